@@ -1,0 +1,34 @@
+// The arrows of docs/architecture.md: every dependency points down, and a domain knows no other domain.
+const libraries = ['src/geometry', 'src/drawing'];
+const domains = ['src/nesting', 'src/patterns', 'src/body', 'src/accounts'];
+const path = (...folders) => folders.map((folder) => `^${folder}/`);
+const common = ['^src/errors\\.ts$', '^node_modules/', '^node:'];
+
+/** A rule that lets `from` import itself and `allowed`, and nothing else of the project. */
+const only = (from, ...allowed) => ({
+  name: `${from.replaceAll('/', '-')}-imports`,
+  comment: `${from} may import only ${allowed.join(', ') || 'libraries'}`,
+  severity: 'error',
+  from: { path: `^${from}/` },
+  to: { path: '^(src|gateway|gen)/', pathNot: [...path(from, ...allowed.filter((a) => !a.endsWith('.ts'))), ...common, ...allowed.filter((a) => a.endsWith('.ts')).map((a) => `^${a.replace('.', '\\.')}$`)] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-undeclared', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] } },
+    only('src/geometry'),
+    only('src/drawing', 'src/geometry'),
+    ...domains.map((domain) => only(domain, ...libraries)),
+    only('src/store', 'src/store'),
+    only('src/jobs', 'src/nesting', 'src/store/store.ts'),
+    only('src/services', 'src/jobs', ...domains, ...libraries, 'src/store/store.ts', 'src/config.ts', 'gen'),
+    only('gateway', 'src/services', 'gen', 'src/config.ts'),
+    { name: 'sql-in-store', comment: 'SQL stays behind the Store port', severity: 'error', from: { pathNot: '^src/store/' }, to: { path: 'node_modules/(better-sqlite3|pg)/' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json'], conditionNames: ['import', 'node', 'default'] },
+  },
+};
