@@ -1,0 +1,122 @@
+/**
+ * The nesting problem and its answers, in the domain's own words: no protobuf, HTTP, SQL or queue.
+ *
+ * Coordinates: x to the right, y down, one unit throughout. A placement rotates a polygon as sent by `rotation` degrees
+ * about its anchor, (x, y) -> (x cos a - y sin a, x sin a + y cos a), and moves the anchor onto `position`.
+ */
+
+export type Point = readonly [x: number, y: number];
+
+/** A closed loop; either winding; the first point may or may not be repeated at the end. */
+export interface Polyline {
+  readonly id: string;
+  /** Anchor of the placement; null: the top-left of the bounding box of the points as sent. */
+  readonly origin: Point | null;
+  readonly points: readonly Point[];
+}
+
+/** One sheet. Holes are keep-out zones. A cell size of 0 means that the axis has no snapping grid. */
+export interface Bin {
+  readonly boundary: Polyline;
+  readonly holes: readonly Polyline[];
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+}
+
+export type MatchingType = 'solid' | 'pattern' | 'vertical' | 'horizontal';
+export type GravityDirection = 'top' | 'right' | 'bottom' | 'left';
+
+export interface Optimization {
+  readonly type: 'length' | 'area';
+  /** Sheet size for counting papers in type `area`; both or neither. */
+  readonly paperWidth: number | null;
+  readonly paperHeight: number | null;
+}
+
+/** A request with every default filled in and every clamp applied; still to be checked by `checkNestRequest`. */
+export interface NestRequest {
+  readonly polygons: readonly Polyline[];
+  readonly bins: readonly Bin[];
+  readonly minDistance: number;
+  readonly edgeDistance: number;
+  readonly curveTolerance: number;
+  readonly matchingType: MatchingType;
+  readonly gravityDirection: GravityDirection;
+  readonly xSteps: number;
+  readonly ySteps: number;
+  /** Degrees; never empty (an empty list has become [0]). */
+  readonly allowedRotations: readonly number[];
+  readonly optimization: Optimization;
+  readonly populationSize: number;
+  readonly mutationRate: number;
+  /** Milliseconds; 0: no periodic progress. */
+  readonly reportInterval: number;
+  /** Seconds, already clamped (30 at most on the slow queue). */
+  readonly maximumExecutionTime: number;
+  readonly instances: number;
+  readonly seed: number | null;
+  /** Search steps after which the solver ends; null: time alone ends it. */
+  readonly workLimit: number | null;
+}
+
+export interface Placement {
+  readonly id: string;
+  /** Index into `polygons`. */
+  readonly index: number;
+  /** Index into `bins`. */
+  readonly bin: number;
+  readonly position: Point;
+  /** Degrees, one of `allowedRotations`. */
+  readonly rotation: number;
+}
+
+/** Summed over the sheets used: span along the gravity axis, span across it, and their product. */
+export interface Usage {
+  readonly width: number;
+  readonly length: number;
+  readonly area: number;
+}
+
+export interface Solution {
+  /** Smaller is better; never rises within a stream. */
+  readonly fitness: number;
+  readonly usage: Usage;
+  /** Area of the placed parts / usage.area. */
+  readonly utilisation: number;
+  /** Papers needed, and part area / their area; null without a paper size or in type `length`. */
+  readonly sheetCount: number | null;
+  readonly sheetUtilisation: number | null;
+  readonly placements: readonly Placement[];
+  readonly unplaced: readonly string[];
+  readonly unplacedIndices: readonly number[];
+  readonly generation: number;
+  readonly tested: number;
+  readonly elapsedSeconds: number;
+}
+
+/** A notice that changes nothing about the validity of the request, for example a hole outside its bin. */
+export interface NestWarning {
+  readonly code: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a running solver reports. Times count from the solver's start. */
+export type SolverEvent =
+  | { readonly type: 'progress'; readonly status: 'running' | 'finishing'; readonly generation: number; readonly tested: number; readonly elapsedSeconds: number }
+  | { readonly type: 'solution'; readonly solution: Solution };
+
+/** Why a solver ended. */
+export type SolveEnd = 'time_limit' | 'work_limit' | 'optimal' | 'cancelled';
+
+export interface SolveOptions {
+  /** Seed of this instance; the first solution does not depend on it. */
+  readonly seed: number;
+  /** Polled at least every 50 ms of work; true ends the search. */
+  readonly shouldStop: () => boolean;
+  readonly emit: (event: SolverEvent) => void;
+  /** A layout to go on from instead of the first construction (a replaced solver). */
+  readonly startFrom?: Solution;
+  /** Seconds already spent by the solver that this one replaces. */
+  readonly elapsedBefore?: number;
+}
