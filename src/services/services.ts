@@ -1,0 +1,128 @@
+/**
+ * The operations of Selvage, one function each: generated message in, message (or stream of messages) out.
+ *
+ * Nothing here knows a protocol. A gateway authenticates, turns bytes into a message, calls one of these and writes the
+ * answer; failures are `ServiceError`s. A stream ends with a `done` event, or throws where its call was aborted.
+ */
+
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  AddMemberRequest,
+  AddMemberResponseSchema,
+  CreateKeyRequest,
+  CreateKeyResponseSchema,
+  CreateOrganizationRequest,
+  CreateOrganizationResponseSchema,
+  CreateUserRequest,
+  CreateUserResponseSchema,
+  ListKeysRequest,
+  ListKeysResponseSchema,
+  ListOrganizationsResponseSchema,
+  ListUsersResponseSchema,
+  RemoveMemberRequest,
+  RemoveMemberResponseSchema,
+  RevokeKeyRequest,
+  RevokeKeyResponseSchema,
+  RotateKeyRequest,
+  RotateKeyResponseSchema,
+  SetActiveOrganizationRequest,
+  SetActiveOrganizationResponseSchema,
+  SetPlanRequest,
+  SetPlanResponseSchema,
+} from '../../gen/selvage/admin/v1/admin_pb.js';
+import type {
+  InferManyMeasurementsRequest,
+  InferManyMeasurementsResponseSchema,
+  InferMeasurementsRequest,
+  InferMeasurementsResponseSchema,
+} from '../../gen/selvage/body/v1/body_pb.js';
+import type {
+  CancelNestRequest,
+  NestEventSchema,
+  NestPatternsRequest,
+  NestRequest,
+  ResumeNestRequest,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import type {
+  DraftPatternRequest,
+  DraftPatternResponseSchema,
+  GetPatternRequest,
+  GetPatternResponseSchema,
+  ListPatternsRequest,
+  ListPatternsResponseSchema,
+} from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Caller } from '../accounts/caller.js';
+
+/** Who calls, and when to stop. */
+export interface Call {
+  readonly caller: Caller;
+  /** Aborted when the client goes, its deadline passes or the service ends. */
+  readonly signal: AbortSignal;
+  /** In every log line of the call. */
+  readonly requestId: string;
+}
+
+/** The headers or metadata that say who calls; undefined: not sent. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  /** X-Service-Organization-Id */
+  readonly organization: string | undefined;
+  /** X-Selvage-Organization-Id, its synonym */
+  readonly organizationSynonym: string | undefined;
+}
+
+export type NestEventInit = MessageInitShape<typeof NestEventSchema>;
+
+export interface BodyOperations {
+  inferMeasurements(
+    request: InferMeasurementsRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof InferMeasurementsResponseSchema>>;
+  inferManyMeasurements(
+    request: InferManyMeasurementsRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof InferManyMeasurementsResponseSchema>>;
+}
+
+export interface NestOperations {
+  /** Checks and queues the job before the first event; so its errors come as a rejection of the first `next()`. */
+  nest(request: NestRequest, call: Call): AsyncGenerator<NestEventInit>;
+  nestPatterns(request: NestPatternsRequest, call: Call): AsyncGenerator<NestEventInit>;
+  resumeNest(request: ResumeNestRequest, call: Call): AsyncGenerator<NestEventInit>;
+  cancelNest(request: CancelNestRequest, call: Call): Promise<Record<string, never>>;
+}
+
+export interface PatternOperations {
+  draftPattern(
+    request: DraftPatternRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
+  getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
+  listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
+}
+
+export interface AdminOperations {
+  createUser(request: CreateUserRequest, call: Call): Promise<MessageInitShape<typeof CreateUserResponseSchema>>;
+  listUsers(request: object, call: Call): Promise<MessageInitShape<typeof ListUsersResponseSchema>>;
+  createOrganization(
+    request: CreateOrganizationRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof CreateOrganizationResponseSchema>>;
+  listOrganizations(request: object, call: Call): Promise<MessageInitShape<typeof ListOrganizationsResponseSchema>>;
+  addMember(request: AddMemberRequest, call: Call): Promise<MessageInitShape<typeof AddMemberResponseSchema>>;
+  removeMember(request: RemoveMemberRequest, call: Call): Promise<MessageInitShape<typeof RemoveMemberResponseSchema>>;
+  setActiveOrganization(
+    request: SetActiveOrganizationRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof SetActiveOrganizationResponseSchema>>;
+  setPlan(request: SetPlanRequest, call: Call): Promise<MessageInitShape<typeof SetPlanResponseSchema>>;
+  createKey(request: CreateKeyRequest, call: Call): Promise<MessageInitShape<typeof CreateKeyResponseSchema>>;
+  listKeys(request: ListKeysRequest, call: Call): Promise<MessageInitShape<typeof ListKeysResponseSchema>>;
+  revokeKey(request: RevokeKeyRequest, call: Call): Promise<MessageInitShape<typeof RevokeKeyResponseSchema>>;
+  rotateKey(request: RotateKeyRequest, call: Call): Promise<MessageInitShape<typeof RotateKeyResponseSchema>>;
+}
+
+export interface Services extends BodyOperations, NestOperations, PatternOperations, AdminOperations {
+  /** The caller behind the headers; ServiceError unauthenticated, organization_forbidden or conflicting_headers. */
+  authenticate(credentials: Credentials): Promise<Caller>;
+}
