@@ -1,0 +1,25 @@
+/** Who makes a request, and in which context. */
+import type { PlanName } from './repository.js';
+
+export interface Caller {
+  readonly userId: string;
+  readonly userName: string;
+  readonly admin: boolean;
+  readonly keyId: string;
+  /** The organisation of this request; null: personal. */
+  readonly organizationId: string | null;
+  /** The plan of the context: the organisation's in its context, else the user's. */
+  readonly plan: PlanName;
+  /** Ids of all organisations that the user belongs to. */
+  readonly organizations: readonly string[];
+}
+
+/** The header values that say who calls; undefined: not sent. Names in lower case are metadata keys in gRPC too. */
+export interface Credentials {
+  /** `authorization` */
+  readonly authorization: string | undefined;
+  /** `x-service-organization-id` */
+  readonly serviceOrganizationId: string | undefined;
+  /** `x-selvage-organization-id`, its synonym */
+  readonly selvageOrganizationId: string | undefined;
+}

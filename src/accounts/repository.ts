@@ -1,0 +1,60 @@
+/** What accounts need kept. The Store port satisfies it by shape, so that this domain knows no store. */
+
+export type PlanName = 'free' | 'paid';
+
+/** Times are epoch milliseconds, ids UUIDs unless said otherwise. */
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanName;
+  readonly admin: boolean;
+  readonly activeOrganizationId: string | null;
+  readonly createdAt: number;
+}
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanName;
+  readonly createdAt: number;
+}
+
+export interface ApiKey {
+  /** The eight readable characters inside the key. */
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** An API key as it is kept: never the secret, only its SHA-256. */
+export interface StoredKey extends ApiKey {
+  readonly secretHash: Uint8Array;
+}
+
+/** Inserting a name or id that is taken throws ServiceError `already_exists`; an update of nothing answers false. */
+export interface AccountRepository {
+  createUser(user: User): Promise<void>;
+  findUser(id: string): Promise<User | null>;
+  findUserByName(name: string): Promise<User | null>;
+  listUsers(): Promise<User[]>;
+  updateUser(id: string, change: Partial<Pick<User, 'plan' | 'admin' | 'activeOrganizationId'>>): Promise<boolean>;
+
+  createOrganization(organization: Organization): Promise<void>;
+  findOrganization(id: string): Promise<Organization | null>;
+  findOrganizationByName(name: string): Promise<Organization | null>;
+  listOrganizations(filter?: { userId: string }): Promise<Organization[]>;
+  updateOrganization(id: string, change: Pick<Organization, 'plan'>): Promise<boolean>;
+
+  addMember(organizationId: string, userId: string): Promise<void>;
+  removeMember(organizationId: string, userId: string): Promise<boolean>;
+  listMembers(organizationId: string): Promise<User[]>;
+
+  createKey(key: StoredKey): Promise<void>;
+  findKey(id: string): Promise<StoredKey | null>;
+  listKeys(userId: string): Promise<StoredKey[]>;
+  updateKey(id: string, change: Partial<Pick<ApiKey, 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>): Promise<boolean>;
+}

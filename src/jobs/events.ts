@@ -1,0 +1,36 @@
+/** The lines of a nest stream, in the domain's words: what the queue stores and every listener reads. */
+import type { FieldProblem } from '../errors.js';
+import type { NestWarning, Solution } from '../nesting/request.js';
+
+export type NestStatus = 'queued' | 'starting' | 'running' | 'finishing';
+
+/** An event as the queue stores it; the job and the number are its place, not part of it. */
+export type NestEventBody =
+  | {
+      readonly type: 'progress';
+      readonly status: NestStatus;
+      /** Largest of all instances; never falls. */
+      readonly generation: number;
+      /** Sum over all instances; never falls. */
+      readonly tested: number;
+      /** Seconds since the solver's start; 0 before. */
+      readonly elapsedSeconds: number;
+      /** With `queued`: 1 = next. */
+      readonly queuedPosition?: number;
+      /** With `starting`. */
+      readonly warnings?: readonly NestWarning[];
+    }
+  | { readonly type: 'solution'; readonly solution: Solution }
+  /** The time limit was hit; directly before `done`. */
+  | { readonly type: 'info'; readonly message: string; readonly elapsedSeconds: number }
+  | {
+      readonly type: 'error';
+      /** `internal`, `cancelled`, `shutting_down`, or the code of the failure. */
+      readonly code: string;
+      readonly message: string;
+      readonly problems?: readonly FieldProblem[];
+    }
+  | { readonly type: 'done' };
+
+/** An event with its place: `seq` counts 1, 2, ... within the job, without gaps. */
+export type NestEvent = NestEventBody & { readonly jobId: string; readonly seq: number };

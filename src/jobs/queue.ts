@@ -1,0 +1,61 @@
+/** What the services may ask of the queue. `JobQueue` is it; solver hosts and sweepers work behind it. */
+import type { NestRequest, NestWarning } from '../nesting/request.js';
+import type { PlanName, QueueName } from '../store/store.js';
+import type { NestEvent } from './events.js';
+
+/** Seconds that one request may solve for on the free queue. */
+export const slowLimitSeconds = 30;
+
+/** Milliseconds for which the events of an ended job stay readable. */
+export const eventsReadableMs = 3_600_000;
+
+/** Who a job belongs to: a user, in personal context or in an organisation's. */
+export interface JobCaller {
+  readonly userId: string;
+  readonly organizationId: string | null;
+  readonly plan: PlanName;
+}
+
+export interface Submission {
+  readonly caller: JobCaller;
+  /** Checked by `checkNestRequest`. The cap of the slow queue is applied here, so that `info` can name it. */
+  readonly request: NestRequest;
+  readonly queue: QueueName;
+  /** 0..3600: how long the work goes on once no one listens. */
+  readonly keepSeconds: number;
+  /** Notices about the request, sent in the `starting` line. */
+  readonly warnings: readonly NestWarning[];
+}
+
+export interface JobSummary {
+  readonly jobId: string;
+  readonly userId: string;
+  readonly organizationId: string | null;
+  readonly state: 'queued' | 'running' | 'ended';
+  readonly lastSeq: number;
+}
+
+export interface NestQueue {
+  /** ServiceError `plan_required` for `fast` or several instances on a free plan; `unavailable` while shutting down. */
+  submit(submission: Submission): Promise<{ jobId: string }>;
+  /**
+   * The events after `afterSeq`, those that are there and those to come; ends after `done`. Listening counts from the
+   * first `next()` until the generator returns. An aborted signal throws its reason: a stream that was cut off never
+   * looks complete. ServiceError `not_found` for an unknown job, `unavailable` (code `shutting_down`) when the
+   * service stops under a job that is kept: it goes on after the restart and can be resumed.
+   */
+  events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined>;
+  /** Null for a job that is unknown, or ended so long ago that its events are gone. */
+  find(jobId: string): Promise<JobSummary | null>;
+  /** Ends the job with an `error` (code `cancelled`) and `done`. No effect on an ended job; false: unknown. */
+  cancel(jobId: string): Promise<boolean>;
+}
+
+/** Only the user who submitted a personal job, and every member in the context of a job's organisation, may see it. */
+export function maySeeJob(
+  job: Pick<JobSummary, 'userId' | 'organizationId'>,
+  caller: Pick<JobCaller, 'userId' | 'organizationId'>,
+): boolean {
+  if (job.organizationId !== caller.organizationId) return false;
+  return job.organizationId !== null || job.userId === caller.userId;
+}
