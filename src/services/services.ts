@@ -51,7 +51,9 @@ import type {
   ListPatternsRequest,
   ListPatternsResponseSchema,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { Caller } from '../accounts/caller.js';
+import type { Caller, Credentials } from '../accounts/caller.js';
+
+export type { Caller, Credentials };
 
 /** Who calls, and when to stop. */
 export interface Call {
@@ -60,15 +62,6 @@ export interface Call {
   readonly signal: AbortSignal;
   /** In every log line of the call. */
   readonly requestId: string;
-}
-
-/** The headers or metadata that say who calls; undefined: not sent. */
-export interface Credentials {
-  readonly authorization: string | undefined;
-  /** X-Service-Organization-Id */
-  readonly organization: string | undefined;
-  /** X-Selvage-Organization-Id, its synonym */
-  readonly organizationSynonym: string | undefined;
 }
 
 export type NestEventInit = MessageInitShape<typeof NestEventSchema>;
@@ -93,10 +86,7 @@ export interface NestOperations {
 }
 
 export interface PatternOperations {
-  draftPattern(
-    request: DraftPatternRequest,
-    call: Call,
-  ): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
+  draftPattern(request: DraftPatternRequest, call: Call): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
   getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
   listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
 }

@@ -1,0 +1,159 @@
+/** AdminService: users, organisations, plans and keys, for administrators. */
+
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type Timestamp, timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
+import {
+  AddMemberRequestSchema,
+  type ApiKeySchema,
+  CreateKeyRequestSchema,
+  CreateOrganizationRequestSchema,
+  CreateUserRequestSchema,
+  ListKeysRequestSchema,
+  type OrganizationSchema,
+  Plan,
+  RemoveMemberRequestSchema,
+  RevokeKeyRequestSchema,
+  RotateKeyRequestSchema,
+  SetActiveOrganizationRequestSchema,
+  SetPlanRequestSchema,
+  type UserSchema,
+} from '../../gen/selvage/admin/v1/admin_pb.js';
+import type { Accounts } from '../accounts/accounts.js';
+import type { ApiKey, Organization, PlanName, User } from '../accounts/repository.js';
+import { ServiceError } from '../errors.js';
+import type { AdminOperations, Call } from './services.js';
+import { requireValid } from './validate.js';
+
+const defaultOverlapHours = 24;
+const hourMs = 3_600_000;
+
+export function adminOperations(accounts: Accounts): AdminOperations {
+  const userMessage = async (user: User): Promise<MessageInitShape<typeof UserSchema>> => ({
+    userId: user.id,
+    name: user.name,
+    plan: planMessage(user.plan),
+    admin: user.admin,
+    activeOrganizationId: user.activeOrganizationId ?? '',
+    organizationIds: (await accounts.listOrganizations({ userId: user.id })).map(({ id }) => id),
+    createTime: timestampFromMs(user.createdAt),
+  });
+
+  return {
+    async createUser(request, call) {
+      requireAdmin(call);
+      requireValid(CreateUserRequestSchema, request);
+      const { name, plan, admin } = request;
+      return { user: await userMessage(await accounts.createUser({ name, plan: planName(plan), admin })) };
+    },
+
+    async listUsers(_request, call) {
+      requireAdmin(call);
+      return { users: await Promise.all((await accounts.listUsers()).map(userMessage)) };
+    },
+
+    async createOrganization(request, call) {
+      requireAdmin(call);
+      requireValid(CreateOrganizationRequestSchema, request);
+      const organization = await accounts.createOrganization({ name: request.name, plan: planName(request.plan) });
+      return { organization: organizationMessage(organization) };
+    },
+
+    async listOrganizations(_request, call) {
+      requireAdmin(call);
+      return { organizations: (await accounts.listOrganizations()).map(organizationMessage) };
+    },
+
+    async addMember(request, call) {
+      requireAdmin(call);
+      requireValid(AddMemberRequestSchema, request);
+      await accounts.addMember(request.organizationId, request.userId);
+      return {};
+    },
+
+    async removeMember(request, call) {
+      requireAdmin(call);
+      requireValid(RemoveMemberRequestSchema, request);
+      await accounts.removeMember(request.organizationId, request.userId);
+      return {};
+    },
+
+    async setActiveOrganization(request, call) {
+      requireAdmin(call);
+      requireValid(SetActiveOrganizationRequestSchema, request);
+      const user = await accounts.setActiveOrganization(request.userId, request.organizationId || null);
+      return { user: await userMessage(user) };
+    },
+
+    async setPlan(request, call) {
+      requireAdmin(call);
+      requireValid(SetPlanRequestSchema, request);
+      const { subject, plan } = request;
+      if (subject.case === 'userId') await accounts.setUserPlan(subject.value, planName(plan));
+      else if (subject.case === 'organizationId') await accounts.setOrganizationPlan(subject.value, planName(plan));
+      return {};
+    },
+
+    async createKey(request, call) {
+      requireAdmin(call);
+      requireValid(CreateKeyRequestSchema, request);
+      const expiresAt = millisecondsOf(request.expireTime);
+      const { key, text } = await accounts.createKey({ userId: request.userId, name: request.name, expiresAt });
+      return { key: keyMessage(key), secret: text };
+    },
+
+    async listKeys(request, call) {
+      requireAdmin(call);
+      requireValid(ListKeysRequestSchema, request);
+      return { keys: (await accounts.listKeys(request.userId)).map(keyMessage) };
+    },
+
+    async revokeKey(request, call) {
+      requireAdmin(call);
+      requireValid(RevokeKeyRequestSchema, request);
+      await accounts.revokeKey(request.keyId);
+      return {};
+    },
+
+    async rotateKey(request, call) {
+      requireAdmin(call);
+      requireValid(RotateKeyRequestSchema, request);
+      const overlapMs = (request.overlapHours ?? defaultOverlapHours) * hourMs;
+      const { key, text } = await accounts.rotateKey(request.keyId, overlapMs);
+      return { key: keyMessage(key), secret: text };
+    },
+  };
+}
+
+function requireAdmin(call: Call): void {
+  if (!call.caller.admin) throw new ServiceError('permission_denied', 'AdminService is open to administrators only');
+}
+
+function planMessage(plan: PlanName): Plan {
+  return plan === 'paid' ? Plan.PAID : Plan.FREE;
+}
+
+function planName(plan: Plan): PlanName {
+  return plan === Plan.PAID ? 'paid' : 'free';
+}
+
+function organizationMessage(organization: Organization): MessageInitShape<typeof OrganizationSchema> {
+  const { id, name, plan, createdAt } = organization;
+  return { organizationId: id, name, plan: planMessage(plan), createTime: timestampFromMs(createdAt) };
+}
+
+function keyMessage(key: ApiKey): MessageInitShape<typeof ApiKeySchema> {
+  const time = (ms: number | null) => (ms === null ? undefined : timestampFromMs(ms));
+  return {
+    keyId: key.id,
+    userId: key.userId,
+    name: key.name,
+    createTime: timestampFromMs(key.createdAt),
+    expireTime: time(key.expiresAt),
+    revokeTime: time(key.revokedAt),
+    lastUseTime: time(key.lastUsedAt),
+  };
+}
+
+function millisecondsOf(time: Timestamp | undefined): number | null {
+  return time === undefined ? null : timestampMs(time);
+}

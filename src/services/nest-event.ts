@@ -1,0 +1,65 @@
+/** From a line of a job's stream to the event message of the contract. */
+
+import { NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { NestStatus as JobStatus, NestEvent } from '../jobs/events.js';
+import type { Solution } from '../nesting/request.js';
+import type { NestEventInit } from './services.js';
+
+const statuses: Record<JobStatus, NestStatus> = {
+  queued: NestStatus.QUEUED,
+  starting: NestStatus.STARTING,
+  running: NestStatus.RUNNING,
+  finishing: NestStatus.FINISHING,
+};
+
+export function eventMessage(event: NestEvent): NestEventInit {
+  return { jobId: event.jobId, seq: event.seq, event: bodyOf(event) };
+}
+
+function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
+  switch (event.type) {
+    case 'progress': {
+      const { generation, elapsedSeconds, queuedPosition, warnings = [] } = event;
+      const value = {
+        status: statuses[event.status],
+        generation,
+        tested: BigInt(event.tested),
+        elapsedSeconds,
+        warnings: [...warnings],
+        queuedPosition,
+      };
+      return { case: 'progress', value };
+    }
+    case 'solution':
+      return { case: 'solution', value: solutionOf(event.solution) };
+    case 'info':
+      return { case: 'info', value: { message: event.message, elapsedSeconds: event.elapsedSeconds } };
+    case 'error':
+      return { case: 'error', value: { message: event.message, code: event.code } };
+    case 'done':
+      return { case: 'done', value: {} };
+  }
+}
+
+function solutionOf(solution: Solution) {
+  const { sheetCount, sheetUtilisation } = solution;
+  return {
+    fitness: solution.fitness,
+    usage: { ...solution.usage },
+    placements: solution.placements.map(({ id, position: [x, y], rotation, bin, index }) => ({
+      id,
+      position: { x, y },
+      rotation,
+      bin,
+      index,
+    })),
+    unplaced: [...solution.unplaced],
+    unplacedIndices: [...solution.unplacedIndices],
+    generation: solution.generation,
+    tested: BigInt(solution.tested),
+    elapsedSeconds: solution.elapsedSeconds,
+    utilisation: solution.utilisation,
+    sheetCount: sheetCount ?? undefined,
+    sheetUtilisation: sheetUtilisation ?? undefined,
+  };
+}

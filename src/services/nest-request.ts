@@ -1,0 +1,100 @@
+/** From the wire's nest request to the domain's: defaults filled in, the two clamps of the contract applied. */
+
+import {
+  type Bin as BinMessage,
+  GravityDirection as GravityDirectionMessage,
+  MatchingType as MatchingTypeMessage,
+  type NestPatternsRequest,
+  type NestRequest as NestRequestMessage,
+  OptimizationType,
+  type Polyline as PolylineMessage,
+  ServerId,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import type {
+  Bin,
+  GravityDirection,
+  MatchingType,
+  NestRequest,
+  Optimization,
+  Point,
+  Polyline,
+} from '../nesting/request.js';
+
+const longestSolveSeconds = 3600;
+
+/** The fields that a nest request and a marker request share. */
+type NestSettings = Omit<NestRequestMessage | NestPatternsRequest, '$typeName' | 'polygons' | 'patterns' | 'material'>;
+
+/** `polygons` may come from the request or from drafted patterns. */
+export function nestRequestOf(settings: NestSettings, polygons: readonly Polyline[]): NestRequest {
+  return {
+    polygons,
+    bins: settings.bins.map(binOf),
+    minDistance: settings.minDistance ?? 1,
+    edgeDistance: settings.edgeDistance ?? 0,
+    curveTolerance: settings.curveTolerance ?? 1,
+    matchingType: matchingTypes[settings.matchingType ?? MatchingTypeMessage.UNSPECIFIED] ?? 'solid',
+    gravityDirection: gravityDirections[settings.gravityDirection ?? GravityDirectionMessage.UNSPECIFIED] ?? 'top',
+    xSteps: settings.xSteps ?? 1,
+    ySteps: settings.ySteps ?? 1,
+    allowedRotations: settings.allowedRotations.length === 0 ? [0] : settings.allowedRotations,
+    optimization: optimizationOf(settings.optimization),
+    populationSize: settings.populationSize ?? 10,
+    mutationRate: settings.mutationRate ?? 0.1,
+    reportInterval: Math.max(0, settings.reportInterval ?? 1000),
+    maximumExecutionTime: solveSeconds(settings.maximumExecutionTime ?? 300),
+    instances: settings.instances ?? 1,
+    seed: settings.seed === undefined ? null : Number(settings.seed),
+    workLimit: settings.workLimit === undefined ? null : Number(settings.workLimit),
+  };
+}
+
+/** 0 and less become 0.1, more than an hour an hour; the queue applies the cap of `slow`, since its notice names it. */
+function solveSeconds(seconds: number): number {
+  return seconds <= 0 ? 0.1 : Math.min(seconds, longestSolveSeconds);
+}
+
+export function queueOf(settings: Pick<NestSettings, 'serverId'>): 'slow' | 'fast' {
+  return settings.serverId === ServerId.FAST ? 'fast' : 'slow';
+}
+
+export function polylineOf(message: PolylineMessage): Polyline {
+  return {
+    id: message.id,
+    origin: message.origin ? [message.origin.x, message.origin.y] : null,
+    points: message.points.map((point): Point => [point.x, point.y]),
+  };
+}
+
+const noPolyline: Polyline = { id: '', origin: null, points: [] };
+
+function binOf(message: BinMessage): Bin {
+  return {
+    boundary: message.boundary ? polylineOf(message.boundary) : noPolyline,
+    holes: message.holes.map(polylineOf),
+    cellWidth: message.cellWidth,
+    cellHeight: message.cellHeight,
+  };
+}
+
+function optimizationOf(message: NestSettings['optimization']): Optimization {
+  return {
+    type: message?.type === OptimizationType.AREA ? 'area' : 'length',
+    paperWidth: message?.params?.paperWidth ?? null,
+    paperHeight: message?.params?.paperHeight ?? null,
+  };
+}
+
+const matchingTypes: Partial<Record<MatchingTypeMessage, MatchingType>> = {
+  [MatchingTypeMessage.SOLID]: 'solid',
+  [MatchingTypeMessage.PATTERN]: 'pattern',
+  [MatchingTypeMessage.VERTICAL]: 'vertical',
+  [MatchingTypeMessage.HORIZONTAL]: 'horizontal',
+};
+
+const gravityDirections: Partial<Record<GravityDirectionMessage, GravityDirection>> = {
+  [GravityDirectionMessage.TOP]: 'top',
+  [GravityDirectionMessage.RIGHT]: 'right',
+  [GravityDirectionMessage.BOTTOM]: 'bottom',
+  [GravityDirectionMessage.LEFT]: 'left',
+};

@@ -1,0 +1,57 @@
+/** NestService: checks a request, hands it to the queue as a job and yields the job's events. */
+
+import {
+  CancelNestRequestSchema,
+  NestRequestSchema,
+  ResumeNestRequestSchema,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import { ServiceError } from '../errors.js';
+import { maySeeJob, type NestQueue, type Submission } from '../jobs/queue.js';
+import { checkNestRequest } from '../nesting/check-request.js';
+import { eventMessage } from './nest-event.js';
+import { nestRequestOf, polylineOf, queueOf } from './nest-request.js';
+import type { Call, NestEventInit, NestOperations } from './services.js';
+import { requireValid } from './validate.js';
+
+export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatterns'> {
+  return {
+    async *nest(request, call) {
+      const nestRequest = nestRequestOf(request, request.polygons.map(polylineOf));
+      const { problems, warnings } = checkNestRequest(nestRequest);
+      requireValid(NestRequestSchema, request, { further: problems });
+      const { caller } = call;
+      const submission = { caller, request: nestRequest, queue: queueOf(request), warnings };
+      yield* runJob(queue, { ...submission, keepSeconds: request.keepSeconds ?? 0 }, call);
+    },
+
+    async *resumeNest(request, call) {
+      requireValid(ResumeNestRequestSchema, request);
+      await requireVisibleJob(queue, request.jobId, call);
+      yield* eventsOf(queue, request.jobId, request.after, call);
+    },
+
+    async cancelNest(request, call) {
+      requireValid(CancelNestRequestSchema, request);
+      await requireVisibleJob(queue, request.jobId, call);
+      await queue.cancel(request.jobId);
+      return {};
+    },
+  };
+}
+
+/** Submits a job and yields its events until `done`. */
+export async function* runJob(queue: NestQueue, submission: Submission, call: Call): AsyncGenerator<NestEventInit> {
+  const { jobId } = await queue.submit(submission);
+  yield* eventsOf(queue, jobId, 0, call);
+}
+
+async function* eventsOf(queue: NestQueue, jobId: string, after: number, call: Call): AsyncGenerator<NestEventInit> {
+  for await (const event of queue.events(jobId, after, call.signal)) yield eventMessage(event);
+}
+
+/** A job of someone else and no job at all are one answer, so that nobody learns which jobs exist. */
+async function requireVisibleJob(queue: NestQueue, jobId: string, call: Call): Promise<void> {
+  const job = await queue.find(jobId);
+  if (job && maySeeJob(job, call.caller)) return;
+  throw new ServiceError('not_found', `No job ${JSON.stringify(jobId.slice(0, 64))} that you may see`);
+}

@@ -1,0 +1,94 @@
+/**
+ * The rules of the contract (protovalidate annotations in proto/), checked once for every protocol, told as field
+ * problems with the names and paths of the REST bodies.
+ */
+
+import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
+import { type Path, reflect } from '@bufbuild/protobuf/reflect';
+import { createValidator, type Violation } from '@bufbuild/protovalidate';
+import { type ErrorKind, type FieldProblem, ServiceError } from '../errors.js';
+
+const validator = createValidator();
+
+/** Problems that a caller can still read; a request with more is refused with these. */
+const mostProblems = 100;
+
+/** Throws a ServiceError of `kind` that lists every violated rule, and the `further` problems found by the domain. */
+export function requireValid<Desc extends DescMessage>(
+  schema: Desc,
+  message: MessageShape<Desc>,
+  options: { kind?: ErrorKind; further?: readonly FieldProblem[] } = {},
+): void {
+  const problems = [...violatedRules(schema, message)];
+  const told = new Set(problems.map((problem) => problem.path));
+  for (const problem of options.further ?? []) if (!told.has(problem.path)) problems.push(problem);
+  if (problems.length > 0) throw ServiceError.ofProblems(options.kind ?? 'invalid', problems.slice(0, mostProblems));
+}
+
+/** One problem a field: the first rule that it violates. */
+export function violatedRules<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>): FieldProblem[] {
+  const result = validator.validate(schema, message);
+  if (result.kind === 'valid') return [];
+  if (result.kind === 'error') throw result.error;
+  const problems = new Map<string, FieldProblem>();
+  for (const violation of result.violations) {
+    const path = jsonPath(violation.field);
+    if (!problems.has(path)) problems.set(path, problemOf(violation, path, valueAt(schema, message, violation.field)));
+  }
+  return [...problems.values()];
+}
+
+function problemOf(violation: Violation, path: string, value: string): FieldProblem {
+  const subject = path === '' ? '' : `${path}${value === '' ? '' : ` is ${value}`}: `;
+  return { path, code: codeOf(violation.ruleId), message: `${subject}${sentence(violation)}` };
+}
+
+function sentence(violation: Violation): string {
+  switch (violation.ruleId) {
+    case 'repeated.min_items':
+      return 'at least one entry is required';
+    case 'required':
+      return 'a value is required';
+    case 'enum.defined_only':
+    case 'enum.not_in':
+      return 'one of the defined values is required';
+    default:
+      return violation.message;
+  }
+}
+
+function codeOf(ruleId: string): string {
+  const rule = ruleId.slice(ruleId.indexOf('.') + 1);
+  if (/^(gt|gte|lt|lte)(_|$)/.test(rule)) return 'out_of_range';
+  if (rule === 'finite') return 'not_finite';
+  if (rule === 'min_items' || rule === 'required') return 'required';
+  if (rule === 'max_items') return 'too_many';
+  if (rule === 'defined_only' || rule === 'not_in') return 'invalid_choice';
+  if (ruleId.startsWith('string.')) return `invalid_${rule.replace(/_empty$/, '')}`;
+  return ruleId.replaceAll('.', '_');
+}
+
+/** polygons[3].points[2], in the JSON names of the fields. */
+function jsonPath(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (step.kind === 'field') text += text === '' ? step.jsonName : `.${step.jsonName}`;
+    else if (step.kind === 'oneof') text += text === '' ? step.name : `.${step.name}`;
+    else if (step.kind === 'list_sub') text += `[${step.index}]`;
+    else if (step.kind === 'map_sub') text += `.${String(step.key)}`;
+  }
+  return text;
+}
+
+/** The offending value where it is a short scalar, else ''. */
+function valueAt<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>, path: Path): string {
+  let here: unknown = reflect(schema, message);
+  for (const step of path) {
+    if (step.kind === 'field') here = (here as ReturnType<typeof reflect>).get(step as never);
+    else if (step.kind === 'list_sub') here = (here as { get(index: number): unknown }).get(step.index);
+    else if (step.kind === 'map_sub') here = (here as { get(key: unknown): unknown }).get(step.key);
+    else return '';
+  }
+  if (typeof here === 'string') return here.length <= 40 ? JSON.stringify(here) : '';
+  return typeof here === 'number' || typeof here === 'bigint' || typeof here === 'boolean' ? String(here) : '';
+}
