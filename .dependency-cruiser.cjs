@@ -10,13 +10,25 @@ const only = (from, ...allowed) => ({
   comment: `${from} may import only ${allowed.join(', ') || 'libraries'}`,
   severity: 'error',
   from: { path: `^${from}/` },
-  to: { path: '^(src|gateway|gen)/', pathNot: [...path(from, ...allowed.filter((a) => !a.endsWith('.ts'))), ...common, ...allowed.filter((a) => a.endsWith('.ts')).map((a) => `^${a.replace('.', '\\.')}$`)] },
+  to: {
+    path: '^(src|gateway|gen)/',
+    pathNot: [
+      ...path(from, ...allowed.filter((a) => !a.endsWith('.ts'))),
+      ...common,
+      ...allowed.filter((a) => a.endsWith('.ts')).map((a) => `^${a.replace('.', '\\.')}$`),
+    ],
+  },
 });
 
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-undeclared', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] } },
+    {
+      name: 'no-undeclared',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'npm-dev'] },
+    },
     only('src/geometry'),
     only('src/drawing', 'src/geometry'),
     ...domains.map((domain) => only(domain, ...libraries)),
@@ -24,11 +36,21 @@ module.exports = {
     only('src/jobs', 'src/nesting', 'src/store/store.ts'),
     only('src/services', 'src/jobs', ...domains, ...libraries, 'src/store/store.ts', 'src/config.ts', 'gen'),
     only('gateway', 'src/services', 'gen', 'src/config.ts'),
-    { name: 'sql-in-store', comment: 'SQL stays behind the Store port', severity: 'error', from: { pathNot: '^src/store/' }, to: { path: 'node_modules/(better-sqlite3|pg)/' } },
+    {
+      name: 'sql-in-store',
+      comment: 'SQL stays behind the Store port',
+      severity: 'error',
+      from: { pathNot: '^src/store/' },
+      to: { path: 'node_modules/(better-sqlite3|pg)/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     parser: 'swc',
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+      conditionNames: ['import', 'node', 'default'],
+    },
   },
 };
