@@ -14,12 +14,12 @@ export interface Caller {
   readonly organizations: readonly string[];
 }
 
-/** The header values that say who calls; undefined: not sent. Names in lower case are metadata keys in gRPC too. */
+/** The headers or metadata that say who calls; undefined: not sent. */
 export interface Credentials {
   /** `authorization` */
   readonly authorization: string | undefined;
   /** `x-service-organization-id` */
-  readonly serviceOrganizationId: string | undefined;
+  readonly organization: string | undefined;
   /** `x-selvage-organization-id`, its synonym */
-  readonly selvageOrganizationId: string | undefined;
+  readonly organizationSynonym: string | undefined;
 }

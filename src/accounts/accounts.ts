@@ -1,0 +1,228 @@
+/**
+ * Users, organisations, memberships, plans and API keys, and who is behind a request.
+ * Leaves to others: who may manage accounts (src/services), how they are kept (the repository).
+ */
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../errors.js';
+import { generateKey, parseKey } from './api-key.js';
+import type { Caller, Credentials } from './caller.js';
+import { organizationOf } from './context.js';
+import type { AccountRepository, ApiKey, Organization, PlanName, StoredKey, User } from './repository.js';
+
+/** A key's last use is written at most this often, so that reading stays cheap. */
+const lastUsedGrainMs = 60_000;
+const longestName = 100;
+
+export class Accounts {
+  /** `now`: epoch milliseconds. */
+  constructor(
+    private readonly repository: AccountRepository,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * The caller behind the headers. Throws ServiceError: `unauthenticated`, the same for every way in which a key can be
+   * wrong; `conflicting_headers`; `organization_forbidden`.
+   */
+  async authenticate(credentials: Credentials): Promise<Caller> {
+    const text = /^bearer +(\S+)$/i.exec(credentials.authorization?.trim() ?? '')?.[1];
+    const sent = text === undefined ? null : parseKey(text);
+    if (sent === null) throw unauthenticated();
+    const key = await this.repository.findKey(sent.id);
+    // The comparison runs for unknown ids too: its time must not tell which ids exist.
+    const genuine = timingSafeEqual(sent.secretHash, key?.secretHash ?? new Uint8Array(sent.secretHash.length));
+    if (key === null || !genuine || !this.works(key)) throw unauthenticated();
+    const [user, organizations] = await Promise.all([
+      this.repository.findUser(key.userId),
+      this.repository.listOrganizations({ userId: key.userId }),
+    ]);
+    if (user === null) throw unauthenticated();
+    await this.noteUse(key);
+    const organization = organizationOf(credentials, user, organizations);
+    return {
+      userId: user.id,
+      userName: user.name,
+      admin: user.admin,
+      keyId: key.id,
+      organizationId: organization?.id ?? null,
+      plan: (organization ?? user).plan,
+      organizations: organizations.map((own) => own.id),
+    };
+  }
+
+  async createUser(user: { name: string; plan?: PlanName; admin?: boolean }): Promise<User> {
+    const created: User = {
+      id: randomUUID(),
+      name: checkedName(user.name),
+      plan: user.plan ?? 'free',
+      admin: user.admin ?? false,
+      activeOrganizationId: null,
+      createdAt: this.now(),
+    };
+    await this.repository.createUser(created);
+    return created;
+  }
+
+  listUsers(): Promise<User[]> {
+    return this.repository.listUsers();
+  }
+
+  /** By id or by name; ServiceError `not_found`. */
+  async user(idOrName: string): Promise<User> {
+    const found = (await this.repository.findUser(idOrName)) ?? (await this.repository.findUserByName(idOrName));
+    return found ?? missing('user', idOrName);
+  }
+
+  async setUserPlan(userId: string, plan: PlanName): Promise<void> {
+    if (!(await this.repository.updateUser(userId, { plan }))) missing('user', userId);
+  }
+
+  /** The organisation for requests that name none; null: personal. The user must belong to it. */
+  async setActiveOrganization(userId: string, organizationId: string | null): Promise<User> {
+    const user = await this.user(userId);
+    if (organizationId !== null) {
+      const own = await this.repository.listOrganizations({ userId: user.id });
+      if (!own.some(({ id }) => id === organizationId)) {
+        throw new ServiceError(
+          'invalid',
+          `The user ${user.name} does not belong to the organisation ${organizationId}`,
+          {
+            code: 'not_a_member',
+            problems: [{ path: 'organizationId', code: 'not_a_member', message: 'not an organisation of the user' }],
+          },
+        );
+      }
+    }
+    await this.repository.updateUser(user.id, { activeOrganizationId: organizationId });
+    return { ...user, activeOrganizationId: organizationId };
+  }
+
+  async createOrganization(organization: { name: string; plan?: PlanName }): Promise<Organization> {
+    const created: Organization = {
+      id: randomUUID(),
+      name: checkedName(organization.name),
+      plan: organization.plan ?? 'free',
+      createdAt: this.now(),
+    };
+    await this.repository.createOrganization(created);
+    return created;
+  }
+
+  /** All, or those of one user. */
+  listOrganizations(filter?: { userId: string }): Promise<Organization[]> {
+    return this.repository.listOrganizations(filter);
+  }
+
+  /** By id or by name; ServiceError `not_found`. */
+  async organization(idOrName: string): Promise<Organization> {
+    const found =
+      (await this.repository.findOrganization(idOrName)) ?? (await this.repository.findOrganizationByName(idOrName));
+    return found ?? missing('organisation', idOrName);
+  }
+
+  async setOrganizationPlan(organizationId: string, plan: PlanName): Promise<void> {
+    if (!(await this.repository.updateOrganization(organizationId, { plan }))) missing('organisation', organizationId);
+  }
+
+  /** No effect for a member. */
+  async addMember(organizationId: string, userId: string): Promise<void> {
+    const [organization, user] = await Promise.all([this.organization(organizationId), this.user(userId)]);
+    await this.repository.addMember(organization.id, user.id);
+  }
+
+  /** The organisation is no longer the user's active one either. */
+  async removeMember(organizationId: string, userId: string): Promise<void> {
+    if (!(await this.repository.removeMember(organizationId, userId))) missing('membership of user', userId);
+  }
+
+  listMembers(organizationId: string): Promise<User[]> {
+    return this.repository.listMembers(organizationId);
+  }
+
+  /** A new key and its text, which cannot be read again. `expiresAt`: epoch milliseconds, null: never. */
+  async createKey(key: { userId: string; name: string; expiresAt?: number | null }): Promise<{
+    key: ApiKey;
+    text: string;
+  }> {
+    const user = await this.user(key.userId);
+    const expiresAt = key.expiresAt ?? null;
+    if (expiresAt !== null && expiresAt <= this.now()) {
+      const message = 'the expiry of a new key must be in the future';
+      throw ServiceError.ofProblems('invalid', [{ path: 'expireTime', code: 'out_of_range', message }]);
+    }
+    const { text, id, secretHash } = generateKey();
+    const created: ApiKey = {
+      id,
+      userId: user.id,
+      name: key.name.slice(0, longestName),
+      createdAt: this.now(),
+      expiresAt,
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+    await this.repository.createKey({ ...created, secretHash });
+    return { key: created, text };
+  }
+
+  /** Newest first, revoked and expired ones included. */
+  async listKeys(userId: string): Promise<ApiKey[]> {
+    return (await this.repository.listKeys(userId)).map(withoutHash);
+  }
+
+  /** Works no longer, from now on. Revoking twice keeps the first time. */
+  async revokeKey(keyId: string): Promise<void> {
+    const key = await this.repository.findKey(keyId);
+    if (key === null) missing('key', keyId);
+    if (key.revokedAt === null) await this.repository.updateKey(keyId, { revokedAt: this.now() });
+  }
+
+  /**
+   * A successor with the same owner, name and length of life; the old key goes on for `overlapMs`, or until its own
+   * expiry where that is sooner. ServiceError `conflict` for a key that no longer works.
+   */
+  async rotateKey(keyId: string, overlapMs: number): Promise<{ key: ApiKey; text: string }> {
+    const old = await this.repository.findKey(keyId);
+    if (old === null) missing('key', keyId);
+    if (!this.works(old)) {
+      throw new ServiceError('conflict', `The key ${keyId} is revoked or has expired: create a new one`);
+    }
+    const life = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
+    const expiresAt = life === null ? null : this.now() + life;
+    const successor = await this.createKey({ userId: old.userId, name: old.name, expiresAt });
+    const end = this.now() + overlapMs;
+    await this.repository.updateKey(keyId, { expiresAt: Math.min(end, old.expiresAt ?? end) });
+    return successor;
+  }
+
+  private works(key: ApiKey): boolean {
+    return key.revokedAt === null && (key.expiresAt === null || this.now() < key.expiresAt);
+  }
+
+  private async noteUse(key: ApiKey): Promise<void> {
+    const now = this.now();
+    if (key.lastUsedAt !== null && now - key.lastUsedAt < lastUsedGrainMs) return;
+    await this.repository.updateKey(key.id, { lastUsedAt: now });
+  }
+}
+
+function withoutHash({ secretHash: _, ...key }: StoredKey): ApiKey {
+  return key;
+}
+
+function unauthenticated(): ServiceError {
+  return new ServiceError(
+    'unauthenticated',
+    'Missing or invalid API key: send the header "Authorization: Bearer <API_KEY>" with a key that is neither revoked nor expired',
+  );
+}
+
+function missing(what: string, idOrName: string): never {
+  throw new ServiceError('not_found', `There is no ${what} ${JSON.stringify(idOrName.slice(0, longestName))}`);
+}
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed.length >= 1 && trimmed.length <= longestName) return trimmed;
+  const message = `name must have 1 to ${longestName} characters`;
+  throw ServiceError.ofProblems('invalid', [{ path: 'name', code: 'invalid_name', message }]);
+}

@@ -1,0 +1,62 @@
+/**
+ * The text form of an API key: `selvage_<id>_<secret><checksum>`.
+ *
+ * The prefix lets secret scanners find a leaked key; the 8-character id is not secret and finds the record; the secret
+ * is 256 random bits in base 62 (43 characters), so a fast hash is enough to keep it by; the checksum (CRC-32 of all
+ * before it, 6 characters of base 62) refuses mistyped and cut keys before any look-up.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const idLength = 8;
+const secretBytes = 32;
+/** ceil(256 bits / log2(62)): no 256-bit number is longer. */
+const secretLength = 43;
+const checksumLength = 6;
+const shape = new RegExp(
+  `^selvage_([0-9A-Za-z]{${idLength}})_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
+);
+
+export interface KeyParts {
+  readonly id: string;
+  /** SHA-256 of the secret. */
+  readonly secretHash: Uint8Array;
+}
+
+/** A new key: its text, to be shown once, and what may be kept of it. */
+export function generateKey(): KeyParts & { readonly text: string } {
+  const id = base62(randomBytes(6), idLength);
+  const secret = base62(randomBytes(secretBytes), secretLength);
+  const body = `selvage_${id}_${secret}`;
+  return { text: body + checksum(body), id, secretHash: hashSecret(secret) };
+}
+
+/** The parts of a key's text; null where its shape or checksum is wrong. */
+export function parseKey(text: string): KeyParts | null {
+  const [, id, secret, check] = shape.exec(text) ?? [];
+  if (id === undefined || secret === undefined) return null;
+  if (checksum(`selvage_${id}_${secret}`) !== check) return null;
+  return { id, secretHash: hashSecret(secret) };
+}
+
+function hashSecret(secret: string): Uint8Array {
+  return createHash('sha256').update(secret, 'ascii').digest();
+}
+
+function checksum(body: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(body));
+  return base62(bytes, checksumLength);
+}
+
+/** The bytes as one number in base 62, its last `length` digits, padded with zeros. */
+function base62(bytes: Buffer, length: number): string {
+  let number = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  for (let i = 0; i < length; i++) {
+    text = alphabet[Number(number % 62n)] + text;
+    number /= 62n;
+  }
+  return text;
+}

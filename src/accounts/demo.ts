@@ -1,0 +1,34 @@
+/**
+ * The demo account of an embedded service: the paid plan, no quota, and the administrator of its own service (whoever
+ * starts it owns the data directory anyway).
+ */
+import { ServiceError } from '../errors.js';
+import type { Accounts } from './accounts.js';
+import type { User } from './repository.js';
+
+export const demoUserName = 'demo';
+
+/**
+ * The demo user, created on the first start. `key` is the text of a new key on the first start, and on every start
+ * with `freshKey`; else null.
+ */
+export async function ensureDemoAccount(
+  accounts: Accounts,
+  options: { freshKey: boolean },
+): Promise<{ user: User; key: string | null }> {
+  const { user, created } = await findOrCreate(accounts);
+  if (!created && !options.freshKey) return { user, key: null };
+  const { text } = await accounts.createKey({ userId: user.id, name: 'demo' });
+  return { user, key: text };
+}
+
+async function findOrCreate(accounts: Accounts): Promise<{ user: User; created: boolean }> {
+  try {
+    const user = await accounts.createUser({ name: demoUserName, plan: 'paid', admin: true });
+    return { user, created: true };
+  } catch (error) {
+    // An earlier start, or another process at this moment, has made it.
+    if (!(error instanceof ServiceError) || error.kind !== 'already_exists') throw error;
+    return { user: await accounts.user(demoUserName), created: false };
+  }
+}
