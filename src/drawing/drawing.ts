@@ -1,0 +1,146 @@
+/**
+ * A picture as every writer takes it: lines, areas, circles and texts in millimetres, x to the right and y down.
+ * What the picture means (a pattern, a marker) is known to whoever builds it; how it is stored, to the writers.
+ */
+
+/** Millimetres; y down. */
+export type Point = readonly [x: number, y: number];
+
+/** How a line or an area looks. Colours are `#rrggbb`; lengths are mm; what is left out is not drawn. */
+export interface Style {
+  readonly stroke?: string;
+  /** Default 0.5 mm. */
+  readonly strokeWidth?: number;
+  readonly fill?: string;
+  readonly fillOpacity?: number;
+  /** Lengths of strokes and gaps in turn. */
+  readonly dash?: readonly number[];
+}
+
+export interface PolylineShape {
+  readonly kind: 'polyline';
+  readonly points: readonly Point[];
+  readonly closed: boolean;
+  /** Openings of a closed area, left out of the fill (even-odd). */
+  readonly holes?: readonly (readonly Point[])[];
+  readonly layer: string;
+  readonly style: Style;
+}
+
+export interface CircleShape {
+  readonly kind: 'circle';
+  readonly center: Point;
+  readonly radius: number;
+  readonly layer: string;
+  readonly style: Style;
+}
+
+export interface TextShape {
+  readonly kind: 'text';
+  readonly text: string;
+  /** Start, middle or end of the baseline, by `anchor`. */
+  readonly at: Point;
+  /** Height of a capital letter. */
+  readonly height: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+  /** Degrees, clockwise on the page. */
+  readonly rotation: number;
+  readonly layer: string;
+  readonly color: string;
+}
+
+export type Shape = PolylineShape | CircleShape | TextShape;
+
+export interface Drawing {
+  readonly title: string;
+  readonly description: string;
+  readonly shapes: readonly Shape[];
+  /** White space round everything. */
+  readonly margin: number;
+}
+
+export interface Box {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+export const polyline = (
+  points: readonly Point[],
+  layer: string,
+  style: Style,
+  options: { closed?: boolean; holes?: readonly (readonly Point[])[] } = {},
+): PolylineShape => ({
+  kind: 'polyline',
+  points,
+  closed: options.closed ?? false,
+  ...(options.holes?.length ? { holes: options.holes } : {}),
+  layer,
+  style,
+});
+
+/** A closed area with optional openings. */
+export const area = (
+  points: readonly Point[],
+  layer: string,
+  style: Style,
+  holes: readonly (readonly Point[])[] = [],
+): PolylineShape => polyline(points, layer, style, { closed: true, holes });
+
+export const circle = (center: Point, radius: number, layer: string, style: Style): CircleShape => ({
+  kind: 'circle',
+  center,
+  radius,
+  layer,
+  style,
+});
+
+export const text = (
+  content: string,
+  at: Point,
+  height: number,
+  layer: string,
+  options: { anchor?: TextShape['anchor']; rotation?: number; color?: string } = {},
+): TextShape => ({
+  kind: 'text',
+  text: content,
+  at,
+  height,
+  layer,
+  anchor: options.anchor ?? 'start',
+  rotation: options.rotation ?? 0,
+  color: options.color ?? '#222222',
+});
+
+/** The smallest box round the shapes (texts by an estimate of their width); [0, 0, 1, 1] where there is nothing. */
+export function boundsOf(shapes: readonly Shape[]): Box {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  const cover = (x: number, y: number, reach = 0): void => {
+    minX = Math.min(minX, x - reach);
+    minY = Math.min(minY, y - reach);
+    maxX = Math.max(maxX, x + reach);
+    maxY = Math.max(maxY, y + reach);
+  };
+  for (const shape of shapes) {
+    if (shape.kind === 'polyline') for (const [x, y] of shape.points) cover(x, y);
+    else if (shape.kind === 'circle') cover(...shape.center, shape.radius);
+    else for (const [x, y] of textBox(shape)) cover(x, y);
+  }
+  return minX > maxX ? { minX: 0, minY: 0, maxX: 1, maxY: 1 } : { minX, minY, maxX, maxY };
+}
+
+/** The corners of the box that a text takes, taking a letter to be 0.9 of its height wide. */
+function textBox(shape: TextShape): Point[] {
+  const width = 0.9 * shape.height * shape.text.length;
+  const start = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;
+  const angle = (shape.rotation * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const corners: Point[] = [
+    [start, -shape.height],
+    [start + width, -shape.height],
+    [start + width, 0.3 * shape.height],
+    [start, 0.3 * shape.height],
+  ];
+  return corners.map(([x, y]) => [shape.at[0] + x * cos - y * sin, shape.at[1] + x * sin + y * cos]);
+}

@@ -1,0 +1,29 @@
+/** A ruler under a picture, so that its size can be read off a screen. */
+import { area, type Point, type Shape, text } from './drawing.js';
+
+/**
+ * A bar of alternating black and white quarters; its length is the round number of mm (1, 2 or 5 times a power of ten)
+ * nearest below a fifth of `width`.
+ *
+ * @param at top left corner, mm
+ * @param width of the picture, mm
+ */
+export function scaleBar(at: Point, width: number): Shape[] {
+  const target = Math.max(width / 5, 1);
+  const power = 10 ** Math.floor(Math.log10(target));
+  const length = [5, 2, 1].map((step) => step * power).find((value) => value <= target) ?? power;
+  const height = width / 160;
+  const quarters = [0, 1, 2, 3].map((i) => {
+    const [left, right] = [at[0] + (i * length) / 4, at[0] + ((i + 1) * length) / 4];
+    const corners: Point[] = [
+      [left, at[1]],
+      [right, at[1]],
+      [right, at[1] + height],
+      [left, at[1] + height],
+    ];
+    const fill = i % 2 === 0 ? '#222222' : '#ffffff';
+    return area(corners, 'scale', { fill, stroke: '#222222', strokeWidth: height / 10 });
+  });
+  const label = length >= 1000 ? `${length / 1000} m` : length >= 10 ? `${length / 10} cm` : `${length} mm`;
+  return [...quarters, text(label, [at[0] + length + 2 * height, at[1] + height], height * 1.3, 'scale')];
+}
