@@ -1,0 +1,131 @@
+/** SQL of users, organisations, memberships and API keys. */
+import type { Database } from 'better-sqlite3';
+import type { AccountStore, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
+import { assignments, insertion, selection } from './columns.js';
+
+const userColumns = {
+  id: 'id',
+  name: 'name',
+  plan: 'plan',
+  admin: 'admin',
+  activeOrganizationId: 'active_organization_id',
+  createdAt: 'created_at',
+};
+const organizationColumns = { id: 'id', name: 'name', plan: 'plan', createdAt: 'created_at' };
+const keyColumns = {
+  id: 'id',
+  userId: 'user_id',
+  name: 'name',
+  secretHash: 'secret_hash',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  lastUsedAt: 'last_used_at',
+  revokedAt: 'revoked_at',
+};
+
+type UserRow = Omit<UserRecord, 'admin'> & { admin: number };
+type Named = { id: string };
+
+const toUser = (row: UserRow): UserRecord => ({ ...row, admin: row.admin === 1 });
+const toUserRow = <T extends object>(user: T) => ('admin' in user ? { ...user, admin: user.admin ? 1 : 0 } : user);
+
+export function sqliteAccounts(db: Database): AccountStore {
+  const users = `SELECT ${selection(userColumns)} FROM user`;
+  const organizations = `SELECT ${selection(organizationColumns)} FROM organization`;
+  const keys = `SELECT ${selection(keyColumns)} FROM api_key`;
+
+  const insertUser = db.prepare(`INSERT INTO user ${insertion(userColumns)}`);
+  const userById = db.prepare<[string], UserRow>(`${users} WHERE id = ?`);
+  const userByName = db.prepare<[string], UserRow>(`${users} WHERE name = ?`);
+  const allUsers = db.prepare<[], UserRow>(`${users} ORDER BY name`);
+  const insertOrganization = db.prepare(`INSERT INTO organization ${insertion(organizationColumns)}`);
+  const organizationById = db.prepare<[string], OrganizationRecord>(`${organizations} WHERE id = ?`);
+  const organizationByName = db.prepare<[string], OrganizationRecord>(`${organizations} WHERE name = ?`);
+  const allOrganizations = db.prepare<[], OrganizationRecord>(`${organizations} ORDER BY name`);
+  const organizationsOf = db.prepare<[string], OrganizationRecord>(
+    `${organizations} WHERE id IN (SELECT organization_id FROM membership WHERE user_id = ?) ORDER BY name`,
+  );
+  const insertMember = db.prepare(
+    'INSERT INTO membership (organization_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const deleteMember = db.prepare('DELETE FROM membership WHERE organization_id = ? AND user_id = ?');
+  const leaveActive = db.prepare(
+    'UPDATE user SET active_organization_id = NULL WHERE active_organization_id = ? AND id = ?',
+  );
+  const membersOf = db.prepare<[string], UserRow>(
+    `${users} WHERE id IN (SELECT user_id FROM membership WHERE organization_id = ?) ORDER BY name`,
+  );
+  const insertKey = db.prepare(`INSERT INTO api_key ${insertion(keyColumns)}`);
+  const keyById = db.prepare<[string], KeyRecord>(`${keys} WHERE id = ?`);
+  const keysOf = db.prepare<[string], KeyRecord>(`${keys} WHERE user_id = ? ORDER BY created_at DESC, rowid DESC`);
+
+  const removeMember = db.transaction((organizationId: string, userId: string): boolean => {
+    leaveActive.run(organizationId, userId);
+    return deleteMember.run(organizationId, userId).changes > 0;
+  });
+
+  /** True where the row exists, also for an empty change. */
+  const update = (table: string, columns: Record<string, string>, id: string, change: object): boolean => {
+    const set = assignments(columns, change) || 'id = id';
+    return db.prepare<[Named & object]>(`UPDATE ${table} SET ${set} WHERE id = @id`).run({ ...change, id }).changes > 0;
+  };
+
+  return {
+    async createUser(user) {
+      insertUser.run(toUserRow(user));
+    },
+    async findUser(id) {
+      const row = userById.get(id);
+      return row ? toUser(row) : null;
+    },
+    async findUserByName(name) {
+      const row = userByName.get(name);
+      return row ? toUser(row) : null;
+    },
+    async listUsers() {
+      return allUsers.all().map(toUser);
+    },
+    async updateUser(id, change) {
+      return update('user', userColumns, id, toUserRow(change));
+    },
+
+    async createOrganization(organization) {
+      insertOrganization.run(organization);
+    },
+    async findOrganization(id) {
+      return organizationById.get(id) ?? null;
+    },
+    async findOrganizationByName(name) {
+      return organizationByName.get(name) ?? null;
+    },
+    async listOrganizations(filter) {
+      return filter ? organizationsOf.all(filter.userId) : allOrganizations.all();
+    },
+    async updateOrganization(id, change) {
+      return update('organization', organizationColumns, id, change);
+    },
+
+    async addMember(organizationId, userId) {
+      insertMember.run(organizationId, userId);
+    },
+    async removeMember(organizationId, userId) {
+      return removeMember.immediate(organizationId, userId);
+    },
+    async listMembers(organizationId) {
+      return membersOf.all(organizationId).map(toUser);
+    },
+
+    async createKey(key) {
+      insertKey.run(key);
+    },
+    async findKey(id) {
+      return keyById.get(id) ?? null;
+    },
+    async listKeys(userId) {
+      return keysOf.all(userId);
+    },
+    async updateKey(id, change) {
+      return update('api_key', keyColumns, id, change);
+    },
+  };
+}

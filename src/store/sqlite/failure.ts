@@ -1,0 +1,44 @@
+/** What SQLite throws, told in the service's words. Anything unknown stays as it is: a defect, not an answer. */
+import Sqlite from 'better-sqlite3';
+import { ServiceError } from '../../errors.js';
+
+const { SqliteError } = Sqlite;
+
+export function translated(error: unknown): unknown {
+  if (!(error instanceof SqliteError)) return error;
+  if (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
+    const [, table = 'row', column = 'id'] = /failed: (\w+)\.(\w+)/.exec(error.message) ?? [];
+    return new ServiceError('already_exists', `There is a ${table} with this ${column} already`, { cause: error });
+  }
+  if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
+    return new ServiceError('not_found', 'A record that this one refers to does not exist', { cause: error });
+  }
+  if (error.code === 'SQLITE_CONSTRAINT_TRIGGER') {
+    return new ServiceError('conflict', `Not possible: ${error.message}`, { cause: error });
+  }
+  if (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)) {
+    return new ServiceError('unavailable', 'The store cannot answer at the moment', {
+      code: 'store_unavailable',
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** The same functions, with their failures translated. */
+export function translating<Methods extends object>(methods: Methods): Methods {
+  return new Proxy(methods, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return async (...values: unknown[]) => {
+        try {
+          return await method.apply(target, values);
+        } catch (error) {
+          throw translated(error);
+        }
+      };
+    },
+  });
+}

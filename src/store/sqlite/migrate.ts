@@ -1,0 +1,26 @@
+/** Brings a file to the newest schema: numbered steps, forward only, each in a transaction, safe from two processes. */
+import type { Database } from 'better-sqlite3';
+import { accounts } from './migrations/0001-accounts.js';
+import { patterns } from './migrations/0002-patterns.js';
+import { jobs } from './migrations/0003-jobs.js';
+
+/** The step with number n is at n - 1. A released step is never edited; what follows is a new one. */
+export const migrations: readonly string[] = [accounts, patterns, jobs];
+
+/** Runs the steps that the file lacks, up to `target`. SQLite's `user_version` holds the number of the last one. */
+export function migrate(db: Database, target = migrations.length): void {
+  const step = db.transaction((): boolean => {
+    const version = Number(db.pragma('user_version', { simple: true }));
+    if (version > migrations.length) {
+      throw new Error(
+        `the store has schema ${version} and this program knows ${migrations.length}: start the newer version of Selvage that wrote it`,
+      );
+    }
+    const next = version < target ? migrations[version] : undefined;
+    if (next === undefined) return false;
+    db.exec(next);
+    db.pragma(`user_version = ${version + 1}`);
+    return true;
+  });
+  while (step.immediate());
+}

@@ -1,0 +1,63 @@
+/**
+ * The embedded store: one SQLite file, `selvage.db`, in the data directory.
+ *
+ * Write-ahead log with synchronous FULL: what was acknowledged survives a power cut. Several processes may open one
+ * directory (a service and CLI commands): each write is one short transaction that takes SQLite's write lock at its
+ * start and waits for it up to `busyTimeoutMs`, so nothing is lost silently. A file system without working locks or
+ * shared memory (most network drives) cannot hold the log and is refused at the start.
+ */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { ServiceError } from '../../errors.js';
+import type { Store } from '../store.js';
+import { sqliteAccounts } from './accounts.js';
+import { sqliteEvents } from './events.js';
+import { translating } from './failure.js';
+import { sqliteJobs } from './jobs.js';
+import { migrate } from './migrate.js';
+import { sqlitePatterns } from './patterns.js';
+import { sqliteTasks } from './tasks.js';
+
+const busyTimeoutMs = 5_000;
+/** The log is cut back to this after a checkpoint, so that one large request does not keep the disk. */
+const logLimitBytes = 64 * 1024 * 1024;
+
+export function openSqliteStore(dataDir: string): Store {
+  const db = openFile(dataDir);
+  return translating({
+    ...sqliteAccounts(db),
+    ...sqlitePatterns(db),
+    ...sqliteJobs(db),
+    ...sqliteTasks(db),
+    ...sqliteEvents(db),
+    async close() {
+      db.close();
+    },
+  });
+}
+
+function openFile(dataDir: string): Database {
+  let db: Database | undefined;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const file = join(dataDir, 'selvage.db');
+    db = new Sqlite(file, { timeout: busyTimeoutMs });
+    chmodSync(file, 0o600);
+    if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
+      throw new Error('its file system cannot hold a write-ahead log (a network drive?)');
+    }
+    db.pragma('synchronous = FULL');
+    db.pragma('foreign_keys = ON');
+    db.pragma(`journal_size_limit = ${logLimitBytes}`);
+    migrate(db);
+    return db;
+  } catch (cause) {
+    db?.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ServiceError('unavailable', `Cannot open the store in ${dataDir}: ${reason}`, {
+      code: 'store_unavailable',
+      cause,
+    });
+  }
+}
