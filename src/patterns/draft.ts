@@ -1,0 +1,87 @@
+/** What every kind of pattern drafts to, and the values it is drafted from. */
+import type { VariableSource, VariableValue } from './variable.js';
+
+/** mm, x right, y down, on a grid of 0.001 mm. */
+export type Point = readonly [x: number, y: number];
+
+/** A closed outline: the first point repeated at the end. */
+export type Outline = readonly Point[];
+
+export interface Notch {
+  /** On the boundary. */
+  readonly at: Point;
+  readonly type: 'slit' | 'v' | 'double';
+  /** Degrees, from the boundary into the piece. */
+  readonly angle: number;
+  /** mm. */
+  readonly depth: number;
+}
+
+export interface DrillHole {
+  readonly at: Point;
+  /** mm. */
+  readonly diameter: number;
+}
+
+export interface InternalLine {
+  readonly kind: 'dart' | 'fold' | 'mark';
+  readonly points: readonly Point[];
+}
+
+export interface Piece {
+  /** Unique in the draft: lower case letters, digits and hyphens. */
+  readonly id: string;
+  readonly name: string;
+  /** The cut line: simple, positive shoelace sum, contains `seamLine` to 0.05 mm. */
+  readonly boundary: Outline;
+  /** Closed likewise; null where the piece is cut as drawn. */
+  readonly seamLine: Outline | null;
+  /** mm between seam line and cut line where nothing else is drawn; 0 where the piece is cut as drawn. */
+  readonly seamAllowance: number;
+  readonly grainline: readonly [Point, Point] | null;
+  readonly notches: readonly Notch[];
+  readonly drillHoles: readonly DrillHole[];
+  /** Openings, inside `boundary`, negative shoelace sum. */
+  readonly holes: readonly Outline[];
+  readonly internalLines: readonly InternalLine[];
+  /** The line on which the piece lies on folded cloth; kept, in the middle of the piece, when it is unfolded. */
+  readonly foldLine: readonly [Point, Point] | null;
+  /** Copies to cut from `material`, mirrored ones included. */
+  readonly quantity: number;
+  /** True: half of the copies are mirror images. */
+  readonly mirrored: boolean;
+  readonly material: string;
+}
+
+/** A problem that leaves the draft usable. */
+export interface DraftProblem {
+  readonly code: string;
+  readonly message: string;
+  /** `pieces.<id>`, `variables.<key>`. */
+  readonly path: string;
+}
+
+export interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly unit: 'mm';
+  /** Value used of every variable, read-only ones included. */
+  readonly variables: Readonly<Record<string, VariableValue>>;
+  readonly variableSources: Readonly<Record<string, VariableSource>>;
+  readonly errors: readonly DraftProblem[];
+  readonly pieces: readonly Piece[];
+}
+
+/** A completed body: measurements under the names of the body domain in cm (kg, years), and who said each. */
+export interface BodyValues {
+  readonly gender: 'female' | 'male';
+  readonly measurements: Readonly<Record<string, { readonly value: number; readonly source: 'body' | 'predicted' }>>;
+}
+
+export interface DraftRequest {
+  /** Sent by the caller, still unchecked: a wrong name, type or value is refused. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly body?: BodyValues;
+  /** True: pieces cut on the fold come whole. */
+  readonly unfold: boolean;
+}

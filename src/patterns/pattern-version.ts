@@ -1,0 +1,43 @@
+/** What is stored of a pattern: immutable versions, each of one of three kinds, and how their content is told apart. */
+import { createHash } from 'node:crypto';
+
+/** How a version makes pieces: by its own formulas, by a FreeSewing design, or by outlines that never change. */
+export type PatternKind = 'definition' | 'freesewing' | 'static';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export interface PatternVersion {
+  /** UUID. */
+  readonly patternId: string;
+  /** UUID. */
+  readonly versionId: string;
+  /** 1, 2, ...; the latest is the highest. */
+  readonly versionNumber: number;
+  readonly kind: PatternKind;
+  readonly name: string;
+  readonly description: string;
+  /** The document of that kind; see `definition/definition.ts`, `freesewing/content.ts`, `static/content.ts`. */
+  readonly content: Json;
+  /** Hex SHA-256 of kind and content (`contentHash`): equal hashes draft equal pieces. */
+  readonly sha256: string;
+  /** ISO 8601 in UTC. */
+  readonly publishedAt: string;
+}
+
+/** Hex SHA-256 over the kind and the canonical JSON of the content: keys sorted, no white space. */
+export function contentHash(kind: PatternKind, content: Json): string {
+  return createHash('sha256')
+    .update(`${kind}\n${canonicalJson(content)}`)
+    .digest('hex');
+}
+
+/** JSON with sorted keys and no white space, so that equal values have equal text. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
