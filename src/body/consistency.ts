@@ -1,0 +1,103 @@
+/**
+ * Makes a completed body agree with itself: synonyms equal, arcs adding up to their girth to the rounding, and the
+ * usual orders kept wherever the supplied values keep them. Every rule moves predicted values only, and moves them
+ * so that a value that grew before still grows after.
+ */
+import { FIELDS, fieldIndex, ORDERS, SUMS, SYNONYMS } from './fields.js';
+import { roundTo, type Scale, scaleOf, type UnitSystem } from './units.js';
+
+const synonyms = SYNONYMS.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const);
+const sums = SUMS.map(([whole, front, back]) => [fieldIndex(whole), fieldIndex(front), fieldIndex(back)] as const);
+const bustSpan = fieldIndex('bustSpan');
+const bustArcFront = fieldIndex('bustArcFront');
+
+/** Orders sorted so that every pair comes after the pairs that bound its smaller member from below. */
+const orders = sortedUpwards(
+  ORDERS.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const).filter(([a]) => a !== bustSpan),
+);
+
+const scales: Record<UnitSystem, readonly Scale[]> = {
+  metric: FIELDS.map((field) => scaleOf(field.kind, 'metric')),
+  imperial: FIELDS.map((field) => scaleOf(field.kind, 'imperial')),
+};
+
+/** A part of a girth is at least this share of the other part, so that no arc is ever negative. */
+const LEAST_SHARE = 0.25;
+
+/** Whether a value was supplied: not, believably, or so far off that nothing follows from it. */
+export const PREDICTED = 0;
+export const GIVEN = 1;
+export const IMPLAUSIBLE = 2;
+
+/**
+ * Rounds `values` (in the units of `system`, [N]) and makes them consistent in place. `given` ([N]) says for each field
+ * whether it was supplied: those are left exactly as they are, and no rule that touches an implausible one applies.
+ */
+export function makeConsistent(values: Float64Array, given: Uint8Array, system: UnitSystem): void {
+  const scale = scales[system];
+  const sound = (fields: readonly number[]): boolean => fields.every((field) => given[field] !== IMPLAUSIBLE);
+  const soundSums = sums.filter(sound);
+  const soundOrders = orders.filter(sound);
+  for (const pair of synonyms) if (sound(pair)) joinSynonyms(values, given, ...pair);
+  for (let i = 0; i < values.length; i++) if (!given[i]) values[i] = roundTo(scale[i]!, values[i]!);
+  for (const [whole, front, back] of soundSums) {
+    if (given[front] && given[back] && !given[whole]) {
+      values[whole] = roundTo(scale[whole]!, values[front]! + values[back]!);
+    }
+  }
+  const fixed = (i: number): boolean =>
+    given[i] !== PREDICTED || soundSums.some(([whole, front, back]) => whole === i && given[front] && given[back]);
+  for (const [small, large] of soundOrders) {
+    if (!fixed(large) && values[large]! <= values[small]!) values[large] = above(scale[large]!, values[small]!);
+  }
+  for (const [small, large] of soundOrders.toReversed()) {
+    if (!fixed(small) && values[small]! >= values[large]!) values[small] = below(scale[small]!, values[large]!);
+  }
+  for (const sum of soundSums) splitGirth(values, given, scale[sum[0]]!, sum);
+  if (!given[bustSpan] && given[bustArcFront] !== IMPLAUSIBLE && values[bustSpan]! >= values[bustArcFront]!) {
+    values[bustSpan] = below(scale[bustSpan]!, values[bustArcFront]!);
+  }
+}
+
+function joinSynonyms(values: Float64Array, given: Uint8Array, a: number, b: number): void {
+  if (given[a] && !given[b]) values[b] = values[a]!;
+  else if (given[b] && !given[a]) values[a] = values[b]!;
+  else if (!given[a]) values[a] = values[b] = (values[a]! + values[b]!) / 2;
+}
+
+/** Next step of the scale above `value`. */
+const above = (scale: Scale, value: number): number => (Math.floor(value * scale.perUnit + 1e-6) + 1) / scale.perUnit;
+/** Next step of the scale below `value`. */
+const below = (scale: Scale, value: number): number => (Math.ceil(value * scale.perUnit - 1e-6) - 1) / scale.perUnit;
+
+function splitGirth(
+  values: Float64Array,
+  given: Uint8Array,
+  scale: Scale,
+  [whole, front, back]: readonly [number, number, number],
+): void {
+  if (given[front] && given[back]) return;
+  if (!given[front] && !given[back]) {
+    const share = values[front]! / (values[front]! + values[back]!);
+    let part = roundTo(scale, values[whole]! * share);
+    if (front === bustArcFront && given[bustSpan] === GIVEN && part <= values[bustSpan]!) {
+      const floor = above(scale, values[bustSpan]!);
+      if (floor < values[whole]!) part = floor;
+    }
+    values[front] = part;
+    values[back] = roundTo(scale, values[whole]! - part);
+    return;
+  }
+  const [known, other] = given[front] ? [front, back] : [back, front];
+  const least = LEAST_SHARE * values[known]!;
+  if (!given[whole]) values[whole] = Math.max(values[whole]!, roundTo(scale, values[known]! + least));
+  // Where the given part leaves no room in the given girth the inputs contradict each other: keep the prediction.
+  const rest = roundTo(scale, values[whole]! - values[known]!);
+  if (rest > 0) values[other] = rest;
+}
+
+function sortedUpwards(pairs: (readonly [number, number])[]): (readonly [number, number])[] {
+  const depth = (field: number): number =>
+    Math.max(0, ...pairs.filter(([, large]) => large === field).map(([small]) => depth(small) + 1));
+  return pairs.sort((p, q) => depth(p[0]) - depth(q[0]) || depth(p[1]) - depth(q[1]));
+}

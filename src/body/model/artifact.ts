@@ -1,0 +1,74 @@
+/**
+ * The model on disk: `model.json` names the tensors and says what they were fitted on, `weights.bin` holds them one
+ * after the other as little-endian 32-bit floats. Knows nothing of what the tensors mean.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MEASUREMENT_NAMES } from '../fields.js';
+
+const FORMAT = 'selvage-body/1';
+
+/** Folder of the model that comes with the package. */
+export const MODEL_FOLDER = fileURLToPath(new URL('../../../../models/body', import.meta.url));
+
+export interface Tensor {
+  readonly shape: readonly number[];
+  readonly values: Float32Array;
+}
+
+/** What the model was fitted on, for people to read. */
+export interface Provenance {
+  readonly seed: number;
+  /** Number of people per survey. */
+  readonly people: Readonly<Record<string, number>>;
+}
+
+export interface Artifact {
+  readonly provenance: Provenance;
+  readonly tensors: ReadonlyMap<string, Tensor>;
+}
+
+interface Manifest {
+  readonly format: string;
+  readonly fields: readonly string[];
+  readonly provenance: Provenance;
+  readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[];
+}
+
+const sizeOf = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1);
+
+export function writeArtifact(folder: string, { provenance, tensors }: Artifact): void {
+  const manifest: Manifest = {
+    format: FORMAT,
+    fields: MEASUREMENT_NAMES,
+    provenance,
+    tensors: [...tensors].map(([name, { shape }]) => ({ name, shape })),
+  };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'model.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+  const buffers = [...tensors.values()].map(({ values }) =>
+    Buffer.from(values.buffer, values.byteOffset, values.byteLength),
+  );
+  writeFileSync(join(folder, 'weights.bin'), Buffer.concat(buffers));
+}
+
+/** Reads a model folder. Throws with the folder's name when it is not a model for these 69 fields in this order. */
+export function readArtifact(folder: string = MODEL_FOLDER): Artifact {
+  const manifest = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Manifest;
+  if (manifest.format !== FORMAT) throw new Error(`${folder}: format ${manifest.format}, expected ${FORMAT}`);
+  if (manifest.fields.join() !== MEASUREMENT_NAMES.join()) throw new Error(`${folder}: made for other fields`);
+  const bytes = readFileSync(join(folder, 'weights.bin'));
+  const total = manifest.tensors.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+  if (bytes.byteLength !== total * 4) {
+    throw new Error(`${folder}: weights.bin has ${bytes.byteLength} bytes, expected ${total * 4}`);
+  }
+  const all = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const tensors = new Map<string, Tensor>();
+  let offset = 0;
+  for (const { name, shape } of manifest.tensors) {
+    tensors.set(name, { shape, values: all.subarray(offset, offset + sizeOf(shape)) });
+    offset += sizeOf(shape);
+  }
+  return { provenance: manifest.provenance, tensors };
+}

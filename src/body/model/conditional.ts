@@ -1,0 +1,84 @@
+/**
+ * The conditional Gaussian: the linear base of the body model. Everything is in standardised log space,
+ * z = (ln x - mean) / sd, one Gaussian per gender.
+ *
+ * A plan is what a set of known fields fixes before any value is seen: which matrix turns known z into expected z of
+ * every field, and how uncertain each stays. Requests repeat the same few sets, so plans are cached.
+ */
+import { FIELDS, fieldIndex } from '../fields.js';
+import { cholesky, invertLower } from './cholesky.js';
+
+/** Number of fields: the length of every vector here. */
+export const N = FIELDS.length;
+
+const weight = fieldIndex('weight');
+const isGirth = FIELDS.map((field) => field.kind === 'girth');
+
+/** Added to the variance of what is known, relative to it: sums and synonyms make the exact matrix singular. */
+export const RIDGE = 1e-4;
+
+/** Distribution of the fields of one gender. */
+export interface Gaussian {
+  /** Mean of ln x, [N]. */
+  readonly mean: Float64Array;
+  /** Standard deviation of ln x, [N]. */
+  readonly sd: Float64Array;
+  /** Correlations of ln x, [N, N]. */
+  readonly correlation: Float64Array;
+}
+
+/**
+ * Known fields are whitened one after the other (`y = L^-1 z`), weight always last: its white coordinate is then how
+ * surprising the weight is beside everything else that is known, and `gain` has its effect on every field as the last row.
+ */
+export interface Plan {
+  /** Known fields, weight last if it is known, [k]. */
+  readonly known: Int32Array;
+  readonly weightKnown: boolean;
+  /** L^-1 of the known block, [k, k]. */
+  readonly whiten: Float64Array;
+  /** Expected z of every field = sum over i of y[i] * gain[i], [k, N]. */
+  readonly gain: Float64Array;
+  /** Standard deviation that is left in every field, [N]. */
+  readonly sd: Float64Array;
+}
+
+export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>): Plan {
+  const sorted = [...knownFields].sort((a, b) => (a === weight ? 1 : b === weight ? -1 : a - b));
+  const known = Int32Array.from(sorted);
+  const k = known.length;
+  const block = new Float64Array(k * k);
+  for (let i = 0; i < k; i++) {
+    for (let j = 0; j < k; j++) block[i * k + j] = gaussian.correlation[known[i]! * N + known[j]!]!;
+  }
+  const whiten = invertLower(cholesky(block, k, RIDGE), k);
+  const gain = new Float64Array(k * N);
+  const sd = new Float64Array(N).fill(1);
+  for (let i = 0; i < k; i++) {
+    for (let j = 0; j <= i; j++) {
+      const w = whiten[i * k + j]!;
+      const row = known[j]! * N;
+      for (let u = 0; u < N; u++) gain[i * N + u]! += w * gaussian.correlation[row + u]!;
+    }
+    // More weight beside the same other sizes never takes from a girth: a negative share is noise of the fit.
+    if (known[i] === weight) {
+      for (let u = 0; u < N; u++) if (isGirth[u]) gain[i * N + u] = Math.max(0, gain[i * N + u]!);
+    }
+    for (let u = 0; u < N; u++) sd[u]! -= gain[i * N + u]! ** 2;
+  }
+  for (let u = 0; u < N; u++) sd[u] = Math.sqrt(Math.max(sd[u]!, RIDGE));
+  return { known, weightKnown: k > 0 && known[k - 1] === weight, whiten, gain, sd };
+}
+
+/**
+ * Whitens the known values `z` ([N], read at the known fields) into `y` ([k]). The sum of squares of `y` is the squared
+ * Mahalanobis distance of the input.
+ */
+export function whitenKnown(plan: Plan, z: Float64Array, y: Float64Array): void {
+  const k = plan.known.length;
+  for (let i = 0; i < k; i++) {
+    let sum = 0;
+    for (let j = 0; j <= i; j++) sum += plan.whiten[i * k + j]! * z[plan.known[j]!]!;
+    y[i] = sum;
+  }
+}

@@ -1,0 +1,66 @@
+/** A completion request, checked and turned into the model's own terms. */
+import { type FieldProblem, ServiceError } from '../errors.js';
+import { DEPRECATED_ALIAS, FIELDS, fieldIndex, MEASUREMENT_NAMES } from './fields.js';
+import { scaleOf, type UnitSystem } from './units.js';
+
+export type Gender = 'female' | 'male';
+
+export interface BodyRequest {
+  readonly gender: Gender;
+  readonly unit: UnitSystem;
+  /** Known measurements in the request's units, by name; the deprecated spelling is accepted too. */
+  readonly measurements: Readonly<Record<string, number>>;
+}
+
+/** One supplied measurement. */
+export interface Supplied {
+  readonly index: number;
+  /** Spelling under which it was sent. */
+  readonly name: string;
+  /** As sent. */
+  readonly value: number;
+  /** In cm, kg or years. */
+  readonly metric: number;
+}
+
+/**
+ * The supplied measurements in the order of the API.
+ *
+ * @throws ServiceError `invalid_measurement` with one problem for every value that is not a finite number above 0, and
+ *   for every name that is no measurement.
+ */
+export function readMeasurements({ unit, measurements }: BodyRequest): {
+  supplied: Supplied[];
+  usedDeprecatedAlias: boolean;
+} {
+  const problems: FieldProblem[] = [];
+  const supplied: Supplied[] = [];
+  for (const name of Object.keys(measurements)) {
+    const value = measurements[name];
+    const problem = problemOf(name, value);
+    if (problem) {
+      problems.push(problem);
+      continue;
+    }
+    const current = name === DEPRECATED_ALIAS.name ? DEPRECATED_ALIAS.of : name;
+    if (current !== name && Object.hasOwn(measurements, current)) continue;
+    const index = fieldIndex(current);
+    supplied.push({ index, name, value: value!, metric: value! * scaleOf(FIELDS[index]!.kind, unit).metric });
+  }
+  if (problems.length > 0) throw ServiceError.ofProblems('invalid_measurement', problems);
+  supplied.sort((a, b) => a.index - b.index);
+  return { supplied, usedDeprecatedAlias: Object.hasOwn(measurements, DEPRECATED_ALIAS.name) };
+}
+
+function problemOf(name: string, value: unknown): FieldProblem | undefined {
+  if (!MEASUREMENT_NAMES.includes(name) && name !== DEPRECATED_ALIAS.name) {
+    return { path: name, code: 'unknown_key', message: `${name} is not a body measurement` };
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    return { path: name, code: 'invalid_measurement', message: `${name} must be a finite number above 0` };
+  }
+  if (value <= 0) {
+    return { path: name, code: 'invalid_measurement', message: `${name} is ${value}; it must be above 0` };
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+/** Reads measured people from CSV: the surveys' own files, or any file with a map from its columns to the fields. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldIndex, MEASUREMENT_NAMES } from '../fields.js';
+import { N } from '../model/conditional.js';
+
+import type { Gender } from '../request.js';
+
+export interface Person {
+  readonly id: string;
+  readonly gender: Gender;
+  /** Name of the survey that measured the person. */
+  readonly source: string;
+  /** Measured as a civilian or as a soldier: the two populations differ at the same height, weight and age. */
+  readonly civilian: boolean;
+  /** Natural logarithms of cm, kg and years, NaN where unknown, [N]. */
+  readonly logs: Float64Array;
+}
+
+/** How a CSV of somebody's own is read: which column holds what, and in which unit. */
+export interface ColumnMap {
+  /** Column of a unique key of the person; the row number when left out. */
+  readonly id?: string;
+  readonly gender: {
+    readonly column: string;
+    readonly female: readonly string[];
+    readonly male: readonly string[];
+  };
+  /** Column name -> field, or field and the factor to cm, kg or years (2.54 for inches). */
+  readonly columns: Readonly<Record<string, string | { readonly field: string; readonly factor: number }>>;
+}
+
+/** Splits CSV text into rows of cells. Double quotes may enclose a cell; a doubled quote inside stands for one. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]!;
+    if (quoted) {
+      if (c !== '"') cell += c;
+      else if (text[i + 1] === '"') cell += text[++i];
+      else quoted = false;
+    } else if (c === '"') {
+      quoted = true;
+    } else if (c === ',' || c === '\n') {
+      row.push(cell);
+      cell = '';
+      if (c === '\n') {
+        rows.push(row);
+        row = [];
+      }
+    } else if (c !== '\r') {
+      cell += c;
+    }
+  }
+  if (cell !== '' || row.length > 0) rows.push([...row, cell]);
+  return rows.filter((cells) => cells.length > 1 || cells[0] !== '');
+}
+
+/**
+ * People of a CSV with a column map. Blank and non-positive cells are unknown. Throws with the column's or row's name
+ * where the map does not fit the file.
+ */
+export function readPeople(text: string, map: ColumnMap, source: string, civilian: boolean): Person[] {
+  const [header = [], ...rows] = parseCsv(text);
+  const at = (column: string): number => {
+    const index = header.indexOf(column);
+    if (index < 0)
+      throw new RangeError(`${source}: no column ${JSON.stringify(column)}; there are ${header.join(', ')}`);
+    return index;
+  };
+  const genderAt = at(map.gender.column);
+  const idAt = map.id === undefined ? -1 : at(map.id);
+  const columns = Object.entries(map.columns).map(([column, target]) => {
+    const { field, factor } = typeof target === 'string' ? { field: target, factor: 1 } : target;
+    return { at: at(column), field: fieldIndex(field), factor };
+  });
+  return rows.map((cells, index) => {
+    const word = cells[genderAt] ?? '';
+    const gender = map.gender.female.includes(word) ? 'female' : map.gender.male.includes(word) ? 'male' : undefined;
+    if (!gender) throw new RangeError(`${source}, row ${index + 2}: ${JSON.stringify(word)} is no known gender`);
+    const logs = new Float64Array(N).fill(Number.NaN);
+    for (const column of columns) {
+      const cell = cells[column.at] ?? '';
+      const value = Number(cell) * column.factor;
+      if (cell.trim() !== '' && Number.isFinite(value) && value > 0) logs[column.field] = Math.log(value);
+    }
+    return { id: idAt < 0 ? `${source}-${index + 1}` : (cells[idAt] ?? ''), gender, source, civilian, logs };
+  });
+}
+
+/** The map of a file whose columns carry the fields' own names. */
+function ownNames(header: readonly string[]): ColumnMap {
+  const columns = Object.fromEntries(header.filter((name) => MEASUREMENT_NAMES.includes(name)).map((n) => [n, n]));
+  return { id: 'id', gender: { column: 'sex', female: ['female'], male: ['male'] }, columns };
+}
+
+function readSurvey(folder: string, file: string, source: string, civilian: boolean): Person[] {
+  const text = readFileSync(join(folder, file), 'utf8');
+  return readPeople(text, ownNames(parseCsv(text.slice(0, text.indexOf('\n')))[0]!), source, civilian);
+}
+
+/** Whether `folder` has the survey files. */
+export const hasSurveys = (folder: string): boolean => existsSync(join(folder, 'ansur1_train.csv'));
+
+/** All people of the surveys: soldiers of 1988 and 2012 with the values of their fitted 3D bodies, and civilians. */
+export function readSurveys(folder: string): Person[] {
+  const soldiers = [
+    ...readSurvey(folder, 'ansur1_train.csv', 'ansur1', false),
+    ...readSurvey(folder, 'ansur2_train.csv', 'ansur2', false),
+  ];
+  const byId = new Map(soldiers.map((person) => [person.id, person]));
+  for (const twin of readSurvey(folder, 'twins_train.csv', 'twins', false)) {
+    const person = byId.get(twin.id);
+    if (!person) throw new RangeError(`twins_train.csv: ${twin.id} is in no army file`);
+    twin.logs.forEach((value, i) => {
+      if (Number.isNaN(person.logs[i]!)) person.logs[i] = value;
+    });
+  }
+  return [...soldiers, ...readSurvey(folder, 'nhanes_train.csv', 'nhanes', true)];
+}

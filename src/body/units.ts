@@ -1,0 +1,43 @@
+/** Units at the edge of the body model: what a request is in, and what an answer is rounded to. Inside: cm, kg, years. */
+import type { FieldKind } from './fields.js';
+
+export type UnitSystem = 'metric' | 'imperial';
+export type UnitName = 'cm' | 'kg' | 'in' | 'lb' | 'years';
+
+/** Exact by definition. */
+export const CM_PER_INCH = 2.54;
+/** Exact by definition. */
+export const KG_PER_POUND = 0.45359237;
+
+/** How one kind of measurement is written in one system. */
+export interface Scale {
+  readonly unit: UnitName;
+  /** Metric value of one unit. */
+  readonly metric: number;
+  /** Predictions are multiples of 1 / `perUnit` units: dividing by it leaves the shortest decimals (16.7, not 16.700000000000003). */
+  readonly perUnit: number;
+}
+
+const scales: Record<UnitSystem, { size: Scale; mass: Scale; age: Scale }> = {
+  metric: {
+    size: { unit: 'cm', metric: 1, perUnit: 10 },
+    mass: { unit: 'kg', metric: 1, perUnit: 10 },
+    age: { unit: 'years', metric: 1, perUnit: 1 },
+  },
+  imperial: {
+    size: { unit: 'in', metric: CM_PER_INCH, perUnit: 20 },
+    mass: { unit: 'lb', metric: KG_PER_POUND, perUnit: 5 },
+    age: { unit: 'years', metric: 1, perUnit: 1 },
+  },
+};
+
+/** The unit and rounding step of a kind of measurement. */
+export function scaleOf(kind: FieldKind, system: UnitSystem): Scale {
+  const { size, mass, age } = scales[system];
+  return kind === 'mass' ? mass : kind === 'age' ? age : size;
+}
+
+/** Nearest multiple of the scale's step, for a value in the scale's unit. */
+export function roundTo(scale: Scale, value: number): number {
+  return Math.round(value * scale.perUnit) / scale.perUnit;
+}

@@ -1,0 +1,135 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { loadBodyModel } from '../../src/body/complete.js';
+import { DEPRECATED_ALIAS, MEASUREMENT_NAMES } from '../../src/body/fields.js';
+import { ServiceError } from '../../src/errors.js';
+
+const model = await loadBodyModel();
+
+const refused = (measurements: Record<string, number>): ServiceError => {
+  try {
+    model.complete({ gender: 'female', unit: 'metric', measurements });
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error('accepted');
+};
+
+test('a body has 69 fields in the order of the API, and the deprecated alias', () => {
+  const { fields } = model.complete({ gender: 'male', unit: 'metric', measurements: { height: 180 } });
+  assert.is(MEASUREMENT_NAMES.length, 69);
+  assert.equal(Object.keys(fields), [...MEASUREMENT_NAMES, DEPRECATED_ALIAS.name]);
+  assert.equal(fields.nackSideToWaistBack, fields.neckSideToWaistBack);
+});
+
+test('supplied values come back exactly as sent, the rest predicted with an interval around them', () => {
+  const { fields } = model.complete({
+    gender: 'female',
+    unit: 'metric',
+    measurements: { height: 168.123, weight: 62 },
+  });
+  assert.equal(fields.height, { value: 168.123, unit: 'cm', source: 'input', low: null, high: null });
+  for (const name of MEASUREMENT_NAMES.filter((each) => each !== 'height' && each !== 'weight')) {
+    const { value, low, high, source } = fields[name]!;
+    assert.is(source, 'predicted');
+    assert.ok(low! <= value! && value! <= high! && low! < high!, `${name} ${low} ${value} ${high}`);
+  }
+});
+
+test('imperial in, imperial out, the same body', () => {
+  const metric = model.complete({
+    gender: 'male',
+    unit: 'metric',
+    measurements: { height: 177.8, weight: 81.6466266 },
+  });
+  const imperial = model.complete({ gender: 'male', unit: 'imperial', measurements: { height: 70, weight: 180 } });
+  assert.is(imperial.fields.height!.unit, 'in');
+  assert.is(imperial.fields.weight!.unit, 'lb');
+  assert.is(imperial.fields.age!.unit, 'years');
+  assert.is(imperial.fields.age!.value, metric.fields.age!.value);
+  for (const name of ['waistGirth', 'crotchHeight', 'neckMidGirth']) {
+    const inches = imperial.fields[name]!.value!;
+    assert.ok(Math.abs(inches * 2.54 - metric.fields[name]!.value!) <= 0.05 + 0.0635 + 1e-9, name);
+    assert.ok(Math.abs(inches * 20 - Math.round(inches * 20)) < 1e-9, `${name} is in steps of 0.05 in`);
+  }
+});
+
+test('without a size measurement every prediction is null', () => {
+  for (const measurements of [{}, { age: 40 }] as Record<string, number>[]) {
+    const { fields } = model.complete({ gender: 'female', unit: 'metric', measurements });
+    const predicted = Object.values(fields).filter(({ source }) => source === 'predicted');
+    assert.is(predicted.length, 70 - Object.keys(measurements).length);
+    assert.ok(predicted.every(({ value, low, high }) => value === null && low === null && high === null));
+  }
+});
+
+test('zero, negative and non-finite values are refused, all at once, by name', () => {
+  const error = refused({ height: 0, weight: -60, waistGirth: Number.POSITIVE_INFINITY, hipGirth: 98 });
+  assert.is(error.kind, 'invalid_measurement');
+  assert.equal(
+    error.problems.map(({ path }) => path),
+    ['height', 'weight', 'waistGirth'],
+  );
+  assert.match(error.message, /height/);
+  assert.equal(
+    refused({ elbow: 30 }).problems.map(({ path, code }) => [path, code]),
+    [['elbow', 'unknown_key']],
+  );
+});
+
+test('the deprecated spelling is taken, and loses to the correct one', () => {
+  const old = model.complete({ gender: 'female', unit: 'metric', measurements: { nackSideToWaistBack: 43 } });
+  assert.is(old.usedDeprecatedAlias, true);
+  assert.equal(old.fields.neckSideToWaistBack, { value: 43, unit: 'cm', source: 'input', low: null, high: null });
+  const both = model.complete({
+    gender: 'female',
+    unit: 'metric',
+    measurements: { nackSideToWaistBack: 30, neckSideToWaistBack: 43 },
+  });
+  assert.is(both.fields.nackSideToWaistBack!.value, 43);
+  assert.equal(both.fields.chestGirth, old.fields.chestGirth);
+});
+
+test('an implausible value is returned, warned about and left out of the inference', () => {
+  const measurements = { weight: 62, chestGirth: 90 };
+  const without = model.complete({ gender: 'female', unit: 'metric', measurements });
+  const { fields, warnings } = model.complete({
+    gender: 'female',
+    unit: 'metric',
+    measurements: { ...measurements, height: 68 },
+  });
+  assert.is(fields.height!.value, 68);
+  assert.equal(fields.crotchHeight, without.fields.crotchHeight);
+  assert.equal(
+    warnings.map(({ code, path }) => [code, path]),
+    [['unit_mix_up', 'height']],
+  );
+  assert.match(warnings[0]!.message, /inches/);
+});
+
+test('a height of 5.9 is recognised as feet in both systems', () => {
+  for (const unit of ['metric', 'imperial'] as const) {
+    const { warnings } = model.complete({ gender: 'male', unit, measurements: { height: 5.9 } });
+    assert.is(warnings[0]!.code, 'unit_mix_up');
+    assert.match(warnings[0]!.message, /5\.9 feet/);
+  }
+});
+
+test('measurements that contradict each other are named', () => {
+  const { warnings } = model.complete({
+    gender: 'female',
+    unit: 'metric',
+    measurements: { height: 168, weight: 62, waistHeight: 90, crotchHeight: 100, hipGirth: 97 },
+  });
+  const named = warnings.filter(({ code }) => code === 'contradiction').map(({ path }) => path);
+  assert.ok(named.includes('crotchHeight') || named.includes('waistHeight'), named.join());
+  assert.not(named.includes('hipGirth'));
+  assert.equal(
+    model.complete({ gender: 'female', unit: 'metric', measurements: { height: 168, weight: 62, waistGirth: 74 } })
+      .warnings,
+    [],
+  );
+});
+
+test.run();
