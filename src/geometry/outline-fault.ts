@@ -1,0 +1,67 @@
+/** What makes a list of points no outline: the checks that a part, a sheet or a hole has to pass. */
+
+import { type Ring, ringOf, signedArea, withoutRedundantPoints } from './ring.js';
+import { selfIntersection } from './self-intersection.js';
+import { turn } from './turn.js';
+
+export type OutlineFault =
+  /** A coordinate is not a finite number, or too large to calculate with. */
+  | { readonly kind: 'coordinate'; readonly point: number }
+  | { readonly kind: 'too_few_points'; readonly distinct: number }
+  | { readonly kind: 'zero_area' }
+  /** Two edges (each named by its first point) cross, touch or lie on each other. */
+  | {
+      readonly kind: 'self_intersection';
+      readonly points: readonly [number, number];
+      readonly at: readonly [number, number];
+    };
+
+/** Beyond this a product of two squares would leave the range of a double. */
+export const largestCoordinate = 1e15;
+
+/** The first fault of an outline as sent, or null. Near O(n log n) in the number of points. */
+export function outlineFault(points: readonly (readonly [number, number])[]): OutlineFault | null {
+  for (let i = 0; i < points.length; i++) {
+    const [x, y] = points[i]!;
+    if (!(Math.abs(x) <= largestCoordinate && Math.abs(y) <= largestCoordinate))
+      return { kind: 'coordinate', point: i };
+  }
+  const distinct = countDistinct(points);
+  if (distinct < 3) return { kind: 'too_few_points', distinct };
+  const ring = withoutRedundantPoints(ringOf(points));
+  if (ring.length < 6) return { kind: 'zero_area' };
+  const crossing = selfIntersection(ring);
+  if (crossing) {
+    if (allOnOneLine(ring)) return { kind: 'zero_area' };
+    const at: [number, number] = [ring[2 * crossing.edge]!, ring[2 * crossing.edge + 1]!];
+    return {
+      kind: 'self_intersection',
+      points: [indexOf(points, ring, crossing.edge), indexOf(points, ring, crossing.otherEdge)],
+      at,
+    };
+  }
+  return signedArea(ring) === 0 ? { kind: 'zero_area' } : null;
+}
+
+/** 0, 1, 2 or 3 (three stands for three or more). */
+function countDistinct(points: readonly (readonly [number, number])[]): number {
+  const seen: (readonly [number, number])[] = [];
+  for (const p of points) {
+    if (!seen.some((q) => q[0] === p[0] && q[1] === p[1])) seen.push(p);
+    if (seen.length === 3) break;
+  }
+  return seen.length;
+}
+
+/** A ring whose redundant points are gone lies on one line exactly when it has only turned back on itself. */
+function allOnOneLine(ring: Ring): boolean {
+  const [ax, ay, bx, by] = [ring[0]!, ring[1]!, ring[2]!, ring[3]!];
+  for (let i = 4; i < ring.length; i += 2) {
+    if (turn(ax, ay, bx, by, ring[i]!, ring[i + 1]!) !== 0) return false;
+  }
+  return true;
+}
+
+function indexOf(points: readonly (readonly [number, number])[], ring: Ring, vertex: number): number {
+  return points.findIndex((p) => p[0] === ring[2 * vertex] && p[1] === ring[2 * vertex + 1]);
+}

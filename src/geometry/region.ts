@@ -1,0 +1,87 @@
+/** Regions bounded by several rings: where a point lies, and which rings are redundant. */
+
+import { boxOf, type Ring, signedArea } from './ring.js';
+
+/** Winding number of the rings around a point; a point exactly on an edge counts for one of its sides. */
+export function winding(rings: readonly Ring[], x: number, y: number): number {
+  let count = 0;
+  for (const ring of rings) {
+    const n = ring.length;
+    let px = ring[n - 2]!;
+    let py = ring[n - 1]!;
+    for (let i = 0; i < n; i += 2) {
+      const qx = ring[i]!;
+      const qy = ring[i + 1]!;
+      if (py <= y !== qy <= y) {
+        const side = (qx - px) * (y - py) - (qy - py) * (x - px);
+        if (qy > py) {
+          if (side > 0) count++;
+        } else if (side < 0) count--;
+      }
+      px = qx;
+      py = qy;
+    }
+  }
+  return count;
+}
+
+/** Distance of a point from the segment a-b. */
+export function distanceToSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const length2 = dx * dx + dy * dy;
+  const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length2));
+  return Math.hypot(x - ax - t * dx, y - ay - t * dy);
+}
+
+/** Drops what a union leaves by rounding: positive rings directly inside a positive one, and negative ones outside all. */
+export function withoutMisnestedRings(rings: readonly Ring[]): Ring[] {
+  if (rings.length < 2) return [...rings];
+  const boxes = rings.map(boxOf);
+  return rings.filter((ring, i) => {
+    const box = boxes[i]!;
+    const around = rings.filter((_, j) => {
+      const other = boxes[j]!;
+      return (
+        j !== i && other.minX <= box.minX && other.maxX >= box.maxX && other.minY <= box.minY && other.maxY >= box.maxY
+      );
+    });
+    const [x, y] = insidePoint(ring);
+    const depth = winding(around, x, y);
+    return signedArea(ring) > 0 ? depth === 0 : depth === 1;
+  });
+}
+
+/** A point strictly inside one ring: beside the middle of its longest edge, halfway to what lies opposite. */
+export function insidePoint(ring: Ring): readonly [number, number] {
+  const n = ring.length;
+  const sense = signedArea(ring) > 0 ? 1 : -1;
+  let best = 0;
+  let longest = -1;
+  for (let i = 0; i < n; i += 2) {
+    const length = Math.hypot(ring[(i + 2) % n]! - ring[i]!, ring[(i + 3) % n]! - ring[i + 1]!);
+    if (length > longest) {
+      longest = length;
+      best = i;
+    }
+  }
+  const mx = (ring[best]! + ring[(best + 2) % n]!) / 2;
+  const my = (ring[best + 1]! + ring[(best + 3) % n]!) / 2;
+  const dx = (-sense * (ring[(best + 3) % n]! - ring[best + 1]!)) / longest;
+  const dy = (sense * (ring[(best + 2) % n]! - ring[best]!)) / longest;
+  let nearest = Infinity;
+  for (let i = 0; i < n; i += 2) {
+    if (i === best) continue;
+    const ax = ring[i]!;
+    const ay = ring[i + 1]!;
+    const ex = ring[(i + 2) % n]! - ax;
+    const ey = ring[(i + 3) % n]! - ay;
+    const across = dx * ey - dy * ex;
+    if (across === 0) continue;
+    const along = ((ax - mx) * ey - (ay - my) * ex) / across;
+    const at = ((ax - mx) * dy - (ay - my) * dx) / across;
+    if (along > 0 && along < nearest && at >= 0 && at <= 1) nearest = along;
+  }
+  const step = nearest === Infinity ? 0 : nearest / 2;
+  return [mx + dx * step, my + dy * step];
+}

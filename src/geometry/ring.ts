@@ -1,0 +1,119 @@
+/**
+ * Closed outlines as flat coordinates [x0, y0, x1, y1, ...] without a repeated first point. A ring with a positive
+ * shoelace sum encloses its inside; one with a negative sum is the hole of a region.
+ */
+
+import { turn } from './turn.js';
+
+export type Ring = Float64Array;
+
+export interface Box {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** The ring of a list of points, without a closing repeat of the first one. */
+export function ringOf(points: readonly (readonly [number, number])[]): Ring {
+  let n = points.length;
+  while (n > 1 && points[n - 1]![0] === points[0]![0] && points[n - 1]![1] === points[0]![1]) n--;
+  const ring = new Float64Array(2 * n);
+  for (let i = 0; i < n; i++) {
+    ring[2 * i] = points[i]![0];
+    ring[2 * i + 1] = points[i]![1];
+  }
+  return ring;
+}
+
+/** Twice the signed area: positive when x turns towards y. */
+export function doubledArea(ring: Ring): number {
+  return 2 * signedArea(ring);
+}
+
+/** Shoelace area, relative to the first point so that outlines far from zero keep their digits. */
+export function signedArea(ring: Ring): number {
+  const n = ring.length;
+  if (n < 6) return 0;
+  const ox = ring[0]!;
+  const oy = ring[1]!;
+  let sum = 0;
+  let px = ring[n - 2]! - ox;
+  let py = ring[n - 1]! - oy;
+  for (let i = 0; i < n; i += 2) {
+    const x = ring[i]! - ox;
+    const y = ring[i + 1]! - oy;
+    sum += px * y - x * py;
+    px = x;
+    py = y;
+  }
+  return sum / 2;
+}
+
+export function boxOf(ring: Ring): Box {
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  for (let i = 0; i < ring.length; i += 2) {
+    const x = ring[i]!;
+    const y = ring[i + 1]!;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+  }
+  return { minX, minY, maxX, maxY };
+}
+
+export function reversed(ring: Ring): Ring {
+  const out = new Float64Array(ring.length);
+  for (let i = 0, j = ring.length - 2; j >= 0; i += 2, j -= 2) {
+    out[i] = ring[j]!;
+    out[i + 1] = ring[j + 1]!;
+  }
+  return out;
+}
+
+/** The ring with a positive shoelace sum. */
+export function positive(ring: Ring): Ring {
+  return signedArea(ring) < 0 ? reversed(ring) : ring;
+}
+
+/**
+ * Drops repeated points and points in the middle of a straight run (decided exactly). A spike that turns back on itself
+ * is kept: it is an error of the outline, not a redundancy.
+ */
+export function withoutRedundantPoints(ring: Ring): Ring {
+  const out: number[] = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    pushUnlessRedundant(out, ring[i]!, ring[i + 1]!);
+  }
+  // the seam: the last points may lie between their predecessors and the first point, and the first between both
+  while (out.length >= 4 && out[0] === out[out.length - 2] && out[1] === out[out.length - 1]) out.length -= 2;
+  while (out.length >= 6 && between(out, out.length - 4, out.length - 2, 0)) out.length -= 2;
+  let start = 0;
+  while (out.length - start >= 6 && between(out, out.length - 2, start, start + 2)) start += 2;
+  return Float64Array.from(start === 0 ? out : out.slice(start));
+}
+
+function pushUnlessRedundant(out: number[], x: number, y: number): void {
+  const n = out.length;
+  if (n >= 2 && out[n - 2] === x && out[n - 1] === y) return;
+  out.push(x, y);
+  while (out.length >= 6 && between(out, out.length - 6, out.length - 4, out.length - 2)) {
+    out.splice(out.length - 4, 2);
+  }
+}
+
+/** Whether point b lies on the straight way from a to c (indices of x in `v`). */
+function between(v: readonly number[], a: number, b: number, c: number): boolean {
+  const ax = v[a]!;
+  const ay = v[a + 1]!;
+  const bx = v[b]!;
+  const by = v[b + 1]!;
+  const cx = v[c]!;
+  const cy = v[c + 1]!;
+  if ((bx - ax) * (cx - bx) + (by - ay) * (cy - by) < 0) return false;
+  return turn(ax, ay, bx, by, cx, cy) === 0;
+}
