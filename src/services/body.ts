@@ -9,8 +9,9 @@ import {
   MeasurementSource,
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import type { BodyModel, Completion, KnownMeasurements } from '../body/complete.js';
+import type { BodyModel, CompletedBody } from '../body/complete.js';
 import { ACCEPTED_NAMES } from '../body/fields.js';
+import type { BodyRequest } from '../body/request.js';
 import { ServiceError } from '../errors.js';
 import type { BodyOperations } from './services.js';
 import { requireValid } from './validate.js';
@@ -40,7 +41,7 @@ export function bodyOperations(model: BodyModel): BodyOperations {
 }
 
 /** The domain's input from the named fields of a request or of the `body` of a larger one. */
-export function knownMeasurements(body: InferMeasurementsRequest | Body): KnownMeasurements {
+export function knownMeasurements(body: InferMeasurementsRequest | Body): BodyRequest {
   const measurements: Record<string, number> = {};
   for (const name of ACCEPTED_NAMES) {
     const value = body[name as keyof typeof body] as number | undefined;
@@ -53,7 +54,7 @@ export function knownMeasurements(body: InferMeasurementsRequest | Body): KnownM
   };
 }
 
-function answer(request: InferMeasurementsRequest, completion: Completion) {
+function answer(request: InferMeasurementsRequest, completion: CompletedBody) {
   const fields: Record<
     string,
     { value?: number; unit: string; source: MeasurementSource; low?: number; high?: number }

@@ -603,7 +603,7 @@ export const ListPatternsRequestSchema: GenMessage<ListPatternsRequest> = /*@__P
  */
 export type ListPatternsResponse = Message<"selvage.pattern.v1.ListPatternsResponse"> & {
   /**
-   * Ordered by id.
+   * Ordered by name.
    *
    * @generated from field: repeated selvage.pattern.v1.Pattern patterns = 1;
    */

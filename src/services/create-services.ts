@@ -1,0 +1,33 @@
+/** Joins the domains, the queue and the store into the operations that a gateway serves. */
+
+import type { Accounts } from '../accounts/accounts.js';
+import type { BodyModel } from '../body/complete.js';
+import type { NestQueue } from '../jobs/queue.js';
+import type { Store } from '../store/store.js';
+import { adminOperations } from './admin.js';
+import { bodyOperations } from './body.js';
+import { markerOperations } from './marker.js';
+import { nestOperations } from './nest.js';
+import { type Drafter, patternOperations } from './pattern.js';
+import { PatternAccess } from './pattern-access.js';
+import type { Services } from './services.js';
+
+export interface ServiceParts {
+  readonly accounts: Accounts;
+  readonly store: Store;
+  readonly queue: NestQueue;
+  readonly drafter: Drafter;
+  readonly bodyModel: BodyModel;
+}
+
+export function createServices({ accounts, store, queue, drafter, bodyModel }: ServiceParts): Services {
+  const access = new PatternAccess(store);
+  return {
+    authenticate: (credentials) => accounts.authenticate(credentials),
+    ...bodyOperations(bodyModel),
+    ...nestOperations(queue),
+    ...markerOperations({ access, drafter, bodyModel, queue }),
+    ...patternOperations({ access, store, drafter, bodyModel }),
+    ...adminOperations(accounts),
+  };
+}

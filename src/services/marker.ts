@@ -1,0 +1,135 @@
+/** NestPatterns: from patterns, bodies and quantities to the parts of one material, and on as a nest job. */
+
+import {
+  type NestPatternsRequest,
+  NestPatternsRequestSchema,
+  type PatternOrder,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { BodyModel } from '../body/complete.js';
+import { type FieldProblem, ServiceError } from '../errors.js';
+import type { NestQueue } from '../jobs/queue.js';
+import { checkNestRequest } from '../nesting/check-request.js';
+import type { GravityDirection, Point, Polyline } from '../nesting/request.js';
+import type { Piece } from '../patterns/draft.js';
+import { runJob } from './nest.js';
+import { nestRequestOf, queueOf } from './nest-request.js';
+import type { Drafter } from './pattern.js';
+import type { PatternAccess } from './pattern-access.js';
+import { patternBody } from './pattern-body.js';
+import { variablesOfRequest } from './pattern-message.js';
+import type { Call, NestOperations } from './services.js';
+import { requireValid } from './validate.js';
+
+export interface MarkerDependencies {
+  readonly access: PatternAccess;
+  readonly drafter: Drafter;
+  readonly bodyModel: BodyModel;
+  readonly queue: NestQueue;
+}
+
+/** A drafted piece, and which garment of the request it belongs to. */
+interface OrderedPiece {
+  readonly piece: Piece;
+  readonly order: number;
+  /** Copies of the garment. */
+  readonly garments: number;
+}
+
+export function markerOperations(deps: MarkerDependencies): Pick<NestOperations, 'nestPatterns'> {
+  const { queue } = deps;
+  return {
+    async *nestPatterns(request, call) {
+      requireValid(NestPatternsRequestSchema, request);
+      const pieces = await draftedPieces(deps, request, call);
+      const { gravityDirection } = nestRequestOf(request, []);
+      const parts = partsOf(ofMaterial(pieces, request.material), gravityDirection);
+      const nestRequest = nestRequestOf(request, parts);
+      const { problems, warnings } = checkNestRequest(nestRequest);
+      if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
+      const keepSeconds = request.keepSeconds ?? 0;
+      const submission = { caller: call.caller, request: nestRequest, queue: queueOf(request), keepSeconds, warnings };
+      yield* runJob(queue, { ...submission, announceParts: true }, call);
+    },
+  };
+}
+
+async function draftedPieces(
+  deps: MarkerDependencies,
+  request: NestPatternsRequest,
+  call: Call,
+): Promise<OrderedPiece[]> {
+  const pieces: OrderedPiece[] = [];
+  const problems: FieldProblem[] = [];
+  for (const [order, ordered] of request.patterns.entries()) {
+    call.signal.throwIfAborted();
+    const path = `patterns[${order}]`;
+    try {
+      for (const piece of await draft(deps, ordered, path, call)) {
+        pieces.push({ piece, order, garments: ordered.quantity ?? 1 });
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
+      problems.push(...error.problems.map((problem) => ({ ...problem, path: within(path, problem.path) })));
+    }
+  }
+  if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
+  return pieces;
+}
+
+async function draft(
+  { access, drafter, bodyModel }: MarkerDependencies,
+  ordered: PatternOrder,
+  path: string,
+  call: Call,
+): Promise<readonly Piece[]> {
+  const version = await access.version(ordered, call.caller);
+  const body = ordered.body === undefined ? undefined : patternBody(bodyModel, ordered.body, `${path}.body`);
+  const variables = variablesOfRequest(ordered.variables);
+  const request = { variables, unfold: true, ...(body === undefined ? {} : { body: body.values }) };
+  return (await drafter.draft(version, request)).pieces;
+}
+
+function within(path: string, inner: string): string {
+  return inner.startsWith(path) ? inner : `${path}.${inner}`;
+}
+
+/** The pieces of one material; it need not be named where there is only one. */
+function ofMaterial(pieces: readonly OrderedPiece[], material: string | undefined): readonly OrderedPiece[] {
+  const materials = [...new Set(pieces.map(({ piece }) => piece.material))].sort();
+  const wanted = material ?? (materials.length === 1 ? materials[0] : undefined);
+  if (wanted !== undefined && materials.includes(wanted)) {
+    return pieces.filter(({ piece }) => piece.material === wanted);
+  }
+  const choices = `the pieces are cut from ${materials.map((name) => JSON.stringify(name)).join(', ')}`;
+  const message =
+    material === undefined
+      ? `material must be sent: ${choices}`
+      : `material is ${JSON.stringify(material)}, of which there is no piece: ${choices}`;
+  const code = material === undefined ? 'required' : 'invalid_choice';
+  throw ServiceError.ofProblems('invalid', [{ path: 'material', code, message, choices: materials }]);
+}
+
+/** Every copy as a part, its grain along the axis of gravity, the second of each mirrored pair turned over. */
+function partsOf(pieces: readonly OrderedPiece[], gravity: GravityDirection): Polyline[] {
+  const axisDegrees = gravity === 'left' || gravity === 'right' ? 0 : 90;
+  const parts: Polyline[] = [];
+  for (const { piece, order, garments } of pieces) {
+    const along = alongGrain(piece, axisDegrees);
+    const over = along.map(([x, y]): Point => (axisDegrees === 0 ? [x, -y] : [-x, y]));
+    for (let copy = 0; copy < piece.quantity * garments; copy++) {
+      const points = piece.mirrored && copy % 2 === 1 ? over : along;
+      parts.push({ id: `${order + 1}-${piece.id}-${copy + 1}`, origin: null, points });
+    }
+  }
+  return parts;
+}
+
+/** The boundary, turned so that the grainline has the angle of the axis. */
+function alongGrain({ boundary, grainline }: Piece, axisDegrees: number): Point[] {
+  const open = boundary.slice(0, -1);
+  if (grainline === null) return open;
+  const [[x0, y0], [x1, y1]] = grainline;
+  const turn = (axisDegrees * Math.PI) / 180 - Math.atan2(y1 - y0, x1 - x0);
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return open.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]);
+}

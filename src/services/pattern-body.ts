@@ -1,0 +1,42 @@
+/** Joins the body and pattern domains: a request's `body` becomes the values that fill a pattern's measurements. */
+
+import type { Body } from '../../gen/selvage/body/v1/body_pb.js';
+import type { BodyModel } from '../body/complete.js';
+import { readMeasurements } from '../body/request.js';
+import { type FieldProblem, ServiceError } from '../errors.js';
+import type { BodyValues } from '../patterns/draft.js';
+import { knownMeasurements } from './body.js';
+
+export interface PatternBody {
+  readonly values: BodyValues;
+  /** What the model has to say about the measurements, under `<path>.<name>`. */
+  readonly warnings: readonly FieldProblem[];
+}
+
+/** `path` is where the body stands in the request, for errors: `body`, `patterns[2].body`. */
+export function patternBody(model: BodyModel, body: Body, path: string): PatternBody {
+  const request = knownMeasurements(body);
+  try {
+    // Patterns are drafted in centimetres whatever the caller's units are.
+    const metric = Object.fromEntries(readMeasurements(request).supplied.map((one) => [one.name, one.metric]));
+    const { fields, warnings } = model.complete({ gender: request.gender, unit: 'metric', measurements: metric });
+    const measurements: Record<string, { value: number; source: 'body' | 'predicted' }> = {};
+    for (const [name, { value, source }] of Object.entries(fields)) {
+      if (value !== null) measurements[name] = { value, source: source === 'input' ? 'body' : 'predicted' };
+    }
+    return { values: { gender: request.gender, measurements }, warnings: warnings.map((one) => under(path, one)) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'invalid_measurement') throw error;
+    throw ServiceError.ofProblems(
+      'invalid',
+      error.problems.map((problem) => under(path, problem)),
+    );
+  }
+}
+
+function under<Problem extends FieldProblem | { code: string; path: string; message: string }>(
+  path: string,
+  problem: Problem,
+): FieldProblem {
+  return { ...problem, path: `${path}.${problem.path}` };
+}

@@ -1,0 +1,94 @@
+/** From drafts and variables to the messages of the contract. */
+
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Value, ValueSchema } from '@bufbuild/protobuf/wkt';
+import {
+  type PatternDataSchema,
+  type PatternPieceSchema,
+  type VariableSchema,
+  VariableSource,
+} from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Draft, Piece, Point } from '../patterns/draft.js';
+import type { VariableSource as DraftSource, Variable, VariableValue } from '../patterns/variable.js';
+
+type ValueInit = MessageInitShape<typeof ValueSchema>;
+
+export function patternData(draft: Draft): MessageInitShape<typeof PatternDataSchema> {
+  return { name: draft.name, description: draft.description, unit: draft.unit, pieces: draft.pieces.map(pieceMessage) };
+}
+
+const point = ([x, y]: Point) => ({ x, y });
+const points = (line: readonly Point[] | null) => (line ?? []).map(point);
+
+function pieceMessage(piece: Piece): MessageInitShape<typeof PatternPieceSchema> {
+  const { id, name, seamAllowance, quantity, mirrored, material } = piece;
+  return {
+    id,
+    name,
+    boundary: points(piece.boundary),
+    seamLine: points(piece.seamLine),
+    seamAllowance,
+    grainline: points(piece.grainline),
+    notches: piece.notches.map(({ at, type, angle, depth }) => ({ at: point(at), type, angle, depth })),
+    drillHoles: piece.drillHoles.map(({ at, diameter }) => ({ at: point(at), diameter })),
+    holes: piece.holes.map((hole) => ({ points: points(hole), kind: 'hole' })),
+    internalLines: piece.internalLines.map((line) => ({ points: points(line.points), kind: line.kind })),
+    foldLine: points(piece.foldLine),
+    quantity,
+    mirrored,
+    material,
+  };
+}
+
+export function variableMessage(variable: Variable): MessageInitShape<typeof VariableSchema> {
+  const { key, label, group, unit, type, min, max, step, choices, editable } = variable;
+  return {
+    key,
+    label,
+    group,
+    unit,
+    type,
+    default: valueMessage(variable.default),
+    min: min ?? undefined,
+    max: max ?? undefined,
+    step: step ?? undefined,
+    choices: [...choices],
+    editable,
+  };
+}
+
+export function valueMessage(value: VariableValue): ValueInit {
+  switch (typeof value) {
+    case 'number':
+      return { kind: { case: 'numberValue', value } };
+    case 'boolean':
+      return { kind: { case: 'boolValue', value } };
+    default:
+      return { kind: { case: 'stringValue', value } };
+  }
+}
+
+/** The variables of a request as plain values; a null is as good as not sent. */
+export function variablesOfRequest(variables: Readonly<Record<string, Value>>): Record<string, unknown> {
+  const values: [string, unknown][] = [];
+  for (const [key, { kind }] of Object.entries(variables)) {
+    if (kind.case !== undefined && kind.case !== 'nullValue') values.push([key, kind.value]);
+  }
+  return Object.fromEntries(values);
+}
+
+const sources: Record<DraftSource, VariableSource> = {
+  request: VariableSource.REQUEST,
+  body: VariableSource.BODY,
+  predicted: VariableSource.PREDICTED,
+  derived: VariableSource.DERIVED,
+  default: VariableSource.DEFAULT,
+};
+
+export function variableSourceMessages(draft: Draft): Record<string, VariableSource> {
+  return Object.fromEntries(Object.entries(draft.variableSources).map(([key, source]) => [key, sources[source]]));
+}
+
+export function valueMessages(draft: Draft): Record<string, ValueInit> {
+  return Object.fromEntries(Object.entries(draft.variables).map(([key, value]) => [key, valueMessage(value)]));
+}

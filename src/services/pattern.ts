@@ -1,0 +1,150 @@
+/** PatternService: a version of a pattern plus values gives pieces, in the format asked for. */
+
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  DraftPatternRequestSchema,
+  type DraftPatternResponseSchema,
+  DxfDialect,
+  type DxfOptions,
+  DxfUnits,
+  GetPatternRequestSchema,
+  ListPatternsRequestSchema,
+  PatternFormat,
+  type PatternSchema,
+} from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { BodyModel } from '../body/complete.js';
+import { ServiceError } from '../errors.js';
+import type { Draft, DraftRequest } from '../patterns/draft.js';
+import { draftToDxf } from '../patterns/draft-dxf.js';
+import { draftToPdf } from '../patterns/draft-pdf.js';
+import { draftToSvg } from '../patterns/draft-svg.js';
+import type { PatternVersion } from '../patterns/pattern-version.js';
+import { variablesOf } from '../patterns/variables-of.js';
+import type { PatternRecord, PatternStore } from '../store/store.js';
+import type { PatternAccess } from './pattern-access.js';
+import { type PatternBody, patternBody } from './pattern-body.js';
+import {
+  patternData,
+  valueMessages,
+  variableMessage,
+  variableSourceMessages,
+  variablesOfRequest,
+} from './pattern-message.js';
+import type { Caller, PatternOperations } from './services.js';
+import { requireValid } from './validate.js';
+
+/** Drafts off the event loop, within a time limit. ServiceError `invalid` or `draft_failed`. */
+export interface Drafter {
+  draft(version: PatternVersion, request: DraftRequest): Promise<Draft>;
+}
+
+export interface PatternDependencies {
+  readonly access: PatternAccess;
+  readonly store: PatternStore;
+  readonly drafter: Drafter;
+  readonly bodyModel: BodyModel;
+}
+
+const defaultPageSize = 50;
+
+export function patternOperations(deps: PatternDependencies): PatternOperations {
+  const { access, store, drafter, bodyModel } = deps;
+
+  async function patternMessage(
+    pattern: PatternRecord,
+    caller: Caller,
+  ): Promise<MessageInitShape<typeof PatternSchema>> {
+    const latest = await access.latest(pattern, caller);
+    return {
+      patternId: pattern.id,
+      name: pattern.name,
+      description: pattern.description,
+      latestVersionNumber: latest.versionNumber,
+      variables: variablesOf(latest).map(variableMessage),
+    };
+  }
+
+  return {
+    async draftPattern(request, { caller }) {
+      requireValid(DraftPatternRequestSchema, request);
+      const version = await access.version(request, caller);
+      const body = request.body === undefined ? undefined : patternBody(bodyModel, request.body, 'body');
+      const draft = await drafter.draft(version, {
+        variables: variablesOfRequest(request.variables),
+        unfold: request.unfold ?? true,
+        ...(body === undefined ? {} : { body: body.values }),
+      });
+      return {
+        patternVersionId: version.versionId,
+        patternVersionNumber: version.versionNumber,
+        errors: problemsOf(draft, body),
+        variables: valueMessages(draft),
+        variableSources: variableSourceMessages(draft),
+        data: await dataOf(draft, version, request.format ?? PatternFormat.JSON, request.dxf),
+      };
+    },
+
+    async getPattern(request, { caller }) {
+      requireValid(GetPatternRequestSchema, request);
+      return { pattern: await patternMessage(await access.pattern(request.patternId, caller), caller) };
+    },
+
+    async listPatterns(request, { caller }) {
+      requireValid(ListPatternsRequestSchema, request);
+      const limit = request.pageSize ?? defaultPageSize;
+      const found = await store.listPatterns({
+        reader: { userId: caller.userId, organizationId: caller.organizationId },
+        after: request.pageToken === '' ? null : readPageToken(request.pageToken),
+        limit: limit + 1,
+      });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        patterns: await Promise.all(page.map((pattern) => patternMessage(pattern, caller))),
+        nextPageToken: found.length > limit && last ? pageToken(last) : '',
+      };
+    },
+  };
+}
+
+function problemsOf(draft: Draft, body: PatternBody | undefined) {
+  return [...draft.errors, ...(body?.warnings ?? [])].map(({ code, message, path }) => ({ code, message, path }));
+}
+
+async function dataOf(
+  draft: Draft,
+  version: PatternVersion,
+  format: PatternFormat,
+  dxf: DxfOptions | undefined,
+): Promise<MessageInitShape<typeof DraftPatternResponseSchema>['data']> {
+  switch (format) {
+    case PatternFormat.DXF: {
+      const dialect = dxf?.dialect === DxfDialect.AAMA ? 'aama' : 'astm';
+      const units = dxf?.units === DxfUnits.ENGLISH ? 'english' : 'metric';
+      const size = dxf?.size ?? 'MTM';
+      return { case: 'dxf', value: draftToDxf(draft, { dialect, units, size, createdAt: version.publishedAt }) };
+    }
+    case PatternFormat.SVG:
+      return { case: 'svg', value: draftToSvg(draft) };
+    case PatternFormat.PDF:
+      return { case: 'pdf', value: await draftToPdf(draft, { createdAt: version.publishedAt }) };
+    default:
+      return { case: 'pattern', value: patternData(draft) };
+  }
+}
+
+/** Opaque to callers: the place behind which the next page starts. */
+function pageToken({ name, id }: PatternRecord): string {
+  return Buffer.from(JSON.stringify([name, id])).toString('base64url');
+}
+
+function readPageToken(token: string): { name: string; id: string } {
+  try {
+    const [name, id] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [unknown, unknown];
+    if (typeof name === 'string' && typeof id === 'string') return { name, id };
+  } catch {
+    // Not a token of ours: refused below.
+  }
+  const message = 'pageToken is not one that a page of patterns gave as nextPageToken';
+  throw ServiceError.ofProblems('invalid', [{ path: 'pageToken', code: 'invalid_page_token', message }]);
+}
