@@ -170,6 +170,8 @@ export interface NewJob {
   /** Milliseconds between periodic progress lines; 0: none. */
   readonly reportIntervalMs: number;
   readonly createdAt: number;
+  /** JSON text: notices about the request, for the line that tells of the start. */
+  readonly warnings: string;
   /** JSON text for the solver; kept apart, read by `jobRequest` only. */
   readonly request: string;
   /** One task for each seed. */
@@ -189,6 +191,8 @@ export interface JobState {
   readonly bestFitness: number | null;
   readonly bestTask: number | null;
   readonly bestSeq: number | null;
+  /** Digest of its placements, where several tasks may find the same; else null. */
+  readonly bestLayout: string | null;
   /** Largest generation of all tasks. */
   readonly generation: number;
   /** Layouts tested by all tasks. */

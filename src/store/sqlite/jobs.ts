@@ -25,6 +25,7 @@ const newJobColumns = {
   timeLimitMs: 'time_limit_ms',
   reportIntervalMs: 'report_interval_ms',
   createdAt: 'created_at',
+  warnings: 'warnings',
 };
 const jobStateColumns = {
   state: 'state',
@@ -35,6 +36,7 @@ const jobStateColumns = {
   bestFitness: 'best_fitness',
   bestTask: 'best_task',
   bestSeq: 'best_seq',
+  bestLayout: 'best_layout',
   generation: 'generation',
   tested: 'tested',
   elapsedSeconds: 'elapsed_seconds',
@@ -50,7 +52,7 @@ const taskStateColumns = {
 };
 
 /** One sweep deletes at most so many jobs, so that it never holds the write lock for long. */
-const purgeBatch = 200;
+const purgeBatch = 20;
 
 type JobFamily = Pick<
   JobStore,

@@ -1,0 +1,205 @@
+/**
+ * What a service can be told: every flag with its environment variable, default and rule, in one table from which the
+ * CLI makes its options. `--tls-cert` is SELVAGE_TLS_CERT, and so on; a flag wins over the environment.
+ */
+import { availableParallelism } from 'node:os';
+import { type FieldProblem, ServiceError } from './errors.js';
+
+export type QueueChoice = 'slow' | 'fast';
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+
+export interface ServiceConfig {
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Folder of the embedded store. */
+  readonly dataDir: string;
+  /** Value of DATABASE_URL; undefined: the embedded store. */
+  readonly databaseUrl: string | undefined;
+  /** PEM files; both or none. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Cleartext on an address that is not loopback was asked for. */
+  readonly insecure: boolean;
+  /** Solver threads of this process; 0: it only queues. */
+  readonly solvers: number;
+  /** Queues that this process solves for, in the order in which they are served. */
+  readonly queues: readonly QueueChoice[];
+  readonly retentionDays: number;
+  /** Bytes of a request body, and of a request message once unpacked. */
+  readonly bodyLimitBytes: number;
+  /** Milliseconds that running work has to end at a shutdown. */
+  readonly shutdownGraceMs: number;
+  readonly logLevel: LogLevel;
+  /** One line of JSON on standard output when ready, with a fresh demo key. */
+  readonly json: boolean;
+}
+
+export interface Option {
+  /** Without the two dashes. */
+  readonly flag: string;
+  /** For the help text, `PORT`; null: a switch. */
+  readonly value: string | null;
+  readonly help: string;
+  readonly defaultValue: string | null;
+}
+
+/** In the order of the help text. */
+export const options = [
+  { flag: 'host', value: 'ADDRESS', help: 'address to listen on', defaultValue: '127.0.0.1' },
+  { flag: 'port', value: 'PORT', help: 'port to listen on; 0 picks a free one', defaultValue: '8080' },
+  { flag: 'data', value: 'DIR', help: 'folder of the embedded store', defaultValue: './selvage-data' },
+  { flag: 'tls-cert', value: 'FILE', help: 'certificate chain in PEM form', defaultValue: null },
+  { flag: 'tls-key', value: 'FILE', help: 'private key in PEM form', defaultValue: null },
+  { flag: 'insecure', value: null, help: 'allow cleartext on an address that is not loopback', defaultValue: null },
+  { flag: 'solvers', value: 'N', help: 'solver threads; 0: none in this process', defaultValue: null },
+  { flag: 'queues', value: 'LIST', help: 'queues to solve for, first served first', defaultValue: 'fast,slow' },
+  { flag: 'retention-days', value: 'DAYS', help: 'days that ended nest jobs are kept', defaultValue: '7' },
+  { flag: 'body-limit', value: 'MIB', help: 'largest request body in MiB', defaultValue: '32' },
+  { flag: 'shutdown-grace', value: 'SECONDS', help: 'time for running work at a shutdown', defaultValue: '2' },
+  { flag: 'log-level', value: 'LEVEL', help: 'trace, debug, info, warn, error, fatal or silent', defaultValue: 'info' },
+  { flag: 'json', value: null, help: 'print one line of JSON when ready, with a fresh demo key', defaultValue: null },
+] as const satisfies readonly Option[];
+
+type Flag = (typeof options)[number]['flag'];
+
+/** Flags as given: text for those with a value, true for a switch. */
+export type Flags = { readonly [flag in Flag]?: string | boolean | undefined };
+
+const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const mebibyte = 1024 * 1024;
+
+export const environmentName = (flag: string): string => `SELVAGE_${flag.replaceAll('-', '_').toUpperCase()}`;
+
+/** The configuration, or a ServiceError `invalid` that lists every mistake under the name by which it was given. */
+export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): ServiceConfig {
+  const reader = new Reader(flags, environment);
+  const host = reader.text('host');
+  const tls = reader.tls();
+  const insecure = reader.isOn('insecure');
+  if (tls === null && !insecure && !isLoopback(host)) {
+    reader.refuse(
+      'host',
+      `${host} is not a loopback address: give --tls-cert and --tls-key, or --insecure for cleartext`,
+    );
+  }
+  const config: ServiceConfig = {
+    host,
+    port: reader.integer('port', 0, 65_535),
+    dataDir: reader.text('data'),
+    databaseUrl: environment.DATABASE_URL || undefined,
+    tls,
+    insecure,
+    solvers: reader.integer('solvers', 0, 1_024, Math.max(1, availableParallelism())),
+    queues: reader.queues(),
+    retentionDays: reader.number('retention-days', 1 / 24, 3_650),
+    bodyLimitBytes: Math.round(reader.number('body-limit', 1 / 1024, 1_024) * mebibyte),
+    shutdownGraceMs: Math.round(reader.number('shutdown-grace', 0, 60) * 1000),
+    logLevel: reader.choice('log-level', logLevels),
+    json: reader.isOn('json'),
+  };
+  reader.throwProblems();
+  return config;
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+class Reader {
+  private readonly problems: FieldProblem[] = [];
+
+  constructor(
+    private readonly flags: Flags,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {
+    const known = new Set(options.map(({ flag }) => environmentName(flag)));
+    for (const name of Object.keys(environment)) {
+      if (name.startsWith('SELVAGE_') && !known.has(name)) {
+        this.problems.push({ path: name, code: 'unknown_key', message: `${name} is not a setting of Selvage` });
+      }
+    }
+  }
+
+  throwProblems(): void {
+    if (this.problems.length > 0) throw ServiceError.ofProblems('invalid', this.problems);
+  }
+
+  refuse(flag: Flag, message: string): void {
+    this.problems.push({
+      path: this.source(flag),
+      code: 'invalid_setting',
+      message: `${this.source(flag)}: ${message}`,
+    });
+  }
+
+  text(flag: Flag): string {
+    const given = this.given(flag);
+    if (given === '' || given === true) this.refuse(flag, 'a value is required');
+    return String(given ?? this.defaultOf(flag) ?? '');
+  }
+
+  isOn(flag: Flag): boolean {
+    const given = this.given(flag);
+    if (typeof given === 'boolean') return given;
+    if (given === undefined || ['', '0', 'false'].includes(given)) return false;
+    if (!['1', 'true'].includes(given)) this.refuse(flag, `${JSON.stringify(given)} is neither true nor false`);
+    return true;
+  }
+
+  integer(flag: Flag, min: number, max: number, fallback?: number): number {
+    const value = this.number(flag, min, max, fallback);
+    if (!Number.isInteger(value)) this.refuse(flag, `${value} is not a whole number`);
+    return value;
+  }
+
+  number(flag: Flag, min: number, max: number, fallback?: number): number {
+    if (this.given(flag) === undefined && fallback !== undefined) return fallback;
+    const text = this.text(flag).trim();
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.refuse(flag, `${JSON.stringify(text)} is not a number from ${Number(min.toPrecision(3))} to ${max}`);
+    return min;
+  }
+
+  choice<T extends string>(flag: Flag, choices: readonly T[]): T {
+    const text = this.text(flag);
+    const chosen = choices.find((choice) => choice === text);
+    if (chosen === undefined) this.refuse(flag, `${JSON.stringify(text)} is not one of ${choices.join(', ')}`);
+    return chosen ?? choices[0]!;
+  }
+
+  queues(): QueueChoice[] {
+    const names = this.text('queues')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    const chosen = names.filter((name): name is QueueChoice => name === 'slow' || name === 'fast');
+    if (chosen.length !== names.length || chosen.length === 0 || new Set(chosen).size !== chosen.length) {
+      this.refuse('queues', `${JSON.stringify(names.join(','))} must list slow, fast or both, each once`);
+    }
+    return chosen;
+  }
+
+  tls(): ServiceConfig['tls'] {
+    const certFile = this.given('tls-cert');
+    const keyFile = this.given('tls-key');
+    if (certFile === undefined && keyFile === undefined) return null;
+    if (certFile === undefined) this.refuse('tls-cert', 'is required with --tls-key');
+    if (keyFile === undefined) this.refuse('tls-key', 'is required with --tls-cert');
+    return { certFile: String(certFile ?? ''), keyFile: String(keyFile ?? '') };
+  }
+
+  private given(flag: Flag): string | boolean | undefined {
+    return this.flags[flag] ?? this.environment[environmentName(flag)];
+  }
+
+  private defaultOf(flag: Flag): string | null {
+    return options.find((option) => option.flag === flag)?.defaultValue ?? null;
+  }
+
+  /** The name under which the user gave the value. */
+  private source(flag: Flag): string {
+    const fromEnvironment = this.flags[flag] === undefined && this.environment[environmentName(flag)] !== undefined;
+    return fromEnvironment ? environmentName(flag) : `--${flag}`;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Who listens to which job in this process, told to the store, so that a job that no one listens to, here or on any
+ * other host, is known to be abandoned.
+ */
+import type { JobStore } from '../store/store.js';
+
+/** A process that has not said for so long that it still listens is taken for dead. */
+const listenMs = 6_000;
+
+export class Listeners {
+  private readonly counts = new Map<string, number>();
+
+  /** `watcher` names this process. */
+  constructor(
+    private readonly store: JobStore,
+    private readonly watcher: string,
+    private readonly now: () => number,
+  ) {}
+
+  get jobIds(): string[] {
+    return [...this.counts.keys()];
+  }
+
+  async join(jobId: string): Promise<void> {
+    const count = this.counts.get(jobId) ?? 0;
+    this.counts.set(jobId, count + 1);
+    if (count === 0) await this.store.watchJobs(this.watcher, [jobId], this.now() + listenMs);
+  }
+
+  async leave(jobId: string): Promise<void> {
+    const count = this.counts.get(jobId) ?? 0;
+    if (count > 1) {
+      this.counts.set(jobId, count - 1);
+      return;
+    }
+    this.counts.delete(jobId);
+    await this.store.unwatchJob(this.watcher, jobId, this.now());
+  }
+
+  /** To be called every second or two. */
+  async refresh(): Promise<void> {
+    await this.store.watchJobs(this.watcher, this.jobIds, this.now() + listenMs);
+  }
+}

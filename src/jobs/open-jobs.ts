@@ -1,0 +1,38 @@
+/** Joins the queue and a solver host of one process over a store. */
+import type { JobStore } from '../store/store.js';
+import { JobQueue } from './job-queue.js';
+import { JobSignals } from './job-signals.js';
+import { JobLedger } from './ledger.js';
+import { SolverHost, type SolverHostOptions } from './solver-host.js';
+
+export interface JobsOptions extends SolverHostOptions {
+  readonly store: JobStore;
+  /** How long an ended job is kept, in milliseconds. */
+  readonly retentionMs: number;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface Jobs {
+  readonly queue: JobQueue;
+  readonly host: SolverHost;
+  /** Ends streams and gives running work back, within about `graceMs` + 1 s. The store stays open. */
+  close(options: { graceMs: number }): Promise<void>;
+}
+
+/** Starts both. A process that only solves listens to nothing; its queue sweeps like every other. */
+export function openJobs({ store, retentionMs, now = Date.now, ...host }: JobsOptions): Jobs {
+  const ledger = new JobLedger(store, new JobSignals(), now);
+  const queue = new JobQueue(ledger, { retentionMs, ...(host.onError ? { onError: host.onError } : {}) });
+  const solvers = new SolverHost(ledger, host);
+  queue.start();
+  solvers.start();
+  return {
+    queue,
+    host: solvers,
+    async close(options) {
+      await queue.close(options);
+      await solvers.close({ graceMs: 0 });
+    },
+  };
+}

@@ -1,0 +1,218 @@
+/**
+ * One claimed task on one solver thread, from its start to its end: keeps the time, writes what the solver reports, and
+ * ends the thread by force where the solver does not heed.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Solution, SolveEnd, SolverEvent } from '../nesting/request.js';
+import type { Fence, JobRecord, TaskRecord } from '../store/store.js';
+import type { NestEventBody } from './events.js';
+import type { JobLedger, StepResult } from './ledger.js';
+import type { ThreadTask } from './serve-solver.js';
+import type { SolverThread, ThreadEnd } from './solver-pool.js';
+import * as transitions from './transitions.js';
+
+/** Progress lines wait so long for company; a layout is written at once. */
+const batchMs = 50;
+/** After its deadline a solver has so long to end by itself, ... */
+const deadlineGraceMs = 250;
+/** ... and after it was told to stop so long, before its thread is ended by force. */
+const stopGraceMs = 500;
+/** The first layout is sent even where it takes longer than the limit, but not for ever. */
+const firstLayoutGraceMs = 120_000;
+const storeRetryMs = 250;
+
+export interface TaskLimits {
+  /** Milliseconds after which the task is lost where the store does not answer. */
+  readonly leaseMs: number;
+  /** Told of what no caller sees: causes of crashes, failures of the store. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class RunningTask {
+  private readonly fence: Fence;
+  private readonly pending: SolverEvent[] = [];
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private writing: Promise<void> = Promise.resolve();
+  private batch: NodeJS.Timeout | null = null;
+  private deadlinePassed = false;
+  /** The thread is no longer this task's. */
+  private over = false;
+  private stopping: 'no' | 'deadline' | 'release' | 'lost' = 'no';
+
+  constructor(
+    private readonly ledger: JobLedger,
+    private readonly thread: SolverThread,
+    private readonly claimed: TaskRecord,
+    private readonly limits: TaskLimits,
+  ) {
+    this.fence = fenceOf(claimed);
+  }
+
+  /** Resolves when the task has ended or was given back, and all of it is written. */
+  async run(): Promise<void> {
+    const leave = this.ledger.signals.onJob(this.claimed.jobId, (ended) => this.hear(ended));
+    try {
+      const task = await this.prepare();
+      if (this.stopping === 'release') await this.step(transitions.release(this.fence));
+      if (task === null || this.stopping !== 'no') return;
+      const end = await this.thread.run(task, (event) => this.note(event));
+      this.over = true;
+      if (this.batch) clearTimeout(this.batch);
+      await this.writing;
+      await this.finish(end);
+    } finally {
+      this.over = true;
+      for (const timer of this.timers) clearTimeout(timer);
+      leave();
+    }
+  }
+
+  /** The task is someone else's, or its job has ended: whatever the solver still says is of no use. */
+  lose(): void {
+    this.stop('lost');
+  }
+
+  /** Stops the solver and gives the task back to the queue, to be gone on with elsewhere. */
+  release(): void {
+    this.stop('release');
+  }
+
+  /** What the thread needs, with the deadline set; null: nothing is to be done. */
+  private async prepare(): Promise<ThreadTask | null> {
+    const { store, now } = this.ledger;
+    const snapshot = await store.loadJob(this.claimed.jobId);
+    const request = await store.jobRequest(this.claimed.jobId);
+    if (snapshot === null || request === null || snapshot.job.state === 'ended') return null;
+    const { job } = snapshot;
+    const startFrom = await this.bestLayout(job);
+    const deadline = transitions.deadlineOf(job, now());
+    this.after(deadline + deadlineGraceMs - now(), () => {
+      this.deadlinePassed = true;
+      void this.stopWithLayout();
+    });
+    this.after(deadline + firstLayoutGraceMs - now(), () => this.stop('deadline'));
+    return {
+      request,
+      seed: this.claimed.seed,
+      startFrom: startFrom === null ? null : JSON.stringify(startFrom),
+      elapsedBefore: Math.max(0, now() - (job.startedAt ?? now())) / 1000,
+    };
+  }
+
+  private async bestLayout(job: JobRecord): Promise<Solution | null> {
+    if (job.bestSeq === null) return null;
+    const limit = { maxEvents: 1, maxBytes: Number.MAX_SAFE_INTEGER };
+    const [stored] = await this.ledger.store.eventsAfter(job.id, job.bestSeq - 1, limit);
+    const event = stored && (JSON.parse(stored.body) as NestEventBody);
+    return event?.type === 'solution' ? event.solution : null;
+  }
+
+  private hear(ended: boolean): void {
+    if (ended) this.lose();
+    else if (this.deadlinePassed) void this.stopWithLayout();
+  }
+
+  /** Past the deadline the solver may go on only while the job has no layout at all. */
+  private async stopWithLayout(): Promise<void> {
+    try {
+      const snapshot = await this.ledger.store.loadJob(this.claimed.jobId);
+      if (snapshot === null || snapshot.job.bestSeq !== null) this.stop('deadline');
+    } catch (error) {
+      this.limits.onError(error);
+      this.stop('deadline');
+    }
+  }
+
+  private after(ms: number, action: () => void): void {
+    this.timers.add(setTimeout(action, Math.max(0, ms)));
+  }
+
+  private stop(reason: 'deadline' | 'release' | 'lost'): void {
+    if (this.over) return;
+    const first = this.stopping === 'no';
+    // Once the task is lost nothing may be written any more; a shutdown outranks the deadline.
+    if (this.stopping !== 'lost') this.stopping = reason;
+    if (!first) return;
+    this.thread.stop();
+    this.after(stopGraceMs, () => void this.thread.terminate());
+  }
+
+  private note(event: SolverEvent): void {
+    if (this.stopping === 'lost') return;
+    const added = overAllAttempts(event, this.claimed);
+    if (event.type === 'progress' && this.pending.at(-1)?.type === 'progress') this.pending.pop();
+    this.pending.push(added);
+    if (event.type === 'solution') this.flush();
+    else this.batch ??= setTimeout(() => this.flush(), batchMs);
+  }
+
+  private flush(): void {
+    if (this.batch) clearTimeout(this.batch);
+    this.batch = null;
+    this.writing = this.writing.then(async () => {
+      if (this.pending.length > 0 && this.stopping !== 'lost') await this.write(null);
+    });
+  }
+
+  private async finish(end: ThreadEnd): Promise<void> {
+    if (this.stopping === 'lost') return;
+    if (end.type === 'end') {
+      if (this.stopping === 'release') {
+        if (this.pending.length > 0) await this.write(null);
+        await this.step(transitions.release(this.fence));
+      } else {
+        await this.write(this.stopping === 'deadline' ? 'time_limit' : end.reason);
+      }
+    } else if (end.type === 'failed') {
+      await this.step(transitions.fail(this.fence, end));
+    } else if (this.stopping === 'release') {
+      await this.step(transitions.release(this.fence));
+    } else if (this.stopping === 'deadline') {
+      // Ended by force; what it had found is written.
+      await this.write('time_limit');
+    } else {
+      this.limits.onError(end.cause);
+      await this.step(transitions.crash(this.fence));
+    }
+  }
+
+  /** Writes all that is pending, and how the task ended. */
+  private async write(end: SolveEnd | null): Promise<void> {
+    const events = this.pending.splice(0);
+    await this.step(transitions.report(this.fence, events, end));
+  }
+
+  /** A step with this task's fence: tried until the store answers or the lease must have ended. */
+  private async step(transition: transitions.Transition): Promise<void> {
+    const givenUp = this.ledger.now() + this.limits.leaseMs;
+    for (;;) {
+      try {
+        const result: StepResult = await this.ledger.step(this.claimed.jobId, transition);
+        if (result === 'fenced' || result === 'gone') this.lose();
+        return;
+      } catch (error) {
+        this.limits.onError(error);
+        if (this.ledger.now() >= givenUp) {
+          this.lose();
+          return;
+        }
+        await delay(storeRetryMs);
+      }
+    }
+  }
+}
+
+export function fenceOf({ index, attempt }: TaskRecord): Fence {
+  return { index, attempt, state: 'running' };
+}
+
+/** The counts of earlier attempts go on. */
+function overAllAttempts(event: SolverEvent, { generation, tested }: TaskRecord): SolverEvent {
+  if (generation === 0 && tested === 0) return event;
+  const add = <T extends { generation: number; tested: number }>(counts: T): T => ({
+    ...counts,
+    generation: counts.generation + generation,
+    tested: counts.tested + tested,
+  });
+  return event.type === 'solution' ? { ...event, solution: add(event.solution) } : add(event);
+}

@@ -1,0 +1,63 @@
+/**
+ * The solver's side of a worker thread: waits for tasks, runs one at a time, posts what it reports. The other side is
+ * `SolverThread`. `solver-thread.ts` serves the real solver; the entry of a thread may serve any function of its shape.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { ServiceError } from '../errors.js';
+import type { NestRequest, Solution, SolveEnd, SolveOptions, SolverEvent } from '../nesting/request.js';
+
+export type Solve = (request: NestRequest, options: SolveOptions) => SolveEnd | Promise<SolveEnd>;
+
+/** A task, as posted to the thread. Texts, so that the main thread never parses a large request. */
+export interface ThreadTask {
+  /** JSON of a `NestRequest`. */
+  readonly request: string;
+  readonly seed: number;
+  /** JSON of a `Solution`. */
+  readonly startFrom: string | null;
+  readonly elapsedBefore: number;
+}
+
+/** What the thread posts. After `ready`, `end` or `failed` it waits for the next task. */
+export type ThreadMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'event'; readonly event: SolverEvent }
+  | { readonly type: 'end'; readonly reason: SolveEnd }
+  | {
+      readonly type: 'failed';
+      readonly code: string;
+      readonly message: string;
+      readonly problems: ServiceError['problems'];
+    };
+
+/** Given to the thread at its start. */
+export interface ThreadData {
+  /** One Int32: 1 while the present task is to stop. */
+  readonly stop: SharedArrayBuffer;
+}
+
+/** Never returns to idle after an unforeseen error: the thread dies of it, and its host starts a new one. */
+export function serveSolver(solve: Solve): void {
+  const port = parentPort;
+  if (port === null) throw new Error('serveSolver runs in a worker thread only');
+  const stop = new Int32Array((workerData as ThreadData).stop);
+  const post = (message: ThreadMessage) => port.postMessage(message);
+
+  port.on('message', async (task: ThreadTask) => {
+    try {
+      const reason = await solve(JSON.parse(task.request) as NestRequest, {
+        seed: task.seed,
+        shouldStop: () => Atomics.load(stop, 0) === 1,
+        emit: (event) => post({ type: 'event', event }),
+        ...(task.startFrom === null ? {} : { startFrom: JSON.parse(task.startFrom) as Solution }),
+        elapsedBefore: task.elapsedBefore,
+      });
+      post({ type: 'end', reason });
+    } catch (error) {
+      // An unhandled rejection ends the thread; its host reads the error from that.
+      if (!(error instanceof ServiceError)) throw error;
+      post({ type: 'failed', code: error.code, message: error.message, problems: error.problems });
+    }
+  });
+  post({ type: 'ready' });
+}

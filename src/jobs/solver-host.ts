@@ -1,0 +1,184 @@
+/**
+ * A host of solvers: claims tasks of the queues that it serves, as many as it has threads, keeps their leases, and
+ * gives them back when it closes. An embedded service has one beside its queue; a fleet has many over one store.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { NestWarning } from '../nesting/request.js';
+import type { JobSnapshot, QueueName, TaskRecord } from '../store/store.js';
+import type { JobLedger } from './ledger.js';
+import { fenceOf, RunningTask } from './running-task.js';
+import { SolverPool, type SolverThread } from './solver-pool.js';
+import * as transitions from './transitions.js';
+
+/** A host that says nothing for so long has lost its tasks. */
+export const leaseMs = 15_000;
+const renewEveryMs = 5_000;
+/** Behind the hints: how often to look for tasks, and for tasks that were taken away. */
+const pollMs = 1_000;
+
+export interface SolverHostOptions {
+  /** Threads; 0: none, and the host claims nothing. */
+  readonly solvers: number;
+  /** Served in this order. */
+  readonly queues: readonly QueueName[];
+  /** Heap of one thread in MiB. */
+  readonly threadMemoryMiB?: number;
+  /** Module that calls `serveSolver`. */
+  readonly threadEntry?: URL;
+  readonly onError?: (error: unknown) => void;
+}
+
+export class SolverHost {
+  readonly worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  private readonly pool: SolverPool;
+  private readonly running = new Map<string, { task: RunningTask | null; ended: Promise<void> }>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly onError: (error: unknown) => void;
+  private stopListening: (() => void) | null = null;
+  private claiming: Promise<void> | null = null;
+  private claimAgain = false;
+  private closing = false;
+
+  constructor(
+    private readonly ledger: JobLedger,
+    private readonly options: SolverHostOptions,
+  ) {
+    this.onError = options.onError ?? (() => {});
+    this.pool = new SolverPool({
+      entry: options.threadEntry ?? new URL('./solver-thread.js', import.meta.url),
+      size: options.solvers,
+      threadMemoryMiB: options.threadMemoryMiB ?? 1024,
+    });
+  }
+
+  start(): void {
+    if (this.options.solvers === 0) return;
+    this.stopListening = this.ledger.signals.onReady(() => this.claim());
+    this.timers.push(
+      setInterval(() => this.guarded(this.renew()), renewEveryMs),
+      setInterval(() => {
+        this.claim();
+        this.guarded(this.dropLost());
+      }, pollMs),
+    );
+    this.claim();
+  }
+
+  /**
+   * Claims nothing more, lets running tasks go on for `graceMs`, then gives them back to the queue with what they have
+   * found: the jobs that are kept go on with it elsewhere or after a restart.
+   */
+  async close({ graceMs }: { graceMs: number }): Promise<void> {
+    this.closing = true;
+    this.stopListening?.();
+    await this.claiming;
+    const ended = Promise.all([...this.running.values()].map((held) => held.ended));
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([ended, grace]);
+    clearTimeout(timer);
+    for (const { task } of this.running.values()) task?.release();
+    await ended;
+    for (const interval of this.timers) clearInterval(interval);
+    await this.pool.close();
+  }
+
+  /** Claims while there are threads and tasks; one loop at a time. */
+  private claim(): void {
+    if (this.claiming) {
+      this.claimAgain = true;
+      return;
+    }
+    this.claiming = (async () => {
+      do {
+        this.claimAgain = false;
+        while (!this.closing && this.running.size < this.options.solvers) {
+          const task = await this.ledger.store.claimTask({
+            queues: this.options.queues,
+            worker: this.worker,
+            leaseUntil: this.ledger.now() + leaseMs,
+          });
+          if (task === null) break;
+          this.begin(task);
+        }
+      } while (this.claimAgain && !this.closing);
+    })()
+      .catch(this.onError)
+      .finally(() => {
+        this.claiming = null;
+        if (this.claimAgain && !this.closing) this.claim();
+      });
+  }
+
+  private begin(claimed: TaskRecord): void {
+    const key = keyOf(claimed);
+    const held: { task: RunningTask | null; ended: Promise<void> } = { task: null, ended: Promise.resolve() };
+    this.running.set(key, held);
+    held.ended = this.work(claimed, held)
+      .catch(this.onError)
+      .finally(() => {
+        this.running.delete(key);
+        this.claim();
+      });
+  }
+
+  private async work(claimed: TaskRecord, held: { task: RunningTask | null }): Promise<void> {
+    const { ledger } = this;
+    const fence = fenceOf(claimed);
+    let thread: SolverThread;
+    try {
+      thread = await this.pool.acquire();
+    } catch (cause) {
+      this.onError(cause);
+      await ledger.step(claimed.jobId, transitions.crash(fence));
+      return;
+    }
+    try {
+      if (this.closing) {
+        await ledger.step(claimed.jobId, transitions.release(fence));
+        return;
+      }
+      const result = await ledger.step(claimed.jobId, (snapshot, now) =>
+        transitions.start(fence, this.warnings(snapshot))(snapshot, now),
+      );
+      if (result !== 'committed') return;
+      held.task = new RunningTask(ledger, thread, claimed, { leaseMs, onError: this.onError });
+      await held.task.run();
+    } finally {
+      this.pool.release(thread);
+    }
+  }
+
+  /** The request's own, and one where its instances cannot all run at the same time. */
+  private warnings({ job, tasks }: JobSnapshot): NestWarning[] {
+    const warnings = JSON.parse(job.warnings) as NestWarning[];
+    const { solvers } = this.options;
+    const instances = tasks.length;
+    if (instances <= solvers) return warnings;
+    const message = `${instances} instances were asked for and ${solvers} run at the same time here; the others start when one ends before the time limit`;
+    return [...warnings, { code: 'instances_share_solvers', path: 'instances', message }];
+  }
+
+  private async renew(): Promise<void> {
+    if (this.running.size > 0) await this.ledger.store.renewLeases(this.worker, this.ledger.now() + leaseMs);
+  }
+
+  /** Stops the tasks that the store no longer counts as this host's. */
+  private async dropLost(): Promise<void> {
+    if (this.running.size === 0) return;
+    const before = [...this.running];
+    const held = new Set((await this.ledger.store.heldTasks(this.worker)).map(keyOf));
+    for (const [key, { task }] of before) if (!held.has(key)) task?.lose();
+  }
+
+  private guarded(work: Promise<void>): void {
+    work.catch(this.onError);
+  }
+}
+
+function keyOf({ jobId, index, attempt }: TaskRecord): string {
+  return `${jobId}/${index}/${attempt}`;
+}

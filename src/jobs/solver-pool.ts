@@ -1,0 +1,138 @@
+/** Worker threads for solvers: started when first needed, kept warm, used again, replaced when they die. */
+import { Worker } from 'node:worker_threads';
+import type { ThreadData, ThreadMessage, ThreadTask } from './serve-solver.js';
+
+export interface SolverPoolOptions {
+  /** Compiled module that calls `serveSolver`. */
+  readonly entry: URL;
+  /** Threads at the same time. */
+  readonly size: number;
+  /** Heap of one thread in MiB; a solver that needs more dies alone. */
+  readonly threadMemoryMiB: number;
+}
+
+/** How a task on a thread came to its end; `died`: with the thread. */
+export type ThreadEnd =
+  | Extract<ThreadMessage, { type: 'end' | 'failed' }>
+  | { readonly type: 'died'; readonly cause: unknown };
+
+export class SolverThread {
+  readonly ready: Promise<void>;
+  private readonly stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  private readonly worker: Worker;
+  private onMessage: ((message: ThreadMessage) => void) | null = null;
+  private onDeath: ((cause: unknown) => void) | null = null;
+  private cause: unknown = null;
+  private dead = false;
+
+  constructor({ entry, threadMemoryMiB }: SolverPoolOptions) {
+    const workerData: ThreadData = { stop: this.stopFlag.buffer };
+    this.worker = new Worker(entry, { workerData, resourceLimits: { maxOldGenerationSizeMb: threadMemoryMiB } });
+    this.ready = new Promise((resolve, reject) => {
+      this.onMessage = () => resolve();
+      this.onDeath = reject;
+    });
+    this.worker.on('message', (message: ThreadMessage) => this.onMessage?.(message));
+    this.worker.on('messageerror', (error) => this.die(error));
+    this.worker.on('error', (error) => {
+      this.cause = error;
+    });
+    this.worker.on('exit', (code) => this.die(this.cause ?? new Error(`the solver thread left with code ${code}`)));
+  }
+
+  get alive(): boolean {
+    return !this.dead;
+  }
+
+  /** Runs one task; every thread runs one at a time. Events are passed on as they come. */
+  run(
+    task: ThreadTask,
+    onEvent: (event: Extract<ThreadMessage, { type: 'event' }>['event']) => void,
+  ): Promise<ThreadEnd> {
+    Atomics.store(this.stopFlag, 0, 0);
+    return new Promise((resolve) => {
+      const finish = (end: ThreadEnd) => {
+        this.onMessage = null;
+        this.onDeath = null;
+        resolve(end);
+      };
+      if (this.dead) {
+        finish({ type: 'died', cause: this.cause });
+        return;
+      }
+      this.onMessage = (message) => {
+        if (message.type === 'event') onEvent(message.event);
+        else if (message.type !== 'ready') finish(message);
+      };
+      this.onDeath = (cause) => finish({ type: 'died', cause });
+      this.worker.postMessage(task);
+    });
+  }
+
+  /** Asks the present task to end; it may still report. */
+  stop(): void {
+    Atomics.store(this.stopFlag, 0, 1);
+  }
+
+  /** Ends the thread whatever it does. */
+  async terminate(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  /** Whether an idle thread keeps the process alive. */
+  hold(alive: boolean): void {
+    if (alive) this.worker.ref();
+    else this.worker.unref();
+  }
+
+  private die(cause: unknown): void {
+    if (this.dead) return;
+    this.dead = true;
+    this.cause = cause;
+    this.onDeath?.(cause);
+  }
+}
+
+export class SolverPool {
+  private readonly idle: SolverThread[] = [];
+  private readonly all = new Set<SolverThread>();
+
+  constructor(readonly options: SolverPoolOptions) {}
+
+  /** A thread that is ready for a task. The caller holds at most `size` at a time. Rejects where none can start. */
+  async acquire(): Promise<SolverThread> {
+    for (let thread = this.idle.pop(); thread; thread = this.idle.pop()) {
+      if (!thread.alive) {
+        this.all.delete(thread);
+        continue;
+      }
+      thread.hold(true);
+      return thread;
+    }
+    const thread = new SolverThread(this.options);
+    this.all.add(thread);
+    try {
+      await thread.ready;
+      return thread;
+    } catch (cause) {
+      this.all.delete(thread);
+      throw cause;
+    }
+  }
+
+  /** Back for the next task, if it lives. */
+  release(thread: SolverThread): void {
+    if (!thread.alive) {
+      this.all.delete(thread);
+      return;
+    }
+    thread.hold(false);
+    this.idle.push(thread);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.all].map((thread) => thread.terminate()));
+    this.all.clear();
+    this.idle.length = 0;
+  }
+}

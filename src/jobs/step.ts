@@ -1,0 +1,88 @@
+/**
+ * Works out one step of a job from a snapshot of it: which fields change, which events are appended. Pure; the ledger
+ * commits the result, and works it out anew where the job has moved on meanwhile.
+ */
+import type { JobChange, JobSnapshot, JobState, TaskState } from '../store/store.js';
+import type { NestEventBody } from './events.js';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Which task a step belongs to, and in which state it must still be; null: the step is nobody's. */
+export type StepFence = JobChange['fence'];
+
+export class JobStep {
+  readonly job: Mutable<JobState>;
+  readonly tasks: readonly Mutable<TaskState>[];
+  private readonly touched = new Set<number>();
+  private readonly appended: NestEventBody[] = [];
+
+  constructor(
+    private readonly snapshot: JobSnapshot,
+    private readonly now: number,
+  ) {
+    const { job } = snapshot;
+    this.job = {
+      state: job.state,
+      outcome: job.outcome,
+      startedAt: job.startedAt,
+      endedAt: job.endedAt,
+      lastSeq: job.lastSeq,
+      bestFitness: job.bestFitness,
+      bestTask: job.bestTask,
+      bestSeq: job.bestSeq,
+      bestLayout: job.bestLayout,
+      generation: job.generation,
+      tested: job.tested,
+      elapsedSeconds: job.elapsedSeconds,
+      progressAt: job.progressAt,
+    };
+    this.tasks = snapshot.tasks.map(({ index, state, outcome, generation, tested, crashes }) => ({
+      index,
+      state,
+      outcome,
+      generation,
+      tested,
+      crashes,
+    }));
+  }
+
+  /** A task to be changed. */
+  task(index: number): Mutable<TaskState> {
+    this.touched.add(index);
+    return this.tasks[index]!;
+  }
+
+  /** Appends an event and returns its number. */
+  append(event: NestEventBody): number {
+    this.appended.push(event);
+    this.job.lastSeq += 1;
+    return this.job.lastSeq;
+  }
+
+  /** Ends the job and what is left of its tasks; `done` is its last event. */
+  end(outcome: NonNullable<JobState['outcome']>): void {
+    for (const { index, state } of this.tasks) {
+      if (state !== 'ended') Object.assign(this.task(index), { state: 'ended', outcome: 'dropped' });
+    }
+    this.job.state = 'ended';
+    this.job.outcome = outcome;
+    this.job.endedAt = this.now;
+    this.append({ type: 'done' });
+  }
+
+  change(fence: StepFence): JobChange {
+    const { job } = this.snapshot;
+    return {
+      jobId: job.id,
+      revision: job.revision,
+      fence,
+      job: this.job,
+      tasks: [...this.touched].map((index) => this.tasks[index]!),
+      events: this.appended.map((event, i) => ({
+        seq: job.lastSeq + 1 + i,
+        at: this.now,
+        body: JSON.stringify(event),
+      })),
+    };
+  }
+}

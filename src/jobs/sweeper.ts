@@ -1,0 +1,56 @@
+/** What someone has to look after once a second: vanished hosts, abandoned jobs, missed deadlines, old data. */
+import type { JobLedger } from './ledger.js';
+import { eventsReadableMs } from './queue.js';
+import * as transitions from './transitions.js';
+
+/** A solver that is there ends its job itself; only after this is its absence taken for granted. */
+const overdueMs = 2_000;
+const purgeEveryMs = 60_000;
+
+export class Sweeper {
+  private purgedAt = 0;
+
+  /** `retentionMs`: how long an ended job is kept. */
+  constructor(
+    private readonly ledger: JobLedger,
+    private readonly retentionMs: number,
+  ) {}
+
+  async sweep(): Promise<void> {
+    await this.recoverTasks();
+    await this.endAbandoned();
+    await this.endOverdue();
+    if (this.ledger.now() - this.purgedAt >= purgeEveryMs) await this.purge();
+  }
+
+  /** Ends the jobs that no one listens to and that are not to be kept any longer. */
+  async endAbandoned(): Promise<void> {
+    for (const jobId of await this.ledger.store.abandonedJobs(this.ledger.now())) {
+      await this.ledger.step(jobId, transitions.end('abandoned'));
+    }
+  }
+
+  private async recoverTasks(): Promise<void> {
+    const expired = await this.ledger.store.expireLeases(this.ledger.now());
+    for (const { jobId, index, attempt } of expired) {
+      await this.ledger.step(jobId, transitions.vanish({ index, attempt, state: 'queued' }));
+    }
+    if (expired.length > 0) this.ledger.signals.tasksReady();
+  }
+
+  private async endOverdue(): Promise<void> {
+    for (const jobId of await this.ledger.store.overdueJobs(this.ledger.now() - overdueMs)) {
+      await this.ledger.step(jobId, transitions.timeOver);
+    }
+  }
+
+  /** One batch at a time, so that others can write in between. */
+  private async purge(): Promise<void> {
+    this.purgedAt = this.ledger.now();
+    const limits = { eventsBefore: this.purgedAt - eventsReadableMs, jobsBefore: this.purgedAt - this.retentionMs };
+    for (;;) {
+      const { events, jobs } = await this.ledger.store.purgeJobs(limits);
+      if (events === 0 && jobs === 0) return;
+    }
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * The states of a job and what may happen to it. Each function is one transition: it takes a snapshot and the time and
+ * gives the change to commit, or null where nothing is to be done (the job has ended, the news is old).
+ *
+ *   queued --start--> running --report, crash, fail--> ended
+ *      \______________end, timeOver______________________/
+ */
+import { createHash } from 'node:crypto';
+import type { ServiceError } from '../errors.js';
+import type { NestWarning, Solution, SolveEnd, SolverEvent } from '../nesting/request.js';
+import type { Fence, JobChange, JobRecord, JobSnapshot, TaskOutcome } from '../store/store.js';
+import { slowLimitSeconds } from './queue.js';
+import { JobStep } from './step.js';
+
+export type Transition = (snapshot: JobSnapshot, now: number) => JobChange | null;
+
+/** A thread that died under a task is replaced once. */
+const mostCrashes = 1;
+/** A task whose hosts vanished so often is taken for the reason. */
+const mostAttempts = 6;
+
+export const deadlineOf = (job: Pick<JobRecord, 'startedAt' | 'timeLimitMs'>, now: number): number =>
+  (job.startedAt ?? now) + job.timeLimitMs;
+
+/** Tells where in the queue the job stands; 1 = next. */
+export const queuedNotice =
+  (position: number): Transition =>
+  (snapshot, now) => {
+    if (snapshot.job.state !== 'queued') return null;
+    const step = new JobStep(snapshot, now);
+    step.append({
+      type: 'progress',
+      status: 'queued',
+      generation: 0,
+      tested: 0,
+      elapsedSeconds: 0,
+      queuedPosition: position,
+    });
+    return step.change(null);
+  };
+
+/**
+ * A solver begins with the fenced task; with the first one the job's clock starts. A task that comes back when the
+ * time is over ends here, where there is a layout: the first is promised.
+ */
+export const start =
+  (fence: Fence, warnings: readonly NestWarning[]): Transition =>
+  (snapshot, now) => {
+    const { job } = snapshot;
+    if (job.state === 'ended') return null;
+    const step = new JobStep(snapshot, now);
+    if (job.bestSeq !== null && now >= deadlineOf(job, now)) {
+      endTask(step, snapshot, fence.index, 'time_limit', 'time_limit');
+    } else if (job.state === 'queued') {
+      step.job.state = 'running';
+      step.job.startedAt = now;
+      step.job.progressAt = now;
+      step.append({ type: 'progress', status: 'starting', generation: 0, tested: 0, elapsedSeconds: 0, warnings });
+    }
+    return step.change(fence);
+  };
+
+/**
+ * What the fenced task's solver has found since its last report, and why it ended (null: it goes on). `generation` and
+ * `tested` count over all attempts of the task; merging makes them the job's.
+ */
+export const report =
+  (fence: Fence, events: readonly SolverEvent[], end: SolveEnd | null): Transition =>
+  (snapshot, now) => {
+    const step = new JobStep(snapshot, now);
+    const task = step.task(fence.index);
+    const single = snapshot.tasks.length === 1;
+    for (const event of events) {
+      const { generation, tested, elapsedSeconds } = event.type === 'solution' ? event.solution : event;
+      task.generation = Math.max(task.generation, generation);
+      task.tested = Math.max(task.tested, tested);
+      const { job } = step;
+      job.generation = Math.max(job.generation, generation);
+      job.tested = step.tasks.reduce((sum, other) => sum + other.tested, 0);
+      job.elapsedSeconds = Math.max(job.elapsedSeconds, elapsedSeconds);
+      const merged = { generation: job.generation, tested: job.tested, elapsedSeconds: job.elapsedSeconds };
+      if (event.type === 'solution') {
+        const { fitness, placements } = event.solution;
+        if (!isBetter(fitness, fence.index, job)) continue;
+        const layout = single ? null : digest(placements);
+        const known = layout !== null && layout === job.bestLayout;
+        Object.assign(job, { bestFitness: fitness, bestTask: fence.index, bestLayout: layout });
+        if (!known) job.bestSeq = step.append({ type: 'solution', solution: { ...event.solution, ...merged } });
+      } else if (single || isDue(snapshot.job, job.progressAt, now)) {
+        const others = step.tasks.some(({ index, state }) => index !== fence.index && state !== 'ended');
+        step.append({ type: 'progress', status: others ? 'running' : event.status, ...merged });
+        job.progressAt = now;
+      }
+    }
+    if (end !== null) endTask(step, snapshot, fence.index, end === 'time_limit' ? 'time_limit' : 'finished', end);
+    return step.change(fence);
+  };
+
+/** The best layout of all instances: the smallest fitness, then the lowest task, whoever was faster. */
+function isBetter(fitness: number, task: number, best: Pick<JobRecord, 'bestFitness' | 'bestTask'>): boolean {
+  if (best.bestFitness === null || best.bestTask === null) return true;
+  return fitness < best.bestFitness || (fitness === best.bestFitness && task < best.bestTask);
+}
+
+/** All instances find the same first layout; it is sent once. */
+function digest(placements: Solution['placements']): string {
+  return createHash('sha256').update(JSON.stringify(placements)).digest('base64');
+}
+
+/** Several instances report side by side: their merged stream keeps the interval of one. */
+function isDue(job: JobRecord, progressAt: number, now: number): boolean {
+  return now - progressAt >= job.reportIntervalMs * 0.9;
+}
+
+/** The thread under the fenced task died: once more on a new one, or the task is lost. */
+export const crash =
+  (fence: Fence): Transition =>
+  (snapshot, now) => {
+    const step = new JobStep(snapshot, now);
+    const task = step.task(fence.index);
+    task.crashes += 1;
+    if (task.crashes <= mostCrashes) task.state = 'queued';
+    else endTask(step, snapshot, fence.index, 'crashed', null);
+    return step.change(fence);
+  };
+
+/** The host of the task, now queued again, vanished: a task that no host survives is lost. */
+export const vanish =
+  (fence: Fence): Transition =>
+  (snapshot, now) => {
+    if (fence.attempt < mostAttempts) return null;
+    const step = new JobStep(snapshot, now);
+    endTask(step, snapshot, fence.index, 'crashed', null);
+    return step.change(fence);
+  };
+
+/** The fenced task goes back to the queue as it is, for another host to go on with. */
+export const release =
+  (fence: Fence): Transition =>
+  (snapshot, now) => {
+    const step = new JobStep(snapshot, now);
+    step.task(fence.index).state = 'queued';
+    return step.change(fence);
+  };
+
+/** The solver refused the request: so would every other instance. */
+export const fail =
+  (fence: Fence, error: Pick<ServiceError, 'code' | 'message' | 'problems'>): Transition =>
+  (snapshot, now) => {
+    const step = new JobStep(snapshot, now);
+    step.append({ type: 'error', code: error.code, message: error.message, problems: error.problems });
+    step.end('failed');
+    return step.change(fence);
+  };
+
+const endings = {
+  cancelled: 'The job was cancelled',
+  abandoned: 'The job was ended because no client listened to it any more',
+  shutting_down: 'The service is shutting down',
+} as const;
+
+/** Ends a job that has not ended yet. */
+export const end =
+  (outcome: keyof typeof endings): Transition =>
+  (snapshot, now) => {
+    if (snapshot.job.state === 'ended') return null;
+    const step = new JobStep(snapshot, now);
+    step.append({ type: 'error', code: outcome, message: endings[outcome] });
+    step.end(outcome);
+    return step.change(null);
+  };
+
+/** The deadline is over and no solver is there to say so. A job without a layout waits for one: the first is promised. */
+export const timeOver: Transition = (snapshot, now) => {
+  const { job, tasks } = snapshot;
+  const idle = tasks.every(({ state }) => state !== 'running');
+  if (job.state !== 'running' || job.bestSeq === null || now < deadlineOf(job, now) || !idle) return null;
+  const step = new JobStep(snapshot, now);
+  endInTime(step, job);
+  return step.change(null);
+};
+
+/** Ends one task, and with it the job where nothing is left to be done. */
+function endTask(
+  step: JobStep,
+  { job }: JobSnapshot,
+  index: number,
+  outcome: TaskOutcome,
+  reason: SolveEnd | null,
+): void {
+  Object.assign(step.task(index), { state: 'ended', outcome });
+  if (reason === 'optimal') {
+    step.end('finished');
+    return;
+  }
+  if (reason === 'time_limit') {
+    // The limit is the job's: instances that never came to run do not run now.
+    for (const { index: other, state } of step.tasks) {
+      if (state === 'queued') Object.assign(step.task(other), { state: 'ended', outcome: 'dropped' });
+    }
+  }
+  if (step.tasks.some(({ state }) => state !== 'ended')) return;
+  if (step.tasks.some((task) => task.outcome === 'time_limit')) endInTime(step, job);
+  else if (step.tasks.some((task) => task.outcome === 'finished')) step.end('finished');
+  else {
+    step.append({
+      type: 'error',
+      code: 'solver_crashed',
+      message: 'The solver failed on this request, also when it was tried again',
+    });
+    step.end('failed');
+  }
+}
+
+function endInTime(step: JobStep, job: JobRecord): void {
+  const seconds = job.timeLimitMs / 1000;
+  const message =
+    job.queue === 'slow' && seconds >= slowLimitSeconds
+      ? `The time limit of ${slowLimitSeconds} s of the slow server was reached`
+      : `The time limit of ${seconds} s (maximumExecutionTime) was reached`;
+  step.append({ type: 'info', message, elapsedSeconds: step.job.elapsedSeconds });
+  step.end('time_limit');
+}
