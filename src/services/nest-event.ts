@@ -2,7 +2,7 @@
 
 import { NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { NestStatus as JobStatus, NestEvent } from '../jobs/events.js';
-import type { Solution } from '../nesting/request.js';
+import type { Point, Polyline, Solution } from '../nesting/request.js';
 import type { NestEventInit } from './services.js';
 
 const statuses: Record<JobStatus, NestStatus> = {
@@ -19,7 +19,7 @@ export function eventMessage(event: NestEvent): NestEventInit {
 function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
   switch (event.type) {
     case 'progress': {
-      const { generation, elapsedSeconds, queuedPosition, warnings = [] } = event;
+      const { generation, elapsedSeconds, queuedPosition, warnings = [], parts = [] } = event;
       const value = {
         status: statuses[event.status],
         generation,
@@ -27,6 +27,7 @@ function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
         elapsedSeconds,
         warnings: [...warnings],
         queuedPosition,
+        parts: parts.map(partMessage),
       };
       return { case: 'progress', value };
     }
@@ -39,6 +40,11 @@ function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
     case 'done':
       return { case: 'done', value: {} };
   }
+}
+
+function partMessage({ id, origin, points }: Polyline) {
+  const point = ([x, y]: Point) => ({ x, y });
+  return { id, origin: origin === null ? undefined : point(origin), points: points.map(point) };
 }
 
 function solutionOf(solution: Solution) {
