@@ -1,6 +1,6 @@
 /** The lines of a nest stream, in the domain's words: what the queue stores and every listener reads. */
 import type { FieldProblem } from '../errors.js';
-import type { NestWarning, Solution } from '../nesting/request.js';
+import type { NestWarning, Polyline, Solution } from '../nesting/request.js';
 
 export type NestStatus = 'queued' | 'starting' | 'running' | 'finishing';
 
@@ -19,6 +19,8 @@ export type NestEventBody =
       readonly queuedPosition?: number;
       /** With `starting`. */
       readonly warnings?: readonly NestWarning[];
+      /** With `starting`, where the client does not know them: the parts, into which placements index. */
+      readonly parts?: readonly Polyline[];
     }
   | { readonly type: 'solution'; readonly solution: Solution }
   /** The time limit was hit; directly before `done`. */

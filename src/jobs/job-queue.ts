@@ -8,6 +8,7 @@ import type { JobSnapshot } from '../store/store.js';
 import type { NestEvent, NestEventBody } from './events.js';
 import type { JobLedger } from './ledger.js';
 import { Listeners } from './listeners.js';
+import type { Opening } from './opening.js';
 import { eventsReadableMs, type JobSummary, type NestQueue, type Submission, slowLimitSeconds } from './queue.js';
 import { QueueNotices } from './queue-notices.js';
 import { Sweeper } from './sweeper.js';
@@ -65,7 +66,14 @@ export class JobQueue implements NestQueue {
     await this.notices.tell(this.listeners.jobIds);
   }
 
-  async submit({ caller, request, queue, keepSeconds, warnings }: Submission): Promise<{ jobId: string }> {
+  async submit({
+    caller,
+    request,
+    queue,
+    keepSeconds,
+    warnings,
+    announceParts = false,
+  }: Submission): Promise<{ jobId: string }> {
     if (this.closing) throw shuttingDown();
     requirePlan(caller.plan, queue, request.instances);
     const seconds =
@@ -84,7 +92,7 @@ export class JobQueue implements NestQueue {
       timeLimitMs: Math.round(seconds * 1000),
       reportIntervalMs: request.reportInterval,
       createdAt: now,
-      warnings: JSON.stringify(warnings),
+      opening: JSON.stringify({ warnings, announceParts } satisfies Opening),
       request: JSON.stringify({ ...request, maximumExecutionTime: seconds }),
       seeds: Array.from({ length: request.instances }, (_, i) => firstSeed + i),
     });
@@ -107,10 +115,10 @@ export class JobQueue implements NestQueue {
   }
 
   async *events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined> {
-    signal.throwIfAborted();
     const snapshot = await this.readable(jobId);
     if (snapshot === null) throw new ServiceError('not_found', 'There is no such nest job, or its events are gone');
     const live = snapshot.job.state !== 'ended';
+    // Also where the signal is aborted already: leaving is what tells that no one listens.
     if (live) await this.listeners.join(jobId);
     try {
       let seq = afterSeq;

@@ -25,6 +25,8 @@ export interface Submission {
   readonly keepSeconds: number;
   /** Notices about the request, sent in the `starting` line. */
   readonly warnings: readonly NestWarning[];
+  /** The client did not send the parts itself: the `starting` line carries them. */
+  readonly announceParts?: boolean;
 }
 
 export interface JobSummary {

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { NestWarning } from '../nesting/request.js';
-import type { JobSnapshot, QueueName, TaskRecord } from '../store/store.js';
+import type { QueueName, TaskRecord } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
+import { openingLine } from './opening.js';
 import { fenceOf, RunningTask } from './running-task.js';
 import { SolverPool, type SolverThread } from './solver-pool.js';
 import * as transitions from './transitions.js';
@@ -141,25 +141,14 @@ export class SolverHost {
         await ledger.step(claimed.jobId, transitions.release(fence));
         return;
       }
-      const result = await ledger.step(claimed.jobId, (snapshot, now) =>
-        transitions.start(fence, this.warnings(snapshot))(snapshot, now),
-      );
+      const line = await openingLine(ledger.store, claimed.jobId, this.options.solvers);
+      const result = await ledger.step(claimed.jobId, transitions.start(fence, line));
       if (result !== 'committed') return;
       held.task = new RunningTask(ledger, thread, claimed, { leaseMs, onError: this.onError });
       await held.task.run();
     } finally {
       this.pool.release(thread);
     }
-  }
-
-  /** The request's own, and one where its instances cannot all run at the same time. */
-  private warnings({ job, tasks }: JobSnapshot): NestWarning[] {
-    const warnings = JSON.parse(job.warnings) as NestWarning[];
-    const { solvers } = this.options;
-    const instances = tasks.length;
-    if (instances <= solvers) return warnings;
-    const message = `${instances} instances were asked for and ${solvers} run at the same time here; the others start when one ends before the time limit`;
-    return [...warnings, { code: 'instances_share_solvers', path: 'instances', message }];
   }
 
   private async renew(): Promise<void> {

@@ -7,10 +7,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { ServiceError } from '../errors.js';
-import type { NestWarning, Solution, SolveEnd, SolverEvent } from '../nesting/request.js';
+import type { Solution, SolveEnd, SolverEvent } from '../nesting/request.js';
 import type { Fence, JobChange, JobRecord, JobSnapshot, TaskOutcome } from '../store/store.js';
+import type { NestEventBody } from './events.js';
 import { slowLimitSeconds } from './queue.js';
 import { JobStep } from './step.js';
+
+type Progress = Extract<NestEventBody, { type: 'progress' }>;
 
 export type Transition = (snapshot: JobSnapshot, now: number) => JobChange | null;
 
@@ -44,7 +47,7 @@ export const queuedNotice =
  * time is over ends here, where there is a layout: the first is promised.
  */
 export const start =
-  (fence: Fence, warnings: readonly NestWarning[]): Transition =>
+  (fence: Fence, opening: Pick<Progress, 'warnings' | 'parts'>): Transition =>
   (snapshot, now) => {
     const { job } = snapshot;
     if (job.state === 'ended') return null;
@@ -55,7 +58,7 @@ export const start =
       step.job.state = 'running';
       step.job.startedAt = now;
       step.job.progressAt = now;
-      step.append({ type: 'progress', status: 'starting', generation: 0, tested: 0, elapsedSeconds: 0, warnings });
+      step.append({ type: 'progress', status: 'starting', generation: 0, tested: 0, elapsedSeconds: 0, ...opening });
     }
     return step.change(fence);
   };

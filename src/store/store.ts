@@ -170,8 +170,8 @@ export interface NewJob {
   /** Milliseconds between periodic progress lines; 0: none. */
   readonly reportIntervalMs: number;
   readonly createdAt: number;
-  /** JSON text: notices about the request, for the line that tells of the start. */
-  readonly warnings: string;
+  /** JSON text: what the line that tells of the start is made of. */
+  readonly opening: string;
   /** JSON text for the solver; kept apart, read by `jobRequest` only. */
   readonly request: string;
   /** One task for each seed. */

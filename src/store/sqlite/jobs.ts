@@ -25,7 +25,7 @@ const newJobColumns = {
   timeLimitMs: 'time_limit_ms',
   reportIntervalMs: 'report_interval_ms',
   createdAt: 'created_at',
-  warnings: 'warnings',
+  opening: 'opening',
 };
 const jobStateColumns = {
   state: 'state',

@@ -16,7 +16,7 @@ CREATE TABLE job (
   time_limit_ms INTEGER NOT NULL,
   report_interval_ms REAL NOT NULL,
   created_at INTEGER NOT NULL,
-  warnings TEXT NOT NULL,
+  opening TEXT NOT NULL,
   revision INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'ended')),
   outcome TEXT,

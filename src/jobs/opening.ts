@@ -1,0 +1,29 @@
+/** What the `starting` line of a job tells: notices, and the parts where the client did not send them itself. */
+import type { NestRequest, NestWarning, Polyline } from '../nesting/request.js';
+import type { JobStore } from '../store/store.js';
+
+/** As kept with the job. The parts stay in the request. */
+export interface Opening {
+  readonly warnings: readonly NestWarning[];
+  readonly announceParts: boolean;
+}
+
+/** `solvers`: how many tasks of the job can run at the same time. Empty for a job that is gone. */
+export async function openingLine(
+  store: JobStore,
+  jobId: string,
+  solvers: number,
+): Promise<{ warnings: readonly NestWarning[]; parts?: readonly Polyline[] }> {
+  const snapshot = await store.loadJob(jobId);
+  if (snapshot === null) return { warnings: [] };
+  const { warnings, announceParts } = JSON.parse(snapshot.job.opening) as Opening;
+  const all = [...warnings, ...fewSolvers(snapshot.tasks.length, solvers)];
+  const request = announceParts ? await store.jobRequest(jobId) : null;
+  return request === null ? { warnings: all } : { warnings: all, parts: (JSON.parse(request) as NestRequest).polygons };
+}
+
+function fewSolvers(instances: number, solvers: number): NestWarning[] {
+  if (instances <= solvers) return [];
+  const message = `${instances} instances were asked for and ${solvers} run at the same time here; the others start when one ends before the time limit`;
+  return [{ code: 'instances_share_solvers', path: 'instances', message }];
+}
