@@ -1,0 +1,105 @@
+/** Every failure that the routes do not answer themselves: as a problem body, whoever noticed it. */
+
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorKind, errorTable, ServiceError } from '../src/errors.js';
+import { problem, problemType, publicError, sendProblem } from './problem.js';
+
+export function answerErrors(server: FastifyInstance): void {
+  server.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const known = publicError(frameworkError(error, request) ?? error, request.id);
+    // Nobody is there to be told.
+    if (known.kind === 'cancelled' || reply.raw.destroyed) return reply.hijack();
+    if (errorTable[known.kind].http >= 500) request.log.error({ err: error }, 'a request failed');
+    return sendProblem(reply, known);
+  });
+}
+
+/** What fastify refuses by itself, by its codes. */
+function frameworkError(error: FastifyError | Error, request: FastifyRequest): ServiceError | undefined {
+  if (!('code' in error)) return undefined;
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE': {
+      const limit = request.routeOptions.bodyLimit ?? 0;
+      return new ServiceError('too_large', `The body is larger than the ${limit} bytes that are accepted`, {
+        code: 'body_too_large',
+        cause: error,
+      });
+    }
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
+      const type = request.headers['content-type'];
+      const sent = type === undefined ? 'The body has no Content-Type' : `The Content-Type ${type} is not accepted`;
+      return new ServiceError('unsupported_media_type', `${sent}; application/json is`, { cause: error });
+    }
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ServiceError('malformed', 'The body is not as long as its Content-Length says', { cause: error });
+    case 'FST_ERR_BAD_URL':
+      return new ServiceError('malformed', 'The path is not correctly percent-encoded', { cause: error });
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Takes fastify's own parsers off: the body of a request that has no route is not read, and those who want one say how.
+ */
+export function readNoBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}
+
+/** 404 for an unknown path; 405 with Allow, and the answer to OPTIONS, for a known one. */
+export function answerUnknownRoutes(server: FastifyInstance): void {
+  const routes: { path: RegExp; methods: Set<string> }[] = [];
+  server.addHook('onRoute', ({ url, method }) => {
+    const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[^/]+/g, '[^/]+')}$`);
+    const known = routes.find((route) => route.path.source === path.source);
+    const methods = [method].flat();
+    if (known) for (const each of methods) known.methods.add(each);
+    else routes.push({ path, methods: new Set(methods) });
+  });
+  server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.replace(/\?.*$/s, '');
+    const methods = new Set(routes.filter((route) => route.path.test(path)).flatMap((route) => [...route.methods]));
+    if (methods.size === 0) {
+      const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
+      return sendProblem(reply, new ServiceError('not_found', `There is no route ${shown}`, { code: 'unknown_route' }));
+    }
+    const allow = [...methods, 'OPTIONS'].join(', ');
+    reply.header('allow', allow);
+    if (request.method === 'OPTIONS') return reply.code(204).send();
+    return sendProblem(
+      reply,
+      new ServiceError('method_not_allowed', `${request.method} is not a method of ${path}; ${allow} are`),
+    );
+  });
+}
+
+/** Bytes that are no HTTP request, or come too slowly to be one: there is no reply to write to but the socket. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, kind, message] = refusals.get(error.code ?? '') ?? malformedRequest;
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ...problem(new ServiceError(kind, message), requestId), status });
+  const head = [
+    `HTTP/1.1 ${status} ${errorTable[kind].title}`,
+    `content-type: ${problemType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+type Refusal = readonly [status: number, kind: ErrorKind, message: string];
+
+const malformedRequest: Refusal = [400, 'malformed', 'The bytes received are no HTTP request'];
+
+const refusals = new Map<string, Refusal>([
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'malformed', 'The request was not received in time']],
+  ['HPE_HEADER_OVERFLOW', [431, 'malformed', 'The header of the request is too large']],
+]);

@@ -1,0 +1,81 @@
+/** The JSON of body measurements: request and answer of /bodydbl, and `body` in the requests of patterns and markers. */
+import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
+import {
+  BodySchema,
+  BodyWarningSchema,
+  type Gender,
+  GenderSchema,
+  InferMeasurementsRequestSchema,
+  InferMeasurementsResponseSchema,
+  type Measurement,
+  MeasurementSchema,
+  MeasurementSource,
+  MeasurementSourceSchema,
+  type UnitSystem,
+  UnitSystemSchema,
+} from '../../gen/selvage/body/v1/body_pb.js';
+import {
+  type Codec,
+  choice,
+  dictionary,
+  list,
+  type MessageFields,
+  message,
+  number,
+  orNull,
+  required,
+  text,
+} from './codec.js';
+
+const gender = choice<Gender>(GenderSchema);
+const unit = choice<UnitSystem>(UnitSystemSchema);
+
+/** The first field number of a measurement; all after it are measurements too. */
+const firstMeasurement = 10;
+
+/** A number for each of the measurements, the deprecated alias included. */
+function measurements<D extends DescMessage>(
+  schema: D,
+): Omit<MessageFields<MessageShape<D>>, 'gender' | 'unit' | 'measurementKey'> {
+  const names = schema.fields.filter((field) => field.number >= firstMeasurement).map((field) => field.localName);
+  // The names are those of the schema, which no type can say.
+  return Object.fromEntries(names.map((name) => [name, number])) as MessageFields<MessageShape<D>>;
+}
+
+export const inferMeasurementsRequest = message(InferMeasurementsRequestSchema, {
+  gender: required(gender),
+  unit: required(unit),
+  measurementKey: number,
+  ...measurements(InferMeasurementsRequestSchema),
+} as MessageFields<MessageShape<typeof InferMeasurementsRequestSchema>>);
+
+export const body = message(BodySchema, {
+  gender: required(gender),
+  unit: required(unit),
+  ...measurements(BodySchema),
+} as MessageFields<MessageShape<typeof BodySchema>>);
+
+const measurementFields = message(MeasurementSchema, {
+  value: orNull(number),
+  unit: text,
+  source: choice<MeasurementSource>(MeasurementSourceSchema),
+  low: number,
+  high: number,
+});
+
+/** A predicted entry always has its interval, of nulls where nothing could be inferred. */
+const measurement: Codec<Measurement> = {
+  ...measurementFields,
+  encode(value) {
+    const entry = measurementFields.encode(value);
+    return value.source === MeasurementSource.PREDICTED ? { low: null, high: null, ...entry } : entry;
+  },
+};
+
+export const inferMeasurementsResponse = message(InferMeasurementsResponseSchema, {
+  gender,
+  unit,
+  measurementKey: number,
+  fields: dictionary(measurement),
+  warnings: list(message(BodyWarningSchema, { code: text, path: text, message: text })),
+});

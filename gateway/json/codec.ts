@@ -1,0 +1,254 @@
+/**
+ * Codecs between the JSON of the REST routes and the generated messages: strict on the way in, complete on the way out.
+ *
+ * A codec is data (`kind` and what belongs to it, from which documentation can be made) with two functions. `decode`
+ * never throws: it notes every problem with its path in the `Reading` and returns what is right, undefined where nothing
+ * is. `encode` writes every member.
+ */
+import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import { create, type DescEnum } from '@bufbuild/protobuf';
+import type { Json, PlainJson } from './json.js';
+import { member, type Reading } from './reading.js';
+
+export interface Codec<T> {
+  readonly kind: string;
+  decode(json: Json, path: string, reading: Reading): T | undefined;
+  encode(value: T): PlainJson;
+}
+
+/** A finite JSON number. */
+export const number: Codec<number> = {
+  kind: 'number',
+  decode(json, path, reading) {
+    if (typeof json !== 'number') return reading.wrongType(path, json, 'a number');
+    if (!Number.isFinite(json)) return reading.overflow(path);
+    return json;
+  },
+  encode: (value) => value,
+};
+
+export interface IntegerCodec<T> extends Codec<T> {
+  readonly kind: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+function decodeInteger(minimum: number, maximum: number) {
+  return (json: Json, path: string, reading: Reading): number | undefined => {
+    if (typeof json !== 'number') return reading.wrongType(path, json, 'an integer');
+    if (!Number.isFinite(json)) return reading.overflow(path);
+    if (!Number.isInteger(json)) return reading.wrong(path, 'not_an_integer', json, 'must be an integer');
+    if (json < minimum || json > maximum) {
+      return reading.wrong(path, 'out_of_range', json, `must be between ${minimum} and ${maximum}`, {
+        min: minimum,
+        max: maximum,
+      });
+    }
+    return json;
+  };
+}
+
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+const exact = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
+export const integer: IntegerCodec<number> = {
+  kind: 'integer',
+  ...int32,
+  decode: decodeInteger(int32.minimum, int32.maximum),
+  encode: (value) => value,
+};
+
+const decodeExact = decodeInteger(exact.minimum, exact.maximum);
+
+/** A 64-bit field; as JSON the integers that a double holds exactly. */
+export const longInteger: IntegerCodec<bigint> = {
+  kind: 'integer',
+  ...exact,
+  decode(json, path, reading) {
+    const value = decodeExact(json, path, reading);
+    return value === undefined ? undefined : BigInt(value);
+  },
+  encode: Number,
+};
+
+export const text: Codec<string> = {
+  kind: 'string',
+  decode: (json, path, reading) => (typeof json === 'string' ? json : reading.wrongType(path, json, 'a string')),
+  encode: (value) => value,
+};
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const uuid: Codec<string> = {
+  kind: 'uuid',
+  decode(json, path, reading) {
+    if (typeof json !== 'string') return reading.wrongType(path, json, 'a UUID');
+    return uuidForm.test(json) ? json : reading.wrong(path, 'invalid_uuid', json, 'must be a UUID');
+  },
+  encode: (value) => value,
+};
+
+export const flag: Codec<boolean> = {
+  kind: 'boolean',
+  decode: (json, path, reading) => (typeof json === 'boolean' ? json : reading.wrongType(path, json, 'true or false')),
+  encode: (value) => value,
+};
+
+export interface ChoiceCodec<T extends number> extends Codec<T> {
+  readonly kind: 'choice';
+  readonly names: readonly string[];
+}
+
+/** An enum under its lower-case names without prefix; `among` leaves some of them out. The zero value has no name. */
+export function choice<T extends number>(schema: DescEnum, among?: readonly string[]): ChoiceCodec<T> {
+  const prefix = schema.sharedPrefix ?? '';
+  const numbers = new Map<string, T>();
+  const nameOf = new Map<number, string>();
+  for (const value of schema.values) {
+    if (value.number === 0) continue;
+    const name = value.name.toLowerCase().slice(prefix.length);
+    nameOf.set(value.number, name);
+    if (!among || among.includes(name)) numbers.set(name, value.number as T);
+  }
+  const names = [...numbers.keys()];
+  return {
+    kind: 'choice',
+    names,
+    decode(json, path, reading) {
+      if (typeof json !== 'string') return reading.wrongType(path, json, names.map((name) => `"${name}"`).join(' or '));
+      return numbers.get(json) ?? reading.notAmong(path, json, names);
+    },
+    encode(value) {
+      const name = nameOf.get(value);
+      if (name === undefined) throw new RangeError(`${schema.typeName} has no value ${value} to show`);
+      return name;
+    },
+  };
+}
+
+export interface ListCodec<T> extends Codec<T[]> {
+  readonly kind: 'list';
+  readonly item: Codec<T>;
+  readonly maxItems: number | undefined;
+}
+
+/** An array. A longer one than `maxItems` is refused before its items are looked at. */
+export function list<T>(item: Codec<T>, maxItems?: number): ListCodec<T> {
+  return {
+    kind: 'list',
+    item,
+    maxItems,
+    decode(json, path, reading) {
+      if (!Array.isArray(json)) return reading.wrongType(path, json, 'an array');
+      const items = json as readonly Json[];
+      if (maxItems !== undefined && items.length > maxItems) {
+        return reading.tooMany(path, items.length, maxItems);
+      }
+      const values: T[] = new Array(items.length);
+      let good = true;
+      for (let i = 0; i < items.length; i++) {
+        const value = item.decode(items[i]!, `${path}[${i}]`, reading);
+        if (value === undefined) good = false;
+        else values[i] = value;
+        if (reading.full) return undefined;
+      }
+      return good ? values : undefined;
+    },
+    encode: (values) => values.map((value) => item.encode(value)),
+  };
+}
+
+export interface DictionaryCodec<T> extends Codec<{ [key: string]: T }> {
+  readonly kind: 'dictionary';
+  readonly item: Codec<T>;
+}
+
+/** An object whose keys are the caller's own. */
+export function dictionary<T>(item: Codec<T>): DictionaryCodec<T> {
+  return {
+    kind: 'dictionary',
+    item,
+    decode(json, path, reading) {
+      if (!(json instanceof Map)) return reading.wrongType(path, json, 'an object');
+      const values: { [key: string]: T } = {};
+      for (const [key, entry] of json as ReadonlyMap<string, Json>) {
+        if (entry === null && reading.nullMeansAbsent) continue;
+        const value = item.decode(entry, member(path, key), reading);
+        if (value !== undefined) values[key] = value;
+      }
+      return values;
+    },
+    encode: (values) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, item.encode(value)])),
+  };
+}
+
+/** How a field of a message is written where it has no value, and whether a request must have it. */
+export interface FieldRule<T> {
+  readonly codec: Codec<T>;
+  readonly required: boolean;
+  /** What an answer has in place of a field that is not set. */
+  readonly absent: 'left out' | 'null';
+}
+
+export const required = <T>(codec: Codec<T>): FieldRule<T> => ({ codec, required: true, absent: 'left out' });
+export const orNull = <T>(codec: Codec<T>): FieldRule<T> => ({ codec, required: false, absent: 'null' });
+/** A field that is no key of the body, because the path of the route has it. */
+export const inPath = 'in path';
+
+/** The fields of a message that are values of their own: no type name, no unknown fields. */
+type FieldName<M> = Exclude<keyof M & string, '$typeName' | '$unknown'>;
+/** A codec for each field of a message, by its name in JSON, so that a new field cannot be forgotten. */
+export type MessageFields<M> = {
+  readonly [K in FieldName<M>]-?: Codec<NonNullable<M[K]>> | FieldRule<NonNullable<M[K]>> | typeof inPath;
+};
+
+export interface MessageCodec<D extends DescMessage> extends Codec<MessageShape<D>> {
+  readonly kind: 'message';
+  encode(value: MessageShape<D>): { [key: string]: PlainJson };
+  readonly schema: D;
+  readonly fields: ReadonlyMap<string, FieldRule<unknown>>;
+}
+
+/** An object with the fields of a message and no other keys. */
+export function message<D extends DescMessage>(schema: D, table: MessageFields<MessageShape<D>>): MessageCodec<D> {
+  const rows = Object.entries(table) as [string, Codec<unknown> | FieldRule<unknown> | typeof inPath][];
+  const fields = new Map<string, FieldRule<unknown>>();
+  for (const [name, row] of rows) {
+    if (row === inPath) continue;
+    fields.set(name, 'codec' in row ? row : { codec: row, required: false, absent: 'left out' });
+  }
+  const names = [...fields.keys()];
+  return {
+    kind: 'message',
+    schema,
+    fields,
+    decode(json, path, reading) {
+      if (!(json instanceof Map)) return reading.wrongType(path, json, 'an object');
+      const object = json as ReadonlyMap<string, Json>;
+      const init: Record<string, unknown> = {};
+      for (const [key, entry] of object) {
+        const rule = fields.get(key);
+        if (!rule) reading.unknownKey(path, key, names);
+        else if (entry !== null || !reading.nullMeansAbsent)
+          init[key] = rule.codec.decode(entry, member(path, key), reading);
+      }
+      for (const [name, rule] of fields) {
+        if (!rule.required) continue;
+        const entry = object.get(name);
+        if (entry === undefined || (entry === null && reading.nullMeansAbsent)) reading.missing(path, name);
+      }
+      // What is wrong is left out, so that the rules can be asked about the rest. The table's type says that the values
+      // are those of the schema's fields.
+      return create(schema, init as MessageInitShape<D>);
+    },
+    encode(value) {
+      const object: { [key: string]: PlainJson } = {};
+      for (const [name, { codec, absent }] of fields) {
+        const entry = (value as Record<string, unknown>)[name];
+        if (entry !== undefined) object[name] = codec.encode(entry);
+        else if (absent === 'null') object[name] = null;
+      }
+      return object;
+    },
+  };
+}

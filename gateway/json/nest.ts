@@ -1,0 +1,184 @@
+/** The JSON of nesting: requests of /nest and /markers, and the lines of their streams. */
+import {
+  BinSchema,
+  type GravityDirection,
+  GravityDirectionSchema,
+  type MatchingType,
+  MatchingTypeSchema,
+  NestErrorSchema,
+  type NestEvent,
+  NestInfoSchema,
+  NestPatternsRequestSchema,
+  NestProgressSchema,
+  NestRequestSchema,
+  NestSolutionSchema,
+  NestStatus,
+  NestStatusSchema,
+  NestWarningSchema,
+  OptimizationParamsSchema,
+  OptimizationSchema,
+  type OptimizationType,
+  OptimizationTypeSchema,
+  PatternOrderSchema,
+  PlacementSchema,
+  PolylineSchema,
+  ResumeNestRequestSchema,
+  type ServerId,
+  ServerIdSchema,
+  UsageSchema,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import { body } from './body.js';
+import {
+  choice,
+  dictionary,
+  inPath,
+  integer,
+  list,
+  longInteger,
+  message,
+  number,
+  orNull,
+  required,
+  text,
+  uuid,
+} from './codec.js';
+import type { PlainJson } from './json.js';
+import { point, points } from './point.js';
+import { scalar } from './scalar.js';
+
+/** The limits of the API; nothing longer is looked at. */
+const most = { polygons: 10_000, points: 100_000, bins: 1_000, rotations: 3_600, patterns: 1_000 };
+
+const pointName = 'selvage.nest.v1.Point';
+
+const polyline = message(PolylineSchema, {
+  id: text,
+  origin: orNull(point(pointName)),
+  points: points(pointName, most.points),
+});
+
+const bin = message(BinSchema, {
+  boundary: required(polyline),
+  holes: list(polyline, most.points),
+  cellWidth: number,
+  cellHeight: number,
+});
+
+/** Everything that says how to search, shared by both requests. */
+const search = {
+  bins: required(list(bin, most.bins)),
+  serverId: choice<ServerId>(ServerIdSchema),
+  instances: integer,
+  minDistance: number,
+  curveTolerance: number,
+  matchingType: choice<MatchingType>(MatchingTypeSchema),
+  gravityDirection: choice<GravityDirection>(GravityDirectionSchema),
+  xSteps: integer,
+  ySteps: integer,
+  allowedRotations: list(number, most.rotations),
+  optimization: message(OptimizationSchema, {
+    type: choice<OptimizationType>(OptimizationTypeSchema),
+    params: message(OptimizationParamsSchema, { paperWidth: number, paperHeight: number }),
+  }),
+  populationSize: integer,
+  mutationRate: number,
+  reportInterval: number,
+  maximumExecutionTime: number,
+  edgeDistance: number,
+  seed: longInteger,
+  workLimit: longInteger,
+  keepSeconds: number,
+};
+
+export const nestRequest = message(NestRequestSchema, {
+  polygons: required(list(polyline, most.polygons)),
+  ...search,
+});
+
+export const nestPatternsRequest = message(NestPatternsRequestSchema, {
+  patterns: required(
+    list(
+      message(PatternOrderSchema, {
+        patternId: required(uuid),
+        versionId: uuid,
+        versionNumber: integer,
+        variables: dictionary(scalar),
+        body,
+        quantity: integer,
+      }),
+      most.patterns,
+    ),
+  ),
+  material: text,
+  ...search,
+});
+
+const usage = message(UsageSchema, { width: number, length: number, area: number });
+
+const placement = message(PlacementSchema, {
+  id: text,
+  position: point(pointName),
+  rotation: number,
+  bin: integer,
+  index: integer,
+});
+
+/** What the lines of a stream hold beside `type`, `jobId` and `seq`, by their type. */
+export const nestEvents = {
+  progress: message(NestProgressSchema, {
+    status: choice<NestStatus>(NestStatusSchema),
+    generation: integer,
+    tested: longInteger,
+    elapsedSeconds: number,
+    queuedPosition: integer,
+    warnings: list(message(NestWarningSchema, { code: text, path: text, message: text })),
+    parts: list(polyline),
+  }),
+  solution: message(NestSolutionSchema, {
+    fitness: number,
+    usage,
+    placements: list(placement),
+    unplaced: list(text),
+    unplacedIndices: list(integer),
+    generation: integer,
+    tested: longInteger,
+    elapsedSeconds: number,
+    utilisation: number,
+    sheetCount: integer,
+    sheetUtilisation: number,
+  }),
+  info: message(NestInfoSchema, { message: text, elapsedSeconds: number }),
+  error: message(NestErrorSchema, { message: text, code: text }),
+};
+
+/** One line of a stream. */
+export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: string]: PlainJson } {
+  switch (event.case) {
+    case 'progress': {
+      const { queuedPosition, warnings, parts, ...progress } = nestEvents.progress.encode(event.value);
+      return {
+        type: 'progress',
+        ...progress,
+        // The specification shows both spellings.
+        ...(queuedPosition === undefined ? {} : { queuedPosition, queued_position: queuedPosition }),
+        ...(event.value.status === NestStatus.STARTING ? { warnings: warnings! } : {}),
+        ...(event.value.parts.length > 0 ? { parts: parts! } : {}),
+        jobId,
+        seq,
+      };
+    }
+    case 'solution':
+      return { type: 'solution', ...nestEvents.solution.encode(event.value), jobId, seq };
+    case 'info':
+      return { type: 'info', ...nestEvents.info.encode(event.value), jobId, seq };
+    case 'error':
+      return { type: 'error', ...nestEvents.error.encode(event.value), jobId, seq };
+    case 'done':
+      return { type: 'done', jobId, seq };
+    default:
+      throw new TypeError('an event of a nest stream says nothing');
+  }
+}
+
+/** The query of a resumed stream. */
+export const resumeQuery = message(ResumeNestRequestSchema, { jobId: inPath, after: integer });

@@ -1,0 +1,383 @@
+/**
+ * A strict parser of JSON texts (RFC 8259) in UTF-8, in one pass and without recursion.
+ *
+ * Stricter than `JSON.parse`: refuses a byte order mark, bytes that are no UTF-8, lone surrogates, duplicate keys, the
+ * key `__proto__`, deep nesting, and more values than any valid request has, each with line and column. Other than
+ * `JSON.parse`, it can be run in slices, so that a body of many MiB does not hold up the other requests; and -0 is 0.
+ * A number beyond the doubles is an infinite one, which JSON has no other way to say: the reader names its field.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { Json } from './json.js';
+
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+  readonly code: string;
+  /** From 1. */
+  readonly line: number;
+  /** In characters, from 1. */
+  readonly column: number;
+
+  constructor(what: string, code: string, line: number, column: number) {
+    super(`${what} at line ${line}, column ${column}`);
+    this.code = code;
+    this.line = line;
+    this.column = column;
+  }
+}
+
+export interface ParseLimits {
+  /** Arrays and objects in one another. */
+  readonly maxDepth: number;
+  /** Values of all kinds in the whole text. */
+  readonly maxValues: number;
+  /** Objects in the whole text; each costs a few hundred bytes. */
+  readonly maxObjects: number;
+}
+
+/** A request within the limits of the API has some 300,000 values; one with a million vertices has three million. */
+export const parseLimits: ParseLimits = { maxDepth: 32, maxValues: 5_000_000, maxObjects: 300_000 };
+
+/** What may come next; `first-…`: that, or the end of the container just opened. */
+type State = 'value' | 'first-element' | 'first-key' | 'key' | 'comma-or-end' | 'end';
+
+type Container = Json[] | Map<string, Json>;
+
+export class JsonParser {
+  readonly #bytes: Uint8Array;
+  readonly #text: Buffer;
+  readonly #limits: ParseLimits;
+  #at = 0;
+  #state: State = 'value';
+  #values = 0;
+  #objects = 0;
+  #root: Json = null;
+  readonly #stack: Container[] = [];
+  /** For each open container, the key that it is the value of; for the innermost, the key whose value comes next. */
+  readonly #keys: string[] = [];
+  #key = '';
+
+  constructor(text: Buffer, limits: ParseLimits = parseLimits) {
+    this.#text = text;
+    this.#bytes = text;
+    this.#limits = limits;
+    if (text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf) {
+      throw new JsonSyntaxError('Byte order mark', 'byte_order_mark', 1, 1);
+    }
+    if (!isUtf8(text)) this.#fail('Invalid UTF-8', 'invalid_utf8', firstInvalidByte(text));
+  }
+
+  /** Reads about `bytes` bytes more. Returns true when the whole text has been read. */
+  read(bytes: number): boolean {
+    const until = this.#at + bytes;
+    while (this.#state !== 'end') {
+      if (this.#at >= until) return false;
+      this.#step();
+    }
+    this.#skipSpace();
+    if (this.#at < this.#bytes.length) this.#unexpected('the end of the text');
+    return true;
+  }
+
+  /** The value of the text, once `read` has returned true. */
+  get value(): Json {
+    return this.#root;
+  }
+
+  #step(): void {
+    this.#skipSpace();
+    const byte = this.#bytes[this.#at];
+    switch (this.#state) {
+      case 'first-element':
+        if (byte === 0x5d) return this.#close();
+        return this.#readValue(byte);
+      case 'value':
+        return this.#readValue(byte);
+      case 'first-key':
+        if (byte === 0x7d) return this.#close();
+        return this.#readKey(byte);
+      case 'key':
+        return this.#readKey(byte);
+      default:
+        return this.#readCommaOrEnd(byte);
+    }
+  }
+
+  #skipSpace(): void {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    for (;;) {
+      const byte = bytes[at];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break;
+      at += 1;
+    }
+    this.#at = at;
+  }
+
+  #readValue(byte: number | undefined): void {
+    this.#values += 1;
+    if (this.#values > this.#limits.maxValues) {
+      this.#fail(`More than ${this.#limits.maxValues} values`, 'too_many_values');
+    }
+    switch (byte) {
+      case 0x7b:
+        this.#objects += 1;
+        if (this.#objects > this.#limits.maxObjects) {
+          this.#fail(`More than ${this.#limits.maxObjects} objects`, 'too_many_values');
+        }
+        return this.#open(new Map<string, Json>(), 'first-key');
+      case 0x5b:
+        return this.#open([], 'first-element');
+      case 0x22:
+        return this.#add(this.#readString());
+      case 0x74:
+        return this.#add(this.#literal('true', true));
+      case 0x66:
+        return this.#add(this.#literal('false', false));
+      case 0x6e:
+        return this.#add(this.#literal('null', null));
+      default:
+        return this.#add(this.#readNumber(byte));
+    }
+  }
+
+  #open(container: Container, next: State): void {
+    if (this.#stack.length === this.#limits.maxDepth) {
+      this.#fail(`Nesting deeper than ${this.#limits.maxDepth}`, 'too_deep');
+    }
+    this.#at += 1;
+    this.#stack.push(container);
+    this.#keys.push(this.#key);
+    this.#state = next;
+  }
+
+  #close(): void {
+    this.#at += 1;
+    const closed = this.#stack.pop()!;
+    this.#key = this.#keys.pop()!;
+    this.#add(closed);
+  }
+
+  #add(value: Json): void {
+    const container = this.#stack[this.#stack.length - 1];
+    if (container === undefined) {
+      this.#root = value;
+      this.#state = 'end';
+      return;
+    }
+    if (Array.isArray(container)) container.push(value);
+    else container.set(this.#key, value);
+    this.#state = 'comma-or-end';
+  }
+
+  #readCommaOrEnd(byte: number | undefined): void {
+    const inArray = Array.isArray(this.#stack[this.#stack.length - 1]);
+    if (byte === 0x2c) {
+      this.#at += 1;
+      this.#state = inArray ? 'value' : 'key';
+    } else if (byte === (inArray ? 0x5d : 0x7d)) {
+      this.#close();
+    } else {
+      this.#unexpected(inArray ? '"," or "]"' : '"," or "}"');
+    }
+  }
+
+  #readKey(byte: number | undefined): void {
+    if (byte !== 0x22) this.#unexpected('a key in double quotes');
+    const start = this.#at;
+    const key = this.#readString();
+    const object = this.#stack[this.#stack.length - 1] as Map<string, Json>;
+    if (object.has(key)) this.#fail(`Duplicate key ${quoted(key)}`, 'duplicate_key', start);
+    if (key === '__proto__') this.#fail('The key "__proto__" is not accepted', 'forbidden_key', start);
+    this.#skipSpace();
+    if (this.#bytes[this.#at] !== 0x3a) this.#unexpected('":"');
+    this.#at += 1;
+    this.#key = key;
+    this.#state = 'value';
+  }
+
+  #literal<T extends boolean | null>(word: string, value: T): T {
+    for (let i = 0; i < word.length; i++) {
+      if (this.#bytes[this.#at] !== word.charCodeAt(i)) this.#unexpected(`"${word}"`);
+      this.#at += 1;
+    }
+    return value;
+  }
+
+  #readString(): string {
+    const bytes = this.#bytes;
+    const start = this.#at + 1;
+    let at = start;
+    let ascii = true;
+    for (;;) {
+      const byte = bytes[at];
+      if (byte === 0x22) {
+        this.#at = at + 1;
+        return ascii ? this.#text.toString('latin1', start, at) : this.#text.toString('utf8', start, at);
+      }
+      if (byte === 0x5c) return this.#readEscapedString(start, at);
+      this.#checkStringByte(byte, at);
+      if (byte! >= 0x80) ascii = false;
+      at += 1;
+    }
+  }
+
+  /** Goes on with a string whose first escape is at `at`. */
+  #readEscapedString(start: number, at: number): string {
+    const bytes = this.#bytes;
+    let value = this.#text.toString('utf8', start, at);
+    let from = at;
+    for (;;) {
+      const byte = bytes[at];
+      if (byte === 0x22) break;
+      if (byte !== 0x5c) {
+        this.#checkStringByte(byte, at);
+        at += 1;
+        continue;
+      }
+      value += this.#text.toString('utf8', from, at);
+      const escape = bytes[at + 1];
+      const simple = escape === undefined ? undefined : simpleEscapes.get(escape);
+      if (simple !== undefined) {
+        value += simple;
+        at += 2;
+      } else if (escape === 0x75) {
+        const unit = this.#hex4(at);
+        at += 6;
+        if (unit >= 0xd800 && unit <= 0xdfff) {
+          const low = unit < 0xdc00 && bytes[at] === 0x5c && bytes[at + 1] === 0x75 ? this.#hex4(at) : 0;
+          if (low < 0xdc00 || low > 0xdfff) this.#fail('Lone surrogate in a string', 'lone_surrogate', at - 6);
+          value += String.fromCharCode(unit, low);
+          at += 6;
+        } else {
+          value += String.fromCharCode(unit);
+        }
+      } else {
+        this.#fail('Unknown escape in a string', 'malformed_json', at);
+      }
+      from = at;
+    }
+    this.#at = at + 1;
+    return value + this.#text.toString('utf8', from, at);
+  }
+
+  #checkStringByte(byte: number | undefined, at: number): void {
+    if (byte === undefined) this.#fail('The text ends within a string', 'malformed_json', at);
+    if (byte < 0x20) this.#fail('Control character in a string', 'malformed_json', at);
+  }
+
+  /** The code unit of the escape \uXXXX that begins at `at`. */
+  #hex4(at: number): number {
+    const digits = this.#text.toString('latin1', at + 2, at + 6);
+    if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.#fail('Unknown escape in a string', 'malformed_json', at);
+    return Number.parseInt(digits, 16);
+  }
+
+  #readNumber(first: number | undefined): number {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    const negative = first === 0x2d;
+    if (negative) at += 1;
+    let mantissa = 0;
+    let digits = 0;
+    let scale = 0;
+
+    const leading = bytes[at];
+    if (leading === 0x30) {
+      at += 1;
+    } else {
+      for (; isDigit(bytes[at]); at++) {
+        mantissa = mantissa * 10 + (bytes[at]! - 0x30);
+        digits += 1;
+      }
+      if (digits === 0) this.#unexpectedAt(at, negative ? 'a digit' : 'a value');
+    }
+    if (bytes[at] === 0x2e) {
+      at += 1;
+      if (!isDigit(bytes[at])) this.#unexpectedAt(at, 'a digit');
+      for (; isDigit(bytes[at]); at++) {
+        mantissa = mantissa * 10 + (bytes[at]! - 0x30);
+        digits += 1;
+        scale += 1;
+      }
+    }
+    let exponent = false;
+    if (bytes[at] === 0x65 || bytes[at] === 0x45) {
+      exponent = true;
+      at += 1;
+      if (bytes[at] === 0x2b || bytes[at] === 0x2d) at += 1;
+      if (!isDigit(bytes[at])) this.#unexpectedAt(at, 'a digit');
+      while (isDigit(bytes[at])) at += 1;
+    }
+    this.#at = at;
+    // Up to 15 digits and 22 powers of ten, both operands are exact doubles and their quotient is correctly rounded.
+    const value =
+      !exponent && digits <= 15 && scale <= 22
+        ? mantissa / powersOfTen[scale]!
+        : Math.abs(Number(this.#text.toString('latin1', start, at)));
+    return negative && value !== 0 ? -value : value;
+  }
+
+  #unexpected(expected: string): never {
+    this.#unexpectedAt(this.#at, expected);
+  }
+
+  #unexpectedAt(at: number, expected: string): never {
+    const found = at >= this.#bytes.length ? 'The text ends' : `Unexpected ${quoted(characterAt(this.#text, at))}`;
+    this.#fail(`${found} where ${expected} was expected`, 'malformed_json', at);
+  }
+
+  #fail(what: string, code: string, at: number = this.#at): never {
+    const before = this.#text.subarray(0, at);
+    let line = 1;
+    let lineStart = 0;
+    for (let newline = before.indexOf(0x0a); newline !== -1; newline = before.indexOf(0x0a, newline + 1)) {
+      line += 1;
+      lineStart = newline + 1;
+    }
+    const column = [...before.toString('utf8', lineStart)].length + 1;
+    throw new JsonSyntaxError(what, code, line, column);
+  }
+}
+
+/** Parses a whole text at once. */
+export function parseJson(text: Buffer, limits: ParseLimits = parseLimits): Json {
+  const parser = new JsonParser(text, limits);
+  parser.read(Number.POSITIVE_INFINITY);
+  return parser.value;
+}
+
+const simpleEscapes = new Map<number, string>(
+  [...'"\\/bfnrt'].map((letter, i) => [letter.charCodeAt(0), '"\\/\b\f\n\r\t'[i]!]),
+);
+
+const powersOfTen = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+/** The whole character that begins at byte `at`. */
+function characterAt(text: Buffer, at: number): string {
+  return String.fromCodePoint(text.toString('utf8', at, at + 4).codePointAt(0) ?? 0xfffd);
+}
+
+/** Byte offset of the first sequence that is no UTF-8: the longest valid prefix, found by halving. */
+function firstInvalidByte(text: Buffer): number {
+  let valid = 0;
+  let invalid = text.length;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    // A prefix may end within a sequence: step back to where one begins.
+    let cut = middle;
+    while (cut > valid && (text[cut]! & 0xc0) === 0x80) cut -= 1;
+    if (cut === valid) break;
+    if (isUtf8(text.subarray(0, cut))) valid = cut;
+    else invalid = cut;
+  }
+  return valid;
+}

@@ -1,0 +1,156 @@
+/** The JSON of patterns: requests, drafted patterns, and listings. */
+import {
+  DraftPatternRequestSchema,
+  type DraftPatternResponse,
+  DrillHoleSchema,
+  type DxfDialect,
+  DxfDialectSchema,
+  DxfOptionsSchema,
+  type DxfUnits,
+  DxfUnitsSchema,
+  ListPatternsRequestSchema,
+  ListPatternsResponseSchema,
+  NotchSchema,
+  PatternDataSchema,
+  type PatternFormat,
+  PatternFormatSchema,
+  type PatternLine,
+  PatternLineSchema,
+  PatternPieceSchema,
+  type PatternPoint,
+  PatternProblemSchema,
+  PatternSchema,
+  VariableSchema,
+  type VariableSource,
+  VariableSourceSchema,
+} from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { body } from './body.js';
+import {
+  type Codec,
+  choice,
+  dictionary,
+  flag,
+  inPath,
+  integer,
+  list,
+  message,
+  number,
+  orNull,
+  text,
+  uuid,
+} from './codec.js';
+import type { PlainJson } from './json.js';
+import { point, points } from './point.js';
+import { scalar } from './scalar.js';
+
+const pointName = 'selvage.pattern.v1.PatternPoint';
+
+export const draftPatternRequest = message(DraftPatternRequestSchema, {
+  patternId: inPath,
+  versionId: uuid,
+  versionNumber: integer,
+  // The other formats are files, which the Accept header asks for.
+  format: choice<PatternFormat>(PatternFormatSchema, ['json', 'dxf']),
+  variables: dictionary(scalar),
+  body,
+  unfold: flag,
+  dxf: message(DxfOptionsSchema, {
+    dialect: choice<DxfDialect>(DxfDialectSchema),
+    units: choice<DxfUnits>(DxfUnitsSchema),
+    size: text,
+  }),
+});
+
+/** A line that a piece may lack: null for no points. */
+const lineOrNull: Codec<PatternPoint[]> = {
+  ...points(pointName),
+  encode: (line) => (line.length === 0 ? null : points(pointName).encode(line)),
+};
+
+/** A hole is written as its outline. */
+const hole: Codec<PatternLine> = {
+  kind: 'outline',
+  decode(json, path, reading) {
+    const outline = points(pointName).decode(json, path, reading);
+    return outline && { $typeName: PatternLineSchema.typeName, points: outline, kind: '' };
+  },
+  encode: (line) => points(pointName).encode(line.points),
+};
+
+export const patternData = message(PatternDataSchema, {
+  name: text,
+  description: text,
+  unit: text,
+  pieces: list(
+    message(PatternPieceSchema, {
+      id: text,
+      name: text,
+      boundary: points(pointName),
+      seamLine: lineOrNull,
+      seamAllowance: number,
+      grainline: lineOrNull,
+      notches: list(message(NotchSchema, { at: point(pointName), type: text, angle: number, depth: number })),
+      drillHoles: list(message(DrillHoleSchema, { at: point(pointName), diameter: number })),
+      holes: list(hole),
+      internalLines: list(message(PatternLineSchema, { points: points(pointName), kind: text })),
+      foldLine: lineOrNull,
+      quantity: integer,
+      mirrored: flag,
+      material: text,
+    }),
+  ),
+});
+
+const problems = list(message(PatternProblemSchema, { code: text, message: text, path: text }));
+const variables = dictionary(scalar);
+const sources = dictionary(choice<VariableSource>(VariableSourceSchema));
+
+/** The members of a draft's answer beside `data`. */
+export const draftFields = { errors: problems, variables, variableSources: sources };
+
+/** The answer to a draft in JSON: `data` is an object, or the text of a DXF. */
+export function encodeDraft(draft: DraftPatternResponse): PlainJson {
+  return {
+    patternVersionId: draft.patternVersionId,
+    patternVersionNumber: draft.patternVersionNumber,
+    errors: problems.encode(draft.errors),
+    variables: variables.encode(draft.variables),
+    variableSources: sources.encode(draft.variableSources),
+    data: draft.data.case === 'pattern' ? patternData.encode(draft.data.value) : textOf(draft.data),
+  };
+}
+
+function textOf(data: DraftPatternResponse['data']): string {
+  if (data.case === 'dxf' || data.case === 'svg') return data.value;
+  throw new TypeError(`a draft of the kind ${data.case} cannot be told in JSON`);
+}
+
+export const pattern = message(PatternSchema, {
+  patternId: text,
+  name: text,
+  description: text,
+  latestVersionNumber: integer,
+  variables: list(
+    message(VariableSchema, {
+      key: text,
+      label: text,
+      group: text,
+      unit: text,
+      type: text,
+      default: orNull(scalar),
+      min: orNull(number),
+      max: orNull(number),
+      step: orNull(number),
+      choices: list(text),
+      editable: flag,
+    }),
+  ),
+});
+
+export const listPatternsResponse = message(ListPatternsResponseSchema, {
+  patterns: list(pattern),
+  nextPageToken: text,
+});
+
+/** The query of a listing. */
+export const listPatternsQuery = message(ListPatternsRequestSchema, { pageSize: integer, pageToken: text });

@@ -1,0 +1,97 @@
+/** The problems found while one request body is decoded: all of them, each with its path, up to a sane number. */
+import type { FieldProblem } from '../../src/errors.js';
+import type { Json } from './json.js';
+import { nearest } from './nearest.js';
+
+/** More problems than these help nobody, and a million wrong points must not become a million sentences. */
+const mostProblems = 200;
+
+export class Reading {
+  readonly problems: FieldProblem[] = [];
+  /** Whether null means that a field was not sent; else it is a value of the wrong type. */
+  readonly nullMeansAbsent: boolean;
+
+  constructor(options: { nullMeansAbsent: boolean }) {
+    this.nullMeansAbsent = options.nullMeansAbsent;
+  }
+
+  /** Whether decoding may end because nobody would read on. */
+  get full(): boolean {
+    return this.problems.length >= mostProblems;
+  }
+
+  add(problem: FieldProblem): undefined {
+    if (!this.full) this.problems.push(problem);
+    return undefined;
+  }
+
+  wrong(path: string, code: string, value: Json, rule: string, details: Partial<FieldProblem> = {}): undefined {
+    return this.add({ ...details, path, code, message: `${named(path)} is ${shown(value)}; it ${rule}` });
+  }
+
+  wrongType(path: string, value: Json, expected: string): undefined {
+    return this.wrong(path, 'wrong_type', value, `must be ${expected}`);
+  }
+
+  overflow(path: string): undefined {
+    return this.add({
+      path,
+      code: 'not_finite',
+      message: `${named(path)} is too large for a number; it must be finite`,
+    });
+  }
+
+  tooMany(path: string, count: number, max: number): undefined {
+    return this.add({
+      path,
+      code: 'too_many',
+      message: `${named(path)} has ${count} entries; at most ${max} are accepted`,
+      count,
+      max,
+    });
+  }
+
+  notAmong(path: string, value: string, names: readonly string[]): undefined {
+    const accepted = names.map((name) => `"${name}"`).join(', ');
+    return this.wrong(path, 'unknown_value', value, `must be one of ${accepted}`, { accepted: names });
+  }
+
+  missing(path: string, name: string): undefined {
+    const at = member(path, name);
+    return this.add({ path: at, code: 'required', message: `${at} is required` });
+  }
+
+  unknownKey(path: string, key: string, known: readonly string[]): undefined {
+    const at = member(path, key);
+    const suggestion = nearest(key, known);
+    const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
+    return this.add({
+      path: at,
+      code: 'unknown_key',
+      message: `${shortened(at)} is not a known key${hint}`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  }
+}
+
+/** The path of a member of an object. */
+export function member(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+function named(path: string): string {
+  return path === '' ? 'The request body' : shortened(path);
+}
+
+function shortened(name: string): string {
+  return name.length > 120 ? `${name.slice(0, 120)}…` : name;
+}
+
+/** A value as a sentence shows it: itself where it is short, else its type. */
+function shown(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (value instanceof Map) return 'an object';
+  if (typeof value === 'string') return value.length <= 60 ? `the string ${JSON.stringify(value)}` : 'a long string';
+  return String(value);
+}

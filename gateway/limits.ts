@@ -1,0 +1,46 @@
+/** What a client may take of the service before any operation is asked. Times in milliseconds, sizes in bytes. */
+export interface Limits {
+  /** The first byte of a connection, and a TLS handshake. */
+  readonly firstByteTimeout: number;
+  /** The header of an HTTP/1.1 request. */
+  readonly headersTimeout: number;
+  /** A whole request, header and body; says nothing about the length of an answer. */
+  readonly requestTimeout: number;
+  /** An HTTP/1.1 connection between two requests. */
+  readonly keepAliveTimeout: number;
+  /** An HTTP/2 session that has not yet opened a stream. */
+  readonly silentSessionTimeout: number;
+  /** An HTTP/2 session without a stream after it has had one. */
+  readonly idleSessionTimeout: number;
+  /** Longest deadline that a gRPC or Connect client may set. */
+  readonly maxDeadline: number;
+  readonly maxHeaderSize: number;
+  /** Body of a REST request. */
+  readonly maxBody: number;
+  /** Message of a gRPC or Connect request after decompression. */
+  readonly maxMessage: number;
+  /** Bytes of REST bodies held at once, all requests together. */
+  readonly maxBuffered: number;
+  readonly maxConcurrentStreams: number;
+  readonly maxConnections: number;
+}
+
+const MiB = 1024 * 1024;
+
+export const defaultLimits: Limits = {
+  firstByteTimeout: 5_000,
+  headersTimeout: 5_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  silentSessionTimeout: 10_000,
+  idleSessionTimeout: 300_000,
+  // An hour of solving, and a day in the queue.
+  maxDeadline: 25 * 3_600_000,
+  maxHeaderSize: 16 * 1024,
+  maxBody: 32 * MiB,
+  // A body of 32 MiB is never larger as a message; the margin is for the framing.
+  maxMessage: 33 * MiB,
+  maxBuffered: 256 * MiB,
+  maxConcurrentStreams: 100,
+  maxConnections: 4096,
+};

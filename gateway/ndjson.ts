@@ -1,0 +1,60 @@
+/** A stream of lines of JSON: each is written at once, and the next is asked for only when the client has taken it. */
+import type { FastifyReply } from 'fastify';
+import type { PlainJson } from './json/json.js';
+
+export const ndjsonType = 'application/x-ndjson';
+
+/**
+ * Answers with the lines. The first is awaited before anything is written, so that a failure until then can still be
+ * answered with its status; it is thrown. After it, a failure cuts the connection, which tells the client that the
+ * stream is not whole: the lines themselves are to end with what went wrong.
+ *
+ * Ends the generator when the client goes.
+ */
+export async function sendLines(reply: FastifyReply, lines: AsyncGenerator<PlainJson>): Promise<void> {
+  const first = await lines.next();
+  const response = reply.raw;
+  if (response.destroyed) {
+    await lines.return(undefined);
+    return;
+  }
+  reply.hijack();
+  response.writeHead(200, {
+    ...headersOf(reply),
+    'content-type': ndjsonType,
+    'cache-control': 'no-store',
+    // Proxies that gather an answer before they pass it on would hold back the lines.
+    'x-accel-buffering': 'no',
+  });
+  try {
+    for (let line = first; !line.done; line = await lines.next()) {
+      if (!response.write(`${JSON.stringify(line.value)}\n`)) await drained(response);
+      if (response.destroyed) return;
+    }
+    response.end();
+  } catch (error) {
+    response.destroy();
+    throw error;
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
+function headersOf(reply: FastifyReply): Record<string, string | number | string[]> {
+  const entries = Object.entries(reply.getHeaders());
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string | number | string[]] => entry[1] !== undefined),
+  );
+}
+
+/** Until the client has taken what was written, or is gone. */
+function drained(response: FastifyReply['raw']): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+    if (response.destroyed) settle();
+  });
+}

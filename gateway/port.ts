@@ -1,0 +1,170 @@
+/**
+ * One port for HTTP/1.1 and HTTP/2: in cleartext by the HTTP/2 preface, under TLS by ALPN.
+ *
+ * The listening server is always an `http.Server` or `https.Server`: Node starts the checks of `headersTimeout` and
+ * `requestTimeout` only on a server that listens. Its own connection listeners are taken off and called for
+ * HTTP/1.1 connections; the others are handed to an HTTP/2 server that does not listen.
+ */
+import http from 'node:http';
+import http2 from 'node:http2';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+import type { Limits } from './limits.js';
+
+export interface Tls {
+  /** PEM */
+  readonly cert: string | Buffer;
+  /** PEM */
+  readonly key: string | Buffer;
+}
+
+export interface Port {
+  /** Makes the server that fastify listens on. */
+  readonly serverFactory: (handler: http.RequestListener) => http.Server;
+  /** Takes no new stream on any HTTP/2 session; sessions end when their last stream does. */
+  drain(): void;
+  /** Ends every connection at once. */
+  destroy(): void;
+}
+
+const preface = Buffer.from('PRI');
+
+export function onePort(limits: Limits, tls?: Tls): Port {
+  const servers: http.Server[] = [];
+  const undecided = new Set<Duplex>();
+  const sessions = new Set<http2.ServerHttp2Session>();
+
+  const serverFactory = (handler: http.RequestListener): http.Server => {
+    const options = {
+      headersTimeout: limits.headersTimeout,
+      requestTimeout: limits.requestTimeout,
+      keepAliveTimeout: limits.keepAliveTimeout,
+      maxHeaderSize: limits.maxHeaderSize,
+      connectionsCheckingInterval: Math.min(1000, limits.headersTimeout),
+      keepAlive: true,
+      keepAliveInitialDelay: 30_000,
+      noDelay: true,
+    };
+    const server = tls
+      ? https.createServer(
+          { ...options, ...tls, ALPNProtocols: ['h2', 'http/1.1'], handshakeTimeout: limits.firstByteTimeout },
+          handler,
+        )
+      : http.createServer(options, handler);
+    server.maxConnections = limits.maxConnections;
+    servers.push(server);
+
+    const h2 = http2Server(handler, limits, sessions);
+    const event = tls ? 'secureConnection' : 'connection';
+    const http1Listeners = server.listeners(event);
+    server.removeAllListeners(event);
+    const serveHttp1 = (socket: Duplex) => {
+      for (const listener of http1Listeners) listener.call(server, socket);
+    };
+    const serveHttp2 = (socket: Duplex) => h2.emit('connection', socket);
+
+    server.on(event, (socket: Duplex) => {
+      if (tls) {
+        ((socket as TLSSocket).alpnProtocol === 'h2' ? serveHttp2 : serveHttp1)(socket);
+        return;
+      }
+      undecided.add(socket);
+      sniff(socket, limits.firstByteTimeout, (isHttp2) => {
+        undecided.delete(socket);
+        if (isHttp2 !== undefined) (isHttp2 ? serveHttp2 : serveHttp1)(socket);
+      });
+    });
+    return server;
+  };
+
+  return {
+    serverFactory,
+    drain() {
+      for (const session of sessions) session.close();
+      for (const socket of undecided) socket.destroy();
+    },
+    destroy() {
+      for (const session of sessions) session.destroy();
+      for (const socket of undecided) socket.destroy();
+      for (const server of servers) server.closeAllConnections();
+    },
+  };
+}
+
+/** Looks at the first bytes of a connection and puts them back; undefined: it ended or was silent for too long. */
+function sniff(socket: Duplex, timeout: number, decide: (isHttp2: boolean | undefined) => void): void {
+  let seen: Buffer = Buffer.alloc(0);
+  const timer = setTimeout(() => socket.destroy(), timeout);
+  const settle = (isHttp2: boolean | undefined) => {
+    clearTimeout(timer);
+    socket.off('readable', read).off('close', gone).off('end', gone).off('error', ignore);
+    decide(isHttp2);
+  };
+  const read = () => {
+    const chunk = socket.read() as Buffer | null;
+    if (chunk === null) return;
+    seen = seen.length === 0 ? chunk : Buffer.concat([seen, chunk]);
+    const compared = Math.min(seen.length, preface.length);
+    const matches = seen.compare(preface, 0, compared, 0, compared) === 0;
+    if (matches && compared < preface.length) return;
+    socket.off('readable', read);
+    socket.unshift(seen);
+    settle(matches);
+  };
+  const gone = () => {
+    socket.destroy();
+    settle(undefined);
+  };
+  // The close that follows an error settles.
+  const ignore = () => {};
+  socket.on('readable', read).on('close', gone).on('end', gone).on('error', ignore);
+}
+
+/** An HTTP/2 server that is handed its sockets, within Envoy's limits for the edge, and with the times of HTTP/1.1. */
+function http2Server(
+  handler: http.RequestListener,
+  limits: Limits,
+  sessions: Set<http2.ServerHttp2Session>,
+): http2.Http2Server {
+  const server = http2.createServer({
+    settings: {
+      maxConcurrentStreams: limits.maxConcurrentStreams,
+      initialWindowSize: 64 * 1024,
+      maxHeaderListSize: limits.maxHeaderSize,
+    },
+  });
+  // Fastify serves both kinds of request through Node's compatibility layer, whose types do not say that they are alike.
+  server.on(
+    'request',
+    handler as unknown as (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void,
+  );
+  server.on('request', (request) => {
+    const timer = setTimeout(() => request.stream.close(http2.constants.NGHTTP2_CANCEL), limits.requestTimeout);
+    const received = () => clearTimeout(timer);
+    request.once('end', received).once('close', received);
+  });
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+    session.setLocalWindowSize(1024 * 1024);
+    let open = 0;
+    let used = false;
+    session.setTimeout(limits.silentSessionTimeout);
+    session.on('timeout', () => {
+      if (!used) session.destroy();
+      else if (open === 0) session.close();
+    });
+    session.on('stream', (stream) => {
+      open += 1;
+      stream.once('close', () => {
+        open -= 1;
+      });
+      if (!used) session.setTimeout(limits.idleSessionTimeout);
+      used = true;
+    });
+  });
+  // A client that breaks the protocol or resets its connection ends its session; there is nobody to tell.
+  server.on('sessionError', () => {});
+  return server;
+}

@@ -1,0 +1,8 @@
+/** The id of a request in every answer and log line: the caller's own where it is a sane token, else a new one. */
+import { randomUUID } from 'node:crypto';
+
+const sane = /^[A-Za-z0-9._~:+/=-]{1,128}$/;
+
+export function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && sane.test(header) ? header : randomUUID();
+}

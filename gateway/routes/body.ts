@@ -1,0 +1,30 @@
+/** POST /api/v1/bodydbl */
+import { create } from '@bufbuild/protobuf';
+import type { FastifyInstance } from 'fastify';
+import { InferMeasurementsResponseSchema } from '../../gen/selvage/body/v1/body_pb.js';
+import { ServiceError } from '../../src/errors.js';
+import type { Services } from '../../src/services/services.js';
+import { inferMeasurementsRequest, inferMeasurementsResponse } from '../json/body.js';
+import { type Reception, receive } from '../receive.js';
+import { callOf } from './call.js';
+
+const reception: Reception = { invalid: 'invalid_measurement', nullMeansAbsent: false, optional: false };
+
+/** When the spelling nackSideToWaistBack was deprecated, as RFC 9745 writes it: 2026-01-01. */
+const deprecatedSince = '@1767225600';
+
+export function bodyRoutes(instance: FastifyInstance, services: Services): void {
+  instance.post('/api/v1/bodydbl', async (request, reply) => {
+    const message = await receive(request, inferMeasurementsRequest, reception);
+    if (message.nackSideToWaistBack !== undefined) reply.header('deprecation', deprecatedSince);
+    const answer = await services.inferMeasurements(message, callOf(request)).catch(answerWith400);
+    return inferMeasurementsResponse.encode(create(InferMeasurementsResponseSchema, answer));
+  });
+}
+
+/** This route answers 400 where the others answer 422. */
+function answerWith400(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
+  const { message, problems, code } = error;
+  throw new ServiceError('invalid_measurement', message, { problems, code, cause: error });
+}

@@ -1,0 +1,46 @@
+/** What every route of /api has before its body is read: a caller; and a signal that ends its work with the client. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../src/errors.js';
+import type { Call, Services } from '../../src/services/services.js';
+import { credentialsOf } from '../caller.js';
+import type { Serving } from '../serving.js';
+
+const calls = new WeakMap<FastifyRequest, Call>();
+
+/** `ending`: aborted when the service can wait no longer for open requests. */
+export function requireCaller(
+  instance: FastifyInstance,
+  services: Services,
+  serving: Serving,
+  ending: AbortSignal,
+): void {
+  instance.addHook('onRequest', async (request, reply) => {
+    if (serving.isEnding) {
+      throw new ServiceError('unavailable', 'The service is ending; another instance takes the request', {
+        retryAfterSeconds: 1,
+      });
+    }
+    const caller = await services.authenticate(credentialsOf(request.headers));
+    calls.set(request, { caller, signal: goneSignal(reply, ending), requestId: request.id });
+  });
+}
+
+/** The call of a request that `requireCaller` has let in. */
+export function callOf(request: FastifyRequest): Call {
+  const call = calls.get(request);
+  if (call === undefined) throw new TypeError('a route was mounted without authentication');
+  return call;
+}
+
+/** Aborted when the client goes before its answer is whole, or the service ends. */
+function goneSignal(reply: FastifyReply, ending: AbortSignal): AbortSignal {
+  const gone = new AbortController();
+  const end = () => gone.abort(ending.reason);
+  ending.addEventListener('abort', end);
+  reply.raw.once('close', () => {
+    ending.removeEventListener('abort', end);
+    if (!reply.raw.writableFinished) gone.abort(new ServiceError('cancelled', 'The client has gone'));
+  });
+  if (ending.aborted) end();
+  return gone.signal;
+}

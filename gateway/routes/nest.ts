@@ -1,0 +1,92 @@
+/** POST /api/v1/nest and /api/v1/markers; GET and DELETE /api/v1/nest/{jobId} */
+import { create } from '@bufbuild/protobuf';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  CancelNestRequestSchema,
+  NestEventSchema,
+  ResumeNestRequestSchema,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import { errorTable, type ServiceError } from '../../src/errors.js';
+import type { NestEventInit, Services } from '../../src/services/services.js';
+import type { PlainJson } from '../json/json.js';
+import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
+import { sendLines } from '../ndjson.js';
+import { problem, publicError } from '../problem.js';
+import { type Reception, receive, receiveQuery } from '../receive.js';
+import { callOf } from './call.js';
+
+const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: false };
+
+export function nestRoutes(instance: FastifyInstance, services: Services): void {
+  instance.post('/api/v1/nest', async (request, reply) => {
+    const message = await receive(request, nestRequest, reception);
+    return stream(request, reply, services.nest(message, callOf(request)));
+  });
+
+  instance.post('/api/v1/markers', async (request, reply) => {
+    const message = await receive(request, nestPatternsRequest, reception);
+    return stream(request, reply, services.nestPatterns(message, callOf(request)));
+  });
+
+  // To look at the head of a stream would be to start it.
+  instance.get<JobRoute>('/api/v1/nest/:jobId', { exposeHeadRoute: false }, async (request, reply) => {
+    const { after } = receiveQuery(request, resumeQuery);
+    const message = create(ResumeNestRequestSchema, { jobId: request.params.jobId, after });
+    return stream(request, reply, services.resumeNest(message, callOf(request)));
+  });
+
+  instance.delete<JobRoute>('/api/v1/nest/:jobId', async (request, reply) => {
+    await services.cancelNest(create(CancelNestRequestSchema, { jobId: request.params.jobId }), callOf(request));
+    return reply.code(204).send();
+  });
+}
+
+interface JobRoute {
+  Params: { jobId: string };
+}
+
+async function stream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  events: AsyncGenerator<NestEventInit>,
+): Promise<FastifyReply> {
+  await sendLines(reply, lines(events, request));
+  return reply;
+}
+
+/**
+ * The lines of a job's events. A failure after the first event is an `error` line and the `done` that ends every whole
+ * stream; before it, or where the client or the service goes, it is thrown.
+ */
+async function* lines(events: AsyncGenerator<NestEventInit>, request: FastifyRequest): AsyncGenerator<PlainJson> {
+  const { signal } = callOf(request);
+  let jobId: string | undefined;
+  let seq = 0;
+  try {
+    for await (const init of events) {
+      const event = create(NestEventSchema, init);
+      ({ jobId, seq } = event);
+      yield encodeNestEvent(event);
+      if (event.event.case === 'done') return;
+    }
+    signal.throwIfAborted();
+    throw new Error('a nest stream ended without done');
+  } catch (error) {
+    if (jobId === undefined || signal.aborted) throw error;
+    const known = publicError(error, request.id);
+    if (errorTable[known.kind].http >= 500) request.log.error({ err: error }, 'a nest stream failed');
+    yield { ...errorLine(known, request.id), jobId, seq: seq + 1 };
+    yield { type: 'done', jobId, seq: seq + 2 };
+  }
+}
+
+/** The members of a problem body under `problem`: a line's own `type` says what it is. */
+function errorLine(error: ServiceError, requestId: string): { [key: string]: PlainJson } {
+  const { type, title, status, errors } = problem(error, requestId);
+  return {
+    type: 'error',
+    message: error.message,
+    code: error.code,
+    problem: { type, title, status, errors: errors.map((entry): PlainJson => ({ ...entry })), requestId },
+  };
+}

@@ -1,0 +1,104 @@
+/** POST and GET /api/v1/patterns/{patternId}; GET /api/v1/patterns */
+import { create } from '@bufbuild/protobuf';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+  DraftPatternResponseSchema,
+  GetPatternRequestSchema,
+  GetPatternResponseSchema,
+  ListPatternsResponseSchema,
+  PatternFormat,
+  PatternSchema,
+} from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { ServiceError } from '../../src/errors.js';
+import type { Services } from '../../src/services/services.js';
+import { draftPatternRequest, encodeDraft, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
+import { chooseType } from '../media-type.js';
+import { type Reception, receive, receiveQuery } from '../receive.js';
+import { callOf } from './call.js';
+
+const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: true };
+
+const json = 'application/json';
+
+/** The formats that come as the file itself, by the media type that asks for them. */
+const files = new Map([
+  ['application/dxf', { format: PatternFormat.DXF, extension: 'dxf' }],
+  ['image/svg+xml', { format: PatternFormat.SVG, extension: 'svg' }],
+  ['application/pdf', { format: PatternFormat.PDF, extension: 'pdf' }],
+]);
+
+interface PatternRoute {
+  Params: { patternId: string };
+}
+
+export function patternRoutes(instance: FastifyInstance, services: Services): void {
+  instance.post<PatternRoute>('/api/v1/patterns/:patternId', async (request, reply) => {
+    const { accept } = request.headers;
+    requireType(accept, [json, ...files.keys()]);
+    const message = await receive(request, draftPatternRequest, reception);
+    const { patternId } = request.params;
+    const type = requireType(accept, typesOf(message.format), message.format);
+    const file = files.get(type);
+    message.patternId = patternId;
+    if (file) message.format = file.format;
+    const answer = await services.draftPattern(message, callOf(request));
+    const draft = create(DraftPatternResponseSchema, answer);
+    reply.header('vary', 'Accept');
+    if (!file) return encodeDraft(draft);
+    return sendFile(
+      reply,
+      type,
+      `pattern-${patternId}-v${draft.patternVersionNumber}.${file.extension}`,
+      draft.data.value,
+    );
+  });
+
+  instance.get('/api/v1/patterns', async (request) => {
+    requireType(request.headers.accept, [json]);
+    const query = receiveQuery(request, listPatternsQuery);
+    const page = await services.listPatterns(query, callOf(request));
+    return listPatternsResponse.encode(create(ListPatternsResponseSchema, page));
+  });
+
+  instance.get<PatternRoute>('/api/v1/patterns/:patternId', async (request) => {
+    requireType(request.headers.accept, [json]);
+    const answer = await services.getPattern(
+      create(GetPatternRequestSchema, { patternId: request.params.patternId }),
+      callOf(request),
+    );
+    const found = create(GetPatternResponseSchema, answer).pattern;
+    return pattern.encode(found ?? create(PatternSchema));
+  });
+}
+
+/** What an answer in `format` can be: a DXF is a string within JSON, or the file. */
+function typesOf(format: PatternFormat | undefined): string[] {
+  switch (format) {
+    case undefined:
+      return [json, ...files.keys()];
+    case PatternFormat.DXF:
+      return [json, 'application/dxf'];
+    default:
+      return [json];
+  }
+}
+
+function requireType(accept: string | undefined, offered: readonly string[], format?: PatternFormat): string {
+  const type = chooseType(accept, offered);
+  if (type !== undefined) return type;
+  const because = format === undefined ? '' : ` for the format ${PatternFormat[format]!.toLowerCase()}`;
+  throw new ServiceError('not_acceptable', `Accept is ${accept}; what can be sent${because} is ${offered.join(', ')}`);
+}
+
+function sendFile(
+  reply: FastifyReply,
+  type: string,
+  name: string,
+  data: string | Uint8Array | object | undefined,
+): FastifyReply {
+  if (typeof data !== 'string' && !(data instanceof Uint8Array))
+    throw new TypeError(`a draft holds no file for ${type}`);
+  const bytes =
+    typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
+}

@@ -1,0 +1,16 @@
+/** What the interceptors know of a call, for the handlers. */
+import { createContextKey, type HandlerContext } from '@connectrpc/connect';
+import type { Call } from '../../src/services/services.js';
+
+export type Caller = Call['caller'];
+
+/** The id of the request in answers and logs. */
+export const requestIdKey = createContextKey('', { description: 'request id' });
+/** Who calls; set before any handler of an operation runs. */
+export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' });
+
+export function callOf(context: HandlerContext): Call {
+  const caller = context.values.get(callerKey);
+  if (caller === undefined) throw new TypeError('a handler was mounted without authentication');
+  return { caller, signal: context.signal, requestId: context.values.get(requestIdKey) };
+}

@@ -1,0 +1,39 @@
+/** Failures as gRPC and Connect carry them: a code, a sentence, and details of google.rpc. */
+import { type Code, ConnectError } from '@connectrpc/connect';
+import {
+  BadRequestSchema,
+  ErrorInfoSchema,
+  RequestInfoSchema,
+  RetryInfoSchema,
+} from '../../gen/google/rpc/error_details_pb.js';
+import { errorTable, type ServiceError } from '../../src/errors.js';
+
+type OutgoingDetail = NonNullable<ConstructorParameters<typeof ConnectError>[3]>[number];
+
+/** Errors travel in a header of the response, which clients hold to 8 KiB: what is longer is cut. */
+const most = { message: 1_000, violations: 20, description: 200 };
+
+export function connectError(error: ServiceError, requestId: string): ConnectError {
+  const details: OutgoingDetail[] = [
+    {
+      desc: ErrorInfoSchema,
+      value: { reason: error.code.toUpperCase(), domain: 'selvage', metadata: { kind: error.kind } },
+    },
+    { desc: RequestInfoSchema, value: { requestId } },
+  ];
+  if (error.problems.length > 0) {
+    const fieldViolations = error.problems.slice(0, most.violations).map(({ path, code, message }) => ({
+      field: path.slice(0, most.description),
+      reason: code.toUpperCase(),
+      description: message.slice(0, most.description),
+    }));
+    details.push({ desc: BadRequestSchema, value: { fieldViolations } });
+  }
+  if (error.retryAfterSeconds !== undefined) {
+    const retryDelay = { seconds: BigInt(Math.ceil(error.retryAfterSeconds)) };
+    details.push({ desc: RetryInfoSchema, value: { retryDelay } });
+  }
+  // The codes of the table are those of google.rpc.Code, which are Connect's.
+  const code: Code = errorTable[error.kind].grpc;
+  return new ConnectError(error.message.slice(0, most.message), code, undefined, details, error);
+}

@@ -1,0 +1,58 @@
+/** What surrounds every operation over gRPC, gRPC-web and Connect: who calls, and how failures are told. */
+import { Code, ConnectError, type Interceptor, type StreamResponse, type UnaryResponse } from '@connectrpc/connect';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Services } from '../../src/services/services.js';
+import { publicError } from '../problem.js';
+import { callerKey, requestIdKey } from './context.js';
+import { connectError } from './error.js';
+
+/** Puts the caller into the context; fails the call where there is none. */
+export function authenticate(services: Services): Interceptor {
+  return (next) => async (request) => {
+    const header = (name: string) => request.header.get(name) ?? undefined;
+    const caller = await services.authenticate({
+      authorization: header('authorization'),
+      organization: header('x-service-organization-id'),
+      organizationSynonym: header('x-selvage-organization-id'),
+    });
+    request.contextValues.set(callerKey, caller);
+    return next(request);
+  };
+}
+
+/** Turns every failure into a ConnectError; what is unknown is logged and told without its inside. */
+export function tellErrors(log: FastifyBaseLogger): Interceptor {
+  return (next) => async (request) => {
+    const requestId = request.contextValues.get(requestIdKey);
+    const told = (error: unknown): ConnectError => {
+      if (error instanceof ConnectError) return error;
+      // The reason of an abort says whether the deadline passed, the client went or the service ends.
+      if (request.signal.aborted) return abortError(request.signal);
+      const known = publicError(error, requestId);
+      if (known.kind === 'internal') log.error({ err: error, requestId }, 'unexpected error in a call');
+      return connectError(known, requestId);
+    };
+    try {
+      const response: UnaryResponse | StreamResponse = await next(request);
+      return response.stream ? { ...response, message: tellStreamErrors(response.message, told) } : response;
+    } catch (error) {
+      throw told(error);
+    }
+  };
+}
+
+async function* tellStreamErrors<T>(
+  messages: AsyncIterable<T>,
+  told: (error: unknown) => ConnectError,
+): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw told(error);
+  }
+}
+
+function abortError(signal: AbortSignal): ConnectError {
+  const reason: unknown = signal.reason;
+  return reason instanceof ConnectError ? reason : new ConnectError('The call was cancelled', Code.Canceled);
+}

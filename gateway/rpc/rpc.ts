@@ -1,0 +1,110 @@
+/** Mounts the operations on Connect's router: gRPC, gRPC-web and Connect from one set of handlers. */
+import type { DescService } from '@bufbuild/protobuf';
+import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
+import type { FastifyBaseLogger } from 'fastify';
+import { file_google_rpc_error_details } from '../../gen/google/rpc/error_details_pb.js';
+import { Health } from '../../gen/grpc/health/v1/health_pb.js';
+import { ServerReflection } from '../../gen/grpc/reflection/v1/reflection_pb.js';
+import { ServerReflection as AlphaServerReflection } from '../../gen/grpc/reflection/v1alpha/reflection_pb.js';
+import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
+import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
+import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { ServiceError } from '../../src/errors.js';
+import type { Call, NestEventInit, Services } from '../../src/services/services.js';
+import type { Serving } from '../serving.js';
+import { callOf } from './context.js';
+import { healthService } from './health.js';
+import { authenticate, tellErrors } from './interceptors.js';
+import { reflectionServices } from './reflection.js';
+
+const operations: readonly DescService[] = [BodyService, PatternService, NestService, AdminService];
+
+export function mountServices(
+  router: ConnectRouter,
+  services: Services,
+  serving: Serving,
+  log: FastifyBaseLogger,
+): void {
+  const options = { interceptors: [tellErrors(log), authenticate(services)] };
+
+  router.service(
+    BodyService,
+    {
+      inferMeasurements: unary(services.inferMeasurements.bind(services)),
+      inferManyMeasurements: unary(services.inferManyMeasurements.bind(services)),
+    },
+    options,
+  );
+  router.service(
+    PatternService,
+    {
+      draftPattern: unary(services.draftPattern.bind(services)),
+      getPattern: unary(services.getPattern.bind(services)),
+      listPatterns: unary(services.listPatterns.bind(services)),
+    },
+    options,
+  );
+  router.service(
+    NestService,
+    {
+      nest: streaming(services.nest.bind(services)),
+      nestPatterns: streaming(services.nestPatterns.bind(services)),
+      resumeNest: streaming(services.resumeNest.bind(services)),
+      cancelNest: unary(services.cancelNest.bind(services)),
+    },
+    options,
+  );
+  router.service(
+    AdminService,
+    {
+      createUser: unary(services.createUser.bind(services)),
+      listUsers: unary(services.listUsers.bind(services)),
+      createOrganization: unary(services.createOrganization.bind(services)),
+      listOrganizations: unary(services.listOrganizations.bind(services)),
+      addMember: unary(services.addMember.bind(services)),
+      removeMember: unary(services.removeMember.bind(services)),
+      setActiveOrganization: unary(services.setActiveOrganization.bind(services)),
+      setPlan: unary(services.setPlan.bind(services)),
+      createKey: unary(services.createKey.bind(services)),
+      listKeys: unary(services.listKeys.bind(services)),
+      revokeKey: unary(services.revokeKey.bind(services)),
+      rotateKey: unary(services.rotateKey.bind(services)),
+    },
+    options,
+  );
+
+  // Open to all: load balancers and tools have no key.
+  router.service(
+    Health,
+    healthService(
+      serving,
+      operations.map((service) => service.typeName),
+    ),
+  );
+  const reflection = reflectionServices(
+    [...operations, Health, ServerReflection, AlphaServerReflection],
+    [file_google_rpc_error_details],
+  );
+  router.service(ServerReflection, reflection.v1);
+  router.service(AlphaServerReflection, reflection.v1alpha);
+}
+
+function unary<Request, Response>(operation: (request: Request, call: Call) => Promise<Response>) {
+  return (request: Request, context: HandlerContext): Promise<Response> => operation(request, callOf(context));
+}
+
+/** A nest stream. It is never OK without `done`: what returns early because its call was aborted fails as aborted. */
+function streaming<Request>(operation: (request: Request, call: Call) => AsyncGenerator<NestEventInit>) {
+  return async function* (request: Request, context: HandlerContext): AsyncGenerator<{ event: NestEventInit }> {
+    let done = false;
+    for await (const event of operation(request, callOf(context))) {
+      context.signal.throwIfAborted();
+      done = event.event?.case === 'done';
+      yield { event };
+    }
+    if (done) return;
+    context.signal.throwIfAborted();
+    throw new ServiceError('internal', 'The stream ended before the job was done');
+  };
+}

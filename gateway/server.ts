@@ -1,0 +1,154 @@
+/** The gateway: every protocol of the service on one port. */
+
+import type { AddressInfo } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
+import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { ServiceError } from '../src/errors.js';
+import type { Services } from '../src/services/services.js';
+import { answerClientError, answerErrors, answerUnknownRoutes, readNoBodies } from './failures.js';
+import { defaultLimits, type Limits } from './limits.js';
+import { onePort, type Tls } from './port.js';
+import { receiveJson } from './receive.js';
+import { requestIdOf } from './request-id.js';
+import { bodyRoutes } from './routes/body.js';
+import { requireCaller } from './routes/call.js';
+import { healthRoutes } from './routes/health.js';
+import { nestRoutes } from './routes/nest.js';
+import { patternRoutes } from './routes/patterns.js';
+import { requestIdKey } from './rpc/context.js';
+import { mountServices } from './rpc/rpc.js';
+import { Serving } from './serving.js';
+
+export interface ServerOptions {
+  readonly services: Services;
+  /** Address to listen on. Cleartext on another than a loopback address needs `insecure`. */
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  readonly tls?: Tls;
+  readonly insecure?: boolean;
+  readonly limits?: Partial<Limits>;
+  readonly logger: Logger;
+  /** Whether the parts behind the services answer; asked by /readyz and grpc.health.v1. Default: they do. */
+  readonly readiness?: () => boolean | Promise<boolean>;
+}
+
+export interface Server {
+  /** Origin with an explicit port. */
+  readonly url: string;
+  /**
+   * Takes no new work, waits for what is running for `graceMs` at most (default 10 s), then ends it. Resolves when the
+   * port is closed.
+   */
+  close(options?: { graceMs?: number }): Promise<void>;
+}
+
+/** How long aborted work may take to tell its clients, before their connections are ended. */
+const lastWords = 1_000;
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { services, host, tls } = options;
+  if (!tls && !options.insecure && !isLoopback(host)) {
+    throw new ServiceError(
+      'invalid',
+      `Cleartext on ${host} could be read by others: give a certificate and key (--tls-cert, --tls-key), or --insecure behind a proxy that has one`,
+      { code: 'cleartext_refused' },
+    );
+  }
+  const limits = { ...defaultLimits, ...options.limits };
+  const serving = new Serving(options.readiness ?? (() => true));
+  const ending = new AbortController();
+  const port = onePort(limits, tls);
+
+  const server = Fastify({
+    serverFactory: port.serverFactory,
+    loggerInstance: options.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: limits.maxBody,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    requestIdLogLabel: 'requestId',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerClientError,
+  });
+  readNoBodies(server);
+  answerErrors(server);
+  answerUnknownRoutes(server);
+  addCommonHeaders(server, Boolean(tls));
+  logRequests(server);
+
+  healthRoutes(server, serving);
+  await server.register(async (api) => {
+    requireCaller(api, services, serving, ending.signal);
+    receiveJson(api);
+    patternRoutes(api, services);
+    nestRoutes(api, services);
+    bodyRoutes(api, services);
+  });
+  await server.register(fastifyConnectPlugin, {
+    routes: (router) => mountServices(router, services, serving, options.logger),
+    contextValues: (request) => createContextValues().set(requestIdKey, request.id),
+    readMaxBytes: limits.maxMessage,
+    maxTimeoutMs: limits.maxDeadline,
+    shutdownSignal: ending.signal,
+  });
+  server.addHook('preClose', async () => port.drain());
+
+  await server.listen({ host, port: options.port });
+  const address = server.server.address() as AddressInfo;
+  const name = isIP(host) === 6 ? `[${host}]` : host;
+  let closing: Promise<void> | undefined;
+  return {
+    url: `${tls ? 'https' : 'http'}://${name}:${address.port}`,
+    close({ graceMs = 10_000 } = {}) {
+      closing ??= (async () => {
+        serving.end();
+        const abort = setTimeout(
+          () => ending.abort(new ConnectError('The service is ending', Code.Unavailable)),
+          graceMs,
+        );
+        const destroy = setTimeout(() => port.destroy(), graceMs + lastWords);
+        await server.close();
+        clearTimeout(abort);
+        clearTimeout(destroy);
+      })();
+      return closing;
+    },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  const loopback = new BlockList();
+  loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+  loopback.addAddress('::1', 'ipv6');
+  const family = isIP(host);
+  return host === 'localhost' || (family !== 0 && loopback.check(host, family === 4 ? 'ipv4' : 'ipv6'));
+}
+
+/** What every answer carries: the id of its request, and what keeps a browser from making more of it than it is. */
+function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+  });
+}
+
+/** One line a request, without its query (where a key might have been put) and without its body. */
+function logRequests(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'unknown';
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, route, status: reply.raw.statusCode, ms }, 'request');
+  });
+}

@@ -1,0 +1,48 @@
+/** Whether the service takes work: ready while its parts say so, and no longer once it is told to end. */
+const pollInterval = 1_000;
+
+export class Serving {
+  #ending = false;
+  readonly #watchers = new Set<() => void>();
+  readonly #readiness: () => boolean | Promise<boolean>;
+
+  /** `readiness` says whether the parts behind the gateway can serve: a store that answers, for example. */
+  constructor(readiness: () => boolean | Promise<boolean>) {
+    this.#readiness = readiness;
+  }
+
+  get isEnding(): boolean {
+    return this.#ending;
+  }
+
+  async isReady(): Promise<boolean> {
+    if (this.#ending) return false;
+    try {
+      return await this.#readiness();
+    } catch {
+      return false;
+    }
+  }
+
+  /** From here on the service is not ready, and who waits for a change hears of it. */
+  end(): void {
+    this.#ending = true;
+    for (const wake of [...this.#watchers]) wake();
+  }
+
+  /** Resolves when readiness may have changed: at once when the service ends, else at the next look. */
+  change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#watchers.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, pollInterval);
+      this.#watchers.add(wake);
+      signal.addEventListener('abort', wake);
+      if (signal.aborted || this.#ending) wake();
+    });
+  }
+}
