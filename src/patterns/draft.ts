@@ -10,7 +10,7 @@ export type Outline = readonly Point[];
 export interface Notch {
   /** On the boundary. */
   readonly at: Point;
-  readonly type: 'slit' | 'v' | 'double';
+  readonly type: 'slit' | 'v' | 'back';
   /** Degrees, from the boundary into the piece. */
   readonly angle: number;
   /** mm. */

@@ -11,7 +11,7 @@ export interface Variable {
   readonly description: string;
   /** `body` for measurements; else what the pattern calls it (fit, style, pockets, ...). */
   readonly group: string;
-  /** cm, mm, in, deg, %, kg, years; empty where there is none. */
+  /** cm, mm, percent, degrees, kg, years; empty where there is none. */
   readonly unit: string;
   readonly type: VariableType;
   /** Value used when nothing else is known; of a computed variable its value at the defaults of the others. */

@@ -1,0 +1,103 @@
+/**
+ * The document of a formula-drafted pattern, `pattern-definition/1`. Lengths are in `unit`; formulas are strings or plain
+ * numbers. x to the right, y down.
+ */
+import type { VariableType, VariableValue } from '../variable.js';
+
+export const definitionSchema = 'pattern-definition/1';
+
+export const definitionLimits = {
+  bytes: 512 * 1024,
+  variables: 300,
+  points: 5000,
+  curves: 1000,
+  pieces: 200,
+  steps: 500,
+} as const;
+
+export type FormulaText = string | number;
+
+/** mm in one unit. */
+export const unitLength = { mm: 1, cm: 10, in: 25.4 } as const;
+
+export interface DefinitionVariable {
+  readonly name: string;
+  /** `measurement`: one of the 69, in cm, whatever the unit of the document; `computed`: read-only, by `formula`. */
+  readonly kind: 'measurement' | 'option' | 'computed';
+  readonly label: string;
+  readonly description: string;
+  readonly group: string;
+  readonly type: VariableType;
+  readonly default: VariableValue | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly step: number | null;
+  readonly choices: readonly string[];
+  readonly formula: FormulaText | null;
+}
+
+/** What has to hold between variables; `message` says so to the reader. */
+export interface Constraint {
+  readonly if: string;
+  readonly message: string;
+  readonly variables: readonly string[];
+}
+
+/** A point or a curve: an operation of `point-operations.ts` or `curve-operations.ts` and its parameters. */
+export interface Construction {
+  readonly op: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A named point, or one at coordinates. */
+export type PointReference = string | { readonly x: FormulaText; readonly y: FormulaText };
+
+/** One step of an outline or an internal line; the first one is a `move`. */
+export type Step =
+  | { readonly kind: 'move'; readonly to: PointReference }
+  | ({ readonly kind: 'line'; readonly to: PointReference } & EdgeMarks)
+  | ({ readonly kind: 'cubic'; readonly points: readonly [PointReference, PointReference, PointReference] } & EdgeMarks)
+  | ({
+      readonly kind: 'curve';
+      readonly curve: string;
+      readonly from: PointReference | null;
+      readonly to: PointReference | null;
+    } & EdgeMarks)
+  | ({ readonly kind: 'close' } & EdgeMarks);
+
+export interface EdgeMarks {
+  /** Width of the seam allowance along this edge; null: the piece's. */
+  readonly allowance: FormulaText | null;
+  /** A leg of a dart: left out of the cut line, drawn inside. */
+  readonly dart: boolean;
+  /** The edge that lies on the fold; straight, at most one a piece. */
+  readonly fold: boolean;
+}
+
+export interface PieceDefinition {
+  readonly id: string;
+  readonly name: string;
+  readonly quantity: FormulaText;
+  readonly mirrored: boolean;
+  readonly material: string;
+  /** The piece is left out where this does not hold. */
+  readonly when: string | null;
+  readonly allowance: FormulaText;
+  readonly outline: readonly Step[];
+  readonly holes: readonly (readonly Step[])[];
+  readonly grainline: { readonly from: PointReference; readonly to: PointReference } | null;
+  readonly notches: readonly { readonly at: PointReference; readonly type: 'slit' | 'v' | 'back' }[];
+  readonly drillHoles: readonly { readonly at: PointReference; readonly diameter: FormulaText }[];
+  readonly internalLines: readonly { readonly kind: 'mark' | 'dart' | 'fold'; readonly path: readonly Step[] }[];
+}
+
+export interface Definition {
+  readonly name: string;
+  readonly description: string;
+  readonly unit: keyof typeof unitLength;
+  readonly variables: readonly DefinitionVariable[];
+  readonly constraints: readonly Constraint[];
+  readonly points: ReadonlyMap<string, Construction>;
+  readonly curves: ReadonlyMap<string, Construction>;
+  readonly pieces: readonly PieceDefinition[];
+}

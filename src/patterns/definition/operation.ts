@@ -1,0 +1,60 @@
+/** How the operations of a definition say what they take, so that one reader and one checker serve all of them. */
+import type { Curve } from '../../geometry/curve.js';
+import type { Point } from '../draft.js';
+
+/** A node of a smooth path: where, in which direction (degrees), and the lengths of the handles before and after. */
+export interface PathNode {
+  readonly at: Point;
+  readonly angle: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** `number` is a formula; `point`, `points` and `curve` are names; `first|last` and the like list accepted words. */
+export type ParameterKind = 'number' | 'point' | 'points' | 'curve' | 'nodes' | 'first|last' | 'left|right';
+
+type ValueOf<Kind extends ParameterKind> = Kind extends 'number'
+  ? number
+  : Kind extends 'point'
+    ? Point
+    : Kind extends 'points'
+      ? readonly Point[]
+      : Kind extends 'curve'
+        ? Curve
+        : Kind extends 'nodes'
+          ? readonly PathNode[]
+          : string;
+
+export type Takes = Readonly<Record<string, ParameterKind>>;
+
+export interface Operation<Result> {
+  readonly takes: Takes;
+  /** Parameters that may be left out. */
+  readonly optional: readonly string[];
+  /** Throws `GeometryError` where the result does not exist. */
+  readonly make: (parameters: Readonly<Record<string, unknown>>) => Result;
+}
+
+/** Lines that do not meet and the like: a draft that fails although every formula has a value. */
+export class GeometryError extends Error {
+  override readonly name = 'GeometryError';
+}
+
+/** An operation whose parameters all have to be given. */
+export function operation<Result, T extends Takes>(
+  takes: T,
+  make: (parameters: { readonly [K in keyof T]: ValueOf<T[K]> }) => Result,
+): Operation<Result> {
+  return { takes, optional: [], make: make as Operation<Result>['make'] };
+}
+
+/** An operation with further parameters that may be left out. */
+export function operationWith<Result, T extends Takes, O extends Takes>(
+  takes: T,
+  optional: O,
+  make: (
+    parameters: { readonly [K in keyof T]: ValueOf<T[K]> } & { readonly [K in keyof O]?: ValueOf<O[K]> },
+  ) => Result,
+): Operation<Result> {
+  return { takes: { ...takes, ...optional }, optional: Object.keys(optional), make: make as Operation<Result>['make'] };
+}

@@ -1,0 +1,95 @@
+/** From the traced edges of a definition to drawn lines in mm: darts closed on the cut line, allowances edge by edge. */
+import type { Curve } from '../../geometry/curve.js';
+import { cutLine, type SeamEdge } from '../cut-line.js';
+import type { InternalLine, Point } from '../draft.js';
+import type { DrawnPiece } from '../finish-piece.js';
+import { type Loop, loopArea } from '../region.js';
+import type { Edge, PieceProgram, TracedPiece } from './piece-program.js';
+
+/** No flattened curve is farther than this from the true one, mm. */
+export const curveTolerance = 0.1;
+
+/** @param scale mm in one unit of the definition */
+export function drawPiece({ piece }: PieceProgram, traced: TracedPiece, scale: number): DrawnPiece {
+  const flatten = (curve: Curve): Point[] => scaled(curve.flatten(curveTolerance / scale), scale);
+  const { edges, darts } = closeDarts(traced.edges, flatten);
+  const allowance = traced.allowance * scale;
+  let seamEdges: SeamEdge[] = edges.map((edge) => ({
+    points: edge.points,
+    allowance: edge.fold ? 0 : edge.allowance === null ? allowance : edge.allowance * scale,
+  }));
+  const loop = loopOf(seamEdges);
+  if (loopArea(loop) < 0) {
+    seamEdges = seamEdges
+      .map(({ points, allowance: width }) => ({ points: [...points].reverse(), allowance: width }))
+      .reverse();
+  }
+  const seam = loopOf(seamEdges);
+  const fold = edges.find((edge) => edge.fold);
+  const cutAsDrawn = seamEdges.every((edge) => edge.allowance === 0);
+  return {
+    id: piece.id,
+    name: piece.name,
+    cut: cutLine(seamEdges),
+    seam: cutAsDrawn ? null : seam,
+    seamAllowance: cutAsDrawn ? 0 : allowance,
+    holes: traced.holes.map((hole) => loopOf(hole.map((curve) => ({ points: flatten(curve), allowance: 0 })))),
+    fold: fold ? [fold.points[0]!, fold.points.at(-1)!] : null,
+    grainline: traced.grainline && [scaledPoint(traced.grainline[0], scale), scaledPoint(traced.grainline[1], scale)],
+    notches: traced.notches.map(({ at, type }) => ({ at: scaledPoint(at, scale), type })),
+    drillHoles: traced.drillHoles.map(({ at, diameter }) => ({
+      at: scaledPoint(at, scale),
+      diameter: diameter * scale,
+    })),
+    internalLines: [
+      ...darts,
+      ...traced.internalLines.map(({ kind, curves }): InternalLine => ({ kind, points: chained(curves.map(flatten)) })),
+    ],
+    quantity: traced.quantity,
+    mirrored: piece.mirrored,
+    material: piece.material,
+  };
+}
+
+const scaledPoint = ([x, y]: Point, scale: number): Point => [x * scale, y * scale];
+const scaled = (points: readonly Point[], scale: number): Point[] => points.map((point) => scaledPoint(point, scale));
+
+const chained = (lines: readonly (readonly Point[])[]): Point[] =>
+  lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)));
+
+/** The corners of the loop that edges form, without the repeated start. */
+const loopOf = (edges: readonly SeamEdge[]): Loop => edges.flatMap(({ points }) => points.slice(0, -1));
+
+interface DrawnEdge {
+  readonly points: readonly Point[];
+  readonly allowance: number | null;
+  readonly fold: boolean;
+}
+
+/** Every run of dart legs becomes one straight edge from the first leg's start to the last one's end. */
+function closeDarts(
+  traced: readonly Edge[],
+  flatten: (curve: Curve) => Point[],
+): { edges: DrawnEdge[]; darts: InternalLine[] } {
+  const edges: DrawnEdge[] = [];
+  const darts: InternalLine[] = [];
+  // start behind a dart, so that none is split over the end of the list
+  const start = Math.max(
+    0,
+    traced.findIndex((edge, i) => !edge.dart && (traced[i - 1] ?? traced.at(-1)!).dart),
+  );
+  const order = [...traced.slice(start), ...traced.slice(0, start)];
+  for (let i = 0; i < order.length; ) {
+    const edge = order[i]!;
+    let next = i + 1;
+    if (!edge.dart) edges.push({ points: flatten(edge.curve), allowance: edge.allowance, fold: edge.fold });
+    else {
+      while (next < order.length && order[next]!.dart) next++;
+      const legs = chained(order.slice(i, next).map(({ curve }) => flatten(curve)));
+      darts.push({ kind: 'dart', points: legs });
+      edges.push({ points: [legs[0]!, legs.at(-1)!], allowance: edge.allowance, fold: false });
+    }
+    i = next;
+  }
+  return { edges, darts };
+}

@@ -1,0 +1,170 @@
+/** Reads the pieces of a definition document: outlines, folds, darts, marks. */
+import { ObjectReader, type Problems } from '../json-reader.js';
+import {
+  definitionLimits,
+  type EdgeMarks,
+  type PieceDefinition,
+  type PointReference,
+  type Step,
+} from './definition.js';
+
+const idPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+export function readPiece(value: unknown, path: string, problems: Problems): PieceDefinition | null {
+  const reader = ObjectReader.of(value, path, problems);
+  if (!reader) return null;
+  const name = reader.text('name', undefined, 100);
+  const point = (entry: ObjectReader, key: string): PointReference =>
+    readPoint(entry.raw(key), entry.place(key), problems);
+  const steps = (entry: unknown, at: string): Step | null => readStep(entry, at, problems);
+  const piece: PieceDefinition = {
+    id: reader.text('id', idOf(name), 64),
+    name,
+    quantity: reader.formula('quantity', 1),
+    mirrored: reader.flag('mirrored'),
+    material: reader.text('material', 'fabric', 64),
+    when: reader.has('when') ? reader.text('when') : null,
+    allowance: reader.formula('allowance', 0),
+    outline: reader.list('outline', definitionLimits.steps, steps, { required: true }),
+    holes: reader.list('holes', 50, (hole, at) => {
+      if (Array.isArray(hole))
+        return hole.map((step, i) => readStep(step, `${at}[${i}]`, problems)).filter((step) => step !== null);
+      problems.add(at, 'invalid_type', 'must be an array of steps');
+      return null;
+    }),
+    grainline: readGrainline(reader, problems),
+    notches: reader.list('notches', 200, (entry, at) => {
+      const notch = ObjectReader.of(entry, at, problems);
+      if (!notch) return null;
+      const result = { at: point(notch, 'at'), type: notch.choice('type', ['slit', 'v', 'back'] as const, 'slit') };
+      notch.end();
+      return result;
+    }),
+    drillHoles: reader.list('drillHoles', 200, (entry, at) => {
+      const drill = ObjectReader.of(entry, at, problems);
+      if (!drill) return null;
+      const result = { at: point(drill, 'at'), diameter: drill.formula('diameter', 0) };
+      drill.end();
+      return result;
+    }),
+    internalLines: reader.list('internalLines', 200, (entry, at) => {
+      const line = ObjectReader.of(entry, at, problems);
+      if (!line) return null;
+      const result = {
+        kind: line.choice('kind', ['mark', 'dart', 'fold'] as const, 'mark'),
+        path: line.list('path', definitionLimits.steps, steps, { required: true }),
+      };
+      line.end();
+      return result;
+    }),
+  };
+  reader.end();
+  if (!idPattern.test(piece.id)) reader.fail('id', 'invalid_name', 'must be lower case letters, digits and hyphens');
+  checkSteps(piece.outline, reader.place('outline'), problems, true);
+  for (const [i, hole] of piece.holes.entries()) checkSteps(hole, `${reader.place('holes')}[${i}]`, problems, true);
+  for (const [i, line] of piece.internalLines.entries())
+    checkSteps(line.path, `${reader.place('internalLines')}[${i}].path`, problems, false);
+  return piece;
+}
+
+/** `Front skirt` -> `front-skirt`. */
+export const idOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64) || 'piece';
+
+function readGrainline(reader: ObjectReader, problems: Problems): PieceDefinition['grainline'] {
+  const value = reader.raw('grainline');
+  if (value === undefined) return null;
+  const line = ObjectReader.of(value, reader.place('grainline'), problems);
+  if (!line) return null;
+  const grainline = {
+    from: readPoint(line.raw('from'), line.place('from'), problems),
+    to: readPoint(line.raw('to'), line.place('to'), problems),
+  };
+  line.end();
+  return grainline;
+}
+
+function readPoint(value: unknown, path: string, problems: Problems): PointReference {
+  if (typeof value === 'string') return value;
+  if (value === undefined) {
+    problems.add(path, 'required', 'is missing');
+    return { x: 0, y: 0 };
+  }
+  const reader = ObjectReader.of(value, path, problems);
+  if (!reader) return { x: 0, y: 0 };
+  const point = { x: reader.formula('x'), y: reader.formula('y') };
+  reader.end();
+  return point;
+}
+
+const stepKinds = ['move', 'line', 'cubic', 'curve', 'close'] as const;
+
+function readStep(value: unknown, path: string, problems: Problems): Step | null {
+  const reader = ObjectReader.of(value, path, problems);
+  if (!reader) return null;
+  const kinds = stepKinds.filter((kind) => reader.has(kind));
+  const kind = kinds[0];
+  if (kinds.length !== 1 || kind === undefined) {
+    problems.add(path, 'invalid_step', `must have exactly one of ${stepKinds.join(', ')}`);
+    return null;
+  }
+  const step = stepOf(kind, reader, problems);
+  reader.end();
+  return step;
+}
+
+function stepOf(kind: (typeof stepKinds)[number], reader: ObjectReader, problems: Problems): Step | null {
+  const point = (key: string): PointReference => readPoint(reader.raw(key), reader.place(key), problems);
+  if (kind === 'move') return { kind, to: point('move') };
+  const marks: EdgeMarks = {
+    allowance: reader.has('allowance') ? reader.formula('allowance') : null,
+    dart: reader.flag('dart'),
+    fold: reader.flag('fold'),
+  };
+  switch (kind) {
+    case 'line':
+      return { kind, to: point('line'), ...marks };
+    case 'close':
+      reader.flag('close');
+      return { kind, ...marks };
+    case 'curve':
+      return {
+        kind,
+        curve: reader.text('curve', undefined, 64),
+        from: reader.has('from') ? point('from') : null,
+        to: reader.has('to') ? point('to') : null,
+        ...marks,
+      };
+    case 'cubic': {
+      const points = reader.list('cubic', 3, (entry, at) => readPoint(entry, at, problems));
+      const [c1, c2, to] = points;
+      if (c1 === undefined || c2 === undefined || to === undefined) {
+        reader.fail('cubic', 'invalid_step', 'must be two handles and an end point');
+        return null;
+      }
+      return { kind, points: [c1, c2, to], ...marks };
+    }
+  }
+}
+
+function checkSteps(steps: readonly Step[], path: string, problems: Problems, outline: boolean): void {
+  const first = steps[0];
+  if (!first) return;
+  if (first.kind !== 'move') problems.add(`${path}[0]`, 'invalid_step', 'the first step must be a move');
+  steps.forEach((step, i) => {
+    if (i > 0 && step.kind === 'move') problems.add(`${path}[${i}]`, 'invalid_step', 'only the first step is a move');
+    if (step.kind === 'close' && i < steps.length - 1)
+      problems.add(`${path}[${i}]`, 'invalid_step', 'only the last step closes');
+    if (step.kind !== 'move' && step.fold && step.kind !== 'line' && step.kind !== 'close') {
+      problems.add(`${path}[${i}].fold`, 'invalid_step', 'the fold must be a straight line');
+    }
+  });
+  const folds = steps.filter((step) => step.kind !== 'move' && step.fold).length;
+  if (folds > (outline ? 1 : 0))
+    problems.add(path, 'invalid_step', outline ? 'a piece has at most one fold' : 'only an outline has a fold');
+  if (outline && steps.length < 3) problems.add(path, 'invalid_step', 'an outline has at least three steps');
+}

@@ -1,0 +1,150 @@
+/**
+ * The last step of every kind of pattern: from traced lines to a piece that can be cut. Outlines become simple, positive,
+ * closed and snapped to the grid; halves are unfolded; notches move out to the cut line; what cannot be cut is refused.
+ */
+import type { DrillHole, InternalLine, Notch, Outline, Piece, Point } from './draft.js';
+import { Fold } from './fold.js';
+import { type Loop, loopArea, positive, type Region, simpleOuter, subtract, toGrid, unite } from './region.js';
+
+/** The seam line may leave the cut line by this much, mm: rounding of both. */
+export const seamTolerance = 0.05;
+
+/** Lines of one piece in mm, as drawn: half pieces half, marks on the seam line. */
+export interface DrawnPiece {
+  readonly id: string;
+  readonly name: string;
+  /** Where the cloth is cut; may still cross itself. */
+  readonly cut: Region;
+  readonly seam: Loop | null;
+  readonly seamAllowance: number;
+  readonly holes: readonly Loop[];
+  readonly fold: readonly [Point, Point] | null;
+  readonly grainline: readonly [Point, Point] | null;
+  readonly notches: readonly { readonly at: Point; readonly type: Notch['type'] }[];
+  readonly drillHoles: readonly DrillHole[];
+  readonly internalLines: readonly InternalLine[];
+  readonly quantity: number;
+  readonly mirrored: boolean;
+  readonly material: string;
+}
+
+/** A piece that has no usable outline. */
+export class PieceError extends Error {
+  override readonly name = 'PieceError';
+  readonly pieceId: string;
+
+  constructor(pieceId: string, message: string) {
+    super(message);
+    this.pieceId = pieceId;
+  }
+}
+
+export function finishPiece(drawn: DrawnPiece, unfold: boolean): Piece {
+  const { id } = drawn;
+  const refuse = (message: string): never => {
+    throw new PieceError(id, `the piece "${drawn.name}" ${message}`);
+  };
+  const points = [...(drawn.cut.outers[0] ?? []), ...(drawn.seam ?? []), ...drawn.holes.flat()];
+  if (!points.every(([x, y]) => Math.abs(x) < 1e5 && Math.abs(y) < 1e5)) {
+    refuse('has a point that is not finite or farther than 100 m away');
+  }
+  const fold = drawn.fold && new Fold(...drawn.fold);
+  const whole = (loop: Loop): Region => {
+    if (!fold) return unite([positive(loop)]);
+    return unfold ? fold.unfold(fold.half(loop)) : unite([fold.half(loop)]);
+  };
+  const drawnCut = drawn.cut.outers[0];
+  if (!drawnCut) refuse('has no area');
+  const half = fold ? fold.half(drawnCut!) : drawnCut!;
+  const cutRegion = whole(drawnCut!);
+  const boundary = simpleOuter(cutRegion);
+  if (!boundary) return refuse('has an outline that crosses itself');
+  if (loopArea(boundary) < 1) return refuse('has no area');
+  const seam = drawn.seam && simpleOuter(whole(drawn.seam));
+  if (drawn.seam && !seam) return refuse('has a seam line that crosses itself');
+  if (seam && !covers(boundary, seam)) return refuse('has a seam line outside its cut line');
+
+  const both = <T>(marks: readonly T[], mirror: (mark: T, image: (point: Point) => Point) => T | null): T[] => {
+    if (!fold || !unfold) return [...marks];
+    const images = marks.map((mark) => mirror(mark, (point) => fold.mirror(point)));
+    return [...marks, ...images.filter((mark) => mark !== null)];
+  };
+  const notches = both(drawn.notches, ({ at, type }, image) => (fold?.isOn(at) ? null : { at: image(at), type }));
+  const drills = both(drawn.drillHoles, ({ at, diameter }, image) =>
+    fold?.isOn(at) ? null : { at: image(at), diameter },
+  );
+  const lines = both(drawn.internalLines, ({ kind, points: line }, image) =>
+    line.every((point) => fold?.isOn(point)) ? null : { kind, points: line.map(image) },
+  );
+  const openings = [...drawn.holes.flatMap((hole) => whole(hole).outers), ...cutRegion.openings.map(positive)];
+  const holes = subtractable(boundary, openings);
+  const foldLine = fold?.extent(half) ?? null;
+  return {
+    id,
+    name: drawn.name,
+    boundary: closedOutline(boundary),
+    seamLine: seam ? closedOutline(seam) : null,
+    seamAllowance: drawn.seamAllowance,
+    grainline: drawn.grainline && gridLine(drawn.grainline),
+    notches: notches.map(({ at, type }) => notchOn(boundary, at, type, drawn.seamAllowance)),
+    drillHoles: drills.map(({ at, diameter }) => ({ at: gridPoint(at), diameter })),
+    holes: holes.map((hole) => closedOutline([...hole].reverse())),
+    internalLines: lines.map(({ kind, points: line }) => ({ kind, points: line.map(gridPoint) })),
+    foldLine: foldLine && gridLine(foldLine),
+    quantity: drawn.quantity,
+    mirrored: drawn.mirrored,
+    material: drawn.material,
+  };
+}
+
+const gridPoint = ([x, y]: Point): Point => [toGrid(x), toGrid(y)];
+const gridLine = ([a, b]: readonly [Point, Point]): [Point, Point] => [gridPoint(a), gridPoint(b)];
+const closedOutline = (loop: Loop): Outline => [...loop.map(gridPoint), gridPoint(loop[0]!)];
+
+/** The openings united, where they lie inside the boundary and are not mere specks. */
+function subtractable(boundary: Loop, openings: readonly Loop[]): Loop[] {
+  if (openings.length === 0) return [];
+  const united = unite(openings.map(positive)).outers.filter((hole) => loopArea(hole) > 1);
+  return united.filter((hole) => subtract([hole], [boundary]).outers.every((rest) => loopArea(rest) < 0.01));
+}
+
+/** Whether no point of `inner` is outside `outer` by more than the tolerance. */
+function covers(outer: Loop, inner: Loop): boolean {
+  return inner.every((point) => contains(outer, point) || Math.sqrt(nearestOn(outer, point).square) <= seamTolerance);
+}
+
+function contains(loop: Loop, [x, y]: Point): boolean {
+  let inside = false;
+  for (let i = 0, j = loop.length - 1; i < loop.length; j = i++) {
+    const [ax, ay] = loop[i]!;
+    const [bx, by] = loop[j]!;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
+/** The point of a loop nearest to another, the edge it lies on, and the squared distance. */
+function nearestOn(loop: Loop, [x, y]: Point): { at: Point; edge: number; square: number } {
+  let best = { at: loop[0]!, edge: 0, square: Infinity };
+  for (let i = 0; i < loop.length; i++) {
+    const [ax, ay] = loop[i]!;
+    const [bx, by] = loop[(i + 1) % loop.length]!;
+    const [dx, dy] = [bx - ax, by - ay];
+    const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+    const [px, py] = [ax + t * dx, ay + t * dy];
+    const square = (px - x) ** 2 + (py - y) ** 2;
+    if (square < best.square) best = { at: [px, py], edge: i, square };
+  }
+  return best;
+}
+
+/** A notch goes from the cut line half way through the seam allowance: 3 to 6 mm, square to the edge. */
+function notchOn(boundary: Loop, mark: Point, type: Notch['type'], allowance: number): Notch {
+  const { at, edge } = nearestOn(boundary, mark);
+  const [ax, ay] = boundary[edge]!;
+  const [bx, by] = boundary[(edge + 1) % boundary.length]!;
+  // the inside of a loop with positive shoelace sum is a quarter turn towards larger angles
+  const angle = (Math.atan2(bx - ax, -(by - ay)) * 180) / Math.PI;
+  const depth = allowance === 0 ? 3 : Math.max(3, Math.min(6, allowance / 2));
+  return { at: gridPoint(at), type, angle: Math.round(angle * 1000) / 1000 + 0, depth };
+}

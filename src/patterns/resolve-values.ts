@@ -1,0 +1,97 @@
+/** The value of every editable variable and where it came from: request, body, or default; wrong ones are refused. */
+import type { FieldProblem } from '../errors.js';
+import type { DraftRequest } from './draft.js';
+import { nearestName } from './nearest-name.js';
+import type { Variable, VariableSource, VariableValue } from './variable.js';
+
+export interface ResolvedValues {
+  readonly values: Map<string, VariableValue>;
+  readonly sources: Map<string, VariableSource>;
+  /** What is wrong with the request; empty where it can be drafted. */
+  readonly problems: FieldProblem[];
+}
+
+export function resolveValues(variables: readonly Variable[], request: DraftRequest): ResolvedValues {
+  const byKey = new Map(variables.map((variable) => [variable.key, variable]));
+  const problems: FieldProblem[] = [];
+  const values = new Map<string, VariableValue>();
+  const sources = new Map<string, VariableSource>();
+  const settle = (variable: Variable, value: VariableValue, source: VariableSource): void => {
+    values.set(variable.key, value);
+    sources.set(variable.key, source);
+  };
+  for (const [key, value] of Object.entries(request.variables)) {
+    const variable = byKey.get(key);
+    if (!variable) problems.push(unknownVariable(key, variables));
+    else if (!variable.editable) {
+      const message = `variables.${key}: "${key}" is computed by the pattern and cannot be set`;
+      problems.push({ path: `variables.${key}`, code: 'variable_read_only', message });
+    } else {
+      const problem = valueProblem(variable, value, `variables.${key}`);
+      if (problem) problems.push(problem);
+      else settle(variable, value as VariableValue, 'request');
+    }
+  }
+  for (const variable of variables) {
+    const { key } = variable;
+    if (values.has(key) || !variable.editable) continue;
+    const entry =
+      variable.measurement && request.body && Object.hasOwn(request.body.measurements, key)
+        ? request.body.measurements[key]
+        : undefined;
+    if (entry) {
+      const problem = valueProblem(variable, entry.value, `body.${key}`);
+      if (problem) problems.push(problem);
+      else settle(variable, entry.value, entry.source);
+    } else settle(variable, variable.default, 'default');
+  }
+  return { values, sources, problems };
+}
+
+function unknownVariable(key: string, variables: readonly Variable[]): FieldProblem {
+  const suggestion = nearestName(
+    key,
+    variables.filter(({ editable }) => editable).map((variable) => variable.key),
+  );
+  const hint = suggestion === null ? '' : `; did you mean "${suggestion}"?`;
+  return {
+    path: `variables.${key}`,
+    code: 'unknown_variable',
+    message: `variables.${key}: the pattern has no variable "${key}"${hint}`,
+    suggestion,
+  };
+}
+
+/** What is wrong with a value of a variable; null where it is accepted. */
+export function valueProblem(variable: Variable, value: unknown, path: string): FieldProblem | null {
+  const { type, min, max, unit, choices } = variable;
+  const wrongType = (what: string): FieldProblem => ({
+    path,
+    code: 'invalid_type',
+    message: `${path}: must be ${what}`,
+  });
+  if (type === 'boolean') return typeof value === 'boolean' ? null : wrongType('true or false');
+  if (type === 'choice') {
+    if (typeof value !== 'string') return wrongType(`one of ${choices.join(', ')}`);
+    if (choices.includes(value)) return null;
+    const shown = value.length <= 40 ? `"${value}" is not accepted; it ` : '';
+    return { path, code: 'invalid_choice', message: `${path}: ${shown}must be one of ${choices.join(', ')}`, choices };
+  }
+  if (typeof value !== 'number' || Number.isNaN(value)) return wrongType('a number');
+  if ((min !== null && value < min) || (max !== null && value > max) || !Number.isFinite(value)) {
+    const range = `from ${min ?? '-infinity'} to ${max ?? 'infinity'}${unit ? ` ${unit}` : ''}`;
+    // an infinite number has no place in JSON
+    const actual = Number.isFinite(value) ? value : String(value);
+    return {
+      path,
+      code: 'out_of_range',
+      message: `${path}: ${value} is out of range; it must be ${range}`,
+      min,
+      max,
+      actual,
+      unit,
+    };
+  }
+  if (type === 'integer' && !Number.isInteger(value)) return wrongType('an integer');
+  return null;
+}
