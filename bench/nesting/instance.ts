@@ -1,0 +1,54 @@
+/** Instance files and streams, for the runners of this folder: a request in JSON with every default, events as lines. */
+
+import type { Bin, NestRequest, Polyline, SolverEvent } from '../../src/nesting/request.js';
+
+type Sparse<T> = { [K in keyof T]?: Partial<T[K]> | T[K] | null };
+interface SparseRequest extends Omit<Sparse<NestRequest>, 'polygons' | 'bins'> {
+  polygons: Partial<Polyline>[];
+  bins: (Partial<Omit<Bin, 'boundary' | 'holes'>> & { boundary: Partial<Polyline>; holes?: Partial<Polyline>[] })[];
+}
+
+/** The request of an instance file (or a bare request) with the defaults of the service. */
+export function instanceRequest(
+  file: SparseRequest | { request: SparseRequest },
+  over: Partial<NestRequest> = {},
+): NestRequest {
+  const sent = 'request' in file ? file.request : file;
+  const polyline = (p: Partial<Polyline>): Polyline => ({ id: '', origin: null, points: [], ...p });
+  const defaults = {
+    minDistance: 1,
+    edgeDistance: 0,
+    curveTolerance: 1,
+    matchingType: 'solid',
+    gravityDirection: 'top',
+    xSteps: 1,
+    ySteps: 1,
+    allowedRotations: [0],
+    populationSize: 10,
+    mutationRate: 0.1,
+    reportInterval: 1000,
+    maximumExecutionTime: 300,
+    instances: 1,
+    seed: null,
+    workLimit: null,
+  };
+  return {
+    ...defaults,
+    ...sent,
+    optimization: { type: 'length', paperWidth: null, paperHeight: null, ...sent.optimization },
+    polygons: sent.polygons.map(polyline),
+    bins: sent.bins.map((bin) => ({
+      cellWidth: 0,
+      cellHeight: 0,
+      ...bin,
+      boundary: polyline(bin.boundary),
+      holes: (bin.holes ?? []).map(polyline),
+    })),
+    ...over,
+  } as NestRequest;
+}
+
+/** An event as a line of the stream. */
+export function streamLine(event: SolverEvent): object {
+  return event.type === 'progress' ? event : { type: 'solution', ...event.solution };
+}

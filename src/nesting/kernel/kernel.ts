@@ -1,0 +1,93 @@
+/**
+ * The compiled kernel and its memory. The memory may grow at any call, which detaches every view of it: views are taken
+ * afresh through `f32`, `i32` and so on, and never kept.
+ */
+import { kernelBase64 } from './module.js';
+
+interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  allocate(bytes: number): number;
+  release(address: number): void;
+  bindItems(
+    all: number,
+    free: number,
+    x: number,
+    y: number,
+    halfX: number,
+    halfY: number,
+    type: number,
+    turn: number,
+    weights: number,
+    losses: number,
+    order: number,
+    pairs: number,
+    pairCapacity: number,
+  ): void;
+  bindTypes(
+    types: number,
+    turns: number,
+    differences: number,
+    boxes: number,
+    allowed: number,
+    allowedCount: number,
+    size: number,
+    diameter: number,
+    smallSide: number,
+    cosine: number,
+    sine: number,
+    difference: number,
+    directory: number,
+  ): void;
+  setStrip(length: number, height: number): void;
+  setSamples(near: number, far: number): void;
+  seed(value: number): void;
+  depthOf(table: number, x: number, y: number): number;
+  sweep(): number;
+  reweight(): void;
+  resetWeights(): void;
+  pass(): number;
+  place(item: number, x: number, y: number, turn: number): void;
+  getTotalLoss(): number;
+  getGreatestDepth(): number;
+  getEvaluations(): number;
+}
+
+/** The compiled module, shared by all instances of a thread. */
+let compiled: WebAssembly.Module | undefined;
+
+export class Kernel {
+  readonly call: KernelExports;
+
+  /** `requestTable(typeA, typeB, difference)` has to write the address of a table into the directory. */
+  constructor(requestTable: (typeA: number, typeB: number, difference: number) => void) {
+    compiled ??= new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
+    const abort = (): never => {
+      throw new Error('the nesting kernel ran out of memory');
+    };
+    const instance = new WebAssembly.Instance(compiled, { host: { requestTable }, env: { abort } });
+    this.call = instance.exports as unknown as KernelExports;
+  }
+
+  /** Address of `bytes` fresh bytes, 16-byte aligned, zeroed. */
+  allocate(bytes: number): number {
+    const address = this.call.allocate(Math.max(16, bytes)) >>> 0;
+    new Uint8Array(this.call.memory.buffer, address, bytes).fill(0);
+    return address;
+  }
+
+  f32(address: number, length: number): Float32Array {
+    return new Float32Array(this.call.memory.buffer, address, length);
+  }
+
+  f64(address: number, length: number): Float64Array {
+    return new Float64Array(this.call.memory.buffer, address, length);
+  }
+
+  i32(address: number, length: number): Int32Array {
+    return new Int32Array(this.call.memory.buffer, address, length);
+  }
+
+  u16(address: number, length: number): Uint16Array {
+    return new Uint16Array(this.call.memory.buffer, address, length);
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * The start of the search: bottom-left fill on touching positions. One heap of candidate positions per shape, ordered by
+ * the x they reach; a candidate that is found taken is dropped for good, since parts are only added.
+ */
+import type { Arrangement } from './collision-field.js';
+import { isInside, type PairPolygons } from './pair-polygons.js';
+import { cosSin, gridToSearch, type ShapeSet, searchHeight } from './shapes.js';
+
+/** A candidate this deep in a no-fit polygon touches it: vertices are where polygons touch. */
+const nudge = gridToSearch;
+
+interface Candidates {
+  readonly type: number;
+  readonly turn: number;
+  /** A binary heap of (key, x, y) by key. */
+  readonly heap: number[];
+}
+
+export function bottomLeft(shapes: ShapeSet, polygons: PairPolygons, order: readonly number[]): Arrangement {
+  const n = shapes.itemTypes.length;
+  const result: Arrangement = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+  const left = new Map<number, number>();
+  for (const item of order) left.set(shapes.itemTypes[item]!, (left.get(shapes.itemTypes[item]!) ?? 0) + 1);
+  const byType = new Map<number, Candidates[]>();
+  for (const type of left.keys()) {
+    byType.set(
+      type,
+      shapes.types[type]!.turns.map((turn) => ({ type, turn, heap: [] })),
+    );
+  }
+  const placed = new PlacedItems(shapes, polygons, result);
+  for (const lists of byType.values()) for (const list of lists) pushCorners(shapes, list, 0);
+  let reach = 0;
+  for (const item of order) {
+    const type = shapes.itemTypes[item]!;
+    let best: Candidates | null = null;
+    for (const list of byType.get(type)!) {
+      while (list.heap.length && placed.taken(list.type, list.turn, list.heap[1]!, list.heap[2]!)) pop(list.heap);
+      if (list.heap.length && (!best || list.heap[0]! < best.heap[0]!)) best = list;
+    }
+    if (!best) {
+      // Nothing touches: begin a new column behind everything.
+      const list = byType.get(type)![0]!;
+      pushCorners(shapes, list, reach);
+      best = list;
+    }
+    const shape = shapes.types[type]!.shapes[best.turn]!;
+    const x = best.heap[1]!;
+    const y = best.heap[2]!;
+    result.x[item] = x;
+    result.y[item] = y;
+    result.turn[item] = best.turn;
+    reach = Math.max(reach, x + shape.maxX);
+    placed.add(item);
+    const remaining = left.get(type)! - 1;
+    left.set(type, remaining);
+    if (remaining === 0) byType.delete(type);
+    for (const lists of byType.values())
+      for (const list of lists) pushAround(shapes, polygons, list, type, best.turn, x, y);
+  }
+  return result;
+}
+
+/** Largest first, as a first layout should be. */
+export function byArea(shapes: ShapeSet): number[] {
+  return Array.from(shapes.itemTypes.keys()).sort((i, k) => {
+    const a = shapes.types[shapes.itemTypes[i]!]!;
+    const b = shapes.types[shapes.itemTypes[k]!]!;
+    return b.hullArea * b.diameter - a.hullArea * a.diameter || i - k;
+  });
+}
+
+function pushCorners(shapes: ShapeSet, list: Candidates, from: number): void {
+  const shape = shapes.types[list.type]!.shapes[list.turn]!;
+  const low = -shape.minY;
+  const high = searchHeight - shape.maxY;
+  push(shapes, list, from - shape.minX, low > high ? (low + high) / 2 : low);
+  if (high > low) push(shapes, list, from - shape.minX, high);
+}
+
+/** Candidates of one shape around a placed one: vertices of the no-fit polygon and where it leaves the strip. */
+function pushAround(
+  shapes: ShapeSet,
+  polygons: PairPolygons,
+  list: Candidates,
+  type: number,
+  turn: number,
+  x: number,
+  y: number,
+): void {
+  const shape = shapes.types[list.type]!.shapes[list.turn]!;
+  const lowX = -shape.minX;
+  const lowY = -shape.minY;
+  const highY = Math.max(lowY, searchHeight - shape.maxY);
+  const flipped = type > list.type;
+  const from = flipped ? list.turn : turn;
+  const to = flipped ? turn : list.turn;
+  const difference = shapes.differenceOf[from * shapes.angles.length + to]!;
+  const polygon = polygons.get(Math.min(type, list.type), Math.max(type, list.type), difference);
+  const [c, s] = cosSin(shapes.angles[from]!);
+  const sign = flipped ? -1 : 1;
+  const { ends, edges } = polygon;
+  for (let e = 0; e < edges; e++) {
+    const x1 = x + sign * (ends[4 * e]! * c - ends[4 * e + 1]! * s);
+    const y1 = y + sign * (ends[4 * e]! * s + ends[4 * e + 1]! * c);
+    const x2 = x + sign * (ends[4 * e + 2]! * c - ends[4 * e + 3]! * s);
+    const y2 = y + sign * (ends[4 * e + 2]! * s + ends[4 * e + 3]! * c);
+    if (x1 >= lowX && y1 >= lowY && y1 <= highY) push(shapes, list, x1, y1);
+    for (const border of [lowY, highY]) {
+      if (y1 > border !== y2 > border) {
+        const at = x1 + ((border - y1) * (x2 - x1)) / (y2 - y1);
+        if (at >= lowX) push(shapes, list, at, border);
+      }
+    }
+    if (x1 > lowX !== x2 > lowX) {
+      const at = y1 + ((lowX - x1) * (y2 - y1)) / (x2 - x1);
+      if (at >= lowY && at <= highY) push(shapes, list, lowX, at);
+    }
+  }
+}
+
+function push(shapes: ShapeSet, { type, turn, heap }: Candidates, x: number, y: number): void {
+  // The x it reaches decides; among equals the lower y.
+  const key = x + shapes.types[type]!.shapes[turn]!.maxX + y * 1e-6;
+  let at = heap.length / 3;
+  heap.push(key, x, y);
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (heap[3 * parent]! <= key) break;
+    for (let k = 0; k < 3; k++) heap[3 * at + k] = heap[3 * parent + k]!;
+    at = parent;
+  }
+  heap[3 * at] = key;
+  heap[3 * at + 1] = x;
+  heap[3 * at + 2] = y;
+}
+
+function pop(heap: number[]): void {
+  const y = heap.pop()!;
+  const x = heap.pop()!;
+  const key = heap.pop()!;
+  const n = heap.length / 3;
+  if (n === 0) return;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= n) break;
+    if (child + 1 < n && heap[3 * child + 3]! < heap[3 * child]!) child++;
+    if (heap[3 * child]! >= key) break;
+    for (let k = 0; k < 3; k++) heap[3 * at + k] = heap[3 * child + k]!;
+    at = child;
+  }
+  heap[3 * at] = key;
+  heap[3 * at + 1] = x;
+  heap[3 * at + 2] = y;
+}
+
+/** The placed items by columns of x, for "is this position taken". */
+class PlacedItems {
+  private readonly columns: number[][] = [];
+  private readonly width: number;
+  private readonly frames: readonly (readonly [number, number])[];
+
+  constructor(
+    private readonly shapes: ShapeSet,
+    private readonly polygons: PairPolygons,
+    private readonly at: Arrangement,
+  ) {
+    const widths = shapes.types.map((type) => type.shapes[type.turns[0]!]!).map((shape) => shape.maxX - shape.minX);
+    this.width = Math.max(1, widths.reduce((sum, w) => sum + w, 0) / widths.length);
+    this.frames = shapes.angles.map(cosSin);
+  }
+
+  private shape(item: number) {
+    return this.shapes.types[this.shapes.itemTypes[item]!]!.shapes[this.at.turn[item]!]!;
+  }
+
+  private column(x: number): number {
+    return Math.max(0, Math.floor(x / this.width));
+  }
+
+  add(item: number): void {
+    const shape = this.shape(item);
+    const last = this.column(this.at.x[item]! + shape.maxX);
+    for (let c = this.column(this.at.x[item]! + shape.minX); c <= last; c++) {
+      this.columns[c] ??= [];
+      this.columns[c]!.push(item);
+    }
+  }
+
+  taken(type: number, turn: number, x: number, y: number): boolean {
+    const { shapes, at } = this;
+    const shape = shapes.types[type]!.shapes[turn]!;
+    const last = this.column(x + shape.maxX);
+    for (let c = this.column(x + shape.minX); c <= last; c++) {
+      const items = this.columns[c];
+      if (!items) continue;
+      for (let p = items.length - 1; p >= 0; p--) {
+        const item = items[p]!;
+        const other = this.shape(item);
+        if (
+          at.x[item]! + other.minX >= x + shape.maxX ||
+          at.x[item]! + other.maxX <= x + shape.minX ||
+          at.y[item]! + other.minY >= y + shape.maxY ||
+          at.y[item]! + other.maxY <= y + shape.minY
+        )
+          continue;
+        const otherType = shapes.itemTypes[item]!;
+        const flipped = otherType > type;
+        const from = flipped ? turn : at.turn[item]!;
+        const to = flipped ? at.turn[item]! : turn;
+        const difference = shapes.differenceOf[from * shapes.angles.length + to]!;
+        const polygon = this.polygons.get(Math.min(type, otherType), Math.max(type, otherType), difference);
+        const [cosine, sine] = this.frames[from]!;
+        const dx = flipped ? at.x[item]! - x : x - at.x[item]!;
+        const dy = flipped ? at.y[item]! - y : y - at.y[item]!;
+        const px = dx * cosine + dy * sine;
+        const py = dy * cosine - dx * sine;
+        if (isInside(polygon, px, py) && this.deep(polygon, px, py)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** On the boundary, rounding may put a touching position inside. */
+  private deep(polygon: ReturnType<PairPolygons['get']>, x: number, y: number): boolean {
+    const { planes, ends } = polygon;
+    for (let e = 0; e < polygon.edges; e++) {
+      if (planes[3 * e]! * x + planes[3 * e + 1]! * y + planes[3 * e + 2]! > nudge) continue;
+      const ux = ends[4 * e + 2]! - ends[4 * e]!;
+      const uy = ends[4 * e + 3]! - ends[4 * e + 1]!;
+      const along = (x - ends[4 * e]!) * ux + (y - ends[4 * e + 1]!) * uy;
+      const squared = ux * ux + uy * uy;
+      const slack = nudge * Math.sqrt(squared);
+      if (along < -slack || along > squared + slack) continue;
+      const away = planes[3 * e]! * x + planes[3 * e + 1]! * y + planes[3 * e + 2]!;
+      if (away > -nudge) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,264 @@
+/**
+ * A set of items in the kernel: their shapes, positions and pair weights, and the collision tables of their types, made
+ * when two types first meet. One field serves many problems over the same shapes (the whole strip, or one window of it).
+ */
+import { Kernel } from '../kernel/kernel.js';
+import { type CollisionTable, collisionTable } from './collision-table.js';
+import { PairPolygons } from './pair-polygons.js';
+import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
+
+/** Positions of reference points in search units and angle indices. */
+export interface Arrangement {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly turn: Int32Array;
+}
+
+export interface OverlappingPair {
+  readonly first: number;
+  readonly second: number;
+  readonly loss: number;
+}
+
+const tableByteLimit = 96e6;
+const polygonByteLimit = 64e6;
+/** Above this many possible tables the cells are coarser. */
+const manyTables = 4000;
+
+export class CollisionField {
+  readonly kernel: Kernel;
+  readonly polygons: PairPolygons;
+  /** Types of the bound items: local index -> index into the shape set. */
+  private localTypes: readonly number[] = [];
+  private readonly tables = new Map<number, number>();
+  private readonly tableAddresses: number[] = [];
+  private tableBytes = 0;
+  private directory = 0;
+  private typeMemory: number[] = [];
+  private itemMemory: number[] = [];
+  private readonly resolution: number;
+
+  items = 0;
+  /** Types of the bound items, indices into the shape set. */
+  itemTypes: Int32Array = new Int32Array(0);
+  freeItems = 0;
+  private x = 0;
+  private y = 0;
+  private turn = 0;
+  private pairs = 0;
+
+  constructor(
+    readonly shapes: ShapeSet,
+    seed: number,
+  ) {
+    this.polygons = new PairPolygons(shapes, polygonByteLimit);
+    this.kernel = new Kernel((a, b, difference) => this.provideTable(a, b, difference));
+    this.kernel.call.seed(seed);
+    const types = shapes.types.length;
+    this.resolution = ((types * (types + 1)) / 2) * shapes.differences.length > manyTables ? 16 : 32;
+  }
+
+  /**
+   * Binds items of the given types (indices into the shape set); those from `free` on stay where they are put. Weights
+   * start at one.
+   */
+  bind(itemTypes: Int32Array, free: number): void {
+    const { kernel, shapes } = this;
+    const local = [...new Set(itemTypes)].sort((a, b) => a - b);
+    if (local.join() !== this.localTypes.join()) this.bindTypes(local);
+    const localOf = new Map(local.map((type, index) => [type, index]));
+    for (const address of this.itemMemory) kernel.call.release(address);
+    const n = itemTypes.length;
+    const padded = Math.max(4, Math.ceil(n / 4) * 4);
+    const capacity = 16 * padded;
+    const take = (bytes: number): number => kernel.allocate(bytes);
+    const [x, y, halfX, halfY, type, turn, losses, order] = Array.from({ length: 8 }, () => take(4 * padded));
+    const weights = take(4 * padded * padded);
+    const pairs = take(16 * capacity);
+    this.itemMemory = [x!, y!, halfX!, halfY!, type!, turn!, losses!, order!, weights, pairs];
+    this.x = x!;
+    this.y = y!;
+    this.turn = turn!;
+    this.pairs = pairs;
+    this.items = n;
+    this.itemTypes = itemTypes;
+    this.freeItems = free;
+    kernel.f32(x!, padded).fill(1e9);
+    kernel.f32(y!, padded).fill(1e9);
+    const types = kernel.i32(type!, padded);
+    for (let i = 0; i < n; i++) types[i] = localOf.get(itemTypes[i]!)!;
+    kernel.call.bindItems(
+      padded,
+      free,
+      x!,
+      y!,
+      halfX!,
+      halfY!,
+      type!,
+      turn!,
+      weights,
+      losses!,
+      order!,
+      pairs,
+      capacity,
+    );
+    for (let i = 0; i < n; i++) kernel.call.place(i, 0, 0, shapes.types[itemTypes[i]!]!.turns[0]!);
+    kernel.call.resetWeights();
+  }
+
+  setLength(length: number): void {
+    this.kernel.call.setStrip(length, searchHeight);
+  }
+
+  put(arrangement: Arrangement): void {
+    for (let i = 0; i < this.items; i++) {
+      this.kernel.call.place(i, arrangement.x[i]!, arrangement.y[i]!, arrangement.turn[i]!);
+    }
+  }
+
+  arrangement(): Arrangement {
+    return {
+      x: Float64Array.from(this.kernel.f32(this.x, this.items)),
+      y: Float64Array.from(this.kernel.f32(this.y, this.items)),
+      turn: Int32Array.from(this.kernel.i32(this.turn, this.items)),
+    };
+  }
+
+  /** The overlapping pairs of the last sweep or pass. */
+  overlapping(count: number): OverlappingPair[] {
+    const ids = this.kernel.i32(this.pairs, 4 * count);
+    const values = this.kernel.f32(this.pairs, 4 * count);
+    return Array.from({ length: count }, (_, p) => ({
+      first: ids[4 * p]!,
+      second: ids[4 * p + 1]!,
+      loss: values[4 * p + 2]!,
+    }));
+  }
+
+  private bindTypes(local: readonly number[]): void {
+    const { kernel, shapes } = this;
+    for (const address of this.typeMemory) kernel.call.release(address);
+    this.localTypes = local;
+    const turns = shapes.angles.length;
+    const differences = shapes.differences.length;
+    const count = local.length;
+    const take = (bytes: number): number => kernel.allocate(bytes);
+    const boxes = take(16 * count * turns);
+    const allowed = take(4 * count * turns);
+    const [allowedCount, size, diameter, smallSide] = Array.from({ length: 4 }, () => take(4 * count));
+    const [cosine, sine] = Array.from({ length: 2 }, () => take(4 * turns));
+    const difference = take(4 * turns * turns);
+    this.directory = take(4 * count * count * differences);
+    this.typeMemory = [
+      boxes,
+      allowed,
+      allowedCount!,
+      size!,
+      diameter!,
+      smallSide!,
+      cosine!,
+      sine!,
+      difference,
+      this.directory,
+    ];
+    local.forEach((id, t) => {
+      const type = shapes.types[id]!;
+      type.shapes.forEach((shape, k) => {
+        if (shape) kernel.f32(boxes + 16 * (t * turns + k), 4).set([shape.minX, shape.minY, shape.maxX, shape.maxY]);
+      });
+      kernel.i32(allowed + 4 * t * turns, type.turns.length).set(type.turns);
+      kernel.i32(allowedCount!, count)[t] = type.turns.length;
+      kernel.f32(size!, count)[t] = type.hullArea ** 0.25;
+      kernel.f32(diameter!, count)[t] = type.diameter;
+      kernel.f32(smallSide!, count)[t] = type.smallSide;
+    });
+    shapes.angles.forEach((degrees, k) => {
+      const [c, s] = cosSin(degrees);
+      kernel.f32(cosine!, turns)[k] = c;
+      kernel.f32(sine!, turns)[k] = s;
+    });
+    kernel.i32(difference, turns * turns).set(shapes.differenceOf);
+    this.fillDirectory();
+    kernel.call.bindTypes(
+      count,
+      turns,
+      differences,
+      boxes,
+      allowed,
+      allowedCount!,
+      size!,
+      diameter!,
+      smallSide!,
+      cosine!,
+      sine!,
+      difference,
+      this.directory,
+    );
+  }
+
+  private slot(a: number, b: number, difference: number): number {
+    return (a * this.localTypes.length + b) * this.shapes.differences.length + difference;
+  }
+
+  private fillDirectory(): void {
+    const { localTypes, shapes } = this;
+    const n = localTypes.length;
+    const directory = this.kernel.i32(this.directory, n * n * shapes.differences.length);
+    directory.fill(0);
+    for (let a = 0; a < n; a++) {
+      for (let b = a; b < n; b++) {
+        for (let d = 0; d < shapes.differences.length; d++) {
+          directory[this.slot(a, b, d)] = this.tables.get(this.polygons.key(localTypes[a]!, localTypes[b]!, d)) ?? 0;
+        }
+      }
+    }
+  }
+
+  /** Called by the kernel, with local types. */
+  private provideTable(a: number, b: number, difference: number): void {
+    const typeA = this.localTypes[a]!;
+    const typeB = this.localTypes[b]!;
+    const table = collisionTable(this.polygons.get(typeA, typeB, difference), this.resolution);
+    const bytes = 32 + 2 * table.cells.length + 4 * table.records.length + 8 * table.edgeLists.length;
+    if (this.tableBytes + bytes > tableByteLimit) this.dropTables();
+    this.tableBytes += bytes;
+    const address = storeTable(this.kernel, table, this.tableAddresses);
+    this.tables.set(this.polygons.key(typeA, typeB, difference), address);
+    this.kernel.i32(this.directory, this.slot(a, b, difference) + 1)[this.slot(a, b, difference)] = address;
+  }
+
+  /** Frees all tables; they come back one by one as they are asked for. */
+  private dropTables(): void {
+    for (const address of this.tableAddresses) this.kernel.call.release(address);
+    this.tableAddresses.length = 0;
+    this.tables.clear();
+    this.tableBytes = 0;
+    this.fillDirectory();
+  }
+}
+
+/** Copies a table into the kernel's memory; returns its address and notes it among `addresses`. */
+export function storeTable(kernel: Kernel, table: CollisionTable, addresses: number[]): number {
+  const records = table.records.length / 8;
+  const header = 32;
+  const recordsAt = header;
+  const listsAt = recordsAt + 32 * records;
+  const cellsAt = listsAt + 8 * table.edgeLists.length;
+  const address = kernel.allocate(cellsAt + 2 * table.cells.length);
+  addresses.push(address);
+  kernel.f32(address, 3).set([table.minX, table.minY, table.cellsPerUnit]);
+  kernel.i32(address + 12, 4).set([table.columns, table.rows, address + cellsAt, address + recordsAt]);
+  const floats = kernel.f32(address + recordsAt, 8 * records);
+  const words = kernel.i32(address + recordsAt, 8 * records);
+  for (let r = 0; r < records; r++) {
+    const at = 8 * r;
+    const how = table.records[at + 7]!;
+    if (how === 2)
+      words.set([address + listsAt + 32 * table.records[at]!, table.records[at + 1]!, table.records[at + 2]!], at);
+    else floats.set(table.records.subarray(at, at + 7), at);
+    words[at + 7] = how;
+  }
+  kernel.f64(address + listsAt, table.edgeLists.length).set(table.edgeLists);
+  kernel.u16(address + cellsAt, table.cells.length).set(table.cells);
+  return address;
+}

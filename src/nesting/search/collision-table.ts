@@ -1,0 +1,253 @@
+/**
+ * Collision tables: the penetration depth of a no-fit polygon as a grid of cells, looked up in constant time.
+ *
+ * Whether the depth is zero is exact in every cell: a cell that one edge crosses holds that edge's plane, one with two
+ * edges both planes and how to join them, and anything more complicated holds a list of edges. Only the depth inside is
+ * approximate (two linearised distances), and it never falls to zero there: the search would find every false zero.
+ */
+import { isInside, type PairPolygon } from './pair-polygons.js';
+
+/** How a record joins its planes; the kernel reads the same numbers. */
+export const join = { min: 0, max: 1, edges: 2 } as const;
+
+/** Cells overlap by this much, so that a rounded position may fall into either neighbour. */
+const margin = 2e-3;
+/** Free wedges sharper than this (sine of half the angle) would look free beyond their tip: they get edge lists. */
+const sharpWedge = 0.3;
+
+export interface CollisionTable {
+  readonly minX: number;
+  readonly minY: number;
+  readonly cellsPerUnit: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** Record of each cell; 0 is outside. */
+  readonly cells: Uint16Array;
+  /**
+   * Eight numbers a record: a1, b1, c1, a2, b2, c2, least depth, join. With a list of edges: first edge in `edgeLists`,
+   * edges, parity of what lies to the left of the list, -, -, -, 0, join.
+   */
+  readonly records: Float64Array;
+  /** Four numbers an edge: x1, y1, x2, y2. */
+  readonly edgeLists: Float64Array;
+}
+
+export function collisionTable(polygon: PairPolygon, resolution: number): CollisionTable {
+  return new TableBuilder(polygon, resolution).build();
+}
+
+class TableBuilder {
+  private readonly cell: number;
+  private readonly records: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
+  private readonly edgeLists: number[] = [];
+  private readonly known = new Map<number, number>();
+  /** Of the cell at hand: distance of each edge from its centre, and whether the nearest point is a vertex. */
+  private readonly distances: Float64Array;
+  private readonly atVertex: Uint8Array;
+
+  constructor(
+    private readonly polygon: PairPolygon,
+    resolution: number,
+  ) {
+    this.cell = Math.max(polygon.maxX - polygon.minX, polygon.maxY - polygon.minY) / resolution;
+    this.distances = new Float64Array(polygon.edges);
+    this.atVertex = new Uint8Array(polygon.edges);
+  }
+
+  build(): CollisionTable {
+    const { polygon, cell } = this;
+    const columns = Math.max(1, Math.ceil((polygon.maxX - polygon.minX) / cell - 1e-9));
+    const rows = Math.max(1, Math.ceil((polygon.maxY - polygon.minY) / cell - 1e-9));
+    const cells = new Uint16Array(columns * rows);
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const x = polygon.minX + (column + 0.5) * cell;
+        const y = polygon.minY + (row + 0.5) * cell;
+        cells[row * columns + column] = this.record(x, y);
+      }
+    }
+    return {
+      minX: polygon.minX,
+      minY: polygon.minY,
+      cellsPerUnit: 1 / cell,
+      columns,
+      rows,
+      cells,
+      records: Float64Array.from(this.records),
+      edgeLists: Float64Array.from(this.edgeLists),
+    };
+  }
+
+  /** The record of the cell about (x, y). */
+  private record(x: number, y: number): number {
+    const half = this.cell / 2 + margin;
+    const reach = half * Math.SQRT2;
+    const nearest = this.measure(x, y);
+    const depth = this.distances[nearest]!;
+    if (depth > reach) return isInside(this.polygon, x, y) ? this.inside(x, y, nearest, 0.9 * (depth - reach)) : 0;
+    const crossing: number[] = [];
+    for (let e = 0; e < this.polygon.edges; e++) {
+      if (this.distances[e]! <= reach && this.crosses(e, x, y, half)) crossing.push(e);
+    }
+    if (crossing.length === 0) return isInside(this.polygon, x, y) ? this.inside(x, y, nearest, margin) : 0;
+    if (crossing.length === 1) return this.planes(crossing[0]!, crossing[0]!, join.min);
+    if (crossing.length === 2) {
+      const how = this.joinOf(crossing[0]!, crossing[1]!, x, y, half);
+      if (how !== join.edges) return this.planes(crossing[0]!, crossing[1]!, how);
+    }
+    return this.list(x, y, half, depth + 2 * reach);
+  }
+
+  /** Fills the distances from (x, y); returns the nearest edge. */
+  private measure(x: number, y: number): number {
+    const { ends, edges } = this.polygon;
+    let nearest = 0;
+    for (let e = 0; e < edges; e++) {
+      const at = 4 * e;
+      const ux = ends[at + 2]! - ends[at]!;
+      const uy = ends[at + 3]! - ends[at + 1]!;
+      const qx = x - ends[at]!;
+      const qy = y - ends[at + 1]!;
+      const t = (qx * ux + qy * uy) / (ux * ux + uy * uy);
+      const s = t < 0 ? 0 : t > 1 ? 1 : t;
+      const dx = qx - s * ux;
+      const dy = qy - s * uy;
+      this.atVertex[e] = s === t ? 0 : 1;
+      this.distances[e] = Math.sqrt(dx * dx + dy * dy);
+      if (this.distances[e]! < this.distances[nearest]!) nearest = e;
+    }
+    return nearest;
+  }
+
+  /** Does edge e meet the square of half side `half` about (x, y)? */
+  private crosses(e: number, x: number, y: number, half: number): boolean {
+    const { ends } = this.polygon;
+    const x1 = ends[4 * e]! - x;
+    const y1 = ends[4 * e + 1]! - y;
+    const x2 = ends[4 * e + 2]! - x;
+    const y2 = ends[4 * e + 3]! - y;
+    if (Math.min(x1, x2) > half || Math.max(x1, x2) < -half) return false;
+    if (Math.min(y1, y2) > half || Math.max(y1, y2) < -half) return false;
+    const a = this.polygon.planes[3 * e]!;
+    const b = this.polygon.planes[3 * e + 1]!;
+    return Math.abs(a * x1 + b * y1) <= half * (Math.abs(a) + Math.abs(b));
+  }
+
+  /** How the planes of two edges that cross a cell join in it. */
+  private joinOf(e: number, f: number, x: number, y: number, half: number): number {
+    const { next, convexEnd, planes } = this.polygon;
+    if (next[e] === f || next[f] === e) {
+      if (convexEnd[next[e] === f ? e : f]) return join.min;
+      const cosine = planes[3 * e]! * planes[3 * f]! + planes[3 * e + 1]! * planes[3 * f + 1]!;
+      return Math.sqrt(Math.max(0, (1 + cosine) / 2)) < sharpWedge ? join.edges : join.max;
+    }
+    // Two separate edges pass through: each lies wholly to one side of the other.
+    const ef = this.sideOf(f, e, x, y, half);
+    const fe = this.sideOf(e, f, x, y, half);
+    if (ef > 0 && fe > 0) return join.min;
+    if (ef < 0 && fe < 0) return join.max;
+    return join.edges;
+  }
+
+  /** Where the part of edge e within the cell lies as seen from edge f: its greatest signed distance. */
+  private sideOf(e: number, f: number, x: number, y: number, half: number): number {
+    const { ends, planes } = this.polygon;
+    const x1 = ends[4 * e]!;
+    const y1 = ends[4 * e + 1]!;
+    const ux = ends[4 * e + 2]! - x1;
+    const uy = ends[4 * e + 3]! - y1;
+    let low = 0;
+    let high = 1;
+    for (const [u, from, to] of [
+      [ux, x - half - x1, x + half - x1],
+      [uy, y - half - y1, y + half - y1],
+    ] as const) {
+      if (u === 0) continue;
+      low = Math.max(low, Math.min(from / u, to / u));
+      high = Math.min(high, Math.max(from / u, to / u));
+    }
+    const at = (t: number): number =>
+      planes[3 * f]! * (x1 + t * ux) + planes[3 * f + 1]! * (y1 + t * uy) + planes[3 * f + 2]!;
+    const first = at(low);
+    const last = at(high);
+    if (Math.min(first, last) < -1e-6 && Math.max(first, last) > 1e-6) return 0;
+    return Math.abs(first) > Math.abs(last) ? first : last;
+  }
+
+  private planes(e: number, f: number, how: number): number {
+    const key = (e * this.polygon.edges + f) * 3 + how;
+    let index = this.known.get(key);
+    if (index === undefined) {
+      const { planes } = this.polygon;
+      index = this.add(
+        planes[3 * e]!,
+        planes[3 * e + 1]!,
+        planes[3 * e + 2]!,
+        planes[3 * f]!,
+        planes[3 * f + 1]!,
+        planes[3 * f + 2]!,
+        0,
+        how,
+      );
+      this.known.set(key, index);
+    }
+    return index;
+  }
+
+  /** A cell inside: distances to the two nearest features, linearised at its centre. */
+  private inside(x: number, y: number, nearest: number, least: number): number {
+    const first = this.linearised(nearest, x, y);
+    let second = first;
+    let best = Infinity;
+    for (let e = 0; e < this.polygon.edges; e++) {
+      if (e === nearest || this.distances[e]! >= best) continue;
+      const plane = this.linearised(e, x, y);
+      if (plane[0] * first[0] + plane[1] * first[1] > 0.999) continue;
+      best = this.distances[e]!;
+      second = plane;
+    }
+    return this.add(...first, ...second, least, join.min);
+  }
+
+  private linearised(e: number, x: number, y: number): [number, number, number] {
+    const { planes, ends } = this.polygon;
+    if (!this.atVertex[e]) return [planes[3 * e]!, planes[3 * e + 1]!, planes[3 * e + 2]!];
+    const toStart = Math.hypot(x - ends[4 * e]!, y - ends[4 * e + 1]!);
+    const toEnd = Math.hypot(x - ends[4 * e + 2]!, y - ends[4 * e + 3]!);
+    const at = toStart < toEnd ? 4 * e : 4 * e + 2;
+    const distance = Math.max(1e-9, Math.min(toStart, toEnd));
+    const a = (x - ends[at]!) / distance;
+    const b = (y - ends[at + 1]!) / distance;
+    return [a, b, distance - a * x - b * y];
+  }
+
+  /** A cell with its own list: every edge that may be nearest, and those that the parity of a point depends on. */
+  private list(x: number, y: number, half: number, reach: number): number {
+    const { ends, edges } = this.polygon;
+    const first = this.edgeLists.length / 4;
+    let parity = 0;
+    for (let e = 0; e < edges; e++) {
+      const x1 = ends[4 * e]!;
+      const y1 = ends[4 * e + 1]!;
+      const x2 = ends[4 * e + 2]!;
+      const y2 = ends[4 * e + 3]!;
+      const low = Math.min(y1, y2);
+      const high = Math.max(y1, y2);
+      const beside = high >= y - half && low <= y + half && Math.min(x1, x2) <= x + half;
+      if (this.distances[e]! > reach) {
+        if (!beside) continue;
+        if (low < y - half && high > y + half && Math.max(x1, x2) < x - half) {
+          parity ^= 1;
+          continue;
+        }
+      }
+      this.edgeLists.push(x1, y1, x2, y2);
+    }
+    return this.add(first, this.edgeLists.length / 4 - first, parity, 0, 0, 0, 0, join.edges);
+  }
+
+  private add(...record: [number, number, number, number, number, number, number, number]): number {
+    this.records.push(...record);
+    return this.records.length / 8 - 1;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Exploration of one strip: shorten, separate, and when that fails, disturb one of the least bad layouts and try again.
+ * Compression, at the end, goes on from the best layout alone in ever smaller steps.
+ */
+import type { Budget } from './budget.js';
+import type { Arrangement, CollisionField } from './collision-field.js';
+import { compact, copyOf, reachOf } from './compact.js';
+import { disturb } from './disturb.js';
+import type { Random } from './random.js';
+import { type Patience, type Separation, separate } from './separate.js';
+import type { SeparatingPlanes } from './separating-planes.js';
+
+/** Share of the length by which the strip is shortened at a time. */
+const largestStep = 0.01;
+const smallestStep = 0.001;
+const explorePatience: Patience = { passes: 200, strikes: 3 };
+const compressPatience: Patience = { passes: 100, strikes: 5 };
+const poolSize = 20;
+
+/** A layout without overlap. */
+export interface Feasible {
+  readonly at: Arrangement;
+  readonly length: number;
+}
+
+export class Exploration {
+  private step = largestStep;
+  private pool: Separation[] = [];
+  /** Least length that was tried and given up; tells a run in vain from a run that goes on. */
+  failures = 0;
+
+  constructor(
+    private readonly field: CollisionField,
+    private readonly planes: SeparatingPlanes,
+    private readonly random: Random,
+    public best: Feasible,
+    private readonly improved: (best: Feasible) => void,
+  ) {}
+
+  /** Runs until the budget ends, or until `failureLimit` separations in a row have failed. */
+  explore(budget: Budget, failureLimit = Infinity): void {
+    let target = this.best.length * (1 - this.step);
+    let from = this.shortened(this.best, target);
+    this.failures = 0;
+    this.pool = [];
+    while (!budget.stopped() && this.failures < failureLimit) {
+      const result = this.separate(from, target, explorePatience, budget);
+      if (result.outcome === 'stopped') return;
+      if (result.outcome === 'separated') {
+        this.accept(result.at);
+        this.pool = [];
+        this.failures = 0;
+        if (result.passes < 25) this.step = Math.min(largestStep, this.step * 1.5);
+        else if (result.passes > 80) this.step = Math.max(smallestStep, this.step * 0.6);
+        target = this.best.length * (1 - this.step);
+        from = this.shortened(this.best, target);
+      } else if (this.step > smallestStep) {
+        this.step = smallestStep;
+        target = this.best.length * (1 - this.step);
+        from = this.shortened(this.best, target);
+      } else {
+        this.failures++;
+        this.pool.push(result);
+        this.pool.sort((a, b) => a.loss - b.loss);
+        this.pool.length = Math.min(this.pool.length, poolSize);
+        const rank = Math.min(
+          this.pool.length - 1,
+          Math.floor(Math.abs(this.random.normal() * 0.25) * this.pool.length),
+        );
+        from = copyOf(this.pool[rank]!.at);
+        disturb(this.field, from, target, this.random);
+      }
+    }
+  }
+
+  /** Cuts the best layout at random places by shares of its length that fall from 5e-4 to 1e-5. */
+  compress(budget: Budget): void {
+    while (!budget.stopped()) {
+      const share = 5e-4 * (1e-5 / 5e-4) ** Math.min(1, budget.used());
+      const target = this.best.length * (1 - share);
+      const cut = this.random.next() * this.best.length;
+      const result = this.separate(this.shortened(this.best, target, cut), target, compressPatience, budget);
+      if (result.outcome === 'separated') this.accept(result.at);
+    }
+  }
+
+  private separate(from: Arrangement, target: number, patience: Patience, budget: Budget): Separation {
+    this.field.put(from);
+    this.field.kernel.call.resetWeights();
+    return separate(this.field, this.planes, target, patience, () => budget.stopped());
+  }
+
+  private accept(at: Arrangement): void {
+    const { shapes } = this.field;
+    const compacted = compact(this.planes, at, reachOf(shapes, this.field.itemTypes, at));
+    const length = reachOf(shapes, this.field.itemTypes, compacted.at);
+    if (length >= this.best.length) return;
+    this.best = { at: compacted.at, length };
+    this.improved(this.best);
+  }
+
+  /** The layout with everything right of the cut (the middle) moved left by what the strip loses. */
+  private shortened(layout: Feasible, target: number, cut = layout.length / 2): Arrangement {
+    const at = copyOf(layout.at);
+    const { shapes, itemTypes } = this.field;
+    for (let i = 0; i < at.x.length; i++) {
+      const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      if (at.x[i]! > cut) at.x[i]! -= layout.length - target;
+      at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, target - box.maxX));
+    }
+    return at;
+  }
+}

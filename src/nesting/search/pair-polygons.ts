@@ -1,0 +1,139 @@
+/**
+ * No-fit polygons of pairs of types in search units, made on first use and kept within a memory bound.
+ *
+ * Only the angle between two items matters and (b, a) mirrors (a, b), so one polygon serves every placement of a pair.
+ */
+import { noFitPolygon } from '../../geometry/no-fit-polygon.js';
+import type { Ring } from '../../geometry/ring.js';
+import { gridOutline, gridToSearch, type ShapeSet } from './shapes.js';
+
+/** The region of overlap as edges; the inside lies to the side where a x + b y + c is positive. */
+export interface PairPolygon {
+  readonly edges: number;
+  /** Four numbers an edge: x1, y1, x2, y2. */
+  readonly ends: Float64Array;
+  /** Three numbers an edge: a, b, c of its depth plane, (a, b) of length one. */
+  readonly planes: Float64Array;
+  /** The next edge of the same ring. */
+  readonly next: Int32Array;
+  /** Whether the region turns left where an edge ends. */
+  readonly convexEnd: Uint8Array;
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+const bytesPerEdge = 64;
+
+export class PairPolygons {
+  private readonly outlines = new Map<number, Ring>();
+  private readonly polygons = new Map<number, PairPolygon>();
+  private bytes = 0;
+
+  constructor(
+    readonly shapes: ShapeSet,
+    private readonly byteLimit: number,
+  ) {}
+
+  key(typeA: number, typeB: number, difference: number): number {
+    return (typeA * this.shapes.types.length + typeB) * this.shapes.differences.length + difference;
+  }
+
+  /** Where type b, turned by a difference, overlaps type a at no turn; typeA <= typeB. */
+  get(typeA: number, typeB: number, difference: number): PairPolygon {
+    const key = this.key(typeA, typeB, difference);
+    const known = this.polygons.get(key);
+    if (known) return known;
+    const made = pairPolygon(
+      noFitPolygon(this.outline(typeA, 0), this.outline(typeB, this.shapes.differences[difference]!)),
+    );
+    this.bytes += made.edges * bytesPerEdge;
+    if (this.bytes > this.byteLimit) {
+      this.polygons.clear();
+      this.outlines.clear();
+      this.bytes = made.edges * bytesPerEdge;
+    }
+    this.polygons.set(key, made);
+    return made;
+  }
+
+  private outline(type: number, degrees: number): Ring {
+    const key = type * 360_000 + Math.round(degrees * 1000);
+    let ring = this.outlines.get(key);
+    if (!ring) {
+      ring = gridOutline(this.shapes.types[type]!, degrees);
+      this.outlines.set(key, ring);
+      this.bytes += ring.length * 8;
+    }
+    return ring;
+  }
+}
+
+/** Rings in grid units to edges in search units. */
+export function pairPolygon(rings: readonly Ring[]): PairPolygon {
+  const edges = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
+  const ends = new Float64Array(4 * edges);
+  const planes = new Float64Array(3 * edges);
+  const next = new Int32Array(edges);
+  const convexEnd = new Uint8Array(edges);
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let e = 0;
+  for (const ring of rings) {
+    const first = e;
+    const n = ring.length;
+    for (let i = 0; i < n; i += 2, e++) {
+      const j = (i + 2) % n;
+      const k = (i + 4) % n;
+      const x1 = ring[i]! * gridToSearch;
+      const y1 = ring[i + 1]! * gridToSearch;
+      const x2 = ring[j]! * gridToSearch;
+      const y2 = ring[j + 1]! * gridToSearch;
+      ends.set([x1, y1, x2, y2], 4 * e);
+      const length = Math.hypot(x2 - x1, y2 - y1);
+      const a = -(y2 - y1) / length;
+      const b = (x2 - x1) / length;
+      planes.set([a, b, -(a * x1 + b * y1)], 3 * e);
+      next[e] = j === 0 ? first : e + 1;
+      const cross =
+        (ring[j]! - ring[i]!) * (ring[k + 1]! - ring[j + 1]!) - (ring[j + 1]! - ring[i + 1]!) * (ring[k]! - ring[j]!);
+      convexEnd[e] = cross >= 0 ? 1 : 0;
+      minX = Math.min(minX, x1);
+      maxX = Math.max(maxX, x1);
+      minY = Math.min(minY, y1);
+      maxY = Math.max(maxY, y1);
+    }
+  }
+  return { edges, ends, planes, next, convexEnd, minX, minY, maxX, maxY };
+}
+
+/** Is (x, y) inside, by the parity of a ray to the left? */
+export function isInside(polygon: PairPolygon, x: number, y: number): boolean {
+  if (x <= polygon.minX || x >= polygon.maxX || y <= polygon.minY || y >= polygon.maxY) return false;
+  const { ends } = polygon;
+  let inside = false;
+  for (let at = 0; at < ends.length; at += 4) {
+    const y1 = ends[at + 1]!;
+    const y2 = ends[at + 3]!;
+    if (y1 > y !== y2 > y && ends[at]! + ((y - y1) * (ends[at + 2]! - ends[at]!)) / (y2 - y1) < x) inside = !inside;
+  }
+  return inside;
+}
+
+/** Distance from (x, y) to the nearest edge. */
+export function distanceToEdges(polygon: PairPolygon, x: number, y: number): number {
+  const { ends } = polygon;
+  let nearest = Infinity;
+  for (let at = 0; at < ends.length; at += 4) {
+    const ux = ends[at + 2]! - ends[at]!;
+    const uy = ends[at + 3]! - ends[at + 1]!;
+    const qx = x - ends[at]!;
+    const qy = y - ends[at + 1]!;
+    const t = Math.min(1, Math.max(0, (qx * ux + qy * uy) / (ux * ux + uy * uy)));
+    nearest = Math.min(nearest, (qx - t * ux) ** 2 + (qy - t * uy) ** 2);
+  }
+  return Math.sqrt(nearest);
+}

@@ -1,0 +1,24 @@
+/** A seeded source of random numbers (mulberry32), so that a search can be repeated. */
+
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    // both halves of a large seed count
+    this.#state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
+  }
+
+  /** In [0, 1). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** An integer in [0, n). */
+  below(n: number): number {
+    return Math.floor(this.next() * n);
+  }
+}

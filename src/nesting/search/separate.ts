@@ -1,0 +1,86 @@
+/**
+ * Separation: for a strip of fixed length, passes of guided local search until no items overlap (after Gardeyn, Vanden
+ * Berghe and Wauters, and Umetani et al.). Pairs that stay in overlap weigh more and more until one of them gives way.
+ */
+import type { Arrangement, CollisionField, OverlappingPair } from './collision-field.js';
+import { copyOf } from './compact.js';
+import type { SeparatingPlanes } from './separating-planes.js';
+
+export interface Patience {
+  /** Passes without a gain of 2 % that make a strike. */
+  readonly passes: number;
+  readonly strikes: number;
+}
+
+export interface Separation {
+  readonly outcome: 'separated' | 'failed' | 'stopped';
+  /** Without overlap and exact when separated (and longer by 1e-4 at most); else the one with the least overlap. */
+  readonly at: Arrangement;
+  readonly loss: number;
+  readonly pairs: readonly OverlappingPair[];
+  readonly passes: number;
+}
+
+const gain = 0.98;
+/** Depth up to which an exact clean-up is worth a try, and the fall of the loss before the next try. */
+const repairDepth = 8;
+const repairGain = 0.7;
+/** A layout that is free in single precision may need a hair more length to be exact. */
+const stretches = [0, 1e-6, 1e-5, 1e-4];
+
+/** The field holds the arrangement to begin with. `stopped` is asked once a pass. */
+export function separate(
+  field: CollisionField,
+  planes: SeparatingPlanes,
+  length: number,
+  patience: Patience,
+  stopped: () => boolean,
+): Separation {
+  const { call } = field.kernel;
+  field.setLength(length);
+  let count = call.sweep();
+  let best = field.arrangement();
+  let bestPairs = field.overlapping(count);
+  let least = call.getTotalLoss();
+  let triedAt = Infinity;
+  let passes = 0;
+
+  const tryRepair = (loss: number): Arrangement | null => {
+    if (count > 0 && (loss > triedAt * repairGain || call.getGreatestDepth() > repairDepth)) return null;
+    triedAt = loss;
+    const at = field.arrangement();
+    for (const stretch of count > 0 ? [0] : stretches) {
+      const trial = copyOf(at);
+      if (stretch) for (let i = 0; i < trial.x.length; i++) trial.x[i]! *= 1 + stretch;
+      if (planes.repair(trial, length * (1 + stretch))) return trial;
+    }
+    return null;
+  };
+
+  const done = tryRepair(least);
+  if (done) return { outcome: 'separated', at: done, loss: 0, pairs: [], passes };
+  for (let strikes = 0; strikes < patience.strikes; ) {
+    const before = least;
+    for (let idle = 0; idle < patience.passes; ) {
+      if (stopped()) return { outcome: 'stopped', at: best, loss: least, pairs: bestPairs, passes };
+      count = call.pass();
+      passes++;
+      const loss = call.getTotalLoss();
+      if (loss < least || count === 0) {
+        const repaired = tryRepair(loss);
+        if (repaired) return { outcome: 'separated', at: repaired, loss: 0, pairs: [], passes };
+        best = field.arrangement();
+        bestPairs = field.overlapping(count);
+        idle = loss < gain * least ? 0 : idle + 1;
+        least = loss;
+        // Free of overlap in single precision but beyond exact repair: stir the weights no more.
+        if (count === 0) return { outcome: 'failed', at: best, loss: 0, pairs: [], passes };
+      } else idle++;
+      call.reweight();
+    }
+    strikes = least < gain * before ? 0 : strikes + 1;
+    field.put(best);
+    call.sweep();
+  }
+  return { outcome: 'failed', at: best, loss: least, pairs: bestPairs, passes };
+}

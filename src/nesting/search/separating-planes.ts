@@ -1,0 +1,284 @@
+/**
+ * Exact clean-up of an almost feasible arrangement: every near pair gets half-planes that keep it apart, and all
+ * positions are projected onto them together. In double precision, on the exact edges of the no-fit polygons.
+ */
+import type { Arrangement } from './collision-field.js';
+import { distanceToEdges, isInside, type PairPolygon, type PairPolygons } from './pair-polygons.js';
+import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
+
+/** Depth that still counts as touching, in search units: 5e-8 of the height. */
+export const exactDepth = 5e-5;
+/** Pairs whose no-fit polygon is within this distance get planes. */
+const reach = 12;
+const rounds = 4;
+const sweeps = 256;
+const overRelaxation = 1.3;
+
+/** Half-planes a (x2 - x1) + b (y2 - y1) + c <= 0 between pairs of items. */
+interface Planes {
+  readonly first: number[];
+  readonly second: number[];
+  readonly a: number[];
+  readonly b: number[];
+  readonly c: number[];
+}
+
+export class SeparatingPlanes {
+  private readonly cosSin: readonly (readonly [number, number])[];
+  /** Scratch for the planes of one pair: signed distance of each edge that applies, else -Infinity marks it unused. */
+  private margins = new Float64Array(64);
+  private used = new Uint8Array(64);
+
+  constructor(
+    private readonly shapes: ShapeSet,
+    private readonly polygons: PairPolygons,
+    private readonly itemTypes: Int32Array,
+    /** Items from here on do not move. */
+    private readonly free: number,
+  ) {
+    this.cosSin = shapes.angles.map(cosSin);
+  }
+
+  /** The greatest depth of any pair, exact. Stops early above `limit`. */
+  greatestDepth(at: Arrangement, limit = Infinity): number {
+    let greatest = 0;
+    this.forNearPairs(at, 0, (polygon, _first, _second, x, y) => {
+      if (greatest <= limit && isInside(polygon, x, y)) greatest = Math.max(greatest, distanceToEdges(polygon, x, y));
+    });
+    return greatest;
+  }
+
+  /** Moves items until none overlap within a strip of the given length; false when it does not come to that. */
+  repair(at: Arrangement, length: number): boolean {
+    for (let round = 0; round < rounds; round++) {
+      const planes = this.planesOf(at);
+      const left = this.project(at, planes, length);
+      if (left > 1) return false;
+      if (this.greatestDepth(at, exactDepth) <= exactDepth) return true;
+      if (left > 0.05 && round > 1) return false;
+    }
+    return false;
+  }
+
+  /** Gauss-Seidel projection onto all planes and into the strip; returns the greatest violation left. */
+  private project(at: Arrangement, planes: Planes, length: number): number {
+    const { first, second, a, b, c } = planes;
+    const { x, y } = at;
+    this.clampAll(at, length);
+    let worst = 0;
+    let previous = Infinity;
+    for (let sweep = 0; sweep < sweeps; sweep++) {
+      worst = 0;
+      for (let p = 0; p < first.length; p++) {
+        const i = first[p]!;
+        const k = second[p]!;
+        const violation = a[p]! * (x[k]! - x[i]!) + b[p]! * (y[k]! - y[i]!) + c[p]!;
+        if (violation <= 0) continue;
+        if (violation > worst) worst = violation;
+        const push = overRelaxation * (violation + exactDepth / 8);
+        const share = k < this.free && i < this.free ? push / 2 : push;
+        if (i < this.free) {
+          x[i]! += a[p]! * share;
+          y[i]! += b[p]! * share;
+          this.clamp(at, i, length);
+        }
+        if (k < this.free) {
+          x[k]! -= a[p]! * share;
+          y[k]! -= b[p]! * share;
+          this.clamp(at, k, length);
+        }
+      }
+      if (worst < exactDepth / 2) break;
+      // Hopeless when 32 sweeps gain next to nothing.
+      if (sweep % 32 === 31) {
+        if (worst > previous * 0.9) break;
+        previous = worst;
+      }
+    }
+    return worst;
+  }
+
+  private clampAll(at: Arrangement, length: number): void {
+    for (let i = 0; i < this.free; i++) this.clamp(at, i, length);
+  }
+
+  private clamp(at: Arrangement, i: number, length: number): void {
+    const box = this.shapes.types[this.itemTypes[i]!]!.shapes[at.turn[i]!]!;
+    at.x[i] = clampTo(at.x[i]!, -box.minX, length - box.maxX);
+    at.y[i] = clampTo(at.y[i]!, -box.minY, searchHeight - box.maxY);
+  }
+
+  private planesOf(at: Arrangement): Planes {
+    const planes: Planes = { first: [], second: [], a: [], b: [], c: [] };
+    this.forNearPairs(at, reach, (polygon, first, second, x, y, c, s) =>
+      this.addPlanes(planes, polygon, first, second, x, y, c, s),
+    );
+    return planes;
+  }
+
+  /** The half-planes of one pair whose vector, in the polygon's frame, is (x, y). */
+  private addPlanes(
+    planes: Planes,
+    polygon: PairPolygon,
+    first: number,
+    second: number,
+    x: number,
+    y: number,
+    cosine: number,
+    sine: number,
+  ): void {
+    const { edges, ends, planes: lines } = polygon;
+    if (this.used.length < edges) {
+      this.used = new Uint8Array(2 * edges);
+      this.margins = new Float64Array(2 * edges);
+    }
+    const { used, margins } = this;
+    let px = x;
+    let py = y;
+    if (isInside(polygon, x, y)) [px, py] = nearestOnEdges(polygon, x, y);
+    const limit = reach * reach;
+    let any = false;
+    for (let e = 0; e < edges; e++) {
+      used[e] = 0;
+      const margin = -(lines[3 * e]! * px + lines[3 * e + 1]! * py + lines[3 * e + 2]!);
+      if (margin < -1e-7 || squaredDistance(ends, 4 * e, px, py) > limit) continue;
+      margins[e] = margin;
+      used[e] = 1;
+      any = true;
+    }
+    if (!any) return;
+    this.keepWidest(polygon);
+    for (let e = 0; e < edges; e++) {
+      if (!used[e]) continue;
+      const a = lines[3 * e]!;
+      const b = lines[3 * e + 1]!;
+      planes.first.push(first);
+      planes.second.push(second);
+      planes.a.push(a * cosine - b * sine);
+      planes.b.push(a * sine + b * cosine);
+      planes.c.push(lines[3 * e + 2]!);
+    }
+  }
+
+  /** Along a convex chain one plane is enough, the one with the widest margin; at a reflex vertex both hold. */
+  private keepWidest({ edges, next, convexEnd }: PairPolygon): void {
+    const { used, margins } = this;
+    const wider = (e: number, f: number): number => {
+      const lost = margins[e]! > margins[f]! ? f : e;
+      used[lost] = 0;
+      return lost === f ? e : f;
+    };
+    let kept = -1; // what is kept of the chain at hand
+    let firstKept = -1; // and of the chain that holds the ring's first edge
+    let onFirst = true;
+    for (let e = 0; e < edges; e++) {
+      if (used[e]) {
+        kept = kept >= 0 ? wider(kept, e) : e;
+        if (onFirst) firstKept = kept;
+      } else {
+        kept = -1;
+        onFirst = false;
+      }
+      if (next[e]! <= e) {
+        // The ring closes: its last chain may go on in its first.
+        if (kept >= 0 && convexEnd[e] && firstKept >= 0 && firstKept !== kept) wider(kept, firstKept);
+        kept = -1;
+        firstKept = -1;
+        onFirst = true;
+      } else if (!convexEnd[e]) {
+        kept = -1;
+        onFirst = false;
+      }
+    }
+  }
+
+  /** Calls back for each pair with a free item whose vector is within `distance` of its polygon's box. */
+  private forNearPairs(
+    at: Arrangement,
+    distance: number,
+    visit: (
+      polygon: PairPolygon,
+      first: number,
+      second: number,
+      x: number,
+      y: number,
+      cosine: number,
+      sine: number,
+    ) => void,
+  ): void {
+    const { shapes, itemTypes } = this;
+    const n = itemTypes.length;
+    const byX = Array.from({ length: n }, (_, i) => i);
+    const left = new Float64Array(n);
+    let widest = 0;
+    for (let i = 0; i < n; i++) {
+      const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      left[i] = at.x[i]! + box.minX;
+      widest = Math.max(widest, box.maxX - box.minX);
+    }
+    byX.sort((i, k) => left[i]! - left[k]!);
+    for (let p = 0; p < n; p++) {
+      const i = byX[p]!;
+      const boxI = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      const end = at.x[i]! + boxI.maxX + distance;
+      for (let q = p + 1; q < n; q++) {
+        const k = byX[q]!;
+        if (left[k]! > end) break;
+        if (i >= this.free && k >= this.free) continue;
+        const boxK = shapes.types[itemTypes[k]!]!.shapes[at.turn[k]!]!;
+        if (
+          at.y[k]! + boxK.minY > at.y[i]! + boxI.maxY + distance ||
+          at.y[i]! + boxI.minY > at.y[k]! + boxK.maxY + distance
+        )
+          continue;
+        const inOrder = itemTypes[i]! <= itemTypes[k]!;
+        const first = inOrder ? i : k;
+        const second = inOrder ? k : i;
+        const from = at.turn[first]!;
+        const difference = shapes.differenceOf[from * shapes.angles.length + at.turn[second]!]!;
+        const polygon = this.polygons.get(itemTypes[first]!, itemTypes[second]!, difference);
+        const [c, s] = this.cosSin[from]!;
+        const dx = at.x[second]! - at.x[first]!;
+        const dy = at.y[second]! - at.y[first]!;
+        visit(polygon, first, second, dx * c + dy * s, dy * c - dx * s, c, s);
+      }
+    }
+  }
+}
+
+/** As the kernel does it: a shape as high as the strip stays in its middle. */
+function clampTo(value: number, low: number, high: number): number {
+  return low > high ? (low + high) / 2 : Math.min(high, Math.max(low, value));
+}
+
+function squaredDistance(ends: Float64Array, at: number, x: number, y: number): number {
+  const ux = ends[at + 2]! - ends[at]!;
+  const uy = ends[at + 3]! - ends[at + 1]!;
+  const qx = x - ends[at]!;
+  const qy = y - ends[at + 1]!;
+  const t = (qx * ux + qy * uy) / (ux * ux + uy * uy);
+  const s = t < 0 ? 0 : t > 1 ? 1 : t;
+  return (qx - s * ux) ** 2 + (qy - s * uy) ** 2;
+}
+
+function nearestOnEdges(polygon: PairPolygon, x: number, y: number): [number, number] {
+  const { ends } = polygon;
+  let nearest = Infinity;
+  let px = x;
+  let py = y;
+  for (let at = 0; at < ends.length; at += 4) {
+    const ux = ends[at + 2]! - ends[at]!;
+    const uy = ends[at + 3]! - ends[at + 1]!;
+    const t = ((x - ends[at]!) * ux + (y - ends[at + 1]!) * uy) / (ux * ux + uy * uy);
+    const s = t < 0 ? 0 : t > 1 ? 1 : t;
+    const ex = ends[at]! + s * ux;
+    const ey = ends[at + 1]! + s * uy;
+    const squared = (x - ex) ** 2 + (y - ey) ** 2;
+    if (squared < nearest) {
+      nearest = squared;
+      px = ex;
+      py = ey;
+    }
+  }
+  return [px, py];
+}

@@ -1,0 +1,29 @@
+/**
+ * The strip problem as the search sees it, free of requests and sheets: outlines with their allowed rotations, how many
+ * of each, and a strip from x = 0 whose used length is to become as short as possible.
+ */
+import type { Ring } from '../../geometry/ring.js';
+
+/** One outline in any unit and place; a minimum distance is already part of it (grown by half of it). */
+export interface StripType {
+  readonly outline: Ring;
+  /** Degrees about the coordinates' origin; at least one. */
+  readonly rotations: readonly number[];
+}
+
+export interface StripProblem {
+  readonly types: readonly StripType[];
+  /** The type of each item. */
+  readonly items: ArrayLike<number>;
+  /** The strip is 0 <= y <= height, 0 <= x. */
+  readonly height: number;
+}
+
+/** Item i is its outline rotated by rotations[rotation[i]] about the origin, then moved by (x[i], y[i]). */
+export interface StripLayout {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly rotation: Int32Array;
+  /** The greatest x that any item reaches. */
+  readonly length: number;
+}
