@@ -1,7 +1,7 @@
 // Density over CPU time of the strip search on the shared instances.
 // usage: node dist/bench/nesting/measure.js SECONDS SEED[,SEED...] [NAME...]   writes responses to $OUT when it is set
 import { writeFileSync } from 'node:fs';
-import { searchStrip } from '../../src/nesting/search/strip-search.js';
+import { searchStrip } from '../../src/nesting/strip/strip-search.js';
 import { loadStrip, stripNames } from './instances.js';
 
 const [seconds = '10', seeds = '1', ...names] = process.argv.slice(2);

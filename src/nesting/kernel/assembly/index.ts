@@ -1,7 +1,7 @@
 /**
  * The inner loop of the overlap search: collision tables of no-fit polygons, the weighted overlap of one item against
  * all others, and one pass of guided local search over the overlapping items. It owns no policy: the lengths, the
- * number of passes and what a failure means are decided outside (src/nesting/search).
+ * number of passes and what a failure means are decided outside (src/nesting/strip).
  *
  * Lengths are in units in which the strip is 1000 high; positions are those of an item's reference point. Everything
  * lies in linear memory at addresses handed in by `bind`; there are no objects and no garbage.

@@ -1,6 +1,7 @@
 /** A disturbance after a failed separation: two large items of different types change places, and what lies on them goes along. */
+
+import type { Random } from '../search/random.js';
 import type { Arrangement, CollisionField } from './collision-field.js';
-import type { Random } from './random.js';
 import { searchHeight } from './shapes.js';
 
 /** The largest items, up to this share of the area of all, take part. */

@@ -2,11 +2,12 @@
  * Exploration of one strip: shorten, separate, and when that fails, disturb one of the least bad layouts and try again.
  * Compression, at the end, goes on from the best layout alone in ever smaller steps.
  */
+
+import type { Random } from '../search/random.js';
 import type { Budget } from './budget.js';
 import type { Arrangement, CollisionField } from './collision-field.js';
 import { compact, copyOf, reachOf } from './compact.js';
 import { disturb } from './disturb.js';
-import type { Random } from './random.js';
 import { type Patience, type Separation, separate } from './separate.js';
 import type { SeparatingPlanes } from './separating-planes.js';
 
@@ -65,7 +66,7 @@ export class Exploration {
         this.pool.length = Math.min(this.pool.length, poolSize);
         const rank = Math.min(
           this.pool.length - 1,
-          Math.floor(Math.abs(this.random.normal() * 0.25) * this.pool.length),
+          Math.floor(Math.abs(normal(this.random) * 0.25) * this.pool.length),
         );
         from = copyOf(this.pool[rank]!.at);
         disturb(this.field, from, target, this.random);
@@ -110,4 +111,9 @@ export class Exploration {
     }
     return at;
   }
+}
+
+/** Normal with mean 0 and deviation 1 (Box-Muller). */
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }

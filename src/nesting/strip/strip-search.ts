@@ -3,12 +3,12 @@
  * layout it reports is free of overlap to 3e-7 of the strip's height.
  */
 
+import { Random } from '../search/random.js';
 import { bottomLeft, byArea } from './bottom-left.js';
 import type { Budget } from './budget.js';
 import { type Arrangement, CollisionField } from './collision-field.js';
 import { compact, reachOf } from './compact.js';
 import { Exploration, type Feasible } from './explore.js';
-import { Random } from './random.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import { cosSin, prepareShapes, type ShapeSet } from './shapes.js';
 import type { StripLayout, StripProblem } from './strip-problem.js';
