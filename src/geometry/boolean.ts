@@ -1,4 +1,4 @@
-/** Union and difference of regions on the integer grid: the border to clipper2-ts. */
+/** Union and intersection of regions on the integer grid: the border to clipper2-ts. */
 
 import { Clipper64, ClipType, FillRule, type Path64, type Paths64 } from 'clipper2-ts';
 import type { Ring } from './ring.js';
@@ -17,13 +17,13 @@ export function union(rings: readonly Ring[], fill: Fill): Ring[] {
   return solution.map(toRing).filter((ring) => ring.length >= 6);
 }
 
-/** What is in `subject` and not in `cut`; both with nonzero winding, on integer coordinates. */
-export function difference(subject: readonly Ring[], cut: readonly Ring[]): Ring[] {
+/** What is in both regions, with nonzero winding, on integer coordinates. */
+export function intersection(subject: readonly Ring[], other: readonly Ring[]): Ring[] {
   const clipper = new Clipper64();
   clipper.addSubject(subject.map(toPath));
-  clipper.addClip(cut.map(toPath));
+  clipper.addClip(other.map(toPath));
   const solution: Paths64 = [];
-  clipper.execute(ClipType.Difference, FillRule.NonZero, solution);
+  clipper.execute(ClipType.Intersection, FillRule.NonZero, solution);
   return solution.map(toRing).filter((ring) => ring.length >= 6);
 }
 

@@ -10,7 +10,7 @@
 import { union } from './boolean.js';
 import { convolution } from './convolution.js';
 import { withoutMisnestedRings } from './region.js';
-import { boxOf, doubledArea, positive, type Ring, reversed, withoutRedundantPoints } from './ring.js';
+import { boxOf, boxOfAll, doubledArea, positive, type Ring, reversed, withoutRedundantPoints } from './ring.js';
 import { turn } from './turn.js';
 
 export { doubledArea, type Ring };
@@ -43,16 +43,16 @@ export function noFitRegion(region: readonly Ring[], moving: Ring): Ring[] {
 }
 
 /**
- * Where `moving` is not inside of `sheet` (both positive): the no-fit polygon around everything else, within a frame that
- * is wider than the sheet by the outline and `margin`. The holes of the result are the inner-fit polygons.
+ * Where `moving` (positive) is not inside of `sheet` (a region): the no-fit polygon around everything else, within a frame
+ * that is wider than the sheet by the outline and `margin`. The holes of the result are the inner-fit polygons.
  */
-export function outerFitRegion(sheet: Ring, moving: Ring, margin: number): Ring[] {
-  const box = boxOf(sheet);
+export function outerFitRegion(sheet: readonly Ring[], moving: Ring, margin: number): Ring[] {
+  const box = boxOfAll(sheet);
   const reach = boxOf(moving);
   const width = reach.maxX - reach.minX + margin;
   const height = reach.maxY - reach.minY + margin;
   const [x0, y0, x1, y1] = [box.minX - width, box.minY - height, box.maxX + width, box.maxY + height];
-  return noFitRegion([Float64Array.of(x0, y0, x1, y0, x1, y1, x0, y1), reversed(sheet)], moving);
+  return noFitRegion([Float64Array.of(x0, y0, x1, y0, x1, y1, x0, y1), ...sheet.map(reversed)], moving);
 }
 
 function couldHold(hole: Ring, moving: Ring, width: number, height: number): boolean {

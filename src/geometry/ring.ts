@@ -66,6 +66,17 @@ export function boxOf(ring: Ring): Box {
   return { minX, minY, maxX, maxY };
 }
 
+/** The box around all rings. */
+export function boxOfAll(rings: readonly Ring[]): Box {
+  const boxes = rings.map(boxOf);
+  return {
+    minX: Math.min(...boxes.map((box) => box.minX)),
+    minY: Math.min(...boxes.map((box) => box.minY)),
+    maxX: Math.max(...boxes.map((box) => box.maxX)),
+    maxY: Math.max(...boxes.map((box) => box.maxY)),
+  };
+}
+
 export function reversed(ring: Ring): Ring {
   const out = new Float64Array(ring.length);
   for (let i = 0, j = ring.length - 2; j >= 0; i += 2, j -= 2) {

@@ -21,4 +21,9 @@ export class Random {
   below(n: number): number {
     return Math.floor(this.next() * n);
   }
+
+  /** Of the standard normal distribution (Box and Muller). */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
+  }
 }

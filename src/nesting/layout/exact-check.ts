@@ -1,0 +1,182 @@
+/**
+ * The check that every layout has to pass before it leaves the solver, on the polygons as sent: inside the sheets, off
+ * their holes, no overlap, the distances kept, anchors on the grid. It shares nothing with the search but the convention
+ * of a placement.
+ *
+ * The service promises 1e-6 of the smaller side of the first sheet. The check asks for more: outlines that give way by
+ * a ten-millionth of it on each side must be apart, and a missing clearance may be two of these.
+ */
+
+import { eased } from '../../geometry/ease.js';
+import { winding } from '../../geometry/region.js';
+import { boxOf, positive, type Ring, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
+import { cosSin } from '../../geometry/rotation.js';
+import type { Bin, NestRequest, Placement, Point, Polyline } from '../request.js';
+import { smallerSide } from './frame.js';
+import { boundariesCloser, boxesApart, closerThan, type Outline, overlap } from './outlines-apart.js';
+import { meets } from './sheet.js';
+
+const easeShare = 1e-7;
+
+interface SentPart {
+  readonly ring: Ring;
+  readonly eased: Ring;
+}
+
+interface SentSheet {
+  readonly boundary: Outline;
+  readonly isBox: boolean;
+  readonly holes: readonly { readonly full: Outline; readonly eased: Outline }[];
+  readonly grid: readonly [Point, Point];
+}
+
+/** A placed part: the outline itself and the one that gives way. */
+export interface PlacedOutline {
+  readonly full: Outline;
+  readonly eased: Outline;
+}
+
+export class ExactCheck {
+  readonly #parts: readonly SentPart[];
+  readonly #sheets: readonly SentSheet[];
+  readonly #ease: number;
+
+  constructor(readonly request: NestRequest) {
+    this.#ease = easeShare * smallerSide(request);
+    const known = new Map<Polyline['points'], SentPart>();
+    this.#parts = request.polygons.map((polygon) => {
+      const anchor = anchorOf(polygon);
+      const ring = withoutRedundantPoints(positive(ringOf(polygon.points))).map((v, i) => v - anchor[i % 2]!);
+      const part = known.get(polygon.points) ?? { ring, eased: easedUnlessThin(ring, this.#ease) };
+      return part;
+    });
+    const sheets = new Map<Bin, SentSheet>();
+    this.#sheets = request.bins.map((bin) => {
+      const sheet = sheets.get(bin) ?? this.#sheetOf(bin);
+      sheets.set(bin, sheet);
+      return sheet;
+    });
+  }
+
+  /** The outlines where the placements put them. */
+  outlines(placements: readonly Placement[]): PlacedOutline[] {
+    return placements.map(({ index, rotation, position }) => {
+      const part = this.#parts[index]!;
+      const [cos, sin] = cosSin(rotation);
+      const full = moved(part.ring, cos, sin, position);
+      return { full, eased: moved(part.eased, cos, sin, position) };
+    });
+  }
+
+  /** Indices into `placements` of those that have to go so that the rest is valid; empty for a valid layout. */
+  faults(placements: readonly Placement[], outlines: readonly PlacedOutline[] = this.outlines(placements)): number[] {
+    const faulty = new Set<number>();
+    const bySheet = new Map<number, number[]>();
+    placements.forEach((placement, i) => {
+      if (!this.#isInside(placement, outlines[i]!)) faulty.add(i);
+      else bySheet.set(placement.bin, [...(bySheet.get(placement.bin) ?? []), i]);
+    });
+    for (const members of bySheet.values()) this.#checkPairs(members, outlines, faulty);
+    return [...faulty];
+  }
+
+  #isInside(placement: Placement, { full, eased: giving }: PlacedOutline): boolean {
+    const sheet = this.#sheets[placement.bin]!;
+    const edge = this.request.edgeDistance;
+    const slack = 2 * this.#ease;
+    if (!this.#isOnGrid(placement, sheet)) return false;
+    const { box } = sheet.boundary;
+    const { minX, minY, maxX, maxY } = full.box;
+    const room = edge - slack;
+    if (minX < box.minX + room || minY < box.minY + room || maxX > box.maxX - room || maxY > box.maxY - room)
+      return false;
+    if (!sheet.isBox) {
+      if (winding([sheet.boundary.ring], giving.ring[0]!, giving.ring[1]!) === 0) return false;
+      if (boundariesCloser(giving, sheet.boundary, 0)) return false;
+      if (edge > slack && boundariesCloser(full, sheet.boundary, edge - slack)) return false;
+    }
+    return sheet.holes.every((hole) =>
+      edge > slack ? !closerThan(full, hole.full, edge - slack) : !overlap(giving, hole.eased),
+    );
+  }
+
+  #isOnGrid({ position }: Placement, { grid: [origin, step] }: SentSheet): boolean {
+    if (this.request.matchingType === 'solid') return true;
+    return step.every((s, axis) => {
+      if (!(s > 0)) return true;
+      const from = position[axis]! - origin[axis]!;
+      return Math.abs(from - Math.round(from / s) * s) <= this.#ease;
+    });
+  }
+
+  /** Sweeps along x over the parts of one sheet; of a pair in conflict the later part of the list is at fault. */
+  #checkPairs(members: readonly number[], outlines: readonly PlacedOutline[], faulty: Set<number>): void {
+    const distance = this.request.minDistance - 2 * this.#ease;
+    const reach = Math.max(0, distance);
+    const byLeft = [...members].sort((a, b) => outlines[a]!.full.box.minX - outlines[b]!.full.box.minX);
+    let active: number[] = [];
+    for (const i of byLeft) {
+      const { full, eased: giving } = outlines[i]!;
+      active = active.filter((j) => outlines[j]!.full.box.maxX + reach > full.box.minX);
+      for (const j of active) {
+        if (faulty.has(j) || faulty.has(i)) continue;
+        const other = outlines[j]!;
+        if (boxesApart(full.box, other.full.box, reach)) continue;
+        const conflict = distance > 0 ? closerThan(full, other.full, distance) : overlap(giving, other.eased);
+        if (conflict) faulty.add(Math.max(i, j));
+      }
+      active.push(i);
+    }
+  }
+
+  #sheetOf(bin: Bin): SentSheet {
+    const { request } = this;
+    const boundary = outlineOf(withoutRedundantPoints(positive(ringOf(bin.boundary.points))));
+    const { ring, box } = boundary;
+    let isBox = ring.length === 8;
+    for (let i = 0; i < ring.length; i += 2) {
+      isBox &&=
+        (ring[i] === box.minX || ring[i] === box.maxX) && (ring[i + 1] === box.minY || ring[i + 1] === box.maxY);
+    }
+    const holes = bin.holes
+      .filter((hole) => meets(hole.points, bin))
+      .map((hole) => {
+        const full = withoutRedundantPoints(positive(ringOf(hole.points)));
+        return { full: outlineOf(full), eased: outlineOf(easedUnlessThin(full, this.#ease)) };
+      });
+    return {
+      boundary,
+      isBox,
+      holes,
+      grid: [
+        [box.minX, box.minY],
+        [bin.cellWidth / request.xSteps, bin.cellHeight / request.ySteps],
+      ],
+    };
+  }
+}
+
+export function anchorOf({ origin, points }: Polyline): Point {
+  if (origin) return origin;
+  const { minX, minY } = boxOf(ringOf(points));
+  return [minX, minY];
+}
+
+function outlineOf(ring: Ring): Outline {
+  return { ring, box: boxOf(ring) };
+}
+
+function moved(ring: Ring, cos: number, sin: number, [x, y]: Point): Outline {
+  const out = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    out[i] = ring[i]! * cos - ring[i + 1]! * sin + x;
+    out[i + 1] = ring[i]! * sin + ring[i + 1]! * cos + y;
+  }
+  return outlineOf(out);
+}
+
+/** An outline thinner than what it should give way stays as it is. */
+function easedUnlessThin(ring: Ring, amount: number): Ring {
+  const { minX, minY, maxX, maxY } = boxOf(ring);
+  return Math.min(maxX - minX, maxY - minY) > 8 * amount ? eased(ring, amount) : ring;
+}

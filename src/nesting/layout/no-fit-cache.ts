@@ -1,0 +1,130 @@
+/**
+ * No-fit polygons, made on first use and kept up to a limit of memory. One polygon serves every pair of the same relative
+ * rotation: quarter turns, mirrored axes and the swap of both parts are exact images of it.
+ */
+
+import { noFitRegion, outerFitRegion } from '../../geometry/no-fit-polygon.js';
+import { type Ring, signedArea } from '../../geometry/ring.js';
+import { cosSin } from '../../geometry/rotation.js';
+import { type NoFit, noFitOf, turnedNoFit } from './no-fit.js';
+import { type Problem, quarterTurned, type Variant } from './problem.js';
+import type { SheetShape } from './sheet.js';
+
+const defaultLimit = 192 * 2 ** 20;
+
+/** All no-fit polygons in which one variant moves, by the id of the fixed variant. */
+interface Row {
+  readonly byFixed: (NoFit | undefined)[];
+  readonly obstacles: Map<number, readonly NoFit[]>;
+  bytes: number;
+}
+
+export class NoFitCache {
+  readonly #rows = new Map<number, Row>();
+  readonly #originals = new Map<string, NoFit>();
+  #bytes = 0;
+
+  constructor(
+    readonly problem: Problem,
+    readonly limitBytes = defaultLimit,
+  ) {}
+
+  /** Positions of `moving` relative to `fixed` at which they overlap or are too near. */
+  between(fixed: Variant, moving: Variant): NoFit {
+    const row = this.#row(moving);
+    let noFit = row.byFixed[fixed.id];
+    if (!noFit) {
+      noFit = this.#make(fixed, moving);
+      row.byFixed[fixed.id] = noFit;
+      this.#account(row, moving.id, noFit.bytes);
+    }
+    return noFit;
+  }
+
+  /** Positions of `moving` in a sheet at which it lies over the outline or over a hole. */
+  obstacles(sheet: SheetShape, moving: Variant): readonly NoFit[] {
+    const row = this.#row(moving);
+    let obstacles = row.obstacles.get(sheet.index);
+    if (!obstacles) {
+      const around = sheet.outline;
+      const made: NoFit[] = [];
+      if (around) {
+        const margin = 64;
+        made.push(
+          noFitOf(outerFitRegion(around, moving.outline, margin), outerFitRegion(around, moving.eased, margin)),
+        );
+      }
+      for (const hole of sheet.holes) {
+        made.push(noFitOf(noFitRegion(hole, moving.outline), noFitRegion(hole, moving.eased)));
+      }
+      obstacles = made;
+      row.obstacles.set(sheet.index, made);
+      this.#account(
+        row,
+        moving.id,
+        made.reduce((sum, { bytes }) => sum + bytes, 0),
+      );
+    }
+    return obstacles;
+  }
+
+  #row(moving: Variant): Row {
+    let row = this.#rows.get(moving.id);
+    if (!row) row = { byFixed: [], obstacles: new Map(), bytes: 0 };
+    else this.#rows.delete(moving.id);
+    this.#rows.set(moving.id, row);
+    return row;
+  }
+
+  /** Makes room by forgetting the rows that have not been asked for longest. */
+  #account(row: Row, id: number, bytes: number): void {
+    row.bytes += bytes;
+    this.#bytes += bytes;
+    if (this.#bytes <= this.limitBytes) return;
+    for (const [, { bytes: size }] of [...this.#originals].map(([key, noFit]) => [key, noFit] as const))
+      this.#bytes -= size;
+    this.#originals.clear();
+    for (const [other, { bytes: size }] of this.#rows) {
+      if (this.#bytes <= this.limitBytes) break;
+      if (other === id) continue;
+      this.#rows.delete(other);
+      this.#bytes -= size;
+    }
+  }
+
+  #make(fixed: Variant, moving: Variant): NoFit {
+    // the pair is looked up with the shape of the smaller index fixed and its quarter turns undone
+    const swapped = moving.shape.index < fixed.shape.index;
+    const [a, b] = swapped ? [moving, fixed] : [fixed, moving];
+    const turns = (b.turns - a.turns + 4) % 4;
+    const key = `${a.shape.index} ${a.angle} ${b.shape.index} ${b.angle} ${turns}`;
+    let original = this.#originals.get(key);
+    if (!original) {
+      original = this.#makeOriginal(a, b, turns);
+      this.#originals.set(key, original);
+      this.#bytes += original.bytes;
+    }
+    const [cos, sin] = cosSin(90 * a.turns);
+    const { ax, ay, bx, by } = this.problem.frame;
+    const sign = swapped ? -1 : 1;
+    return turnedNoFit(
+      original,
+      sign * (ax * cos + ay * sin),
+      sign * (-ax * sin + ay * cos),
+      sign * (bx * cos + by * sin),
+      sign * (-bx * sin + by * cos),
+    );
+  }
+
+  #makeOriginal(a: Variant, b: Variant, turns: number): NoFit {
+    const { grown } = a.shape.outlines(a.angle);
+    const { outline, eased } = b.shape.outlines(b.angle);
+    const moving = quarterTurned(outline, turns);
+    const movingEased = quarterTurned(eased, turns);
+    return noFitOf(around(grown, moving), around(grown, movingEased));
+  }
+}
+
+function around(region: readonly Ring[], moving: Ring): Ring[] {
+  return signedArea(moving) > 0 ? noFitRegion(region, moving) : [];
+}

@@ -1,0 +1,110 @@
+/** A no-fit polygon in the form that the search asks: is a point inside, and where would the parts touch. */
+
+import { distanceToSegment } from '../../geometry/region.js';
+import { type Ring, reversed, signedArea } from '../../geometry/ring.js';
+
+export interface NoFit {
+  /** Box of the blocked region. */
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+  /** Edges x1, y1, x2, y2, ... of the region of the eased outlines: inside of it is overlap. */
+  readonly blocked: Float64Array;
+  /** Edges of the region of the outlines themselves: on them the parts touch. */
+  readonly contact: Float64Array;
+  /** Corners of the contact region, and the slits of exact fits: x, y, ... */
+  readonly corners: Float64Array;
+  readonly bytes: number;
+}
+
+/** Corners of the blocked region that are this far from any touch belong to slits (grid units). */
+const slitDistance = 24;
+
+export function noFitOf(contactRings: readonly Ring[], blockedRings: readonly Ring[]): NoFit {
+  const contact = edgesOf(contactRings);
+  const blocked = edgesOf(blockedRings);
+  const corners: number[] = [];
+  for (const ring of contactRings) corners.push(...ring);
+  for (const ring of blockedRings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      if (!isNear(contact, ring[i]!, ring[i + 1]!)) corners.push(ring[i]!, ring[i + 1]!);
+    }
+  }
+  return assemble(blocked, contact, Float64Array.from(corners));
+}
+
+/** The image under (x, y) -> (a x + b y, c x + d y), an axis-parallel isometry. */
+export function turnedNoFit(noFit: NoFit, a: number, b: number, c: number, d: number): NoFit {
+  const turn = (points: Float64Array): Float64Array => {
+    const out = new Float64Array(points.length);
+    for (let i = 0; i < points.length; i += 2) {
+      out[i] = a * points[i]! + b * points[i + 1]!;
+      out[i + 1] = c * points[i]! + d * points[i + 1]!;
+    }
+    return out;
+  };
+  return assemble(turn(noFit.blocked), turn(noFit.contact), turn(noFit.corners));
+}
+
+function assemble(blocked: Float64Array, contact: Float64Array, corners: Float64Array): NoFit {
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  for (let i = 0; i < blocked.length; i += 2) {
+    minX = Math.min(minX, blocked[i]!);
+    maxX = Math.max(maxX, blocked[i]!);
+    minY = Math.min(minY, blocked[i + 1]!);
+    maxY = Math.max(maxY, blocked[i + 1]!);
+  }
+  const bytes = 8 * (blocked.length + contact.length + corners.length) + 200;
+  return { minX, minY, maxX, maxY, blocked, contact, corners, bytes };
+}
+
+/** Whether a point is inside of the blocked region: nonzero winding. */
+export function isBlocked(noFit: NoFit, x: number, y: number): boolean {
+  if (x <= noFit.minX || x >= noFit.maxX || y <= noFit.minY || y >= noFit.maxY) return false;
+  const edges = noFit.blocked;
+  let winding = 0;
+  for (let i = 0; i < edges.length; i += 4) {
+    const py = edges[i + 1]!;
+    const qy = edges[i + 3]!;
+    if (py <= y !== qy <= y) {
+      const px = edges[i]!;
+      const qx = edges[i + 2]!;
+      const side = (qx - px) * (y - py) - (qy - py) * (x - px);
+      if (qy > py) {
+        if (side > 0) winding++;
+      } else if (side < 0) winding--;
+    }
+  }
+  return winding !== 0;
+}
+
+function edgesOf(rings: readonly Ring[]): Float64Array {
+  const out = new Float64Array(2 * rings.reduce((sum, ring) => sum + ring.length, 0));
+  let k = 0;
+  for (const ring of rings) {
+    const n = ring.length;
+    for (let i = 0; i < n; i += 2) {
+      out[k++] = ring[i]!;
+      out[k++] = ring[i + 1]!;
+      out[k++] = ring[(i + 2) % n]!;
+      out[k++] = ring[(i + 3) % n]!;
+    }
+  }
+  return out;
+}
+
+function isNear(edges: Float64Array, x: number, y: number): boolean {
+  for (let i = 0; i < edges.length; i += 4) {
+    if (distanceToSegment(x, y, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!) < slitDistance) return true;
+  }
+  return false;
+}
+
+/** The ring with the given sense. */
+export function withSense(ring: Ring, isPositive: boolean): Ring {
+  return signedArea(ring) > 0 === isPositive ? ring : reversed(ring);
+}

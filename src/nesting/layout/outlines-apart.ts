@@ -1,0 +1,96 @@
+/** How far apart two placed outlines are: the question of the exact check. */
+
+import { winding } from '../../geometry/region.js';
+import type { Box, Ring } from '../../geometry/ring.js';
+
+export interface Outline {
+  readonly ring: Ring;
+  readonly box: Box;
+}
+
+/** Whether the insides of two outlines meet: a pair of edges crosses, or one lies in the other. */
+export function overlap(a: Outline, b: Outline): boolean {
+  if (boxesApart(a.box, b.box, 0)) return false;
+  return boundariesCloser(a, b, 0) || oneInsideOther(a, b);
+}
+
+/** Whether two outlines overlap or come nearer than `distance`. */
+export function closerThan(a: Outline, b: Outline, distance: number): boolean {
+  if (boxesApart(a.box, b.box, distance)) return false;
+  return boundariesCloser(a, b, distance) || oneInsideOther(a, b);
+}
+
+/** Whether a point of one boundary lies within `distance` of the other; with 0, whether they cross. */
+export function boundariesCloser(a: Outline, b: Outline, distance: number): boolean {
+  const p = a.ring;
+  const q = b.ring;
+  const limit = distance * distance;
+  const near = b.box;
+  for (let i = 0, h = p.length - 2; i < p.length; h = i, i += 2) {
+    const ax = p[h]!;
+    const ay = p[h + 1]!;
+    const bx = p[i]!;
+    const by = p[i + 1]!;
+    const left = Math.min(ax, bx) - distance;
+    const right = Math.max(ax, bx) + distance;
+    const low = Math.min(ay, by) - distance;
+    const high = Math.max(ay, by) + distance;
+    if (right < near.minX || left > near.maxX || high < near.minY || low > near.maxY) continue;
+    for (let j = 0, k = q.length - 2; j < q.length; k = j, j += 2) {
+      const cx = q[k]!;
+      const dx = q[j]!;
+      if ((cx < left && dx < left) || (cx > right && dx > right)) continue;
+      const cy = q[k + 1]!;
+      const dy = q[j + 1]!;
+      if ((cy < low && dy < low) || (cy > high && dy > high)) continue;
+      if (cross(ax, ay, bx, by, cx, cy, dx, dy)) return true;
+      if (distance === 0) continue;
+      if (squaredDistance(ax, ay, cx, cy, dx, dy) < limit || squaredDistance(bx, by, cx, cy, dx, dy) < limit)
+        return true;
+      if (squaredDistance(cx, cy, ax, ay, bx, by) < limit || squaredDistance(dx, dy, ax, ay, bx, by) < limit)
+        return true;
+    }
+  }
+  return false;
+}
+
+/** Whether the first point of one outline is inside of the other. */
+function oneInsideOther(a: Outline, b: Outline): boolean {
+  return winding([b.ring], a.ring[0]!, a.ring[1]!) !== 0 || winding([a.ring], b.ring[0]!, b.ring[1]!) !== 0;
+}
+
+export function boxesApart(a: Box, b: Box, distance: number): boolean {
+  return (
+    a.maxX + distance <= b.minX ||
+    b.maxX + distance <= a.minX ||
+    a.maxY + distance <= b.minY ||
+    b.maxY + distance <= a.minY
+  );
+}
+
+function cross(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+): boolean {
+  const c = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  const d = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax);
+  if (c > 0 === d > 0) return false;
+  const a = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx);
+  const b = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx);
+  return a > 0 !== b > 0;
+}
+
+function squaredDistance(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+  const ex = x - ax - t * dx;
+  const ey = y - ay - t * dy;
+  return ex * ex + ey * ey;
+}

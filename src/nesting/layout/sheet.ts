@@ -1,0 +1,122 @@
+/** Sheets in the frame of the search. Sheets of the same geometry share one shape, wherever they lie. */
+
+import { grownRound, shrunkMitred } from '../../geometry/offset.js';
+import {
+  type Box,
+  boxOf,
+  boxOfAll,
+  positive,
+  type Ring,
+  ringOf,
+  signedArea,
+  withoutRedundantPoints,
+} from '../../geometry/ring.js';
+import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
+import type { Bin, NestRequest, Point } from '../request.js';
+import { type Frame, turnedIntoFrame } from './frame.js';
+
+/** Where anchors may lie on an axis: origin + k step, in grid units from the sheet's corner. */
+export interface Steps {
+  readonly origin: number;
+  readonly step: number;
+}
+
+export interface SheetShape {
+  readonly index: number;
+  /** The box in which parts may lie, in grid units from the corner of the sheet's bounding box. */
+  readonly room: Box;
+  /** The outline where it is not the room's box, else null; several rings where the edge distance splits the sheet. */
+  readonly outline: readonly Ring[] | null;
+  /** Keep-out zones, already grown by the edge distance. */
+  readonly holes: readonly (readonly Ring[])[];
+  readonly along: Steps | null;
+  readonly across: Steps | null;
+  /** Free area and extents as sent, in units of the request. */
+  readonly area: number;
+  readonly length: number;
+  readonly width: number;
+}
+
+export interface Sheet {
+  readonly index: number;
+  readonly shape: SheetShape;
+  /** The corner of the bounding box in the frame, in units of the request. */
+  readonly corner: Point;
+}
+
+/** Every sheet of the request; null in the place of one in which nothing fits (the edge distance takes all of it). */
+export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
+  const shapes = new Map<string, SheetShape>();
+  return request.bins.map((bin, index) => {
+    const outline = positive(turnedIntoFrame(frame, withoutRedundantPoints(ringOf(bin.boundary.points))));
+    const box = boxOf(outline);
+    const corner: Point = [box.minX, box.minY];
+    const onGrid = (ring: Ring): Ring =>
+      positive(withoutRedundantPoints(ring.map((v, i) => Math.round((v - corner[i % 2]!) * frame.scale))));
+    const boundary = onGrid(outline);
+    const holes = bin.holes
+      .filter((hole) => meets(hole.points, bin))
+      .map((hole) => onGrid(turnedIntoFrame(frame, ringOf(hole.points))))
+      .filter((hole) => hole.length >= 6);
+    const [along, across] = stepsOf(request, bin, frame, box);
+    const key = [boundary, ...holes, [along?.origin, along?.step, across?.origin, across?.step]].join(';');
+    let shape = shapes.get(key);
+    if (!shape) {
+      shape = shapeOf(request, frame, shapes.size, boundary, holes, along, across, box);
+      shapes.set(key, shape);
+    }
+    return { index, shape, corner };
+  });
+}
+
+function shapeOf(
+  request: NestRequest,
+  frame: Frame,
+  index: number,
+  boundary: Ring,
+  holes: readonly Ring[],
+  along: Steps | null,
+  across: Steps | null,
+  box: Box,
+): SheetShape {
+  const edge = request.edgeDistance * frame.scale;
+  const tolerance = request.curveTolerance * frame.scale;
+  const whole = boxOf(boundary);
+  const gentle = Math.min(tolerance, 0.005 * Math.min(whole.maxX, whole.maxY));
+  const area = (signedArea(boundary) - holes.reduce((sum, hole) => sum + signedArea(hole), 0)) / frame.scale ** 2;
+  const common = { index, along, across, area, length: box.maxX - box.minX, width: box.maxY - box.minY };
+  const grownHoles = holes.map((hole) => grownRound(grownSimple(hole, gentle), edge));
+  if (isBox(boundary)) {
+    const room = { minX: edge, minY: edge, maxX: whole.maxX - edge, maxY: whole.maxY - edge };
+    return { ...common, room, outline: null, holes: grownHoles };
+  }
+  const outline = shrunkMitred(shrunkSimple(boundary, gentle), edge);
+  const room = outline.length > 0 ? boxOfAll(outline) : { minX: 0, minY: 0, maxX: -1, maxY: -1 };
+  return { ...common, room, outline, holes: grownHoles };
+}
+
+function isBox(ring: Ring): boolean {
+  const { minX, minY, maxX, maxY } = boxOf(ring);
+  for (let i = 0; i < ring.length; i += 2) {
+    if ((ring[i] !== minX && ring[i] !== maxX) || (ring[i + 1] !== minY && ring[i + 1] !== maxY)) return false;
+  }
+  return ring.length === 8;
+}
+
+/** Whether the boxes of the hole and of the sheet overlap: a hole elsewhere keeps nothing out. */
+export function meets(hole: readonly Point[], bin: Bin): boolean {
+  const a = boxOf(ringOf(hole));
+  const b = boxOf(ringOf(bin.boundary.points));
+  return a.minX < b.maxX && a.maxX > b.minX && a.minY < b.maxY && a.maxY > b.minY;
+}
+
+/** The grids along and across: counted from the top left of the bounding box, whichever way the frame is turned. */
+function stepsOf(request: NestRequest, bin: Bin, frame: Frame, box: Box): [Steps | null, Steps | null] {
+  const stepX = (bin.cellWidth / request.xSteps) * frame.scale;
+  const stepY = (bin.cellHeight / request.ySteps) * frame.scale;
+  const axis = (x: number, y: number, extent: number): Steps | null => {
+    const step = x === 0 ? stepY : stepX;
+    return step > 0 ? { origin: x + y < 0 ? extent * frame.scale : 0, step } : null;
+  };
+  return [axis(frame.ax, frame.ay, box.maxX - box.minX), axis(frame.bx, frame.by, box.maxY - box.minY)];
+}

@@ -1,0 +1,103 @@
+/**
+ * Builds a layout: part by part in a given order, each at the free touching position that reaches least far along, in the
+ * first sheet that takes it.
+ */
+
+import type { Layout, Placed } from '../layout/layout.js';
+import type { NoFitCache } from '../layout/no-fit-cache.js';
+import type { Part, Problem, Variant } from '../layout/problem.js';
+import { SheetFill, type Spot } from './sheet-fill.js';
+
+export interface Plan {
+  readonly order: readonly Part[];
+  /** By part index: the rotation to use, or -1 for the one that reaches least far. */
+  readonly rotations: Int32Array;
+  /** The share of a sheet's extent across that may be used. */
+  readonly width: number;
+}
+
+/** Beyond this many parts only corners of no-fit polygons are candidates. */
+const mostPartsWithCrossings = 300;
+
+/** Largest area first, free rotation, the whole width: what the first layout is made of. */
+export function largestFirst(problem: Problem): Plan {
+  const order = [...problem.parts].sort(
+    (a, b) => b.shape.area - a.shape.area || a.shape.index - b.shape.index || a.index - b.index,
+  );
+  return { order, rotations: new Int32Array(problem.parts.length).fill(-1), width: 1 };
+}
+
+/** `poll` is called at least every few milliseconds; what it throws ends the construction. */
+export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll: () => void): Layout {
+  const { sheets } = problem;
+  const cell = typicalSize(problem);
+  const fills: (SheetFill | undefined)[] = [];
+  const fillOf = (index: number): SheetFill => {
+    let fill = fills[index];
+    if (!fill) {
+      const { shape } = sheets[index]!;
+      const options = {
+        acrossLimit: plan.width < 1 ? shape.room.minY + plan.width * (shape.room.maxY - shape.room.minY) : Infinity,
+        crossings: problem.parts.length <= mostPartsWithCrossings,
+        snaps: problem.snaps,
+        poll,
+      };
+      fill = new SheetFill(shape, cache, options, cell);
+      fills[index] = fill;
+    }
+    return fill;
+  };
+  // sheets before this one are closed to a variant for good
+  const firstOpen = new Map<number, number>();
+  const placed: Placed[] = [];
+  const unplaced: Part[] = [];
+
+  const tryVariants = (part: Part, variants: readonly Variant[]): boolean => {
+    const start = Math.min(...variants.map((variant) => firstOpen.get(variant.id) ?? 0));
+    for (let index = start; index < sheets.length; index++) {
+      const fill = fillOf(index);
+      let best: Spot | null = null;
+      let chosen: Variant | null = null;
+      for (const variant of variants) {
+        if ((firstOpen.get(variant.id) ?? 0) > index) continue;
+        const spot = fill.best(variant);
+        if (!spot) {
+          if ((firstOpen.get(variant.id) ?? 0) === index) firstOpen.set(variant.id, index + 1);
+        } else if (!best || spot.key < best.key) {
+          best = spot;
+          chosen = variant;
+        }
+      }
+      if (best && chosen) {
+        fill.put(chosen, best.along, best.across);
+        placed.push({ part, variant: chosen, sheet: index, along: best.along, across: best.across });
+        return true;
+      }
+      // an empty sheet that does not take the part tells that none of its shape will: skip its like
+      if (fill.count === 0) {
+        const { shape } = sheets[index]!;
+        while (index + 1 < sheets.length && sheets[index + 1]!.shape === shape) index++;
+      }
+    }
+    return false;
+  };
+
+  for (const part of plan.order) {
+    poll();
+    const wish = plan.rotations[part.index]!;
+    const choices = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
+    if (tryVariants(part, choices)) continue;
+    // before a part is left out, every rotation gets its chance
+    if (!tryVariants(part, problem.everyRotation(part.shape))) unplaced.push(part);
+  }
+  return { placed, unplaced };
+}
+
+/** About the side of a part: the cell size of the neighbourhood. */
+function typicalSize(problem: Problem): number {
+  const sizes = problem.shapes.map((shape) => {
+    const { box } = problem.variant(shape, 0);
+    return Math.max(box.maxX - box.minX, box.maxY - box.minY);
+  });
+  return sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+}

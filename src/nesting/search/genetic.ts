@@ -1,0 +1,97 @@
+/**
+ * A genetic search over the order and the rotations of the parts: each genome is decoded by the construction. One
+ * generation keeps its best genome and fills up with mutated children; parents are drawn by rank.
+ */
+
+import type { Measures } from '../layout/measure.js';
+import type { Part, Problem } from '../layout/problem.js';
+import { construct, type Plan } from './construct.js';
+import type { Random } from './random.js';
+import type { SearchContext } from './search.js';
+
+interface Individual {
+  readonly plan: Plan;
+  measures: Measures | null;
+}
+
+/** Runs generations for ever; the context ends it. */
+export function geneticSearch(context: SearchContext, start: Plan): void {
+  const { problem, random } = context;
+  const { populationSize, mutationRate } = problem.request;
+  let population: Individual[] = [{ plan: start, measures: null }];
+  while (population.length < populationSize) {
+    population.push({ plan: mutated(problem, start, Math.max(mutationRate, 0.05), random), measures: null });
+  }
+  for (;;) {
+    for (const individual of population) {
+      if (individual.measures) continue;
+      const layout = construct(problem, context.noFits, individual.plan, context.poll);
+      individual.measures = context.offer(layout);
+      context.step();
+    }
+    context.endGeneration();
+    population.sort((a, b) => a.measures!.fitness - b.measures!.fitness);
+    const next: Individual[] = [population[0]!];
+    while (next.length < Math.max(2, populationSize)) {
+      const mother = byRank(population, random);
+      const father = byRank(population, random);
+      const child = mother === father ? mother.plan : crossed(mother.plan, father.plan, random);
+      next.push({ plan: mutated(problem, child, mutationRate, random), measures: null });
+    }
+    population = next;
+  }
+}
+
+/** Better ranks are drawn more often, linearly. */
+function byRank(sorted: readonly Individual[], random: Random): Individual {
+  const n = sorted.length;
+  return sorted[Math.min(n - 1, Math.floor(n * (1 - Math.sqrt(random.next()))))]!;
+}
+
+/** The beginning of the mother's order, then what is missing in the father's order; rotations go with their parts. */
+function crossed(mother: Plan, father: Plan, random: Random): Plan {
+  const cut = random.below(mother.order.length + 1);
+  const order = mother.order.slice(0, cut);
+  const taken = new Set(order);
+  const rotations = mother.rotations.slice();
+  for (const part of father.order) {
+    if (taken.has(part)) continue;
+    order.push(part);
+    rotations[part.index] = father.rotations[part.index]!;
+  }
+  return { order, rotations, width: random.next() < 0.5 ? mother.width : father.width };
+}
+
+/** Each entry of the genome changes with the given chance: its place in the order, and its rotation. */
+function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Plan {
+  const order = [...plan.order];
+  const rotations = plan.rotations.slice();
+  for (let i = 0; i < order.length; i++) {
+    if (random.next() < rate) swap(order, i, nearby(i, order.length, random));
+    if (problem.rotations.length > 1 && random.next() < rate)
+      rotations[order[i]!.index] = otherRotation(problem, random);
+  }
+  let { width } = plan;
+  if (problem.request.optimization.type === 'area' && random.next() < Math.max(rate, 0.2)) {
+    width = Math.min(1, Math.max(0.02, width * (0.8 + 0.4 * random.next())));
+  }
+  return { order, rotations, width };
+}
+
+/** Mostly a place close by, since large parts should stay early; now and then any. */
+function nearby(i: number, n: number, random: Random): number {
+  if (random.next() < 0.2) return random.below(n);
+  const reach = 1 + Math.floor(Math.abs(random.next() + random.next() - 1) * 0.3 * n);
+  return Math.min(n - 1, Math.max(0, i + (random.next() < 0.5 ? -reach : reach)));
+}
+
+function swap(order: Part[], i: number, j: number): void {
+  const part = order[i]!;
+  order[i] = order[j]!;
+  order[j] = part;
+}
+
+/** Half of the time the choice is left to the construction. */
+function otherRotation(problem: Problem, random: Random): number {
+  return random.next() < 0.5 ? -1 : random.below(problem.rotations.length);
+}

@@ -1,0 +1,43 @@
+/**
+ * Positions on the grid of a sheet. Around every free candidate the snapped ones, floor and ceiling on each axis that has
+ * a grid, are candidates; where positions have to be on the grid, the free one is not.
+ */
+
+import type { Box } from '../../geometry/ring.js';
+import type { Variant } from '../layout/problem.js';
+import type { Steps } from '../layout/sheet.js';
+
+type Push = (along: number, across: number) => void;
+
+/** How far off the grid counts as on it: rounding (grid units). */
+const onGrid = 0.25;
+
+export function snapCandidates(
+  variant: Variant,
+  along: Steps | null,
+  across: Steps | null,
+  room: Box,
+  push: Push,
+  required: boolean,
+): Push {
+  return (x, y) => {
+    if (!required) push(x, y);
+    const xs = along ? snaps(x, along, variant.anchor[0]) : [x];
+    const ys = across ? snaps(y, across, variant.anchor[1]) : [y];
+    for (const sx of xs) {
+      if (sx < room.minX - onGrid || sx > room.maxX + onGrid) continue;
+      for (const sy of ys) {
+        if (sy >= room.minY - onGrid && sy <= room.maxY + onGrid) push(sx, sy);
+      }
+    }
+  };
+}
+
+/** The positions of the reference point before and after `value` at which the anchor is on the grid. */
+function snaps(value: number, { origin, step }: Steps, anchor: number): number[] {
+  const k = (value + anchor - origin) / step;
+  const low = Math.floor(k);
+  const nearest = Math.round(k);
+  if (Math.abs(k - nearest) * step <= onGrid) return [origin + nearest * step - anchor];
+  return [origin + low * step - anchor, origin + (low + 1) * step - anchor];
+}
