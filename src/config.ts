@@ -111,25 +111,17 @@ class Reader {
   constructor(
     private readonly flags: Flags,
     private readonly environment: NodeJS.ProcessEnv,
-  ) {
-    const known = new Set(options.map(({ flag }) => environmentName(flag)));
-    for (const name of Object.keys(environment)) {
-      if (name.startsWith('SELVAGE_') && !known.has(name)) {
-        this.problems.push({ path: name, code: 'unknown_key', message: `${name} is not a setting of Selvage` });
-      }
-    }
-  }
+  ) {}
 
   throwProblems(): void {
     if (this.problems.length > 0) throw ServiceError.ofProblems('invalid', this.problems);
   }
 
+  /** One problem a setting: the first. */
   refuse(flag: Flag, message: string): void {
-    this.problems.push({
-      path: this.source(flag),
-      code: 'invalid_setting',
-      message: `${this.source(flag)}: ${message}`,
-    });
+    const path = this.source(flag);
+    if (this.problems.some((problem) => problem.path === path)) return;
+    this.problems.push({ path, code: 'invalid_setting', message: `${path}: ${message}` });
   }
 
   text(flag: Flag): string {

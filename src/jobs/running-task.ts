@@ -99,8 +99,9 @@ export class RunningTask {
     };
   }
 
+  /** A replaced solver goes on from the job's best; a first one begins by its own seed, whatever others have found. */
   private async bestLayout(job: JobRecord): Promise<Solution | null> {
-    if (job.bestSeq === null) return null;
+    if (job.bestSeq === null || this.claimed.attempt === 1) return null;
     const limit = { maxEvents: 1, maxBytes: Number.MAX_SAFE_INTEGER };
     const [stored] = await this.ledger.store.eventsAfter(job.id, job.bestSeq - 1, limit);
     const event = stored && (JSON.parse(stored.body) as NestEventBody);

@@ -1,0 +1,78 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { environmentName, type Flags, options, readConfig } from '../src/config.js';
+import { ServiceError } from '../src/errors.js';
+
+const problemsOf = (flags: Flags, environment: NodeJS.ProcessEnv = {}): string[] => {
+  try {
+    readConfig(flags, environment);
+    return [];
+  } catch (error) {
+    assert.instance(error, ServiceError);
+    return (error as ServiceError).problems.map(({ path }) => path);
+  }
+};
+
+test('without a word the service is private, embedded and solves for both queues', () => {
+  const config = readConfig({}, {});
+  assert.equal([config.host, config.port, config.dataDir, config.tls], ['127.0.0.1', 8080, './selvage-data', null]);
+  assert.equal(config.queues, ['fast', 'slow']);
+  assert.ok(config.solvers >= 1);
+  assert.equal([config.retentionDays, config.bodyLimitBytes, config.json], [7, 32 * 1024 * 1024, false]);
+  assert.is(config.databaseUrl, undefined);
+});
+
+test('every flag has its variable, and wins over it', () => {
+  const values: Record<string, string> = {
+    host: '127.0.0.2',
+    port: '0',
+    data: '/tmp/x',
+    'tls-cert': 'c.pem',
+    'tls-key': 'k.pem',
+    insecure: 'true',
+    solvers: '3',
+    queues: 'slow',
+    'retention-days': '0.5',
+    'body-limit': '1',
+    'shutdown-grace': '0',
+    'log-level': 'warn',
+    json: '1',
+  };
+  assert.equal(Object.keys(values).sort(), options.map(({ flag }) => flag as string).sort());
+  const environment = Object.fromEntries(Object.entries(values).map(([flag, value]) => [environmentName(flag), value]));
+  const switches = { insecure: true, json: true };
+  assert.equal(readConfig({}, environment), readConfig({ ...values, ...switches }, {}));
+  assert.is(readConfig({ port: '9' }, environment).port, 9);
+  assert.is(readConfig({ json: false }, environment).json, false);
+  assert.is(readConfig({}, { DATABASE_URL: 'postgres://x' }).databaseUrl, 'postgres://x');
+});
+
+test('every mistake is listed, under the name by which it was given', () => {
+  const flags = { port: '65536', solvers: '1.5', queues: 'slow,swift', 'log-level': 'loud', host: '0.0.0.0' };
+  const environment = { SELVAGE_RETENTION_DAYS: 'week', SELVAGE_TLS_KEY: 'k.pem' };
+  assert.equal(problemsOf(flags, environment).sort(), [
+    '--log-level',
+    '--port',
+    '--queues',
+    '--solvers',
+    '--tls-cert',
+    'SELVAGE_RETENTION_DAYS',
+  ]);
+});
+
+test('numbers are numbers', () => {
+  for (const port of ['', ' ', '-1', '1e3', '0x10', 'NaN', '80.5', '1 2'])
+    assert.equal(problemsOf({ port }), ['--port'], port);
+  assert.equal(problemsOf({ 'body-limit': '0' }), ['--body-limit']);
+});
+
+test('cleartext leaves the machine only on demand', () => {
+  for (const host of ['0.0.0.0', '::', '192.168.1.4', 'example.org']) {
+    assert.equal(problemsOf({ host }), ['--host'], host);
+    assert.equal(problemsOf({ host, insecure: true }), []);
+    assert.equal(problemsOf({ host, 'tls-cert': 'c', 'tls-key': 'k' }), []);
+  }
+  for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '::1']) assert.equal(problemsOf({ host }), []);
+});
+
+test.run();

@@ -1,0 +1,13 @@
+/** A process that claims tasks until there are none, and prints each: claim-all.js DATA_DIR NAME */
+import { openStore } from '../../src/store/open-store.js';
+
+const [dataDir, worker] = process.argv.slice(2) as [string, string];
+const store = await openStore({ dataDir });
+for (;;) {
+  const task = await store.claimTask({ queues: ['fast', 'slow'], worker, leaseUntil: Date.now() + 60_000 });
+  if (task === null) break;
+  process.stdout.write(`${task.jobId}/${task.index}\n`);
+}
+await store.close();
+// The channel to the parent would keep the process alive.
+process.disconnect?.();

@@ -1,0 +1,151 @@
+/** The embedded store: the contract, and what is SQLite's own affair. */
+import { fork } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ServiceError } from '../../src/errors.js';
+import { openStore } from '../../src/store/open-store.js';
+import { migrate, migrations } from '../../src/store/sqlite/migrate.js';
+import { rejects, storeContract } from './contract.js';
+import { newJob, patternRecord, someTime, userRecord } from './records.js';
+import { temporaryStore } from './temporary-store.js';
+
+storeContract('SQLite', temporaryStore);
+
+const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'selvage-'));
+
+/** Runs a claimer in a process of its own and gives what it printed. */
+function claimer(dataDir: string, name: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL('./claim-all.js', import.meta.url), [dataDir, name], { silent: true });
+    let output = '';
+    child.stdout!.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr!.pipe(process.stderr);
+    child.on('exit', (code) =>
+      code === 0 ? resolve(output.trim().split('\n').filter(Boolean)) : reject(new Error(`claimer left with ${code}`)),
+    );
+  });
+}
+
+test('four processes on one file claim every task once, and none is lost', async () => {
+  const { store, dataDir, close } = await temporaryStore();
+  const user = userRecord();
+  await store.createUser(user);
+  const count = 400;
+  for (let i = 0; i < count; i++) await store.createJob(newJob(user.id));
+  const claimed = (await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer(dataDir, name)))).flat();
+  assert.is(claimed.length, count);
+  assert.is(new Set(claimed).size, count);
+  await close();
+});
+
+test('a second process sees at once what the first has written', async () => {
+  const { store, dataDir, close } = await temporaryStore();
+  const second = await openStore({ dataDir });
+  const user = userRecord();
+  await second.createUser(user);
+  assert.equal(await store.findUser(user.id), user);
+  await second.close();
+  await close();
+});
+
+test('everything is there after closing and opening again', async () => {
+  const dataDir = temporaryFolder();
+  const first = await openStore({ dataDir });
+  const user = userRecord();
+  await first.createUser(user);
+  await first.close();
+  const second = await openStore({ dataDir });
+  assert.equal(await second.findUser(user.id), user);
+  await second.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('only the owner may read the folder and the file', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  const store = await openStore({ dataDir });
+  assert.is(statSync(dataDir).mode & 0o777, 0o700);
+  for (const name of readdirSync(dataDir)) assert.is(statSync(join(dataDir, name)).mode & 0o077, 0, name);
+  await store.close();
+});
+
+test('published versions are immutable also for one who writes SQL', async () => {
+  const { store, dataDir, close } = await temporaryStore();
+  const pattern = patternRecord();
+  await store.createPattern(pattern);
+  const version = { id: 'v', patternId: pattern.id, kind: 'static', content: '{}', createdAt: someTime };
+  await store.addPatternVersion(version);
+  await store.publishPatternVersion('v', someTime);
+  const db = new Sqlite(join(dataDir, 'selvage.db'));
+  assert.throws(() => db.exec("UPDATE pattern_version SET content = '[]'"), /immutable/);
+  assert.throws(() => db.exec("UPDATE pattern_version SET state = 'draft', published_at = NULL"), /immutable/);
+  assert.throws(() => db.exec('DELETE FROM pattern_version'), /immutable/);
+  db.close();
+  await close();
+});
+
+test('every schema is brought forward with its data, and a second run changes nothing', async () => {
+  for (let version = 0; version <= migrations.length; version++) {
+    const dataDir = temporaryFolder();
+    const db = new Sqlite(join(dataDir, 'selvage.db'));
+    migrate(db, version);
+    assert.is(db.pragma('user_version', { simple: true }), version);
+    if (version > 0) db.exec("INSERT INTO organization VALUES ('o', 'atelier', 'paid', 1)");
+    db.close();
+    for (const _ of [0, 1]) {
+      const store = await openStore({ dataDir });
+      assert.is((await store.findOrganization('o'))?.name, version > 0 ? 'atelier' : undefined);
+      await store.close();
+    }
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
+test('a file of a newer version is left alone', async () => {
+  const dataDir = temporaryFolder();
+  await (await openStore({ dataDir })).close();
+  const db = new Sqlite(join(dataDir, 'selvage.db'));
+  db.pragma(`user_version = ${migrations.length + 1}`);
+  db.close();
+  const error = await openStore({ dataDir }).catch((reason: unknown) => reason as ServiceError);
+  assert.instance(error, ServiceError);
+  assert.match((error as ServiceError).message, /newer version/);
+  rmSync(dataDir, { recursive: true });
+});
+
+test('a folder that cannot be used is named in a sentence', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, 'not a folder');
+  const error = await openStore({ dataDir: file }).catch((reason: unknown) => reason as ServiceError);
+  assert.match((error as ServiceError).message, new RegExp(`^Cannot open the store in ${file}: `));
+});
+
+test('DATABASE_URL is refused in words', async () => {
+  await rejects(openStore({ dataDir: temporaryFolder(), databaseUrl: 'postgres://localhost/selvage' }), 'unavailable');
+});
+
+test('a claim and a position are found through the partial indexes', async () => {
+  const { dataDir, close } = await temporaryStore();
+  const db = new Sqlite(join(dataDir, 'selvage.db'));
+  const plan = (sql: string) =>
+    (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail).join('\n');
+  const claim = plan(
+    "SELECT rowid FROM task WHERE state = 'queued' AND queue = 'slow' ORDER BY priority DESC, job_number, idx LIMIT 1",
+  );
+  assert.match(claim, /USING (COVERING )?INDEX task_ready/);
+  assert.not.match(claim, /TEMP B-TREE/);
+  const position = plan(
+    "SELECT id, row_number() OVER (ORDER BY priority DESC, number) FROM job WHERE state = 'queued' AND queue = 'slow'",
+  );
+  assert.match(position, /USING (COVERING )?INDEX job_queued/);
+  assert.not.match(position, /TEMP B-TREE/);
+  db.close();
+  await close();
+});
+
+test.run();
