@@ -8,19 +8,20 @@
  */
 
 import { eased } from '../../geometry/ease.js';
-import { winding } from '../../geometry/region.js';
+import { insidePoint, winding } from '../../geometry/region.js';
 import { boxOf, positive, type Ring, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { Bin, NestRequest, Placement, Point, Polyline } from '../request.js';
 import { smallerSide } from './frame.js';
-import { boundariesCloser, boxesApart, closerThan, type Outline, overlap } from './outlines-apart.js';
-import { meets } from './sheet.js';
+import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, overlap } from './outlines-apart.js';
+import { effectiveHoles } from './sheet.js';
 
 const easeShare = 1e-7;
 
 interface SentPart {
   readonly ring: Ring;
   readonly eased: Ring;
+  readonly inside: Point;
 }
 
 interface SentSheet {
@@ -43,19 +44,13 @@ export class ExactCheck {
 
   constructor(readonly request: NestRequest) {
     this.#ease = easeShare * smallerSide(request);
-    const known = new Map<Polyline['points'], SentPart>();
     this.#parts = request.polygons.map((polygon) => {
       const anchor = anchorOf(polygon);
       const ring = withoutRedundantPoints(positive(ringOf(polygon.points))).map((v, i) => v - anchor[i % 2]!);
-      const part = known.get(polygon.points) ?? { ring, eased: easedUnlessThin(ring, this.#ease) };
-      return part;
+      const giving = easedUnlessThin(ring, this.#ease);
+      return { ring, eased: giving, inside: insidePoint(giving) };
     });
-    const sheets = new Map<Bin, SentSheet>();
-    this.#sheets = request.bins.map((bin) => {
-      const sheet = sheets.get(bin) ?? this.#sheetOf(bin);
-      sheets.set(bin, sheet);
-      return sheet;
-    });
+    this.#sheets = request.bins.map((bin) => this.#sheetOf(bin));
   }
 
   /** The outlines where the placements put them. */
@@ -63,8 +58,12 @@ export class ExactCheck {
     return placements.map(({ index, rotation, position }) => {
       const part = this.#parts[index]!;
       const [cos, sin] = cosSin(rotation);
-      const full = moved(part.ring, cos, sin, position);
-      return { full, eased: moved(part.eased, cos, sin, position) };
+      const [x, y] = part.inside;
+      const inside: Point = [x * cos - y * sin + position[0], x * sin + y * cos + position[1]];
+      return {
+        full: moved(part.ring, cos, sin, position, inside),
+        eased: moved(part.eased, cos, sin, position, inside),
+      };
     });
   }
 
@@ -138,8 +137,9 @@ export class ExactCheck {
       isBox &&=
         (ring[i] === box.minX || ring[i] === box.maxX) && (ring[i + 1] === box.minY || ring[i + 1] === box.maxY);
     }
+    const isEffective = effectiveHoles(bin);
     const holes = bin.holes
-      .filter((hole) => meets(hole.points, bin))
+      .filter((_, i) => isEffective[i])
       .map((hole) => {
         const full = withoutRedundantPoints(positive(ringOf(hole.points)));
         return { full: outlineOf(full), eased: outlineOf(easedUnlessThin(full, this.#ease)) };
@@ -162,17 +162,13 @@ export function anchorOf({ origin, points }: Polyline): Point {
   return [minX, minY];
 }
 
-function outlineOf(ring: Ring): Outline {
-  return { ring, box: boxOf(ring) };
-}
-
-function moved(ring: Ring, cos: number, sin: number, [x, y]: Point): Outline {
+function moved(ring: Ring, cos: number, sin: number, [x, y]: Point, inside: Point): Outline {
   const out = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
     out[i] = ring[i]! * cos - ring[i + 1]! * sin + x;
     out[i + 1] = ring[i]! * sin + ring[i + 1]! * cos + y;
   }
-  return outlineOf(out);
+  return { ring: out, box: boxOf(out), inside };
 }
 
 /** An outline thinner than what it should give way stays as it is. */

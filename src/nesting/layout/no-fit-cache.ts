@@ -117,7 +117,7 @@ export class NoFitCache {
   }
 
   #makeOriginal(a: Variant, b: Variant, turns: number): NoFit {
-    const { grown } = a.shape.outlines(a.angle);
+    const grown = a.shape.grown(a.angle);
     const { outline, eased } = b.shape.outlines(b.angle);
     const moving = quarterTurned(outline, turns);
     const movingEased = quarterTurned(eased, turns);

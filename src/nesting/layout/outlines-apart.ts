@@ -1,11 +1,17 @@
 /** How far apart two placed outlines are: the question of the exact check. */
 
-import { winding } from '../../geometry/region.js';
-import type { Box, Ring } from '../../geometry/ring.js';
+import { insidePoint, winding } from '../../geometry/region.js';
+import { type Box, boxOf, type Ring } from '../../geometry/ring.js';
 
 export interface Outline {
   readonly ring: Ring;
   readonly box: Box;
+  /** A point inside: it tells outlines apart whose boundaries do not cross. */
+  readonly inside: readonly [number, number];
+}
+
+export function outlineOf(ring: Ring): Outline {
+  return { ring, box: boxOf(ring), inside: insidePoint(ring) };
 }
 
 /** Whether the insides of two outlines meet: a pair of edges crosses, or one lies in the other. */
@@ -54,9 +60,8 @@ export function boundariesCloser(a: Outline, b: Outline, distance: number): bool
   return false;
 }
 
-/** Whether the first point of one outline is inside of the other. */
 function oneInsideOther(a: Outline, b: Outline): boolean {
-  return winding([b.ring], a.ring[0]!, a.ring[1]!) !== 0 || winding([a.ring], b.ring[0]!, b.ring[1]!) !== 0;
+  return winding([b.ring], ...a.inside) !== 0 || winding([a.ring], ...b.inside) !== 0;
 }
 
 export function boxesApart(a: Box, b: Box, distance: number): boolean {

@@ -58,11 +58,13 @@ export class Problem {
   constructor(readonly request: NestRequest) {
     this.frame = frameOf(request);
     this.rotations = differentRotations(request.allowedRotations);
-    this.clearance = request.minDistance * this.frame.scale;
     this.sheets = sheetsOf(request, this.frame);
+    const longest = Math.max(...this.sheets.map(({ shape }) => Math.hypot(shape.length, shape.width)));
+    // beyond the longest way across a sheet one part keeps every other out
+    this.clearance = Math.min(request.minDistance, 2 * longest) * this.frame.scale;
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
     this.snaps = hasGrid && request.matchingType !== 'solid';
-    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid);
+    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest);
     this.parts = parts;
     this.shapes = shapes;
   }
@@ -160,7 +162,7 @@ function outlineKey({ outline, box }: Variant): string {
   return points.sort().join(' ');
 }
 
-function partsOf(request: NestRequest, scale: number, clearance: number, anchored: boolean) {
+function partsOf(request: NestRequest, scale: number, clearance: number, anchored: boolean, longest: number) {
   const byKey = new Map<string, { ring: Ring; anchor: Point | null }>();
   const keys = request.polygons.map((polygon) => {
     const sent = ringOf(polygon.points);
@@ -176,7 +178,9 @@ function partsOf(request: NestRequest, scale: number, clearance: number, anchore
   const shapes = new Map<string, Shape>();
   for (const [key, { ring, anchor }] of byKey) {
     const { maxX, maxY } = boxOf(ring);
-    const gentle = gentleShare * Math.min(maxX, maxY) * scale;
+    // a part that is longer than every sheet is never placed: its outline needs no care
+    const isTooLong = Math.max(maxX, maxY) > longest;
+    const gentle = isTooLong ? 0 : gentleShare * Math.min(maxX, maxY) * scale;
     let tolerance = Math.min(request.curveTolerance * scale, gentle);
     let shape = new Shape(shapes.size, ring, scale, tolerance, clearance, anchor);
     for (

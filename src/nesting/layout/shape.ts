@@ -21,12 +21,11 @@ export interface Outlines {
   /** Of the outline before its simplification, which may reach beyond. */
   readonly box: Box;
   readonly eased: Ring;
-  /** The outline grown by the minimum distance: a region. */
-  readonly grown: readonly Ring[];
 }
 
 export class Shape {
   readonly #byAngle = new Map<number, Outlines>();
+  readonly #grown = new Map<number, readonly Ring[]>();
   readonly #clearance: number;
   readonly #full: Ring;
   readonly #ring: Ring;
@@ -69,11 +68,21 @@ export class Shape {
         outline,
         box,
         eased: withoutRedundantPoints(eased(outline, ease).map(Math.round)),
-        grown: this.#clearance > 0 ? grownRound(outline, this.#clearance) : [outline],
       };
       this.#byAngle.set(angle, outlines);
     }
     return outlines;
+  }
+
+  /** The outline at an angle grown by the minimum distance: a region. */
+  grown(angle: number): readonly Ring[] {
+    let grown = this.#grown.get(angle);
+    if (!grown) {
+      const { outline } = this.outlines(angle);
+      grown = this.#clearance > 0 ? grownRound(outline, this.#clearance) : [outline];
+      this.#grown.set(angle, grown);
+    }
+    return grown;
   }
 }
 

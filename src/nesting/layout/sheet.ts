@@ -12,8 +12,9 @@ import {
   withoutRedundantPoints,
 } from '../../geometry/ring.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
-import type { Bin, NestRequest, Point } from '../request.js';
+import type { Bin, NestRequest, Point, Polyline } from '../request.js';
 import { type Frame, turnedIntoFrame } from './frame.js';
+import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
 
 /** Where anchors may lie on an axis: origin + k step, in grid units from the sheet's corner. */
 export interface Steps {
@@ -44,7 +45,7 @@ export interface Sheet {
   readonly corner: Point;
 }
 
-/** Every sheet of the request; null in the place of one in which nothing fits (the edge distance takes all of it). */
+/** Every sheet of the request, in the order sent. */
 export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
   const shapes = new Map<string, SheetShape>();
   return request.bins.map((bin, index) => {
@@ -54,8 +55,9 @@ export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
     const onGrid = (ring: Ring): Ring =>
       positive(withoutRedundantPoints(ring.map((v, i) => Math.round((v - corner[i % 2]!) * frame.scale))));
     const boundary = onGrid(outline);
+    const isEffective = effectiveHoles(bin);
     const holes = bin.holes
-      .filter((hole) => meets(hole.points, bin))
+      .filter((_, i) => isEffective[i])
       .map((hole) => onGrid(turnedIntoFrame(frame, ringOf(hole.points))))
       .filter((hole) => hole.length >= 6);
     const [along, across] = stepsOf(request, bin, frame, box);
@@ -79,7 +81,8 @@ function shapeOf(
   across: Steps | null,
   box: Box,
 ): SheetShape {
-  const edge = request.edgeDistance * frame.scale;
+  // an edge distance beyond the sheet's extent leaves nothing of it, however large
+  const edge = Math.min(request.edgeDistance, box.maxX - box.minX + box.maxY - box.minY) * frame.scale;
   const tolerance = request.curveTolerance * frame.scale;
   const whole = boxOf(boundary);
   const gentle = Math.min(tolerance, 0.005 * Math.min(whole.maxX, whole.maxY));
@@ -103,11 +106,18 @@ function isBox(ring: Ring): boolean {
   return ring.length === 8;
 }
 
-/** Whether the boxes of the hole and of the sheet overlap: a hole elsewhere keeps nothing out. */
-export function meets(hole: readonly Point[], bin: Bin): boolean {
-  const a = boxOf(ringOf(hole));
-  const b = boxOf(ringOf(bin.boundary.points));
-  return a.minX < b.maxX && a.maxX > b.minX && a.minY < b.maxY && a.maxY > b.minY;
+/** Beyond this many pairs of a hole and a corner of the boundary the boxes alone decide. */
+const mostPairs = 1_000_000;
+
+/** For every hole of a sheet whether it keeps anything of the sheet out. */
+export function effectiveHoles({ boundary, holes }: Bin): boolean[] {
+  if (holes.length === 0) return [];
+  const outline = (line: Polyline) => outlineOf(withoutRedundantPoints(positive(ringOf(line.points))));
+  const sheet = outline(boundary);
+  const byBox = holes.length * boundary.points.length > mostPairs;
+  return holes.map((hole) =>
+    byBox ? !boxesApart(boxOf(ringOf(hole.points)), sheet.box, 0) : overlap(outline(hole), sheet),
+  );
 }
 
 /** The grids along and across: counted from the top left of the bounding box, whichever way the frame is turned. */

@@ -22,10 +22,10 @@ export function crossings(
     const py = a[i + 1]! + ay;
     const qx = a[i + 2]! + ax;
     const qy = a[i + 3]! + ay;
-    const left = px < qx ? px : qx;
-    const right = px < qx ? qx : px;
-    const low = py < qy ? py : qy;
-    const high = py < qy ? qy : py;
+    const left = Math.min(px, qx);
+    const right = Math.max(px, qx);
+    const low = Math.min(py, qy);
+    const high = Math.max(py, qy);
     if (right < minX || left > maxX || high < minY || low > maxY) continue;
     const ux = qx - px;
     const uy = qy - py;

@@ -1,0 +1,179 @@
+/**
+ * What a request must satisfy before anything is queued: counts, numbers and outlines. Every wrong field is named, as far
+ * as the list goes; what changes nothing about the answer is only a warning.
+ */
+
+import type { FieldProblem } from '../errors.js';
+import { largestCoordinate, type OutlineFault, outlineFault } from '../geometry/outline-fault.js';
+import { effectiveHoles } from './layout/sheet.js';
+import type { Bin, NestRequest, NestWarning, Polyline } from './request.js';
+
+export const limits = { polygons: 10_000, points: 100_000, bins: 1_000, rotations: 3_600, problems: 100 } as const;
+
+/** Limits are looked at first: a request far too large is refused without a look at its points. */
+export function checkNestRequest(request: NestRequest): { problems: FieldProblem[]; warnings: NestWarning[] } {
+  const problems = limitProblems(request);
+  if (problems.length > 0) return { problems, warnings: [] };
+  problems.push(...numberProblems(request));
+  const warnings: NestWarning[] = [];
+  request.polygons.forEach((polygon, i) => {
+    checkPolyline(`polygons[${i}]`, 'polygon', polygon, problems);
+  });
+  request.bins.forEach((bin, i) => {
+    checkBin(bin, i, problems, warnings);
+  });
+  return { problems: problems.slice(0, limits.problems), warnings };
+}
+
+function limitProblems({ polygons, bins, allowedRotations }: NestRequest): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const atMost = (path: string, count: number, limit: number, what: string): void => {
+    if (count <= limit) return;
+    problems.push({
+      path,
+      code: 'too_many',
+      message: `${path} has ${count} ${what}; at most ${limit} are accepted`,
+      limit,
+    });
+  };
+  const required = (path: string, count: number): void => {
+    if (count > 0) return;
+    problems.push({ path, code: 'required', message: `${path} must have at least one entry` });
+  };
+  required('polygons', polygons.length);
+  required('bins', bins.length);
+  atMost('polygons', polygons.length, limits.polygons, 'entries');
+  atMost('bins', bins.length, limits.bins, 'entries');
+  atMost('allowedRotations', allowedRotations.length, limits.rotations, 'entries');
+  let points = 0;
+  for (const { points: own } of polygons) points += own.length;
+  for (const bin of bins) {
+    points += bin.boundary.points.length;
+    for (const hole of bin.holes) points += hole.points.length;
+  }
+  if (points > limits.points) {
+    const message = `the polygons, bins and holes have ${points} points in all; at most ${limits.points} are accepted`;
+    problems.push({ path: 'polygons', code: 'too_many', message, limit: limits.points });
+  }
+  return problems;
+}
+
+function numberProblems(request: NestRequest): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const wrong = (path: string, value: number, accepted: string): void => {
+    problems.push({ path, code: 'out_of_range', message: `${path} is ${value}; accepted is ${accepted}` });
+  };
+  const notNegative = (path: string, value: number): void => {
+    if (!(value >= 0 && value <= largestCoordinate)) wrong(path, value, 'a finite number of at least 0');
+  };
+  const integer = (path: string, value: number, low: number, high: number): void => {
+    if (!(Number.isInteger(value) && value >= low && value <= high))
+      wrong(path, value, `an integer from ${low} to ${high}`);
+  };
+  for (const key of ['minDistance', 'edgeDistance', 'curveTolerance', 'reportInterval'] as const)
+    notNegative(key, request[key]);
+  integer('xSteps', request.xSteps, 1, 10_000);
+  integer('ySteps', request.ySteps, 1, 10_000);
+  integer('populationSize', request.populationSize, 1, 10_000);
+  integer('instances', request.instances, 1, 64);
+  const { mutationRate, maximumExecutionTime, seed, workLimit } = request;
+  if (!(mutationRate >= 0 && mutationRate <= 1)) wrong('mutationRate', mutationRate, 'a number from 0 to 1');
+  if (!(maximumExecutionTime > 0 && maximumExecutionTime <= 3600)) {
+    wrong('maximumExecutionTime', maximumExecutionTime, 'a number above 0 and up to 3600');
+  }
+  if (seed !== null && !Number.isSafeInteger(seed)) wrong('seed', seed, 'an integer of at most 53 bits');
+  if (workLimit !== null && !(Number.isSafeInteger(workLimit) && workLimit >= 0)) {
+    wrong('workLimit', workLimit, 'an integer of at least 0');
+  }
+  request.allowedRotations.forEach((degrees, i) => {
+    if (!Number.isFinite(degrees)) wrong(`allowedRotations[${i}]`, degrees, 'a finite number of degrees');
+  });
+  problems.push(...paperProblems(request.optimization));
+  request.bins.forEach((bin, i) => {
+    notNegative(`bins[${i}].cellWidth`, bin.cellWidth);
+    notNegative(`bins[${i}].cellHeight`, bin.cellHeight);
+  });
+  return problems;
+}
+
+function paperProblems({ paperWidth, paperHeight }: NestRequest['optimization']): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const sizes = [
+    ['optimization.params.paperWidth', paperWidth],
+    ['optimization.params.paperHeight', paperHeight],
+  ] as const;
+  for (const [path, value] of sizes) {
+    if (value !== null && !(value > 0 && value <= largestCoordinate)) {
+      problems.push({
+        path,
+        code: 'out_of_range',
+        message: `${path} is ${value}; accepted is a finite number above 0`,
+      });
+    }
+  }
+  if ((paperWidth === null) !== (paperHeight === null)) {
+    const [absent] = sizes.find(([, value]) => value === null)!;
+    const [present] = sizes.find(([, value]) => value !== null)!;
+    problems.push({ path: absent, code: 'required', message: `${absent} is missing: ${present} needs it` });
+  }
+  return problems;
+}
+
+function checkBin(bin: Bin, index: number, problems: FieldProblem[], warnings: NestWarning[]): void {
+  const path = `bins[${index}]`;
+  let isSound = checkPolyline(`${path}.boundary`, 'boundary', bin.boundary, problems);
+  bin.holes.forEach((hole, i) => {
+    isSound = checkPolyline(`${path}.holes[${i}]`, 'hole', hole, problems) && isSound;
+  });
+  if (!isSound) return;
+  effectiveHoles(bin).forEach((isEffective, i) => {
+    if (isEffective) return;
+    const holePath = `${path}.holes[${i}]`;
+    const message = `${named(holePath, 'hole', bin.holes[i]!)} lies outside its bin and is ignored`;
+    warnings.push({ code: 'hole_outside_bin', path: holePath, message });
+  });
+}
+
+/** Adds what is wrong with an outline; whether it is sound. */
+function checkPolyline(path: string, what: string, polyline: Polyline, problems: FieldProblem[]): boolean {
+  if (problems.length >= limits.problems) return false;
+  const before = problems.length;
+  const { origin, points } = polyline;
+  if (origin && !origin.every((v) => Math.abs(v) <= largestCoordinate)) {
+    const message = `the origin of ${named(path, what, polyline)} must be two finite numbers`;
+    problems.push({ path: `${path}.origin`, code: 'not_finite', message });
+  }
+  const fault = outlineFault(points);
+  if (fault) problems.push(faultProblem(path, named(path, what, polyline), polyline, fault));
+  return problems.length === before;
+}
+
+function named(path: string, what: string, { id }: Polyline): string {
+  return id === '' ? `the ${what} ${path}` : `the ${what} ${path} (id ${JSON.stringify(id)})`;
+}
+
+function faultProblem(path: string, name: string, { points }: Polyline, fault: OutlineFault): FieldProblem {
+  switch (fault.kind) {
+    case 'coordinate': {
+      const at = `${path}.points[${fault.point}]`;
+      const isFinite = points[fault.point]!.every(Number.isFinite);
+      const message = isFinite
+        ? `point ${fault.point} of ${name} has a coordinate beyond ${largestCoordinate}`
+        : `point ${fault.point} of ${name} has a coordinate that is not a finite number`;
+      return { path: at, code: isFinite ? 'out_of_range' : 'not_finite', message };
+    }
+    case 'too_few_points':
+      return {
+        path,
+        code: 'too_few_points',
+        message: `${name} has ${fault.distinct} different points; at least 3 are needed`,
+      };
+    case 'zero_area':
+      return { path, code: 'zero_area', message: `${name} has no area: its points lie on one line` };
+    case 'self_intersection': {
+      const [first, second] = fault.points;
+      const message = `${name} intersects itself: the edges after points ${first} and ${second} cross or touch`;
+      return { path, code: 'self_intersection', message, points: [...fault.points] };
+    }
+  }
+}
