@@ -2,24 +2,20 @@
  * Completes a body: any known measurements in, all 69 out, each flagged as supplied or predicted, predictions with a
  * 90 % interval. The rules are those of the API; the numbers come from the model in `models/body`.
  */
-import { GIVEN, IMPLAUSIBLE, makeConsistent } from './consistency.js';
-import { DEPRECATED_ALIAS, FIELDS, fieldIndex, MEASUREMENT_NAMES } from './fields.js';
+import { type FieldProblem, ServiceError } from '../errors.js';
+import { entriesWithoutPrediction, entriesWithPrediction, type FieldEntry } from './entries.js';
+import { fieldIndex } from './fields.js';
 import { MODEL_FOLDER, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
-import { type Prediction, Predictor } from './model/predictor.js';
+import { fastestBackend, type Predictions, Predictor } from './model/predictor.js';
+import type { ChosenBackend } from './model/tensorflow.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
-import { roundTo, scaleOf, type UnitName, type UnitSystem } from './units.js';
 import { contradiction, implausible, isPlausible, plausibleSlips, type Warning } from './warnings.js';
 
-export interface FieldEntry {
-  /** In `unit`; exactly as sent when supplied; null when nothing in the input bears on it. */
-  readonly value: number | null;
-  readonly unit: UnitName;
-  readonly source: 'input' | 'predicted';
-  /** Ends of the 90 % interval of a prediction, in `unit`; null where there is none. */
-  readonly low: number | null;
-  readonly high: number | null;
-}
+export type { FieldEntry } from './entries.js';
+export type { BodyRequest, Gender } from './request.js';
+export type { UnitName, UnitSystem } from './units.js';
+export type { Warning } from './warnings.js';
 
 export interface CompletedBody {
   /** Every measurement in the order of the API, and last the deprecated alias. */
@@ -29,82 +25,133 @@ export interface CompletedBody {
   readonly usedDeprecatedAlias: boolean;
 }
 
+/** A request that was read: what it sent, and which of that the model may use. */
+interface Question {
+  readonly request: BodyRequest;
+  readonly supplied: readonly Supplied[];
+  readonly usable: readonly Supplied[];
+  readonly usedDeprecatedAlias: boolean;
+}
+
 const age = fieldIndex('age');
-const aliased = fieldIndex(DEPRECATED_ALIAS.of);
+/** People that are put through the network at once. */
+const ROWS = 1024;
 
 export class BodyModel {
   readonly #predictor: Predictor;
+  /** The TensorFlow.js backend that was chosen, and what was measured, for the log. */
+  readonly backend: ChosenBackend;
 
-  constructor(predictor: Predictor) {
+  constructor(predictor: Predictor, backend: ChosenBackend) {
     this.#predictor = predictor;
+    this.backend = backend;
   }
 
   /** @throws ServiceError `invalid_measurement`, naming every measurement that is not a finite number above 0. */
   complete(request: BodyRequest): CompletedBody {
-    const { supplied, usedDeprecatedAlias } = readMeasurements(request);
-    const usable = supplied.filter(isPlausible);
-    const warnings = supplied.filter((one) => !isPlausible(one)).map((one) => implausible(one, request.unit));
-    if (!usable.some(({ index }) => index !== age)) {
-      return { fields: entries(request.unit, supplied, undefined), warnings, usedDeprecatedAlias };
+    return this.#answer([ask(request)])[0]!;
+  }
+
+  /**
+   * Completes many bodies at once, in the order given; fastest when all know the same fields.
+   *
+   * @throws ServiceError `invalid_measurement`; the problems' paths are `[3].height`.
+   */
+  completeMany(requests: readonly BodyRequest[]): CompletedBody[] {
+    const problems: FieldProblem[] = [];
+    const questions = requests.map((request, i) => {
+      try {
+        return ask(request);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        problems.push(...error.problems.map((problem) => ({ ...problem, path: `[${i}].${problem.path}` })));
+        return undefined;
+      }
+    });
+    if (problems.length > 0) throw ServiceError.ofProblems('invalid_measurement', problems);
+    const bodies = new Array<CompletedBody>(requests.length);
+    for (const places of alike(questions as Question[])) {
+      for (let first = 0; first < places.length; first += ROWS) {
+        const some = places.slice(first, first + ROWS);
+        const answers = this.#answer(some.map((place) => questions[place]!));
+        some.forEach((place, i) => {
+          bodies[place] = answers[i]!;
+        });
+      }
     }
-    const values = new Float64Array(N);
-    for (const { index, metric } of usable) values[index] = metric;
+    return bodies;
+  }
+
+  /** Answers questions that have gender and known fields in common. */
+  #answer(questions: readonly Question[]): CompletedBody[] {
+    const { request, usable } = questions[0]!;
+    if (!usable.some(({ index }) => index !== age)) {
+      return questions.map(({ request: { unit }, supplied, usedDeprecatedAlias }) => ({
+        fields: entriesWithoutPrediction(unit, supplied),
+        warnings: rangeWarnings(supplied, unit),
+        usedDeprecatedAlias,
+      }));
+    }
     const plan = this.#predictor.plan(
       request.gender,
       usable.map(({ index }) => index),
     );
-    for (const misfit of this.#predictor.misfits(request.gender, plan, values)) {
-      const one = usable.find(({ index }) => index === misfit.field)!;
-      const slip = plausibleSlips(one).find(({ metric }) => Math.abs(Math.log(metric / misfit.expectedMetric)) < 0.15);
-      warnings.push(contradiction(one, misfit.expectedMetric, slip, request.unit));
-    }
-    const prediction = this.#predictor.predict(request.gender, plan, values);
-    return { fields: entries(request.unit, supplied, prediction), warnings, usedDeprecatedAlias };
+    const values = new Float64Array(questions.length * N);
+    questions.forEach((question, row) => {
+      for (const { index, metric } of question.usable) values[row * N + index] = metric;
+    });
+    const predictions = this.#predictor.predict(request.gender, plan, values, questions.length);
+    return questions.map((question, row) => ({
+      fields: entriesWithPrediction(question.request.unit, question.supplied, predictions, row),
+      warnings: [
+        ...rangeWarnings(question.supplied, question.request.unit),
+        ...this.#contradictions(question, values, predictions, row),
+      ],
+      usedDeprecatedAlias: question.usedDeprecatedAlias,
+    }));
   }
 
-  /** Completes many bodies; the same as `complete` on each. */
-  completeMany(requests: readonly BodyRequest[]): CompletedBody[] {
-    return requests.map((request) => this.complete(request));
+  #contradictions(question: Question, values: Float64Array, predictions: Predictions, row: number): Warning[] {
+    const { gender, unit } = question.request;
+    const own = values.subarray(row * N, row * N + N);
+    const known = question.usable.map(({ index }) => index);
+    return this.#predictor
+      .misfits(gender, this.#predictor.plan(gender, known), own, predictions.distance[row]!)
+      .map(({ field, expectedMetric }) => {
+        const one = question.usable.find(({ index }) => index === field)!;
+        const slip = plausibleSlips(one).find(({ metric }) => Math.abs(Math.log(metric / expectedMetric)) < 0.15);
+        return contradiction(one, expectedMetric, slip, unit);
+      });
   }
 }
 
-/** The entries of all fields: what was supplied as sent, the rest as predicted and made consistent. */
-function entries(
-  system: UnitSystem,
-  supplied: readonly Supplied[],
-  prediction: Prediction | undefined,
-): Record<string, FieldEntry> {
-  const given = new Uint8Array(N);
-  const values = new Float64Array(N);
-  if (prediction) {
-    for (let i = 0; i < N; i++) values[i] = prediction.value[i]! / scaleOf(FIELDS[i]!.kind, system).metric;
-  }
-  for (const one of supplied) {
-    given[one.index] = isPlausible(one) ? GIVEN : IMPLAUSIBLE;
-    values[one.index] = one.value;
-  }
-  if (prediction) makeConsistent(values, given, system);
-  const fields: Record<string, FieldEntry> = {};
-  for (let i = 0; i < N; i++) {
-    const scale = scaleOf(FIELDS[i]!.kind, system);
-    const { unit } = scale;
-    const value = values[i]!;
-    if (given[i]) {
-      fields[MEASUREMENT_NAMES[i]!] = { value, unit, source: 'input', low: null, high: null };
-    } else if (!prediction) {
-      fields[MEASUREMENT_NAMES[i]!] = { value: null, unit, source: 'predicted', low: null, high: null };
-    } else {
-      // The interval follows the value when consistency moves it.
-      const low = Math.min(value, roundTo(scale, (value * prediction.low[i]!) / prediction.value[i]!));
-      const high = Math.max(value, roundTo(scale, (value * prediction.high[i]!) / prediction.value[i]!));
-      fields[MEASUREMENT_NAMES[i]!] = { value, unit, source: 'predicted', low, high };
-    }
-  }
-  fields[DEPRECATED_ALIAS.name] = fields[MEASUREMENT_NAMES[aliased]!]!;
-  return fields;
+function ask(request: BodyRequest): Question {
+  const { supplied, usedDeprecatedAlias } = readMeasurements(request);
+  return { request, supplied, usable: supplied.filter(isPlausible), usedDeprecatedAlias };
 }
 
-/** Loads the model that comes with the package, or the one in `folder`. */
+function rangeWarnings(supplied: readonly Supplied[], unit: BodyRequest['unit']): Warning[] {
+  return supplied.filter((one) => !isPlausible(one)).map((one) => implausible(one, unit));
+}
+
+/** Positions of the questions that have gender and usable fields in common. */
+function alike(questions: readonly Question[]): number[][] {
+  const groups = new Map<string, number[]>();
+  questions.forEach(({ request, usable }, place) => {
+    const key = `${request.gender} ${usable.map(({ index }) => index).join()}`;
+    const group = groups.get(key);
+    if (group) group.push(place);
+    else groups.set(key, [place]);
+  });
+  return [...groups.values()];
+}
+
+/**
+ * Loads the model that comes with the package, or the one in `folder`; chooses the fastest TensorFlow.js backend and
+ * warms it up.
+ */
 export async function loadBodyModel(folder: string = MODEL_FOLDER): Promise<BodyModel> {
-  return new BodyModel(new Predictor(readArtifact(folder)));
+  const artifact = readArtifact(folder);
+  const backend = await fastestBackend(artifact);
+  return new BodyModel(Predictor.of(artifact), backend);
 }

@@ -25,18 +25,16 @@ export interface Misfit {
  * either may be wrong, so everything nearly as odd as the one taken out is named with it.
  *
  * @param z known values, standardised, [N]
- * @param y whitened known values, [k]
+ * @param distance their squared Mahalanobis distance
  */
-export function contradictions(plan: Plan, z: Float64Array, y: Float64Array, tolerance: number): Misfit[] {
-  let distance = 0;
-  for (const value of y) distance += value * value;
+export function contradictions(plan: Plan, z: Float64Array, distance: number): Misfit[] {
   const k = plan.known.length;
-  if (k < 2 || distance <= tolerance * chiSquaredQuantile(k)) return [];
 
   const precision = precisionOf(plan);
   const found = new Map<number, Misfit>();
   const left = new Set(Array.from({ length: k }, (_, i) => i));
-  while (left.size > 1 && distance > tolerance * chiSquaredQuantile(left.size)) {
+  let leftover = distance;
+  while (left.size > 1 && leftover > chiSquaredQuantile(left.size)) {
     const odd = [...left].map((i) => oddness(precision, k, left, plan, z, i));
     const worst = odd.reduce((a, b) => (b.size > a.size ? b : a));
     for (const one of odd) {
@@ -48,7 +46,7 @@ export function contradictions(plan: Plan, z: Float64Array, y: Float64Array, tol
         });
       }
     }
-    distance -= worst.size ** 2;
+    leftover -= worst.size ** 2;
     left.delete(worst.i);
     sweepOut(precision, k, left, worst.i);
   }

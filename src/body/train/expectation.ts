@@ -28,7 +28,8 @@ export interface FitOptions {
   readonly iterations?: number;
   /** Stop when no element of mean or covariance moves by more. */
   readonly tolerance?: number;
-  readonly onIteration?: (iteration: number, change: number) => void;
+  /** What is believed beforehand, worth so many people who know every field. */
+  readonly prior?: { readonly gaussian: Gaussian; readonly people: number };
 }
 
 /**
@@ -36,19 +37,20 @@ export interface FitOptions {
  * related only through the fields that they share.
  */
 export function fitGaussian(rows: readonly WeightedRow[], options: FitOptions = {}): Gaussian {
-  const { iterations = 200, tolerance = 1e-4, onIteration } = options;
-  const { mean: center, sd: scale } = fieldMoments(rows);
+  const { iterations = 200, tolerance = 1e-4, prior } = options;
+  const { mean: center, sd: scale } = prior?.gaussian ?? fieldMoments(rows);
   const patterns = summarise(rows, center, scale);
+  if (prior) patterns.push(priorPattern(prior.gaussian, prior.people));
   let mean = new Float64Array(N);
   let covariance = new Float64Array(N * N);
-  for (let i = 0; i < N; i++) covariance[i * N + i] = 1;
+  if (prior) covariance.set(prior.gaussian.correlation);
+  else for (let i = 0; i < N; i++) covariance[i * N + i] = 1;
   for (let iteration = 1; iteration <= iterations; iteration++) {
     const next = improve(patterns, mean, covariance);
     let change = 0;
     for (let i = 0; i < N; i++) change = Math.max(change, Math.abs(next.mean[i]! - mean[i]!));
     for (let i = 0; i < N * N; i++) change = Math.max(change, Math.abs(next.covariance[i]! - covariance[i]!));
     ({ mean, covariance } = next);
-    onIteration?.(iteration, change);
     if (change < tolerance) break;
   }
   return standardise(center, scale, mean, covariance);
@@ -103,6 +105,16 @@ function summarise(rows: readonly WeightedRow[], center: Float64Array, scale: Fl
     for (let i = 0; i < o; i++) for (let j = 0; j < i; j++) products[j * o + i] = products[i * o + j]!;
   }
   return [...patterns.values()];
+}
+
+/** The sums of `people` people who know everything and are distributed as the Gaussian, in its own standard scores. */
+function priorPattern({ correlation }: Gaussian, people: number): Pattern {
+  return {
+    observed: Int32Array.from({ length: N }, (_, i) => i),
+    weight: people,
+    sum: new Float64Array(N),
+    products: correlation.map((value) => value * people),
+  };
 }
 
 /** One expectation and maximisation step over all patterns. */

@@ -1,16 +1,91 @@
-/** Fits the body model from a folder of surveys: `node dist/src/body/train/main.js --data FOLDER [--out FOLDER]`. */
+/**
+ * Fits the body model and writes it with its report.
+ *
+ *   node dist/src/body/train/main.js --data FOLDER                          the surveys
+ *   node dist/src/body/train/main.js --csv FILE --map MAP.json --out FOLDER  adapt the model to people of one's own
+ */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { MODEL_FOLDER, writeArtifact } from '../model/artifact.js';
-import { fitGaussians, gaussianTensors } from './gaussian.js';
-import { readSurveys } from './people.js';
+import { SingleBar } from 'cli-progress';
+import { MODEL_FOLDER, readArtifact, writeArtifact } from '../model/artifact.js';
+import { useTrainingBackend } from '../model/tensorflow.js';
+import { adapt } from './adapt.js';
+import { crossValidate } from './cross-validate.js';
+import { fitBody, modelTensors } from './fit.js';
+import { fitGaussians } from './gaussian.js';
+import { type ColumnMap, hasSurveys, type Person, readPeople, readSurveys } from './people.js';
+import { probeSurvey } from './probe.js';
+import { Random } from './random.js';
+import { accuracyTable, civilianTable, coverageTable, writeReport } from './report.js';
 
 const { values } = parseArgs({
-  options: { data: { type: 'string', default: '../shared/body' }, out: { type: 'string', default: MODEL_FOLDER } },
+  options: {
+    data: { type: 'string', default: '../shared/body' },
+    out: { type: 'string', default: MODEL_FOLDER },
+    seed: { type: 'string', default: '1' },
+    folds: { type: 'string', default: '5' },
+    steps: { type: 'string', default: '2400' },
+    csv: { type: 'string' },
+    map: { type: 'string' },
+    prior: { type: 'string', default: '300' },
+  },
 });
-const people = readSurveys(values.data);
-const counts: Record<string, number> = {};
-for (const { source } of people) counts[source] = (counts[source] ?? 0) + 1;
-writeArtifact(values.out, {
-  provenance: { seed: 1, people: counts },
-  tensors: new Map(gaussianTensors(fitGaussians(people))),
-});
+const seed = Number(values.seed);
+const steps = Number(values.steps);
+
+if (values.csv === undefined) await train();
+else await retrain(values.csv);
+
+async function train(): Promise<void> {
+  if (!hasSurveys(values.data)) {
+    console.error(`${values.data} has no survey files (ansur1_train.csv and others); name their folder with --data`);
+    process.exitCode = 1;
+    return;
+  }
+  const people = readSurveys(values.data);
+  const folds = Number(values.folds);
+  console.log(`${people.length} people, TensorFlow.js on ${await useTrainingBackend()}, seed ${seed}`);
+  const bar = new SingleBar({ format: '{bar} {percentage} % | {what} | {eta_formatted} left' });
+  bar.start((folds + 1) * steps, 0, { what: 'fitting Gaussians' });
+  const result = crossValidate(people, {
+    seed,
+    steps,
+    folds,
+    onProgress: (fold, step) => bar.update(fold * steps + step, { what: `fold ${fold + 1} of ${folds}` }),
+  });
+  const fitted = fitBody(people, {
+    seed,
+    steps,
+    onProgress: (step) => bar.update(folds * steps + step, { what: 'everybody' }),
+  });
+  bar.update((folds + 1) * steps, { what: 'done' });
+  bar.stop();
+  writeArtifact(values.out, {
+    provenance: { seed, people: countsOf(people) },
+    tensors: modelTensors(fitted, result.factors),
+  });
+  const probes = probeSurvey(people, fitGaussians(people, 0), new Random(seed));
+  writeReport(values.out, result, fitted.network, probes);
+  console.log(['', accuracyTable(result), coverageTable(result), civilianTable(result)].join('\n\n'));
+  for (const { name, auc } of probes) console.log(`survey from ${name}: AUC ${auc.toFixed(3)}`);
+  console.log(`\nwritten to ${values.out}`);
+}
+
+async function retrain(csv: string): Promise<void> {
+  if (values.map === undefined) throw new Error('--csv needs --map, a JSON file that says which column is which field');
+  const map = JSON.parse(readFileSync(values.map, 'utf8')) as ColumnMap;
+  const people = readPeople(readFileSync(csv, 'utf8'), map, csv, false);
+  await useTrainingBackend();
+  const { artifact, before, after } = adapt(readArtifact(), people, Number(values.prior), seed);
+  writeArtifact(values.out, artifact);
+  console.log(
+    `${people.length} people; mean absolute error on those kept out: ${before.toFixed(2)} cm before, ${after.toFixed(2)} cm after`,
+  );
+  console.log(`written to ${values.out}`);
+}
+
+function countsOf(people: readonly Person[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { source } of people) counts[source] = (counts[source] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,81 @@
+/** The answer for one body: every field in the request's units, as sent or as predicted and made consistent. */
+import { GIVEN, IMPLAUSIBLE, makeConsistent } from './consistency.js';
+import { DEPRECATED_ALIAS, FIELDS, fieldIndex, MEASUREMENT_NAMES } from './fields.js';
+import type { Predictions } from './model/predictor.js';
+import type { Supplied } from './request.js';
+import { roundTo, scaleOf, type UnitName, type UnitSystem } from './units.js';
+import { isPlausible } from './warnings.js';
+
+export interface FieldEntry {
+  /** In `unit`; exactly as sent when supplied; null when nothing in the input bears on it. */
+  readonly value: number | null;
+  readonly unit: UnitName;
+  readonly source: 'input' | 'predicted';
+  /** Ends of the 90 % interval of a prediction, in `unit`; null where there is none. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+const aliased = fieldIndex(DEPRECATED_ALIAS.of);
+const N = FIELDS.length;
+const scales = {
+  metric: FIELDS.map(({ kind }) => scaleOf(kind, 'metric')),
+  imperial: FIELDS.map(({ kind }) => scaleOf(kind, 'imperial')),
+};
+
+/** Every measurement in the order of the API, then the deprecated alias with the entry of its field. */
+function entriesOf(entry: (index: number) => FieldEntry): Record<string, FieldEntry> {
+  const fields: Record<string, FieldEntry> = {};
+  for (let i = 0; i < N; i++) fields[MEASUREMENT_NAMES[i]!] = entry(i);
+  fields[DEPRECATED_ALIAS.name] = fields[MEASUREMENT_NAMES[aliased]!]!;
+  return fields;
+}
+
+const inputEntry = (value: number, unit: UnitName): FieldEntry => ({
+  value,
+  unit,
+  source: 'input',
+  low: null,
+  high: null,
+});
+
+/** The answer when nothing is known that a size follows from. */
+export function entriesWithoutPrediction(
+  system: UnitSystem,
+  supplied: readonly Supplied[],
+): Record<string, FieldEntry> {
+  return entriesOf((i) => {
+    const { unit } = scales[system][i]!;
+    const one = supplied.find(({ index }) => index === i);
+    return one ? inputEntry(one.value, unit) : { value: null, unit, source: 'predicted', low: null, high: null };
+  });
+}
+
+/** The answer from row `row` of `predictions` and what was supplied. */
+export function entriesWithPrediction(
+  system: UnitSystem,
+  supplied: readonly Supplied[],
+  predictions: Predictions,
+  row: number,
+): Record<string, FieldEntry> {
+  const scale = scales[system];
+  const given = new Uint8Array(N);
+  const values = new Float64Array(N);
+  const first = row * N;
+  for (let i = 0; i < N; i++) values[i] = predictions.value[first + i]! / scale[i]!.metric;
+  for (const one of supplied) {
+    given[one.index] = isPlausible(one) ? GIVEN : IMPLAUSIBLE;
+    values[one.index] = one.value;
+  }
+  makeConsistent(values, given, system);
+  return entriesOf((i) => {
+    const { unit } = scale[i]!;
+    const value = values[i]!;
+    if (given[i]) return inputEntry(value, unit);
+    // The interval follows the value where consistency moves it.
+    const moved = value / predictions.value[first + i]!;
+    const low = Math.min(value, roundTo(scale[i]!, predictions.low[first + i]! * moved));
+    const high = Math.max(value, roundTo(scale[i]!, predictions.high[first + i]! * moved));
+    return { value, unit, source: 'predicted', low, high };
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * What the Gaussian cannot bend: a small network, one for both genders, corrects its expectation and its spread.
+ *
+ * It shifts every field by a multiple of the standard deviation that the Gaussian leaves it, so what is nearly known
+ * stays put; and it bends the effect of weight: the surprise `t` of the weight beside the other known fields is cut at
+ * `KNOTS`, and every piece gets a positive slope of its own. The network itself never sees the weight, only whether it
+ * is known. So with weight growing and the rest fixed no girth can fall, whatever was learned.
+ */
+
+import type { Gender } from '../request.js';
+import { N, type Plan } from './conditional.js';
+
+/** Inputs: known z, known mask, expected z without the weight, spread; then gender and whether the weight is known. */
+export const INPUTS = 4 * N + 2;
+/** Where the surprise of the weight is cut into pieces. */
+export const KNOTS = [-1, 0.5, 2] as const;
+export const PIECES = KNOTS.length + 1;
+/** Outputs per field: shift, a slope for each piece, and the logarithm of the spread's correction. */
+export const OUTPUTS = (2 + PIECES) * N;
+
+/** Inverse of softplus at 1: the raw output 0 is then slope 1, the Gaussian's own. */
+export const SLOPE_ONE = Math.log(Math.E - 1);
+
+/** A shift of one size alone could make another shrink as it grows, so the network speaks from two known sizes on. */
+export function shiftGate(plan: Plan, age: number): number {
+  let sizes = 0;
+  for (const field of plan.known) if (field !== age) sizes++;
+  return sizes >= 2 ? 1 : 0;
+}
+
+/** Part of the surprise `t` that lies in each piece; they add up to `t`, and none falls as `t` grows. */
+export function pieces(t: number, out: Float64Array | Float32Array, offset: number): void {
+  const [first, middle, last] = KNOTS;
+  out[offset] = Math.min(t - first, 0);
+  out[offset + 1] = Math.min(Math.max(t, first), middle);
+  out[offset + 2] = Math.max(Math.min(t, last) - middle, 0);
+  out[offset + 3] = Math.max(t - last, 0);
+}
+
+/**
+ * Writes the network's input for one person at `offset`.
+ *
+ * @param z known values, standardised, [N]
+ * @param expected z of every field from all that is known but the weight, [N]
+ */
+export function fillInput(
+  x: Float32Array,
+  offset: number,
+  gender: Gender,
+  plan: Plan,
+  z: Float64Array,
+  expected: Float64Array,
+): void {
+  const k = plan.known.length - (plan.weightKnown ? 1 : 0);
+  x.fill(0, offset, offset + 2 * N);
+  for (let i = 0; i < k; i++) {
+    const field = plan.known[i]!;
+    x[offset + field] = z[field]!;
+    x[offset + N + field] = 1;
+  }
+  for (let u = 0; u < N; u++) {
+    x[offset + 2 * N + u] = expected[u]!;
+    x[offset + 3 * N + u] = plan.sd[u]!;
+  }
+  x[offset + 4 * N] = gender === 'female' ? 1 : -1;
+  x[offset + 4 * N + 1] = plan.weightKnown ? 1 : 0;
+}

@@ -1,0 +1,93 @@
+/**
+ * TensorFlow.js with the backend that is fastest here. The native one (`@tensorflow/tfjs-node`) is used when it is
+ * installed and loads; else WebAssembly with SIMD; else plain JavaScript.
+ */
+import type { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import * as tf from '@tensorflow/tfjs';
+import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+
+export { tf };
+
+const require = createRequire(import.meta.url);
+
+/** Every backend that may load, the natively compiled one first. */
+const BACKENDS = ['tensorflow', 'wasm', 'cpu'] as const;
+
+/** Makes a backend the current one; false when it does not load here. */
+async function setBackend(name: (typeof BACKENDS)[number]): Promise<boolean> {
+  // Production mode: no banner on standard error that praises the native backend, and no argument checks.
+  tf.env().set('PROD', true);
+  try {
+    if (name === 'tensorflow') {
+      const native = '@tensorflow/tfjs-node';
+      await import(native);
+    }
+    if (name === 'wasm') {
+      setThreadsCount(1);
+      setWasmPaths(join(dirname(require.resolve('@tensorflow/tfjs-backend-wasm')), '/'));
+    }
+    return await withoutNewProcessHandlers(() => tf.setBackend(name));
+  } catch {
+    return false;
+  }
+}
+
+/** The compiled WebAssembly module adds process-wide handlers that end the process on any stray rejection: takes them off. */
+async function withoutNewProcessHandlers<T>(load: () => Promise<T>): Promise<T> {
+  const emitter: EventEmitter = process;
+  const events = ['uncaughtException', 'unhandledRejection'];
+  const before = new Map(events.map((event) => [event, emitter.listeners(event)]));
+  try {
+    return await load();
+  } finally {
+    for (const event of events) {
+      for (const listener of emitter.listeners(event)) {
+        const isNew = !before.get(event)!.includes(listener);
+        if (isNew) emitter.off(event, listener as (...args: unknown[]) => void);
+      }
+    }
+  }
+}
+
+const WARM_UP = 30;
+const TIMED = 60;
+
+/** Microseconds of one call, after a warm-up. */
+function microsecondsOf(run: () => void): number {
+  for (let i = 0; i < WARM_UP; i++) run();
+  const start = performance.now();
+  for (let i = 0; i < TIMED; i++) run();
+  return ((performance.now() - start) / TIMED) * 1000;
+}
+
+export interface ChosenBackend {
+  readonly name: string;
+  /** Microseconds of one run on each backend that loads here. */
+  readonly microseconds: Readonly<Record<string, number>>;
+}
+
+/**
+ * Times the task on every backend that loads here and leaves the fastest one set. `prepare` makes the task's tensors on
+ * the current backend; they are disposed of before the next backend is tried.
+ */
+export async function chooseBackend(prepare: () => { run(): void; dispose(): void }): Promise<ChosenBackend> {
+  const microseconds: Record<string, number> = {};
+  for (const name of BACKENDS) {
+    if (!(await setBackend(name))) continue;
+    const task = prepare();
+    microseconds[name] = microsecondsOf(() => task.run());
+    task.dispose();
+  }
+  const [fastest] = Object.entries(microseconds).sort((a, b) => a[1] - b[1]);
+  if (!fastest) throw new Error('no TensorFlow.js backend loads here');
+  await tf.setBackend(fastest[0]);
+  return { name: fastest[0], microseconds };
+}
+
+/** Sets the first backend that loads, for training: on large matrices that order is the order of speed. */
+export async function useTrainingBackend(): Promise<string> {
+  for (const name of BACKENDS) if (await setBackend(name)) return name;
+  throw new Error('no TensorFlow.js backend loads here');
+}

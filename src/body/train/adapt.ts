@@ -1,0 +1,66 @@
+/**
+ * Adapts a model to a survey of one's own, without the surveys that it was made from: the model's Gaussians count as
+ * that many people of theirs, and what the own survey never measured keeps its relation to what it did. The network
+ * and the intervals stay as they are.
+ */
+import type { Artifact } from '../model/artifact.js';
+import { gaussianOf, Predictor } from '../model/predictor.js';
+import type { Gender } from '../request.js';
+import { ask } from './ask.js';
+import { fitGaussian } from './expectation.js';
+import { type Gaussians, gaussianTensors } from './gaussian.js';
+import type { Person } from './people.js';
+import { foldOf, randomFields } from './questions.js';
+import { Random } from './random.js';
+
+const FOLDS = 5;
+/** How many random fields of the own survey are known when the model is judged on it. */
+const KNOWN = 3;
+
+export interface Adapted {
+  readonly artifact: Artifact;
+  /** Mean absolute error on own people that were kept out, cm: of the model as it was, and adapted to the others. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** @param prior how many people the model as it was counts for, beside the own ones */
+export function adapt(artifact: Artifact, people: readonly Person[], prior: number, seed: number): Adapted {
+  const fold = foldOf(people, FOLDS, seed);
+  const errors = { before: [] as number[], after: [] as number[] };
+  const original: Gaussians = { female: gaussianOf(artifact, 'female'), male: gaussianOf(artifact, 'male') };
+  for (let f = 0; f < FOLDS; f++) {
+    const seen = people.filter((_, i) => fold[i] !== f);
+    const unseen = people.filter((_, i) => fold[i] === f);
+    for (const [gaussians, into] of [
+      [original, errors.before],
+      [adapted(original, seen, prior), errors.after],
+    ] as const) {
+      const predictor = Predictor.of(replaced(artifact, gaussians));
+      ask(predictor, unseen, randomFields(KNOWN), new Random(seed), ({ truth, value }) => {
+        into.push(Math.abs(value - truth));
+      });
+      predictor.dispose();
+    }
+  }
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    artifact: replaced(artifact, adapted(original, people, prior)),
+    before: mean(errors.before),
+    after: mean(errors.after),
+  };
+}
+
+function adapted(original: Gaussians, people: readonly Person[], prior: number): Gaussians {
+  const fit = (gender: Gender) => {
+    const rows = people.filter((person) => person.gender === gender).map(({ logs }) => ({ logs, weight: 1 }));
+    return rows.length === 0
+      ? original[gender]
+      : fitGaussian(rows, { prior: { gaussian: original[gender], people: prior } });
+  };
+  return { female: fit('female'), male: fit('male') };
+}
+
+function replaced(artifact: Artifact, gaussians: Gaussians): Artifact {
+  return { ...artifact, tensors: new Map([...artifact.tensors, ...gaussianTensors(gaussians)]) };
+}

@@ -1,0 +1,61 @@
+/** Fits the interval factors to people whom the model did not see: the 90 % quantile of error over half width. */
+import { FIELDS } from '../fields.js';
+import { N } from '../model/conditional.js';
+import { BIN_COUNT, binOf, SYNTHETIC_STRETCH } from '../model/intervals.js';
+import type { Predictor } from '../model/predictor.js';
+import { ask } from './ask.js';
+import type { Person } from './people.js';
+import { CIVILIAN_QUESTION, QUESTIONS, type Question, randomFields } from './questions.js';
+import type { Random } from './random.js';
+
+const COVERAGE = 0.9;
+/** A field's own quantile counts as many people as it has; the quantile of all fields counts this many. */
+const PRIOR_PEOPLE = 200;
+
+const calibrationQuestions: readonly Question[] = [
+  ...QUESTIONS,
+  CIVILIAN_QUESTION,
+  ...[1, 2, 3, 8, 12, 25, 40].map(randomFields),
+];
+
+/** Errors in units of the half width, by bin and field; gathered fold by fold. */
+export class Ratios {
+  readonly #ratios: number[][] = Array.from({ length: BIN_COUNT * N }, () => []);
+
+  /** Adds the errors of a predictor whose factors are all 1, on people whom it did not see. */
+  add(predictor: Predictor, people: readonly Person[], random: Random): void {
+    for (const question of calibrationQuestions) {
+      ask(predictor, people, question, random, ({ field, truth, value, low, high }, known) => {
+        const half = Math.log(high / low) / 2;
+        this.#ratios[binOf(known.length) * N + field]!.push(Math.abs(Math.log(truth / value)) / half);
+      });
+    }
+  }
+
+  /** Errors of one bin and field. */
+  of(bin: number, field: number): readonly number[] {
+    return this.#ratios[bin * N + field]!;
+  }
+}
+
+/** The factors that fit all of the gathered errors, [BIN_COUNT, N]. */
+export function factorsOf(gathered: readonly Ratios[]): Float32Array {
+  const factors = new Float32Array(BIN_COUNT * N).fill(1);
+  for (let bin = 0; bin < BIN_COUNT; bin++) {
+    const own = FIELDS.map((_, u) => gathered.flatMap((ratios) => ratios.of(bin, u)));
+    const all = quantile(own.flat());
+    own.forEach((ratios, u) => {
+      // What was measured here was stretched already: stretching once more keeps the stretch in the answer.
+      const stretch = FIELDS[u]!.origin === 'synthetic' ? SYNTHETIC_STRETCH : 1;
+      const mine = ratios.length === 0 ? all : quantile(ratios) * stretch;
+      factors[bin * N + u] = (ratios.length * mine + PRIOR_PEOPLE * all) / (ratios.length + PRIOR_PEOPLE);
+    });
+  }
+  return factors;
+}
+
+function quantile(values: number[]): number {
+  if (values.length === 0) return 1;
+  values.sort((a, b) => a - b);
+  return values[Math.min(values.length - 1, Math.floor(COVERAGE * values.length))]!;
+}

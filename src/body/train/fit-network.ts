@@ -1,0 +1,144 @@
+/** Trains the residual network: random questions, Huber loss on standardised residuals, early stopping. */
+import type { Tensor } from '../model/artifact.js';
+import { N } from '../model/conditional.js';
+import { forward, type Layers } from '../model/network.js';
+import { INPUTS, OUTPUTS, PIECES, SLOPE_ONE } from '../model/residual.js';
+import { tf } from '../model/tensorflow.js';
+import { type Batch, Examples } from './batches.js';
+import type { Gaussians } from './gaussian.js';
+import type { Person } from './people.js';
+import { Random } from './random.js';
+
+export interface TrainOptions {
+  readonly seed: number;
+  readonly steps?: number;
+  readonly hidden?: number;
+  readonly learningRate?: number;
+  readonly onProgress?: (step: number, steps: number, trainLoss: number, validationLoss: number) => void;
+}
+
+export interface TrainedNetwork {
+  readonly layers: readonly { readonly kernel: Tensor; readonly bias: Tensor }[];
+  /** Losses at each look: step, on training batches, on people kept out. */
+  readonly history: readonly { readonly step: number; readonly train: number; readonly validation: number }[];
+}
+
+const CHUNKS = 8;
+/** Steps between two looks at the people kept out for early stopping. */
+const LOOK_EVERY = 200;
+/** Looks without improvement after which training stops. */
+const PATIENCE = 8;
+const VALIDATION_SHARE = 0.08;
+const VALIDATION_BATCHES = 24;
+/** Where the Huber loss turns from square to straight, in standard deviations: near the absolute error we are judged by. */
+const HUBER = 0.5;
+const WEIGHT_DECAY = 1e-5;
+
+export function trainNetwork(
+  people: readonly Person[],
+  base: Gaussians,
+  soldiers: Gaussians,
+  { seed, steps = 5000, hidden = 128, learningRate = 2e-3, onProgress }: TrainOptions,
+): TrainedNetwork {
+  const random = new Random(seed);
+  const order = random.shuffle([...people]);
+  const kept = Math.round(order.length * VALIDATION_SHARE);
+  const examples = new Examples(order.slice(kept), base, soldiers, random);
+  const judges = new Examples(order.slice(0, kept), base, soldiers, new Random(seed + 1));
+  const validation = Array.from({ length: VALIDATION_BATCHES }, () => judges.next(CHUNKS));
+
+  const layers = initialLayers(hidden, random);
+  const variables: tf.Variable[] = [...layers.kernels, ...layers.biases];
+  const optimizer = tf.train.adam(learningRate);
+  const history: { step: number; train: number; validation: number }[] = [];
+  let best = { validation: Number.POSITIVE_INFINITY, weights: variables.map((v) => v.dataSync().slice()) };
+  let trainLoss = 0;
+  let sinceBest = 0;
+  for (let step = 1; step <= steps && sinceBest < PATIENCE; step++) {
+    setLearningRate(optimizer, (learningRate * (1 + Math.cos((Math.PI * step) / steps))) / 2 + 1e-5);
+    const batch = examples.next(CHUNKS);
+    const loss = optimizer.minimize(() => withDecay(batchLoss(layers, batch), layers), true, variables) as tf.Scalar;
+    trainLoss += loss.dataSync()[0]! / LOOK_EVERY;
+    loss.dispose();
+    if (step % LOOK_EVERY !== 0 && step !== steps) continue;
+    const validationLoss = meanLoss(layers, validation);
+    history.push({ step, train: trainLoss, validation: validationLoss });
+    onProgress?.(step, steps, trainLoss, validationLoss);
+    sinceBest++;
+    if (validationLoss < best.validation) {
+      best = { validation: validationLoss, weights: variables.map((v) => v.dataSync().slice()) };
+      sinceBest = 0;
+    }
+    trainLoss = 0;
+  }
+  const shapes = variables.map(({ shape }) => shape);
+  tf.dispose(variables);
+  optimizer.dispose();
+  const tensors = best.weights.map((values, i): Tensor => ({ shape: shapes[i]!, values: values as Float32Array }));
+  const depth = layers.kernels.length;
+  return {
+    layers: Array.from({ length: depth }, (_, i) => ({ kernel: tensors[i]!, bias: tensors[depth + i]! })),
+    history,
+  };
+}
+
+interface Trainable extends Layers {
+  readonly kernels: readonly tf.Variable<tf.Rank.R2>[];
+  readonly biases: readonly tf.Variable<tf.Rank.R1>[];
+}
+
+function initialLayers(hidden: number, random: Random): Trainable {
+  const widths = [INPUTS, hidden, hidden, OUTPUTS];
+  const kernels = widths.slice(1).map((width, layer) => {
+    const from = widths[layer]!;
+    // The last layer starts at nothing: the untrained network leaves the Gaussian as it is.
+    const size = layer === 2 ? 0 : Math.sqrt(2 / from);
+    const values = Float32Array.from({ length: from * width }, () => size * random.normal());
+    return tf.variable(tf.tensor2d(values, [from, width]));
+  });
+  const biases = widths.slice(1).map((width) => tf.variable(tf.zeros<tf.Rank.R1>([width])));
+  return { kernels, biases };
+}
+
+/** Loss of one batch: Huber on what is left of the residual, and Laplace's likelihood of its size for the spread. */
+function batchLoss(layers: Layers, batch: Batch): tf.Scalar {
+  return tf.tidy(() => {
+    const matrix = (values: Float32Array, columns: number): tf.Tensor2D => tf.tensor2d(values, [batch.rows, columns]);
+    const raw = forward(layers, matrix(batch.x, INPUTS));
+    const part = (i: number): tf.Tensor2D => raw.slice([0, i * N], [-1, N]);
+    const gain = matrix(batch.gain, N);
+    const surprise = matrix(batch.pieces, PIECES);
+    let left: tf.Tensor = matrix(batch.residual, N).sub(part(0).mul(matrix(batch.gate, 1)));
+    for (let piece = 0; piece < PIECES; piece++) {
+      const slope = tf.softplus(part(1 + piece).add(SLOPE_ONE));
+      left = left.sub(slope.mul(surprise.slice([0, piece], [-1, 1])).mul(gain));
+    }
+    const size = left.abs();
+    const inner = size.minimum(HUBER);
+    const huber = inner.mul(size.sub(inner.mul(0.5)));
+    const spread = part(1 + PIECES);
+    const frozen = tf.tensor2d(size.dataSync(), [batch.rows, N]);
+    const likelihood = frozen.mul(spread.neg().exp()).mul(1.25).add(spread);
+    const importance = matrix(batch.importance, N);
+    return huber.add(likelihood.mul(0.1)).mul(importance).sum().div(importance.sum()) as tf.Scalar;
+  });
+}
+
+function withDecay(loss: tf.Scalar, { kernels }: Layers): tf.Scalar {
+  return kernels.reduce((sum, kernel) => sum.add(kernel.square().sum().mul(WEIGHT_DECAY)) as tf.Scalar, loss);
+}
+
+function meanLoss(layers: Layers, batches: readonly Batch[]): number {
+  let sum = 0;
+  for (const batch of batches) {
+    const loss = batchLoss(layers, batch);
+    sum += loss.dataSync()[0]! / batches.length;
+    loss.dispose();
+  }
+  return sum;
+}
+
+/** The optimizer has no public way to change its rate while it runs. */
+function setLearningRate(optimizer: tf.AdamOptimizer, rate: number): void {
+  Object.assign(optimizer, { learningRate: rate });
+}

@@ -1,0 +1,46 @@
+/** Fits the whole model to people: the Gaussians, then the network that corrects them. */
+import type { Tensor } from '../model/artifact.js';
+import { N } from '../model/conditional.js';
+import { BIN_COUNT } from '../model/intervals.js';
+import { layerTensors, Network } from '../model/network.js';
+import { Predictor } from '../model/predictor.js';
+import { type TrainedNetwork, type TrainOptions, trainNetwork } from './fit-network.js';
+import { fitGaussians, type Gaussians, gaussianTensors } from './gaussian.js';
+import type { Person } from './people.js';
+
+export interface FittedBody {
+  readonly base: Gaussians;
+  readonly network: TrainedNetwork;
+}
+
+export function fitBody(people: readonly Person[], options: TrainOptions): FittedBody {
+  const soldiers = fitGaussians(people, 0);
+  const base = fitGaussians(people);
+  return { base, network: trainNetwork(people, base, soldiers, options) };
+}
+
+/** Interval factors that leave the model's own spread as it is. */
+export const UNIT_FACTORS = new Float32Array(BIN_COUNT * N).fill(1);
+
+export function predictorOf({ base, network }: FittedBody, factors: Float32Array = UNIT_FACTORS): Predictor {
+  return new Predictor({ gaussians: base, network: new Network(new Map(layerTensors(network.layers))), factors });
+}
+
+/** The reference: a conditional Gaussian per gender on the soldiers alone, uncorrected. */
+export function referencePredictor(people: readonly Person[], shape: FittedBody): Predictor {
+  const still = (tensor: Tensor): Tensor => ({ ...tensor, values: new Float32Array(tensor.values.length) });
+  const layers = shape.network.layers.map(({ kernel, bias }) => ({ kernel: still(kernel), bias: still(bias) }));
+  return new Predictor({
+    gaussians: fitGaussians(people, 0),
+    network: new Network(new Map(layerTensors(layers))),
+    factors: UNIT_FACTORS,
+  });
+}
+
+export function modelTensors({ base, network }: FittedBody, factors: Float32Array): Map<string, Tensor> {
+  return new Map([
+    ...gaussianTensors(base),
+    ...layerTensors(network.layers),
+    ['interval/factors', { shape: [BIN_COUNT, N], values: factors }],
+  ]);
+}

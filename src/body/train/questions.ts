@@ -1,0 +1,89 @@
+/** What the model is judged by: sets of known fields, asked of people it never saw. */
+import { FIELDS, fieldIndex } from '../fields.js';
+import type { Person } from './people.js';
+import { Random } from './random.js';
+
+/** One way of asking: which fields of a person are given. Undefined when the person cannot be asked. */
+export interface Question {
+  readonly name: string;
+  readonly about: 'soldiers' | 'civilians';
+  known(person: Person, random: Random): readonly number[] | undefined;
+}
+
+const isKnown = (person: Person, field: number): boolean => !Number.isNaN(person.logs[field]!);
+
+const fixed = (name: string, about: Question['about'], ...fields: string[]): Question => {
+  const known = fields.map(fieldIndex).sort((a, b) => a - b);
+  return {
+    name,
+    about,
+    known: (person) => (known.every((field) => isKnown(person, field)) ? known : undefined),
+  };
+};
+
+export const randomFields = (count: number): Question => ({
+  name: `${count} random fields`,
+  about: 'soldiers',
+  known(person, random) {
+    const candidates = FIELDS.map((_, i) => i).filter((i) => isKnown(person, i) && FIELDS[i]!.origin !== 'synthetic');
+    return random
+      .shuffle(candidates)
+      .slice(0, count)
+      .sort((a, b) => a - b);
+  },
+});
+
+export const QUESTIONS: readonly Question[] = [
+  fixed('height, weight', 'soldiers', 'height', 'weight'),
+  fixed(
+    'height, weight, age, chest, waist, hip',
+    'soldiers',
+    'height',
+    'weight',
+    'age',
+    'chestGirth',
+    'waistGirth',
+    'hipGirth',
+  ),
+  fixed(
+    'height, chest, waist, hip, neck, arm, crotch height',
+    'soldiers',
+    'height',
+    'chestGirth',
+    'waistGirth',
+    'hipGirth',
+    'neckGirth',
+    'armLength',
+    'crotchHeight',
+  ),
+  randomFields(5),
+  randomFields(20),
+];
+
+export const CIVILIAN_QUESTION = fixed('height, weight, age', 'civilians', 'height', 'weight', 'age');
+
+const unscored = ['age', 'weight', 'neckArcBack', 'neckArcFront', 'elbowBent', 'footInstepGirth', 'midThighGirth'];
+
+/** The 41 fields whose errors count: measured or derived on real people, and neither noise nor algebra on one another. */
+export const SCORED: readonly number[] = FIELDS.map((_, i) => i).filter(
+  (i) => FIELDS[i]!.origin !== 'synthetic' && !unscored.includes(FIELDS[i]!.name),
+);
+
+/** Splits people into `count` folds, each with its share of both genders and every survey. Deterministic. */
+export function foldOf(people: readonly Person[], count: number, seed: number): Int32Array {
+  const folds = new Int32Array(people.length);
+  const strata = new Map<string, number[]>();
+  people.forEach((person, i) => {
+    const key = `${person.source} ${person.gender}`;
+    const members = strata.get(key);
+    if (members) members.push(i);
+    else strata.set(key, [i]);
+  });
+  const random = new Random(seed);
+  for (const members of strata.values()) {
+    random.shuffle(members).forEach((person, position) => {
+      folds[person] = position % count;
+    });
+  }
+  return folds;
+}
