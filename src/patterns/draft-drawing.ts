@@ -1,14 +1,10 @@
 /** A draft as a picture: pieces side by side, cut and seam lines, grain, notches, names. */
 import { area, boundsOf, circle, type Drawing, polyline, type Shape, text } from '../drawing/drawing.js';
 import { scaleBar } from '../drawing/scale-bar.js';
-import { writeSvg } from '../drawing/svg.js';
 import type { Draft, Notch, Outline, Piece, Point } from './draft.js';
 
 const ink = '#1f2933';
 const gap = 30;
-
-/** The SVG file of a draft in real size. */
-export const draftToSvg = (draft: Draft): string => writeSvg(draftDrawing(draft));
 
 /** All pieces in rows about as wide as they are high together, with a title and a ruler. */
 export function draftDrawing(draft: Draft): Drawing {

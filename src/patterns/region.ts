@@ -79,5 +79,10 @@ export function simpleOuter(region: Region): Loop | null {
     if (!outer || !outlineFault(outer)) break;
     [outer] = unite(offset(offset([outer], reach).outers, -reach).outers).outers;
   }
-  return outer && !outlineFault(outer) ? outer : null;
+  if (!outer || outlineFault(outer)) return null;
+  const plain = withoutSpecks(outer);
+  return outlineFault(plain) ? outer : plain;
 }
+
+/** Without the tiny edges that unions leave: no corner moves by more than two micrometres. */
+const withoutSpecks = (loop: Loop): Loop => fromPath(Clipper.simplifyPath(toPath(loop), 2, true));

@@ -1,0 +1,180 @@
+/**
+ * Apparel DXF as cutting rooms exchange it: ASTM D6673 and its parent ANSI/AAMA-292, in DXF R12. One block a piece,
+ * numbered layers, and texts such as `Piece Name: Front` that carry what geometry cannot say.
+ *
+ * Layers: 1 boundary and texts, 2 turn points, 3 curve points, 4 notches, 6 mirror line, 7 grain line, 8 internal lines,
+ * 11 cut-outs, 13 drill holes, 14 sew line, 15 annotation; ASTM adds 84-87, quality validation curves of 1, 8, 11, 14.
+ */
+import { ascii, block, type DxfPoint, dxfFile, insert, line, point, polyline, type Tag, text } from './dxf-tags.js';
+
+type Point = readonly [x: number, y: number];
+
+/** mm, y down; closed outlines may repeat their first point. */
+export interface ApparelPiece {
+  readonly name: string;
+  readonly boundary: readonly Point[];
+  readonly seamLine: readonly Point[] | null;
+  readonly grainline: readonly [Point, Point] | null;
+  /** A fold drawn inside the piece, or the edge of a half piece on which it is to be mirrored. */
+  readonly foldLine: readonly [Point, Point] | null;
+  readonly notches: readonly {
+    readonly at: Point;
+    readonly type: 'slit' | 'v' | 'back';
+    readonly angle: number;
+    readonly depth: number;
+  }[];
+  readonly drillHoles: readonly { readonly at: Point; readonly diameter: number }[];
+  readonly holes: readonly (readonly Point[])[];
+  readonly internalLines: readonly { readonly points: readonly Point[] }[];
+  readonly quantity: number;
+  /** Half of the copies are mirror images. */
+  readonly mirrored: boolean;
+  readonly material: string;
+}
+
+export interface ApparelDxfOptions {
+  readonly dialect: 'astm' | 'aama';
+  /** METRIC files are in mm, ENGLISH ones in inches. */
+  readonly units: 'metric' | 'english';
+  /** Name of the size. */
+  readonly size: string;
+  readonly styleName: string;
+  /** True: pieces are halves, and their fold lines are mirror lines. */
+  readonly halves: boolean;
+  /** Of the version that was drafted, not of the writing: equal requests give equal files. ISO 8601. */
+  readonly createdAt: string;
+}
+
+const textHeightMm = 6;
+/** Corners that turn by more than this are turn points, others curve points. */
+const turnPointDegrees = 15;
+const validationCurves: Readonly<Record<string, string>> = { '1': '84', '8': '85', '11': '86', '14': '87' };
+
+/** The text of the file. */
+export function writeApparelDxf(pieces: readonly ApparelPiece[], options: ApparelDxfOptions): string {
+  const scale = options.units === 'metric' ? 1 : 1 / 25.4;
+  const place = ([x, y]: Point): DxfPoint => ({ x: x * scale, y: -y * scale });
+  const names = blockNames(pieces, options.size);
+  const blocks = pieces.flatMap((piece, i) => block(names[i]!, '1', pieceTags(piece, options, place, scale)));
+  const corners = pieces.flatMap(({ boundary }) => boundary.map(place));
+  const extents = {
+    min: { x: least(corners.map(({ x }) => x)), y: least(corners.map(({ y }) => y)) },
+    max: { x: -least(corners.map(({ x }) => -x)), y: -least(corners.map(({ y }) => -y)) },
+  };
+  const height = textHeightMm * scale;
+  const style = styleTexts(options).flatMap((content, i) =>
+    text('1', { x: extents.min.x, y: extents.min.y - (2 + 1.8 * i) * height }, height, content),
+  );
+  const layers = ['1', '2', '3', '4', '6', '7', '8', '11', '13', '14', '15'];
+  if (options.dialect === 'astm') layers.push('84', '85', '86', '87');
+  return dxfFile(layers, blocks, [...style, ...names.flatMap((name) => insert(name, '1'))], extents);
+}
+
+const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
+
+function styleTexts({ dialect, units, size, styleName, createdAt }: ApparelDxfOptions): string[] {
+  const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(createdAt) ?? [];
+  const common = [
+    `Style Name: ${ascii(styleName)}`,
+    `Creation Date: ${day}-${month}-${year}`,
+    `Creation Time: ${time}`,
+    `Sample Size: ${size}`,
+    `Units: ${units.toUpperCase()}`,
+  ];
+  if (dialect === 'aama') return [...common, 'Author: Selvage', 'Product: Selvage', 'Version: 1', 'Tolerance: 0.1'];
+  return ['ASTM/D13Proposal 1 Version: D 6673-04', ...common, 'Author: Selvage ; Selvage ; 1', 'Curve Tolerance: 0.1'];
+}
+
+/** R12 names: at most 31 characters of A-Z, 0-9, _ and -; numbered where two would be equal. */
+function blockNames(pieces: readonly ApparelPiece[], size: string): string[] {
+  const taken = new Set<string>();
+  const clean = (name: string): string =>
+    ascii(name)
+      .toUpperCase()
+      .replace(/[^A-Z0-9-]+/g, '_');
+  return pieces.map(({ name }) => {
+    const suffix = `_${clean(size).slice(0, 16)}`;
+    const stem = clean(name).slice(0, 31 - suffix.length);
+    let candidate = stem + suffix;
+    for (let i = 2; taken.has(candidate); i++)
+      candidate = `${stem.slice(0, 31 - suffix.length - `-${i}`.length)}-${i}${suffix}`;
+    taken.add(candidate);
+    return candidate;
+  });
+}
+
+function pieceTags(
+  piece: ApparelPiece,
+  options: ApparelDxfOptions,
+  place: (point: Point) => DxfPoint,
+  scale: number,
+): Tag[] {
+  const astm = options.dialect === 'astm';
+  const curve = (layer: string, points: readonly Point[], closed: boolean): Tag[] => {
+    const drawn = (closed ? open(points) : points).map(place);
+    const tags = [...polyline(layer, drawn, closed), ...corners(drawn, closed)];
+    return astm ? [...tags, ...polyline(validationCurves[layer]!, drawn, closed)] : tags;
+  };
+  const fold = piece.foldLine;
+  return [
+    ...pieceTexts(piece, options, place, scale),
+    ...curve('1', piece.boundary, true),
+    ...(piece.seamLine ? curve('14', piece.seamLine, true) : []),
+    ...piece.holes.flatMap((hole) => curve('11', hole, true)),
+    ...piece.internalLines.flatMap(({ points }) => curve('8', points, false)),
+    ...(fold && options.halves ? line('6', place(fold[0]), place(fold[1])) : []),
+    ...(fold && !options.halves ? curve('8', fold, false) : []),
+    ...(piece.grainline ? line('7', place(piece.grainline[0]), place(piece.grainline[1])) : []),
+    ...piece.notches.flatMap(({ at, type, angle, depth }): Tag[] => [
+      ...point('4', place(at), depth * scale),
+      // width of the cut: a slit has none
+      [39, type === 'slit' ? 0 : 4 * scale],
+      [50, (360 - angle) % 360],
+    ]),
+    ...piece.drillHoles.flatMap(({ at, diameter }) => point('13', place(at), diameter * scale)),
+  ];
+}
+
+function pieceTexts(
+  piece: ApparelPiece,
+  options: ApparelDxfOptions,
+  place: (point: Point) => DxfPoint,
+  scale: number,
+): Tag[] {
+  const { name, quantity, mirrored, material } = piece;
+  const flipped = mirrored ? Math.floor(quantity / 2) : 0;
+  const copies = options.dialect === 'astm' ? `${quantity - flipped},${flipped}` : `${quantity}`;
+  const contents = [
+    `Piece Name: ${ascii(name)}`,
+    `Size: ${options.size}`,
+    `Quantity: ${copies}`,
+    `Material: ${ascii(material)}`,
+    `Annotation: ${quantity} x ${ascii(material)}${mirrored ? ', mirrored' : ''}`,
+  ];
+  const xs = piece.boundary.map(([x]) => x);
+  const ys = piece.boundary.map(([, y]) => y);
+  const middle = place([(least(xs) - least(xs.map((x) => -x))) / 2, (least(ys) - least(ys.map((y) => -y))) / 2]);
+  const height = textHeightMm * scale;
+  return contents.flatMap((content, i) => text('1', { x: middle.x, y: middle.y - 1.8 * i * height }, height, content));
+}
+
+const open = (points: readonly Point[]): readonly Point[] => {
+  const [first, last] = [points[0], points.at(-1)];
+  return first && last && points.length > 1 && first[0] === last[0] && first[1] === last[1]
+    ? points.slice(0, -1)
+    : points;
+};
+
+/** Turn points (layer 2) and curve points (layer 3) of a line; the ends of an open one are turn points. */
+function corners(points: readonly DxfPoint[], closed: boolean): Tag[] {
+  return points.flatMap((at, i) => {
+    const before = points[i - 1] ?? (closed ? points.at(-1) : undefined);
+    const after = points[i + 1] ?? (closed ? points[0] : undefined);
+    return point(before && after && turnDegrees(before, at, after) < turnPointDegrees ? '3' : '2', at);
+  });
+}
+
+function turnDegrees(a: DxfPoint, b: DxfPoint, c: DxfPoint): number {
+  const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y];
+  return (Math.abs(Math.atan2(ux * vy - uy * vx, ux * vx + uy * vy)) * 180) / Math.PI;
+}

@@ -1,0 +1,160 @@
+/** DXF R12 at its plainest: group codes and values, one a line, ASCII, CRLF. Coordinates here are y up. */
+
+export type Tag = readonly [code: number, value: string | number];
+
+export interface DxfPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The text of a file. Numbers of codes 10 to 59 are written with a decimal point. */
+export function dxfText(tags: readonly Tag[]): string {
+  const lines: string[] = [];
+  for (const [code, value] of tags) {
+    lines.push(
+      String(code).padStart(3),
+      typeof value === 'string' ? ascii(value) : code < 60 ? real(value) : String(value),
+    );
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** Up to six decimals, never an exponent or `-0`, always a point. */
+function real(value: number): string {
+  const text = value.toFixed(6).replace(/0+$/, '');
+  return text === '-0.' ? '0.0' : text.endsWith('.') ? `${text}0` : text;
+}
+
+/** Letters without their marks; what is not ASCII then becomes a question mark. */
+export const ascii = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/×/g, 'x')
+    .replace(/[^\x20-\x7e]/g, '?');
+
+export const point = (layer: string, { x, y }: DxfPoint, z = 0): Tag[] => [
+  [0, 'POINT'],
+  [8, layer],
+  [10, x],
+  [20, y],
+  [30, z],
+];
+
+export const line = (layer: string, from: DxfPoint, to: DxfPoint): Tag[] => [
+  [0, 'LINE'],
+  [8, layer],
+  [10, from.x],
+  [20, from.y],
+  [30, 0],
+  [11, to.x],
+  [21, to.y],
+  [31, 0],
+];
+
+/** A POLYLINE with its vertices; a closed one does not repeat its first vertex. */
+export function polyline(layer: string, points: readonly DxfPoint[], closed: boolean): Tag[] {
+  const vertices = points.flatMap(({ x, y }): Tag[] => [
+    [0, 'VERTEX'],
+    [8, layer],
+    [10, x],
+    [20, y],
+    [30, 0],
+  ]);
+  return [
+    [0, 'POLYLINE'],
+    [8, layer],
+    [66, 1],
+    [10, 0],
+    [20, 0],
+    [30, 0],
+    [70, closed ? 1 : 0],
+    ...vertices,
+    [0, 'SEQEND'],
+    [8, layer],
+  ];
+}
+
+export const text = (layer: string, { x, y }: DxfPoint, height: number, content: string): Tag[] => [
+  [0, 'TEXT'],
+  [8, layer],
+  [10, x],
+  [20, y],
+  [30, 0],
+  [40, height],
+  [1, content],
+];
+
+export const block = (name: string, layer: string, entities: readonly Tag[]): Tag[] => [
+  [0, 'BLOCK'],
+  [8, layer],
+  [2, name],
+  [70, 0],
+  [10, 0],
+  [20, 0],
+  [30, 0],
+  [3, name],
+  ...entities,
+  [0, 'ENDBLK'],
+  [8, layer],
+];
+
+export const insert = (name: string, layer: string): Tag[] => [
+  [0, 'INSERT'],
+  [8, layer],
+  [2, name],
+  [10, 0],
+  [20, 0],
+  [30, 0],
+];
+
+/** A whole R12 file: header with extents, line type and layers, blocks, entities. */
+export function dxfFile(
+  layers: readonly string[],
+  blocks: readonly Tag[],
+  entities: readonly Tag[],
+  extents: { min: DxfPoint; max: DxfPoint },
+): string {
+  const section = (name: string, tags: readonly Tag[]): Tag[] => [[0, 'SECTION'], [2, name], ...tags, [0, 'ENDSEC']];
+  const table = (name: string, rows: readonly Tag[][]): Tag[] => [
+    [0, 'TABLE'],
+    [2, name],
+    [70, rows.length],
+    ...rows.flat(),
+    [0, 'ENDTAB'],
+  ];
+  const corner = (name: string, { x, y }: DxfPoint): Tag[] => [
+    [9, name],
+    [10, x],
+    [20, y],
+    [30, 0],
+  ];
+  const lineType: Tag[] = [
+    [0, 'LTYPE'],
+    [2, 'CONTINUOUS'],
+    [70, 0],
+    [3, 'Solid line'],
+    [72, 65],
+    [73, 0],
+    [40, 0],
+  ];
+  const layerRows = layers.map((name, i): Tag[] => [
+    [0, 'LAYER'],
+    [2, name],
+    [70, 0],
+    [62, (i % 7) + 1],
+    [6, 'CONTINUOUS'],
+  ]);
+  return dxfText([
+    ...section('HEADER', [
+      [9, '$ACADVER'],
+      [1, 'AC1009'],
+      ...corner('$EXTMIN', extents.min),
+      ...corner('$EXTMAX', extents.max),
+    ]),
+    ...section('TABLES', [...table('LTYPE', [lineType]), ...table('LAYER', layerRows)]),
+    ...section('BLOCKS', blocks),
+    ...section('ENTITIES', entities),
+    [0, 'EOF'],
+  ]);
+}

@@ -1,0 +1,30 @@
+/** A draft as files: apparel DXF for CAD, SVG for screens (see also `draft-pdf.ts` for paper). */
+import { writeApparelDxf } from '../drawing/apparel-dxf.js';
+import { writeSvg } from '../drawing/svg.js';
+import type { Draft } from './draft.js';
+import { draftDrawing } from './draft-drawing.js';
+
+export interface DxfRequest {
+  readonly dialect: 'astm' | 'aama';
+  readonly units: 'metric' | 'english';
+  /** Name of the size, `MTM` (made to measure) where there is none. */
+  readonly size: string;
+  /** Whether the draft was unfolded; halves get a mirror line. */
+  readonly unfold: boolean;
+  /** Of the version; the date in the file. */
+  readonly publishedAt: string;
+}
+
+/** The text of an apparel DXF (R12): ASTM D6673 or ANSI/AAMA-292. */
+export const draftToDxf = (draft: Draft, request: DxfRequest): string =>
+  writeApparelDxf(draft.pieces, {
+    dialect: request.dialect,
+    units: request.units,
+    size: request.size,
+    styleName: draft.name,
+    halves: !request.unfold,
+    createdAt: request.publishedAt,
+  });
+
+/** The SVG file of a draft in real size. */
+export const draftToSvg = (draft: Draft): string => writeSvg(draftDrawing(draft));
