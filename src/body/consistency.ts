@@ -40,6 +40,8 @@ export function makeConsistent(values: Float64Array, given: Uint8Array, system: 
   const soundOrders = orders.filter(sound);
   for (const pair of synonyms) if (sound(pair)) joinSynonyms(values, given, ...pair);
   for (let i = 0; i < values.length; i++) if (!given[i]) values[i] = roundTo(scale[i]!, values[i]!);
+  // Once more: the synonym of a supplied value is that very value, not its rounding.
+  for (const pair of synonyms) if (sound(pair)) joinSynonyms(values, given, ...pair);
   for (const [whole, front, back] of soundSums) {
     if (given[front] && given[back] && !given[whole]) {
       values[whole] = roundTo(scale[whole]!, values[front]! + values[back]!);

@@ -45,7 +45,11 @@ async function train(): Promise<void> {
   const people = readSurveys(values.data);
   const folds = Number(values.folds);
   console.log(`${people.length} people, TensorFlow.js on ${await useTrainingBackend()}, seed ${seed}`);
-  const bar = new SingleBar({ format: '{bar} {percentage} % | {what} | {eta_formatted} left' });
+  const bar = new SingleBar({
+    format: '{bar} {percentage} % | {what} | {eta_formatted} left',
+    noTTYOutput: true,
+    notTTYSchedule: 20_000,
+  });
   bar.start((folds + 1) * steps, 0, { what: 'fitting Gaussians' });
   const result = crossValidate(people, {
     seed,

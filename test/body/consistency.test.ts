@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
+import { MEASUREMENT_NAMES, ORDERS, SUMS, SYNONYMS } from '../../src/body/fields.js';
+import { scaleOf } from '../../src/body/units.js';
+import { fieldOf, sizeIn, someRequest } from './people.js';
+
+const model = await loadBodyModel();
+const hasSize = ({ measurements }: BodyRequest): boolean => Object.keys(measurements).some((name) => name !== 'age');
+const step = (request: BodyRequest, name: string): number => 1 / scaleOf(fieldOf(name).kind, request.unit).perUnit;
+const check = (property: (request: BodyRequest) => void): void =>
+  fc.assert(fc.property(someRequest(model).filter(hasSize), property), { numRuns: 400 });
+
+/** Whether what was sent keeps every order, with room between for what is predicted. */
+function keepsOrders(request: BodyRequest): boolean {
+  const sent = request.measurements;
+  const larger = (name: string, reach = 1): [string, number][] =>
+    ORDERS.filter(([small]) => small === name).flatMap(([, large]) => [[large, reach], ...larger(large, reach + 1)]);
+  return Object.keys(sent).every((small) =>
+    larger(small).every(
+      ([large, reach]) => !(large in sent) || sent[small]! + reach * step(request, large) < sent[large]!,
+    ),
+  );
+}
+
+test('supplied values come back bit for bit', () => {
+  check((request) => {
+    const body = model.complete(request);
+    for (const [name, value] of Object.entries(request.measurements)) assert.is(sizeIn(body, name), value);
+  });
+});
+
+test('every prediction is above 0, on the grid of its unit, inside its interval', () => {
+  check((request) => {
+    const { fields } = model.complete(request);
+    for (const name of MEASUREMENT_NAMES) {
+      const { value, low, high, source } = fields[name]!;
+      if (source === 'input') continue;
+      const isCopy = SYNONYMS.some((pair) => pair.includes(name) && pair.some((each) => each in request.measurements));
+      const steps = value! / step(request, name);
+      assert.ok(value! > 0 && low! > 0 && low! <= value! && value! <= high!, `${name}: ${low} ${value} ${high}`);
+      assert.ok(isCopy || Math.abs(steps - Math.round(steps)) < 1e-6, `${name}: ${value}`);
+    }
+  });
+});
+
+test('arcs add up to their girth to the rounding', () => {
+  check((request) => {
+    const body = model.complete(request);
+    for (const [whole, front, back] of SUMS) {
+      const parts = [whole, front, back].filter((name) => name in request.measurements);
+      if (parts.length === 3) continue;
+      // A front arc as large as its girth leaves nothing for the back: such a request contradicts itself.
+      const part = request.measurements[front] ?? request.measurements[back];
+      if (parts.length === 2 && whole in request.measurements && part! >= request.measurements[whole]!) continue;
+      const difference = sizeIn(body, whole) - sizeIn(body, front) - sizeIn(body, back);
+      assert.ok(Math.abs(difference) <= step(request, whole) / 2 + 1e-9, `${whole}: ${difference}`);
+    }
+  });
+});
+
+test('synonyms are equal unless both were sent', () => {
+  check((request) => {
+    const body = model.complete(request);
+    for (const [a, b] of SYNONYMS) {
+      if (a in request.measurements && b in request.measurements) continue;
+      assert.is(sizeIn(body, a), sizeIn(body, b));
+    }
+    assert.equal(body.fields.nackSideToWaistBack, body.fields.neckSideToWaistBack);
+  });
+});
+
+test('the usual orders hold where the input keeps them', () => {
+  let checked = 0;
+  fc.assert(
+    fc.property(
+      someRequest(model).filter((request) => hasSize(request) && keepsOrders(request)),
+      (request) => {
+        const body = model.complete(request);
+        for (const [small, large] of ORDERS) {
+          if (small in request.measurements && large in request.measurements) continue;
+          checked++;
+          assert.ok(
+            sizeIn(body, small) < sizeIn(body, large),
+            `${small} ${sizeIn(body, small)}, ${large} ${sizeIn(body, large)}`,
+          );
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
+  assert.ok(checked > 1000);
+});
+
+test('orders hold even against a lopsided input', () => {
+  const lopsided: Record<string, number>[] = [
+    { height: 150, kneeGirth: 60 },
+    { height: 160, calfGirth: 60 },
+    { weight: 60, waistHeight: 140 },
+  ];
+  for (const measurements of lopsided) {
+    const body = model.complete({ gender: 'female', unit: 'metric', measurements });
+    for (const [small, large] of ORDERS) {
+      assert.ok(sizeIn(body, small) < sizeIn(body, large), `${small} < ${large} in ${JSON.stringify(measurements)}`);
+    }
+  }
+});
+
+test.run();
