@@ -7,7 +7,7 @@
  * vanish in the union, so ease one of the outlines first to keep them.
  */
 
-import { union } from './boolean.js';
+import { checkedUnion } from './checked-union.js';
 import { convolution } from './convolution.js';
 import { withoutMisnestedRings } from './region.js';
 import { boxOf, boxOfAll, doubledArea, positive, type Ring, reversed, withoutRedundantPoints } from './ring.js';
@@ -39,7 +39,7 @@ export function noFitRegion(region: readonly Ring[], moving: Ring): Ring[] {
   if (rings.length === 1 && paths.length === 1 && isConvex(rings[0]!) && isConvex(outline)) {
     return [withoutRedundantPoints(paths[0]!)];
   }
-  return withoutMisnestedRings(union(paths, 'nonzero'));
+  return withoutMisnestedRings(checkedUnion(paths));
 }
 
 /**

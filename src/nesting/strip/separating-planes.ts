@@ -6,8 +6,8 @@ import type { Arrangement } from './collision-field.js';
 import { distanceToEdges, isInside, type PairPolygon, type PairPolygons } from './pair-polygons.js';
 import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
 
-/** Depth that still counts as touching, in search units: 5e-8 of the height. */
-export const exactDepth = 5e-5;
+/** Depth that still counts as touching, in search units: 2e-8 of the height. */
+export const exactDepth = 2e-5;
 /** Pairs whose no-fit polygon is within this distance get planes. */
 const reach = 12;
 const rounds = 4;

@@ -2,7 +2,7 @@
  * The outlines of a strip problem made ready for the search: equal outlines merged, centred on a reference point,
  * snapped to an integer grid and shrunk by a few grid units, so that parts that fit exactly have room to be found.
  *
- * Two units: grid units (2^25 to the strip's height) for no-fit polygons, search units (1000 to the height) elsewhere.
+ * Two units: grid units (4.5e7 to the strip's height) for no-fit polygons, search units (1000 to the height) elsewhere.
  */
 import { Clipper, EndType, JoinType } from 'clipper2-ts';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
@@ -10,11 +10,11 @@ import type { StripProblem } from './strip-problem.js';
 
 /** Height of the strip in search units. */
 export const searchHeight = 1000;
-const gridHeight = 2 ** 25;
+const gridHeight = 4.5e7;
 /** Search units per grid unit. */
 export const gridToSearch = searchHeight / gridHeight;
-/** Grid units by which an outline shrinks: two outlines may so overlap by 1.8e-7 of the height at most. */
-const shrink = 3;
+/** Grid units by which an outline shrinks: two outlines may so overlap by 9e-8 of the height at most. */
+const shrink = 2;
 
 /** An outline at one of its rotations, in search units about the reference point. */
 export interface Shape {
