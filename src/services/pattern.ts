@@ -2,10 +2,10 @@
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
+  type DraftPatternRequest,
   DraftPatternRequestSchema,
   type DraftPatternResponseSchema,
   DxfDialect,
-  type DxfOptions,
   DxfUnits,
   GetPatternRequestSchema,
   ListPatternsRequestSchema,
@@ -15,11 +15,9 @@ import {
 import type { BodyModel } from '../body/complete.js';
 import { ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from '../patterns/draft.js';
-import { draftToDxf } from '../patterns/draft-dxf.js';
-import { draftToPdf } from '../patterns/draft-pdf.js';
-import { draftToSvg } from '../patterns/draft-svg.js';
+import { draftToDxf, draftToSvg } from '../patterns/draft-files.js';
 import type { PatternVersion } from '../patterns/pattern-version.js';
-import { variablesOf } from '../patterns/variables-of.js';
+import { variablesOf } from '../patterns/patterns.js';
 import type { PatternRecord, PatternStore } from '../store/store.js';
 import type { PatternAccess } from './pattern-access.js';
 import { type PatternBody, patternBody } from './pattern-body.js';
@@ -80,7 +78,7 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
         errors: problemsOf(draft, body),
         variables: valueMessages(draft),
         variableSources: variableSourceMessages(draft),
-        data: await dataOf(draft, version, request.format ?? PatternFormat.JSON, request.dxf),
+        data: dataOf(draft, version, request),
       };
     },
 
@@ -111,23 +109,20 @@ function problemsOf(draft: Draft, body: PatternBody | undefined) {
   return [...draft.errors, ...(body?.warnings ?? [])].map(({ code, message, path }) => ({ code, message, path }));
 }
 
-async function dataOf(
+function dataOf(
   draft: Draft,
-  version: PatternVersion,
-  format: PatternFormat,
-  dxf: DxfOptions | undefined,
-): Promise<MessageInitShape<typeof DraftPatternResponseSchema>['data']> {
+  { publishedAt }: PatternVersion,
+  { format, dxf, unfold = true }: DraftPatternRequest,
+): MessageInitShape<typeof DraftPatternResponseSchema>['data'] {
   switch (format) {
     case PatternFormat.DXF: {
       const dialect = dxf?.dialect === DxfDialect.AAMA ? 'aama' : 'astm';
       const units = dxf?.units === DxfUnits.ENGLISH ? 'english' : 'metric';
       const size = dxf?.size ?? 'MTM';
-      return { case: 'dxf', value: draftToDxf(draft, { dialect, units, size, createdAt: version.publishedAt }) };
+      return { case: 'dxf', value: draftToDxf(draft, { dialect, units, size, unfold, publishedAt }) };
     }
     case PatternFormat.SVG:
       return { case: 'svg', value: draftToSvg(draft) };
-    case PatternFormat.PDF:
-      return { case: 'pdf', value: await draftToPdf(draft, { createdAt: version.publishedAt }) };
     default:
       return { case: 'pattern', value: patternData(draft) };
   }
