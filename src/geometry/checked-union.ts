@@ -26,7 +26,8 @@ export function checkedUnion(paths: readonly Ring[]): Ring[] {
     for (const swapped of [false, true]) {
       const forth = (ring: Ring): Ring => mapped(ring, (x, y) => (swapped ? [y, -x - shear * y] : [x + shear * y, y]));
       const back = (ring: Ring): Ring => mapped(ring, (x, y) => (swapped ? [-y - shear * x, x] : [x - shear * y, y]));
-      const rings = union(paths.map(forth), 'nonzero').map(back);
+      const isPlain = shear === 0 && !swapped;
+      const rings = isPlain ? union(paths, 'nonzero') : union(paths.map(forth), 'nonzero').map(back);
       const faults = faultsOf(rings, paths);
       if (faults === 0) return rings;
       if (faults < fewest) {

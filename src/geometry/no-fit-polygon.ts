@@ -24,8 +24,11 @@ export function noFitPolygon(fixed: Ring, moving: Ring): Ring[] {
   return noFitRegion([positive(fixed)], positive(moving));
 }
 
-/** The same around a region: outer rings positive, holes negative; `moving` is positive. */
-export function noFitRegion(region: readonly Ring[], moving: Ring): Ring[] {
+/**
+ * The same around a region: outer rings positive, holes negative; `moving` is positive. `unite` may be a plain union where
+ * a rare false gap does no harm.
+ */
+export function noFitRegion(region: readonly Ring[], moving: Ring, unite = checkedUnion): Ring[] {
   const outline = withoutRedundantPoints(moving);
   const mirrored = outline.map((v) => -v || 0);
   const rings = region.map(withoutRedundantPoints);
@@ -39,20 +42,20 @@ export function noFitRegion(region: readonly Ring[], moving: Ring): Ring[] {
   if (rings.length === 1 && paths.length === 1 && isConvex(rings[0]!) && isConvex(outline)) {
     return [withoutRedundantPoints(paths[0]!)];
   }
-  return withoutMisnestedRings(checkedUnion(paths));
+  return withoutMisnestedRings(unite(paths));
 }
 
 /**
  * Where `moving` (positive) is not inside of `sheet` (a region): the no-fit polygon around everything else, within a frame
  * that is wider than the sheet by the outline and `margin`. The holes of the result are the inner-fit polygons.
  */
-export function outerFitRegion(sheet: readonly Ring[], moving: Ring, margin: number): Ring[] {
+export function outerFitRegion(sheet: readonly Ring[], moving: Ring, margin: number, unite = checkedUnion): Ring[] {
   const box = boxOfAll(sheet);
   const reach = boxOf(moving);
   const width = reach.maxX - reach.minX + margin;
   const height = reach.maxY - reach.minY + margin;
   const [x0, y0, x1, y1] = [box.minX - width, box.minY - height, box.maxX + width, box.maxY + height];
-  return noFitRegion([Float64Array.of(x0, y0, x1, y0, x1, y1, x0, y1), ...sheet.map(reversed)], moving);
+  return noFitRegion([Float64Array.of(x0, y0, x1, y0, x1, y1, x0, y1), ...sheet.map(reversed)], moving, unite);
 }
 
 function couldHold(hole: Ring, moving: Ring, width: number, height: number): boolean {

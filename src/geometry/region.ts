@@ -25,13 +25,15 @@ export function winding(rings: readonly Ring[], x: number, y: number): number {
   return count;
 }
 
-/** Distance of a point from the segment a-b. */
-export function distanceToSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+/** Square of the distance of a point from the segment a-b. */
+export function squaredDistanceToSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
   const dx = bx - ax;
   const dy = by - ay;
   const length2 = dx * dx + dy * dy;
   const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length2));
-  return Math.hypot(x - ax - t * dx, y - ay - t * dy);
+  const ex = x - ax - t * dx;
+  const ey = y - ay - t * dy;
+  return ex * ex + ey * ey;
 }
 
 /** Drops what a union leaves by rounding: positive rings directly inside a positive one, and negative ones outside all. */

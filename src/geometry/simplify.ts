@@ -8,7 +8,7 @@
  */
 
 import { union } from './boolean.js';
-import { distanceToSegment } from './region.js';
+import { squaredDistanceToSegment } from './region.js';
 import { type Ring, reversed } from './ring.js';
 
 /** A simpler outline around `ring` (positive, on the integer grid). */
@@ -102,7 +102,7 @@ function queueSteps(queue: StepQueue, corner: Corner, tolerance: number): void {
   const { previous, next } = corner;
   const here = bend(previous, corner, next);
   if (here <= 0) {
-    const moved = distanceToSegment(corner.x, corner.y, previous.x, previous.y, next.x, next.y);
+    const moved = Math.sqrt(squaredDistanceToSegment(corner.x, corner.y, previous.x, previous.y, next.x, next.y));
     const error = moved + Math.max(corner.error, corner.sideError, previous.sideError);
     if (error <= tolerance) queue.push({ corner, version: corner.version, error, meeting: null });
     return;
@@ -111,7 +111,7 @@ function queueSteps(queue: StepQueue, corner: Corner, tolerance: number): void {
   if (bend(corner, next, afterNext) <= 0 || afterNext === previous) return;
   const meeting = meetingPoint(previous, corner, next, afterNext);
   if (!meeting) return;
-  const moved = distanceToSegment(meeting[0], meeting[1], corner.x, corner.y, next.x, next.y);
+  const moved = Math.sqrt(squaredDistanceToSegment(meeting[0], meeting[1], corner.x, corner.y, next.x, next.y));
   const error = moved + Math.max(corner.error, corner.sideError, previous.sideError, next.error, next.sideError);
   if (error <= tolerance) queue.push({ corner, version: corner.version, error, meeting });
 }

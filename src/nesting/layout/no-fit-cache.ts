@@ -3,14 +3,19 @@
  * rotation: quarter turns, mirrored axes and the swap of both parts are exact images of it.
  */
 
+import { union } from '../../geometry/boolean.js';
+import { checkedUnion } from '../../geometry/checked-union.js';
 import { noFitRegion, outerFitRegion } from '../../geometry/no-fit-polygon.js';
-import { type Ring, signedArea } from '../../geometry/ring.js';
+import type { Ring } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import { type NoFit, noFitOf, turnedNoFit } from './no-fit.js';
 import { type Problem, quarterTurned, type Variant } from './problem.js';
 import type { SheetShape } from './sheet.js';
 
 const defaultLimit = 192 * 2 ** 20;
+
+/** How much wider than needed the frame around a sheet is (grid units). */
+const frameMargin = 64;
 
 /** All no-fit polygons in which one variant moves, by the id of the fixed variant. */
 interface Row {
@@ -46,17 +51,9 @@ export class NoFitCache {
     const row = this.#row(moving);
     let obstacles = row.obstacles.get(sheet.index);
     if (!obstacles) {
-      const around = sheet.outline;
-      const made: NoFit[] = [];
-      if (around) {
-        const margin = 64;
-        made.push(
-          noFitOf(outerFitRegion(around, moving.outline, margin), outerFitRegion(around, moving.eased, margin)),
-        );
-      }
-      for (const hole of sheet.holes) {
-        made.push(noFitOf(noFitRegion(hole, moving.outline), noFitRegion(hole, moving.eased)));
-      }
+      const made = sheet.holes.map((hole) => threefold(moving, (outline, unite) => noFitRegion(hole, outline, unite)));
+      const { outline: around } = sheet;
+      if (around) made.push(threefold(moving, (outline, unite) => outerFitRegion(around, outline, frameMargin, unite)));
       obstacles = made;
       row.obstacles.set(sheet.index, made);
       this.#account(
@@ -118,13 +115,21 @@ export class NoFitCache {
 
   #makeOriginal(a: Variant, b: Variant, turns: number): NoFit {
     const grown = a.shape.grown(a.angle);
-    const { outline, eased } = b.shape.outlines(b.angle);
-    const moving = quarterTurned(outline, turns);
-    const movingEased = quarterTurned(eased, turns);
-    return noFitOf(around(grown, moving), around(grown, movingEased));
+    const outlines = b.shape.outlines(b.angle);
+    return threefold(outlines, (outline, unite) => noFitRegion(grown, quarterTurned(outline, turns), unite));
   }
 }
 
-function around(region: readonly Ring[], moving: Ring): Ring[] {
-  return signedArea(moving) > 0 ? noFitRegion(region, moving) : [];
+/**
+ * The no-fit polygon of a moving outline from its region, the eased one's and, where needed, the one halfway. Only the
+ * eased one tells what overlaps, so only its union has to be proven.
+ */
+function threefold(
+  moving: Pick<Variant, 'outline' | 'eased' | 'halfEased'>,
+  region: (outline: Ring, unite: (paths: readonly Ring[]) => Ring[]) => Ring[],
+): NoFit {
+  const plainly = (paths: readonly Ring[]): Ring[] => union(paths, 'nonzero');
+  return noFitOf(region(moving.outline, plainly), region(moving.eased, checkedUnion), () =>
+    region(moving.halfEased, plainly),
+  );
 }

@@ -1,6 +1,6 @@
 /** A no-fit polygon in the form that the search asks: is a point inside, and where would the parts touch. */
 
-import { distanceToSegment } from '../../geometry/region.js';
+import { squaredDistanceToSegment } from '../../geometry/region.js';
 import { type Ring, reversed, signedArea } from '../../geometry/ring.js';
 
 export interface NoFit {
@@ -18,20 +18,37 @@ export interface NoFit {
   readonly bytes: number;
 }
 
-/** Corners of the blocked region that are this far from any touch belong to slits (grid units). */
+/** What is this far from any touch, in grid units, belongs to a slit. */
 const slitDistance = 24;
 
-export function noFitOf(contactRings: readonly Ring[], blockedRings: readonly Ring[]): NoFit {
-  const contact = edgesOf(contactRings);
-  const blocked = edgesOf(blockedRings);
+/**
+ * `contact` are the rings for the outlines themselves, `blocked` those for an eased outline. Where the blocked region has
+ * slits that the contact region lacks, parts fit exactly; `halfway`, for an outline eased half as much, tells where they
+ * touch on both sides at once.
+ */
+export function noFitOf(contactRings: readonly Ring[], blockedRings: readonly Ring[], halfway: () => Ring[]): NoFit {
+  const edges = edgesOf(contactRings);
   const corners: number[] = [];
   for (const ring of contactRings) corners.push(...ring);
-  for (const ring of blockedRings) {
-    for (let i = 0; i < ring.length; i += 2) {
-      if (!isNear(contact, ring[i]!, ring[i + 1]!)) corners.push(ring[i]!, ring[i + 1]!);
+  const isFar = (x: number, y: number): boolean => !isNear(edges, x, y);
+  const contact = [...edges];
+  if (blockedRings.some((ring) => someCorner(ring, isFar))) {
+    const slits = halfway();
+    for (const ring of slits) {
+      for (let i = 0; i < ring.length; i += 2) if (isFar(ring[i]!, ring[i + 1]!)) corners.push(ring[i]!, ring[i + 1]!);
+    }
+    const slitEdges = edgesOf(slits);
+    for (let i = 0; i < slitEdges.length; i += 4) {
+      const [px, py, qx, qy] = slitEdges.subarray(i, i + 4);
+      if (isFar(px!, py!) || isFar(qx!, qy!)) contact.push(px!, py!, qx!, qy!);
     }
   }
-  return assemble(blocked, contact, Float64Array.from(corners));
+  return assemble(edgesOf(blockedRings), Float64Array.from(contact), Float64Array.from(corners));
+}
+
+function someCorner(ring: Ring, test: (x: number, y: number) => boolean): boolean {
+  for (let i = 0; i < ring.length; i += 2) if (test(ring[i]!, ring[i + 1]!)) return true;
+  return false;
 }
 
 /** The image under (x, y) -> (a x + b y, c x + d y), an axis-parallel isometry. */
@@ -98,8 +115,9 @@ function edgesOf(rings: readonly Ring[]): Float64Array {
 }
 
 function isNear(edges: Float64Array, x: number, y: number): boolean {
+  const limit = slitDistance * slitDistance;
   for (let i = 0; i < edges.length; i += 4) {
-    if (distanceToSegment(x, y, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!) < slitDistance) return true;
+    if (squaredDistanceToSegment(x, y, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!) < limit) return true;
   }
   return false;
 }

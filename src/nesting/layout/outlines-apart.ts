@@ -1,6 +1,6 @@
 /** How far apart two placed outlines are: the question of the exact check. */
 
-import { insidePoint, winding } from '../../geometry/region.js';
+import { insidePoint, squaredDistanceToSegment, winding } from '../../geometry/region.js';
 import { type Box, boxOf, type Ring } from '../../geometry/ring.js';
 
 export interface Outline {
@@ -51,9 +51,15 @@ export function boundariesCloser(a: Outline, b: Outline, distance: number): bool
       if ((cy < low && dy < low) || (cy > high && dy > high)) continue;
       if (cross(ax, ay, bx, by, cx, cy, dx, dy)) return true;
       if (distance === 0) continue;
-      if (squaredDistance(ax, ay, cx, cy, dx, dy) < limit || squaredDistance(bx, by, cx, cy, dx, dy) < limit)
+      if (
+        squaredDistanceToSegment(ax, ay, cx, cy, dx, dy) < limit ||
+        squaredDistanceToSegment(bx, by, cx, cy, dx, dy) < limit
+      )
         return true;
-      if (squaredDistance(cx, cy, ax, ay, bx, by) < limit || squaredDistance(dx, dy, ax, ay, bx, by) < limit)
+      if (
+        squaredDistanceToSegment(cx, cy, ax, ay, bx, by) < limit ||
+        squaredDistanceToSegment(dx, dy, ax, ay, bx, by) < limit
+      )
         return true;
     }
   }
@@ -89,13 +95,4 @@ function cross(
   const a = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx);
   const b = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx);
   return a > 0 !== b > 0;
-}
-
-function squaredDistance(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
-  const dx = bx - ax;
-  const dy = by - ay;
-  const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
-  const ex = x - ax - t * dx;
-  const ey = y - ay - t * dy;
-  return ex * ex + ey * ey;
 }

@@ -27,6 +27,7 @@ export interface Variant {
   readonly angle: number;
   readonly outline: Ring;
   readonly eased: Ring;
+  readonly halfEased: Ring;
   /** Extent around the reference point. */
   readonly box: Box;
   /** Anchor relative to the reference point, in grid units; zero where nothing snaps. */
@@ -108,7 +109,7 @@ export class Problem {
   #makeVariant(shape: Shape, rotation: number): Variant {
     const degrees = this.rotations[rotation]!;
     const [turns, angle] = quarters(degrees);
-    const { outline, eased, box } = shape.outlines(angle);
+    const { outline, eased, halfEased, box } = shape.outlines(angle);
     const place = (ring: Ring): Ring => withSense(turnedIntoFrame(this.frame, quarterTurned(ring, turns)), true);
     const corners = Float64Array.of(box.minX, box.minY, box.maxX, box.maxY);
     const [cos, sin] = cosSin(degrees);
@@ -124,6 +125,7 @@ export class Problem {
       angle,
       outline: place(outline),
       eased: place(eased),
+      halfEased: place(halfEased),
       box: boxOf(place(corners)),
       anchor: [ax * rx + ay * ry, bx * rx + by * ry],
     };

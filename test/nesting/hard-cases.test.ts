@@ -1,0 +1,253 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { NestRequest, Point } from '../../src/nesting/request.js';
+import { complaints } from './judge.js';
+import { bin, nest, type Points, part, rectangle, request } from './nest.js';
+
+/** Solves, lets the judge look at every solution, and returns the last one. */
+function sound(problem: NestRequest) {
+  const outcome = nest(problem);
+  for (const solution of outcome.solutions) assert.equal(complaints(problem, solution), []);
+  return outcome;
+}
+
+const scaled = (points: Points, k: number): Points => points.map(([x, y]): Point => [x * k, y * k]);
+const moved = (points: Points, dx: number, dy: number): Points => points.map(([x, y]): Point => [x + dx, y + dy]);
+const arrow: Points = [
+  [0, 0],
+  [30, 10],
+  [60, 0],
+  [45, 25],
+  [60, 50],
+  [30, 40],
+  [0, 50],
+];
+
+test('parts exactly as wide as the sheet are placed', () => {
+  const problem = request(
+    [part(rectangle(10, 40.004)), part(rectangle(7, 40.004)), part(rectangle(40.004, 5))],
+    [bin(rectangle(100, 40.004))],
+    { allowedRotations: [0, 90] },
+  );
+  const { last, end } = sound(problem);
+  assert.is(last.unplaced.length, 0);
+  assert.ok(Math.abs(last.usage.length - 22) < 1e-5);
+  assert.is(end, 'optimal');
+});
+
+test('four squares fill a square', () => {
+  const squares = Array.from({ length: 4 }, () => part(rectangle(5, 5)));
+  const { last } = sound(request(squares, [bin(rectangle(10, 10))]));
+  assert.is(last.unplaced.length, 0);
+  assert.is(last.utilisation, 1);
+  assert.equal(last.placements.map(({ position }) => position).sort(), [
+    [0, 0],
+    [0, 5],
+    [5, 0],
+    [5, 5],
+  ]);
+});
+
+test('a rotated exact fit is placed: four squares of a sheet turned by 37.5 degrees', () => {
+  const [cos, sin] = [Math.cos((37.5 * Math.PI) / 180), Math.sin((37.5 * Math.PI) / 180)];
+  const turned = (points: Points): Points => points.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]);
+  const squares = Array.from({ length: 4 }, () => part(rectangle(5, 5)));
+  const { last } = sound(request(squares, [bin(turned(rectangle(10, 10)))], { allowedRotations: [37.5] }));
+  assert.is(last.unplaced.length, 0);
+});
+
+test('a part fits exactly into the slot of another', () => {
+  const slotted: Points = [
+    [0, 0],
+    [30, 0],
+    [30, 10],
+    [10, 10],
+    [10, 20],
+    [30, 20],
+    [30, 30],
+    [0, 30],
+  ];
+  for (const gravityDirection of ['left', 'right', 'top', 'bottom'] as const) {
+    const problem = request([part(slotted), part(rectangle(20, 10))], [bin(rectangle(30, 30))], { gravityDirection });
+    assert.is(sound(problem).last.unplaced.length, 0);
+  }
+});
+
+test('winding, repeated points and points on a straight side change nothing', () => {
+  const plain = request([part(arrow), part(arrow)], [bin(rectangle(200, 80))]);
+  const busy = arrow.flatMap(([x, y], i): Point[] => {
+    const [qx, qy] = arrow[(i + 1) % arrow.length]!;
+    return [
+      [x, y],
+      [x, y],
+      [(x + qx) / 2, (y + qy) / 2],
+    ];
+  });
+  const variants = [[...arrow].reverse(), [...arrow, arrow[0]!], busy];
+  const { last } = sound(plain);
+  for (const variant of variants) {
+    const again = sound({ ...plain, polygons: [part(variant), part(variant)] }).last;
+    assert.ok(Math.abs(again.usage.length - last.usage.length) < 1e-6);
+  }
+});
+
+test('anchors far outside, and parts and sheets far from zero', () => {
+  const parts = [part(moved(arrow, 5000, -7000), 'a', [-12345.5, 999]), part(moved(arrow, -300, 1e5), 'b', [1e6, 1e6])];
+  const problem = request(parts, [bin(rectangle(200, 80, -4000, 12000))], { allowedRotations: [0, 90, 211] });
+  assert.is(sound(problem).last.unplaced.length, 0);
+});
+
+for (const [name, k] of [
+  ['tiny', 1e-3],
+  ['huge', 1e6],
+] as const) {
+  test(`${name} coordinates nest like any others`, () => {
+    const parts = Array.from({ length: 5 }, () => part(scaled(arrow, k)));
+    const problem = request(parts, [bin(rectangle(300 * k, 100 * k))], {
+      allowedRotations: [0, 37.5, 180],
+      minDistance: 2 * k,
+    });
+    const { last } = sound(problem);
+    assert.is(last.unplaced.length, 0);
+    assert.ok(last.usage.length < 300 * k);
+  });
+}
+
+test('keep-outs that touch or cross the border, and one inside', () => {
+  const holes = [rectangle(20, 20, 0, 0), rectangle(30, 30, 85, 30), rectangle(10, 30, 40, 20)];
+  const parts = Array.from({ length: 10 }, () => part(rectangle(18, 22)));
+  const problem = request(parts, [bin(rectangle(100, 80), { holes })], { allowedRotations: [0, 90] });
+  const { last } = sound(problem);
+  assert.ok(last.placements.length >= 8, `${last.placements.length} placed`);
+});
+
+test('a part goes into the concavity of another', () => {
+  const bracket: Points = [
+    [0, 0],
+    [100, 0],
+    [100, 100],
+    [0, 100],
+    [0, 80],
+    [80, 80],
+    [80, 20],
+    [0, 20],
+  ];
+  const problem = request([part(bracket), part(rectangle(50, 50))], [bin(rectangle(300, 100))]);
+  const { last } = sound(problem);
+  assert.ok(Math.abs(last.usage.length - 100) < 1e-6);
+});
+
+test('a part goes into a closed pocket of a polygon that nearly surrounds it', () => {
+  const pocket: Points = [
+    [0, 0],
+    [100, 0],
+    [100, 49],
+    [80, 49],
+    [80, 20],
+    [20, 20],
+    [20, 80],
+    [80, 80],
+    [80, 51],
+    [100, 51],
+    [100, 100],
+    [0, 100],
+  ];
+  const problem = request([part(pocket), part(rectangle(60, 60))], [bin(rectangle(100, 100))]);
+  assert.is(sound(problem).last.unplaced.length, 0);
+});
+
+test('a distance wider than the room left sends parts to the next sheet', () => {
+  const parts = Array.from({ length: 3 }, () => part(rectangle(10, 10)));
+  const sheets = Array.from({ length: 2 }, () => bin(rectangle(30, 10)));
+  const { last } = sound(request(parts, sheets, { minDistance: 12, workLimit: 4 }));
+  assert.equal(last.placements.map((placement) => placement.bin).sort(), [0, 1]);
+  assert.is(last.unplaced.length, 1);
+});
+
+test('a distance beyond every measure leaves one part a sheet', () => {
+  const parts = Array.from({ length: 3 }, () => part(rectangle(10, 10)));
+  const { last } = sound(request(parts, [bin(rectangle(100, 100))], { minDistance: 1e12, workLimit: 2 }));
+  assert.is(last.placements.length, 1);
+});
+
+test('a part that fits nowhere is listed, never an error', () => {
+  const parts = [
+    part(rectangle(500, 500), 'too large'),
+    part(rectangle(10, 10), 'fine'),
+    part(scaled(arrow, 1e9), 'vast'),
+  ];
+  const { last, end } = sound(request(parts, [bin(rectangle(100, 100))], { allowedRotations: [0, 45] }));
+  assert.equal(last.unplaced, ['too large', 'vast']);
+  assert.equal(last.unplacedIndices, [0, 2]);
+  assert.is(end, 'optimal');
+});
+
+test('nothing fits: every part is unplaced and the usage is zero', () => {
+  const { last } = sound(request([part(rectangle(500, 500), 'a')], [bin(rectangle(100, 100))]));
+  assert.equal(last.unplaced, ['a']);
+  assert.equal(last.usage, { width: 0, length: 0, area: 0 });
+  assert.is(last.utilisation, 0);
+});
+
+test('a thousand sheets are used in the order sent', () => {
+  const parts = Array.from({ length: 1000 }, (_, i) => part(rectangle(9, 9), `${i}`));
+  const sheets = Array.from({ length: 1000 }, () => bin(rectangle(10, 10)));
+  const problem = request(parts, sheets, { workLimit: 0 });
+  const { last } = nest(problem);
+  assert.is(last.unplaced.length, 0);
+  assert.is(new Set(last.placements.map((placement) => placement.bin)).size, 1000);
+});
+
+test('slivers and needles', () => {
+  const needle: Points = [
+    [0, 0],
+    [100, 0.001],
+    [0, 0.002],
+  ];
+  const comb: Points = [
+    [0, 0],
+    [50, 0],
+    [50, 40],
+    [40, 1e-5],
+    [30, 40],
+    [20, 1e-5],
+    [10, 40],
+  ];
+  const parts = [...Array.from({ length: 6 }, () => part(needle)), part(comb), part(comb)];
+  const { last } = sound(
+    request(parts, [bin(rectangle(120, 60))], { allowedRotations: [0, 90, 45], minDistance: 0.5 }),
+  );
+  assert.is(last.unplaced.length, 0);
+});
+
+test('parts far smaller than the grid of the search', () => {
+  const speck: Points = [
+    [0, 0],
+    [1e-7, 0],
+    [0, 1e-7],
+  ];
+  const parts = [part(speck), part(speck), part(rectangle(50, 50))];
+  assert.is(sound(request(parts, [bin(rectangle(100, 100))])).last.unplaced.length, 0);
+});
+
+test('a sheet whose outline a part fills exactly', () => {
+  const problem = request([part(moved(arrow, 17, 4))], [bin(arrow)], { allowedRotations: [0] });
+  assert.is(sound(problem).last.unplaced.length, 0);
+  const larger: Points = scaled(arrow, 1.01);
+  assert.is(sound({ ...problem, polygons: [part(larger)] }).last.unplaced.length, 1);
+  const square = request([part(rectangle(60, 50))], [bin(arrow)]);
+  assert.is(sound(square).last.unplaced.length, 1);
+});
+
+test('a curve of many points is simplified only outwards, and still fits where it fits exactly', () => {
+  const circle = Array.from(
+    { length: 720 },
+    (_, i): Point => [50 + 50 * Math.cos((i * Math.PI) / 360), 50 + 50 * Math.sin((i * Math.PI) / 360)],
+  );
+  const problem = request([part(circle), part(circle)], [bin(rectangle(400, 100))], { curveTolerance: 1 });
+  const { last } = sound(problem);
+  assert.is(last.unplaced.length, 0);
+  assert.ok(last.usage.length < 201.5, `${last.usage.length}`);
+});
+
+test.run();

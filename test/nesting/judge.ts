@@ -1,0 +1,111 @@
+/**
+ * An independent judge of layouts for the tests: areas by clipper2 on a fine grid, distances point by point. It shares no
+ * code with the engine, and follows the published convention of a placement.
+ */
+
+import { Clipper, FillRule, type Paths64 } from 'clipper2-ts';
+import type { NestRequest, Point, Solution } from '../../src/nesting/request.js';
+
+type Outline = readonly Point[];
+
+/** Sentences about everything that is wrong with a solution; empty for a good one. */
+export function complaints(request: NestRequest, solution: Solution): string[] {
+  const said: string[] = [];
+  const { polygons, bins } = request;
+  const sent = bounds(bins[0]!.boundary.points);
+  const tolerance = 1e-6 * Math.min(sent.maxX - sent.minX, sent.maxY - sent.minY);
+  const indices = [...solution.placements.map(({ index }) => index), ...solution.unplacedIndices].sort((a, b) => a - b);
+  if (indices.join() !== polygons.map((_, i) => i).join()) said.push(`not every polygon once: ${indices}`);
+  if (solution.unplaced.join() !== solution.unplacedIndices.map((i) => polygons[i]!.id).join())
+    said.push('unplaced ids');
+  const placed = solution.placements.map(({ index, id, position, rotation, bin }) => {
+    const polygon = polygons[index]!;
+    if (polygon.id !== id) said.push(`placement of ${index} has id ${id}`);
+    if (!request.allowedRotations.includes(rotation)) said.push(`rotation ${rotation} is not allowed`);
+    const box = bounds(polygon.points);
+    const anchor = polygon.origin ?? [box.minX, box.minY];
+    return { index, bin, outline: polygon.points.map((p) => place(p, anchor, rotation, position)) };
+  });
+  const scale =
+    2 ** Math.floor(Math.log2(2 ** 40 / Math.max(...placed.map(({ bin }) => extent(bins[bin]!.boundary.points)), 1)));
+  const area = (paths: Paths64) => Math.abs(Clipper.areaPaths(paths)) / scale ** 2;
+  const grid = (outline: Outline) => [
+    outline.map(([x, y]) => ({ x: Math.round(x * scale), y: Math.round(y * scale) })),
+  ];
+  for (const { index, bin, outline } of placed) {
+    const sheet = bins[bin]!;
+    const own = grid(outline);
+    const slack = tolerance * perimeter(outline);
+    const outside = area(Clipper.difference(own, grid(sheet.boundary.points), FillRule.NonZero));
+    if (outside > slack) said.push(`polygon ${index} sticks out of sheet ${bin} by ${outside}`);
+    if (request.edgeDistance > tolerance) {
+      for (const edge of [sheet.boundary.points, ...sheet.holes.map(({ points }) => points)]) {
+        const gap = distance(outline, edge);
+        if (gap < request.edgeDistance - tolerance)
+          said.push(`polygon ${index} is ${gap} from an edge of sheet ${bin}`);
+      }
+    }
+    for (const hole of sheet.holes) {
+      const over = area(Clipper.intersect(own, grid(hole.points), FillRule.NonZero));
+      if (over > slack) said.push(`polygon ${index} lies over a hole by ${over}`);
+    }
+  }
+  for (const [i, a] of placed.entries()) {
+    for (const b of placed.slice(i + 1)) {
+      if (a.bin !== b.bin) continue;
+      const over = area(Clipper.intersect(grid(a.outline), grid(b.outline), FillRule.NonZero));
+      if (over > (tolerance * Math.min(perimeter(a.outline), perimeter(b.outline))) / 2) {
+        said.push(`polygons ${a.index} and ${b.index} overlap by ${over}`);
+      }
+      if (request.minDistance <= tolerance) continue;
+      const gap = distance(a.outline, b.outline);
+      if (gap < request.minDistance - tolerance) said.push(`polygons ${a.index} and ${b.index} are ${gap} apart`);
+    }
+  }
+  return said;
+}
+
+/** The outline of a placed polygon. */
+export function placedOutline(request: NestRequest, solution: Solution, index: number): Outline {
+  const { position, rotation } = solution.placements.find((placement) => placement.index === index)!;
+  const { origin, points } = request.polygons[index]!;
+  const box = bounds(points);
+  return points.map((p) => place(p, origin ?? [box.minX, box.minY], rotation, position));
+}
+
+export function bounds(points: Outline) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
+}
+
+function place([x, y]: Point, anchor: Point, degrees: number, position: Point): Point {
+  const quarter = (((degrees % 360) + 360) % 360) / 90;
+  const cos = Number.isInteger(quarter) ? [1, 0, -1, 0][quarter]! : Math.cos((degrees * Math.PI) / 180);
+  const sin = Number.isInteger(quarter) ? [0, 1, 0, -1][quarter]! : Math.sin((degrees * Math.PI) / 180);
+  const dx = x - anchor[0];
+  const dy = y - anchor[1];
+  return [dx * cos - dy * sin + position[0], dx * sin + dy * cos + position[1]];
+}
+
+const extent = (points: Outline) => Math.max(...points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))));
+
+const edges = (outline: Outline) => outline.map((p, i) => [p, outline[(i + 1) % outline.length]!] as const);
+
+const perimeter = (outline: Outline) =>
+  edges(outline).reduce((sum, [p, q]) => sum + Math.hypot(q[0] - p[0], q[1] - p[1]), 0);
+
+/** The smallest distance between two boundaries that do not cross. */
+function distance(a: Outline, b: Outline): number {
+  const oneWay = (from: Outline, to: Outline) =>
+    Math.min(...from.flatMap((p) => edges(to).map(([q, r]) => pointToSegment(p, q, r))));
+  return Math.min(oneWay(a, b), oneWay(b, a));
+}
+
+function pointToSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const squared = dx * dx + dy * dy;
+  const t = squared === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / squared));
+  return Math.hypot(x - ax - t * dx, y - ay - t * dy);
+}

@@ -1,0 +1,77 @@
+/** Small requests for the tests, and the events of solving them. */
+
+import type { Bin, NestRequest, Point, Polyline, Solution, SolveEnd, SolverEvent } from '../../src/nesting/request.js';
+import { solve } from '../../src/nesting/solver.js';
+
+export type Points = readonly Point[];
+
+export const rectangle = (width: number, height: number, x = 0, y = 0): Points => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+];
+
+export const part = (points: Points, id = '', origin: Point | null = null): Polyline => ({ id, points, origin });
+
+export const bin = (
+  boundary: Points,
+  more: { holes?: Points[]; cellWidth?: number; cellHeight?: number } = {},
+): Bin => ({
+  boundary: part(boundary),
+  holes: (more.holes ?? []).map((points) => part(points)),
+  cellWidth: more.cellWidth ?? 0,
+  cellHeight: more.cellHeight ?? 0,
+});
+
+/** A request with no distances, no time to speak of, and little work; `over` changes what a test is about. */
+export function request(
+  polygons: readonly Polyline[],
+  bins: readonly Bin[],
+  over: Partial<NestRequest> = {},
+): NestRequest {
+  return {
+    polygons,
+    bins,
+    minDistance: 0,
+    edgeDistance: 0,
+    curveTolerance: 0,
+    matchingType: 'solid',
+    gravityDirection: 'left',
+    xSteps: 1,
+    ySteps: 1,
+    allowedRotations: [0],
+    optimization: { type: 'length', paperWidth: null, paperHeight: null },
+    populationSize: 4,
+    mutationRate: 0.2,
+    reportInterval: 1000,
+    maximumExecutionTime: 20,
+    instances: 1,
+    seed: 1,
+    workLimit: 12,
+    ...over,
+  };
+}
+
+export interface Outcome {
+  readonly end: SolveEnd;
+  readonly events: readonly SolverEvent[];
+  readonly solutions: readonly Solution[];
+  readonly last: Solution;
+}
+
+export function nest(
+  problem: NestRequest,
+  options: { seed?: number; startFrom?: Solution; elapsedBefore?: number; stopAfter?: number } = {},
+): Outcome {
+  const events: SolverEvent[] = [];
+  const { stopAfter = Infinity, seed = 1, ...rest } = options;
+  const end = solve(problem, {
+    seed,
+    shouldStop: () => events.length >= stopAfter,
+    emit: (event) => events.push(event),
+    ...rest,
+  });
+  const solutions = events.flatMap((event) => (event.type === 'solution' ? [event.solution] : []));
+  return { end, events, solutions, last: solutions[solutions.length - 1]! };
+}
