@@ -1,0 +1,2 @@
+# format, lint, and the arrows between the folders
+npm run lint

@@ -1,0 +1,2 @@
+# all tests
+npm test

@@ -1,0 +1,2 @@
+# strict types, in every TypeScript file
+npx tsc -p tsconfig.json --noEmit

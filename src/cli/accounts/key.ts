@@ -1,0 +1,127 @@
+/** `selvage key`: API keys, which are shown once. */
+import { type Timestamp, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { Command } from 'commander';
+import { AdminService, type ApiKey } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { type DataOptions, withDataOptions, withStore } from '../client-options.js';
+import { CommandError } from '../exit.js';
+import { numberOf } from '../key-values.js';
+import { printRecords } from './print-records.js';
+import { userNamed } from './resolve.js';
+
+export function keyCommand(): Command {
+  return new Command('key')
+    .description('create, list, revoke and rotate API keys')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand())
+    .addCommand(rotateCommand())
+    .addHelpText(
+      'after',
+      `
+A key is shown once, when it is made; only its hash is kept.
+
+Examples:
+  $ selvage key create ada --name laptop --expires 2030-01-01
+  $ selvage key rotate KEYID --overlap 48`,
+    );
+}
+
+interface CreateOptions extends DataOptions {
+  readonly name: string;
+  readonly expires?: string;
+  readonly json?: boolean;
+}
+
+function createCommand(): Command {
+  const command = new Command('create')
+    .description('create a key and print it')
+    .argument('<user>', 'id or name of its owner')
+    .option('--name <NAME>', 'what it is for', '')
+    .option('--expires <TIME>', 'when it stops working, ISO 8601; without it never')
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(async (user: string, options: CreateOptions) => {
+    const expireTime = options.expires === undefined ? undefined : timeOf(options.expires);
+    const { key, secret } = await withStore(options, async (client) => {
+      const { userId } = await userNamed(client, user);
+      return client.unary(AdminService.method.createKey, {
+        userId,
+        name: options.name,
+        ...(expireTime && { expireTime }),
+      });
+    });
+    printKey(key!, secret, options);
+  });
+}
+
+function listCommand(): Command {
+  const command = new Command('list')
+    .description('list the keys of a user, without their secrets')
+    .argument('<user>', 'id or name')
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(async (user: string, options: DataOptions & { json?: boolean }) => {
+    const { keys } = await withStore(options, async (client) => {
+      const { userId } = await userNamed(client, user);
+      return client.unary(AdminService.method.listKeys, { userId });
+    });
+    printRecords(keys.map(keyRecord), options);
+  });
+}
+
+function revokeCommand(): Command {
+  const command = new Command('revoke')
+    .description('end a key at once')
+    .argument('<keyId>', 'the readable part of the key');
+  return withDataOptions(command).action(async (keyId: string, options: DataOptions) => {
+    await withStore(options, (client) => client.unary(AdminService.method.revokeKey, { keyId }));
+    console.log(`the key ${keyId} no longer works`);
+  });
+}
+
+interface RotateOptions extends DataOptions {
+  readonly overlap: string;
+  readonly json?: boolean;
+}
+
+function rotateCommand(): Command {
+  const command = new Command('rotate')
+    .description('create a successor of a key and print it; the old one works on for the overlap')
+    .argument('<keyId>', 'the readable part of the old key')
+    .option('--overlap <HOURS>', 'how long both work', '24')
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(async (keyId: string, options: RotateOptions) => {
+    const overlapHours = numberOf(options.overlap, '--overlap');
+    const { key, secret } = await withStore(options, (client) =>
+      client.unary(AdminService.method.rotateKey, { keyId, overlapHours }),
+    );
+    printKey(key!, secret, options);
+  });
+}
+
+function printKey(key: ApiKey, secret: string, { json }: { json?: boolean }): void {
+  if (json) {
+    console.log(JSON.stringify({ ...keyRecord(key), secret }, null, 2));
+    return;
+  }
+  console.log(secret);
+  console.error('this is the only time that the key is shown');
+}
+
+const keyRecord = (key: ApiKey) => ({
+  key: key.keyId,
+  name: key.name,
+  created: time(key.createTime),
+  expires: time(key.expireTime),
+  revoked: time(key.revokeTime),
+  lastUsed: time(key.lastUseTime),
+});
+
+const time = (timestamp: Timestamp | undefined): string | null =>
+  timestamp ? timestampDate(timestamp).toISOString() : null;
+
+function timeOf(text: string): Timestamp {
+  const date = new Date(text);
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(date.getTime())) return timestampFromDate(date);
+  throw new CommandError(
+    `--expires is ${JSON.stringify(text)}; it must be a time such as 2030-01-01 or 2030-01-01T12:00:00Z`,
+  );
+}

@@ -1,0 +1,93 @@
+/** `selvage org`: organisations, who belongs to them, and which one a user's requests run against. */
+import { Command, Option } from 'commander';
+import { AdminService, type Organization } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { type DataOptions, withDataOptions, withStore } from '../client-options.js';
+import { printRecords } from './print-records.js';
+import { organizationNamed, planName, plans, userNamed } from './resolve.js';
+
+export function organizationCommand(): Command {
+  return new Command('org')
+    .description('create and list organisations, and manage who belongs to them')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(membershipCommand('add', 'make a user a member'))
+    .addCommand(membershipCommand('remove', 'end a membership'))
+    .addCommand(activateCommand())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ selvage org create atelier --plan paid
+  $ selvage org add atelier ada
+  $ selvage org activate ada atelier`,
+    );
+}
+
+interface CreateOptions extends DataOptions {
+  readonly plan: string;
+  readonly json?: boolean;
+}
+
+function createCommand(): Command {
+  const command = new Command('create')
+    .description('create an organisation')
+    .argument('<name>', 'unique name')
+    .addOption(new Option('--plan <PLAN>', 'what its members may use').choices(Object.keys(plans)).default('free'))
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(async (name: string, options: CreateOptions) => {
+    const { organization } = await withStore(options, (client) =>
+      client.unary(AdminService.method.createOrganization, { name, plan: plans[options.plan]! }),
+    );
+    printRecords([organizationRecord(organization!)], options);
+  });
+}
+
+function listCommand(): Command {
+  const command = new Command('list').description('list all organisations').option('--json', 'as JSON');
+  return withDataOptions(command).action(async (options: DataOptions & { json?: boolean }) => {
+    const { organizations } = await withStore(options, (client) =>
+      client.unary(AdminService.method.listOrganizations, {}),
+    );
+    printRecords(organizations.map(organizationRecord), options);
+  });
+}
+
+function membershipCommand(verb: 'add' | 'remove', description: string): Command {
+  const command = new Command(verb)
+    .description(description)
+    .argument('<organisation>', 'id or name')
+    .argument('<user>', 'id or name');
+  return withDataOptions(command).action(async (organisation: string, user: string, options: DataOptions) => {
+    await withStore(options, async (client) => {
+      const { organizationId, name } = await organizationNamed(client, organisation);
+      const { userId, name: userName } = await userNamed(client, user);
+      if (verb === 'add') await client.unary(AdminService.method.addMember, { organizationId, userId });
+      else await client.unary(AdminService.method.removeMember, { organizationId, userId });
+      console.log(`${userName} ${verb === 'add' ? 'belongs to' : 'no longer belongs to'} ${name}`);
+    });
+  });
+}
+
+function activateCommand(): Command {
+  const command = new Command('activate')
+    .description("set the organisation that a user's requests run against by default")
+    .argument('<user>', 'id or name')
+    .argument('[organisation]', 'id or name; without it none');
+  return withDataOptions(command).action(
+    async (user: string, organisation: string | undefined, options: DataOptions) => {
+      await withStore(options, async (client) => {
+        const { userId, name } = await userNamed(client, user);
+        const active = organisation === undefined ? null : await organizationNamed(client, organisation);
+        const organizationId = active?.organizationId ?? '';
+        await client.unary(AdminService.method.setActiveOrganization, { userId, organizationId });
+        console.log(`requests of ${name} run against ${active ? active.name : 'no organisation'} by default`);
+      });
+    },
+  );
+}
+
+const organizationRecord = (organization: Organization) => ({
+  organization: organization.organizationId,
+  name: organization.name,
+  plan: planName(organization.plan),
+});

@@ -1,0 +1,30 @@
+/** Prints records of one kind: a table for people, JSON for programs. */
+import { table } from '../table.js';
+
+type Cell = string | number | boolean | null | readonly string[];
+
+export function printRecords(records: readonly Record<string, Cell>[], { json }: { json?: boolean }): void {
+  if (json) {
+    console.log(JSON.stringify(records.length === 1 ? records[0] : records, null, 2));
+    return;
+  }
+  const [first] = records;
+  if (!first) {
+    console.log('none');
+    return;
+  }
+  const headings = Object.keys(first);
+  console.log(
+    table(
+      headings,
+      records.map((record) => headings.map((heading) => asText(record[heading] ?? null))),
+    ),
+  );
+}
+
+function asText(cell: Cell): string | number {
+  if (cell === null) return '-';
+  if (typeof cell === 'number') return cell;
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  return typeof cell === 'string' ? cell : cell.join(' ') || '-';
+}

@@ -1,0 +1,108 @@
+/** The flags by which a command says whom to ask, and the client that they mean. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Client, StreamingClient } from './client.js';
+import { CommandError, exitCodes } from './exit.js';
+import { readInput } from './files.js';
+import { grpcClient } from './grpc-client.js';
+
+export interface ServerOptions {
+  readonly server?: string;
+  readonly key?: string;
+  readonly organization?: string;
+  readonly ca?: string;
+}
+
+export interface DataOptions extends ServerOptions {
+  readonly data: string;
+}
+
+/** Environment variables of the commands that ask a service; `serve` has its own. */
+export const clientEnvironment = {
+  server: 'SELVAGE_SERVER',
+  key: 'SELVAGE_KEY',
+  organization: 'SELVAGE_ORGANIZATION',
+  ca: 'SELVAGE_CA',
+};
+
+export function withServerOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--server <URL>', 'service to ask, for example http://127.0.0.1:8080').env(clientEnvironment.server),
+    )
+    .addOption(new Option('--key <KEY>', 'API key of that service').env(clientEnvironment.key))
+    .addOption(
+      new Option('--organization <ID>', 'organisation to run against; personal: none').env(
+        clientEnvironment.organization,
+      ),
+    );
+}
+
+export function withDataOptions(command: Command): Command {
+  return withServerOptions(command).addOption(
+    new Option('--data <DIR>', 'folder of the embedded store, where no --server is given')
+      .env('SELVAGE_DATA')
+      .default('./selvage-data'),
+  );
+}
+
+/** Runs `use` with a gRPC client: of `--server`, or of a service that lives in this process for as long as it takes. */
+export async function withService<T>(options: ServerOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
+  const remote = remoteClient(options);
+  if (remote) return closing(remote, use);
+  // loaded only when needed: a remote call should not wait for solvers and models to load
+  const { startEmbedded } = await import('./service.js');
+  return inTemporaryFolder(async (dataDir) => {
+    const service = await startEmbedded(dataDir);
+    try {
+      return await closing(grpcClient({ url: service.url, key: service.key }), use);
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+/** As `withService` for calls that need no solver and no port: the operations are called in this process. */
+export async function withOperations<T>(options: ServerOptions, use: (client: Client) => Promise<T>): Promise<T> {
+  const remote = remoteClient(options);
+  if (remote) return closing(remote, use);
+  const { openLocal } = await import('./service.js');
+  return inTemporaryFolder(async (dataDir) => closing(await openLocal(dataDir), use));
+}
+
+/** As `withOperations`, on the store of a data folder instead of an empty one. */
+export async function withStore<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
+  const remote = remoteClient(options);
+  if (remote) return closing(remote, use);
+  const { openLocal } = await import('./service.js');
+  return closing(await openLocal(options.data), use);
+}
+
+function remoteClient({ server, key, organization, ca }: ServerOptions): StreamingClient | null {
+  if (server === undefined) return null;
+  if (key === undefined) {
+    const message = `A key is needed for ${server}: --key KEY, or ${clientEnvironment.key} in the environment`;
+    throw new CommandError(message, { exitCode: exitCodes.forbidden });
+  }
+  const authority = ca === undefined ? undefined : readInput(ca);
+  return grpcClient({ url: server, key, organization, authority });
+}
+
+async function closing<C extends Client, T>(client: C, use: (client: C) => Promise<T>): Promise<T> {
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'selvage-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,13 @@
+/** Requests as the REST routes take them, with the same strict rules and the same sentences. */
+import type { Codec } from '../../gateway/json/codec.js';
+import type { Json } from '../../gateway/json/json.js';
+import { Reading } from '../../gateway/json/reading.js';
+import { ServiceError } from '../errors.js';
+
+/** @throws ServiceError `invalid` that lists every problem */
+export function decode<T>(codec: Codec<T>, json: Json): T {
+  const reading = new Reading({ nullMeansAbsent: true });
+  const value = codec.decode(json, '', reading);
+  if (reading.problems.length > 0) throw ServiceError.ofProblems('invalid', reading.problems);
+  return value!;
+}

@@ -1,0 +1,23 @@
+/** Reads and writes the files that a command names; a failure names the file. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CommandError } from './exit.js';
+
+/** @param path `-` is standard input */
+export function readInput(path: string): Buffer {
+  try {
+    return readFileSync(path === '-' ? process.stdin.fd : path);
+  } catch (error) {
+    throw new CommandError(`The file ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Makes the folder where it is missing. */
+export function writeOutput(path: string, content: string | Uint8Array): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  } catch (error) {
+    throw new CommandError(`The file ${path} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,23 @@
+/** `key=value` arguments: `height=168`, `sleeveLength=62.5`, `collar=round`. */
+import { CommandError } from './exit.js';
+
+export function keyValues(args: readonly string[], example: string): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const arg of args) {
+    const at = arg.indexOf('=');
+    if (at < 1 || at === arg.length - 1) {
+      throw new CommandError(`${JSON.stringify(arg)} is not written KEY=VALUE, for example ${example}`);
+    }
+    const key = arg.slice(0, at);
+    if (values.has(key)) throw new CommandError(`${key} is given twice`);
+    values.set(key, arg.slice(at + 1));
+  }
+  return values;
+}
+
+/** The number that a whole argument spells. */
+export function numberOf(text: string, name: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new CommandError(`${name} is ${JSON.stringify(text)}; it must be a number`);
+}

@@ -1,0 +1,38 @@
+/** Calls the operations of this process directly, as the administrator that whoever owns the data directory is. */
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
+import type { Call, Caller, Services } from '../services/services.js';
+import type { Client } from './client.js';
+
+const administrator: Caller = {
+  userId: '',
+  userName: 'command line',
+  admin: true,
+  keyId: '',
+  organizationId: null,
+  plan: 'paid',
+  organizations: [],
+};
+
+/** @param close ends what the services hold: store, queue, threads */
+export function localClient(services: Services, close: () => Promise<void>): Client {
+  const call: Call = { caller: administrator, signal: new AbortController().signal, requestId: 'command-line' };
+  // a method's operation bears its name; the descriptor says which messages go in and come out
+  type Operations = Record<string, (request: object, call: Call) => Promise<MessageInitShape<DescMessage>>>;
+  const operations = services as unknown as Operations;
+  return {
+    async unary<I extends DescMessage, O extends DescMessage>(
+      method: DescMethodUnary<I, O>,
+      request: MessageInitShape<I>,
+    ): Promise<MessageShape<O>> {
+      const answer = await operations[method.localName]!(create(method.input, request), call);
+      return create(method.output, answer as MessageInitShape<O>);
+    },
+    close,
+  };
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/** The command line program: runs a command; a failure is told in a sentence and ends with its exit code. */
+import { CommanderError } from 'commander';
+import { CommandError, exitCodes } from './exit.js';
+import { program } from './program.js';
+
+try {
+  await program().parseAsync(process.argv);
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // commander has printed its sentence, or the help that was asked for
+    process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.invalid;
+  } else {
+    const { message, details, exitCode, cause } = CommandError.of(error);
+    console.error(`selvage: ${message}`);
+    for (const detail of details) console.error(`  ${detail}`);
+    if (exitCode === exitCodes.failed && process.env.NODE_DEBUG === 'selvage') console.error(cause);
+    process.exitCode = exitCode;
+  }
+}

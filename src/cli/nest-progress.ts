@@ -1,0 +1,75 @@
+/** Shows a nest stream as it runs: a bar on a terminal, plain lines elsewhere. Writes to standard error only. */
+import cliProgress from 'cli-progress';
+import { type NestEvent, NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
+
+export interface NestProgressView {
+  show(event: NestEvent): void;
+  end(): void;
+}
+
+/** @param limitSeconds how long the solver may take, for the bar and the time left */
+export function nestProgress(limitSeconds: number, stream: NodeJS.WriteStream = process.stderr): NestProgressView {
+  return stream.isTTY ? bar(limitSeconds, stream) : lines(stream);
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
+const span = (length: number): string => length.toFixed(length < 100 ? 2 : 0);
+
+function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView {
+  const view = new cliProgress.SingleBar({
+    stream,
+    format: '{status} [{bar}] {left} s left | density {density} | length {length} | generation {generation}',
+    hideCursor: true,
+    clearOnComplete: false,
+    barsize: 24,
+  });
+  const payload = { status: 'queued  ', left: limitSeconds.toFixed(0), density: '-', length: '-', generation: 0 };
+  view.start(limitSeconds, 0, payload);
+  const advance = (elapsedSeconds: number, generation: number): void => {
+    payload.left = Math.max(0, limitSeconds - elapsedSeconds).toFixed(0);
+    payload.generation = Math.max(payload.generation, generation);
+    view.update(Math.min(limitSeconds, elapsedSeconds), payload);
+  };
+  return {
+    show({ event }) {
+      if (event.case === 'progress') {
+        const { status, queuedPosition, elapsedSeconds, generation } = event.value;
+        payload.status = status === NestStatus.QUEUED ? `queued ${queuedPosition ?? ''}`.padEnd(8) : 'nesting ';
+        advance(elapsedSeconds, generation);
+      } else if (event.case === 'solution') {
+        payload.density = percent(event.value.utilisation);
+        payload.length = span(event.value.usage?.length ?? 0);
+        advance(event.value.elapsedSeconds, event.value.generation);
+      }
+    },
+    end: () => view.stop(),
+  };
+}
+
+function lines(stream: NodeJS.WriteStream): NestProgressView {
+  const secondsBetweenLines = 5;
+  let [lastStatus, lastPosition, lastAt] = [NestStatus.UNSPECIFIED, 0, 0];
+  const write = (line: string): void => void stream.write(`${line}\n`);
+  return {
+    show({ event }) {
+      if (event.case === 'solution') {
+        const { elapsedSeconds, utilisation, usage, generation, placements, unplaced } = event.value;
+        const missing = unplaced.length > 0 ? `, ${unplaced.length} parts without a place` : '';
+        write(
+          `${elapsedSeconds.toFixed(1).padStart(6)} s  density ${percent(utilisation)}  length ${span(usage?.length ?? 0)}  ` +
+            `${placements.length} parts  generation ${generation}${missing}`,
+        );
+        lastAt = elapsedSeconds;
+      } else if (event.case === 'progress') {
+        const { status, queuedPosition = 0, elapsedSeconds, generation } = event.value;
+        const due = elapsedSeconds - lastAt >= secondsBetweenLines;
+        if (status === lastStatus && queuedPosition === lastPosition && !due) return;
+        [lastStatus, lastPosition, lastAt] = [status, queuedPosition, elapsedSeconds];
+        const name = NestStatus[status].toLowerCase();
+        const place = queuedPosition > 0 ? `, position ${queuedPosition}` : '';
+        write(`${elapsedSeconds.toFixed(1).padStart(6)} s  ${name}${place}  generation ${generation}`);
+      }
+    },
+    end() {},
+  };
+}

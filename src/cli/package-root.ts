@@ -1,0 +1,2 @@
+/** The folder of the package, from the compiled file's place in it: dist/src/cli/. */
+export const packageRoot = new URL('../../../', import.meta.url);

@@ -1,0 +1,56 @@
+/** All commands of `selvage`. */
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { keyCommand } from './accounts/key.js';
+import { organizationCommand } from './accounts/organization.js';
+import { planCommand } from './accounts/plan.js';
+import { userCommand } from './accounts/user.js';
+import { bodyCommand } from './body.js';
+import { demoCommand } from './demo.js';
+import { nestCommand } from './nest.js';
+import { packageRoot } from './package-root.js';
+import { patternCommand } from './pattern.js';
+import { serveCommand } from './serve.js';
+import { workerCommand } from './worker.js';
+
+export function program(): Command {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string };
+  const selvage = new Command('selvage')
+    .description('From a body to the cutting table: body measurements, parametric sewing patterns and dense nesting.')
+    .version(version)
+    .showHelpAfterError('(selvage COMMAND --help tells more)')
+    .configureHelp({ showGlobalOptions: false })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ selvage demo                             nest a garment marker, and see how
+  $ selvage serve                            serve gRPC and REST on http://127.0.0.1:8080
+  $ selvage nest examples/marker.json        pack a file without a server
+  $ selvage body female height=168           all 69 measurements
+
+Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an invalid request,
+3 not permitted, 4 not found, 5 the service is not reachable or busy, 130 ended by Ctrl-C`,
+    );
+  const commands = [
+    demoCommand(),
+    serveCommand(),
+    workerCommand(),
+    nestCommand(),
+    bodyCommand(),
+    patternCommand(),
+    userCommand(),
+    organizationCommand(),
+    keyCommand(),
+    planCommand(),
+  ];
+  for (const command of commands) selvage.addCommand(command);
+  throwOnExit(selvage);
+  return selvage;
+}
+
+/** Commander then throws in place of ending the process, so that one place decides on exit codes. */
+function throwOnExit(command: Command): void {
+  command.exitOverride();
+  for (const sub of command.commands) throwOnExit(sub);
+}

@@ -1,0 +1,46 @@
+/** Runs a nest request through a client to its end and keeps the best layout. */
+import { type NestEvent, type NestRequest, NestService, type NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { StreamingClient } from './client.js';
+import { CommandError, exitCodes } from './exit.js';
+
+export interface NestResult {
+  /** Null where the stream ended, or was interrupted, before the first layout. */
+  readonly best: NestSolution | null;
+  readonly solutions: number;
+  readonly jobId: string;
+  /** The sentence of the time limit, where it was hit. */
+  readonly info: string | null;
+}
+
+/** @param signal ends the job early; what was found until then is the result */
+export async function runNest(
+  client: StreamingClient,
+  request: NestRequest,
+  show: (event: NestEvent) => void,
+  signal?: AbortSignal,
+): Promise<NestResult> {
+  let [best, solutions, jobId, info, done]: [NestSolution | null, number, string, string | null, boolean] = [
+    null,
+    0,
+    '',
+    null,
+    false,
+  ];
+  for await (const { event } of client.serverStream(NestService.method.nest, request, signal)) {
+    if (!event) continue;
+    jobId = event.jobId;
+    show(event);
+    const { event: content } = event;
+    if (content.case === 'solution') {
+      best = content.value;
+      solutions += 1;
+    } else if (content.case === 'info') info = content.value.message;
+    else if (content.case === 'error') throw failure(content.value.message);
+    else if (content.case === 'done') done = true;
+  }
+  if (!done && !signal?.aborted) throw failure('The stream was cut off before its end', exitCodes.unavailable);
+  return { best, solutions, jobId, info };
+}
+
+const failure = (message: string, exitCode: number = exitCodes.failed): CommandError =>
+  new CommandError(message, { exitCode });

@@ -1,0 +1,79 @@
+/** `selvage serve`: the service, until SIGTERM or SIGINT. */
+import { Command } from 'commander';
+import { environmentName, type Flags, readConfig, type ServiceConfig, options as settings } from '../config.js';
+import { clientEnvironment } from './client-options.js';
+import { exitCodes } from './exit.js';
+
+export function serveCommand(): Command {
+  const command = new Command('serve').description('serve gRPC, gRPC-web, Connect and REST on one port');
+  return withSettings(
+    command,
+    settings.map(({ flag }) => flag),
+  )
+    .addHelpText(
+      'after',
+      `
+Every flag has an environment variable: --tls-cert is ${environmentName('tls-cert')}. A flag wins over it.
+The first start on a data folder makes a demo account and prints its key; selvage key makes more.
+
+Examples:
+  $ selvage serve
+  $ selvage serve --host 0.0.0.0 --tls-cert chain.pem --tls-key key.pem
+  $ selvage serve --json --port 0            one line {"url": ..., "apiKey": ...} when ready`,
+    )
+    .action(async (given: Record<string, string | boolean>) => {
+      const config = readConfig(flagsOf(given), serviceEnvironment());
+      const { startService } = await import('./service.js');
+      const stopped = stopSignal();
+      const service = await startService(config, { freshKey: config.json });
+      if (config.json) console.log(JSON.stringify({ url: service.url, apiKey: service.key }));
+      else greet(config, service);
+      await stopped;
+      await service.close();
+    });
+}
+
+type Setting = (typeof settings)[number]['flag'];
+
+/** Adds flags of the configuration table; which value holds is decided by `readConfig`, so none has a default here. */
+export function withSettings(command: Command, flags: readonly Setting[]): Command {
+  for (const { flag, value, help, defaultValue } of settings) {
+    if (!flags.includes(flag)) continue;
+    const usual = defaultValue === null ? '' : ` (default: ${defaultValue})`;
+    command.option(value === null ? `--${flag}` : `--${flag} <${value}>`, help + usual);
+  }
+  return command;
+}
+
+/** Commander's camel case back to the names of the table. */
+export function flagsOf(given: Record<string, string | boolean>): Flags {
+  const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [kebab(name), value]));
+}
+
+/** The environment without what is meant for the commands that ask a service. */
+export function serviceEnvironment(): NodeJS.ProcessEnv {
+  const environment = { ...process.env };
+  for (const name of Object.values(clientEnvironment)) delete environment[name];
+  return environment;
+}
+
+/** Resolves at the first signal; a second one ends the process at once. */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        resolve();
+        process.once(signal, () => process.exit(exitCodes.interrupted));
+      });
+    }
+  });
+}
+
+function greet({ dataDir }: ServiceConfig, { url, key }: { url: string; key: string | null }): void {
+  const lines = [`Selvage serves gRPC, gRPC-web, Connect and REST on ${url}`, `data folder  ${dataDir}`];
+  if (key) lines.push(`demo key     ${key}   (shown once)`);
+  else lines.push('API key      made before; selvage key create demo makes another');
+  lines.push(`try          curl ${url}/api/v1/patterns -H 'Authorization: Bearer ${key ?? 'KEY'}'`, 'Ctrl-C ends it.');
+  console.log(lines.join('\n'));
+}

@@ -1,0 +1,133 @@
+/** Puts a service together: store, accounts, queue and solvers, patterns, body model, gateway. */
+import { type Logger, pino } from 'pino';
+import { startServer } from '../../gateway/server.js';
+import { Accounts } from '../accounts/accounts.js';
+import { ensureDemoAccount } from '../accounts/demo.js';
+import { loadBodyModel } from '../body/complete.js';
+import { readConfig, type ServiceConfig } from '../config.js';
+import { type Jobs, openJobs } from '../jobs/open-jobs.js';
+import { libraryVersions } from '../patterns/library/library.js';
+import { draft } from '../patterns/patterns.js';
+import { createServices } from '../services/create-services.js';
+import { publishLibrary } from '../services/pattern-library.js';
+import type { Services } from '../services/services.js';
+import { openStore } from '../store/open-store.js';
+import type { Store } from '../store/store.js';
+import type { Client } from './client.js';
+import { readInput } from './files.js';
+import { localClient } from './local-client.js';
+
+const dayMs = 86_400_000;
+
+interface Parts {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly services: Services;
+  readonly close: () => Promise<void>;
+}
+
+async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> {
+  const store = await openStore(config);
+  const accounts = new Accounts(store);
+  const jobs = openJobsOf(config, store, logger);
+  await publishLibrary(store, libraryVersions());
+  const services = createServices({
+    accounts,
+    store,
+    queue: jobs.queue,
+    drafter: { draft },
+    bodyModel: await loadBodyModel(),
+  });
+  return {
+    store,
+    accounts,
+    services,
+    async close() {
+      await jobs.close({ graceMs: config.shutdownGraceMs });
+      await store.close();
+    },
+  };
+}
+
+function openJobsOf(config: ServiceConfig, store: Store, logger: Logger): Jobs {
+  return openJobs({
+    store,
+    solvers: config.solvers,
+    queues: config.queues,
+    retentionMs: config.retentionDays * dayMs,
+    onError: (error) => logger.error({ err: error }, 'a nest job met an error'),
+  });
+}
+
+/** Logs go to standard error: standard output belongs to the answer of a command. */
+const logTo = (level: ServiceConfig['logLevel']): Logger => pino({ level }, pino.destination(2));
+
+export interface RunningService {
+  /** Origin with an explicit port. */
+  readonly url: string;
+  /** Key of the demo account; null where it was made by an earlier start. */
+  readonly key: string | null;
+  close(): Promise<void>;
+}
+
+/** @param freshKey makes a key of the demo account even where it has one */
+export async function startService(
+  config: ServiceConfig,
+  { freshKey }: { freshKey: boolean },
+): Promise<RunningService> {
+  const logger = logTo(config.logLevel);
+  const tls = config.tls && { cert: readInput(config.tls.certFile), key: readInput(config.tls.keyFile) };
+  const parts = await openParts(config, logger);
+  try {
+    const { key } = await ensureDemoAccount(parts.accounts, { freshKey });
+    const server = await startServer({
+      services: parts.services,
+      host: config.host,
+      port: config.port,
+      insecure: config.insecure,
+      limits: { maxBody: config.bodyLimitBytes },
+      logger,
+      readiness: async () => (await parts.store.listUsers()).length > 0,
+      ...(tls ? { tls } : {}),
+    });
+    logger.info({ url: server.url, dataDir: config.dataDir, solvers: config.solvers }, 'ready');
+    return {
+      url: server.url,
+      key,
+      async close() {
+        await server.close({ graceMs: config.shutdownGraceMs });
+        await parts.close();
+        logger.info('ended');
+      },
+    };
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}
+
+/** A service of this process for this process: a free port of the loopback address, quiet, with a key. */
+export async function startEmbedded(dataDir: string): Promise<RunningService & { readonly key: string }> {
+  const config = readConfig({ data: dataDir, port: '0', 'log-level': 'error', 'shutdown-grace': '0' }, {});
+  const service = await startService(config, { freshKey: true });
+  return { ...service, key: service.key! };
+}
+
+/** The operations over a data folder, without port and solvers. */
+export async function openLocal(dataDir: string): Promise<Client> {
+  const config = readConfig({ data: dataDir, solvers: '0', 'log-level': 'error', 'shutdown-grace': '0' }, {});
+  const parts = await openParts(config, logTo(config.logLevel));
+  return localClient(parts.services, parts.close);
+}
+
+/** Solvers alone, over the store of a service in another process. */
+export async function startWorker(config: ServiceConfig): Promise<{ close(): Promise<void> }> {
+  const store = await openStore(config);
+  const jobs = openJobsOf(config, store, logTo(config.logLevel));
+  return {
+    async close() {
+      await jobs.close({ graceMs: config.shutdownGraceMs });
+      await store.close();
+    },
+  };
+}

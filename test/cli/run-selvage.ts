@@ -1,0 +1,73 @@
+/** Runs the built program as a user would. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function selvage(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Run> {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+export interface Served {
+  readonly url: string;
+  readonly apiKey: string;
+  /** All that came on standard output. */
+  stdout(): string;
+  /** Sends the signal, and resolves to the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** `selvage serve --json` with further flags; resolves when the service is ready, rejects where it ends before. */
+export function serve(args: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, [program, 'serve', '--json', '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return new Promise((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+      if (!stdout.includes('\n')) return;
+      const { url, apiKey } = JSON.parse(stdout.split('\n')[0]!) as { url: string; apiKey: string };
+      resolve({
+        url,
+        apiKey,
+        stdout: () => stdout,
+        stop(signal = 'SIGTERM') {
+          child.kill(signal);
+          return closed;
+        },
+      });
+    });
+    closed.then((code) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
+  });
+}
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'selvage-test-'));
