@@ -3,6 +3,8 @@ import { ServiceError } from '../errors.js';
 import { definitionVariables, draftDefinition, loadDefinition } from './definition/draft-definition.js';
 import type { Program } from './definition/program.js';
 import type { Draft, DraftRequest } from './draft.js';
+import type { FreesewingContent } from './freesewing/content.js';
+import { draftFreesewing } from './freesewing/draft-freesewing.js';
 import { LruCache } from './lru-cache.js';
 import type { PatternVersion } from './pattern-version.js';
 import type { Variable } from './variable.js';
@@ -18,6 +20,8 @@ export function variablesOf(version: PatternVersion): Variable[] {
   switch (version.kind) {
     case 'definition':
       return definitionVariables(programOf(version));
+    case 'freesewing':
+      return [...(version.content as unknown as FreesewingContent).variables];
     default:
       throw new ServiceError('internal', `no drafting engine for patterns of kind ${version.kind}`);
   }
@@ -31,6 +35,8 @@ export async function draft(version: PatternVersion, request: DraftRequest): Pro
   switch (version.kind) {
     case 'definition':
       return draftDefinition(programOf(version), request);
+    case 'freesewing':
+      return draftFreesewing(version.content as unknown as FreesewingContent, request);
     default:
       throw new ServiceError('internal', `no drafting engine for patterns of kind ${version.kind}`);
   }

@@ -1,5 +1,6 @@
 /** The patterns that every installation publishes at its first start. Ids and dates are fixed: versions never change. */
 import { contentHash, type Json, type PatternVersion } from '../pattern-version.js';
+import { freesewingVersions } from './freesewing-library.js';
 import aLineSkirt1 from './a-line-skirt.1.json' with { type: 'json' };
 import aLineSkirt2 from './a-line-skirt.2.json' with { type: 'json' };
 
@@ -37,5 +38,6 @@ export function libraryVersions(): PatternVersion[] {
   return [
     definition(aLineSkirt, '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e1001', 1, '2026-11-02T09:00:00Z', aLineSkirt1),
     definition(aLineSkirt, '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e1002', 2, '2026-11-16T09:00:00Z', aLineSkirt2),
+    ...freesewingVersions(),
   ];
 }

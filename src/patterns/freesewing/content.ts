@@ -1,0 +1,140 @@
+/**
+ * The document of a `freesewing` version: which design, by which packages, and the whole list of its variables. The list
+ * is stored, not read from the package, so that a version keeps its variables whatever is installed.
+ */
+import type { Variable } from '../variable.js';
+import { type DesignConfig, designs, type LoadedDesign, loadDesign, type OptionDefinition } from './design.js';
+import { derivations, type Gender, measurementMap, measurementVariable } from './measurement-map.js';
+
+export interface FreesewingContent {
+  readonly schema: 'freesewing-design/1';
+  readonly design: string;
+  readonly name: string;
+  readonly description: string;
+  /** Package -> exact version; a draft by others is refused. */
+  readonly engine: Readonly<Record<string, string>>;
+  /** Proportions and defaults where nobody says. */
+  readonly gender: Gender;
+  /** FreeSewing's measurements that the design reads. */
+  readonly measurements: readonly string[];
+  /** Options whose unit here is percent, passed on as fractions. */
+  readonly fractions: readonly string[];
+  readonly variables: readonly Variable[];
+}
+
+/** Our own variable beside the design's: width of the seam allowance in mm. */
+export const allowanceKey = 'seamAllowance';
+
+/** Describes an installed design: what `library.json` is made of. */
+export async function describeDesign(design: string): Promise<FreesewingContent> {
+  const loaded = await loadDesign(design);
+  const config = new loaded.construct().getConfig();
+  const gender = designs[design]!;
+  const measurements = [...config.measurements, ...(config.optionalMeasurements ?? [])].sort();
+  const options = Object.entries(config.options).filter(([, option]) => option !== '');
+  return {
+    schema: 'freesewing-design/1',
+    design,
+    name: loaded.texts.t,
+    description: loaded.texts.d,
+    engine: loaded.engine,
+    gender,
+    measurements,
+    fractions: options
+      .filter(([, option]) => isRecord(option) && 'pct' in option)
+      .map(([key]) => key)
+      .sort(),
+    variables: [
+      ...measurementKeys(measurements).map((key) => measurementVariable(key, gender)),
+      seamAllowance,
+      ...options.map(([key, option]) => optionVariable(key, option, loaded)).filter((variable) => variable !== null),
+    ],
+  };
+}
+
+const seamAllowance: Variable = {
+  key: allowanceKey,
+  label: 'Seam allowance',
+  description: 'width of the seam allowance; hems are multiples of it',
+  group: 'sewing',
+  unit: 'mm',
+  type: 'length',
+  default: 10,
+  min: 3,
+  max: 30,
+  step: 0.5,
+  choices: [],
+  editable: true,
+  measurement: false,
+};
+
+/** The variables behind FreeSewing's measurements, with those that others follow from. */
+function measurementKeys(names: DesignConfig['measurements']): string[] {
+  const keys = new Set(names.flatMap((name) => measurementMap[name]!.from));
+  for (const { key, from } of [...derivations].reverse()) {
+    if (keys.has(key)) for (const source of from) keys.add(source);
+  }
+  return [...keys].sort();
+}
+
+const isRecord = (option: OptionDefinition): option is Readonly<Record<string, unknown>> =>
+  typeof option === 'object' && option !== null;
+
+/** Null for constants that are texts: internal prefixes, of no use to anybody. */
+function optionVariable(key: string, option: OptionDefinition, { texts }: LoadedDesign): Variable | null {
+  const text = texts.o[key];
+  const base = {
+    key,
+    label: text?.t ?? wordsOf(key),
+    description: text?.d ?? '',
+    group: 'advanced',
+    unit: '',
+    min: null,
+    max: null,
+    step: null,
+    choices: [],
+    editable: true,
+    measurement: false,
+  };
+  if (typeof option === 'string') return null;
+  if (typeof option === 'boolean')
+    return { ...base, group: 'constants', type: 'boolean', default: option, editable: false };
+  if (typeof option === 'number')
+    return { ...base, group: 'constants', type: 'number', default: option, editable: false };
+  const group = typeof option.menu === 'string' ? option.menu : base.group;
+  if (typeof option.bool === 'boolean') return { ...base, group, type: 'boolean', default: option.bool };
+  if (Array.isArray(option.list))
+    return { ...base, group, type: 'choice', default: String(option.dflt), choices: option.list.map(String) };
+  const kinds = {
+    pct: ['percent', 'percent'],
+    deg: ['angle', 'degrees'],
+    mm: ['length', 'mm'],
+    count: ['integer', ''],
+  } as const;
+  for (const [member, [type, unit]] of Object.entries(kinds)) {
+    const value = option[member];
+    if (typeof value !== 'number') continue;
+    const limit = (name: string, otherwise: number): number =>
+      typeof option[name] === 'number' ? option[name] : otherwise;
+    const step = member === 'count' ? 1 : 0.5;
+    return {
+      ...base,
+      group,
+      type,
+      unit,
+      default: value,
+      min: Math.min(limit('min', value), value),
+      max: Math.max(limit('max', value), value),
+      step,
+    };
+  }
+  return null;
+}
+
+/** `frontArmholeDeeper` -> `Front armhole deeper`. */
+export function wordsOf(key: string): string {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+    .replace(/[:_-]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

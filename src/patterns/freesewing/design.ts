@@ -1,0 +1,157 @@
+/**
+ * FreeSewing (MIT, freesewing.eu) as it is used here. Its packages carry no types; these interfaces name the few members
+ * that are read, and `loadDesign` is the only place where its modules enter.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface FreesewingPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type PathOperation =
+  | { readonly type: 'move'; readonly to: FreesewingPoint }
+  | { readonly type: 'line'; readonly to: FreesewingPoint }
+  | {
+      readonly type: 'curve';
+      readonly cp1: FreesewingPoint;
+      readonly cp2: FreesewingPoint;
+      readonly to: FreesewingPoint;
+    }
+  | { readonly type: 'close' };
+
+export interface FreesewingPath {
+  readonly hidden: boolean;
+  readonly ops: readonly PathOperation[];
+  readonly attributes: { get(name: string): string | false };
+}
+
+export interface FreesewingPart {
+  readonly hidden: boolean;
+  readonly paths: Readonly<Record<string, FreesewingPath>>;
+  readonly snippets: Readonly<Record<string, { readonly def: string; readonly anchor: FreesewingPoint }>>;
+}
+
+/** How often a part is cut from what; `cutOnFold` is inherited by parts that are not cut on the fold. */
+export interface CutList {
+  readonly materials?: Readonly<
+    Record<string, readonly { cut: number; identical: boolean; onBias: boolean; onFold: boolean | number }[]>
+  >;
+  /** Degrees counter-clockwise, 90 is up. */
+  readonly grain?: number;
+  readonly cutOnFold?: readonly FreesewingPoint[] | false;
+}
+
+export interface FreesewingStore {
+  readonly logs: { readonly error: readonly unknown[] };
+  get(path: readonly string[]): unknown;
+}
+
+export interface DraftedDesign {
+  readonly parts: readonly Readonly<Record<string, FreesewingPart>>[];
+  readonly setStores: readonly FreesewingStore[];
+}
+
+export type OptionDefinition = string | number | boolean | Readonly<Record<string, unknown>>;
+
+export interface DesignConfig {
+  readonly measurements: readonly string[];
+  readonly optionalMeasurements?: readonly string[];
+  readonly options: Readonly<Record<string, OptionDefinition>>;
+}
+
+export interface DesignSettings {
+  readonly measurements: Readonly<Record<string, number>>;
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+  readonly sa: number;
+  readonly complete: true;
+  readonly paperless: false;
+  readonly expand: true;
+}
+
+interface DesignInstance {
+  getConfig(): DesignConfig;
+  draft(): DraftedDesign;
+}
+
+/** English texts: `t` title, `d` description, `p` parts, `o` options with title and description. */
+export interface DesignTexts {
+  readonly t: string;
+  readonly d: string;
+  readonly p: Readonly<Record<string, string>>;
+  readonly o: Readonly<Record<string, { readonly t?: string; readonly d?: string }>>;
+}
+
+export interface LoadedDesign {
+  readonly construct: new (settings?: DesignSettings) => DesignInstance;
+  readonly texts: DesignTexts;
+  /** Exact versions of the packages that make the draft. */
+  readonly engine: Readonly<Record<string, string>>;
+}
+
+/** For whom a design is drawn: the default measurements. The names are all that may be loaded. */
+export const designs: Readonly<Record<string, 'female' | 'male'>> = {
+  aaron: 'male',
+  bella: 'female',
+  bent: 'male',
+  breanna: 'female',
+  brian: 'male',
+  bruce: 'male',
+  carlton: 'male',
+  charlie: 'male',
+  diana: 'female',
+  florent: 'male',
+  huey: 'male',
+  jaeger: 'male',
+  jane: 'female',
+  lily: 'female',
+  noble: 'female',
+  paco: 'male',
+  penelope: 'female',
+  sandy: 'female',
+  shin: 'male',
+  simon: 'male',
+  simone: 'female',
+  sven: 'male',
+  tamiko: 'female',
+  teagan: 'male',
+  titan: 'male',
+  trayvon: 'male',
+  wahid: 'male',
+  yuri: 'male',
+};
+
+const loaded = new Map<string, Promise<LoadedDesign>>();
+
+/** Loads an allow-listed design once. */
+export function loadDesign(name: string): Promise<LoadedDesign> {
+  if (!Object.hasOwn(designs, name)) throw new RangeError(`no design "${name}"`);
+  let design = loaded.get(name);
+  if (!design) {
+    design = load(name);
+    loaded.set(name, design);
+  }
+  return design;
+}
+
+async function load(name: string): Promise<LoadedDesign> {
+  const specifier = `@freesewing/${name}`;
+  const module = (await import(specifier)) as Record<string, unknown>;
+  const construct = module[name.charAt(0).toUpperCase() + name.slice(1)];
+  const { en } = module.i18n as { en: DesignTexts };
+  const packages = [specifier, '@freesewing/core'];
+  return {
+    construct: construct as LoadedDesign['construct'],
+    texts: en,
+    engine: Object.fromEntries(packages.map((packageName) => [packageName, installedVersion(packageName)])),
+  };
+}
+
+/** The version in the package's own package.json, which its exports do not show. */
+function installedVersion(packageName: string): string {
+  const entry = fileURLToPath(import.meta.resolve(packageName));
+  const json: unknown = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'));
+  return (json as { version: string }).version;
+}
