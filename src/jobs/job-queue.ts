@@ -3,6 +3,7 @@
  * after what waits. Solver hosts, here or elsewhere, do the work; the store is the only thing that both share.
  */
 import { randomInt, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { ServiceError } from '../errors.js';
 import type { JobSnapshot } from '../store/store.js';
 import type { NestEvent, NestEventBody } from './events.js';
@@ -41,6 +42,8 @@ export class JobQueue implements NestQueue {
     private readonly ledger: JobLedger,
     private readonly options: JobQueueOptions,
   ) {
+    // Every waiting stream listens to it.
+    setMaxListeners(0, this.shutdown.signal);
     this.listeners = new Listeners(ledger.store, randomUUID(), ledger.now);
     this.notices = new QueueNotices(ledger);
     this.sweeper = new Sweeper(ledger, options.retentionMs);

@@ -105,7 +105,8 @@ export class RunningTask {
     const limit = { maxEvents: 1, maxBytes: Number.MAX_SAFE_INTEGER };
     const [stored] = await this.ledger.store.eventsAfter(job.id, job.bestSeq - 1, limit);
     const event = stored && (JSON.parse(stored.body) as NestEventBody);
-    return event?.type === 'solution' ? event.solution : null;
+    // The solver counts on from what it is given; here every attempt counts from 0 and the task's counts are added.
+    return event?.type === 'solution' ? { ...event.solution, generation: 0, tested: 0 } : null;
   }
 
   private hear(ended: boolean): void {

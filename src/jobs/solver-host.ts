@@ -11,9 +11,8 @@ import { fenceOf, RunningTask } from './running-task.js';
 import { SolverPool, type SolverThread } from './solver-pool.js';
 import * as transitions from './transitions.js';
 
-/** A host that says nothing for so long has lost its tasks. */
-export const leaseMs = 15_000;
-const renewEveryMs = 5_000;
+/** A host that says nothing for so long has lost its tasks; it speaks three times as often. */
+const defaultLeaseMs = 15_000;
 /** Behind the hints: how often to look for tasks, and for tasks that were taken away. */
 const pollMs = 1_000;
 
@@ -26,6 +25,7 @@ export interface SolverHostOptions {
   readonly threadMemoryMiB?: number;
   /** Module that calls `serveSolver`. */
   readonly threadEntry?: URL;
+  readonly leaseMs?: number;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -35,6 +35,7 @@ export class SolverHost {
   private readonly running = new Map<string, { task: RunningTask | null; ended: Promise<void> }>();
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly onError: (error: unknown) => void;
+  private readonly leaseMs: number;
   private stopListening: (() => void) | null = null;
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
@@ -45,6 +46,7 @@ export class SolverHost {
     private readonly options: SolverHostOptions,
   ) {
     this.onError = options.onError ?? (() => {});
+    this.leaseMs = options.leaseMs ?? defaultLeaseMs;
     this.pool = new SolverPool({
       entry: options.threadEntry ?? new URL('./solver-thread.js', import.meta.url),
       size: options.solvers,
@@ -56,12 +58,13 @@ export class SolverHost {
     if (this.options.solvers === 0) return;
     this.stopListening = this.ledger.signals.onReady(() => this.claim());
     this.timers.push(
-      setInterval(() => this.guarded(this.renew()), renewEveryMs),
+      setInterval(() => this.guarded(this.renew()), this.leaseMs / 3),
       setInterval(() => {
         this.claim();
         this.guarded(this.dropLost());
       }, pollMs),
     );
+    this.guarded(this.pool.warm());
     this.claim();
   }
 
@@ -99,7 +102,7 @@ export class SolverHost {
           const task = await this.ledger.store.claimTask({
             queues: this.options.queues,
             worker: this.worker,
-            leaseUntil: this.ledger.now() + leaseMs,
+            leaseUntil: this.ledger.now() + this.leaseMs,
           });
           if (task === null) break;
           this.begin(task);
@@ -144,7 +147,7 @@ export class SolverHost {
       const line = await openingLine(ledger.store, claimed.jobId, this.options.solvers);
       const result = await ledger.step(claimed.jobId, transitions.start(fence, line));
       if (result !== 'committed') return;
-      held.task = new RunningTask(ledger, thread, claimed, { leaseMs, onError: this.onError });
+      held.task = new RunningTask(ledger, thread, claimed, { leaseMs: this.leaseMs, onError: this.onError });
       await held.task.run();
     } finally {
       this.pool.release(thread);
@@ -152,7 +155,7 @@ export class SolverHost {
   }
 
   private async renew(): Promise<void> {
-    if (this.running.size > 0) await this.ledger.store.renewLeases(this.worker, this.ledger.now() + leaseMs);
+    if (this.running.size > 0) await this.ledger.store.renewLeases(this.worker, this.ledger.now() + this.leaseMs);
   }
 
   /** Stops the tasks that the store no longer counts as this host's. */

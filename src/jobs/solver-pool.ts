@@ -120,6 +120,14 @@ export class SolverPool {
     }
   }
 
+  /** Starts a first thread ahead of its need. One that cannot start is told of when a task needs it. */
+  async warm(): Promise<void> {
+    await this.acquire().then(
+      (thread) => this.release(thread),
+      () => {},
+    );
+  }
+
   /** Back for the next task, if it lives. */
   release(thread: SolverThread): void {
     if (!thread.alive) {
