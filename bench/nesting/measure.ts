@@ -20,9 +20,9 @@ for (const name of names.length ? names : stripNames().filter((n) => !n.startsWi
     let response = '';
     searchStrip(instance.problem, {
       seed,
-      timeUsed: () => elapsed() / limit,
-      workLimit: null,
-      shouldStop: () => false,
+      starts: Number(process.env.STARTS ?? 6),
+      threads: process.env.THREADS === '2' ? 2 : 1,
+      budget: { used: () => elapsed() / limit, stopped: () => elapsed() >= limit, passed: () => {} },
       report(layout) {
         curve.push([elapsed(), instance.partArea / (instance.problem.height * layout.length)]);
         response = instance.response(layout, elapsed());

@@ -2,14 +2,17 @@
 export interface Budget {
   /** Share used, from 0; the search ends at 1. */
   used(): number;
-  /** Asked often; true ends the search at once. */
+  /** True ends the search. Asked before every pass, which takes a millisecond or two. */
   stopped(): boolean;
+  /** Told after every pass over a whole layout. */
+  passed(): void;
 }
 
-/** A part of a budget: ends when the whole has used `until`. */
-export function upTo(budget: Budget, until: number): Budget {
+/** The part of a budget between two shares of the whole. */
+export function between(budget: Budget, from: number, to: number): Budget {
   return {
-    used: () => budget.used() / until,
-    stopped: () => budget.stopped() || budget.used() >= until,
+    used: () => (budget.used() - from) / (to - from),
+    stopped: () => budget.stopped() || budget.used() >= to,
+    passed: () => budget.passed(),
   };
 }

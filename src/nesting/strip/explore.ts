@@ -24,33 +24,36 @@ export interface Feasible {
   readonly length: number;
 }
 
+/** What explorations tell each other. */
+export interface Exchange {
+  improved(best: Feasible): void;
+  /** The best layout of all, if it is shorter than this. */
+  shorterThan(length: number): Feasible | null;
+}
+
 export class Exploration {
   private step = largestStep;
   private pool: Separation[] = [];
-  /** Least length that was tried and given up; tells a run in vain from a run that goes on. */
-  failures = 0;
 
   constructor(
     private readonly field: CollisionField,
     private readonly planes: SeparatingPlanes,
     private readonly random: Random,
     public best: Feasible,
-    private readonly improved: (best: Feasible) => void,
+    private readonly exchange: Exchange,
   ) {}
 
-  /** Runs until the budget ends, or until `failureLimit` separations in a row have failed. */
-  explore(budget: Budget, failureLimit = Infinity): void {
+  /** Runs until the budget ends; after a failure it goes on from a better layout found elsewhere, if it may. */
+  explore(budget: Budget, adopts: boolean): void {
     let target = this.best.length * (1 - this.step);
     let from = this.shortened(this.best, target);
-    this.failures = 0;
     this.pool = [];
-    while (!budget.stopped() && this.failures < failureLimit) {
+    while (!budget.stopped()) {
       const result = this.separate(from, target, explorePatience, budget);
       if (result.outcome === 'stopped') return;
       if (result.outcome === 'separated') {
         this.accept(result.at);
         this.pool = [];
-        this.failures = 0;
         if (result.passes < 25) this.step = Math.min(largestStep, this.step * 1.5);
         else if (result.passes > 80) this.step = Math.max(smallestStep, this.step * 0.6);
         target = this.best.length * (1 - this.step);
@@ -59,8 +62,11 @@ export class Exploration {
         this.step = smallestStep;
         target = this.best.length * (1 - this.step);
         from = this.shortened(this.best, target);
+      } else if (adopts && this.adopt()) {
+        this.pool = [];
+        target = this.best.length * (1 - this.step);
+        from = this.shortened(this.best, target);
       } else {
-        this.failures++;
         this.pool.push(result);
         this.pool.sort((a, b) => a.loss - b.loss);
         this.pool.length = Math.min(this.pool.length, poolSize);
@@ -77,6 +83,7 @@ export class Exploration {
   /** Cuts the best layout at random places by shares of its length that fall from 5e-4 to 1e-5. */
   compress(budget: Budget): void {
     while (!budget.stopped()) {
+      this.adopt();
       const share = 5e-4 * (1e-5 / 5e-4) ** Math.min(1, budget.used());
       const target = this.best.length * (1 - share);
       const cut = this.random.next() * this.best.length;
@@ -85,10 +92,16 @@ export class Exploration {
     }
   }
 
+  private adopt(): boolean {
+    const better = this.exchange.shorterThan(this.best.length);
+    if (better) this.best = better;
+    return better !== null;
+  }
+
   private separate(from: Arrangement, target: number, patience: Patience, budget: Budget): Separation {
     this.field.put(from);
     this.field.kernel.call.resetWeights();
-    return separate(this.field, this.planes, target, patience, () => budget.stopped());
+    return separate(this.field, this.planes, target, patience, budget);
   }
 
   private accept(at: Arrangement): void {
@@ -97,7 +110,7 @@ export class Exploration {
     const length = reachOf(shapes, this.field.itemTypes, compacted.at);
     if (length >= this.best.length) return;
     this.best = { at: compacted.at, length };
-    this.improved(this.best);
+    this.exchange.improved(this.best);
   }
 
   /** The layout with everything right of the cut (the middle) moved left by what the strip loses. */

@@ -2,6 +2,7 @@
  * Separation: for a strip of fixed length, passes of guided local search until no items overlap (after Gardeyn, Vanden
  * Berghe and Wauters, and Umetani et al.). Pairs that stay in overlap weigh more and more until one of them gives way.
  */
+import type { Budget } from './budget.js';
 import type { Arrangement, CollisionField, OverlappingPair } from './collision-field.js';
 import { copyOf } from './compact.js';
 import type { SeparatingPlanes } from './separating-planes.js';
@@ -28,13 +29,13 @@ const repairGain = 0.7;
 /** A layout that is free in single precision may need a hair more length to be exact. */
 const stretches = [0, 1e-6, 1e-5, 1e-4];
 
-/** The field holds the arrangement to begin with. `stopped` is asked once a pass. */
+/** The field holds the arrangement to begin with. */
 export function separate(
   field: CollisionField,
   planes: SeparatingPlanes,
   length: number,
   patience: Patience,
-  stopped: () => boolean,
+  budget: Budget,
 ): Separation {
   const { call } = field.kernel;
   field.setLength(length);
@@ -62,9 +63,10 @@ export function separate(
   for (let strikes = 0; strikes < patience.strikes; ) {
     const before = least;
     for (let idle = 0; idle < patience.passes; ) {
-      if (stopped()) return { outcome: 'stopped', at: best, loss: least, pairs: bestPairs, passes };
+      if (budget.stopped()) return { outcome: 'stopped', at: best, loss: least, pairs: bestPairs, passes };
       count = call.pass();
       passes++;
+      budget.passed();
       const loss = call.getTotalLoss();
       if (loss < least || count === 0) {
         const repaired = tryRepair(loss);
