@@ -44,6 +44,14 @@ test('four processes on one file claim every task once, and none is lost', async
   await close();
 });
 
+test('four processes that open a new folder at the same moment all find the one store', async () => {
+  for (let round = 0; round < 3; round++) {
+    const dataDir = temporaryFolder();
+    assert.equal((await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer(dataDir, name)))).flat(), []);
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
 test('a second process sees at once what the first has written', async () => {
   const { store, dataDir, close } = await temporaryStore();
   const second = await openStore({ dataDir });
