@@ -20,7 +20,7 @@ export type PathOperation =
       readonly cp2: FreesewingPoint;
       readonly to: FreesewingPoint;
     }
-  | { readonly type: 'close' };
+  | { readonly type: 'close' | 'noop' };
 
 export interface FreesewingPath {
   readonly hidden: boolean;

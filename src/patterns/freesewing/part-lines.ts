@@ -29,7 +29,7 @@ export function flattenPath(path: FreesewingPath): Point[][] {
       runs.push(run);
     } else if (operation.type === 'line') run.push(pointOf(operation.to));
     else if (operation.type === 'close') run.push(run[0]!);
-    else {
+    else if (operation.type === 'curve') {
       const { cp1, cp2, to } = operation;
       const from = run.at(-1)!;
       run.push(
@@ -41,7 +41,7 @@ export function flattenPath(path: FreesewingPath): Point[][] {
 }
 
 /** Ids of the seam line where a part does not call it `seam`, in the order in which they are looked for. */
-const seamIds = ['seam', 'outline'];
+const seamIds = ['seam', 'insideSeam', 'outsideSeam', 'outline'];
 
 /** The visible seam line closed to a loop; null where the part draws none. */
 export function seamLoop(part: FreesewingPart): Loop | null {
