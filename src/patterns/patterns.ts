@@ -1,43 +1,99 @@
-/** One way in to every kind of pattern: its variables, and its draft at given values. */
+/** One way in to every kind of pattern: its variables, its check on upload, and its draft at given values. */
 import { ServiceError } from '../errors.js';
-import { definitionVariables, draftDefinition, loadDefinition } from './definition/draft-definition.js';
+import {
+  checkDefinition,
+  definitionVariables,
+  draftDefinition,
+  loadDefinition,
+} from './definition/draft-definition.js';
 import type { Program } from './definition/program.js';
 import type { Draft, DraftRequest } from './draft.js';
-import type { FreesewingContent } from './freesewing/content.js';
+import { describeDesign, type FreesewingContent } from './freesewing/content.js';
+import { designs, loadDesign } from './freesewing/design.js';
 import { draftFreesewing } from './freesewing/draft-freesewing.js';
 import { LruCache } from './lru-cache.js';
-import type { PatternVersion } from './pattern-version.js';
+import { nearest } from './nearest-name.js';
+import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
+import { readStatic, type StaticContent } from './static/content.js';
+import { draftStatic } from './static/draft-static.js';
 import type { Variable } from './variable.js';
 
+/** What decides a draft: everything but the names and numbers under which it is stored. */
+export type Draftable = Pick<PatternVersion, 'kind' | 'sha256' | 'content'>;
+
 const programs = new LruCache<string, Program>(256);
+const variables = new LruCache<string, Variable[]>(256);
 
-function programOf(version: PatternVersion): Program {
-  return programs.getOrMake(version.sha256, () => loadDefinition(version.content));
-}
+const programOf = ({ sha256, content }: Draftable): Program =>
+  programs.getOrMake(sha256, () => loadDefinition(content));
+const freesewing = (content: Json): FreesewingContent => content as unknown as FreesewingContent;
+const fixed = (content: Json): StaticContent => content as unknown as StaticContent;
 
-/** The variables of a version, measurements first as the pattern lists them. */
-export function variablesOf(version: PatternVersion): Variable[] {
+/** The variables of a version, in the order in which a form would show them. */
+export function variablesOf(version: Draftable): Variable[] {
   switch (version.kind) {
     case 'definition':
-      return definitionVariables(programOf(version));
+      return variables.getOrMake(version.sha256, () => definitionVariables(programOf(version)));
     case 'freesewing':
-      return [...(version.content as unknown as FreesewingContent).variables];
-    default:
-      throw new ServiceError('internal', `no drafting engine for patterns of kind ${version.kind}`);
+      return [...freesewing(version.content).variables];
+    case 'static':
+      return [];
   }
+}
+
+/** Loads what a draft of this version needs: compiled formulas, a design's modules. */
+export async function prepare(version: Draftable): Promise<void> {
+  if (version.kind === 'definition') programOf(version);
+  if (version.kind === 'freesewing') await loadDesign(freesewing(version.content).design);
 }
 
 /**
  * Drafts a version in this thread. Throws `invalid` with every wrong variable, `draft_failed` where the values are in
  * range but give no pieces that could be cut.
  */
-export async function draft(version: PatternVersion, request: DraftRequest): Promise<Draft> {
+export async function draft(version: Draftable, request: DraftRequest): Promise<Draft> {
   switch (version.kind) {
     case 'definition':
       return draftDefinition(programOf(version), request);
     case 'freesewing':
-      return draftFreesewing(version.content as unknown as FreesewingContent, request);
-    default:
-      throw new ServiceError('internal', `no drafting engine for patterns of kind ${version.kind}`);
+      return draftFreesewing(freesewing(version.content), request);
+    case 'static':
+      return draftStatic(fixed(version.content), request);
+  }
+}
+
+/** The check before a version is stored: throws `invalid` with the place of every problem in the content. */
+export async function checkContent(kind: PatternKind, content: Json): Promise<void> {
+  switch (kind) {
+    case 'definition':
+      checkDefinition(content);
+      return;
+    case 'static':
+      draftStatic(readStatic(content), { variables: {}, unfold: true });
+      return;
+    case 'freesewing':
+      await checkFreesewing(content);
+  }
+}
+
+/** A FreeSewing version is an allow-listed design as it is installed; only its name and description are free. */
+async function checkFreesewing(content: Json): Promise<void> {
+  const { design, name, description } = (content ?? {}) as Readonly<Record<string, unknown>>;
+  const refuse = (path: string, code: string, message: string): never => {
+    throw ServiceError.ofProblems('invalid', [{ path, code, message: `${path}: ${message}` }]);
+  };
+  if (typeof design !== 'string') return refuse('design', 'required', 'must be the name of a design');
+  if (!Object.hasOwn(designs, design)) {
+    return refuse(
+      'design',
+      'invalid_choice',
+      `no design "${design.slice(0, 40)}"${nearest(design.slice(0, 40), Object.keys(designs))}`,
+    );
+  }
+  if (typeof name !== 'string' || typeof description !== 'string')
+    return refuse('name', 'required', 'name and description must be texts');
+  const expected = { ...(await describeDesign(design)), name, description };
+  if (canonicalJson(expected as unknown as Json) !== canonicalJson(content)) {
+    refuse('variables', 'invalid_choice', `differs from what the installed design "${design}" says of itself`);
   }
 }

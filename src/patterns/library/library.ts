@@ -1,8 +1,8 @@
 /** The patterns that every installation publishes at its first start. Ids and dates are fixed: versions never change. */
 import { contentHash, type Json, type PatternVersion } from '../pattern-version.js';
-import { freesewingVersions } from './freesewing-library.js';
 import aLineSkirt1 from './a-line-skirt.1.json' with { type: 'json' };
 import aLineSkirt2 from './a-line-skirt.2.json' with { type: 'json' };
+import { freesewingVersions } from './freesewing-library.js';
 
 interface NamedContent {
   readonly name: string;

@@ -1,0 +1,187 @@
+/**
+ * Drafts in worker threads: the event loop stays free, a draft that takes too long or too much memory ends with its
+ * thread, and equal requests are drafted once.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { ServiceError } from '../errors.js';
+import type { Draft, DraftRequest } from './draft.js';
+import { type DraftAnswer, type DraftTask, errorFrom } from './draft-message.js';
+import { LruCache } from './lru-cache.js';
+import { canonicalJson, type Json, type PatternVersion } from './pattern-version.js';
+
+export interface DraftPoolOptions {
+  /** Threads, started as they are needed. Default: one a core, at most 4. */
+  readonly threads?: number;
+  /** Time for one draft, not counting the loading of its design. Default 2000. */
+  readonly timeLimitMs?: number;
+  /** Heap of a thread. Default 512. */
+  readonly memoryLimitMb?: number;
+  /** Drafts kept. Default 128. */
+  readonly cacheSize?: number;
+  /** Requests that may wait; more are turned away. Default 1000. */
+  readonly queueLimit?: number;
+  /** The worker's program. */
+  readonly entry?: URL;
+}
+
+/** Loading a design reads some hundred files; a thread that needs longer is given up. */
+const loadLimitMs = 20_000;
+
+interface Job {
+  readonly task: DraftTask;
+  readonly resolve: (draft: Draft) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  job: Job | null;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export class DraftPool {
+  readonly #options: Required<DraftPoolOptions>;
+  readonly #threads = new Set<Thread>();
+  readonly #waiting: Job[] = [];
+  readonly #drafts: LruCache<string, Promise<Draft>>;
+  #closed = false;
+
+  constructor(options: DraftPoolOptions = {}) {
+    this.#options = {
+      threads: Math.max(1, Math.min(4, availableParallelism())),
+      timeLimitMs: 2000,
+      memoryLimitMb: 512,
+      cacheSize: 128,
+      queueLimit: 1000,
+      entry: new URL('./draft-worker.js', import.meta.url),
+      ...options,
+    };
+    this.#drafts = new LruCache(this.#options.cacheSize);
+  }
+
+  /**
+   * The draft of a version at given values; equal requests share one. Throws `invalid` with every wrong variable,
+   * `draft_failed` where the values give no pieces or take too long, `unavailable` where too many requests wait.
+   */
+  draft(version: PatternVersion, request: DraftRequest): Promise<Draft> {
+    const key = cacheKey(version, request);
+    const known = this.#drafts.get(key);
+    if (known) return known;
+    const draft = this.#run({ kind: version.kind, sha256: version.sha256, content: version.content, request });
+    this.#drafts.set(key, draft);
+    // a failure is not kept: the next request may find more time or memory
+    draft.catch(() => this.#drafts.delete(key));
+    return draft;
+  }
+
+  /** Ends all threads; drafts under way are refused as unavailable. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#waiting.splice(0)) job.reject(closing());
+    const threads = [...this.#threads];
+    for (const thread of threads) this.#settle(thread)?.reject(closing());
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #run(task: DraftTask): Promise<Draft> {
+    if (this.#closed) return Promise.reject(closing());
+    if (this.#waiting.length >= this.#options.queueLimit) {
+      const message = `${this.#waiting.length} drafts are already waiting; try again in a second`;
+      return Promise.reject(new ServiceError('unavailable', message, { retryAfterSeconds: 1 }));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ task, resolve, reject });
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    while (this.#waiting.length > 0) {
+      const thread = this.#idleThread();
+      if (!thread) return;
+      const job = this.#waiting.shift()!;
+      thread.job = job;
+      thread.worker.ref();
+      this.#limit(thread, loadLimitMs);
+      thread.worker.postMessage(job.task);
+    }
+  }
+
+  #idleThread(): Thread | undefined {
+    for (const thread of this.#threads) if (!thread.job) return thread;
+    return this.#threads.size < this.#options.threads ? this.#start() : undefined;
+  }
+
+  #start(): Thread {
+    const { entry, memoryLimitMb } = this.#options;
+    const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb } });
+    const thread: Thread = { worker, job: null, timer: undefined };
+    this.#threads.add(thread);
+    worker.on('message', (answer: DraftAnswer) => this.#answered(thread, answer));
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#discard(thread, outOfMemory ? failed(`it needs more than ${memoryLimitMb} MB of memory`) : error);
+    });
+    worker.on('exit', () => this.#discard(thread, new Error('the drafting thread ended')));
+    return thread;
+  }
+
+  #answered(thread: Thread, answer: DraftAnswer): void {
+    if (answer.kind === 'started') {
+      this.#limit(thread, this.#options.timeLimitMs);
+      return;
+    }
+    const job = this.#settle(thread);
+    // an idle thread does not keep the process alive
+    thread.worker.unref();
+    if (answer.kind === 'draft') job?.resolve(answer.draft);
+    else job?.reject(errorFrom(answer.error));
+    this.#dispatch();
+  }
+
+  #limit(thread: Thread, milliseconds: number): void {
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(
+      () => this.#discard(thread, failed(`it takes longer than ${milliseconds / 1000} s`)),
+      milliseconds,
+    );
+  }
+
+  /** Takes the job off a thread. */
+  #settle(thread: Thread): Job | null {
+    clearTimeout(thread.timer);
+    const { job } = thread;
+    thread.job = null;
+    return job;
+  }
+
+  /** Ends a thread that can no longer be trusted; another one takes its place when it is needed. */
+  #discard(thread: Thread, reason: Error): void {
+    if (!this.#threads.delete(thread)) return;
+    this.#settle(thread)?.reject(reason);
+    void thread.worker.terminate();
+    if (!this.#closed) this.#dispatch();
+  }
+}
+
+const closing = (): ServiceError =>
+  new ServiceError('unavailable', 'the service is shutting down', { retryAfterSeconds: 1 });
+
+const failed = (reason: string): ServiceError => {
+  const message = `the pattern cannot be drafted to these values: ${reason}`;
+  return new ServiceError('draft_failed', message, {
+    problems: [{ path: 'variables', code: 'draft_failed', message }],
+  });
+};
+
+function cacheKey({ sha256 }: PatternVersion, { variables, body, unfold }: DraftRequest): string {
+  // numbers that JSON cannot say get texts of their own, so that 1e999 and null stay apart
+  const plain = Object.fromEntries(
+    Object.entries(variables).map(([key, value]) => [
+      key,
+      typeof value === 'number' && !Number.isFinite(value) ? [`${value}`] : value,
+    ]),
+  );
+  return `${sha256} ${unfold} ${canonicalJson(plain as Json)} ${canonicalJson((body ?? null) as unknown as Json)}`;
+}
