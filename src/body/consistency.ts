@@ -6,13 +6,13 @@
 import { FIELDS, fieldIndex, ORDERS, SUMS, SYNONYMS } from './fields.js';
 import { roundTo, type Scale, scaleOf, type UnitSystem } from './units.js';
 
-const synonyms = SYNONYMS.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const);
-const sums = SUMS.map(([whole, front, back]) => [fieldIndex(whole), fieldIndex(front), fieldIndex(back)] as const);
+const allSynonyms = SYNONYMS.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const);
+const allSums = SUMS.map(([whole, front, back]) => [fieldIndex(whole), fieldIndex(front), fieldIndex(back)] as const);
 const bustSpan = fieldIndex('bustSpan');
 const bustArcFront = fieldIndex('bustArcFront');
 
 /** Orders sorted so that every pair comes after the pairs that bound its smaller member from below. */
-const orders = sortedUpwards(
+const allOrders = sortedUpwards(
   ORDERS.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const).filter(([a]) => a !== bustSpan),
 );
 
@@ -35,30 +35,37 @@ export const IMPLAUSIBLE = 2;
  */
 export function makeConsistent(values: Float64Array, given: Uint8Array, system: UnitSystem): void {
   const scale = scales[system];
-  const sound = (fields: readonly number[]): boolean => fields.every((field) => given[field] !== IMPLAUSIBLE);
-  const soundSums = sums.filter(sound);
-  const soundOrders = orders.filter(sound);
-  for (const pair of synonyms) if (sound(pair)) joinSynonyms(values, given, ...pair);
+  const { synonyms, sums, orders } = rulesFor(given);
+  for (const pair of synonyms) joinSynonyms(values, given, ...pair);
   for (let i = 0; i < values.length; i++) if (!given[i]) values[i] = roundTo(scale[i]!, values[i]!);
   // Once more: the synonym of a supplied value is that very value, not its rounding.
-  for (const pair of synonyms) if (sound(pair)) joinSynonyms(values, given, ...pair);
-  for (const [whole, front, back] of soundSums) {
+  for (const pair of synonyms) joinSynonyms(values, given, ...pair);
+  for (const [whole, front, back] of sums) {
     if (given[front] && given[back] && !given[whole]) {
       values[whole] = roundTo(scale[whole]!, values[front]! + values[back]!);
     }
   }
   const fixed = (i: number): boolean =>
-    given[i] !== PREDICTED || soundSums.some(([whole, front, back]) => whole === i && given[front] && given[back]);
-  for (const [small, large] of soundOrders) {
+    given[i] !== PREDICTED || sums.some(([whole, front, back]) => whole === i && given[front] && given[back]);
+  for (const [small, large] of orders) {
     if (!fixed(large) && values[large]! <= values[small]!) values[large] = above(scale[large]!, values[small]!);
   }
-  for (const [small, large] of soundOrders.toReversed()) {
+  for (const [small, large] of orders.toReversed()) {
     if (!fixed(small) && values[small]! >= values[large]!) values[small] = below(scale[small]!, values[large]!);
   }
-  for (const sum of soundSums) splitGirth(values, given, scale[sum[0]]!, sum);
+  for (const sum of sums) splitGirth(values, given, scale[sum[0]]!, sum);
   if (!given[bustSpan] && given[bustArcFront] !== IMPLAUSIBLE && values[bustSpan]! >= values[bustArcFront]!) {
     values[bustSpan] = below(scale[bustSpan]!, values[bustArcFront]!);
   }
+}
+
+const allRules = { synonyms: allSynonyms, sums: allSums, orders: allOrders };
+
+/** The rules that touch no implausible value. */
+function rulesFor(given: Uint8Array): typeof allRules {
+  if (!given.includes(IMPLAUSIBLE)) return allRules;
+  const sound = (fields: readonly number[]): boolean => fields.every((field) => given[field] !== IMPLAUSIBLE);
+  return { synonyms: allSynonyms.filter(sound), sums: allSums.filter(sound), orders: allOrders.filter(sound) };
 }
 
 function joinSynonyms(values: Float64Array, given: Uint8Array, a: number, b: number): void {

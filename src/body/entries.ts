@@ -1,5 +1,5 @@
 /** The answer for one body: every field in the request's units, as sent or as predicted and made consistent. */
-import { GIVEN, IMPLAUSIBLE, makeConsistent } from './consistency.js';
+import { GIVEN, IMPLAUSIBLE, makeConsistent, PREDICTED } from './consistency.js';
 import { DEPRECATED_ALIAS, FIELDS, fieldIndex, MEASUREMENT_NAMES } from './fields.js';
 import type { Predictions } from './model/predictor.js';
 import type { Supplied } from './request.js';
@@ -51,6 +51,10 @@ export function entriesWithoutPrediction(
   });
 }
 
+// One body at a time is put together here, so one pair of arrays serves them all.
+const given = new Uint8Array(N);
+const values = new Float64Array(N);
+
 /** The answer from row `row` of `predictions` and what was supplied. */
 export function entriesWithPrediction(
   system: UnitSystem,
@@ -59,8 +63,7 @@ export function entriesWithPrediction(
   row: number,
 ): Record<string, FieldEntry> {
   const scale = scales[system];
-  const given = new Uint8Array(N);
-  const values = new Float64Array(N);
+  given.fill(PREDICTED);
   const first = row * N;
   for (let i = 0; i < N; i++) values[i] = predictions.value[first + i]! / scale[i]!.metric;
   for (const one of supplied) {

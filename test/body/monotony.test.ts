@@ -5,7 +5,7 @@ import { type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
 import { FIELDS, MEASUREMENT_NAMES } from '../../src/body/fields.js';
 import { readArtifact } from '../../src/body/model/artifact.js';
 import { N } from '../../src/body/model/conditional.js';
-import { gaussianOf } from '../../src/body/model/predictor.js';
+import { gaussiansOf } from '../../src/body/model/predictor.js';
 import { fieldOf, sizeIn, someRequest } from './people.js';
 
 const model = await loadBodyModel();
@@ -13,9 +13,9 @@ const sizes = MEASUREMENT_NAMES.filter((name) => name !== 'age');
 const girths = FIELDS.filter(({ kind }) => kind === 'girth').map(({ name }) => name);
 
 test('with one size known, everything that goes with it grows with it', () => {
-  const artifact = readArtifact();
+  const gaussians = gaussiansOf(readArtifact(), 'base');
   for (const gender of ['female', 'male'] as const) {
-    const { correlation } = gaussianOf(artifact, gender);
+    const { correlation } = gaussians[gender];
     for (const known of sizes) {
       const { min, max } = fieldOf(known);
       const at = Array.from({ length: 9 }, (_, i) => min + ((max - min) * i) / 8);

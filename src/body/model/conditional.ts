@@ -27,23 +27,27 @@ export interface Gaussian {
   readonly correlation: Float64Array;
 }
 
+/** Turns known values into independent ones of variance 1. */
+export interface Whitener {
+  /** Known fields, weight last if it is known, [k]. */
+  readonly known: Int32Array;
+  /** L^-1 of the known block, [k, k]. */
+  readonly whiten: Float64Array;
+}
+
 /**
  * Known fields are whitened one after the other (`y = L^-1 z`), weight always last: its white coordinate is then how
  * surprising the weight is beside everything else that is known, and `gain` has its effect on every field as the last row.
  */
-export interface Plan {
-  /** Known fields, weight last if it is known, [k]. */
-  readonly known: Int32Array;
+export interface Plan extends Whitener {
   readonly weightKnown: boolean;
-  /** L^-1 of the known block, [k, k]. */
-  readonly whiten: Float64Array;
   /** Expected z of every field = sum over i of y[i] * gain[i], [k, N]. */
   readonly gain: Float64Array;
   /** Standard deviation that is left in every field, [N]. */
   readonly sd: Float64Array;
 }
 
-export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>): Plan {
+export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>): Whitener {
   const sorted = [...knownFields].sort((a, b) => (a === weight ? 1 : b === weight ? -1 : a - b));
   const known = Int32Array.from(sorted);
   const k = known.length;
@@ -51,7 +55,12 @@ export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>): Pla
   for (let i = 0; i < k; i++) {
     for (let j = 0; j < k; j++) block[i * k + j] = gaussian.correlation[known[i]! * N + known[j]!]!;
   }
-  const whiten = invertLower(cholesky(block, k, RIDGE), k);
+  return { known, whiten: invertLower(cholesky(block, k, RIDGE), k) };
+}
+
+export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>): Plan {
+  const { known, whiten } = makeWhitener(gaussian, knownFields);
+  const k = known.length;
   const gain = new Float64Array(k * N);
   const sd = new Float64Array(N).fill(1);
   for (let i = 0; i < k; i++) {
@@ -74,11 +83,11 @@ export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>): Pla
  * Whitens the known values `z` ([N], read at the known fields) into `y` ([k]). The sum of squares of `y` is the squared
  * Mahalanobis distance of the input.
  */
-export function whitenKnown(plan: Plan, z: Float64Array, y: Float64Array): void {
-  const k = plan.known.length;
+export function whitenKnown({ known, whiten }: Whitener, z: Float64Array, y: Float64Array): void {
+  const k = known.length;
   for (let i = 0; i < k; i++) {
     let sum = 0;
-    for (let j = 0; j <= i; j++) sum += plan.whiten[i * k + j]! * z[plan.known[j]!]!;
+    for (let j = 0; j <= i; j++) sum += whiten[i * k + j]! * z[known[j]!]!;
     y[i] = sum;
   }
 }

@@ -2,8 +2,8 @@
 import { fieldIndex } from '../fields.js';
 import type { Gender } from '../request.js';
 import type { Artifact, Tensor } from './artifact.js';
-import { type Gaussian, makePlan, N, type Plan, whitenKnown } from './conditional.js';
-import { chiSquaredQuantile, contradictions, type Misfit } from './contradiction.js';
+import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whitenKnown } from './conditional.js';
+import { believable, contradictions, type Misfit } from './contradiction.js';
 import { halfWidths } from './intervals.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 import { Network } from './network.js';
@@ -23,8 +23,14 @@ export interface Predictions {
 const PLANS = 512;
 const age = fieldIndex('age');
 
+/** `base` is what is predicted from, `everybody` what the input is judged by. */
+export type GaussianRole = 'base' | 'everybody';
+
 export interface PredictorParts {
+  /** What is predicted from. */
   readonly gaussians: Readonly<Record<Gender, Gaussian>>;
+  /** What the input is judged by: everybody at full weight, so that old and heavy people are believed. */
+  readonly everybody: Readonly<Record<Gender, Gaussian>>;
   readonly network: Network;
   /** Interval factors, [BIN_COUNT, N]. */
   readonly factors: Float32Array;
@@ -33,23 +39,55 @@ export interface PredictorParts {
 /** A plan, and the half widths of the intervals that go with it, [N]. */
 export interface PredictionPlan extends Plan {
   readonly halfWidth: Float64Array;
+  readonly judge: Whitener;
+}
+
+/** Arrays for up to `rows` people, kept between calls: to make them anew costs more than to fill them. */
+class Workspace implements Predictions {
+  readonly rows: number;
+  readonly x: Float32Array;
+  readonly expected: Float64Array;
+  readonly surprise: Float64Array;
+  readonly distance: Float64Array;
+  readonly value: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly z = new Float64Array(N);
+  readonly judged = new Float64Array(N);
+  readonly y = new Float64Array(N);
+  readonly piece = new Float64Array(PIECES);
+
+  constructor(rows: number) {
+    this.rows = rows;
+    this.x = new Float32Array(rows * INPUTS);
+    this.expected = new Float64Array(rows * N);
+    this.surprise = new Float64Array(rows);
+    this.distance = new Float64Array(rows);
+    this.value = new Float64Array(rows * N);
+    this.low = new Float64Array(rows * N);
+    this.high = new Float64Array(rows * N);
+  }
 }
 
 export class Predictor {
   readonly #gaussians: Readonly<Record<Gender, Gaussian>>;
+  readonly #everybody: Readonly<Record<Gender, Gaussian>>;
   readonly #network: Network;
   readonly #factors: Float32Array;
   readonly #plans = new LeastRecentlyUsed<PredictionPlan>(PLANS);
+  #work = new Workspace(1);
 
-  constructor({ gaussians, network, factors }: PredictorParts) {
+  constructor({ gaussians, everybody, network, factors }: PredictorParts) {
     this.#gaussians = gaussians;
+    this.#everybody = everybody;
     this.#network = network;
     this.#factors = factors;
   }
 
   static of(artifact: Artifact): Predictor {
     return new Predictor({
-      gaussians: { female: gaussianOf(artifact, 'female'), male: gaussianOf(artifact, 'male') },
+      gaussians: gaussiansOf(artifact, 'base'),
+      everybody: gaussiansOf(artifact, 'everybody'),
       network: new Network(artifact.tensors),
       factors: tensorOf(artifact, 'interval/factors').values,
     });
@@ -59,7 +97,8 @@ export class Predictor {
   plan(gender: Gender, known: readonly number[]): PredictionPlan {
     return this.#plans.get(`${gender} ${known.join()}`, () => {
       const plan = makePlan(this.#gaussians[gender], known);
-      return { ...plan, halfWidth: halfWidths(this.#factors, plan) };
+      const judge = makeWhitener(this.#everybody[gender], known);
+      return { ...plan, halfWidth: halfWidths(this.#factors, plan), judge };
     });
   }
 
@@ -69,59 +108,66 @@ export class Predictor {
   }
 
   /**
-   * All fields of people who know the same ones.
+   * All fields of people who know the same ones. The arrays are used again by the next call.
    *
    * @param values metric values, [rows, N], read at the plan's known fields
    */
   predict(gender: Gender, plan: PredictionPlan, values: Float64Array, rows: number): Predictions {
+    if (this.#work.rows < rows) this.#work = new Workspace(rows);
+    this.#expect(gender, plan, values, rows);
+    const raw = this.#network.run(this.#work.x.subarray(0, rows * INPUTS), rows);
+    this.#correct(gender, plan, raw, rows);
+    return this.#work;
+  }
+
+  /** What the Gaussian expects without the weight, how surprising the weight is, and what the network is told. */
+  #expect(gender: Gender, plan: PredictionPlan, values: Float64Array, rows: number): void {
     const { mean, sd } = this.#gaussians[gender];
+    const { x, z, y, expected, surprise, distance } = this.#work;
     const k = plan.known.length;
     const before = plan.weightKnown ? k - 1 : k;
-    const x = new Float32Array(rows * INPUTS);
-    const surprise = new Float64Array(rows);
-    const distance = new Float64Array(rows);
-    const expected = new Float64Array(rows * N);
-    const z = new Float64Array(N);
-    const y = new Float64Array(k);
+    expected.fill(0, 0, rows * N);
     for (let row = 0; row < rows; row++) {
-      const own = expected.subarray(row * N, row * N + N);
-      for (const field of plan.known) z[field] = (Math.log(values[row * N + field]!) - mean[field]!) / sd[field]!;
+      const first = row * N;
+      for (const field of plan.known) z[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;
+      distance[row] = this.#distance(gender, plan, values, first);
       whitenKnown(plan, z, y);
-      for (let i = 0; i < k; i++) distance[row]! += y[i]! ** 2;
+      surprise[row] = plan.weightKnown ? y[k - 1]! : 0;
       for (let i = 0; i < before; i++) {
         const yi = y[i]!;
-        for (let u = 0; u < N; u++) own[u]! += yi * plan.gain[i * N + u]!;
+        for (let u = 0; u < N; u++) expected[first + u]! += yi * plan.gain[i * N + u]!;
       }
-      fillInput(x, row * INPUTS, gender, plan, z, own);
-      if (plan.weightKnown) surprise[row] = y[k - 1]!;
+      fillInput(x, row * INPUTS, gender, plan, z, expected, first);
     }
-    const raw = this.#network.run(x, rows);
+  }
+
+  /** Adds the network's shift and bent weight, and turns scores into metric values and intervals. */
+  #correct(gender: Gender, plan: PredictionPlan, raw: Float32Array, rows: number): void {
+    const { mean, sd } = this.#gaussians[gender];
+    const { expected, surprise, piece, value, low, high } = this.#work;
     const gate = shiftGate(plan, age);
-    const result = {
-      value: new Float64Array(rows * N),
-      low: new Float64Array(rows * N),
-      high: new Float64Array(rows * N),
-      distance,
-    };
-    const piece = new Float64Array(PIECES);
+    const last = (plan.known.length - 1) * N;
     for (let row = 0; row < rows; row++) {
       const output = row * OUTPUTS;
-      if (plan.weightKnown) pieces(surprise[row]!, piece, 0);
+      pieces(surprise[row]!, piece, 0);
       for (let u = 0; u < N; u++) {
-        let score = expected[row * N + u]! + gate * plan.sd[u]! * raw[output + u]!;
+        const at = row * N + u;
+        let score = expected[at]! + gate * plan.sd[u]! * raw[output + u]!;
         if (plan.weightKnown) {
           let bent = 0;
-          for (let p = 0; p < PIECES; p++) bent += softplus(raw[output + (1 + p) * N + u]! + SLOPE_ONE) * piece[p]!;
-          score += bent * plan.gain[(k - 1) * N + u]!;
+          for (let p = 0; p < PIECES; p++) {
+            if (piece[p] !== 0) bent += softplus(raw[output + (1 + p) * N + u]! + SLOPE_ONE) * piece[p]!;
+          }
+          score += bent * plan.gain[last + u]!;
         }
         const half = plan.halfWidth[u]! * plan.sd[u]! * Math.exp(raw[output + (1 + PIECES) * N + u]!);
-        const at = row * N + u;
-        result.value[at] = Math.exp(mean[u]! + sd[u]! * score);
-        result.low[at] = Math.exp(mean[u]! + sd[u]! * (score - half));
-        result.high[at] = Math.exp(mean[u]! + sd[u]! * (score + half));
+        const factor = Math.exp(sd[u]! * half);
+        const middle = Math.exp(mean[u]! + sd[u]! * score);
+        value[at] = middle;
+        low[at] = middle / factor;
+        high[at] = middle * factor;
       }
     }
-    return result;
   }
 
   /**
@@ -131,18 +177,29 @@ export class Predictor {
    */
   misfits(
     gender: Gender,
-    plan: Plan,
+    plan: PredictionPlan,
     values: Float64Array,
     distance: number,
   ): (Misfit & { readonly expectedMetric: number })[] {
-    if (distance <= chiSquaredQuantile(plan.known.length)) return [];
-    const { mean, sd } = this.#gaussians[gender];
+    if (distance <= believable(plan.known.length)) return [];
+    const { mean, sd } = this.#everybody[gender];
     const z = new Float64Array(N);
     for (const field of plan.known) z[field] = (Math.log(values[field]!) - mean[field]!) / sd[field]!;
-    return contradictions(plan, z, distance).map((misfit) => ({
+    return contradictions(plan.judge, z, distance).map((misfit) => ({
       ...misfit,
       expectedMetric: Math.exp(mean[misfit.field]! + sd[misfit.field]! * misfit.expected),
     }));
+  }
+
+  /** Squared Mahalanobis distance of the known values that start at `first`. */
+  #distance(gender: Gender, { judge }: PredictionPlan, values: Float64Array, first: number): number {
+    const { mean, sd } = this.#everybody[gender];
+    const { judged, y } = this.#work;
+    for (const field of judge.known) judged[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;
+    whitenKnown(judge, judged, y);
+    let sum = 0;
+    for (let i = 0; i < judge.known.length; i++) sum += y[i]! ** 2;
+    return sum;
   }
 }
 
@@ -163,7 +220,13 @@ function tensorOf({ tensors }: Artifact, name: string): Tensor {
   return tensor;
 }
 
-export function gaussianOf(artifact: Artifact, gender: Gender): Gaussian {
-  const read = (name: string): Float64Array => Float64Array.from(tensorOf(artifact, `${gender}/${name}`).values);
-  return { mean: read('mean'), sd: read('sd'), correlation: read('correlation') };
+/** The Gaussians of a role in an artifact. */
+export function gaussiansOf(artifact: Artifact, role: GaussianRole): Record<Gender, Gaussian> {
+  const read = (name: string): Float64Array => Float64Array.from(tensorOf(artifact, `${role}/${name}`).values);
+  const of = (gender: Gender): Gaussian => ({
+    mean: read(`${gender}/mean`),
+    sd: read(`${gender}/sd`),
+    correlation: read(`${gender}/correlation`),
+  });
+  return { female: of('female'), male: of('male') };
 }

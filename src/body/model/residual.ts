@@ -41,7 +41,7 @@ export function pieces(t: number, out: Float64Array | Float32Array, offset: numb
  * Writes the network's input for one person at `offset`.
  *
  * @param z known values, standardised, [N]
- * @param expected z of every field from all that is known but the weight, [N]
+ * @param expected z of every field from all that is known but the weight, [N] from `first` on
  */
 export function fillInput(
   x: Float32Array,
@@ -50,6 +50,7 @@ export function fillInput(
   plan: Plan,
   z: Float64Array,
   expected: Float64Array,
+  first = 0,
 ): void {
   const k = plan.known.length - (plan.weightKnown ? 1 : 0);
   x.fill(0, offset, offset + 2 * N);
@@ -59,7 +60,7 @@ export function fillInput(
     x[offset + N + field] = 1;
   }
   for (let u = 0; u < N; u++) {
-    x[offset + 2 * N + u] = expected[u]!;
+    x[offset + 2 * N + u] = expected[first + u]!;
     x[offset + 3 * N + u] = plan.sd[u]!;
   }
   x[offset + 4 * N] = gender === 'female' ? 1 : -1;

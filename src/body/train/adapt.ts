@@ -4,11 +4,12 @@
  * and the intervals stay as they are.
  */
 import type { Artifact } from '../model/artifact.js';
-import { gaussianOf, Predictor } from '../model/predictor.js';
+import type { Gaussian } from '../model/conditional.js';
+import { type GaussianRole, gaussiansOf, Predictor } from '../model/predictor.js';
 import type { Gender } from '../request.js';
 import { ask } from './ask.js';
 import { fitGaussian } from './expectation.js';
-import { type Gaussians, gaussianTensors } from './gaussian.js';
+import { gaussianTensors } from './gaussian.js';
 import type { Person } from './people.js';
 import { foldOf, randomFields } from './questions.js';
 import { Random } from './random.js';
@@ -28,15 +29,14 @@ export interface Adapted {
 export function adapt(artifact: Artifact, people: readonly Person[], prior: number, seed: number): Adapted {
   const fold = foldOf(people, FOLDS, seed);
   const errors = { before: [] as number[], after: [] as number[] };
-  const original: Gaussians = { female: gaussianOf(artifact, 'female'), male: gaussianOf(artifact, 'male') };
   for (let f = 0; f < FOLDS; f++) {
     const seen = people.filter((_, i) => fold[i] !== f);
     const unseen = people.filter((_, i) => fold[i] === f);
-    for (const [gaussians, into] of [
-      [original, errors.before],
-      [adapted(original, seen, prior), errors.after],
+    for (const [judged, into] of [
+      [artifact, errors.before],
+      [adapted(artifact, seen, prior), errors.after],
     ] as const) {
-      const predictor = Predictor.of(replaced(artifact, gaussians));
+      const predictor = Predictor.of(judged);
       ask(predictor, unseen, randomFields(KNOWN), new Random(seed), ({ truth, value }) => {
         into.push(Math.abs(value - truth));
       });
@@ -44,23 +44,20 @@ export function adapt(artifact: Artifact, people: readonly Person[], prior: numb
     }
   }
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  return {
-    artifact: replaced(artifact, adapted(original, people, prior)),
-    before: mean(errors.before),
-    after: mean(errors.after),
-  };
+  return { artifact: adapted(artifact, people, prior), before: mean(errors.before), after: mean(errors.after) };
 }
 
-function adapted(original: Gaussians, people: readonly Person[], prior: number): Gaussians {
-  const fit = (gender: Gender) => {
-    const rows = people.filter((person) => person.gender === gender).map(({ logs }) => ({ logs, weight: 1 }));
-    return rows.length === 0
-      ? original[gender]
-      : fitGaussian(rows, { prior: { gaussian: original[gender], people: prior } });
-  };
-  return { female: fit('female'), male: fit('male') };
-}
-
-function replaced(artifact: Artifact, gaussians: Gaussians): Artifact {
-  return { ...artifact, tensors: new Map([...artifact.tensors, ...gaussianTensors(gaussians)]) };
+/** The artifact with its Gaussians moved towards the people; the other tensors as they were. */
+function adapted(artifact: Artifact, people: readonly Person[], prior: number): Artifact {
+  const roles: readonly GaussianRole[] = ['base', 'everybody'];
+  const tensors = roles.flatMap((role) => {
+    const original = gaussiansOf(artifact, role);
+    const fit = (gender: Gender): Gaussian => {
+      const rows = people.filter((person) => person.gender === gender).map(({ logs }) => ({ logs, weight: 1 }));
+      if (rows.length === 0) return original[gender];
+      return fitGaussian(rows, { prior: { gaussian: original[gender], people: prior } });
+    };
+    return gaussianTensors(role, { female: fit('female'), male: fit('male') });
+  });
+  return { ...artifact, tensors: new Map([...artifact.tensors, ...tensors]) };
 }

@@ -10,20 +10,26 @@ import type { Person } from './people.js';
 
 export interface FittedBody {
   readonly base: Gaussians;
+  readonly everybody: Gaussians;
   readonly network: TrainedNetwork;
 }
 
 export function fitBody(people: readonly Person[], options: TrainOptions): FittedBody {
   const soldiers = fitGaussians(people, 0);
   const base = fitGaussians(people);
-  return { base, network: trainNetwork(people, base, soldiers, options) };
+  return { base, everybody: fitGaussians(people, 1), network: trainNetwork(people, base, soldiers, options) };
 }
 
 /** Interval factors that leave the model's own spread as it is. */
 export const UNIT_FACTORS = new Float32Array(BIN_COUNT * N).fill(1);
 
-export function predictorOf({ base, network }: FittedBody, factors: Float32Array = UNIT_FACTORS): Predictor {
-  return new Predictor({ gaussians: base, network: new Network(new Map(layerTensors(network.layers))), factors });
+export function predictorOf({ base, everybody, network }: FittedBody, factors: Float32Array = UNIT_FACTORS): Predictor {
+  return new Predictor({
+    gaussians: base,
+    everybody,
+    network: new Network(new Map(layerTensors(network.layers))),
+    factors,
+  });
 }
 
 /** The reference: a conditional Gaussian per gender on the soldiers alone, uncorrected. */
@@ -32,14 +38,16 @@ export function referencePredictor(people: readonly Person[], shape: FittedBody)
   const layers = shape.network.layers.map(({ kernel, bias }) => ({ kernel: still(kernel), bias: still(bias) }));
   return new Predictor({
     gaussians: fitGaussians(people, 0),
+    everybody: shape.everybody,
     network: new Network(new Map(layerTensors(layers))),
     factors: UNIT_FACTORS,
   });
 }
 
-export function modelTensors({ base, network }: FittedBody, factors: Float32Array): Map<string, Tensor> {
+export function modelTensors({ base, everybody, network }: FittedBody, factors: Float32Array): Map<string, Tensor> {
   return new Map([
-    ...gaussianTensors(base),
+    ...gaussianTensors('base', base),
+    ...gaussianTensors('everybody', everybody),
     ...layerTensors(network.layers),
     ['interval/factors', { shape: [BIN_COUNT, N], values: factors }],
   ]);

@@ -2,6 +2,7 @@
 
 import type { Tensor } from '../model/artifact.js';
 import { type Gaussian, N } from '../model/conditional.js';
+import type { GaussianRole } from '../model/predictor.js';
 import type { Gender } from '../request.js';
 import { fitGaussian } from './expectation.js';
 import type { Person } from './people.js';
@@ -21,10 +22,10 @@ export function fitGaussians(people: readonly Person[], civilianWeight = CIVILIA
   return { female: fit('female'), male: fit('male') };
 }
 
-export function gaussianTensors(gaussians: Gaussians): [string, Tensor][] {
+export function gaussianTensors(role: GaussianRole, gaussians: Gaussians): [string, Tensor][] {
   return Object.entries(gaussians).flatMap(([gender, { mean, sd, correlation }]): [string, Tensor][] => [
-    [`${gender}/mean`, { shape: [N], values: Float32Array.from(mean) }],
-    [`${gender}/sd`, { shape: [N], values: Float32Array.from(sd) }],
-    [`${gender}/correlation`, { shape: [N, N], values: Float32Array.from(correlation) }],
+    [`${role}/${gender}/mean`, { shape: [N], values: Float32Array.from(mean) }],
+    [`${role}/${gender}/sd`, { shape: [N], values: Float32Array.from(sd) }],
+    [`${role}/${gender}/correlation`, { shape: [N, N], values: Float32Array.from(correlation) }],
   ]);
 }

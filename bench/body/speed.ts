@@ -1,0 +1,93 @@
+/** How fast bodies are completed: one by one, many at once, and over HTTP beside a route that only echoes. */
+import autocannon from 'autocannon';
+import Fastify from 'fastify';
+import type { BodyModel, BodyRequest } from '../../src/body/complete.js';
+import { MEASUREMENT_NAMES } from '../../src/body/fields.js';
+import { Random } from '../../src/body/train/random.js';
+
+const quantile = (sorted: readonly number[], share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
+
+/** Microseconds of one completion: median and 99th percentile. */
+export function latency(
+  model: BodyModel,
+  request: (i: number) => BodyRequest,
+  calls: number,
+): [p50: number, p99: number] {
+  const times: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    const one = request(i);
+    const start = performance.now();
+    model.complete(one);
+    times.push((performance.now() - start) * 1000);
+  }
+  times.sort((a, b) => a - b);
+  return [quantile(times, 0.5), quantile(times, 0.99)];
+}
+
+export const person = (i: number, ...names: string[]): BodyRequest => {
+  const all: Record<string, number> = {
+    height: 155 + (i % 40),
+    weight: 50 + (i % 37),
+    age: 20 + (i % 50),
+    chestGirth: 85 + (i % 29),
+    waistGirth: 68 + (i % 31),
+    hipGirth: 90 + (i % 23),
+    neckGirth: 36 + (i % 7),
+    armLength: 52 + (i % 9),
+    crotchHeight: 72 + (i % 13),
+  };
+  const measurements = Object.fromEntries(names.map((name) => [name, all[name]!]));
+  return { gender: i % 2 === 0 ? 'female' : 'male', unit: 'metric', measurements };
+};
+
+/** Requests that never know the same fields twice. */
+export function unseenQuestions(model: BodyModel, count: number): BodyRequest[] {
+  const random = new Random(7);
+  const { fields } = model.complete({ gender: 'female', unit: 'metric', measurements: { height: 168, weight: 64 } });
+  return Array.from({ length: count }, () => {
+    const known = random.shuffle([...MEASUREMENT_NAMES]).slice(0, 3 + random.below(20));
+    return {
+      gender: 'female',
+      unit: 'metric',
+      measurements: Object.fromEntries(known.map((name) => [name, fields[name]!.value!])),
+    };
+  });
+}
+
+/** People a second when all know the same fields. */
+export function batchRate(model: BodyModel, people: number): number {
+  const requests = Array.from({ length: people }, (_, i) =>
+    person(i, 'height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'),
+  );
+  model.completeMany(requests.slice(0, 2000));
+  const start = performance.now();
+  model.completeMany(requests);
+  return people / ((performance.now() - start) / 1000);
+}
+
+/** Requests a second of a bare HTTP route that completes the body of the request, and of one that echoes it. */
+export async function httpRates(model: BodyModel, seconds: number): Promise<{ body: number; echo: number }> {
+  const server = Fastify();
+  server.post<{ Body: BodyRequest }>('/body', async ({ body }) => ({ ...body, ...model.complete(body) }));
+  server.post('/echo', async ({ body }) => body);
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const payload = JSON.stringify(person(3, 'height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'));
+  const rate = async (path: string): Promise<number> => {
+    const result = await autocannon({
+      url: url + path,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: payload,
+      connections: 8,
+      duration: seconds,
+      workers: 1,
+    });
+    if (result.non2xx > 0) throw new Error(`${path}: ${result.non2xx} answers were no success`);
+    return result.requests.average;
+  };
+  await rate('/body');
+  const echo = await rate('/echo');
+  const body = await rate('/body');
+  await server.close();
+  return { body, echo };
+}
