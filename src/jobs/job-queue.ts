@@ -4,6 +4,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import type { JobSnapshot } from '../store/store.js';
 import type { NestEvent, NestEventBody } from './events.js';
@@ -20,6 +21,8 @@ const submitGraceMs = 5_000;
 const tickMs = 1_000;
 /** One read of a stream: what a slow reader may hold in memory. */
 const page = { maxEvents: 64, maxBytes: 256 * 1024 };
+/** At a shutdown readers have so long to take the last lines; a slow one is cut off. */
+const lastWordsMs = 1_000;
 const paidPriority = 10;
 const seedRange = 2 ** 31;
 
@@ -34,6 +37,8 @@ export class JobQueue implements NestQueue {
   private readonly notices: QueueNotices;
   private readonly sweeper: Sweeper;
   private readonly shutdown = new AbortController();
+  /** Streams that are open, by what resolves when they are not. */
+  private readonly streams = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | null = null;
   private ticking: Promise<void> = Promise.resolve();
   private closing = false;
@@ -118,6 +123,24 @@ export class JobQueue implements NestQueue {
   }
 
   async *events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined> {
+    let close = () => {};
+    const open = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    this.streams.add(open);
+    try {
+      yield* this.listenedEvents(jobId, afterSeq, signal);
+    } finally {
+      this.streams.delete(open);
+      close();
+    }
+  }
+
+  private async *listenedEvents(
+    jobId: string,
+    afterSeq: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<NestEvent, void, undefined> {
     const snapshot = await this.readable(jobId);
     if (snapshot === null) throw new ServiceError('not_found', 'There is no such nest job, or its events are gone');
     const live = snapshot.job.state !== 'ended';
@@ -166,6 +189,7 @@ export class JobQueue implements NestQueue {
       if (job.keepMs === 0) await this.ledger.step(jobId, transitions.end('shutting_down'));
     }
     this.shutdown.abort();
+    await Promise.race([Promise.all(this.streams), delay(lastWordsMs, undefined, { ref: false })]);
   }
 
   /** The job, while its events can be read. */
@@ -182,6 +206,8 @@ export class JobQueue implements NestQueue {
   }
 
   private async stopListening(jobId: string): Promise<void> {
+    // The store may be closed by now; it learns that this process listens no longer from its silence.
+    if (this.shutdown.signal.aborted) return;
     await this.listeners.leave(jobId);
     await this.sweeper.endAbandoned();
   }

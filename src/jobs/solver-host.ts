@@ -50,7 +50,7 @@ export class SolverHost {
     this.pool = new SolverPool({
       entry: options.threadEntry ?? new URL('./solver-thread.js', import.meta.url),
       size: options.solvers,
-      threadMemoryMiB: options.threadMemoryMiB ?? 1024,
+      threadMemoryMiB: options.threadMemoryMiB ?? 2048,
     });
   }
 

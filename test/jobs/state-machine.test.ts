@@ -307,7 +307,7 @@ test('whatever happens in whatever order, the queue is in the state that the mod
         await close();
       }
     }),
-    { numRuns: 120 },
+    { numRuns: 60 },
   );
 });
 

@@ -5,6 +5,9 @@ import { ServiceError } from '../../errors.js';
 const { SqliteError } = Sqlite;
 
 export function translated(error: unknown): unknown {
+  if (error instanceof TypeError && error.message === 'The database connection is not open') {
+    return new ServiceError('unavailable', 'The store is closed', { code: 'store_unavailable', cause: error });
+  }
   if (!(error instanceof SqliteError)) return error;
   if (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
     const [, table = 'row', column = 'id'] = /failed: (\w+)\.(\w+)/.exec(error.message) ?? [];
