@@ -28,7 +28,7 @@ export function grownRound(ring: Ring, distance: number): Ring[] {
  */
 export function shrunkMitred(ring: Ring, distance: number): Ring[] {
   if (distance <= 0) return [ring];
-  return union([parallelCurve(reversed(ring), distance, mitreJoin)], 'negative').map(reversed);
+  return union([parallelCurve(reversed(ring), distance, mitreJoin)], 'negative');
 }
 
 type Join = (out: number[], x: number, y: number, from: Normal, to: Normal, distance: number) => void;

@@ -1,6 +1,6 @@
 /**
  * Fewer points in one direction only: `grownSimple` encloses all of the outline, `shrunkSimple` lies within it, and
- * neither strays from it by more than the tolerance.
+ * neither strays from it by more than the tolerance; the rounding of the corners to the grid comes on top of both.
  *
  * A step drops a corner that points inwards, or replaces a side between two corners by the meeting point of its
  * neighbours. Each step adds a triangle to the winding numbers of the outline, so what was inside stays inside even where
@@ -89,7 +89,7 @@ function simplified(ring: Ring, tolerance: number): Ring {
   const out: number[] = [];
   const first = corners.find((corner) => !corner.gone)!;
   for (let corner = first, started = false; corner !== first || !started; corner = corner.next, started = true) {
-    out.push(corner.x, corner.y);
+    out.push(Math.round(corner.x), Math.round(corner.y));
   }
   return Float64Array.from(out);
 }
@@ -116,7 +116,7 @@ function queueSteps(queue: StepQueue, corner: Corner, tolerance: number): void {
   if (error <= tolerance) queue.push({ corner, version: corner.version, error, meeting });
 }
 
-/** Where the sides a-b and d-c meet beyond b and c, on the grid and not inside of either side's line; null if nowhere. */
+/** Where the sides a-b and d-c meet beyond b and c; null if nowhere. */
 function meetingPoint(a: Corner, b: Corner, c: Corner, d: Corner): readonly [number, number] | null {
   const ux = b.x - a.x;
   const uy = b.y - a.y;
@@ -126,12 +126,8 @@ function meetingPoint(a: Corner, b: Corner, c: Corner, d: Corner): readonly [num
   if (across >= 0) return null;
   const t = ((d.x - b.x) * vy - (d.y - b.y) * vx) / across;
   if (!(t > 0)) return null;
-  // rounding would pull the point inside by up to a unit: go that much further away from the side it replaces
-  const sx = c.x - b.x;
-  const sy = c.y - b.y;
-  const length = Math.hypot(sx, sy);
-  const x = Math.round(b.x + ux * t + sy / length);
-  const y = Math.round(b.y + uy * t - sx / length);
+  const x = b.x + ux * t;
+  const y = b.y + uy * t;
   return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : null;
 }
 

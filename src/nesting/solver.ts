@@ -73,7 +73,6 @@ class Run {
       this.#searching = true;
       if (this.#optimal && this.request.reportInterval > 0) throw new SearchEnded('optimal');
       this.#poll(true);
-      if (this.#steps >= (this.request.workLimit ?? Infinity)) throw new SearchEnded('work_limit');
       search(this.#context(), plan);
       end = 'optimal';
     } catch (error) {
@@ -142,11 +141,11 @@ class Run {
       },
       poll: () => this.#poll(false),
       step: () => {
+        this.#poll(false);
+        if (this.#optimal && this.request.reportInterval > 0) throw new SearchEnded('optimal');
+        if (this.#steps >= (this.request.workLimit ?? Infinity)) throw new SearchEnded('work_limit');
         this.#steps++;
         this.#tested++;
-        this.#poll(false);
-        if (this.#steps >= (this.request.workLimit ?? Infinity)) throw new SearchEnded('work_limit');
-        if (this.#optimal && this.request.reportInterval > 0) throw new SearchEnded('optimal');
       },
       endGeneration: () => {
         this.#generation++;

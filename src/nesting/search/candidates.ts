@@ -7,8 +7,10 @@ export class Candidates {
   #count = 0;
   /** How many of the placed parts have already given their candidates. */
   seen = 0;
-  /** Whether crossings of the parts seen so far are among the candidates. */
+  /** How many of them have given their crossings with others as well. */
   withCrossings = 0;
+  /** The same for the crossings with the lines of the grid. */
+  withGridLines = -1;
   /** Nothing fits any more: parts are only ever added. */
   exhausted = false;
 

@@ -25,9 +25,9 @@ export function geneticSearch(context: SearchContext, start: Plan): void {
   for (;;) {
     for (const individual of population) {
       if (individual.measures) continue;
+      context.step();
       const layout = construct(problem, context.noFits, individual.plan, context.poll);
       individual.measures = context.offer(layout);
-      context.step();
     }
     context.endGeneration();
     population.sort((a, b) => a.measures!.fitness - b.measures!.fitness);

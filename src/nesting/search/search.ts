@@ -19,7 +19,7 @@ export interface SearchContext {
   readonly best: Layout;
   /** To be called at least every few milliseconds; throws `SearchEnded` when time is up. */
   readonly poll: () => void;
-  /** Counts one search step (one layout tested); throws `SearchEnded` when the work limit is reached. */
+  /** Announces one search step (a layout to be tested); throws `SearchEnded` where the work limit leaves none. */
   readonly step: () => void;
   /** Counts one generation. */
   readonly endGeneration: () => void;

@@ -10,12 +10,15 @@ import type { SheetShape } from '../layout/sheet.js';
 import { Candidates } from './candidates.js';
 import { crossings, lineCrossings } from './crossings.js';
 import { Neighbourhood } from './neighbourhood.js';
-import { snapCandidates } from './snap.js';
+import { gridPositions, snapCandidates } from './snap.js';
 
 /** Weight of the place across against the reach along: parts gather in the corner. */
 const acrossWeight = 0.02;
 /** How far a part may be larger than the room by rounding (grid units). */
 const roomSlack = 2;
+
+/** Lines of a finer grid than this are looked at in part. */
+const mostGridLines = 1000;
 
 export interface FillOptions {
   /** The room ends here across (grid units); for layouts that shall be narrow. */
@@ -67,6 +70,10 @@ export class SheetFill {
     if (!spot && !this.options.crossings) {
       // what looks full may still have room between two parts: look closer before giving up
       this.#take(candidates, variant, true);
+      spot = this.#firstFree(candidates, variant);
+    }
+    if (!spot && this.options.snaps) {
+      this.#takeGridLines(candidates, variant);
       spot = this.#firstFree(candidates, variant);
     }
     if (!spot) candidates.exhausted = true;
@@ -180,6 +187,40 @@ export class SheetFill {
       });
       this.options.poll();
     }
+  }
+
+  /** Adds, on every line of the grid, the positions at which a contact begins or ends. */
+  #takeGridLines(candidates: Candidates, variant: Variant): void {
+    const { along, across } = this.shape;
+    const steps = across ?? along;
+    if (!steps) return;
+    const push = this.#pusher(candidates, variant);
+    const room = this.#room(variant);
+    const vertical = !across;
+    const lines = vertical
+      ? gridPositions(steps, variant.anchor[0], room.minX, room.maxX, mostGridLines)
+      : gridPositions(steps, variant.anchor[1], room.minY, room.maxY, mostGridLines);
+    const obstacles = this.cache.obstacles(this.shape, variant);
+    const isFirst = candidates.withGridLines < 0;
+    const from = Math.max(0, candidates.withGridLines);
+    const count = this.#variants.length;
+    for (const line of lines) {
+      if (isFirst) {
+        for (const edge of vertical ? [room.minY, room.maxY] : [room.minX, room.maxX]) {
+          if (vertical) push(line, edge);
+          else push(edge, line);
+        }
+        for (const { contact } of obstacles) lineCrossings(contact, 0, 0, vertical, line, push);
+      }
+      for (let q = from; q < count; q++) {
+        const noFit = this.cache.between(this.#variants[q]!, variant);
+        const at = line - (vertical ? this.#along[q]! : this.#across[q]!);
+        if (at < (vertical ? noFit.minX : noFit.minY) - 8 || at > (vertical ? noFit.maxX : noFit.maxY) + 8) continue;
+        lineCrossings(noFit.contact, this.#along[q]!, this.#across[q]!, vertical, line, push);
+      }
+      this.options.poll();
+    }
+    candidates.withGridLines = count;
   }
 
   #pushContacts(push: Push, variant: Variant, noFit: NoFit, x: number, y: number): void {

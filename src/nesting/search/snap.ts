@@ -41,3 +41,20 @@ function snaps(value: number, { origin, step }: Steps, anchor: number): number[]
   if (Math.abs(k - nearest) * step <= onGrid) return [origin + nearest * step - anchor];
   return [origin + low * step - anchor, origin + (low + 1) * step - anchor];
 }
+
+/** The positions of the reference point on the grid between `low` and `high`; at most `most` of them, spread evenly. */
+export function gridPositions(
+  { origin, step }: Steps,
+  anchor: number,
+  low: number,
+  high: number,
+  most: number,
+): number[] {
+  const first = Math.ceil((low - onGrid + anchor - origin) / step);
+  const last = Math.floor((high + onGrid + anchor - origin) / step);
+  const count = Math.min(most, last - first + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, i) => {
+    const k = count === 1 ? first : first + Math.round((i * (last - first)) / (count - 1));
+    return origin + k * step - anchor;
+  });
+}

@@ -1,0 +1,129 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { SolverEvent } from '../../src/nesting/request.js';
+import { complaints } from './judge.js';
+import { bin, nest, type Points, part, rectangle, request } from './nest.js';
+
+/** Twelve different quadrilaterals, which no order packs well at once. */
+const shapes = Array.from({ length: 12 }, (_, i): Points => {
+  const [a, b, c] = [(i * 37) % 17, (i * 53) % 23, (i * 29) % 13];
+  return [
+    [0, a],
+    [30 + b, 0],
+    [25 + c, 30 + a],
+    [b / 3, 20 + c],
+  ];
+});
+const puzzle = request(
+  shapes.map((points, i) => part(points, `${i}`)),
+  [bin(rectangle(500, 90))],
+  { allowedRotations: [0, 180], workLimit: 40, populationSize: 5 },
+);
+
+test('the first solution has generation 0 and does not depend on the seed', () => {
+  const first = nest(puzzle, { seed: 1 }).solutions[0]!;
+  const other = nest(puzzle, { seed: 999 }).solutions[0]!;
+  assert.is(first.generation, 0);
+  assert.equal(first.placements, other.placements);
+});
+
+test('the same seed and work limit give the same sequence of layouts', () => {
+  const layouts = (seed: number) =>
+    nest(puzzle, { seed }).solutions.map(({ placements, fitness, generation, tested }) => ({
+      placements,
+      fitness,
+      generation,
+      tested,
+    }));
+  assert.equal(layouts(7), layouts(7));
+  assert.ok(layouts(7).length > 1, 'the search improved the first layout');
+});
+
+test('every solution is sound, better than the one before, and generation and tested never fall', () => {
+  const { solutions, end } = nest(puzzle);
+  assert.is(end, 'work_limit');
+  solutions.forEach((solution, i) => {
+    assert.equal(complaints(puzzle, solution), []);
+    if (i === 0) return;
+    const before = solutions[i - 1]!;
+    assert.ok(solution.fitness < before.fitness);
+    assert.ok(solution.usage.length < before.usage.length);
+    assert.ok(solution.generation >= before.generation && solution.tested >= before.tested);
+    assert.ok(solution.elapsedSeconds >= before.elapsedSeconds);
+  });
+});
+
+test('a generation tests as many layouts as the population is large, then only the children', () => {
+  const { events } = nest({ ...puzzle, workLimit: 13, populationSize: 5, reportInterval: 1e-6 });
+  const reports = events.flatMap((event) => (event.type === 'progress' ? [event] : []));
+  const last = reports[reports.length - 1]!;
+  assert.is(last.tested, 13);
+  assert.is(last.generation, 3, '5 + 4 + 4 layouts');
+});
+
+test('a population of one tests one new layout a generation', () => {
+  const { events } = nest({ ...puzzle, populationSize: 1, workLimit: 10, reportInterval: 1e-6 });
+  const last = events.flatMap((event) => (event.type === 'progress' ? [event] : [])).pop()!;
+  assert.is(last.tested, 10);
+  assert.is(last.generation, 10);
+});
+
+test('a mutation rate of 0 keeps to crossings of the first population, 1 changes every entry', () => {
+  for (const mutationRate of [0, 1]) assert.ok(nest({ ...puzzle, mutationRate }).solutions.length >= 1);
+});
+
+test('progress comes every reportInterval, and not at all at 0', () => {
+  const often = nest({ ...puzzle, reportInterval: 1 }).events.filter(({ type }) => type === 'progress');
+  assert.ok(often.length > 3);
+  assert.is(nest({ ...puzzle, reportInterval: 0 }).events.filter(({ type }) => type === 'progress').length, 0);
+});
+
+test('with a reportInterval of 0 the solver still runs at least one generation', () => {
+  const { end, solutions } = nest({ ...puzzle, reportInterval: 0, populationSize: 20, workLimit: 21 });
+  assert.is(end, 'work_limit');
+  assert.ok(solutions[solutions.length - 1]!.tested > 0);
+});
+
+test('a provably optimal layout ends the search early', () => {
+  const squares = Array.from({ length: 6 }, () => part(rectangle(10, 10)));
+  const { end, last } = nest(request(squares, [bin(rectangle(100, 20))], { workLimit: null }));
+  assert.is(end, 'optimal');
+  assert.ok(Math.abs(last.usage.length - 30) < 1e-6);
+});
+
+test('the time limit ends the search, and the first solution comes even where it takes longer', () => {
+  const { end, solutions } = nest({ ...puzzle, workLimit: null, maximumExecutionTime: 1e-6 });
+  assert.is(end, 'time_limit');
+  assert.is(solutions.length, 1);
+});
+
+test('a wish to stop ends the solver, also before the first solution', () => {
+  assert.is(nest(puzzle, { stopAfter: 0 }).end, 'cancelled');
+  assert.is(nest(puzzle, { stopAfter: 0 }).solutions.length, 0);
+  assert.is(nest({ ...puzzle, workLimit: null }, { stopAfter: 2 }).end, 'cancelled');
+});
+
+test('a solver that replaces another goes on from its layout, its counts and its time', () => {
+  const before = nest(puzzle).last;
+  const { events, solutions } = nest(
+    { ...puzzle, workLimit: 30, reportInterval: 1 },
+    { seed: 5, startFrom: before, elapsedBefore: 3 },
+  );
+  for (const solution of solutions) {
+    assert.ok(solution.fitness < before.fitness);
+    assert.ok(solution.tested >= before.tested && solution.generation >= before.generation);
+  }
+  for (const event of events as SolverEvent[]) {
+    assert.ok((event.type === 'progress' ? event : event.solution).elapsedSeconds >= 3);
+  }
+});
+
+test('a start that is not a sound layout is not taken', () => {
+  const good = nest({ ...puzzle, workLimit: 0 }).last;
+  const [first, second, ...rest] = good.placements;
+  const bad = { ...good, placements: [first!, { ...second!, position: first!.position }, ...rest], fitness: 0 };
+  const { solutions } = nest({ ...puzzle, workLimit: 0 }, { startFrom: bad });
+  assert.equal(solutions[0]!.placements, good.placements);
+});
+
+test.run();
