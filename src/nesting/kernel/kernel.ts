@@ -38,7 +38,8 @@ interface KernelExports {
     difference: number,
     directory: number,
   ): void;
-  setStrip(length: number, height: number): void;
+  /** A closed strip repeats itself after its length. */
+  setStrip(length: number, height: number, closed: boolean): void;
   setSamples(near: number, far: number): void;
   seed(value: number): void;
   depthOf(table: number, x: number, y: number): number;

@@ -106,8 +106,8 @@ export class CollisionField {
     kernel.call.resetWeights();
   }
 
-  setLength(length: number): void {
-    this.kernel.call.setStrip(length, searchHeight);
+  setLength(length: number, closed: boolean): void {
+    this.kernel.call.setStrip(length, searchHeight, closed);
   }
 
   put(arrangement: Arrangement): void {

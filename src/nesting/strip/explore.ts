@@ -52,7 +52,7 @@ export class Exploration {
       const result = this.separate(from, target, explorePatience, budget);
       if (result.outcome === 'stopped') return;
       if (result.outcome === 'separated') {
-        this.accept(result.at);
+        this.accept(result.at, result.length);
         this.pool = [];
         if (result.passes < 25) this.step = Math.min(largestStep, this.step * 1.5);
         else if (result.passes > 80) this.step = Math.max(smallestStep, this.step * 0.6);
@@ -88,7 +88,7 @@ export class Exploration {
       const target = this.best.length * (1 - share);
       const cut = this.random.next() * this.best.length;
       const result = this.separate(this.shortened(this.best, target, cut), target, compressPatience, budget);
-      if (result.outcome === 'separated') this.accept(result.at);
+      if (result.outcome === 'separated') this.accept(result.at, result.length);
     }
   }
 
@@ -104,10 +104,11 @@ export class Exploration {
     return separate(this.field, this.planes, target, patience, budget);
   }
 
-  private accept(at: Arrangement): void {
+  private accept(at: Arrangement, target: number): void {
     const { shapes } = this.field;
-    const compacted = compact(this.planes, at, reachOf(shapes, this.field.itemTypes, at));
-    const length = reachOf(shapes, this.field.itemTypes, compacted.at);
+    const { closed } = this.planes;
+    const compacted = compact(this.planes, at, closed ? target : reachOf(shapes, this.field.itemTypes, at));
+    const length = closed ? compacted.length : reachOf(shapes, this.field.itemTypes, compacted.at);
     if (length >= this.best.length) return;
     this.best = { at: compacted.at, length };
     this.exchange.improved(this.best);
@@ -120,7 +121,7 @@ export class Exploration {
     for (let i = 0; i < at.x.length; i++) {
       const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
       if (at.x[i]! > cut) at.x[i]! -= layout.length - target;
-      at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, target - box.maxX));
+      if (!this.planes.closed) at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, target - box.maxX));
     }
     return at;
   }

@@ -17,6 +17,8 @@ export interface Separation {
   readonly outcome: 'separated' | 'failed' | 'stopped';
   /** Without overlap and exact when separated (and longer by 1e-4 at most); else the one with the least overlap. */
   readonly at: Arrangement;
+  /** The length of the strip at the end: the one asked for, or a hair more. */
+  readonly length: number;
   readonly loss: number;
   readonly pairs: readonly OverlappingPair[];
   readonly passes: number;
@@ -38,7 +40,7 @@ export function separate(
   budget: Budget,
 ): Separation {
   const { call } = field.kernel;
-  field.setLength(length);
+  field.setLength(length, planes.closed);
   let count = call.sweep();
   let best = field.arrangement();
   let bestPairs = field.overlapping(count);
@@ -46,37 +48,38 @@ export function separate(
   let triedAt = Infinity;
   let passes = 0;
 
-  const tryRepair = (loss: number): Arrangement | null => {
+  const tryRepair = (loss: number): Separation | null => {
     if (count > 0 && (loss > triedAt * repairGain || call.getGreatestDepth() > repairDepth)) return null;
     triedAt = loss;
     const at = field.arrangement();
     for (const stretch of count > 0 ? [0] : stretches) {
       const trial = copyOf(at);
       if (stretch) for (let i = 0; i < trial.x.length; i++) trial.x[i]! *= 1 + stretch;
-      if (planes.repair(trial, length * (1 + stretch))) return trial;
+      if (!planes.repair(trial, length * (1 + stretch))) continue;
+      return { outcome: 'separated', at: trial, length: length * (1 + stretch), loss: 0, pairs: [], passes };
     }
     return null;
   };
 
   const done = tryRepair(least);
-  if (done) return { outcome: 'separated', at: done, loss: 0, pairs: [], passes };
+  if (done) return done;
   for (let strikes = 0; strikes < patience.strikes; ) {
     const before = least;
     for (let idle = 0; idle < patience.passes; ) {
-      if (budget.stopped()) return { outcome: 'stopped', at: best, loss: least, pairs: bestPairs, passes };
+      if (budget.stopped()) return { outcome: 'stopped', at: best, length, loss: least, pairs: bestPairs, passes };
       count = call.pass();
       passes++;
       budget.passed();
       const loss = call.getTotalLoss();
       if (loss < least || count === 0) {
         const repaired = tryRepair(loss);
-        if (repaired) return { outcome: 'separated', at: repaired, loss: 0, pairs: [], passes };
+        if (repaired) return repaired;
         best = field.arrangement();
         bestPairs = field.overlapping(count);
         idle = loss < gain * least ? 0 : idle + 1;
         least = loss;
         // Free of overlap in single precision but beyond exact repair: stir the weights no more.
-        if (count === 0) return { outcome: 'failed', at: best, loss: 0, pairs: [], passes };
+        if (count === 0) return { outcome: 'failed', at: best, length, loss: 0, pairs: [], passes };
       } else idle++;
       call.reweight();
     }
@@ -84,5 +87,5 @@ export function separate(
     field.put(best);
     call.sweep();
   }
-  return { outcome: 'failed', at: best, loss: least, pairs: bestPairs, passes };
+  return { outcome: 'failed', at: best, length, loss: least, pairs: bestPairs, passes };
 }

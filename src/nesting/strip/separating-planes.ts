@@ -14,7 +14,7 @@ const rounds = 4;
 const sweeps = 256;
 const overRelaxation = 1.3;
 
-/** Half-planes a (x2 - x1) + b (y2 - y1) + c <= 0 between pairs of items. */
+/** Half-planes a (x2 - x1) + b (y2 - y1) + c <= 0 between pairs of items; c accounts for a second item a period on. */
 interface Planes {
   readonly first: number[];
   readonly second: number[];
@@ -35,14 +35,16 @@ export class SeparatingPlanes {
     private readonly itemTypes: Int32Array,
     /** Items from here on do not move. */
     private readonly free: number,
+    /** A closed strip has no ends: it repeats itself after its length. */
+    readonly closed = false,
   ) {
     this.cosSin = shapes.angles.map(cosSin);
   }
 
-  /** The greatest depth of any pair, exact. Stops early above `limit`. */
-  greatestDepth(at: Arrangement, limit = Infinity): number {
+  /** The greatest depth of any pair on a strip of a length, exact. Stops early above `limit`. */
+  greatestDepth(at: Arrangement, length: number, limit = Infinity): number {
     let greatest = 0;
-    this.forNearPairs(at, 0, (polygon, _first, _second, x, y) => {
+    this.forNearPairs(at, length, 0, (polygon, _first, _second, x, y) => {
       if (greatest <= limit && isInside(polygon, x, y)) greatest = Math.max(greatest, distanceToEdges(polygon, x, y));
     });
     return greatest;
@@ -51,10 +53,10 @@ export class SeparatingPlanes {
   /** Moves items until none overlap within a strip of the given length; false when it does not come to that. */
   repair(at: Arrangement, length: number): boolean {
     for (let round = 0; round < rounds; round++) {
-      const planes = this.planesOf(at);
+      const planes = this.planesOf(at, length);
       const left = this.project(at, planes, length);
       if (left > 1) return false;
-      if (this.greatestDepth(at, exactDepth) <= exactDepth) return true;
+      if (this.greatestDepth(at, length, exactDepth) <= exactDepth) return true;
       if (left > 0.05 && round > 1) return false;
     }
     return false;
@@ -104,14 +106,14 @@ export class SeparatingPlanes {
 
   private clamp(at: Arrangement, i: number, length: number): void {
     const box = this.shapes.types[this.itemTypes[i]!]!.shapes[at.turn[i]!]!;
-    at.x[i] = clampTo(at.x[i]!, -box.minX, length - box.maxX);
+    if (!this.closed) at.x[i] = clampTo(at.x[i]!, -box.minX, length - box.maxX);
     at.y[i] = clampTo(at.y[i]!, -box.minY, searchHeight - box.maxY);
   }
 
-  private planesOf(at: Arrangement): Planes {
+  private planesOf(at: Arrangement, length: number): Planes {
     const planes: Planes = { first: [], second: [], a: [], b: [], c: [] };
-    this.forNearPairs(at, reach, (polygon, first, second, x, y, c, s) =>
-      this.addPlanes(planes, polygon, first, second, x, y, c, s),
+    this.forNearPairs(at, length, reach, (polygon, first, second, x, y, c, s, shift) =>
+      this.addPlanes(planes, polygon, first, second, x, y, c, s, shift),
     );
     return planes;
   }
@@ -126,6 +128,7 @@ export class SeparatingPlanes {
     y: number,
     cosine: number,
     sine: number,
+    shift: number,
   ): void {
     const { edges, ends, planes: lines } = polygon;
     if (this.used.length < edges) {
@@ -154,9 +157,10 @@ export class SeparatingPlanes {
       const b = lines[3 * e + 1]!;
       planes.first.push(first);
       planes.second.push(second);
-      planes.a.push(a * cosine - b * sine);
+      const along = a * cosine - b * sine;
+      planes.a.push(along);
       planes.b.push(a * sine + b * cosine);
-      planes.c.push(lines[3 * e + 2]!);
+      planes.c.push(lines[3 * e + 2]! + along * shift);
     }
   }
 
@@ -192,59 +196,65 @@ export class SeparatingPlanes {
     }
   }
 
-  /** Calls back for each pair with a free item whose vector is within `distance` of its polygon's box. */
-  private forNearPairs(
-    at: Arrangement,
-    distance: number,
-    visit: (
-      polygon: PairPolygon,
-      first: number,
-      second: number,
-      x: number,
-      y: number,
-      cosine: number,
-      sine: number,
-    ) => void,
-  ): void {
+  /**
+   * Calls back for each pair with a free item whose vector is within `distance` of its polygon's box; `shift` is how much
+   * further along the second item counts (by a period of a closed strip, or 0).
+   */
+  private forNearPairs(at: Arrangement, length: number, distance: number, visit: PairVisitor): void {
     const { shapes, itemTypes } = this;
     const n = itemTypes.length;
-    const byX = Array.from({ length: n }, (_, i) => i);
     const left = new Float64Array(n);
-    let widest = 0;
     for (let i = 0; i < n; i++) {
       const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      if (this.closed) at.x[i]! -= Math.floor(at.x[i]! / length) * length;
       left[i] = at.x[i]! + box.minX;
-      widest = Math.max(widest, box.maxX - box.minX);
     }
-    byX.sort((i, k) => left[i]! - left[k]!);
+    const byX = Array.from(left.keys()).sort((i, k) => left[i]! - left[k]!);
     for (let p = 0; p < n; p++) {
       const i = byX[p]!;
       const boxI = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
       const end = at.x[i]! + boxI.maxX + distance;
-      for (let q = p + 1; q < n; q++) {
-        const k = byX[q]!;
-        if (left[k]! > end) break;
-        if (i >= this.free && k >= this.free) continue;
-        const boxK = shapes.types[itemTypes[k]!]!.shapes[at.turn[k]!]!;
-        if (
-          at.y[k]! + boxK.minY > at.y[i]! + boxI.maxY + distance ||
-          at.y[i]! + boxI.minY > at.y[k]! + boxK.maxY + distance
-        )
-          continue;
-        const inOrder = itemTypes[i]! <= itemTypes[k]!;
-        const first = inOrder ? i : k;
-        const second = inOrder ? k : i;
-        const from = at.turn[first]!;
-        const difference = shapes.differenceOf[from * shapes.angles.length + at.turn[second]!]!;
-        const polygon = this.polygons.get(itemTypes[first]!, itemTypes[second]!, difference);
-        const [c, s] = this.cosSin[from]!;
-        const dx = at.x[second]! - at.x[first]!;
-        const dy = at.y[second]! - at.y[first]!;
-        visit(polygon, first, second, dx * c + dy * s, dy * c - dx * s, c, s);
+      for (let q = p + 1; q < n && left[byX[q]!]! <= end; q++) this.visitPair(at, i, byX[q]!, 0, distance, visit);
+      if (!this.closed) continue;
+      // Around the end: the first items again, one period on.
+      for (let q = 0; q < n && left[byX[q]!]! + length <= end; q++) {
+        if (byX[q] !== i) this.visitPair(at, i, byX[q]!, length, distance, visit);
       }
     }
   }
+
+  /** Item k counts `shift` further along. */
+  private visitPair(at: Arrangement, i: number, k: number, shift: number, distance: number, visit: PairVisitor): void {
+    const { shapes, itemTypes } = this;
+    if (i >= this.free && k >= this.free) return;
+    const boxI = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
+    const boxK = shapes.types[itemTypes[k]!]!.shapes[at.turn[k]!]!;
+    if (at.y[k]! + boxK.minY > at.y[i]! + boxI.maxY + distance) return;
+    if (at.y[i]! + boxI.minY > at.y[k]! + boxK.maxY + distance) return;
+    const inOrder = itemTypes[i]! <= itemTypes[k]!;
+    const first = inOrder ? i : k;
+    const second = inOrder ? k : i;
+    const from = at.turn[first]!;
+    const difference = shapes.differenceOf[from * shapes.angles.length + at.turn[second]!]!;
+    const polygon = this.polygons.get(itemTypes[first]!, itemTypes[second]!, difference);
+    const [c, s] = this.cosSin[from]!;
+    const ahead = inOrder ? shift : -shift;
+    const dx = at.x[second]! + ahead - at.x[first]!;
+    const dy = at.y[second]! - at.y[first]!;
+    visit(polygon, first, second, dx * c + dy * s, dy * c - dx * s, c, s, ahead);
+  }
 }
+
+type PairVisitor = (
+  polygon: PairPolygon,
+  first: number,
+  second: number,
+  x: number,
+  y: number,
+  cosine: number,
+  sine: number,
+  shift: number,
+) => void;
 
 /** As the kernel does it: a shape as high as the strip stays in its middle. */
 function clampTo(value: number, low: number, high: number): number {

@@ -3,7 +3,7 @@ import { Random } from '../search/random.js';
 import { bottomLeft, byArea } from './bottom-left.js';
 import { type Budget, between } from './budget.js';
 import { type Arrangement, CollisionField } from './collision-field.js';
-import { compact, reachOf } from './compact.js';
+import { reachOf } from './compact.js';
 import { Exploration, type Feasible } from './explore.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import type { ShapeSet } from './shapes.js';
@@ -90,12 +90,13 @@ export class StripRun {
     this.options.improved(better);
   }
 
-  /** A constructed layout touches in the rounding: stretched until it is exact, then compacted. */
+  /** A constructed layout touches in the rounding: stretched until it is exact. */
   private feasible(at: Arrangement): Feasible {
     const length = reachOf(this.shapes, this.shapes.itemTypes, at);
     for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1]) {
       const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), turn: at.turn.slice() };
-      if (this.planes.repair(trial, length * (1 + stretch))) return compact(this.planes, trial, length * (1 + stretch));
+      if (!this.planes.repair(trial, length * (1 + stretch))) continue;
+      return { at: trial, length: reachOf(this.shapes, this.shapes.itemTypes, trial) };
     }
     throw new Error('a constructed layout could not be made exact');
   }

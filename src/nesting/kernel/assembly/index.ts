@@ -30,6 +30,10 @@ let turns: i32 = 0; // angles that an item may have
 let differences: i32 = 0; // angles between two items
 let length: f32 = 0;
 let height: f32 = 0;
+// A closed strip repeats itself after its length; an open one after a distance that nothing reaches.
+const OPEN: f32 = 4e9;
+let period: f32 = OPEN;
+let perPeriod: f32 = 0; // 1 / period, 0 when open
 
 // Per item.
 let itemX: usize = 0; // f32
@@ -120,9 +124,11 @@ export function bindTypes(
   directory = tables;
 }
 
-export function setStrip(l: f32, h: f32): void {
+export function setStrip(l: f32, h: f32, closed: bool): void {
   length = l;
   height = h;
+  period = closed ? l : OPEN;
+  perPeriod = closed ? 1 / l : 0;
 }
 
 export function setSamples(near: i32, far: i32): void {
@@ -220,6 +226,7 @@ function depthAt(table: usize, x: f32, y: f32): f32 {
 function pairDepth(ta: i32, ra: i32, xa: f32, ya: f32, tb: i32, rb: i32, xb: f32, yb: f32): f32 {
   let dx = xb - xa;
   let dy = yb - ya;
+  dx -= nearest<f32>(dx * perPeriod) * period;
   let low = ta;
   let high = tb;
   let from = ra;
@@ -266,13 +273,16 @@ function evaluate(m: i32, x: f32, y: f32, turn: i32, limit: f32): f32 {
   const halfY = max<f32>(-load<f32>(box, 4), load<f32>(box, 12));
   const x4 = f32x4.splat(x);
   const y4 = f32x4.splat(y);
+  const period4 = f32x4.splat(period);
   const halfX4 = f32x4.splat(halfX);
   const halfY4 = f32x4.splat(halfY);
   const row = weights + (<usize>(m * items) << 2);
   let loss: f32 = 0;
   const end = <usize>items << 2;
   for (let k: usize = 0; k < end; k += 16) {
-    const nearX = f32x4.lt(f32x4.abs(f32x4.sub(v128.load(itemX + k), x4)), f32x4.add(v128.load(itemHalfX + k), halfX4));
+    const apart = f32x4.abs(f32x4.sub(v128.load(itemX + k), x4));
+    const around = f32x4.abs(f32x4.sub(period4, apart));
+    const nearX = f32x4.lt(f32x4.pmin(apart, around), f32x4.add(v128.load(itemHalfX + k), halfX4));
     const nearY = f32x4.lt(f32x4.abs(f32x4.sub(v128.load(itemY + k), y4)), f32x4.add(v128.load(itemHalfY + k), halfY4));
     let mask = i32x4.bitmask(v128.and(nearX, nearY));
     while (mask) {
@@ -293,6 +303,12 @@ function evaluate(m: i32, x: f32, y: f32, turn: i32, limit: f32): f32 {
 @inline
 function clamp(value: f32, low: f32, high: f32): f32 {
   return low > high ? (low + high) * <f32>0.5 : min<f32>(high, max<f32>(low, value));
+}
+
+/** The same along the strip: a closed one has no ends. */
+@inline
+function clampAlong(value: f32, low: f32, high: f32): f32 {
+  return perPeriod > 0 ? value - floor<f32>(value * perPeriod) * period : clamp(value, low, high);
 }
 
 // The best three samples of a move, and the position being refined.
@@ -340,9 +356,9 @@ function descend(m: i32, step: f32, finest: f32): void {
     if (axis != 1) dx = stepX;
     if (axis != 0) dy = axis == 3 ? -stepY : stepY;
     let improved = false;
-    const x1 = clamp(hereX + dx, lowX, highX);
+    const x1 = clampAlong(hereX + dx, lowX, highX);
     const y1 = clamp(hereY + dy, lowY, highY);
-    const x2 = clamp(hereX - dx, lowX, highX);
+    const x2 = clampAlong(hereX - dx, lowX, highX);
     const y2 = clamp(hereY - dy, lowY, highY);
     const loss1 = evaluate(m, x1, y1, hereTurn, hereLoss);
     if (loss1 < hereLoss) {
@@ -394,10 +410,10 @@ function move(m: i32): void {
     let x: f32;
     let y: f32;
     if (i < nearSamples) {
-      x = clamp(oldX + (uniform() - <f32>0.5) * (load<f32>(box, 8) + lowX), lowX, highX);
+      x = clampAlong(oldX + (uniform() - <f32>0.5) * (load<f32>(box, 8) + lowX), lowX, highX);
       y = clamp(oldY + (uniform() - <f32>0.5) * (load<f32>(box, 12) + lowY), lowY, highY);
     } else {
-      x = clamp(lowX + uniform() * (highX - lowX), lowX, highX);
+      x = perPeriod > 0 ? uniform() * length : clamp(lowX + uniform() * (highX - lowX), lowX, highX);
       y = clamp(lowY + uniform() * (highY - lowY), lowY, highY);
     }
     const loss = evaluate(m, x, y, turn, bestLoss2);
@@ -449,10 +465,13 @@ export function sweep(): i32 {
     const y = load<f32>(itemY + at);
     const x4 = f32x4.splat(x);
     const y4 = f32x4.splat(y);
+    const period4 = f32x4.splat(period);
     const halfX4 = f32x4.splat(load<f32>(itemHalfX + at));
     const halfY4 = f32x4.splat(load<f32>(itemHalfY + at));
     for (let k: usize = at & ~15; k < end; k += 16) {
-      const nearX = f32x4.lt(f32x4.abs(f32x4.sub(v128.load(itemX + k), x4)), f32x4.add(v128.load(itemHalfX + k), halfX4));
+      const apart = f32x4.abs(f32x4.sub(v128.load(itemX + k), x4));
+      const around = f32x4.abs(f32x4.sub(period4, apart));
+      const nearX = f32x4.lt(f32x4.pmin(apart, around), f32x4.add(v128.load(itemHalfX + k), halfX4));
       const nearY = f32x4.lt(f32x4.abs(f32x4.sub(v128.load(itemY + k), y4)), f32x4.add(v128.load(itemHalfY + k), halfY4));
       let mask = i32x4.bitmask(v128.and(nearX, nearY));
       while (mask) {
