@@ -28,10 +28,11 @@ export function drawPeople(count: number, random: Random, source = 'made up'): P
   });
 }
 
-/** The same people, each with a share of the fields unknown. */
+/** The same people as if a few surveys had measured them, each of which left out a share of the fields. */
 export function withBlanks(people: readonly Person[], share: number, random: Random): Person[] {
-  return people.map((person) => ({
-    ...person,
-    logs: person.logs.map((value) => (random.next() < share ? Number.NaN : value)),
-  }));
+  const leftOut = Array.from({ length: 6 }, () => Array.from({ length: N }, () => random.next() < share));
+  return people.map((person) => {
+    const blanks = leftOut[random.below(leftOut.length)]!;
+    return { ...person, logs: person.logs.map((value, i) => (blanks[i] ? Number.NaN : value)) };
+  });
 }
