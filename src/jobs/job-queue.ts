@@ -161,7 +161,11 @@ export class JobQueue implements NestQueue {
           }
           signal.throwIfAborted();
           if (events.length > 0) continue;
-          if (await this.hasEnded(jobId, seq)) return;
+          const end = await this.endBehind(jobId, seq);
+          if (end) {
+            yield end;
+            return;
+          }
           if (this.shutdown.signal.aborted) throw shuttingDown();
           await changed.promise;
         } finally {
@@ -199,10 +203,10 @@ export class JobQueue implements NestQueue {
     return endedAt !== null && this.ledger.now() - endedAt >= eventsReadableMs ? null : snapshot;
   }
 
-  /** Whether nothing will come after `seq`: for one who asks for what is behind the end. */
-  private async hasEnded(jobId: string, seq: number): Promise<boolean> {
+  /** For one who asks for what comes after the end: the end once more, so that every whole stream has it. */
+  private async endBehind(jobId: string, seq: number): Promise<NestEvent | null> {
     const job = (await this.ledger.store.loadJob(jobId))?.job;
-    return job === undefined || (job.state === 'ended' && seq >= job.lastSeq);
+    return job?.state === 'ended' && seq >= job.lastSeq ? { jobId, seq: job.lastSeq, type: 'done' } : null;
   }
 
   private async stopListening(jobId: string): Promise<void> {

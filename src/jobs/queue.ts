@@ -41,7 +41,7 @@ export interface NestQueue {
   /** ServiceError `plan_required` for `fast` or several instances on a free plan; `unavailable` while shutting down. */
   submit(submission: Submission): Promise<{ jobId: string }>;
   /**
-   * The events after `afterSeq`, those that are there and those to come; ends after `done`. Listening counts from the
+   * The events after `afterSeq`, those that are there and those to come; ends with `done`, also for one who has it. Listening counts from the
    * first `next()` until the generator returns. An aborted signal throws its reason: a stream that was cut off never
    * looks complete. ServiceError `not_found` for an unknown job, `unavailable` (code `shutting_down`) when the
    * service stops under a job that is kept: it goes on after the restart and can be resumed.
