@@ -8,6 +8,7 @@ import {
   cubicPoint,
   cubicTangent,
   lineCrossings,
+  nearestParameter,
   parameterAtLength,
   splitCubic,
 } from './cubic.js';
@@ -101,30 +102,19 @@ export class Curve {
     );
   }
 
-  /**
-   * The length at which the curve comes nearest to a point, by sampling each cubic and narrowing the best bracket down;
-   * good to about 1e-9 of the curve's length.
-   */
+  /** The length at which the curve comes nearest to a point. */
   nearestLength(point: CurvePoint): number {
-    const samples = 32 * this.cubics.length;
-    const total = this.length;
-    const distance = (length: number): number => {
-      const [x, y] = this.pointAt(length);
-      return (x - point[0]) ** 2 + (y - point[1]) ** 2;
-    };
-    let best = 0;
-    for (let i = 1; i <= samples; i++) {
-      if (distance((i / samples) * total) < distance((best / samples) * total)) best = i;
-    }
-    let low = (Math.max(0, best - 1) / samples) * total;
-    let high = (Math.min(samples, best + 1) / samples) * total;
-    for (let i = 0; i < 60; i++) {
-      const third = (high - low) / 3;
-      if (distance(low + third) <= distance(high - third)) high -= third;
-      else low += third;
-    }
-    const middle = (low + high) / 2;
-    return [0, total, middle].reduce((a, b) => (distance(b) <= distance(a) ? b : a));
+    const ends = this.#lengths();
+    let best = { square: Infinity, length: 0 };
+    this.cubics.forEach((cubic, i) => {
+      const t = nearestParameter(cubic, point);
+      const [x, y] = cubicPoint(cubic, t);
+      const square = (x - point[0]) ** 2 + (y - point[1]) ** 2;
+      if (square >= best.square) return;
+      const before = i === 0 ? 0 : ends[i - 1]!;
+      best = { square, length: t === 1 ? ends[i]! : before + cubicLength(cubic, 0, t) };
+    });
+    return best.length;
   }
 
   /** Where the endless line through `origin` along `direction` (unit vector) crosses the curve, in curve order. */
