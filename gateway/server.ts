@@ -4,15 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { BlockList, isIP } from 'node:net';
 import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ServiceError } from '../src/errors.js';
 import type { Services } from '../src/services/services.js';
-import { answerClientError, answerErrors, answerUnknownRoutes, readNoBodies } from './failures.js';
+import { openFrame } from './frame.js';
 import { defaultLimits, type Limits } from './limits.js';
 import { onePort, type Tls } from './port.js';
 import { receiveJson } from './receive.js';
-import { requestIdOf } from './request-id.js';
 import { bodyRoutes } from './routes/body.js';
 import { requireCaller } from './routes/call.js';
 import { healthRoutes } from './routes/health.js';
@@ -63,22 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const ending = new AbortController();
   const port = onePort(limits, tls);
 
-  const server = Fastify({
-    serverFactory: port.serverFactory,
-    loggerInstance: options.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
-    bodyLimit: limits.maxBody,
-    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    requestIdLogLabel: 'requestId',
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: answerClientError,
-  });
-  readNoBodies(server);
-  answerErrors(server);
-  answerUnknownRoutes(server);
-  addCommonHeaders(server, Boolean(tls));
-  logRequests(server);
+  const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger });
 
   healthRoutes(server, serving);
   await server.register(async (api) => {
@@ -95,7 +78,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     maxTimeoutMs: limits.maxDeadline,
     shutdownSignal: ending.signal,
   });
-  server.addHook('preClose', async () => port.drain());
 
   await server.listen({ host, port: options.port });
   const address = server.server.address() as AddressInfo;
@@ -126,29 +108,4 @@ function isLoopback(host: string): boolean {
   loopback.addAddress('::1', 'ipv6');
   const family = isIP(host);
   return host === 'localhost' || (family !== 0 && loopback.check(host, family === 4 ? 'ipv4' : 'ipv6'));
-}
-
-/** What every answer carries: the id of its request, and what keeps a browser from making more of it than it is. */
-function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
-  const headers = {
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  };
-  server.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers).header('x-request-id', request.id);
-  });
-}
-
-/** One line a request, without its query (where a key might have been put) and without its body. */
-function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const { method } = request;
-    const route = request.routeOptions.url ?? 'unknown';
-    const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route, status: reply.raw.statusCode, ms }, 'request');
-  });
 }

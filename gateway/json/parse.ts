@@ -88,17 +88,21 @@ export class JsonParser {
     const byte = this.#bytes[this.#at];
     switch (this.#state) {
       case 'first-element':
-        if (byte === 0x5d) return this.#close();
-        return this.#readValue(byte);
+        if (byte === 0x5d) this.#close();
+        else this.#readValue(byte);
+        break;
       case 'value':
-        return this.#readValue(byte);
+        this.#readValue(byte);
+        break;
       case 'first-key':
-        if (byte === 0x7d) return this.#close();
-        return this.#readKey(byte);
+        if (byte === 0x7d) this.#close();
+        else this.#readKey(byte);
+        break;
       case 'key':
-        return this.#readKey(byte);
+        this.#readKey(byte);
+        break;
       default:
-        return this.#readCommaOrEnd(byte);
+        this.#readCommaOrEnd(byte);
     }
   }
 
@@ -124,19 +128,25 @@ export class JsonParser {
         if (this.#objects > this.#limits.maxObjects) {
           this.#fail(`More than ${this.#limits.maxObjects} objects`, 'too_many_values');
         }
-        return this.#open(new Map<string, Json>(), 'first-key');
+        this.#open(new Map<string, Json>(), 'first-key');
+        break;
       case 0x5b:
-        return this.#open([], 'first-element');
+        this.#open([], 'first-element');
+        break;
       case 0x22:
-        return this.#add(this.#readString());
+        this.#add(this.#readString());
+        break;
       case 0x74:
-        return this.#add(this.#literal('true', true));
+        this.#add(this.#literal('true', true));
+        break;
       case 0x66:
-        return this.#add(this.#literal('false', false));
+        this.#add(this.#literal('false', false));
+        break;
       case 0x6e:
-        return this.#add(this.#literal('null', null));
+        this.#add(this.#literal('null', null));
+        break;
       default:
-        return this.#add(this.#readNumber(byte));
+        this.#add(this.#readNumber(byte));
     }
   }
 
@@ -235,12 +245,12 @@ export class JsonParser {
         continue;
       }
       value += this.#text.toString('utf8', from, at);
-      const escape = bytes[at + 1];
-      const simple = escape === undefined ? undefined : simpleEscapes.get(escape);
+      const letter = bytes[at + 1];
+      const simple = letter === undefined ? undefined : simpleEscapes.get(letter);
       if (simple !== undefined) {
         value += simple;
         at += 2;
-      } else if (escape === 0x75) {
+      } else if (letter === 0x75) {
         const unit = this.#hex4(at);
         at += 6;
         if (unit >= 0xd800 && unit <= 0xdfff) {

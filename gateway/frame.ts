@@ -1,0 +1,73 @@
+/** What surrounds every route of every protocol: ids, headers, the answers to failures, and one log line a request. */
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { answerClientError, answerErrors, answerUnknownRoutes, readNoBodies } from './failures.js';
+import type { Limits } from './limits.js';
+import type { Port } from './port.js';
+import { requestIdOf } from './request-id.js';
+
+export interface FrameOptions {
+  readonly port: Port;
+  readonly limits: Limits;
+  /** Whether the port speaks TLS. */
+  readonly secure: boolean;
+  readonly logger: Logger;
+}
+
+/** A fastify on the port, without routes. */
+export function openFrame({ port, limits, secure, logger }: FrameOptions): FastifyInstance {
+  const server = Fastify({
+    serverFactory: port.serverFactory,
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    bodyLimit: limits.maxBody,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    // The hooks of the routes refuse new work, each in the words of its protocol.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerClientError,
+  });
+  readNoBodies(server);
+  answerErrors(server);
+  answerUnknownRoutes(server);
+  addCommonHeaders(server, secure);
+  logRequests(server);
+  takeTheRest(server);
+  server.addHook('preClose', async () => port.drain());
+  return server;
+}
+
+/** What every answer carries: the id of its request, and what keeps a browser from making more of it than it is. */
+function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+  });
+}
+
+/** One line a request, without its query (where a key might have been put) and without its body. */
+function logRequests(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'unknown';
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, route, status: reply.raw.statusCode, ms }, 'request');
+  });
+}
+
+/**
+ * Reads on where an answer was given before the whole request was read. Node does so only for a request that nobody has
+ * begun to read; a client that writes all of its request before it reads the answer would wait for ever.
+ */
+function takeTheRest(server: FastifyInstance): void {
+  server.addHook('onResponse', async ({ raw }) => {
+    if (!raw.complete) raw.resume();
+  });
+}
