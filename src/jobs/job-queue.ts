@@ -142,7 +142,7 @@ export class JobQueue implements NestQueue {
     signal: AbortSignal,
   ): AsyncGenerator<NestEvent, void, undefined> {
     const snapshot = await this.readable(jobId);
-    if (snapshot === null) throw new ServiceError('not_found', 'There is no such nest job, or its events are gone');
+    if (snapshot === null) throw unknownJob();
     const live = snapshot.job.state !== 'ended';
     // Also where the signal is aborted already: leaving is what tells that no one listens.
     if (live) await this.listeners.join(jobId);
@@ -206,7 +206,8 @@ export class JobQueue implements NestQueue {
   /** For one who asks for what comes after the end: the end once more, so that every whole stream has it. */
   private async endBehind(jobId: string, seq: number): Promise<NestEvent | null> {
     const job = (await this.ledger.store.loadJob(jobId))?.job;
-    return job?.state === 'ended' && seq >= job.lastSeq ? { jobId, seq: job.lastSeq, type: 'done' } : null;
+    if (job === undefined) throw unknownJob();
+    return job.state === 'ended' && seq >= job.lastSeq ? { jobId, seq: job.lastSeq, type: 'done' } : null;
   }
 
   private async stopListening(jobId: string): Promise<void> {
@@ -265,6 +266,10 @@ function requirePlan(plan: Submission['caller']['plan'], queue: Submission['queu
     problems.push({ path: 'instances', code: 'plan_required', message });
   }
   if (problems.length > 0) throw ServiceError.ofProblems('plan_required', problems);
+}
+
+function unknownJob(): ServiceError {
+  return new ServiceError('not_found', 'There is no such nest job, or its events are gone');
 }
 
 function shuttingDown(): ServiceError {

@@ -41,10 +41,11 @@ export interface NestQueue {
   /** ServiceError `plan_required` for `fast` or several instances on a free plan; `unavailable` while shutting down. */
   submit(submission: Submission): Promise<{ jobId: string }>;
   /**
-   * The events after `afterSeq`, those that are there and those to come; ends with `done`, also for one who has it. Listening counts from the
-   * first `next()` until the generator returns. An aborted signal throws its reason: a stream that was cut off never
-   * looks complete. ServiceError `not_found` for an unknown job, `unavailable` (code `shutting_down`) when the
-   * service stops under a job that is kept: it goes on after the restart and can be resumed.
+   * The events after `afterSeq`, those that are there and those to come; ends with `done`, also for one who has it.
+   * Listening counts from the first `next()` until the generator returns. An aborted signal throws its reason: a stream
+   * that was cut off never looks complete. ServiceError `not_found` for an unknown job; `unavailable` with the code
+   * `shutting_down` when the service stops under a job that is kept: that job goes on after the restart, so its stream
+   * is to be cut off, without `done`, and can be resumed.
    */
   events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined>;
   /** Null for a job that is unknown, or ended so long ago that its events are gone. */
