@@ -3,7 +3,7 @@
  * people, everything that is cut from the fabric: cut outlines with seam allowance, left and right copies, pieces cut
  * on the fold unfolded, every grain line along the fabric.
  *
- *     node dist/examples/draft-marker.js
+ *     node dist/examples/draft-marker.js [FILE]
  *
  * The designs are FreeSewing's simon and charlie (MIT).
  */
@@ -277,8 +277,8 @@ const settings = {
 };
 const lines = polygons.map((polygon) => `    ${JSON.stringify(polygon)}`).join(',\n');
 const rest = JSON.stringify(settings, null, 2).slice(2);
-const path = new URL('../../examples/marker.json', import.meta.url);
-writeFileSync(path, `{\n  "polygons": [\n${lines}\n  ],\n${rest}\n`);
+const file = process.argv[2] ?? new URL('../../examples/marker.json', import.meta.url);
+writeFileSync(file, `{\n  "polygons": [\n${lines}\n  ],\n${rest}\n`);
 
 const vertices = polygons.reduce((sum, { points }) => sum + points.length, 0);
 console.log(

@@ -30,7 +30,9 @@ function run(file) {
       passed += good;
       failed += bad;
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
-      console.log(`${bad ? 'FAIL' : 'ok  '} ${file.replace(/^dist\//, '').replace(/\.js$/, '')}  ${good}/${total}  ${seconds} s`);
+      console.log(
+        `${bad ? 'FAIL' : 'ok  '} ${file.replace(/^dist\//, '').replace(/\.js$/, '')}  ${good}/${total}  ${seconds} s`,
+      );
       if (bad) console.log(output);
       resolve();
     });

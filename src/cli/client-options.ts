@@ -37,6 +37,9 @@ export function withServerOptions(command: Command): Command {
       new Option('--organization <ID>', 'organisation to run against; personal: none').env(
         clientEnvironment.organization,
       ),
+    )
+    .addOption(
+      new Option('--ca <FILE>', 'PEM of the authority behind a certificate of your own').env(clientEnvironment.ca),
     );
 }
 
@@ -72,12 +75,12 @@ export async function withOperations<T>(options: ServerOptions, use: (client: Cl
   return inTemporaryFolder(async (dataDir) => closing(await openLocal(dataDir), use));
 }
 
-/** As `withOperations`, on the store of a data folder instead of an empty one. */
-export async function withStore<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
+/** Runs `use` with AdminService: of `--server`, or over the data folder. */
+export async function withAdmin<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
   const remote = remoteClient(options);
   if (remote) return closing(remote, use);
-  const { openLocal } = await import('./service.js');
-  return closing(await openLocal(options.data), use);
+  const { openLocalAdmin } = await import('./accounts/local-admin.js');
+  return closing(await openLocalAdmin(options.data), use);
 }
 
 function remoteClient({ server, key, organization, ca }: ServerOptions): StreamingClient | null {

@@ -19,18 +19,21 @@ const administrator: Caller = {
   organizations: [],
 };
 
-/** @param close ends what the services hold: store, queue, threads */
-export function localClient(services: Services, close: () => Promise<void>): Client {
+/**
+ * @param operations functions of `Services`, all or some
+ * @param close ends what they hold: store, queue, threads
+ */
+export function localClient(operations: Partial<Services>, close: () => Promise<void>): Client {
   const call: Call = { caller: administrator, signal: new AbortController().signal, requestId: 'command-line' };
   // a method's operation bears its name; the descriptor says which messages go in and come out
   type Operations = Record<string, (request: object, call: Call) => Promise<MessageInitShape<DescMessage>>>;
-  const operations = services as unknown as Operations;
+  const byName = operations as Operations;
   return {
     async unary<I extends DescMessage, O extends DescMessage>(
       method: DescMethodUnary<I, O>,
       request: MessageInitShape<I>,
     ): Promise<MessageShape<O>> {
-      const answer = await operations[method.localName]!(create(method.input, request), call);
+      const answer = await byName[method.localName]!(create(method.input, request), call);
       return create(method.output, answer as MessageInitShape<O>);
     },
     close,

@@ -2,7 +2,7 @@
 import { type Timestamp, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Command } from 'commander';
 import { AdminService, type ApiKey } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withDataOptions, withStore } from '../client-options.js';
+import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
 import { CommandError } from '../exit.js';
 import { numberOf } from '../key-values.js';
 import { printRecords } from './print-records.js';
@@ -41,7 +41,7 @@ function createCommand(): Command {
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (user: string, options: CreateOptions) => {
     const expireTime = options.expires === undefined ? undefined : timeOf(options.expires);
-    const { key, secret } = await withStore(options, async (client) => {
+    const { key, secret } = await withAdmin(options, async (client) => {
       const { userId } = await userNamed(client, user);
       return client.unary(AdminService.method.createKey, {
         userId,
@@ -59,7 +59,7 @@ function listCommand(): Command {
     .argument('<user>', 'id or name')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (user: string, options: DataOptions & { json?: boolean }) => {
-    const { keys } = await withStore(options, async (client) => {
+    const { keys } = await withAdmin(options, async (client) => {
       const { userId } = await userNamed(client, user);
       return client.unary(AdminService.method.listKeys, { userId });
     });
@@ -72,7 +72,7 @@ function revokeCommand(): Command {
     .description('end a key at once')
     .argument('<keyId>', 'the readable part of the key');
   return withDataOptions(command).action(async (keyId: string, options: DataOptions) => {
-    await withStore(options, (client) => client.unary(AdminService.method.revokeKey, { keyId }));
+    await withAdmin(options, (client) => client.unary(AdminService.method.revokeKey, { keyId }));
     console.log(`the key ${keyId} no longer works`);
   });
 }
@@ -90,7 +90,7 @@ function rotateCommand(): Command {
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (keyId: string, options: RotateOptions) => {
     const overlapHours = numberOf(options.overlap, '--overlap');
-    const { key, secret } = await withStore(options, (client) =>
+    const { key, secret } = await withAdmin(options, (client) =>
       client.unary(AdminService.method.rotateKey, { keyId, overlapHours }),
     );
     printKey(key!, secret, options);

@@ -1,7 +1,7 @@
 /** `selvage org`: organisations, who belongs to them, and which one a user's requests run against. */
 import { Command, Option } from 'commander';
 import { AdminService, type Organization } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withDataOptions, withStore } from '../client-options.js';
+import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
 import { printRecords } from './print-records.js';
 import { organizationNamed, planName, plans, userNamed } from './resolve.js';
 
@@ -35,7 +35,7 @@ function createCommand(): Command {
     .addOption(new Option('--plan <PLAN>', 'what its members may use').choices(Object.keys(plans)).default('free'))
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (name: string, options: CreateOptions) => {
-    const { organization } = await withStore(options, (client) =>
+    const { organization } = await withAdmin(options, (client) =>
       client.unary(AdminService.method.createOrganization, { name, plan: plans[options.plan]! }),
     );
     printRecords([organizationRecord(organization!)], options);
@@ -45,7 +45,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list').description('list all organisations').option('--json', 'as JSON');
   return withDataOptions(command).action(async (options: DataOptions & { json?: boolean }) => {
-    const { organizations } = await withStore(options, (client) =>
+    const { organizations } = await withAdmin(options, (client) =>
       client.unary(AdminService.method.listOrganizations, {}),
     );
     printRecords(organizations.map(organizationRecord), options);
@@ -58,7 +58,7 @@ function membershipCommand(verb: 'add' | 'remove', description: string): Command
     .argument('<organisation>', 'id or name')
     .argument('<user>', 'id or name');
   return withDataOptions(command).action(async (organisation: string, user: string, options: DataOptions) => {
-    await withStore(options, async (client) => {
+    await withAdmin(options, async (client) => {
       const { organizationId, name } = await organizationNamed(client, organisation);
       const { userId, name: userName } = await userNamed(client, user);
       if (verb === 'add') await client.unary(AdminService.method.addMember, { organizationId, userId });
@@ -75,7 +75,7 @@ function activateCommand(): Command {
     .argument('[organisation]', 'id or name; without it none');
   return withDataOptions(command).action(
     async (user: string, organisation: string | undefined, options: DataOptions) => {
-      await withStore(options, async (client) => {
+      await withAdmin(options, async (client) => {
         const { userId, name } = await userNamed(client, user);
         const active = organisation === undefined ? null : await organizationNamed(client, organisation);
         const organizationId = active?.organizationId ?? '';

@@ -1,7 +1,7 @@
 /** `selvage plan`: what a user or an organisation may use. */
 import { Argument, Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withDataOptions, withStore } from '../client-options.js';
+import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
 import { CommandError } from '../exit.js';
 import { organizationNamed, plans, userNamed } from './resolve.js';
 
@@ -26,7 +26,7 @@ function setCommand(): Command {
   return withDataOptions(command).action(async (plan: string, options: SetOptions) => {
     const { user, org } = options;
     if ((user === undefined) === (org === undefined)) throw new CommandError('Give either --user or --org');
-    await withStore(options, async (client) => {
+    await withAdmin(options, async (client) => {
       const subject =
         user === undefined
           ? { case: 'organizationId' as const, value: (await organizationNamed(client, org!)).organizationId }

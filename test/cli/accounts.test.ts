@@ -1,0 +1,98 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Run, type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
+
+const data = temporaryFolder();
+let service: Served;
+test.before(async () => {
+  service = await serve(['--data', data, '--solvers', '0']);
+});
+test.after(async () => {
+  await service.stop();
+});
+
+async function ok(...args: string[]): Promise<string> {
+  const run = await selvage(args);
+  assert.is(run.code, 0, run.stderr);
+  return run.stdout;
+}
+const onFolder = (...args: string[]): Promise<string> => ok(...args, '--data', data);
+const onServer = (...args: string[]): Promise<string> => ok(...args, '--server', service.url, '--key', service.apiKey);
+const nest = (key: string, serverId: string): Promise<Response> => {
+  const points = [
+    [0, 0],
+    [9, 0],
+    [0, 9],
+  ];
+  return fetch(`${service.url}/api/v1/nest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ polygons: [{ points }], bins: [{ boundary: { points: [] } }], serverId }),
+  });
+};
+const patterns = (key: string, organization?: string): Promise<Response> =>
+  fetch(`${service.url}/api/v1/patterns`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(organization === undefined ? {} : { 'x-service-organization-id': organization }),
+    },
+  });
+const fails = async (exitCode: number, sentence: RegExp, ...args: string[]): Promise<void> => {
+  const run: Run = await selvage(args);
+  assert.is(run.code, exitCode, run.stderr);
+  assert.match(run.stderr, sentence);
+  assert.is(run.stdout, '');
+};
+
+test('users, organisations, memberships and keys, on the folder and through AdminService alike', async () => {
+  const ada = JSON.parse(await onFolder('user', 'create', 'ada', '--json')) as { user: string; plan: string };
+  assert.is(ada.plan, 'free');
+  const atelier = JSON.parse(await onServer('org', 'create', 'atelier', '--plan', 'paid', '--json')) as {
+    organization: string;
+  };
+  const { secret, key } = JSON.parse(await onServer('key', 'create', 'ada', '--name', 'laptop', '--json')) as {
+    secret: string;
+    key: string;
+  };
+
+  assert.is((await patterns(secret)).status, 200);
+  assert.is((await patterns(secret, atelier.organization)).status, 403);
+  await onFolder('org', 'add', 'atelier', 'ada');
+  assert.is((await patterns(secret, atelier.organization)).status, 200);
+  await onFolder('org', 'activate', 'ada', 'atelier');
+  const users = JSON.parse(await onServer('user', 'list', '--json')) as { name: string; activeOrganization: string }[];
+  assert.is(users.find(({ name }) => name === 'ada')?.activeOrganization, atelier.organization);
+  await onServer('org', 'remove', 'atelier', 'ada');
+  assert.is((await patterns(secret, atelier.organization)).status, 403);
+
+  const rotated = (await onFolder('key', 'rotate', key, '--overlap', '1')).trim();
+  assert.is((await patterns(secret)).status, 200);
+  assert.is((await patterns(rotated)).status, 200);
+  await onServer('key', 'revoke', key);
+  assert.is((await patterns(secret)).status, 401);
+  assert.match(await onFolder('key', 'list', 'ada'), /laptop/);
+});
+
+test('a plan opens the fast queue', async () => {
+  await onFolder('user', 'create', 'grace');
+  const key = (await onFolder('key', 'create', 'grace')).trim();
+  // the empty sheet is refused before anything is queued: 422 in place of 403 tells that the plan allows it
+  await onFolder('plan', 'set', 'paid', '--user', 'grace');
+  assert.is((await nest(key, 'fast')).status, 422);
+});
+
+test('failures say what is missing and end with their own exit codes', async () => {
+  const server = ['--server', service.url];
+  await fails(4, /no user "nobody"/, 'key', 'list', 'nobody', '--data', data);
+  await fails(2, /paid/, 'user', 'create', 'eve', '--plan', 'golden', '--data', data);
+  await fails(2, /already|taken|exists/i, 'user', 'create', 'demo', '--data', data);
+  await fails(2, /--user or --org/, 'plan', 'set', 'paid', '--data', data);
+  await fails(3, /A key is needed/, 'user', 'list', ...server);
+  await fails(3, /invalid API key/, 'user', 'list', ...server, '--key', 'selvage_wrong');
+  await fails(5, /No service answers/, 'user', 'list', '--server', 'http://127.0.0.1:1', '--key', 'k');
+  await fails(2, /--server/, 'user', 'list', '--server', 'localhost:8080', '--key', 'k');
+  const key = (await onFolder('key', 'create', 'ada')).trim();
+  await fails(3, /administrators only/, 'user', 'list', ...server, '--key', key);
+});
+
+test.run();

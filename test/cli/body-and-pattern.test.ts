@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
+
+let service: Served;
+test.before(async () => {
+  service = await serve(['--data', temporaryFolder(), '--solvers', '0']);
+});
+test.after(async () => {
+  await service.stop();
+});
+
+async function ok(...args: string[]): Promise<string> {
+  const run = await selvage(args);
+  assert.is(run.code, 0, run.stderr);
+  return run.stdout;
+}
+const server = (): string[] => ['--server', service.url, '--key', service.apiKey];
+const post = async (path: string, body: object): Promise<unknown> => {
+  const answer = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.json();
+};
+
+test('body --json is the answer of the REST route, with a server and without', async () => {
+  const args = ['body', 'female', 'height=168', 'weight=62', '--json'];
+  const rest = await post('/api/v1/bodydbl', { gender: 'female', unit: 'metric', height: 168, weight: 62 });
+  assert.equal(JSON.parse(await ok(...args)), rest);
+  assert.equal(JSON.parse(await ok(...args, ...server())), rest);
+});
+
+test('body as a table has a line for every measurement', async () => {
+  const lines = (await ok('body', 'male', '--unit', 'imperial', 'height=71')).trim().split('\n');
+  // two lines of heading, 69 measurements and the deprecated alias
+  assert.is(lines.length, 72);
+  assert.ok(lines.some((line) => /^height\s+71\s+in\s+input$/.test(line)));
+});
+
+test('a wrong measurement is named, with the nearest known one', async () => {
+  const { code, stderr } = await selvage(['body', 'female', 'hieght=168']);
+  assert.is(code, 2);
+  assert.match(stderr, /hieght.*did you mean "height"/);
+  assert.is((await selvage(['body', 'female', 'height'])).code, 2);
+  assert.is((await selvage(['body', 'female', 'height=-3'])).code, 2);
+});
+
+test('pattern list and draft work with a server and without', async () => {
+  const [pattern] = JSON.parse(await ok('pattern', 'list', '--json')) as { patternId: string; name: string }[];
+  assert.match(await ok('pattern', 'list', ...server()), pattern!.patternId);
+  const rest = await post(`/api/v1/patterns/${pattern!.patternId}`, {});
+  assert.equal(JSON.parse(await ok('pattern', 'draft', pattern!.name)), rest);
+  assert.equal(JSON.parse(await ok('pattern', 'draft', pattern!.patternId, ...server())), rest);
+});
+
+test('a draft is written as SVG and DXF', async () => {
+  const folder = temporaryFolder();
+  for (const [format, start] of [
+    ['svg', /^<\?xml[\s\S]*<svg /],
+    ['dxf', /^\s*(0|999)\r?\n/],
+  ] as const) {
+    const file = join(folder, `draft.${format}`);
+    await ok('pattern', 'draft', 'A-line skirt', 'skirtLength=62', '--format', format, '-o', file);
+    assert.match(readFileSync(file, 'utf8'), start);
+  }
+});
+
+test('wrong variables are all told at once; an unknown pattern ends with 4', async () => {
+  const { code, stderr } = await selvage(['pattern', 'draft', 'A-line skirt', 'skirtLength=9000', 'hemm=1']);
+  assert.is(code, 2);
+  assert.match(stderr, /skirtLength/);
+  assert.match(stderr, /hemm/);
+  assert.is((await selvage(['pattern', 'draft', 'toga'])).code, 4);
+});
+
+test.run();

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
+
+const folder = temporaryFolder();
+const square = (side: number): number[][] => [
+  [0, 0],
+  [side, 0],
+  [side, side],
+  [0, side],
+];
+const file = (name: string, content: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+const request = {
+  polygons: Array.from({ length: 6 }, (_, i) => ({ id: `part-${i}`, points: square(30) })),
+  bins: [{ boundary: { points: square(100) } }],
+  maximumExecutionTime: 1,
+};
+
+let service: Served;
+test.before(async () => {
+  service = await serve(['--data', temporaryFolder(), '--solvers', '1']);
+});
+test.after(async () => {
+  await service.stop();
+});
+
+test('nest without a server draws the best layout and prints it as JSON', async () => {
+  const { code, stdout, stderr } = await selvage(['nest', file('parts.json', request), '--json'], { cwd: folder });
+  assert.is(code, 0, stderr);
+  const answer = JSON.parse(stdout) as { placements: unknown[]; unplaced: string[]; files: string[] };
+  assert.is(answer.placements.length, 6);
+  assert.equal(answer.unplaced, []);
+  assert.equal(answer.files, ['parts-layout.svg', 'parts-layout.png']);
+  const svg = readFileSync(join(folder, 'parts-layout.svg'), 'utf8');
+  for (const { id } of request.polygons) assert.match(svg, id);
+  assert.equal([...readFileSync(join(folder, 'parts-layout.png')).subarray(1, 4)], [...Buffer.from('PNG')]);
+});
+
+test('nest through a server tells of its progress in plain lines, and of parts without a place', async () => {
+  const crowded = { ...request, polygons: [...request.polygons, { id: 'too-large', points: square(120) }] };
+  const output = join(folder, 'out', 'crowded');
+  const args = ['nest', file('crowded.json', crowded), '-o', output, '--server', service.url, '--key', service.apiKey];
+  const { code, stdout, stderr } = await selvage(args);
+  assert.is(code, 0, stderr);
+  assert.match(stderr, /density \d/);
+  assert.match(stdout, /6 of 7 parts/);
+  assert.match(stdout, /too-large/);
+  assert.ok(existsSync(`${output}.svg`) && existsSync(`${output}.png`));
+});
+
+test('what is wrong with a request is named before and after it is sent', async () => {
+  const wrong = async (content: unknown, sentence: RegExp, exitCode = 2): Promise<void> => {
+    const args = ['nest', file('wrong.json', content), '--server', service.url, '--key', service.apiKey];
+    const { code, stderr } = await selvage(args);
+    assert.is(code, exitCode, stderr);
+    assert.match(stderr, sentence);
+  };
+  await wrong('{"polygons": [}', /wrong\.json.*line 1, column 15/);
+  await wrong({ ...request, minDistanse: 2 }, /minDistanse.*did you mean "minDistance"/);
+  const bowTie = [
+    [0, 0],
+    [9, 9],
+    [9, 0],
+    [0, 9],
+  ];
+  await wrong({ ...request, polygons: [{ id: 'bow-tie', points: bowTie }] }, /polygons\[0\].*bow-tie/);
+  const { code, stderr } = await selvage(['nest', join(folder, 'absent.json')]);
+  assert.is(code, 2);
+  assert.match(stderr, /absent\.json cannot be read/);
+});
+
+test.run();

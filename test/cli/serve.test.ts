@@ -1,0 +1,60 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
+
+const listPatterns = ({ url }: Served, key: string): Promise<Response> =>
+  fetch(`${url}/api/v1/patterns`, { headers: { authorization: `Bearer ${key}` } });
+
+test('serve --json prints one line on standard output, serves, and ends cleanly on SIGTERM', async () => {
+  const service = await serve(['--data', temporaryFolder(), '--solvers', '0']);
+  assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.is((await listPatterns(service, service.apiKey)).status, 200);
+  assert.is((await listPatterns(service, 'selvage_wrong')).status, 401);
+  assert.is(await service.stop('SIGTERM'), 0);
+  assert.equal(service.stdout(), `${JSON.stringify({ url: service.url, apiKey: service.apiKey })}\n`);
+});
+
+test('each --json start issues a fresh key of the demo account; older ones go on working; SIGINT ends it too', async () => {
+  const data = temporaryFolder();
+  const first = await serve(['--data', data, '--solvers', '0']);
+  assert.is(await first.stop('SIGINT'), 0);
+  const second = await serve(['--data', data, '--solvers', '0']);
+  assert.is.not(second.apiKey, first.apiKey);
+  assert.is((await listPatterns(second, first.apiKey)).status, 200);
+  assert.is((await listPatterns(second, second.apiKey)).status, 200);
+  assert.is(await second.stop(), 0);
+});
+
+test('wrong settings are told by the name under which they were given, and end with 2', async () => {
+  const flag = await selvage(['serve', '--port', '99999']);
+  assert.is(flag.code, 2);
+  assert.match(flag.stderr, /--port/);
+  const environment = await selvage(['serve'], { env: { SELVAGE_SOLVERS: 'many' } });
+  assert.is(environment.code, 2);
+  assert.match(environment.stderr, /SELVAGE_SOLVERS/);
+  const cleartext = await selvage(['serve', '--host', '0.0.0.0']);
+  assert.is(cleartext.code, 2);
+  assert.match(cleartext.stderr, /--insecure/);
+  assert.is(cleartext.stdout, '');
+});
+
+test('the settings of the asking commands do not disturb the service', async () => {
+  process.env.SELVAGE_SERVER = 'http://127.0.0.1:1';
+  process.env.SELVAGE_KEY = 'selvage_other';
+  const service = await serve(['--data', temporaryFolder(), '--solvers', '0']);
+  delete process.env.SELVAGE_SERVER;
+  delete process.env.SELVAGE_KEY;
+  assert.is(await service.stop(), 0);
+});
+
+test('unknown commands and flags end with 2, help with 0 and examples', async () => {
+  assert.is((await selvage(['sew'])).code, 2);
+  assert.is((await selvage(['nest', '--fast', 'x.json'])).code, 2);
+  for (const command of ['nest', 'body', 'serve', 'worker', 'user', 'org', 'key', 'plan']) {
+    const { code, stdout } = await selvage([command, '--help']);
+    assert.is(code, 0);
+    assert.match(stdout, new RegExp(`\\$ selvage ${command} `), command);
+  }
+});
+
+test.run();
