@@ -30,6 +30,7 @@ function layout(fitness: number, seed: number, generation: number, elapsedSecond
 
 function solve(request: NestRequest, options: SolveOptions): SolveEnd {
   const script = JSON.parse(request.polygons[0]!.id) as Script;
+  if (script.hoard) for (const hoard: number[][] = []; ; ) hoard.push(Array.from({ length: 10_000 }, Math.random));
   if (script.refuse) throw new ServiceError('invalid', 'The request was refused', { code: 'refused' });
   if (script.die === 'always') throw new Error('the solver died');
   if (script.die !== undefined && !existsSync(script.die) && options.startFrom === undefined && !script.dieAfter) {

@@ -153,6 +153,27 @@ withBench('a request on which every thread dies ends with an error', {}, async (
   assert.is(bench.errors.length, 2);
 });
 
+withBench('a solver that wants all memory dies alone', { threadMemoryMiB: 64 }, async (bench) => {
+  const events = await bench.read(await bench.submit(scripted({ hoard: true })));
+  assertStream(events);
+  const error = errorOf(events);
+  assert.is(error?.type === 'error' && error.code, 'solver_crashed');
+  assert.match(String(bench.errors[0]), /memory/);
+  assertStream(await bench.read(await bench.submit(scripted({ optimalAfter: 1 }))));
+});
+
+withBench('cancelling frees the thread also of a solver that heeds nothing', { solvers: 1 }, async (bench) => {
+  const jobId = await bench.submit(scripted({ deaf: true }, { maximumExecutionTime: 600 }), { queue: 'fast' });
+  const reading = bench.read(jobId);
+  for await (const event of bench.queue.events(jobId, 0, new AbortController().signal)) {
+    if (event.type === 'solution') break;
+  }
+  await bench.queue.cancel(jobId);
+  assertStream(await reading);
+  assertStream(await bench.read(await bench.submit(scripted({ optimalAfter: 1 }))));
+  assert.equal(bench.errors, [], 'ending it by force is no crash');
+});
+
 withBench('a failure of the solver is told as it is', {}, async (bench) => {
   const events = await bench.read(await bench.submit(scripted({ refuse: true })));
   assertStream(events);

@@ -18,6 +18,8 @@ export interface Script {
   firstLayoutMs?: number;
   /** Heeds neither its limit nor the order to stop. */
   deaf?: boolean;
+  /** Asks for memory without end. */
+  hoard?: boolean;
   /** Throws a ServiceError. */
   refuse?: boolean;
   /** `always`, or once: the file that says that it has. */
