@@ -2,7 +2,11 @@
 import { contentHash, type Json, type PatternVersion } from '../pattern-version.js';
 import aLineSkirt1 from './a-line-skirt.1.json' with { type: 'json' };
 import aLineSkirt2 from './a-line-skirt.2.json' with { type: 'json' };
+import bodiceBlock1 from './bodice-block.1.json' with { type: 'json' };
 import { freesewingVersions } from './freesewing-library.js';
+import pencilSkirt1 from './pencil-skirt.1.json' with { type: 'json' };
+import toteBag1 from './tote-bag.1.json' with { type: 'json' };
+import trousersBlock1 from './trousers-block.1.json' with { type: 'json' };
 
 interface NamedContent {
   readonly name: string;
@@ -38,6 +42,34 @@ export function libraryVersions(): PatternVersion[] {
   return [
     definition(aLineSkirt, '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e1001', 1, '2026-11-02T09:00:00Z', aLineSkirt1),
     definition(aLineSkirt, '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e1002', 2, '2026-11-16T09:00:00Z', aLineSkirt2),
+    definition(
+      '7fd2ba78-85d9-442f-8020-a1bcd9328b9b',
+      '58fca44e-81cd-4419-99f8-897ac23fb57d',
+      1,
+      '2026-11-16T09:00:00Z',
+      bodiceBlock1,
+    ),
+    definition(
+      '78d1dbf3-a59a-40e0-b3ee-77fde9bbea54',
+      'f9b39a9c-51c7-4e08-ab20-7225c84bf244',
+      1,
+      '2026-11-16T09:00:00Z',
+      pencilSkirt1,
+    ),
+    definition(
+      'd0246220-4894-4aa9-b7d5-69fbf10b2895',
+      '486ba3c4-c313-4912-8d4b-f384d439597f',
+      1,
+      '2026-11-16T09:00:00Z',
+      toteBag1,
+    ),
+    definition(
+      'f9d42334-6d85-4897-a051-16884a9d36ac',
+      '1bf01ce2-e593-4ff0-8e61-7711045fae04',
+      1,
+      '2026-11-16T09:00:00Z',
+      trousersBlock1,
+    ),
     ...freesewingVersions(),
   ];
 }
