@@ -58,7 +58,11 @@ export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>):
   return { known, whiten: invertLower(cholesky(block, k, RIDGE), k) };
 }
 
-export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>): Plan {
+/**
+ * @param monotone whether more weight may never take from a girth; without, the plan is the exact conditional
+ *   distribution, as draws from it need
+ */
+export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>, monotone = true): Plan {
   const { known, whiten } = makeWhitener(gaussian, knownFields);
   const k = known.length;
   const gain = new Float64Array(k * N);
@@ -70,7 +74,7 @@ export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>): Pla
       for (let u = 0; u < N; u++) gain[i * N + u]! += w * gaussian.correlation[row + u]!;
     }
     // More weight beside the same other sizes never takes from a girth: a negative share is noise of the fit.
-    if (known[i] === weight) {
+    if (monotone && known[i] === weight) {
       for (let u = 0; u < N; u++) if (isGirth[u]) gain[i * N + u] = Math.max(0, gain[i * N + u]!);
     }
     for (let u = 0; u < N; u++) sd[u]! -= gain[i * N + u]! ** 2;

@@ -18,6 +18,11 @@ export const PIECES = KNOTS.length + 1;
 /** Outputs per field: shift, a slope for each piece, and the logarithm of the spread's correction. */
 export const OUTPUTS = (2 + PIECES) * N;
 
+/** The network is told no score beyond this: outside the people it learned from it keeps its last word. */
+const FARTHEST = 4;
+
+const clamped = (score: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, score));
+
 /** Inverse of softplus at 1: the raw output 0 is then slope 1, the Gaussian's own. */
 export const SLOPE_ONE = Math.log(Math.E - 1);
 
@@ -56,11 +61,11 @@ export function fillInput(
   x.fill(0, offset, offset + 2 * N);
   for (let i = 0; i < k; i++) {
     const field = plan.known[i]!;
-    x[offset + field] = z[field]!;
+    x[offset + field] = clamped(z[field]!);
     x[offset + N + field] = 1;
   }
   for (let u = 0; u < N; u++) {
-    x[offset + 2 * N + u] = expected[first + u]!;
+    x[offset + 2 * N + u] = clamped(expected[first + u]!);
     x[offset + 3 * N + u] = plan.sd[u]!;
   }
   x[offset + 4 * N] = gender === 'female' ? 1 : -1;

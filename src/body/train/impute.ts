@@ -9,6 +9,11 @@ import type { Person } from './people.js';
 import type { Random } from './random.js';
 
 const age = fieldIndex('age');
+/**
+ * What an unknown age is drawn from. Not all fields: landmarks moved between the surveys, and an age that follows them
+ * would tell the survey again.
+ */
+const AGE_BASIS = ['height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'].map(fieldIndex);
 /** An unknown age is that of one of this many people whose bodies suggest about the same age. */
 const DONORS = 40;
 
@@ -29,7 +34,7 @@ export function imputed(
 ): Float64Array[][] {
   const sampler = new Sampler(gaussian);
   const rows = people.map((person) => standardised(gaussian, person));
-  const expectedAge = rows.map((z) => sampler.expected(z, age));
+  const expectedAge = rows.map((z) => sampler.expected(z, age, AGE_BASIS));
   const donors = rows
     .map((z, i) => ({ age: z[age]!, expected: expectedAge[i]! }))
     .filter((donor) => !Number.isNaN(donor.age))
@@ -64,10 +69,10 @@ class Sampler {
     this.#gaussian = gaussian;
   }
 
-  /** Expected z of `field` from the other known fields of `z`. */
-  expected(z: Float64Array, field: number): number {
-    const others = Float64Array.from(z);
-    others[field] = Number.NaN;
+  /** Expected z of `field` from those of the fields `basis` that are known. */
+  expected(z: Float64Array, field: number, basis: readonly number[]): number {
+    const others = new Float64Array(N).fill(Number.NaN);
+    for (const one of basis) others[one] = z[one]!;
     return this.#expectation(others).expectation[field]!;
   }
 
@@ -90,7 +95,7 @@ class Sampler {
     const key = known.join();
     let entry = this.#plans.get(key);
     if (!entry) {
-      const plan = makePlan(this.#gaussian, known);
+      const plan = makePlan(this.#gaussian, known, false);
       entry = { plan, unknown, lower: this.#leftover(plan, unknown) };
       this.#plans.set(key, entry);
     }
