@@ -1,5 +1,6 @@
-/** A draft as files: apparel DXF for CAD, SVG for screens (see also `draft-pdf.ts` for paper). */
+/** A draft as files: apparel DXF for CAD, SVG for screens, PDF for paper. */
 import { writeApparelDxf } from '../drawing/apparel-dxf.js';
+import { type PdfOptions, writePdf } from '../drawing/pdf.js';
 import { writeSvg } from '../drawing/svg.js';
 import type { Draft } from './draft.js';
 import { draftDrawing } from './draft-drawing.js';
@@ -28,3 +29,7 @@ export const draftToDxf = (draft: Draft, request: DxfRequest): string =>
 
 /** The SVG file of a draft in real size. */
 export const draftToSvg = (draft: Draft): string => writeSvg(draftDrawing(draft));
+
+/** The PDF file of a draft in real size: one sheet, or pages of A4 or Letter with marks and a test square. */
+export const draftToPdf = (draft: Draft, options: PdfOptions): Promise<Uint8Array> =>
+  writePdf(draftDrawing(draft), options);

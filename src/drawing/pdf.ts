@@ -1,0 +1,352 @@
+/** Writes a drawing as PDF in real size: on one sheet, or tiled over A4 or Letter pages to be glued together. */
+import {
+  clip,
+  closePath,
+  concatTransformationMatrix,
+  endPath,
+  lineTo,
+  moveTo,
+  PDFDocument,
+  type PDFFont,
+  PDFOperator,
+  PDFOperatorNames,
+  type PDFPage,
+  popGraphicsState,
+  pushGraphicsState,
+  rgb,
+  StandardFonts,
+  setDashPattern,
+  setFillingRgbColor,
+  setLineJoin,
+  setLineWidth,
+  setStrokingRgbColor,
+  stroke,
+} from 'pdf-lib';
+import { arcCurve } from '../geometry/curve.js';
+import {
+  type Box,
+  boundsOf,
+  type Drawing,
+  type Point,
+  type PolylineShape,
+  type Shape,
+  type Style,
+  type TextShape,
+} from './drawing.js';
+import { mmToPoints, pageSizes, type Tile, tilesOf } from './tiles.js';
+
+export interface PdfOptions {
+  /** One sheet of the drawing's own size, or pages of paper. */
+  readonly page: 'full' | 'a4' | 'letter';
+  /** ISO 8601; the date in the file, so that equal drawings give equal bytes. */
+  readonly createdAt: string;
+}
+
+/** Edge of the square to be measured on paper, mm. */
+const testSquare = 50;
+const ink = '#222222';
+const faint = '#9aa5b1';
+
+export async function writePdf(drawing: Drawing, options: PdfOptions): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const created = new Date(options.createdAt);
+  document.setTitle(drawing.title);
+  document.setSubject(drawing.description);
+  document.setProducer('Selvage');
+  document.setCreator('Selvage');
+  document.setCreationDate(created);
+  document.setModificationDate(created);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const pen = new Pen(font);
+  if (options.page === 'full') wholeSheet(document, drawing, pen);
+  else tiledPages(document, drawing, pen, pageSizes[options.page]);
+  return document.save();
+}
+
+function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen): void {
+  const box = grown(boundsOf(drawing.shapes), drawing.margin);
+  const sheet = { ...box, maxX: Math.max(box.maxX, box.minX + 130), maxY: box.maxY + testSquare + 2 * drawing.margin };
+  const page = addPage(document, sheet.maxX - sheet.minX, sheet.maxY - sheet.minY);
+  page.pushOperators(...window(sheet, [0, 0]));
+  pen.draw(page, drawing.shapes);
+  pen.draw(page, testSquareShapes([sheet.minX + drawing.margin, box.maxY + drawing.margin / 2]));
+  page.pushOperators(popGraphicsState());
+}
+
+function tiledPages(document: PDFDocument, drawing: Drawing, pen: Pen, size: { width: number; height: number }): void {
+  const tiles = tilesOf(drawing.shapes, size);
+  overviewPage(document, drawing, pen, size, tiles);
+  for (const tile of tiles) {
+    const page = addPage(document, size.width, size.height);
+    page.pushOperators(...window(tile.box, [tile.margin, tile.margin], size.height));
+    page.pushOperators(...rectanglePath(tile.box), clip(), endPath());
+    pen.draw(page, drawing.shapes);
+    page.pushOperators(popGraphicsState());
+    page.pushOperators(...window({ minX: 0, minY: 0, maxX: size.width, maxY: size.height }, [0, 0]));
+    pen.draw(page, tileMarks(tile, tiles.length, drawing.title, size));
+    page.pushOperators(popGraphicsState());
+  }
+}
+
+/** The first page: which tile goes where, and the square that tells whether the printer kept the size. */
+function overviewPage(
+  document: PDFDocument,
+  drawing: Drawing,
+  pen: Pen,
+  size: { width: number; height: number },
+  tiles: readonly Tile[],
+): void {
+  const page = addPage(document, size.width, size.height);
+  const margin = 15;
+  const top = 40;
+  const all = tiles.reduce<Box>((box, tile) => united(box, tile.box), tiles[0]!.box);
+  const room = { width: size.width - 2 * margin, height: size.height - top - testSquare - 45 };
+  const scale = Math.min(room.width / (all.maxX - all.minX), room.height / (all.maxY - all.minY), 1);
+  const place = ([x, y]: Point): Point => [margin + (x - all.minX) * scale, top + (y - all.minY) * scale];
+  const small = drawing.shapes
+    .filter((shape): shape is PolylineShape => shape.kind === 'polyline' && shape.closed)
+    .map(
+      (shape): Shape => ({
+        ...shape,
+        points: shape.points.map(place),
+        holes: (shape.holes ?? []).map((hole) => hole.map(place)),
+        style: { stroke: ink, strokeWidth: 0.2 },
+      }),
+    );
+  const grid = tiles.flatMap(({ box, label }): Shape[] => {
+    const [left, upper] = place([box.minX, box.minY]);
+    const [right, lower] = place([box.maxX, box.maxY]);
+    const height = Math.min(5, (lower - upper) / 3);
+    return [
+      lineShape(
+        [
+          [left, upper],
+          [right, upper],
+          [right, lower],
+          [left, lower],
+        ],
+        { stroke: faint, strokeWidth: 0.2 },
+        true,
+      ),
+      textShape(label, [(left + right) / 2, (upper + lower) / 2 + height / 2], height, 'middle', faint),
+    ];
+  });
+  page.pushOperators(...window({ minX: 0, minY: 0, maxX: size.width, maxY: size.height }, [0, 0]));
+  pen.draw(page, [
+    textShape(drawing.title, [margin, 20], 6, 'start', ink),
+    textShape(
+      `${tiles.length} pages: print at 100 %, cut along the frames, join by letter (row) and number (column)`,
+      [margin, 30],
+      2.6,
+      'start',
+      ink,
+    ),
+    ...grid,
+    ...small,
+    ...testSquareShapes([margin, size.height - testSquare - 15]),
+  ]);
+  page.pushOperators(popGraphicsState());
+}
+
+function testSquareShapes([x, y]: Point): Shape[] {
+  const far = testSquare;
+  return [
+    lineShape(
+      [
+        [x, y],
+        [x + far, y],
+        [x + far, y + far],
+        [x, y + far],
+      ],
+      { stroke: ink, strokeWidth: 0.3 },
+      true,
+    ),
+    textShape('test square', [x + far / 2, y + far / 2 - 2], 3, 'middle', ink),
+    textShape('50 mm = 1.97 in', [x + far / 2, y + far / 2 + 5], 3, 'middle', ink),
+  ];
+}
+
+/** Frame, corner crosses, the label of the tile and those of its neighbours. */
+function tileMarks(tile: Tile, count: number, title: string, size: { width: number; height: number }): Shape[] {
+  const [left, upper] = [tile.margin, tile.margin];
+  const [right, lower] = [size.width - tile.margin, size.height - tile.margin];
+  const cross = ([x, y]: Point): Shape[] => [
+    lineShape(
+      [
+        [x - 4, y],
+        [x + 4, y],
+      ],
+      { stroke: ink, strokeWidth: 0.25 },
+      false,
+    ),
+    lineShape(
+      [
+        [x, y - 4],
+        [x, y + 4],
+      ],
+      { stroke: ink, strokeWidth: 0.25 },
+      false,
+    ),
+  ];
+  const { above, below, before, after } = tile.neighbours;
+  const [middleX, middleY] = [(left + right) / 2, (upper + lower) / 2];
+  return [
+    lineShape(
+      [
+        [left, upper],
+        [right, upper],
+        [right, lower],
+        [left, lower],
+      ],
+      { stroke: faint, strokeWidth: 0.2 },
+      true,
+    ),
+    ...[
+      [left, upper],
+      [right, upper],
+      [right, lower],
+      [left, lower],
+    ].flatMap(([x, y]) => cross([x!, y!])),
+    textShape(tile.label, [left + 4, upper + 10], 6, 'start', faint),
+    textShape(`${title} - page ${tile.label}, ${tile.number} of ${count}`, [right, lower + 4.5], 2.2, 'end', faint),
+    ...(above ? [textShape(`to ${above}`, [middleX, upper - 2], 2.2, 'middle', faint)] : []),
+    ...(below ? [textShape(`to ${below}`, [middleX, lower + 4.5], 2.2, 'middle', faint)] : []),
+    ...(before ? [textShape(`to ${before}`, [left - 2, middleY], 2.2, 'middle', faint, -90)] : []),
+    ...(after ? [textShape(`to ${after}`, [right + 4, middleY], 2.2, 'middle', faint, -90)] : []),
+  ];
+}
+
+const lineShape = (points: readonly Point[], style: Style, closed: boolean): Shape => ({
+  kind: 'polyline',
+  points,
+  closed,
+  layer: 'marks',
+  style,
+});
+
+const textShape = (
+  content: string,
+  at: Point,
+  height: number,
+  anchor: TextShape['anchor'],
+  color: string,
+  rotation = 0,
+): Shape => ({
+  kind: 'text',
+  text: content,
+  at,
+  height,
+  anchor,
+  rotation,
+  layer: 'marks',
+  color,
+});
+
+const grown = ({ minX, minY, maxX, maxY }: Box, by: number): Box => ({
+  minX: minX - by,
+  minY: minY - by,
+  maxX: maxX + by,
+  maxY: maxY + by,
+});
+
+const united = (a: Box, b: Box): Box => ({
+  minX: Math.min(a.minX, b.minX),
+  minY: Math.min(a.minY, b.minY),
+  maxX: Math.max(a.maxX, b.maxX),
+  maxY: Math.max(a.maxY, b.maxY),
+});
+
+const addPage = (document: PDFDocument, width: number, height: number): PDFPage =>
+  document.addPage([width * mmToPoints, height * mmToPoints]);
+
+/** From mm with y down, `box` at the page's top left plus `shift`, to points with y up. */
+function window(box: Box, shift: Point, pageHeight = box.maxY - box.minY + 2 * shift[1]): PDFOperator[] {
+  const k = mmToPoints;
+  return [
+    pushGraphicsState(),
+    concatTransformationMatrix(k, 0, 0, -k, k * (shift[0] - box.minX), k * (pageHeight - shift[1] + box.minY)),
+  ];
+}
+
+const rectanglePath = ({ minX, minY, maxX, maxY }: Box): PDFOperator[] => [
+  moveTo(minX, minY),
+  lineTo(maxX, minY),
+  lineTo(maxX, maxY),
+  lineTo(minX, maxY),
+  closePath(),
+];
+
+class Pen {
+  readonly #font: PDFFont;
+
+  constructor(font: PDFFont) {
+    this.#font = font;
+  }
+
+  /** Shapes in mm, y down, inside a `window`. */
+  draw(page: PDFPage, shapes: readonly Shape[]): void {
+    for (const shape of shapes) {
+      if (shape.kind === 'text') this.#text(page, shape);
+      else if (shape.kind === 'circle')
+        this.#path(
+          page,
+          [arcCurve(shape.center, [shape.radius, shape.radius], 0, 360).flatten(0.02)],
+          true,
+          shape.style,
+        );
+      else this.#path(page, [shape.points, ...(shape.holes ?? [])], shape.closed, shape.style);
+    }
+  }
+
+  #path(page: PDFPage, rings: readonly (readonly Point[])[], closed: boolean, style: Style): void {
+    const trace = rings.flatMap((ring): PDFOperator[] => [
+      ...ring.map(([x, y], i) => (i === 0 ? moveTo(x, y) : lineTo(x, y))),
+      ...(closed ? [closePath()] : []),
+    ]);
+    if (style.fill) {
+      const [r, g, b] = channels(style.fill, style.fillOpacity ?? 1);
+      page.pushOperators(setFillingRgbColor(r, g, b), ...trace, PDFOperator.of(PDFOperatorNames.FillEvenOdd));
+    }
+    if (style.stroke) {
+      const [r, g, b] = channels(style.stroke, 1);
+      page.pushOperators(
+        setStrokingRgbColor(r, g, b),
+        setLineWidth(style.strokeWidth ?? 0.5),
+        setLineJoin(1),
+        setDashPattern([...(style.dash ?? [])], 0),
+        ...trace,
+        stroke(),
+      );
+    }
+  }
+
+  #text(page: PDFPage, shape: TextShape): void {
+    const content = this.#encodable(shape.text);
+    // capital letters of Helvetica are 0.718 of the font size high
+    const size = shape.height / 0.718;
+    const width = this.#font.widthOfTextAtSize(content, size);
+    const shift = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;
+    const angle = (shape.rotation * Math.PI) / 180;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    // letters are drawn upright again: the window has turned y over
+    page.pushOperators(pushGraphicsState(), concatTransformationMatrix(cos, sin, sin, -cos, shape.at[0], shape.at[1]));
+    const [r, g, b] = channels(shape.color, 1);
+    page.drawText(content, { x: shift, y: 0, size, font: this.#font, color: rgb(r, g, b) });
+    page.pushOperators(popGraphicsState());
+  }
+
+  /** The standard fonts know Latin letters only. */
+  #encodable(content: string): string {
+    const known = new Set(this.#font.getCharacterSet());
+    return [...content].map((letter) => (known.has(letter.codePointAt(0)!) ? letter : '?')).join('');
+  }
+}
+
+/** `#rrggbb` on white paper at an opacity, as shares of 1. */
+function channels(color: string, opacity: number): [number, number, number] {
+  const part = (start: number): number => {
+    const value = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return 1 - opacity * (1 - value);
+  };
+  return [part(1), part(3), part(5)];
+}

@@ -1,0 +1,76 @@
+/** Divides a drawing into pages of paper: rows A, B, ..., columns 1, 2, ...; pages on which nothing is drawn are left out. */
+import { type Box, boundsOf, type Shape } from './drawing.js';
+
+export const mmToPoints = 72 / 25.4;
+
+/** mm. */
+export const pageSizes = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;
+
+/** White border of a page, mm: more than what printers cannot reach. */
+const border = 10;
+
+export interface Tile {
+  /** `B3`: second row, third column. */
+  readonly label: string;
+  /** 1, 2, ... in printing order. */
+  readonly number: number;
+  /** What of the drawing is on the page, mm. */
+  readonly box: Box;
+  readonly margin: number;
+  /** Labels of the pages next to it that exist. */
+  readonly neighbours: {
+    readonly above?: string;
+    readonly below?: string;
+    readonly before?: string;
+    readonly after?: string;
+  };
+}
+
+export function tilesOf(shapes: readonly Shape[], page: { readonly width: number; readonly height: number }): Tile[] {
+  const [width, height] = [page.width - 2 * border, page.height - 2 * border];
+  const all = boundsOf(shapes);
+  const columns = Math.max(1, Math.ceil((all.maxX - all.minX) / width));
+  const rows = Math.max(1, Math.ceil((all.maxY - all.minY) / height));
+  const boxes = shapes.map((shape) => boundsOf([shape]));
+  const at = (row: number, column: number): Box => {
+    const [minX, minY] = [all.minX + column * width, all.minY + row * height];
+    return { minX, minY, maxX: minX + width, maxY: minY + height };
+  };
+  const used = new Set<string>();
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const box = at(row, column);
+      if (boxes.some((other) => overlaps(box, other))) used.add(labelOf(row, column));
+    }
+  }
+  const neighbour = (row: number, column: number): string | undefined => {
+    const label = row < 0 || column < 0 ? '' : labelOf(row, column);
+    return used.has(label) ? label : undefined;
+  };
+  const tiles: Tile[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const label = labelOf(row, column);
+      if (!used.has(label)) continue;
+      const around = {
+        above: neighbour(row - 1, column),
+        below: neighbour(row + 1, column),
+        before: neighbour(row, column - 1),
+        after: neighbour(row, column + 1),
+      };
+      const neighbours = Object.fromEntries(Object.entries(around).filter(([, name]) => name !== undefined));
+      tiles.push({ label, number: tiles.length + 1, box: at(row, column), margin: border, neighbours });
+    }
+  }
+  return tiles;
+}
+
+const overlaps = (a: Box, b: Box): boolean => a.minX < b.maxX && b.minX < a.maxX && a.minY < b.maxY && b.minY < a.maxY;
+
+/** 0, 0 -> `A1`; after row Z come AA, AB, ... */
+function labelOf(row: number, column: number): string {
+  let letters = '';
+  for (let rest = row; rest >= 0; rest = Math.floor(rest / 26) - 1)
+    letters = String.fromCharCode(65 + (rest % 26)) + letters;
+  return `${letters}${column + 1}`;
+}
