@@ -10,7 +10,7 @@ import { N } from './model/conditional.js';
 import { fastestBackend, type Predictions, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
-import { contradiction, implausible, isPlausible, plausibleSlips, type Warning } from './warnings.js';
+import { contradiction, implausible, isPlausible, likelySlip, type Warning } from './warnings.js';
 
 export type { FieldEntry } from './entries.js';
 export type { BodyRequest, Gender } from './request.js';
@@ -119,8 +119,7 @@ export class BodyModel {
       .misfits(gender, this.#predictor.plan(gender, known), own, predictions.distance[row]!)
       .map(({ field, expectedMetric }) => {
         const one = question.usable.find(({ index }) => index === field)!;
-        const slip = plausibleSlips(one).find(({ metric }) => Math.abs(Math.log(metric / expectedMetric)) < 0.15);
-        return contradiction(one, expectedMetric, slip, unit);
+        return contradiction(one, expectedMetric, likelySlip(one, expectedMetric), unit);
       });
   }
 }

@@ -34,20 +34,26 @@ const slips: Record<'size' | 'mass', readonly { readonly unit: string; readonly 
   ],
 };
 
-export interface Slip {
+interface Slip {
   readonly unit: string;
   /** The value in cm or kg, if it was meant in `unit`. */
   readonly metric: number;
 }
 
 /** The other units in which the number that was sent would be a plausible value. */
-export function plausibleSlips({ index, value, metric }: Supplied): Slip[] {
+function plausibleSlips({ index, value, metric }: Supplied): Slip[] {
   const field = FIELDS[index]!;
   if (field.kind === 'age') return [];
   return slips[field.kind === 'mass' ? 'mass' : 'size']
     .map(({ unit, metric: size }) => ({ unit, metric: value * size }))
     .filter((slip) => Math.abs(slip.metric / metric - 1) > 0.01)
     .filter((slip) => slip.metric >= field.min && slip.metric <= field.max);
+}
+
+/** The unit in which a value that fits the others badly would fit them well. */
+export function likelySlip(supplied: Supplied, expectedMetric: number): Slip | undefined {
+  const misfit = (metric: number): number => Math.abs(Math.log(metric / expectedMetric));
+  return plausibleSlips(supplied).find(({ metric }) => misfit(metric) < misfit(supplied.metric) / 3);
 }
 
 /** The warning for a value outside the plausible range, which the inference leaves out. */

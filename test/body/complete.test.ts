@@ -132,4 +132,42 @@ test('measurements that contradict each other are named', () => {
   );
 });
 
+test('a plausible number in the wrong unit is recognised by what it contradicts', () => {
+  const { warnings } = model.complete({
+    gender: 'female',
+    unit: 'metric',
+    measurements: { height: 165, waistGirth: 70, hipGirth: 92, weight: 150 },
+  });
+  assert.equal(
+    warnings.map(({ code, path }) => [code, path]),
+    [['contradiction', 'weight']],
+  );
+  assert.match(warnings[0]!.message, /150 pounds is 68 kg/);
+});
+
+test('a heavy old person is believed', () => {
+  const measurements = { height: 172, weight: 125, age: 71, waistGirth: 132, hipGirth: 126 };
+  assert.equal(model.complete({ gender: 'male', unit: 'metric', measurements }).warnings, []);
+});
+
+test('older people of the same height and weight have larger waists', () => {
+  for (const gender of ['female', 'male'] as const) {
+    const waists = [25, 45, 65].map((age) => {
+      const { fields } = model.complete({ gender, unit: 'metric', measurements: { height: 170, weight: 75, age } });
+      return fields.waistGirth!.value!;
+    });
+    assert.ok(waists[0]! < waists[1]! && waists[1]! < waists[2]!, waists.join());
+  }
+});
+
+test('what is known makes the rest more certain', () => {
+  const width = (measurements: Record<string, number>): number => {
+    const { low, high } = model.complete({ gender: 'female', unit: 'metric', measurements }).fields.hipGirth!;
+    return high! - low!;
+  };
+  const little = width({ height: 168 });
+  const more = width({ height: 168, weight: 62 });
+  assert.ok(width({ height: 168, weight: 62, thighGirth: 57, waistGirth: 74 }) < more && more < little);
+});
+
 test.run();

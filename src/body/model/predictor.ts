@@ -1,5 +1,5 @@
 /** From known values to all fields: the Gaussian's expectation, the network's correction, and a 90 % interval. */
-import { fieldIndex } from '../fields.js';
+import { FIELDS, fieldIndex } from '../fields.js';
 import type { Gender } from '../request.js';
 import type { Artifact, Tensor } from './artifact.js';
 import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whitenKnown } from './conditional.js';
@@ -22,6 +22,8 @@ export interface Predictions {
 /** Sets of known fields whose plans are kept. */
 const PLANS = 512;
 const age = fieldIndex('age');
+/** Ages are predicted among adults only. */
+const { min: youngest, max: oldest } = FIELDS[age]!;
 
 /** `base` is what is predicted from, `everybody` what the input is judged by. */
 export type GaussianRole = 'base' | 'everybody';
@@ -166,6 +168,9 @@ export class Predictor {
         value[at] = middle;
         low[at] = middle / factor;
         high[at] = middle * factor;
+      }
+      for (const ends of [value, low, high]) {
+        ends[row * N + age] = Math.min(Math.max(ends[row * N + age]!, youngest), oldest);
       }
     }
   }
