@@ -61,7 +61,7 @@ async function accuracy(): Promise<void> {
     notTTYSchedule: 20_000,
   });
   bar.start(judged * steps, 0);
-  const result = crossValidate(readSurveys(values.data), {
+  const result = await crossValidate(readSurveys(values.data), {
     seed: 1,
     folds: 5,
     judged,

@@ -65,10 +65,10 @@ test('a network learns the same from the same seed, and gets better', async () =
     return { ...person, logs };
   });
   const train = () => trainNetwork(people, gaussians, gaussians, { seed: 2, steps: 200, hidden: 8 });
-  const { layers, history } = train();
+  const { layers, history } = await train();
   assert.ok(history.at(-1)!.validation < history[0]!.validation, JSON.stringify(history));
   assert.equal(
-    train().layers.map(({ kernel }) => kernel.values),
+    (await train()).layers.map(({ kernel }) => kernel.values),
     layers.map(({ kernel }) => kernel.values),
   );
 });

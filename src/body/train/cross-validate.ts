@@ -23,7 +23,7 @@ export interface CrossValidateOptions extends Omit<TrainOptions, 'onProgress'> {
   readonly onProgress?: (fold: number, step: number, steps: number) => void;
 }
 
-export function crossValidate(people: readonly Person[], options: CrossValidateOptions): CrossValidated {
+export async function crossValidate(people: readonly Person[], options: CrossValidateOptions): Promise<CrossValidated> {
   const { folds, judged = folds, seed, onProgress } = options;
   const fold = foldOf(people, folds, seed);
   const model = new Scores();
@@ -32,7 +32,7 @@ export function crossValidate(people: readonly Person[], options: CrossValidateO
   for (let f = 0; f < judged; f++) {
     const seen = people.filter((_, i) => fold[i] !== f);
     const unseen = people.filter((_, i) => fold[i] === f);
-    const fitted = fitBody(seen, { ...options, onProgress: (step, steps) => onProgress?.(f, step, steps) });
+    const fitted = await fitBody(seen, { ...options, onProgress: (step, steps) => onProgress?.(f, step, steps) });
     const gaussian = referencePredictor(seen, fitted);
     reference.add(gaussian, unseen, seed + f);
     gaussian.dispose();

@@ -1,4 +1,5 @@
 /** Trains the residual network: random questions, Huber loss on standardised residuals, early stopping. */
+import { setImmediate } from 'node:timers/promises';
 import type { Tensor } from '../model/artifact.js';
 import { N } from '../model/conditional.js';
 import { forward, type Layers } from '../model/network.js';
@@ -34,12 +35,12 @@ const VALIDATION_BATCHES = 16;
 const HUBER = 0.5;
 const WEIGHT_DECAY = 1e-5;
 
-export function trainNetwork(
+export async function trainNetwork(
   people: readonly Person[],
   base: Gaussians,
   soldiers: Gaussians,
   { seed, steps = 5000, hidden = 128, learningRate = 2e-3, onProgress }: TrainOptions,
-): TrainedNetwork {
+): Promise<TrainedNetwork> {
   const random = new Random(seed);
   const order = random.shuffle([...people]);
   const kept = Math.round(order.length * VALIDATION_SHARE);
@@ -64,6 +65,8 @@ export function trainNetwork(
     const validationLoss = meanLoss(layers, validation);
     history.push({ step, train: trainLoss, validation: validationLoss });
     onProgress?.(step, steps, trainLoss, validationLoss);
+    // Lets a progress bar draw and an interrupt come through.
+    await setImmediate();
     sinceBest++;
     if (validationLoss < best.validation) {
       best = { validation: validationLoss, weights: variables.map((v) => v.dataSync().slice()) };

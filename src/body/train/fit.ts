@@ -14,10 +14,10 @@ export interface FittedBody {
   readonly network: TrainedNetwork;
 }
 
-export function fitBody(people: readonly Person[], options: TrainOptions): FittedBody {
+export async function fitBody(people: readonly Person[], options: TrainOptions): Promise<FittedBody> {
   const soldiers = fitGaussians(people, 0);
   const base = fitGaussians(people);
-  return { base, everybody: fitGaussians(people, 1), network: trainNetwork(people, base, soldiers, options) };
+  return { base, everybody: fitGaussians(people, 1), network: await trainNetwork(people, base, soldiers, options) };
 }
 
 /** Interval factors that leave the model's own spread as it is. */

@@ -51,13 +51,13 @@ async function train(): Promise<void> {
     notTTYSchedule: 20_000,
   });
   bar.start((folds + 1) * steps, 0, { what: 'fitting Gaussians' });
-  const result = crossValidate(people, {
+  const result = await crossValidate(people, {
     seed,
     steps,
     folds,
     onProgress: (fold, step) => bar.update(fold * steps + step, { what: `fold ${fold + 1} of ${folds}` }),
   });
-  const fitted = fitBody(people, {
+  const fitted = await fitBody(people, {
     seed,
     steps,
     onProgress: (step) => bar.update(folds * steps + step, { what: 'everybody' }),
