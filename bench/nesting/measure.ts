@@ -35,6 +35,7 @@ for (const name of names.length ? names : stripNames().filter((n) => !n.startsWi
       `${name.padEnd(12)} seed ${seed}  first ${curve[0]![0].toFixed(3)} s ${(100 * curve[0]![1]).toFixed(2)}  ` +
         `${marks.map((m) => `${m} s ${at(m)}`).join('  ')}  end ${at(Infinity)} (${elapsed().toFixed(1)} s)`,
     );
+    if (process.env.CURVE) console.log(curve.map(([s, d]) => `${s.toFixed(2)}:${(100 * d).toFixed(2)}`).join(" "));
     if (process.env.OUT) writeFileSync(`${process.env.OUT}/${name}-${seed}.ndjson`, response);
   }
 }

@@ -16,9 +16,15 @@ interface Candidates {
   readonly heap: number[];
 }
 
-export function bottomLeft(shapes: ShapeSet, polygons: PairPolygons, order: readonly number[]): Arrangement {
+/** Places the items of `order`, beside those of `standing` that are placed already. */
+export function bottomLeft(
+  shapes: ShapeSet,
+  polygons: PairPolygons,
+  order: readonly number[],
+  standing: { readonly at: Arrangement; readonly items: readonly number[] } | null = null,
+): Arrangement {
   const n = shapes.itemTypes.length;
-  const result: Arrangement = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+  const result = standing?.at ?? { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
   const left = new Map<number, number>();
   for (const item of order) left.set(shapes.itemTypes[item]!, (left.get(shapes.itemTypes[item]!) ?? 0) + 1);
   const byType = new Map<number, Candidates[]>();
@@ -31,6 +37,20 @@ export function bottomLeft(shapes: ShapeSet, polygons: PairPolygons, order: read
   const placed = new PlacedItems(shapes, polygons, result);
   for (const lists of byType.values()) for (const list of lists) pushCorners(shapes, list, 0);
   let reach = 0;
+  for (const item of standing?.items ?? []) {
+    placed.add(item);
+    reach = Math.max(reach, result.x[item]! + placed.shape(item).maxX);
+  }
+  // Of what stands, the end of the strip is where there is room.
+  const widest = Math.max(...shapes.types.map(({ diameter }) => diameter));
+  for (const item of standing?.items ?? []) {
+    if (result.x[item]! < reach - 2 * widest) continue;
+    const type = shapes.itemTypes[item]!;
+    for (const lists of byType.values()) {
+      for (const list of lists)
+        pushAround(shapes, polygons, list, type, result.turn[item]!, result.x[item]!, result.y[item]!);
+    }
+  }
   for (const item of order) {
     const type = shapes.itemTypes[item]!;
     let best: Candidates | null = null;
@@ -171,7 +191,7 @@ class PlacedItems {
     this.frames = shapes.angles.map(cosSin);
   }
 
-  private shape(item: number) {
+  shape(item: number) {
     return this.shapes.types[this.shapes.itemTypes[item]!]!.shapes[this.at.turn[item]!]!;
   }
 

@@ -6,7 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { prepareShapes } from './shapes.js';
 import { SharedBest } from './shared-best.js';
 import type { StripProblem } from './strip-problem.js';
-import { StripRun } from './strip-run.js';
+import { runStrip, sharedItems } from './strip-run.js';
 
 interface PartnerTask {
   readonly kind: 'strip-partner';
@@ -32,11 +32,11 @@ function isPartnerTask(data: unknown): data is PartnerTask {
 if (!isMainThread && parentPort && isPartnerTask(workerData)) {
   const { problem, seed, starts, memory } = workerData;
   const shapes = prepareShapes(problem);
-  const shared = new SharedBest(memory, shapes.itemTypes.length);
+  const shared = new SharedBest(memory, sharedItems(shapes));
   const budget = {
     used: () => shared.used,
     stopped: () => shared.stopped || shared.used >= 1,
     passed: () => {},
   };
-  new StripRun(shapes, { seed, starts, shared, budget, improved: () => {} }).search(null);
+  runStrip(shapes, { seed, starts, shared, budget, isPartner: true, improved: () => {} }, null);
 }

@@ -42,12 +42,17 @@ export class SeparatingPlanes {
   }
 
   /** The greatest depth of any pair on a strip of a length, exact. Stops early above `limit`. */
-  greatestDepth(at: Arrangement, length: number, limit = Infinity): number {
+  private greatestDepth(at: Arrangement, length: number, limit = Infinity): number {
     let greatest = 0;
     this.forNearPairs(at, length, 0, (polygon, _first, _second, x, y) => {
       if (greatest <= limit && isInside(polygon, x, y)) greatest = Math.max(greatest, distanceToEdges(polygon, x, y));
     });
     return greatest;
+  }
+
+  /** Whether no pair overlaps as it is. */
+  isExact(at: Arrangement, length: number): boolean {
+    return this.greatestDepth(at, length, exactDepth) <= exactDepth;
   }
 
   /** Moves items until none overlap within a strip of the given length; false when it does not come to that. */
@@ -56,7 +61,7 @@ export class SeparatingPlanes {
       const planes = this.planesOf(at, length);
       const left = this.project(at, planes, length);
       if (left > 1) return false;
-      if (this.greatestDepth(at, length, exactDepth) <= exactDepth) return true;
+      if (this.isExact(at, length)) return true;
       if (left > 0.05 && round > 1) return false;
     }
     return false;

@@ -9,7 +9,7 @@ import { startPartner } from './partner.js';
 import { cosSin, prepareShapes, type ShapeSet } from './shapes.js';
 import { SharedBest } from './shared-best.js';
 import type { StripLayout, StripProblem } from './strip-problem.js';
-import { StripRun } from './strip-run.js';
+import { runStrip, sharedItems } from './strip-run.js';
 
 export interface StripSearchOptions {
   readonly seed: number;
@@ -28,7 +28,7 @@ export interface StripSearchOptions {
 export function searchStrip(problem: StripProblem, options: StripSearchOptions): void {
   const { seed, starts, budget } = options;
   const shapes = prepareShapes(problem);
-  const shared = options.threads === 2 ? SharedBest.of(shapes.itemTypes.length) : null;
+  const shared = options.threads === 2 ? SharedBest.of(sharedItems(shapes)) : null;
   if (shared) startPartner(problem, seed ^ 0x5bd1e995, starts, shared);
   try {
     const tracked: Budget = {
@@ -40,8 +40,8 @@ export function searchStrip(problem: StripProblem, options: StripSearchOptions):
       },
     };
     const improved = (best: Feasible): void => options.report(toLayout(problem, shapes, best));
-    const run = new StripRun(shapes, { seed, starts, budget: tracked, shared, improved });
-    run.search(options.start ? toArrangement(problem, shapes, options.start) : null);
+    const start = options.start ? toArrangement(problem, shapes, options.start) : null;
+    runStrip(shapes, { seed, starts, budget: tracked, shared, isPartner: false, improved }, start);
   } finally {
     shared?.stop();
   }

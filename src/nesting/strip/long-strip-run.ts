@@ -1,0 +1,82 @@
+/** The search of a strip with many items: a cell is packed and repeated where parts repeat, then windows go over it. */
+import { Random } from '../search/random.js';
+import { bottomLeft, byArea } from './bottom-left.js';
+import { between } from './budget.js';
+import { type Arrangement, CollisionField } from './collision-field.js';
+import { reachOf } from './compact.js';
+import type { Feasible } from './explore.js';
+import { type CellPlan, cellShapes, planCells, unroll } from './repeat.js';
+import { SeparatingPlanes } from './separating-planes.js';
+import type { ShapeSet } from './shapes.js';
+import { ShortStripRun } from './short-strip-run.js';
+import type { StripRunOptions } from './strip-run.js';
+import { Windows } from './window.js';
+
+/** Share of the budget for packing the cell. */
+const cellUntil = 0.8;
+
+export class LongStripRun {
+  private readonly field: CollisionField;
+  private readonly planes: SeparatingPlanes;
+  private best: Feasible | null = null;
+
+  constructor(
+    private readonly shapes: ShapeSet,
+    private readonly options: StripRunOptions,
+  ) {
+    this.field = new CollisionField(shapes, options.seed);
+    this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length);
+  }
+
+  search(start: Arrangement | null): void {
+    const { budget, isPartner } = this.options;
+    if (!isPartner) this.offer(start ?? bottomLeft(this.shapes, this.field.polygons, byArea(this.shapes)));
+    const plan = planCells(this.shapes);
+    if (plan) this.repeatCell(plan);
+    if (isPartner || !this.best) return;
+    const windows = new Windows(this.field, this.shapes.itemTypes, new Random(this.options.seed), this.best);
+    windows.run(budget, (layout) => this.improve(layout), plan ? 'ends' : 'anywhere');
+  }
+
+  private repeatCell(plan: CellPlan): void {
+    const { isPartner } = this.options;
+    const cell = cellShapes(this.shapes, plan);
+    let found: Feasible | null = null;
+    const options: StripRunOptions = {
+      ...this.options,
+      budget: between(this.options.budget, 0, cellUntil),
+      improved: (layout) => {
+        found = layout;
+      },
+    };
+    new ShortStripRun(cell, options, true).search(null);
+    if (found && !isPartner) this.offer(this.wholeOf(plan, found));
+  }
+
+  private wholeOf(plan: CellPlan, { at, length }: Feasible): Arrangement {
+    const whole = unroll(this.shapes, plan, at, length);
+    if (!plan.leftOver.length) return whole;
+    const left = new Set(plan.leftOver);
+    const items = plan.members.flatMap((members) => Array.from(members));
+    const order = byArea(this.shapes).filter((item) => left.has(item));
+    return bottomLeft(this.shapes, this.field.polygons, order, { at: whole, items });
+  }
+
+  /** Takes a constructed layout, stretched until it is exact, if it is better. */
+  private offer(at: Arrangement): void {
+    const length = reachOf(this.shapes, this.shapes.itemTypes, at);
+    if (this.best && length >= this.best.length) return;
+    for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2]) {
+      const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), turn: at.turn.slice() };
+      if (!this.planes.isExact(trial, Infinity) && !this.planes.repair(trial, length * (1 + stretch))) continue;
+      this.improve({ at: trial, length: reachOf(this.shapes, this.shapes.itemTypes, trial) });
+      return;
+    }
+  }
+
+  private improve(layout: Feasible): void {
+    if (this.best && layout.length >= this.best.length) return;
+    this.best = layout;
+    this.options.improved(layout);
+  }
+}
