@@ -1,2 +1,5 @@
 # format, lint, and the arrows between the folders
-npm run lint
+failures=0
+npx biome ci --colors=off . || failures=$((failures + 1))
+npx depcruise --config .dependency-cruiser.cjs src gateway || failures=$((failures + 1))
+[ "$failures" -eq 0 ]
