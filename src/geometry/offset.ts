@@ -8,18 +8,18 @@ import { type Ring, reversed } from './ring.js';
 
 /** Largest overshoot of an arc, as a share of the distance: 1 / cos(half a step) - 1. */
 const arcOvershoot = 0.005;
-const halfStep = Math.acos(1 / (1 + arcOvershoot));
 
 /** Beyond this ratio of corner to distance a mitred corner is cut off. */
 const longestMitre = 100;
 
 /**
  * Every point within `distance` of the inside of `ring` (positive), and hardly more. The result may have several rings:
- * one positive, and a negative one for every pocket that the growth has closed but not filled.
+ * one positive, and a negative one for every pocket that the growth has closed but not filled. `overshoot`: by how much
+ * the arcs may stick out, as a share of the distance.
  */
-export function grownRound(ring: Ring, distance: number): Ring[] {
+export function grownRound(ring: Ring, distance: number, overshoot = arcOvershoot): Ring[] {
   if (distance <= 0) return [ring];
-  return union([parallelCurve(ring, distance, roundJoin)], 'positive');
+  return union([parallelCurve(ring, distance, roundJoin(overshoot))], 'positive');
 }
 
 /**
@@ -64,18 +64,21 @@ function parallelCurve(ring: Ring, distance: number, join: Join): Ring {
   return Float64Array.from(out, Math.round);
 }
 
-function roundJoin(out: number[], x: number, y: number, from: Normal, to: Normal, distance: number): void {
-  const start = Math.atan2(from[1], from[0]);
-  const sweep = Math.atan2(from[0] * to[1] - from[1] * to[0], from[0] * to[0] + from[1] * to[1]);
-  const steps = Math.max(1, Math.ceil(sweep / (2 * halfStep)));
-  const half = sweep / (2 * steps);
-  const radius = distance / Math.cos(half);
-  out.push(x + from[0] * distance, y + from[1] * distance);
-  for (let k = 0; k < steps; k++) {
-    const angle = start + half * (2 * k + 1);
-    out.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
-  }
-  out.push(x + to[0] * distance, y + to[1] * distance);
+function roundJoin(overshoot: number): Join {
+  const halfStep = Math.acos(1 / (1 + overshoot));
+  return (out, x, y, from, to, distance) => {
+    const start = Math.atan2(from[1], from[0]);
+    const sweep = Math.atan2(from[0] * to[1] - from[1] * to[0], from[0] * to[0] + from[1] * to[1]);
+    const steps = Math.max(1, Math.ceil(sweep / (2 * halfStep)));
+    const half = sweep / (2 * steps);
+    const radius = distance / Math.cos(half);
+    out.push(x + from[0] * distance, y + from[1] * distance);
+    for (let k = 0; k < steps; k++) {
+      const angle = start + half * (2 * k + 1);
+      out.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+    }
+    out.push(x + to[0] * distance, y + to[1] * distance);
+  };
 }
 
 function mitreJoin(out: number[], x: number, y: number, from: Normal, to: Normal, distance: number): void {

@@ -14,10 +14,10 @@ import { Publisher } from './publisher.js';
 import type { NestRequest, Placement, SolveEnd, SolveOptions } from './request.js';
 import { construct, type Plan } from './search/construct.js';
 import { firstPlans } from './search/first-plans.js';
-import { geneticSearch } from './search/genetic.js';
 import { isProvablyOptimal } from './search/optimal.js';
 import { Random } from './search/random.js';
 import { type Search, type SearchContext, SearchEnded } from './search/search.js';
+import { densestSearch } from './search/strip.js';
 
 /** How often the clock and the wish to stop are looked at (seconds). */
 const pollInterval = 0.01;
@@ -26,7 +26,7 @@ const pollInterval = 0.01;
  * Solves a request that `checkNestRequest` has found sound. The first solution does not depend on the seed; the same seed
  * and work limit give the same sequence of solutions. Every solution has a smaller fitness than the one before.
  */
-export function solve(request: NestRequest, options: SolveOptions, search: Search = geneticSearch): SolveEnd {
+export function solve(request: NestRequest, options: SolveOptions, search: Search = densestSearch): SolveEnd {
   return new Run(request, options).solve(search);
 }
 
@@ -132,7 +132,11 @@ class Run {
 
   #context(): SearchContext {
     const run = this;
+    const { workLimit, maximumExecutionTime } = this.request;
+    const begun = this.#elapsed();
     return {
+      used: () =>
+        workLimit === null ? (this.#elapsed() - begun) / (maximumExecutionTime - begun) : this.#steps / workLimit,
       problem: this.#problem,
       noFits: this.#noFits,
       random: new Random(this.options.seed),

@@ -21,6 +21,8 @@ export interface SearchContext {
   readonly poll: () => void;
   /** Announces one search step (a layout to be tested); throws `SearchEnded` where the work limit leaves none. */
   readonly step: () => void;
+  /** Share of the time used since the search began, of the work where there is a work limit. */
+  readonly used: () => number;
   /** Counts one generation. */
   readonly endGeneration: () => void;
   /** Hands over a layout. It becomes the best, and is published, where it is better and passes the exact check. */

@@ -1,0 +1,150 @@
+/**
+ * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. Other
+ * requests (several sheets in use, keep-outs, snapping, type `area`) are left to the genetic search.
+ */
+
+import { availableParallelism } from 'node:os';
+import { grownRound } from '../../geometry/offset.js';
+import { positive, type Ring, signedArea } from '../../geometry/ring.js';
+import { turnedIntoFrame } from '../layout/frame.js';
+import type { Layout, Placed } from '../layout/layout.js';
+import type { Problem, Variant } from '../layout/problem.js';
+import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
+import { searchStrip } from '../strip/strip-search.js';
+import type { Plan } from './construct.js';
+import { geneticSearch } from './genetic.js';
+import type { SearchContext } from './search.js';
+
+/** Corners of grown outlines may stick out by this share of half the minimum distance: few edges search faster. */
+const cornerOvershoot = 0.05;
+/** A second thread takes a tenth of a second to start. */
+const leastSecondsForTwo = 2;
+/** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
+const checkedPartsPerPass = 50;
+
+/** The overlap search where it applies, else the genetic search. */
+export function densestSearch(context: SearchContext, plan: Plan): void {
+  const bridge = StripBridge.of(context);
+  if (bridge) bridge.search();
+  else geneticSearch(context, plan);
+}
+
+class StripBridge {
+  /** The rotations of each type, by type. */
+  private readonly variants: (readonly Variant[])[] = [];
+  private readonly typeOfShape = new Map<number, number>();
+  private readonly stripProblem: StripProblem;
+  /** The strip's corner in the frame, in grid units from the sheet's corner. */
+  private readonly along: number;
+  private readonly across: number;
+  private pending: StripLayout | null = null;
+  private passes = 0;
+
+  /** Null where the search does not apply. */
+  static of(context: SearchContext): StripBridge | null {
+    const { problem, best } = context;
+    const sheet = best.placed[0]?.sheet;
+    if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return null;
+    if (best.placed.some((placed) => placed.sheet !== sheet)) return null;
+    const { outline, holes } = problem.sheets[sheet]!.shape;
+    if (outline || holes.length > 0 || problem.snaps || problem.request.optimization.type !== 'length') return null;
+    return new StripBridge(context, sheet);
+  }
+
+  private constructor(
+    private readonly context: SearchContext,
+    private readonly sheet: number,
+  ) {
+    const { problem } = context;
+    const { room } = problem.sheets[sheet]!.shape;
+    // Outlines are grown by half of the minimum distance, which does not apply to the edge.
+    const growth = problem.clearance / 2;
+    this.along = room.minX - growth;
+    this.across = room.minY - growth;
+    const types = problem.shapes.map((shape) => {
+      this.typeOfShape.set(shape.index, this.variants.length);
+      const variants = problem.choices(shape);
+      this.variants.push(variants);
+      return {
+        outline: grownOutline(turnedIntoFrame(problem.frame, shape.outlines(0).outline), growth),
+        rotations: variants.map(({ rotation }) => frameDegrees(problem, rotation)),
+      };
+    });
+    const items = problem.parts.map(({ shape }) => this.typeOfShape.get(shape.index)!);
+    this.stripProblem = { types, items, height: room.maxY - room.minY + 2 * growth };
+  }
+
+  search(): void {
+    const { context } = this;
+    const { request } = context.problem;
+    const start = this.stripLayout(context.best);
+    const passesPerCheck = Math.ceil(context.problem.parts.length / checkedPartsPerPass);
+    const alone =
+      request.workLimit !== null ||
+      request.instances > 1 ||
+      request.maximumExecutionTime < leastSecondsForTwo ||
+      availableParallelism() < 2;
+    try {
+      searchStrip(this.stripProblem, {
+        seed: context.random.below(2 ** 31),
+        starts: Math.min(12, Math.max(1, Math.ceil(request.populationSize * 0.6))),
+        threads: alone ? 1 : 2,
+        budget: {
+          used: context.used,
+          stopped: () => false,
+          passed: () => {
+            context.step();
+            if (++this.passes % passesPerCheck === 0) this.offerPending();
+          },
+        },
+        ...(start ? { start } : {}),
+        report: (layout) => {
+          this.pending = layout;
+        },
+      });
+      // Time or work is up: the context says which.
+      for (;;) context.step();
+    } finally {
+      this.offerPending();
+    }
+  }
+
+  private offerPending(): void {
+    const layout = this.pending;
+    if (!layout) return;
+    this.pending = null;
+    const { problem } = this.context;
+    const placed = problem.parts.map((part, i): Placed => {
+      const variant = this.variants[this.typeOfShape.get(part.shape.index)!]![layout.rotation[i]!]!;
+      const along = layout.x[i]! + this.along;
+      return { part, variant, sheet: this.sheet, along, across: layout.y[i]! + this.across };
+    });
+    this.context.offer({ placed, unplaced: [] });
+  }
+
+  /** Null where a rotation is not among those that the search uses. */
+  private stripLayout(layout: Layout): StripLayout | null {
+    const n = layout.placed.length;
+    const strip = { x: new Float64Array(n), y: new Float64Array(n), rotation: new Int32Array(n), length: 0 };
+    for (const { part, variant, along, across } of layout.placed) {
+      const rotation = this.variants[this.typeOfShape.get(part.shape.index)!]!.indexOf(variant);
+      if (rotation < 0) return null;
+      strip.x[part.index] = along - this.along;
+      strip.y[part.index] = across - this.across;
+      strip.rotation[part.index] = rotation;
+    }
+    return strip;
+  }
+}
+
+/** The frame may mirror the sheet; rotations then go the other way round. */
+function frameDegrees({ frame, rotations }: Problem, rotation: number): number {
+  const isMirrored = frame.ax * frame.by - frame.ay * frame.bx < 0;
+  return isMirrored ? -rotations[rotation]! : rotations[rotation]!;
+}
+
+/** The outer ring of the grown outline: pockets that the growth has closed stay closed. */
+function grownOutline(outline: Ring, growth: number): Ring {
+  const rings = grownRound(positive(outline), growth, cornerOvershoot);
+  return rings.reduce((largest, ring) => (signedArea(ring) > signedArea(largest) ? ring : largest));
+}
