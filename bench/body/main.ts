@@ -43,8 +43,12 @@ show(
   latency(model, (i) => unseen[i]!, unseen.length),
 );
 console.log(`many at once: ${Math.round(batchRate(model, 40_000))} people a second`);
-const { body, echo } = await httpRates(model, 4);
-console.log(`HTTP: ${Math.round(body)} bodies a second, ${Math.round(echo)} echoes, ratio ${(body / echo).toFixed(2)}`);
+const { body, echoedRequest, echoedAnswer } = await httpRates(model, 4);
+const against = (what: string, echoes: number): string =>
+  `${(body / echoes).toFixed(2)} of a route that echoes the ${what} (${Math.round(echoes)})`;
+console.log(
+  `HTTP: ${Math.round(body)} bodies a second, ${against('request', echoedRequest)}, ${against('answer', echoedAnswer)}`,
+);
 
 if (!values['speed-only']) {
   if (hasSurveys(values.data)) await accuracy();

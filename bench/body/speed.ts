@@ -65,19 +65,27 @@ export function batchRate(model: BodyModel, people: number): number {
   return people / ((performance.now() - start) / 1000);
 }
 
-/** Requests a second of a bare HTTP route that completes the body of the request, and of one that echoes it. */
-export async function httpRates(model: BodyModel, seconds: number): Promise<{ body: number; echo: number }> {
+/** Requests a second of bare HTTP routes: one that completes the body of the request, and one that echoes what it gets. */
+export interface HttpRates {
+  readonly body: number;
+  /** Echoes of the same request, some 100 bytes. */
+  readonly echoedRequest: number;
+  /** Echoes of the answer, some 6 kB, which a completion has to write as well. */
+  readonly echoedAnswer: number;
+}
+
+export async function httpRates(model: BodyModel, seconds: number): Promise<HttpRates> {
   const server = Fastify();
   server.post<{ Body: BodyRequest }>('/body', async ({ body }) => ({ ...body, ...model.complete(body) }));
   server.post('/echo', async ({ body }) => body);
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
-  const payload = JSON.stringify(person(3, 'height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'));
-  const rate = async (path: string): Promise<number> => {
+  const request = person(3, 'height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth');
+  const rate = async (path: string, body: unknown): Promise<number> => {
     const result = await autocannon({
       url: url + path,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: payload,
+      body: JSON.stringify(body),
       connections: 8,
       duration: seconds,
       workers: 1,
@@ -85,9 +93,12 @@ export async function httpRates(model: BodyModel, seconds: number): Promise<{ bo
     if (result.non2xx > 0) throw new Error(`${path}: ${result.non2xx} answers were no success`);
     return result.requests.average;
   };
-  await rate('/body');
-  const echo = await rate('/echo');
-  const body = await rate('/body');
+  await rate('/body', request);
+  const rates = {
+    echoedRequest: await rate('/echo', request),
+    echoedAnswer: await rate('/echo', { ...request, ...model.complete(request) }),
+    body: await rate('/body', request),
+  };
   await server.close();
-  return { body, echo };
+  return rates;
 }

@@ -7,7 +7,7 @@ import { entriesWithoutPrediction, entriesWithPrediction, type FieldEntry } from
 import { fieldIndex } from './fields.js';
 import { MODEL_FOLDER, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
-import { fastestBackend, type Predictions, Predictor } from './model/predictor.js';
+import { fastestBackend, type PredictionPlan, type Predictions, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
 import { contradiction, implausible, isPlausible, likelySlip, type Warning } from './warnings.js';
@@ -105,22 +105,25 @@ export class BodyModel {
       fields: entriesWithPrediction(question.request.unit, question.supplied, predictions, row),
       warnings: [
         ...rangeWarnings(question.supplied, question.request.unit),
-        ...this.#contradictions(question, values, predictions, row),
+        ...this.#contradictions(question, plan, values, predictions, row),
       ],
       usedDeprecatedAlias: question.usedDeprecatedAlias,
     }));
   }
 
-  #contradictions(question: Question, values: Float64Array, predictions: Predictions, row: number): Warning[] {
+  #contradictions(
+    question: Question,
+    plan: PredictionPlan,
+    values: Float64Array,
+    predictions: Predictions,
+    row: number,
+  ): Warning[] {
     const { gender, unit } = question.request;
     const own = values.subarray(row * N, row * N + N);
-    const known = question.usable.map(({ index }) => index);
-    return this.#predictor
-      .misfits(gender, this.#predictor.plan(gender, known), own, predictions.distance[row]!)
-      .map(({ field, expectedMetric }) => {
-        const one = question.usable.find(({ index }) => index === field)!;
-        return contradiction(one, expectedMetric, likelySlip(one, expectedMetric), unit);
-      });
+    return this.#predictor.misfits(gender, plan, own, predictions.distance[row]!).map(({ field, expectedMetric }) => {
+      const one = question.usable.find(({ index }) => index === field)!;
+      return contradiction(one, expectedMetric, likelySlip(one, expectedMetric), unit);
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 /** The answer for one body: every field in the request's units, as sent or as predicted and made consistent. */
 import { GIVEN, IMPLAUSIBLE, makeConsistent, PREDICTED } from './consistency.js';
-import { DEPRECATED_ALIAS, FIELDS, fieldIndex, MEASUREMENT_NAMES } from './fields.js';
+import { DEPRECATED_ALIAS, FIELDS, MEASUREMENT_NAMES } from './fields.js';
 import type { Predictions } from './model/predictor.js';
 import type { Supplied } from './request.js';
 import { roundTo, scaleOf, type UnitName, type UnitSystem } from './units.js';
@@ -16,7 +16,6 @@ export interface FieldEntry {
   readonly high: number | null;
 }
 
-const aliased = fieldIndex(DEPRECATED_ALIAS.of);
 const N = FIELDS.length;
 const scales = {
   metric: FIELDS.map(({ kind }) => scaleOf(kind, 'metric')),
@@ -27,7 +26,7 @@ const scales = {
 function entriesOf(entry: (index: number) => FieldEntry): Record<string, FieldEntry> {
   const fields: Record<string, FieldEntry> = {};
   for (let i = 0; i < N; i++) fields[MEASUREMENT_NAMES[i]!] = entry(i);
-  fields[DEPRECATED_ALIAS.name] = fields[MEASUREMENT_NAMES[aliased]!]!;
+  fields[DEPRECATED_ALIAS.name] = fields[DEPRECATED_ALIAS.of]!;
   return fields;
 }
 

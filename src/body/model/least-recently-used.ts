@@ -1,35 +1,19 @@
-/** Keeps the plans of the sets of known fields that were asked for most recently. */
-
+/** Keeps what was made for the keys that were asked for most recently, up to a number of them. */
 export class LeastRecentlyUsed<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #capacity: number;
-  readonly #dispose: (value: Value) => void;
 
-  /** `dispose` frees what a value holds outside the heap, when it is dropped. */
-  constructor(capacity: number, dispose: (value: Value) => void = () => {}) {
+  constructor(capacity: number) {
     this.#capacity = capacity;
-    this.#dispose = dispose;
-  }
-
-  get size(): number {
-    return this.#entries.size;
   }
 
   /** The value of `key`, made by `make` when it is not there. */
   get(key: string, make: () => Value): Value {
-    const found = this.#entries.get(key);
-    if (found !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, found);
-      return found;
-    }
-    const value = make();
+    const value = this.#entries.get(key) ?? make();
+    // A Map keeps the order of insertion: the oldest key is its first.
+    this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size > this.#capacity) {
-      const [oldest, dropped] = this.#entries.entries().next().value!;
-      this.#entries.delete(oldest);
-      this.#dispose(dropped);
-    }
+    if (this.#entries.size > this.#capacity) this.#entries.delete(this.#entries.keys().next().value!);
     return value;
   }
 }

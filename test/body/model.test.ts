@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FIELDS, fieldIndex } from '../../src/body/fields.js';
+import { makePlan, N, RIDGE, whitenKnown } from '../../src/body/model/conditional.js';
+import { BIN_COUNT, binOf, HALF_WIDTH, halfWidths, SYNTHETIC_STRETCH } from '../../src/body/model/intervals.js';
+import { LeastRecentlyUsed } from '../../src/body/model/least-recently-used.js';
+import { PIECES, pieces } from '../../src/body/model/residual.js';
+import { gaussians } from './survey.js';
+
+const weight = fieldIndex('weight');
+
+test('two known fields are regressed on as the textbook says', () => {
+  const { correlation } = gaussians.female;
+  const [a, b] = [fieldIndex('chestGirth'), weight];
+  const plan = makePlan(gaussians.female, [b, a], false);
+  assert.equal([...plan.known], [a, b], 'weight is whitened last');
+  const z = new Float64Array(N);
+  z[a] = 1.3;
+  z[b] = -0.4;
+  const y = new Float64Array(2);
+  whitenKnown(plan, z, y);
+  const r = correlation[a * N + b]!;
+  const own = 1 + RIDGE;
+  const determinant = own * own - r * r;
+  for (let u = 0; u < N; u++) {
+    const [ra, rb] = [correlation[a * N + u]!, correlation[b * N + u]!];
+    const slopes = [(own * ra - r * rb) / determinant, (own * rb - r * ra) / determinant] as const;
+    const expected = slopes[0] * z[a]! + slopes[1] * z[b]!;
+    assert.ok(Math.abs(y[0]! * plan.gain[u]! + y[1]! * plan.gain[N + u]! - expected) < 1e-9, FIELDS[u]!.name);
+    const left = Math.max(1 - slopes[0] * ra - slopes[1] * rb, RIDGE);
+    assert.ok(Math.abs(plan.sd[u]! ** 2 - left) < 1e-9, FIELDS[u]!.name);
+  }
+});
+
+test('a plan never lets weight take from a girth', () => {
+  const fields = fc.subarray(FIELDS.map((_, i) => i).filter((i) => i !== weight));
+  fc.assert(
+    fc.property(fields, fc.constantFrom('female' as const, 'male' as const), (known, gender) => {
+      const plan = makePlan(gaussians[gender], [...known, weight]);
+      const last = (plan.known.length - 1) * N;
+      FIELDS.forEach(({ kind }, u) => {
+        if (kind === 'girth') assert.ok(plan.gain[last + u]! >= 0);
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the pieces of a surprise add up to it, and none falls', () => {
+  const at = (t: number): Float64Array => {
+    const out = new Float64Array(PIECES);
+    pieces(t, out, 0);
+    return out;
+  };
+  const surprise = fc.double({ min: -9, max: 9, noNaN: true });
+  fc.assert(
+    fc.property(surprise, surprise, (t, s) => {
+      const [low, high] = [at(Math.min(t, s)), at(Math.max(t, s))];
+      assert.ok(Math.abs(low.reduce((sum, piece) => sum + piece, 0) - Math.min(t, s)) < 1e-9);
+      low.forEach((piece, i) => {
+        assert.ok(piece <= high[i]!);
+      });
+    }),
+  );
+});
+
+test('synthetic fields get wider intervals, and every count of known fields has its bin', () => {
+  const plan = makePlan(gaussians.male, [fieldIndex('height')]);
+  const widths = halfWidths(new Float32Array(BIN_COUNT * N).fill(1), plan);
+  FIELDS.forEach(({ origin }, u) => {
+    assert.is(widths[u], HALF_WIDTH * (origin === 'synthetic' ? SYNTHETIC_STRETCH : 1));
+  });
+  const bins = Array.from({ length: N }, (_, i) => binOf(i + 1));
+  assert.is(bins[0], 0);
+  assert.is(bins.at(-1), BIN_COUNT - 1);
+  assert.ok(bins.every((bin, i) => i === 0 || bin === bins[i - 1] || bin === bins[i - 1]! + 1));
+});
+
+test('the cache keeps what was asked for last', () => {
+  const cache = new LeastRecentlyUsed<string>(2);
+  let made = 0;
+  const ask = (key: string): string =>
+    cache.get(key, () => {
+      made++;
+      return key.toUpperCase();
+    });
+  assert.equal(['a', 'b', 'a', 'c'].map(ask), ['A', 'B', 'A', 'C']);
+  assert.is(made, 3);
+  ask('a');
+  assert.is(made, 3, 'a was used more recently than b');
+  ask('b');
+  assert.is(made, 4);
+});
+
+test.run();
