@@ -64,10 +64,12 @@ function logRequests(server: FastifyInstance): void {
 
 /**
  * Reads on where an answer was given before the whole request was read. Node does so only for a request that nobody has
- * begun to read; a client that writes all of its request before it reads the answer would wait for ever.
+ * begun to read; a client that writes all of its request before it reads the answer would wait until its time is over.
  */
 function takeTheRest(server: FastifyInstance): void {
-  server.addHook('onResponse', async ({ raw }) => {
-    if (!raw.complete) raw.resume();
+  server.addHook('onRequest', async ({ raw }, reply) => {
+    reply.raw.once('finish', () => {
+      if (!raw.readableEnded) raw.resume();
+    });
   });
 }

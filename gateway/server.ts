@@ -2,8 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { BlockList, isIP } from 'node:net';
-import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
-import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from 'pino';
 import { ServiceError } from '../src/errors.js';
 import type { Services } from '../src/services/services.js';
@@ -16,7 +15,7 @@ import { requireCaller } from './routes/call.js';
 import { healthRoutes } from './routes/health.js';
 import { nestRoutes } from './routes/nest.js';
 import { patternRoutes } from './routes/patterns.js';
-import { requestIdKey } from './rpc/context.js';
+import { mountRpc } from './rpc/mount.js';
 import { mountServices } from './rpc/rpc.js';
 import { Serving } from './serving.js';
 
@@ -71,9 +70,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     nestRoutes(api, services);
     bodyRoutes(api, services);
   });
-  await server.register(fastifyConnectPlugin, {
-    routes: (router) => mountServices(router, services, serving, options.logger),
-    contextValues: (request) => createContextValues().set(requestIdKey, request.id),
+  await mountRpc(server, (router) => mountServices(router, services, serving, options.logger), {
     readMaxBytes: limits.maxMessage,
     maxTimeoutMs: limits.maxDeadline,
     shutdownSignal: ending.signal,

@@ -5,11 +5,11 @@
  */
 import type { AddressInfo } from 'node:net';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import pino from 'pino';
 import { openFrame } from '../../gateway/frame.js';
 import { defaultLimits } from '../../gateway/limits.js';
 import { onePort, type Tls } from '../../gateway/port.js';
+import { mountRpc } from '../../gateway/rpc/mount.js';
 import { type ServerRequest, Suite } from './messages.js';
 import { mountConformanceService } from './service.js';
 
@@ -21,11 +21,9 @@ const tls: Tls | undefined = creds && { cert: Buffer.from(creds.cert), key: Buff
 const port = onePort(defaultLimits, tls);
 const logger = pino({ level: 'error' }, pino.destination(2));
 const server = openFrame({ port, limits: defaultLimits, secure: tls !== undefined, logger });
-await server.register(fastifyConnectPlugin, {
-  routes: (router) => mountConformanceService(router, suite),
+await mountRpc(server, (router) => mountConformanceService(router, suite), {
   readMaxBytes: asked.messageReceiveLimit || defaultLimits.maxMessage,
   jsonOptions: { registry: suite.registry },
-  shutdownTimeoutMs: 0,
 });
 await server.listen({ host: '127.0.0.1', port: 0 });
 
