@@ -87,16 +87,19 @@ function throughPoints(points: readonly Point[], tension: number): Curve {
     if (chord(i) < 1e-9) throw new GeometryError('two neighbouring points lie on each other');
   }
   const last = points.length - 1;
+  const chordSlope = (i: number, axis: 0 | 1): number => (points[i + 1]![axis] - points[i]![axis]) / chord(i);
   // derivative by length: the mean of the slopes of both chords, each weighted by the other's length
-  const slope = (i: number): Point => {
-    const [a, b] = [points[Math.max(0, i - 1)]!, points[Math.min(last, i + 1)]!];
-    if (i === 0 || i === last) return [(b[0] - a[0]) / distance(a, b), (b[1] - a[1]) / distance(a, b)];
+  const inner = (i: number, axis: 0 | 1): number => {
     const [before, after] = [chord(i - 1), chord(i)];
-    const part = (axis: 0 | 1): number =>
-      (((points[i]![axis] - a[axis]) / before) * after + ((b[axis] - points[i]![axis]) / after) * before) /
-      (before + after);
-    return [part(0), part(1)];
+    return (chordSlope(i - 1, axis) * after + chordSlope(i, axis) * before) / (before + after);
   };
+  // an end continues the bend of its neighbour: the parabola through both points with the neighbour's direction
+  const slopeAlong = (i: number, axis: 0 | 1): number => {
+    if (last === 1) return chordSlope(0, axis);
+    if (i === 0) return 2 * chordSlope(0, axis) - inner(1, axis);
+    return i === last ? 2 * chordSlope(last - 1, axis) - inner(last - 1, axis) : inner(i, axis);
+  };
+  const slope = (i: number): Point => [slopeAlong(i, 0), slopeAlong(i, 1)];
   const cubics = points.slice(1).map((to, i): Cubic => {
     const from = points[i]!;
     const reach = (chord(i) / 3) * tension;

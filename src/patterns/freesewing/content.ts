@@ -4,7 +4,7 @@
  */
 import type { Variable } from '../variable.js';
 import { type DesignConfig, designs, type LoadedDesign, loadDesign, type OptionDefinition } from './design.js';
-import { derivations, type Gender, measurementMap, measurementVariable } from './measurement-map.js';
+import { derivations, type Gender, isMeasurement, measurementMap, measurementVariable } from './measurement-map.js';
 
 export interface FreesewingContent {
   readonly schema: 'freesewing-design/1';
@@ -17,8 +17,10 @@ export interface FreesewingContent {
   readonly gender: Gender;
   /** FreeSewing's measurements that the design reads. */
   readonly measurements: readonly string[];
-  /** Options whose unit here is percent, passed on as fractions. */
+  /** Keys of options whose unit here is percent, passed on as fractions. */
   readonly fractions: readonly string[];
+  /** Key -> FreeSewing's name, for options that are called like a measurement. */
+  readonly renamed: Readonly<Record<string, string>>;
   readonly variables: readonly Variable[];
 }
 
@@ -40,17 +42,18 @@ export async function describeDesign(design: string): Promise<FreesewingContent>
     engine: loaded.engine,
     gender,
     measurements,
-    fractions: options
-      .filter(([, option]) => isRecord(option) && 'pct' in option)
-      .map(([key]) => key)
-      .sort(),
+    fractions: options.flatMap(([name, option]) => (isRecord(option) && 'pct' in option ? [keyOf(name)] : [])).sort(),
+    renamed: Object.fromEntries(options.flatMap(([name]) => (keyOf(name) === name ? [] : [[keyOf(name), name]]))),
     variables: [
       ...measurementKeys(measurements).map((key) => measurementVariable(key, gender)),
       seamAllowance,
-      ...options.map(([key, option]) => optionVariable(key, option, loaded)).filter((variable) => variable !== null),
+      ...options.map(([name, option]) => optionVariable(name, option, loaded)).filter((variable) => variable !== null),
     ],
   };
 }
+
+/** An option may be called like a measurement, e.g. `waistHeight`: a share of the way from the hips to the waist. */
+const keyOf = (option: string): string => (isMeasurement(option) ? `${option}Option` : option);
 
 const seamAllowance: Variable = {
   key: allowanceKey,
@@ -81,11 +84,11 @@ const isRecord = (option: OptionDefinition): option is Readonly<Record<string, u
   typeof option === 'object' && option !== null;
 
 /** Null for constants that are texts: internal prefixes, of no use to anybody. */
-function optionVariable(key: string, option: OptionDefinition, { texts }: LoadedDesign): Variable | null {
-  const text = texts.o[key];
+function optionVariable(name: string, option: OptionDefinition, { texts }: LoadedDesign): Variable | null {
+  const text = texts.o[name];
   const base = {
-    key,
-    label: text?.t ?? wordsOf(key),
+    key: keyOf(name),
+    label: text?.t ?? wordsOf(name),
     description: text?.d ?? '',
     group: 'advanced',
     unit: '',

@@ -28,7 +28,8 @@ export async function draftFreesewing(content: FreesewingContent, request: Draft
   for (const { key, group, editable } of content.variables) {
     if (group === 'body' || key === allowanceKey || !editable) continue;
     const value = values.get(key)!;
-    options[key] = content.fractions.includes(key) && typeof value === 'number' ? value / 100 : value;
+    options[content.renamed[key] ?? key] =
+      content.fractions.includes(key) && typeof value === 'number' ? value / 100 : value;
   }
   const get = (key: string): number => values.get(key) as number;
   const drafted = new loaded.construct({

@@ -145,6 +145,10 @@ export const derivations: readonly Rule[] = [
   },
 ];
 
+/** Whether a name is that of a body measurement or of one of the extras. */
+export const isMeasurement = (name: string): boolean =>
+  measurementByName(name) !== undefined || extras.some((extra) => extra.name === name);
+
 /** The variable for one of our measurements or extras, its default that of a mean woman or man. */
 export function measurementVariable(key: string, gender: Gender): Variable {
   const field = measurementByName(key);
