@@ -34,8 +34,11 @@ interface Question {
 }
 
 const age = fieldIndex('age');
-/** People that are put through the network at once. */
-const ROWS = 1024;
+/**
+ * People who are put through the network at once. More would share its overhead among more, but their answers, 10 kB
+ * each, would outlive the young generation of the garbage collector: at 256 a person costs 38 us, at 64 23 us.
+ */
+const BLOCK = 64;
 
 export class BodyModel {
   readonly #predictor: Predictor;
@@ -53,26 +56,39 @@ export class BodyModel {
   }
 
   /**
-   * Completes many bodies at once, in the order given; fastest when all know the same fields.
+   * Completes many bodies, in the order given; fastest when all know the same fields.
    *
-   * @throws ServiceError `invalid_measurement`; the problems' paths are `[3].height`.
+   * @throws ServiceError `invalid_measurement` for everything that is wrong anywhere; the paths are `[3].height`.
    */
   completeMany(requests: readonly BodyRequest[]): CompletedBody[] {
-    const problems: FieldProblem[] = [];
-    const questions = requests.map((request, i) => {
-      try {
-        return ask(request);
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        problems.push(...error.problems.map((problem) => ({ ...problem, path: `[${i}].${problem.path}` })));
-        return undefined;
-      }
-    });
-    if (problems.length > 0) throw ServiceError.ofProblems('invalid_measurement', problems);
+    return this.#completeBlock(requests, 0);
+  }
+
+  /**
+   * Completes bodies as they come, in little memory however many there are: the way for a stream or a file.
+   *
+   * @throws ServiceError as `completeMany`, when the block of the wrong one is reached.
+   */
+  *completeEach(requests: Iterable<BodyRequest>): Generator<CompletedBody> {
+    let block: BodyRequest[] = [];
+    let first = 0;
+    for (const request of requests) {
+      block.push(request);
+      if (block.length < BLOCK) continue;
+      yield* this.#completeBlock(block, first);
+      first += block.length;
+      block = [];
+    }
+    yield* this.#completeBlock(block, first);
+  }
+
+  /** @param first place of the first request, for the paths of problems */
+  #completeBlock(requests: readonly BodyRequest[], first: number): CompletedBody[] {
+    const questions = askAll(requests, first);
     const bodies = new Array<CompletedBody>(requests.length);
-    for (const places of alike(questions as Question[])) {
-      for (let first = 0; first < places.length; first += ROWS) {
-        const some = places.slice(first, first + ROWS);
+    for (const places of alike(questions)) {
+      for (let start = 0; start < places.length; start += BLOCK) {
+        const some = places.slice(start, start + BLOCK);
         const answers = this.#answer(some.map((place) => questions[place]!));
         some.forEach((place, i) => {
           bodies[place] = answers[i]!;
@@ -130,6 +146,22 @@ export class BodyModel {
 function ask(request: BodyRequest): Question {
   const { supplied, usedDeprecatedAlias } = readMeasurements(request);
   return { request, supplied, usable: supplied.filter(isPlausible), usedDeprecatedAlias };
+}
+
+/** Reads all requests, or throws with the problems of all. */
+function askAll(requests: readonly BodyRequest[], first: number): Question[] {
+  const problems: FieldProblem[] = [];
+  const questions: Question[] = [];
+  requests.forEach((request, i) => {
+    try {
+      questions.push(ask(request));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      problems.push(...error.problems.map((problem) => ({ ...problem, path: `[${first + i}].${problem.path}` })));
+    }
+  });
+  if (problems.length > 0) throw ServiceError.ofProblems('invalid_measurement', problems);
+  return questions;
 }
 
 function rangeWarnings(supplied: readonly Supplied[], unit: BodyRequest['unit']): Warning[] {

@@ -28,6 +28,29 @@ test('many bodies at once are the bodies one by one', () => {
   );
 });
 
+test('a stream of bodies is the same, whatever its length', () => {
+  const requests = Array.from({ length: 150 }, (_, i): BodyRequest => {
+    const measurements: Record<string, number> = { height: 150 + (i % 45), weight: 55 + (i % 30) };
+    if (i % 4 === 0) measurements.waistGirth = 75 + (i % 20);
+    return { gender: i % 2 ? 'male' : 'female', unit: 'metric', measurements };
+  });
+  for (const length of [0, 1, 64, 150]) {
+    const some = requests.slice(0, length);
+    const streamed = [...model.completeEach(some)];
+    assert.is(streamed.length, length);
+    streamed.forEach(({ fields }, i) => {
+      assert.is(fields.height!.value, some[i]!.measurements.height);
+      const alone = model.complete(some[i]!).fields.hipGirth!;
+      assert.ok(Math.abs(fields.hipGirth!.value! - alone.value!) <= 0.1 + 1e-9);
+    });
+  }
+  const wrong = [...requests.slice(0, 70), { ...requests[0]!, measurements: { height: 0 } }];
+  assert.throws(
+    () => [...model.completeEach(wrong)],
+    (error: Error) => error instanceof ServiceError && error.problems[0]!.path === '[70].height',
+  );
+});
+
 test('a batch names every wrong value by its place', () => {
   const people: BodyRequest[] = [
     { gender: 'male', unit: 'metric', measurements: { height: 180 } },
