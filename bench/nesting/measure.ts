@@ -22,7 +22,12 @@ for (const name of names.length ? names : stripNames().filter((n) => !n.startsWi
       seed,
       starts: Number(process.env.STARTS ?? 6),
       threads: process.env.THREADS === '2' ? 2 : 1,
-      budget: { used: () => elapsed() / limit, stopped: () => elapsed() >= limit, passed: () => {} },
+      budget: {
+        used: () => elapsed() / limit,
+        stopped: () => elapsed() >= limit,
+        passed: () => {},
+        attempted: () => {},
+      },
       report(layout) {
         curve.push([elapsed(), instance.partArea / (instance.problem.height * layout.length)]);
         response = instance.response(layout, elapsed());
@@ -35,7 +40,7 @@ for (const name of names.length ? names : stripNames().filter((n) => !n.startsWi
       `${name.padEnd(12)} seed ${seed}  first ${curve[0]![0].toFixed(3)} s ${(100 * curve[0]![1]).toFixed(2)}  ` +
         `${marks.map((m) => `${m} s ${at(m)}`).join('  ')}  end ${at(Infinity)} (${elapsed().toFixed(1)} s)`,
     );
-    if (process.env.CURVE) console.log(curve.map(([s, d]) => `${s.toFixed(2)}:${(100 * d).toFixed(2)}`).join(" "));
+    if (process.env.CURVE) console.log(curve.map(([s, d]) => `${s.toFixed(2)}:${(100 * d).toFixed(2)}`).join(' '));
     if (process.env.OUT) writeFileSync(`${process.env.OUT}/${name}-${seed}.ndjson`, response);
   }
 }

@@ -39,6 +39,7 @@ class StripBridge {
   private readonly across: number;
   private pending: StripLayout | null = null;
   private passes = 0;
+  private attempts = 0;
 
   /** Null where the search does not apply. */
   static of(context: SearchContext): StripBridge | null {
@@ -92,9 +93,15 @@ class StripBridge {
         budget: {
           used: context.used,
           stopped: () => false,
+          // One generation is as many separations as the population is large.
+          attempted: () => {
+            this.attempts++;
+            if (this.attempts % request.populationSize === 0) context.endGeneration();
+          },
           passed: () => {
             context.step();
-            if (++this.passes % passesPerCheck === 0) this.offerPending();
+            this.passes++;
+            if (this.passes % passesPerCheck === 0) this.offerPending();
           },
         },
         ...(start ? { start } : {}),

@@ -6,6 +6,8 @@ export interface Budget {
   stopped(): boolean;
   /** Told after every pass over a whole layout. */
   passed(): void;
+  /** Told after every separation, whether it succeeded or not. */
+  attempted(): void;
 }
 
 /** The part of a budget between two shares of the whole. */
@@ -14,5 +16,6 @@ export function between(budget: Budget, from: number, to: number): Budget {
     used: () => (budget.used() - from) / (to - from),
     stopped: () => budget.stopped() || budget.used() >= to,
     passed: () => budget.passed(),
+    attempted: () => budget.attempted(),
   };
 }

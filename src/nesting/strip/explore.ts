@@ -101,7 +101,9 @@ export class Exploration {
   private separate(from: Arrangement, target: number, patience: Patience, budget: Budget): Separation {
     this.field.put(from);
     this.field.kernel.call.resetWeights();
-    return separate(this.field, this.planes, target, patience, budget);
+    const result = separate(this.field, this.planes, target, patience, budget);
+    budget.attempted();
+    return result;
   }
 
   private accept(at: Arrangement, target: number): void {

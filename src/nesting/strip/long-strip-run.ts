@@ -8,7 +8,7 @@ import type { Feasible } from './explore.js';
 import { type CellPlan, cellShapes, planCells, unroll } from './repeat.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import type { ShapeSet } from './shapes.js';
-import { ShortStripRun } from './short-strip-run.js';
+import { isGain, ShortStripRun } from './short-strip-run.js';
 import type { StripRunOptions } from './strip-run.js';
 import { Windows } from './window.js';
 
@@ -75,7 +75,7 @@ export class LongStripRun {
   }
 
   private improve(layout: Feasible): void {
-    if (this.best && layout.length >= this.best.length) return;
+    if (this.best && !isGain(this.best.length, layout.length)) return;
     this.best = layout;
     this.options.improved(layout);
   }

@@ -37,6 +37,7 @@ if (!isMainThread && parentPort && isPartnerTask(workerData)) {
     used: () => shared.used,
     stopped: () => shared.stopped || shared.used >= 1,
     passed: () => {},
+    attempted: () => {},
   };
   runStrip(shapes, { seed, starts, shared, budget, isPartner: true, improved: () => {} }, null);
 }

@@ -6,13 +6,21 @@ import { type Arrangement, CollisionField } from './collision-field.js';
 import { reachOf } from './compact.js';
 import { Exploration, type Feasible } from './explore.js';
 import { SeparatingPlanes } from './separating-planes.js';
-import type { ShapeSet } from './shapes.js';
+import { type ShapeSet, searchHeight } from './shapes.js';
 import type { StripRunOptions } from './strip-run.js';
 
 /** Share of the budget at which exploring ends and compressing begins. */
 const exploreUntil = 0.8;
 /** The first starts, short ones, share this part of the budget. */
 const startsUntil = 0.4;
+
+/**
+ * Whether a length is shorter by more than the tolerance of the exact clean-up could give: a layout that is as short as
+ * can be must not be "improved" by it.
+ */
+export function isGain(before: number, after: number): boolean {
+  return after < before - 2e-6 * (before + searchHeight);
+}
 
 export class ShortStripRun {
   private readonly field: CollisionField;
@@ -38,6 +46,7 @@ export class ShortStripRun {
     const budget: Budget = {
       used: () => this.options.budget.used(),
       stopped: () => this.options.budget.stopped(),
+      attempted: () => this.options.budget.attempted(),
       passed: () => {
         this.options.budget.passed();
         this.takeFromPartner();
@@ -68,7 +77,7 @@ export class ShortStripRun {
   }
 
   private found(layout: Feasible): void {
-    if (this.best && layout.length >= this.best.length) return;
+    if (this.best && !isGain(this.best.length, layout.length)) return;
     this.best = layout;
     this.options.shared?.offer(layout);
     this.options.improved(layout);

@@ -111,6 +111,7 @@ export class Windows {
     this.field.put(local);
     const planes = new SeparatingPlanes(this.field.shapes, this.field.polygons, types, free.length);
     const result = separate(this.field, planes, width, patience, budget);
+    budget.attempted();
     // A strip stretched by a hair would reach into what is frozen: only the asked width counts.
     if (result.outcome !== 'separated' || result.length > width) return false;
     const next = { x: this.at.x.slice(), y: this.at.y.slice(), turn: this.at.turn.slice() };
