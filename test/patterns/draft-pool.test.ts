@@ -1,0 +1,109 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ServiceError } from '../../src/errors.js';
+import { DraftPool } from '../../src/patterns/draft-pool.js';
+import type { FreesewingContent } from '../../src/patterns/freesewing/content.js';
+import { libraryVersions } from '../../src/patterns/library/library.js';
+import type { Json, PatternVersion } from '../../src/patterns/pattern-version.js';
+import { draft } from '../../src/patterns/patterns.js';
+
+const versions = libraryVersions();
+const skirt = versions[0]!;
+const brian = versions.find(({ name }) => name.startsWith('Brian'))!;
+
+/** A version whose limits let the chest through that FreeSewing never finishes. */
+function endless(): PatternVersion {
+  const content = brian.content as unknown as FreesewingContent;
+  const variables = content.variables.map((variable) =>
+    variable.key === 'chestGirth' ? { ...variable, max: 1e301 } : variable,
+  );
+  return { ...brian, sha256: 'endless', content: { ...content, variables } as unknown as Json };
+}
+
+async function failure(promise: Promise<unknown>): Promise<ServiceError> {
+  try {
+    await promise;
+  } catch (error) {
+    assert.instance(error, ServiceError);
+    return error as ServiceError;
+  }
+  throw new Error('expected a failure');
+}
+
+test('drafts in a thread exactly what this thread drafts', async () => {
+  const pool = new DraftPool({ threads: 1 });
+  for (const version of [skirt, brian]) {
+    const request = { variables: {}, unfold: true };
+    assert.equal(await pool.draft(version, request), await draft(version, request));
+  }
+  await pool.close();
+});
+
+test('wrong values come back as the same error', async () => {
+  const pool = new DraftPool({ threads: 1 });
+  const error = await failure(pool.draft(skirt, { variables: { flare: 1e9, nope: 1 }, unfold: true }));
+  assert.is(error.kind, 'invalid');
+  assert.equal(
+    error.problems.map(({ code }) => code),
+    ['out_of_range', 'unknown_variable'],
+  );
+  await pool.close();
+});
+
+test('a draft that never ends is ended, and others go on', async () => {
+  const pool = new DraftPool({ threads: 2, timeLimitMs: 300 });
+  const hanging = failure(pool.draft(endless(), { variables: { chestGirth: 1e300 }, unfold: true }));
+  const other = await pool.draft(skirt, { variables: {}, unfold: true });
+  assert.is(other.pieces.length, 3);
+  const error = await hanging;
+  assert.is(error.kind, 'draft_failed');
+  assert.match(error.message, /longer than 0\.3 s/);
+  const afterwards = await pool.draft(skirt, { variables: { flare: 3 }, unfold: true });
+  assert.is(afterwards.variables.flare, 3);
+  await pool.close();
+});
+
+test('one thread that hangs does not keep those who wait behind it', async () => {
+  const pool = new DraftPool({ threads: 1, timeLimitMs: 300 });
+  const hanging = failure(pool.draft(endless(), { variables: { chestGirth: 1e300 }, unfold: true }));
+  const waiting = pool.draft(skirt, { variables: {}, unfold: true });
+  assert.is((await hanging).kind, 'draft_failed');
+  assert.is((await waiting).pieces.length, 3);
+  await pool.close();
+});
+
+test('equal requests share one draft, whatever the order of their variables; failures are not kept', async () => {
+  const pool = new DraftPool({ threads: 1 });
+  const first = pool.draft(skirt, { variables: { flare: 5, hipEase: 6 }, unfold: true });
+  const second = pool.draft(skirt, { variables: { hipEase: 6, flare: 5 }, unfold: true });
+  assert.is(await first, await second);
+  assert.is.not(await pool.draft(skirt, { variables: { hipEase: 6, flare: 5 }, unfold: false }), await first);
+  const wrong = { variables: { flare: -1 }, unfold: true };
+  assert.is.not(await failure(pool.draft(skirt, wrong)), await failure(pool.draft(skirt, wrong)));
+  await pool.close();
+});
+
+test('too many waiting requests are turned away, and a closed pool drafts nothing', async () => {
+  const pool = new DraftPool({ threads: 1, queueLimit: 1 });
+  const answers = await Promise.allSettled(
+    [1, 2, 3].map((flare) => pool.draft(skirt, { variables: { flare }, unfold: true })),
+  );
+  assert.equal(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected'],
+  );
+  assert.is(((answers[2] as PromiseRejectedResult).reason as ServiceError).kind, 'unavailable');
+  await pool.close();
+  assert.is((await failure(pool.draft(skirt, { variables: { flare: 9 }, unfold: true }))).kind, 'unavailable');
+});
+
+test('a thread that runs out of memory ends alone', async () => {
+  const entry = new URL('./hungry-worker.js', import.meta.url);
+  const pool = new DraftPool({ threads: 1, memoryLimitMb: 16, entry });
+  const error = await failure(pool.draft(skirt, { variables: {}, unfold: true }));
+  assert.is(error.kind, 'draft_failed');
+  assert.match(error.message, /more than 16 MB/);
+  await pool.close();
+});
+
+test.run();
