@@ -107,4 +107,23 @@ test('orders hold even against a lopsided input', () => {
   }
 });
 
+test('nonsense within the plausible ranges gets finite answers, named as contradictory', () => {
+  const value = (name: string) => fc.double({ min: fieldOf(name).min, max: fieldOf(name).max, noNaN: true });
+  const nonsense = fc
+    .subarray([...MEASUREMENT_NAMES], { minLength: 20 })
+    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, value(name)]))));
+  fc.assert(
+    fc.property(nonsense, fc.constantFrom('female' as const, 'male' as const), (measurements, gender) => {
+      const { fields, warnings } = model.complete({ gender, unit: 'metric', measurements });
+      for (const name of MEASUREMENT_NAMES) {
+        const { value: size, low, high, source } = fields[name]!;
+        if (source === 'input') continue;
+        assert.ok(size! > 0 && size! < 1e4 && low! <= size! && size! <= high!, `${name}: ${low} ${size} ${high}`);
+      }
+      assert.ok(warnings.some(({ code }) => code === 'contradiction'));
+    }),
+    { numRuns: 200 },
+  );
+});
+
 test.run();

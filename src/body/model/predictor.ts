@@ -22,8 +22,14 @@ export interface Predictions {
 /** Sets of known fields whose plans are kept. */
 const PLANS = 512;
 const age = fieldIndex('age');
-/** Ages are predicted among adults only. */
-const { min: youngest, max: oldest } = FIELDS[age]!;
+/**
+ * No prediction leaves the plausible range by more than this factor, however the input contradicts itself; an age not
+ * at all.
+ */
+const SLACK = 1.5;
+const least = Float64Array.from(FIELDS, ({ kind, min }) => (kind === 'age' ? min : min / SLACK));
+const most = Float64Array.from(FIELDS, ({ kind, max }) => (kind === 'age' ? max : max * SLACK));
+const bounded = (metric: number, field: number): number => Math.min(Math.max(metric, least[field]!), most[field]!);
 
 /** `base` is what is predicted from, `everybody` what the input is judged by. */
 export type GaussianRole = 'base' | 'everybody';
@@ -165,12 +171,9 @@ export class Predictor {
         const half = plan.halfWidth[u]! * plan.sd[u]! * Math.exp(raw[output + (1 + PIECES) * N + u]!);
         const factor = Math.exp(sd[u]! * half);
         const middle = Math.exp(mean[u]! + sd[u]! * score);
-        value[at] = middle;
-        low[at] = middle / factor;
-        high[at] = middle * factor;
-      }
-      for (const ends of [value, low, high]) {
-        ends[row * N + age] = Math.min(Math.max(ends[row * N + age]!, youngest), oldest);
+        value[at] = bounded(middle, u);
+        low[at] = bounded(middle / factor, u);
+        high[at] = bounded(middle * factor, u);
       }
     }
   }

@@ -1,0 +1,67 @@
+/** The shipped weights beside a Gaussian on people of the surveys. In sample: held-out figures are the bench's business. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fieldIndex } from '../../src/body/fields.js';
+import { readArtifact } from '../../src/body/model/artifact.js';
+import { Network } from '../../src/body/model/network.js';
+import { gaussiansOf, Predictor } from '../../src/body/model/predictor.js';
+import { useTrainingBackend } from '../../src/body/model/tensorflow.js';
+import { UNIT_FACTORS } from '../../src/body/train/fit.js';
+import { fitGaussians } from '../../src/body/train/gaussian.js';
+import { hasSurveys, readSurveys } from '../../src/body/train/people.js';
+import { QUESTIONS } from '../../src/body/train/questions.js';
+import { Scores } from '../../src/body/train/score.js';
+
+const folder = '../shared/body';
+
+if (!hasSurveys(folder)) {
+  test(`accuracy is not checked: there are no survey files in ${folder}`, () => {
+    assert.not(hasSurveys(folder));
+  });
+} else {
+  await useTrainingBackend();
+  const artifact = readArtifact();
+  const people = readSurveys(folder);
+  const some = people.filter((_, i) => i % 5 === 0);
+  const model = new Scores();
+  model.add(Predictor.of(artifact), some, 1);
+
+  test('errors are no larger than a conditional Gaussian’s, for every question', () => {
+    const still = new Map(
+      [...artifact.tensors].map(([name, { shape, values }]) => [name, { shape, values: values.map(() => 0) }]),
+    );
+    const soldiers = new Predictor({
+      gaussians: fitGaussians(people, 0),
+      everybody: gaussiansOf(artifact, 'everybody'),
+      network: new Network(still),
+      factors: UNIT_FACTORS,
+    });
+    const reference = new Scores();
+    reference.add(soldiers, some, 1);
+    for (const question of QUESTIONS) {
+      const ratio = model.error(question) / reference.error(question);
+      assert.ok(ratio <= 1, `${question.name}: ${ratio}`);
+    }
+  });
+
+  test('civilians’ waists are right at every age and BMI', () => {
+    for (const gender of ['female', 'male']) {
+      const name = `civilians | ${gender} | ${fieldIndex('waistGirth')}`;
+      for (const band of ['age 18-40', 'age 40-60', 'age 60+']) {
+        assert.ok(Math.abs(model.tallies.get(`${name} | ${band}`).bias) < 1, `${gender} ${band}`);
+      }
+      for (const band of ['BMI < 25', 'BMI 25-30', 'BMI 30-35', 'BMI 35+']) {
+        assert.ok(Math.abs(model.tallies.get(`${name} | ${band}`).bias) < 2, `${gender} ${band}`);
+      }
+    }
+  });
+
+  test('nine truths in ten lie in the interval', () => {
+    for (const { name } of QUESTIONS) {
+      const { coverage } = model.tallies.get(name);
+      assert.ok(coverage > 0.88 && coverage < 0.93, `${name}: ${coverage}`);
+    }
+  });
+}
+
+test.run();
