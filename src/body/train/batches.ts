@@ -2,7 +2,7 @@
  * Training examples: people whose values are partly hidden, as the network meets them. Rows come in chunks that share
  * gender, population and known fields, because what the Gaussian says is worked out once per set of known fields.
  */
-import { FIELDS, fieldIndex, MEASUREMENT_NAMES } from '../fields.js';
+import { FIELDS, fieldIndex } from '../fields.js';
 import { makePlan, N, type Plan, whitenKnown } from '../model/conditional.js';
 import { fillInput, INPUTS, PIECES, pieces, shiftGate } from '../model/residual.js';
 import type { Gender } from '../request.js';
@@ -36,7 +36,7 @@ const USUAL = [
   'height,weight,neckMidGirth,chestGirth,waistGirth,overArmLength,crotchHeight',
   'height,weight,age,waistGirth',
   'height,weight,waistGirth',
-].map((names) => names.split(',').map((name) => MEASUREMENT_NAMES.indexOf(name)));
+].map((names) => names.split(',').map(fieldIndex));
 
 /** A group of rows that can be asked the same: complete values to ask with, and the true ones to be judged by. */
 interface Pool {
