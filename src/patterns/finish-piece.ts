@@ -48,15 +48,17 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean): Piece {
   if (!points.every(([x, y]) => Math.abs(x) < 1e5 && Math.abs(y) < 1e5)) {
     refuse('has a point that is not finite or farther than 100 m away');
   }
-  const fold = drawn.fold && new Fold(...drawn.fold);
+  const [drawnCut] = drawn.cut.outers;
+  if (!drawnCut) return refuse('has no area');
+  const fold = drawn.fold && new Fold(...drawn.fold, drawnCut);
   const whole = (loop: Loop): Region => {
     if (!fold) return unite([positive(loop)]);
-    return unfold ? fold.unfold(fold.half(loop)) : unite([fold.half(loop)]);
+    const half = fold.half(loop);
+    if (!half) return { outers: [], openings: [] };
+    return unfold ? fold.unfold(half) : unite([half]);
   };
-  const drawnCut = drawn.cut.outers[0];
-  if (!drawnCut) refuse('has no area');
-  const half = fold ? fold.half(drawnCut!) : drawnCut!;
-  const cutRegion = whole(drawnCut!);
+  const half = fold?.half(drawnCut) ?? drawnCut;
+  const cutRegion = whole(drawnCut);
   const boundary = simpleOuter(cutRegion);
   if (!boundary) return refuse('has an outline that crosses itself');
   if (loopArea(boundary) < 1) return refuse('has no area');

@@ -8,12 +8,16 @@ const onFold = 0.5;
 export class Fold {
   readonly #from: Point;
   readonly #direction: Point;
+  /** The side of the drawn half: 1 or -1. */
+  readonly #side: number;
 
-  constructor(from: Point, to: Point) {
+  /** @param outline drawn for the half: most of it lies on the side that is kept */
+  constructor(from: Point, to: Point, outline: Loop) {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     if (!(length > 1)) throw new RangeError('a fold is longer than 1 mm');
     this.#from = from;
     this.#direction = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+    this.#side = Math.sign(centroidAside(positive(outline), (point) => this.#aside(point))) || 1;
   }
 
   /** Signed distance from the fold line. */
@@ -46,10 +50,10 @@ export class Fold {
     });
   }
 
-  /** The drawn half of a loop: what lies on the side of the fold on which most of it is. */
-  half(loop: Loop): Loop {
+  /** What of a loop lies on the drawn side; null where nothing does. */
+  half(loop: Loop): Loop | null {
     const drawn = positive(this.#snapped(loop));
-    const side = Math.sign(centroidAside(drawn, (point) => this.#aside(point))) || 1;
+    const side = this.#side;
     if (drawn.every((point) => side * this.#aside(point) > -0.01)) return drawn;
     const reach =
       1 + Math.max(...drawn.flatMap((point) => [Math.abs(this.#along(point)), Math.abs(this.#aside(point))]));
@@ -59,7 +63,8 @@ export class Fold {
       this.#at(reach, side * 2 * reach),
       this.#at(-reach, side * 2 * reach),
     ];
-    return this.#snapped(intersect([drawn], plane).outers[0] ?? drawn);
+    const [half] = intersect([drawn], plane).outers;
+    return half ? this.#snapped(half) : null;
   }
 
   /** A half and its mirror image as one region; points on the fold are their own image, so that no gap opens. */

@@ -59,7 +59,7 @@ test('whatever the shape and the allowances, the cut line is simple, contains th
         assert.ok(gap >= least - 0.01 || contains(piece.boundary, middle), `${gap} and ${least}`);
       }
     }),
-    { numRuns: 300, seed: 1 },
+    { numRuns: 300, seed: 1, endOnFailure: true },
   );
 });
 
@@ -73,7 +73,7 @@ test('with equal allowances it is the mitred offset', () => {
       // corners beyond the limit are bevelled here and squared there
       assert.ok(Math.abs(a - b) < 0.02 * b + points.length * allowance * allowance, `${a} and ${b}`);
     }),
-    { numRuns: 200, seed: 2 },
+    { numRuns: 200, seed: 2, endOnFailure: true },
   );
 });
 
@@ -104,7 +104,7 @@ test('unfolding a half over any line doubles it', () => {
         );
       }
     }),
-    { numRuns: 200, seed: 3 },
+    { numRuns: 200, seed: 3, endOnFailure: true },
   );
 });
 
