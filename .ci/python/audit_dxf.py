@@ -32,7 +32,7 @@ def all_patterns():
 def faults(text):
     """What is wrong with a DXF: problems of the file, then of what it holds."""
     try:
-        document = ezdxf.read(io.StringIO(text))
+        document = ezdxf.read(io.StringIO(text, newline=None))
     except DXFError as error:
         return [str(error)]
     audit = document.audit()

@@ -6,8 +6,8 @@ import { ensureDemoAccount } from '../accounts/demo.js';
 import { loadBodyModel } from '../body/complete.js';
 import { readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
+import { DraftPool } from '../patterns/draft-pool.js';
 import { libraryVersions } from '../patterns/library/library.js';
-import { draft } from '../patterns/patterns.js';
 import { createServices } from '../services/create-services.js';
 import { publishLibrary } from '../services/pattern-library.js';
 import type { Services } from '../services/services.js';
@@ -30,12 +30,13 @@ async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> 
   const store = await openStore(config);
   const accounts = new Accounts(store);
   const jobs = openJobsOf(config, store, logger);
+  const drafter = new DraftPool();
   await publishLibrary(store, libraryVersions());
   const services = createServices({
     accounts,
     store,
     queue: jobs.queue,
-    drafter: { draft },
+    drafter,
     bodyModel: await loadBodyModel(),
   });
   return {
@@ -44,6 +45,7 @@ async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> 
     services,
     async close() {
       await jobs.close({ graceMs: config.shutdownGraceMs });
+      await drafter.close();
       await store.close();
     },
   };
