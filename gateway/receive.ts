@@ -20,8 +20,26 @@ export interface Reception {
 /** Bodies up to this size are read at once: some 2 ms. */
 const slice = 128 * 1024;
 
-/** Has fastify hand over JSON bodies as bytes, and refuse all else. */
-export function receiveJson(instance: FastifyInstance): void {
+/** What a body of unknown length is taken for. */
+const unknownLength = 4 * 1024 * 1024;
+
+/** Has fastify hand over JSON bodies as bytes, and refuse all else, and more than `maxBuffered` bytes at once. */
+export function receiveJson(instance: FastifyInstance, maxBuffered: number): void {
+  let buffered = 0;
+  instance.addHook('preParsing', async (request, reply, payload) => {
+    const length = Number(
+      request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? unknownLength : 0),
+    );
+    if (buffered + length > maxBuffered) {
+      throw new ServiceError('unavailable', 'Too many large requests are being received', { retryAfterSeconds: 1 });
+    }
+    buffered += length;
+    held.set(request, () => {
+      buffered -= length;
+    });
+    reply.raw.once('close', () => release(request));
+    return payload;
+  });
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
@@ -49,12 +67,23 @@ export function receiveJson(instance: FastifyInstance): void {
   });
 }
 
+/** How to give back the bytes that a request holds. */
+const held = new WeakMap<FastifyRequest, () => void>();
+
+function release(request: FastifyRequest): void {
+  held.get(request)?.();
+  held.delete(request);
+}
+
 export async function receive<D extends DescMessage>(
   request: FastifyRequest,
   codec: MessageCodec<D>,
   reception: Reception,
 ): Promise<MessageShape<D>> {
   const json = await parseBody(request, reception);
+  // The answer may be a stream of an hour: the bytes are not needed for so long.
+  request.body = undefined;
+  release(request);
   return decode(json, codec, reception);
 }
 

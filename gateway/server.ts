@@ -15,6 +15,7 @@ import { requireCaller } from './routes/call.js';
 import { healthRoutes } from './routes/health.js';
 import { nestRoutes } from './routes/nest.js';
 import { patternRoutes } from './routes/patterns.js';
+import { admission } from './rpc/admission.js';
 import { mountRpc } from './rpc/mount.js';
 import { mountServices } from './rpc/rpc.js';
 import { Serving } from './serving.js';
@@ -65,12 +66,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   healthRoutes(server, serving);
   await server.register(async (api) => {
     requireCaller(api, services, serving, ending.signal);
-    receiveJson(api);
+    receiveJson(api, limits.maxBuffered);
     patternRoutes(api, services);
     nestRoutes(api, services);
     bodyRoutes(api, services);
   });
   await mountRpc(server, (router) => mountServices(router, services, serving, options.logger), {
+    admit: admission(services, serving),
     readMaxBytes: limits.maxMessage,
     maxTimeoutMs: limits.maxDeadline,
     shutdownSignal: ending.signal,

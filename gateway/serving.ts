@@ -1,4 +1,13 @@
 /** Whether the service takes work: ready while its parts say so, and no longer once it is told to end. */
+import { ServiceError } from '../src/errors.js';
+
+/** What new work is refused with once the service is told to end. */
+export function endingError(): ServiceError {
+  return new ServiceError('unavailable', 'The service is ending; another instance takes the request', {
+    retryAfterSeconds: 1,
+  });
+}
+
 const pollInterval = 1_000;
 
 export class Serving {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, Services } from '../../src/services/services.js';
 import { credentialsOf } from '../caller.js';
-import type { Serving } from '../serving.js';
+import { endingError, type Serving } from '../serving.js';
 
 const calls = new WeakMap<FastifyRequest, Call>();
 
@@ -15,11 +15,7 @@ export function requireCaller(
   ending: AbortSignal,
 ): void {
   instance.addHook('onRequest', async (request, reply) => {
-    if (serving.isEnding) {
-      throw new ServiceError('unavailable', 'The service is ending; another instance takes the request', {
-        retryAfterSeconds: 1,
-      });
-    }
+    if (serving.isEnding) throw endingError();
     const caller = await services.authenticate(credentialsOf(request.headers));
     calls.set(request, { caller, signal: goneSignal(reply, ending), requestId: request.id });
   });

@@ -1,11 +1,13 @@
 /** What the interceptors know of a call, for the handlers. */
-import { createContextKey, type HandlerContext } from '@connectrpc/connect';
+import { type ConnectError, createContextKey, type HandlerContext } from '@connectrpc/connect';
 import type { Call } from '../../src/services/services.js';
 
 export type Caller = Call['caller'];
 
 /** The id of the request in answers and logs. */
 export const requestIdKey = createContextKey('', { description: 'request id' });
+/** Why the call is not let in. */
+export const refusalKey = createContextKey<ConnectError | undefined>(undefined, { description: 'refusal' });
 /** Who calls; set before any handler of an operation runs. */
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' });
 

@@ -1,24 +1,16 @@
-/** What surrounds every operation over gRPC, gRPC-web and Connect: who calls, and how failures are told. */
+/** What surrounds every operation over gRPC, gRPC-web and Connect: who may call, and how failures are told. */
 import { Code, ConnectError, type Interceptor, type StreamResponse, type UnaryResponse } from '@connectrpc/connect';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Services } from '../../src/services/services.js';
 import { publicError } from '../problem.js';
-import { callerKey, requestIdKey } from './context.js';
+import { refusalKey, requestIdKey } from './context.js';
 import { connectError } from './error.js';
 
-/** Puts the caller into the context; fails the call where there is none. */
-export function authenticate(services: Services): Interceptor {
-  return (next) => async (request) => {
-    const header = (name: string) => request.header.get(name) ?? undefined;
-    const caller = await services.authenticate({
-      authorization: header('authorization'),
-      organization: header('x-service-organization-id'),
-      organizationSynonym: header('x-selvage-organization-id'),
-    });
-    request.contextValues.set(callerKey, caller);
-    return next(request);
-  };
-}
+/** Fails a call that was not admitted. Its body may have been read without failing: there are requests without one. */
+export const requireAdmission: Interceptor = (next) => async (request) => {
+  const refusal = request.contextValues.get(refusalKey);
+  if (refusal !== undefined) throw refusal;
+  return next(request);
+};
 
 /** Turns every failure into a ConnectError; what is unknown is logged and told without its inside. */
 export function tellErrors(log: FastifyBaseLogger): Interceptor {

@@ -15,7 +15,7 @@ import type { Call, NestEventInit, Services } from '../../src/services/services.
 import type { Serving } from '../serving.js';
 import { callOf } from './context.js';
 import { healthService } from './health.js';
-import { authenticate, tellErrors } from './interceptors.js';
+import { requireAdmission, tellErrors } from './interceptors.js';
 import { reflectionServices } from './reflection.js';
 
 const operations: readonly DescService[] = [BodyService, PatternService, NestService, AdminService];
@@ -26,7 +26,7 @@ export function mountServices(
   serving: Serving,
   log: FastifyBaseLogger,
 ): void {
-  const options = { interceptors: [tellErrors(log), authenticate(services)] };
+  const options = { interceptors: [tellErrors(log), requireAdmission] };
 
   router.service(
     BodyService,
@@ -74,7 +74,6 @@ export function mountServices(
     options,
   );
 
-  // Open to all: load balancers and tools have no key.
   router.service(
     Health,
     healthService(

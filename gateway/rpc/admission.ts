@@ -1,0 +1,30 @@
+/** Lets a call in: by the caller's key, and only while the service takes work. */
+import type { ServiceError } from '../../src/errors.js';
+import type { Services } from '../../src/services/services.js';
+import { credentialsOf } from '../caller.js';
+import { publicError } from '../problem.js';
+import { endingError, type Serving } from '../serving.js';
+import { callerKey, refusalKey } from './context.js';
+import { connectError } from './error.js';
+import type { Admit } from './mount.js';
+
+/** The packages of health and reflection are open to all: load balancers and tools have no key. */
+const open = /^\/grpc\./;
+
+export function admission(services: Services, serving: Serving): Admit {
+  return async (request, context) => {
+    if (open.test(request.url)) return;
+    const refuse = (error: ServiceError) => context.set(refusalKey, connectError(error, request.id));
+    if (serving.isEnding) {
+      refuse(endingError());
+      return;
+    }
+    try {
+      context.set(callerKey, await services.authenticate(credentialsOf(request.headers)));
+    } catch (error) {
+      const known = publicError(error, request.id);
+      if (known.kind === 'internal') request.log.error({ err: error }, 'a caller could not be authenticated');
+      refuse(known);
+    }
+  };
+}
