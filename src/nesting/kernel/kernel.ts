@@ -22,6 +22,8 @@ interface KernelExports {
     order: number,
     pairs: number,
     pairCapacity: number,
+    meetings: number,
+    meetingsOf: number,
   ): void;
   bindTypes(
     types: number,

@@ -75,7 +75,9 @@ export class CollisionField {
     const [x, y, halfX, halfY, type, turn, losses, order] = Array.from({ length: 8 }, () => take(4 * padded));
     const weights = take(4 * padded * padded);
     const pairs = take(16 * capacity);
-    this.itemMemory = [x!, y!, halfX!, halfY!, type!, turn!, losses!, order!, weights, pairs];
+    const meetings = take(32 * padded * shapes.angles.length);
+    const meetingsOf = take(4 * shapes.angles.length);
+    this.itemMemory = [meetings, meetingsOf, x!, y!, halfX!, halfY!, type!, turn!, losses!, order!, weights, pairs];
     this.x = x!;
     this.y = y!;
     this.turn = turn!;
@@ -101,6 +103,8 @@ export class CollisionField {
       order!,
       pairs,
       capacity,
+      meetings,
+      meetingsOf,
     );
     for (let i = 0; i < n; i++) kernel.call.place(i, 0, 0, shapes.types[itemTypes[i]!]!.turns[0]!);
     kernel.call.resetWeights();
@@ -220,11 +224,17 @@ export class CollisionField {
     const typeB = this.localTypes[b]!;
     const table = collisionTable(this.polygons.get(typeA, typeB, difference), this.resolution);
     const bytes = 32 + 2 * table.cells.length + 4 * table.records.length + 8 * table.edgeLists.length;
-    if (this.tableBytes + bytes > tableByteLimit) this.dropTables();
     this.tableBytes += bytes;
     const address = storeTable(this.kernel, table, this.tableAddresses);
     this.tables.set(this.polygons.key(typeA, typeB, difference), address);
     this.kernel.i32(this.directory, this.slot(a, b, difference) + 1)[this.slot(a, b, difference)] = address;
+  }
+
+  /** Moves every overlapping item once; returns the number of overlapping pairs left. */
+  pass(): number {
+    // Not in the midst of a move, which keeps addresses of tables.
+    if (this.tableBytes > tableByteLimit) this.dropTables();
+    return this.kernel.call.pass();
   }
 
   /** Frees all tables; they come back one by one as they are asked for. */

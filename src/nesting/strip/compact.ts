@@ -4,7 +4,8 @@ import type { SeparatingPlanes } from './separating-planes.js';
 import type { ShapeSet } from './shapes.js';
 
 const firstStep = 0.004;
-const lastStep = 2e-5;
+/** A rough compaction, while the search goes on, ends sooner. */
+const lastStep = { rough: 2e-4, fine: 2e-5 } as const;
 
 /** The greatest x that any of the first `count` items reaches. */
 export function reachOf(shapes: ShapeSet, itemTypes: Int32Array, at: Arrangement, count = itemTypes.length): number {
@@ -22,10 +23,11 @@ export function compact(
   planes: SeparatingPlanes,
   start: Arrangement,
   length: number,
+  until: keyof typeof lastStep,
 ): { at: Arrangement; length: number } {
   let best = start;
   let bestLength = length;
-  for (let step = firstStep; step >= lastStep; ) {
+  for (let step = firstStep; step >= lastStep[until]; ) {
     const target = bestLength * (1 - step);
     const trial = copyOf(best);
     for (let i = 0; i < trial.x.length; i++) trial.x[i]! *= 1 - step;

@@ -52,7 +52,7 @@ export class Exploration {
       const result = this.separate(from, target, explorePatience, budget);
       if (result.outcome === 'stopped') return;
       if (result.outcome === 'separated') {
-        this.accept(result.at, result.length);
+        this.accept(result.at, result.length, 'rough');
         this.pool = [];
         if (result.passes < 25) this.step = Math.min(largestStep, this.step * 1.5);
         else if (result.passes > 80) this.step = Math.max(smallestStep, this.step * 0.6);
@@ -88,7 +88,7 @@ export class Exploration {
       const target = this.best.length * (1 - share);
       const cut = this.random.next() * this.best.length;
       const result = this.separate(this.shortened(this.best, target, cut), target, compressPatience, budget);
-      if (result.outcome === 'separated') this.accept(result.at, result.length);
+      if (result.outcome === 'separated') this.accept(result.at, result.length, 'fine');
     }
   }
 
@@ -106,10 +106,10 @@ export class Exploration {
     return result;
   }
 
-  private accept(at: Arrangement, target: number): void {
+  private accept(at: Arrangement, target: number, until: 'rough' | 'fine'): void {
     const { shapes } = this.field;
     const { closed } = this.planes;
-    const compacted = compact(this.planes, at, closed ? target : reachOf(shapes, this.field.itemTypes, at));
+    const compacted = compact(this.planes, at, closed ? target : reachOf(shapes, this.field.itemTypes, at), until);
     const length = closed ? compacted.length : reachOf(shapes, this.field.itemTypes, compacted.at);
     if (length >= this.best.length) return;
     this.best = { at: compacted.at, length };

@@ -67,7 +67,7 @@ export function separate(
     const before = least;
     for (let idle = 0; idle < patience.passes; ) {
       if (budget.stopped()) return { outcome: 'stopped', at: best, length, loss: least, pairs: bestPairs, passes };
-      count = call.pass();
+      count = field.pass();
       passes++;
       budget.passed();
       const loss = call.getTotalLoss();

@@ -96,9 +96,9 @@ export class SeparatingPlanes {
         }
       }
       if (worst < exactDepth / 2) break;
-      // Hopeless when 32 sweeps gain next to nothing.
-      if (sweep % 32 === 31) {
-        if (worst > previous * 0.9) break;
+      // Hopeless when 16 sweeps gain next to nothing.
+      if (sweep % 16 === 15) {
+        if (worst > previous * 0.85) break;
         previous = worst;
       }
     }

@@ -45,6 +45,11 @@ let itemTurn: usize = 0; // i32
 let weights: usize = 0; // f32, items x items, symmetric
 let losses: usize = 0; // f32: weighted loss of the last sweep
 let order: usize = 0; // i32: the overlapping items
+// What a moving item meets: for each of its turns and each other item 32 bytes: u32 table, f32 cosine and sine that turn
+// the vector between the two into the table's frame, f32 weight, f32 floor of the loss.
+let meetings: usize = 0;
+let meetingsOf: usize = 0; // i32 per turn: the move that its meetings were made for
+let moves: i32 = 0;
 // Per type and turn.
 let shapeBox: usize = 0; // f32 x 4: minX, minY, maxX, maxY about the reference point
 let allowedTurns: usize = 0; // i32 per type and place: the allowed turns
@@ -87,7 +92,7 @@ export function release(address: usize): void {
 
 export function bindItems(
   all: i32, free: i32, x: usize, y: usize, halfX: usize, halfY: usize, type: usize, turn: usize,
-  weight: usize, loss: usize, list: usize, pairList: usize, capacity: i32,
+  weight: usize, loss: usize, list: usize, pairList: usize, capacity: i32, meeting: usize, meetingOf: usize,
 ): void {
   items = all;
   freeItems = free;
@@ -102,6 +107,8 @@ export function bindItems(
   order = list;
   pairs = pairList;
   pairCapacity = capacity;
+  meetings = meeting;
+  meetingsOf = meetingOf;
   pairCount = 0;
 }
 
@@ -264,9 +271,56 @@ function pairLoss(ta: i32, tb: i32, depth: f32): f32 {
   return (depth + OVERLAP_FLOOR * diameter) * load<f32>(typeSize + (<usize>ta << 2)) * load<f32>(typeSize + (<usize>tb << 2));
 }
 
+/** Makes the meetings of item m at a turn with all others. Tables that are missing stay so until they are needed. */
+function prepareMeetings(m: i32, turn: i32): void {
+  store<i32>(meetingsOf + (<usize>turn << 2), moves);
+  const type = load<i32>(itemType + (<usize>m << 2));
+  const diameter = load<f32>(typeDiameter + (<usize>type << 2));
+  const size = load<f32>(typeSize + (<usize>type << 2));
+  const row = weights + (<usize>(m * items) << 2);
+  let entry = meetings + (<usize>(turn * items) << 5);
+  for (let k: usize = 0; k < <usize>items << 2; k += 4) {
+    const other = load<i32>(itemType + k);
+    const otherTurn = load<i32>(itemTurn + k);
+    const flipped = type > other;
+    const from = flipped ? otherTurn : turn;
+    const to = flipped ? turn : otherTurn;
+    const low = flipped ? other : type;
+    const high = flipped ? type : other;
+    const difference = load<i32>(turnDifference + (<usize>(from * turns + to) << 2));
+    const c = load<f32>(turnCos + (<usize>from << 2));
+    const s = load<f32>(turnSin + (<usize>from << 2));
+    store<u32>(entry, load<u32>(directory + (<usize>((low * types + high) * differences + difference) << 2)));
+    store<f32>(entry, flipped ? -c : c, 4);
+    store<f32>(entry, flipped ? -s : s, 8);
+    store<f32>(entry, load<f32>(row + k) * size * load<f32>(typeSize + (<usize>other << 2)), 12);
+    store<f32>(entry, OVERLAP_FLOOR * max<f32>(diameter, load<f32>(typeDiameter + (<usize>other << 2))), 16);
+    entry += 32;
+  }
+}
+
+/** Has the table of a meeting made. */
+function missingTable(m: i32, turn: i32, k: i32, entry: usize): usize {
+  const type = load<i32>(itemType + (<usize>m << 2));
+  const other = load<i32>(itemType + (<usize>k << 2));
+  const otherTurn = load<i32>(itemTurn + (<usize>k << 2));
+  const flipped = type > other;
+  const from = flipped ? otherTurn : turn;
+  const to = flipped ? turn : otherTurn;
+  const low = flipped ? other : type;
+  const high = flipped ? type : other;
+  const difference = load<i32>(turnDifference + (<usize>(from * turns + to) << 2));
+  const slot = directory + (<usize>((low * types + high) * differences + difference) << 2);
+  if (load<u32>(slot) == 0) requestTable(low, high, difference);
+  const table = load<u32>(slot);
+  store<u32>(entry, table);
+  return <usize>table;
+}
+
 /** Weighted loss of item m at (x, y) with a turn, against all others; stops at `limit`. m itself must be far away. */
 function evaluate(m: i32, x: f32, y: f32, turn: i32, limit: f32): f32 {
   evaluations += 1;
+  if (load<i32>(meetingsOf + (<usize>turn << 2)) != moves) prepareMeetings(m, turn);
   const type = load<i32>(itemType + (<usize>m << 2));
   const box = shapeBox + (<usize>(type * turns + turn) << 4);
   const halfX = max<f32>(-load<f32>(box), load<f32>(box, 8));
@@ -276,7 +330,7 @@ function evaluate(m: i32, x: f32, y: f32, turn: i32, limit: f32): f32 {
   const period4 = f32x4.splat(period);
   const halfX4 = f32x4.splat(halfX);
   const halfY4 = f32x4.splat(halfY);
-  const row = weights + (<usize>(m * items) << 2);
+  const row = meetings + (<usize>(turn * items) << 5);
   let loss: f32 = 0;
   const end = <usize>items << 2;
   for (let k: usize = 0; k < end; k += 16) {
@@ -288,10 +342,17 @@ function evaluate(m: i32, x: f32, y: f32, turn: i32, limit: f32): f32 {
     while (mask) {
       const at = k + (<usize>ctz(mask) << 2);
       mask &= mask - 1;
-      const other = load<i32>(itemType + at);
-      const depth = pairDepth(type, turn, x, y, other, load<i32>(itemTurn + at), load<f32>(itemX + at), load<f32>(itemY + at));
+      const entry = row + (at << 3);
+      let table = <usize>load<u32>(entry);
+      if (table == 0) table = missingTable(m, turn, <i32>(at >> 2), entry);
+      let dx = load<f32>(itemX + at) - x;
+      if (perPeriod > 0) dx -= nearest<f32>(dx * perPeriod) * period;
+      const dy = load<f32>(itemY + at) - y;
+      const c = load<f32>(entry, 4);
+      const s = load<f32>(entry, 8);
+      const depth = depthAt(table, dx * c + dy * s, dy * c - dx * s);
       if (depth > TOUCHING) {
-        loss += load<f32>(row + at) * pairLoss(type, other, depth);
+        loss += load<f32>(entry, 12) * (depth + load<f32>(entry, 16));
         if (loss >= limit) return loss;
       }
     }
@@ -388,6 +449,7 @@ function move(m: i32): void {
   const oldY = load<f32>(itemY + at);
   const oldTurn = load<i32>(itemTurn + at);
   store<f32>(itemX + at, FAR);
+  moves++;
   const oldLoss = evaluate(m, oldX, oldY, oldTurn, FAR);
   if (oldLoss <= 0) {
     store<f32>(itemX + at, oldX);
