@@ -45,7 +45,8 @@ export class ObjectReader {
   /** Whether the member is there and not null; asking is enough to make it a known one. */
   has(key: string): boolean {
     this.#asked.add(key);
-    return Object.hasOwn(this.#members, key) && this.#members[key] !== null;
+    if (!Object.hasOwn(this.#members, key)) return false;
+    return this.#members[key] !== null && this.#members[key] !== undefined;
   }
 
   /** The member as it is; undefined where it is absent or null. */

@@ -15,7 +15,7 @@ import { LruCache } from './lru-cache.js';
 import { nearest } from './nearest-name.js';
 import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
 import { readStatic, type StaticContent } from './static/content.js';
-import { draftStatic } from './static/draft-static.js';
+import { checkStatic, draftStatic } from './static/draft-static.js';
 import type { Variable } from './variable.js';
 
 /** What decides a draft: everything but the names and numbers under which it is stored. */
@@ -23,11 +23,12 @@ export type Draftable = Pick<PatternVersion, 'kind' | 'sha256' | 'content'>;
 
 const programs = new LruCache<string, Program>(256);
 const variables = new LruCache<string, Variable[]>(256);
+const statics = new LruCache<string, StaticContent>(64);
 
 const programOf = ({ sha256, content }: Draftable): Program =>
   programs.getOrMake(sha256, () => loadDefinition(content));
 const freesewing = (content: Json): FreesewingContent => content as unknown as FreesewingContent;
-const fixed = (content: Json): StaticContent => content as unknown as StaticContent;
+const fixed = ({ sha256, content }: Draftable): StaticContent => statics.getOrMake(sha256, () => readStatic(content));
 
 /** The variables of a version, in the order in which a form would show them. */
 export function variablesOf(version: Draftable): Variable[] {
@@ -58,7 +59,7 @@ export async function draft(version: Draftable, request: DraftRequest): Promise<
     case 'freesewing':
       return draftFreesewing(freesewing(version.content), request);
     case 'static':
-      return draftStatic(fixed(version.content), request);
+      return draftStatic(fixed(version), request);
   }
 }
 
@@ -69,7 +70,7 @@ export async function checkContent(kind: PatternKind, content: Json): Promise<vo
       checkDefinition(content);
       return;
     case 'static':
-      draftStatic(readStatic(content), { variables: {}, unfold: true });
+      checkStatic(content);
       return;
     case 'freesewing':
       await checkFreesewing(content);
