@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
+import { type Served, selvage, serve, start, temporaryFolder, untilStderr } from './run-selvage.js';
 
 const folder = temporaryFolder();
 const square = (side: number): number[][] => [
@@ -73,6 +74,31 @@ test('what is wrong with a request is named before and after it is sent', async 
   const { code, stderr } = await selvage(['nest', join(folder, 'absent.json')]);
   assert.is(code, 2);
   assert.match(stderr, /absent\.json cannot be read/);
+});
+
+test('Ctrl-C ends the search and keeps the best layout so far', async () => {
+  const triangles = Array.from({ length: 24 }, (_, i) => ({
+    id: `t${i}`,
+    points: [
+      [0, 0],
+      [10 + i, 0],
+      [i, 15 + (i % 7)],
+    ],
+  }));
+  const strip = [
+    [0, 0],
+    [1000, 0],
+    [1000, 60],
+    [0, 60],
+  ];
+  const long = { polygons: triangles, bins: [{ boundary: { points: strip } }], gravityDirection: 'left' };
+  const args = [file('long.json', long), '--time', '30', '-o', join(folder, 'kept')];
+  const child = start(['nest', ...args]);
+  await untilStderr(child, /density/);
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'close')) as [number];
+  assert.is(code, 130);
+  assert.ok(existsSync(join(folder, 'kept.svg')) && existsSync(join(folder, 'kept.png')));
 });
 
 test.run();

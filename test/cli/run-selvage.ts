@@ -1,11 +1,14 @@
 /** Runs the built program as a user would. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+
+type Started = ChildProcessByStdio<null, Readable, Readable>;
 
 export interface Run {
   readonly code: number | null;
@@ -13,15 +16,33 @@ export interface Run {
   readonly stderr: string;
 }
 
-export function selvage(
-  args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): Promise<Run> {
-  const child = spawn(process.execPath, [program, ...args], {
+/** The program, running. */
+export function start(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Started {
+  return spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
   });
+}
+
+/** Resolves when standard error has said so. */
+export function untilStderr(child: Started, sentence: RegExp): Promise<void> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      text += chunk;
+      if (sentence.test(text)) resolve();
+    });
+    child.on('close', (code) => reject(new Error(`ended with ${code} before it said ${sentence}: ${text}`)));
+  });
+}
+
+/** Runs it to its end. */
+export function selvage(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Run> {
+  const child = start(args, options);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
@@ -43,9 +64,7 @@ export interface Served {
 
 /** `selvage serve --json` with further flags; resolves when the service is ready, rejects where it ends before. */
 export function serve(args: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, [program, 'serve', '--json', '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = start(['serve', '--json', '--port', '0', ...args]);
   let [stdout, stderr] = ['', ''];
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
   return new Promise((resolve, reject) => {

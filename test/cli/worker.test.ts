@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serve, temporaryFolder } from './run-selvage.js';
+import { serve, start, temporaryFolder } from './run-selvage.js';
 
-const program = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const triangle = [
   [0, 0],
   [9, 0],
@@ -21,9 +18,7 @@ const sheet = [
 test('a worker in another process solves for a service that has no solvers of its own', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '0']);
-  const worker = spawn(process.execPath, [program, 'worker', '--data', data, '--solvers', '1'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const worker = start(['worker', '--data', data, '--solvers', '1']);
   try {
     const answer = await fetch(`${service.url}/api/v1/nest`, {
       method: 'POST',
