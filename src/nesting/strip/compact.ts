@@ -5,7 +5,7 @@ import type { ShapeSet } from './shapes.js';
 
 const firstStep = 0.004;
 /** A rough compaction, while the search goes on, ends sooner. */
-const lastStep = { rough: 2e-4, fine: 2e-5 } as const;
+const lastStep = { rough: 2e-4, fine: 1e-6 } as const;
 
 /** The greatest x that any of the first `count` items reaches. */
 export function reachOf(shapes: ShapeSet, itemTypes: Int32Array, at: Arrangement, count = itemTypes.length): number {

@@ -82,6 +82,8 @@ export class Exploration {
 
   /** Cuts the best layout at random places by shares of its length that fall from 5e-4 to 1e-5. */
   compress(budget: Budget): void {
+    this.adopt();
+    this.accept(this.best.at, this.best.length, 'fine');
     while (!budget.stopped()) {
       this.adopt();
       const share = 5e-4 * (1e-5 / 5e-4) ** Math.min(1, budget.used());

@@ -19,7 +19,7 @@ const startsUntil = 0.4;
  * can be must not be "improved" by it.
  */
 export function isGain(before: number, after: number): boolean {
-  return after < before - 2e-6 * (before + searchHeight);
+  return after < before - 1e-6 * (before + searchHeight);
 }
 
 export class ShortStripRun {

@@ -1,0 +1,90 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bottomLeft, byArea } from '../../src/nesting/strip/bottom-left.js';
+import { type Arrangement, CollisionField } from '../../src/nesting/strip/collision-field.js';
+import { distanceToEdges, isInside, PairPolygons } from '../../src/nesting/strip/pair-polygons.js';
+import { cosSin, prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/strip/shapes.js';
+
+const shapes = prepareShapes({
+  types: [
+    { outline: Float64Array.of(0, 0, 30, 0, 30, 10, 10, 10, 10, 25, 0, 25), rotations: [0, 90, 180, 270] },
+    { outline: Float64Array.of(0, 0, 24, 6, 20, 19, 3, 13), rotations: [0, 180] },
+    { outline: Float64Array.of(0, 0, 11, 0, 11, 17, 0, 17), rotations: [0, 90] },
+  ],
+  items: Array.from({ length: 22 }, (_, i) => i % 3),
+  height: 70,
+});
+
+/** Depth of two items by the exact polygons; the second counts `shift` further along. */
+function exactDepth(
+  set: ShapeSet,
+  polygons: PairPolygons,
+  at: Arrangement,
+  i: number,
+  k: number,
+  shift: number,
+): number {
+  const inOrder = set.itemTypes[i]! <= set.itemTypes[k]!;
+  const first = inOrder ? i : k;
+  const second = inOrder ? k : i;
+  const difference = set.differenceOf[at.turn[first]! * set.angles.length + at.turn[second]!]!;
+  const polygon = polygons.get(set.itemTypes[first]!, set.itemTypes[second]!, difference);
+  const [c, s] = cosSin(set.angles[at.turn[first]!]!);
+  const dx = at.x[second]! - at.x[first]! + (inOrder ? shift : -shift);
+  const dy = at.y[second]! - at.y[first]!;
+  const [x, y] = [dx * c + dy * s, dy * c - dx * s];
+  return isInside(polygon, x, y) ? distanceToEdges(polygon, x, y) : 0;
+}
+
+for (const closed of [false, true]) {
+  test(`after every pass all items are inside and the overlaps are what they are (${closed ? 'closed' : 'open'} strip)`, () => {
+    const field = new CollisionField(shapes, 5);
+    const polygons = new PairPolygons(shapes, 1e8);
+    const n = shapes.itemTypes.length;
+    field.bind(shapes.itemTypes, n);
+    field.put(bottomLeft(shapes, polygons, byArea(shapes)));
+    const length = 1450;
+    field.setLength(length, closed);
+    const spread = field.arrangement();
+    for (let i = 0; i < n; i++) spread.x[i] = Math.min(spread.x[i]!, 1000);
+    field.put(spread);
+    field.kernel.call.sweep();
+    for (let pass = 0; pass < 60; pass++) {
+      const count = field.pass();
+      const at = field.arrangement();
+      for (let i = 0; i < n; i++) {
+        const type = shapes.types[shapes.itemTypes[i]!]!;
+        assert.ok(type.turns.includes(at.turn[i]!), 'an allowed rotation');
+        const box = type.shapes[at.turn[i]!]!;
+        assert.ok(at.y[i]! + box.minY > -1e-3 && at.y[i]! + box.maxY < searchHeight + 1e-3);
+        if (closed) assert.ok(at.x[i]! >= 0 && at.x[i]! <= length);
+        else assert.ok(at.x[i]! + box.minX > -1e-3 && at.x[i]! + box.maxX < length + 1e-3);
+      }
+      const listed = new Set(field.overlapping(count).map(({ first, second }) => first * n + second));
+      for (let i = 0; i < n; i++) {
+        for (let k = i + 1; k < n; k++) {
+          const shifts = closed ? [-length, 0, length] : [0];
+          const depth = Math.max(...shifts.map((shift) => exactDepth(shapes, polygons, at, i, k, shift)));
+          if (depth > 5e-3) assert.ok(listed.has(i * n + k), `pass ${pass}: ${i} and ${k} overlap by ${depth}`);
+          if (depth === 0) assert.not.ok(listed.has(i * n + k), `pass ${pass}: ${i} and ${k} do not overlap`);
+        }
+      }
+      field.kernel.call.reweight();
+    }
+  });
+}
+
+test('frozen items stay where they are', () => {
+  const field = new CollisionField(shapes, 6);
+  const n = shapes.itemTypes.length;
+  field.bind(shapes.itemTypes, 10);
+  field.setLength(900, false);
+  field.put({ x: new Float64Array(n).fill(400), y: new Float64Array(n).fill(500), turn: new Int32Array(n) });
+  field.kernel.call.sweep();
+  for (let pass = 0; pass < 20; pass++) field.pass();
+  const at = field.arrangement();
+  for (let i = 10; i < n; i++) assert.equal([at.x[i], at.y[i], at.turn[i]], [400, 500, 0]);
+  assert.ok(Array.from(at.x.slice(0, 10)).some((x) => x !== 400));
+});
+
+test.run();

@@ -1,0 +1,153 @@
+import { Clipper, FillRule } from 'clipper2-ts';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { StripLayout, StripProblem } from '../../src/nesting/strip/strip-problem.js';
+import { searchStrip } from '../../src/nesting/strip/strip-search.js';
+
+const square = (side: number): Float64Array => Float64Array.of(0, 0, side, 0, side, side, 0, side);
+const rectangle = (w: number, h: number): Float64Array => Float64Array.of(0, 0, w, 0, w, h, 0, h);
+const ell = Float64Array.of(0, 0, 30, 0, 30, 10, 10, 10, 10, 25, 0, 25);
+const wedge = Float64Array.of(0, 0, 24, 6, 20, 19, 3, 13);
+
+function outlineAt(problem: StripProblem, layout: StripLayout, i: number): { x: number; y: number }[] {
+  const { outline, rotations } = problem.types[problem.items[i]!]!;
+  const angle = (rotations[layout.rotation[i]!]! * Math.PI) / 180;
+  return Array.from({ length: outline.length / 2 }, (_, k) => {
+    const [x, y] = [outline[2 * k]!, outline[2 * k + 1]!];
+    return {
+      x: layout.x[i]! + x * Math.cos(angle) - y * Math.sin(angle),
+      y: layout.y[i]! + x * Math.sin(angle) + y * Math.cos(angle),
+    };
+  });
+}
+
+/** Fails where a part is outside the strip or over another by more than 3e-7 of the strip's height. */
+function assertSound(problem: StripProblem, layout: StripLayout): void {
+  const tolerance = 3e-7 * problem.height;
+  const n = problem.items.length;
+  const outlines = Array.from({ length: n }, (_, i) => outlineAt(problem, layout, i));
+  for (const [i, points] of outlines.entries()) {
+    for (const { x, y } of points) {
+      assert.ok(x > -tolerance && x < layout.length + tolerance, `part ${i} ends at ${x} of ${layout.length}`);
+      assert.ok(y > -tolerance && y < problem.height + tolerance, `part ${i} reaches y = ${y} of ${problem.height}`);
+    }
+  }
+  const scale = 1e8 / problem.height;
+  const paths = outlines.map((points) => [
+    points.map(({ x, y }) => ({ x: Math.round(x * scale), y: Math.round(y * scale) })),
+  ]);
+  const perimeter = (points: { x: number; y: number }[]): number =>
+    points.reduce((sum, p, k) => sum + Math.hypot(p.x - points.at(k - 1)!.x, p.y - points.at(k - 1)!.y), 0);
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < i; k++) {
+      const area = Math.abs(Clipper.areaPaths(Clipper.intersect(paths[i]!, paths[k]!, FillRule.NonZero))) / scale ** 2;
+      const allowed = (tolerance * Math.min(perimeter(outlines[i]!), perimeter(outlines[k]!))) / 2;
+      assert.ok(area <= allowed, `parts ${i} and ${k} overlap by ${area}, allowed ${allowed}`);
+    }
+  }
+}
+
+/** Searches for a number of passes with one thread; every layout is checked. */
+function search(problem: StripProblem, passes: number, seed = 1): StripLayout[] {
+  const layouts: StripLayout[] = [];
+  let done = 0;
+  searchStrip(problem, {
+    seed,
+    starts: 3,
+    threads: 1,
+    budget: {
+      used: () => done / passes,
+      stopped: () => done >= passes,
+      passed: () => {
+        done++;
+      },
+      attempted: () => {},
+    },
+    report: (layout) => layouts.push(layout),
+  });
+  for (const layout of layouts) assertSound(problem, layout);
+  for (const [i, layout] of layouts.entries()) assert.ok(i === 0 || layout.length < layouts[i - 1]!.length);
+  return layouts;
+}
+
+const last = (layouts: StripLayout[]): StripLayout => layouts[layouts.length - 1]!;
+
+test('a squared rectangle is put together again without a gap', () => {
+  // Moron's rectangle, 33 x 32, of nine different squares
+  const sides = [18, 15, 14, 10, 9, 8, 7, 4, 1];
+  const types = sides.map((side) => ({ outline: square(side), rotations: [0] }));
+  const problem = { types, items: sides.map((_, i) => i), height: 32 };
+  const { length } = last(search(problem, 6000));
+  assert.ok(Math.abs(length - 33) < 1e-4, `length ${length}`);
+});
+
+test('parts exactly as high as the strip are placed side by side', () => {
+  const problem = {
+    types: [
+      { outline: rectangle(7, 50), rotations: [0] },
+      { outline: rectangle(50, 3), rotations: [0, 90] },
+    ],
+    items: [0, 1, 0, 1, 0],
+    height: 50,
+  };
+  const { length } = last(search(problem, 300));
+  assert.ok(Math.abs(length - 27) < 1e-4, `length ${length}`);
+});
+
+test('a part that is higher than the strip at every rotation is refused', () => {
+  const problem = { types: [{ outline: rectangle(60, 70), rotations: [0, 90] }], items: [0], height: 50 };
+  assert.throws(
+    () => search(problem, 10),
+    (error: unknown) => error instanceof RangeError,
+  );
+});
+
+const mixed: StripProblem = {
+  types: [
+    { outline: ell, rotations: [0, 90, 180, 270] },
+    { outline: wedge, rotations: [0, 33, 180] },
+    { outline: rectangle(11, 17), rotations: [0, 90] },
+  ],
+  items: Array.from({ length: 24 }, (_, i) => i % 3),
+  height: 70,
+};
+
+test('every layout of concave parts at odd angles is sound, and better than the first', () => {
+  const layouts = search(mixed, 1500);
+  assert.ok(layouts.length > 3);
+  assert.ok(last(layouts).length < 0.93 * layouts[0]!.length);
+});
+
+test('the same seed and the same work give the same layouts', () => {
+  const one = search(mixed, 400, 9);
+  const two = search(mixed, 400, 9);
+  assert.equal(one, two);
+  assert.not.equal(one, search(mixed, 400, 10));
+});
+
+test('a strip of hundreds of parts is packed by a cell that repeats, and windows go on from there', () => {
+  const items = Array.from({ length: 401 }, (_, i) => i % 3);
+  const layouts = search({ ...mixed, items }, 700);
+  assert.ok(last(layouts).length < 0.96 * layouts[0]!.length, `${layouts[0]!.length} to ${last(layouts).length}`);
+});
+
+test('two threads find a sound layout together', () => {
+  const layouts: StripLayout[] = [];
+  const end = performance.now() + 1500;
+  searchStrip(mixed, {
+    seed: 3,
+    starts: 2,
+    threads: 2,
+    budget: {
+      used: () => 1 - (end - performance.now()) / 1500,
+      stopped: () => performance.now() >= end,
+      passed: () => {},
+      attempted: () => {},
+    },
+    report: (layout) => layouts.push(layout),
+  });
+  for (const layout of layouts) assertSound(mixed, layout);
+  assert.ok(last(layouts).length < 0.95 * layouts[0]!.length);
+});
+
+test.run();
