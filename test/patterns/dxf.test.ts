@@ -24,7 +24,7 @@ interface ParsedDxf {
     Record<string, { readonly entities: readonly { readonly type: string; readonly layer: string }[] }>
   >;
 }
-const { DxfParser } = dxfParser as unknown as { DxfParser: new () => { parseSync(text: string): ParsedDxf } };
+const { default: DxfParser } = dxfParser as unknown as { default: new () => { parseSync(text: string): ParsedDxf } };
 
 const dialects = ['astm', 'aama'] as const;
 const write = (
