@@ -101,7 +101,7 @@ function commandError(error: grpc.ServiceError, url: string): CommandError {
     return new CommandError(answered.rawMessage, { exitCode, details: furtherProblems(violations), cause: error });
   }
   if (error.code === grpc.status.UNAVAILABLE) {
-    const reason = /connect \w+/.exec(error.details)?.[0] ?? error.details;
+    const reason = /Last error: (?:Error: )?(.*?)\.? *Resolution note/.exec(error.details)?.[1] ?? error.details;
     return new CommandError(`No service answers at ${url} (${reason})`, { exitCode, cause: error });
   }
   return new CommandError(error.details || grpc.status[error.code]!, { exitCode, cause: error });

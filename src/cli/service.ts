@@ -1,4 +1,5 @@
 /** Puts a service together: store, accounts, queue and solvers, patterns, body model, gateway. */
+import { createSecureContext } from 'node:tls';
 import { type Logger, pino } from 'pino';
 import { startServer } from '../../gateway/server.js';
 import { Accounts } from '../accounts/accounts.js';
@@ -14,6 +15,7 @@ import type { Services } from '../services/services.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
 import type { Client } from './client.js';
+import { CommandError, exitCodes } from './exit.js';
 import { readInput } from './files.js';
 import { localClient } from './local-client.js';
 
@@ -78,7 +80,7 @@ export async function startService(
   { freshKey }: { freshKey: boolean },
 ): Promise<RunningService> {
   const logger = logTo(config.logLevel);
-  const tls = config.tls && { cert: readInput(config.tls.certFile), key: readInput(config.tls.keyFile) };
+  const tls = config.tls && readTls(config.tls);
   const parts = await openParts(config, logger);
   try {
     const { key } = await ensureDemoAccount(parts.accounts, { freshKey });
@@ -104,8 +106,30 @@ export async function startService(
     };
   } catch (error) {
     await parts.close();
-    throw error;
+    throw isListenError(error) ? listenError(error, config) : error;
   }
+}
+
+function readTls({ certFile, keyFile }: NonNullable<ServiceConfig['tls']>): { cert: Buffer; key: Buffer } {
+  const tls = { cert: readInput(certFile), key: readInput(keyFile) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const message = `${certFile} and ${keyFile} are no certificate and its key in PEM form: ${(error as Error).message}`;
+    throw new CommandError(message, { cause: error });
+  }
+  return tls;
+}
+
+const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'listen';
+
+function listenError(error: NodeJS.ErrnoException, { host, port }: ServiceConfig): CommandError {
+  const reason = error.code === 'EADDRINUSE' ? 'it is taken; --port 0 picks a free one' : error.message;
+  return new CommandError(`Cannot listen on port ${port} of ${host}: ${reason}`, {
+    exitCode: exitCodes.unavailable,
+    cause: error,
+  });
 }
 
 /** A service of this process for this process: a free port of the loopback address, quiet, with a key. */

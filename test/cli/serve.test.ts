@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
@@ -36,6 +37,19 @@ test('wrong settings are told by the name under which they were given, and end w
   assert.is(cleartext.code, 2);
   assert.match(cleartext.stderr, /--insecure/);
   assert.is(cleartext.stdout, '');
+});
+
+test('a port that is taken, and files that are no certificate, are told in a sentence', async () => {
+  const data = temporaryFolder();
+  const service = await serve(['--data', data, '--solvers', '0']);
+  const taken = await selvage(['serve', '--port', new URL(service.url).port, '--data', temporaryFolder()]);
+  assert.is(await service.stop(), 0);
+  assert.is(taken.code, 5);
+  assert.match(taken.stderr, /port \d+ of 127\.0\.0\.1: it is taken/);
+  const noPem = fileURLToPath(import.meta.url);
+  const tls = await selvage(['serve', '--port', '0', '--data', data, '--tls-cert', noPem, '--tls-key', noPem]);
+  assert.is(tls.code, 2);
+  assert.match(tls.stderr, /no certificate and its key in PEM form/);
 });
 
 test('the settings of the asking commands do not disturb the service', async () => {
