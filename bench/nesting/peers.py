@@ -1,0 +1,98 @@
+"""Runs another open nesting program on one strip instance and prints its density over time as JSON.
+
+usage: peers.py spyrrow|packingsolver INSTANCE.json SECONDS SEED     (pip install spyrrow pyckingsolver)
+
+The density is the parts' area / (strip width x extent of the layout along the strip), from the placed outlines.
+"""
+
+import collections
+import json
+import math
+import sys
+import threading
+import time
+
+
+def turned(points, degrees):
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return [(x * c - y * s, x * s + y * c) for x, y in points]
+
+
+def density(doc, extent):
+    return doc["itemArea"] / (doc["stripWidth"] * extent)
+
+
+def types_of(request):
+    """Equal outlines become one item with a demand, which is how these programs are meant to be fed."""
+    demand = collections.OrderedDict()
+    for polygon in request["polygons"]:
+        key = tuple(map(tuple, polygon["points"]))
+        demand[key] = demand.get(key, 0) + 1
+    return list(demand.items())
+
+
+def spyrrow(doc, seconds, seed):
+    import spyrrow
+
+    request = doc["request"]
+    gap = request["minDistance"]
+    types = types_of(request)
+    items = [spyrrow.Item(str(i), list(points), count, list(request["allowedRotations"])) for i, (points, count) in enumerate(types)]
+    # It keeps parts off the edge by the gap as well, which the request does not ask for.
+    height = doc["stripWidth"] + 2 * gap
+    instance = spyrrow.StripPackingInstance(doc["name"], height, items)
+    config = spyrrow.StripPackingConfig(early_termination=False, total_computation_time=seconds, seed=seed, min_items_separation=gap or None)
+
+    def extents(solution):
+        xs, ys = [], []
+        for placed in solution.placed_items:
+            for x, y in turned(types[int(placed.id)][0], placed.rotation):
+                xs.append(x + placed.translation[0])
+                ys.append(y + placed.translation[1])
+        return max(xs) - min(xs), max(ys) - min(ys)
+
+    queue, curve, start = spyrrow.ProgressQueue(), [], time.perf_counter()
+    result = []
+    thread = threading.Thread(target=lambda: result.append(instance.solve(config, progress=queue)))
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.05)
+        for kind, solution in queue.drain():
+            if kind not in (spyrrow.ReportType.ExplFeas, spyrrow.ReportType.CmprFeas, spyrrow.ReportType.Final):
+                continue
+            curve.append([time.perf_counter() - start, density(doc, extents(solution)[0])])
+    length, width = extents(result[0])
+    if width > doc["stripWidth"] * (1 + 1e-6):
+        raise SystemExit(f"the layout is {width} high, the strip {doc['stripWidth']}")
+    curve.append([time.perf_counter() - start, density(doc, length)])
+    return curve
+
+
+def packingsolver(doc, seconds, seed):
+    import pyckingsolver as ps
+    from shapely.geometry import Polygon
+
+    request = doc["request"]
+    builder = ps.InstanceBuilder("open-dimension-x")
+    builder.set_item_item_minimum_spacing(request["minDistance"])
+    for points, count in types_of(request):
+        builder.add_item(Polygon(points), copies=count, allowed_rotations=[(r, r) for r in request["allowedRotations"]])
+    boundary = request["bins"][0]["boundary"]["points"]
+    length = max(x for x, _ in boundary) - min(x for x, _ in boundary)
+    builder.add_bin(Polygon([(0, 0), (length, 0), (length, doc["stripWidth"]), (0, doc["stripWidth"])]))
+    curve, start = [], time.perf_counter()
+
+    def improved(solution):
+        if solution.total_item_count() == len(request["polygons"]):
+            curve.append([time.perf_counter() - start, density(doc, solution.x_max)])
+
+    ps.Solver().solve(builder.build(), time_limit=seconds, seed=seed, on_improvement=improved)
+    return curve
+
+
+if __name__ == "__main__":
+    peer, file, seconds, seed = sys.argv[1:5]
+    with open(file, encoding="utf-8") as f:
+        document = json.load(f)
+    run = {"spyrrow": spyrrow, "packingsolver": packingsolver}[peer]
+    json.dump(run(document, int(seconds), int(seed)), sys.stdout)
