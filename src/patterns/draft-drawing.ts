@@ -1,5 +1,5 @@
 /** A draft as a picture: pieces side by side, cut and seam lines, grain, notches, names. */
-import { area, boundsOf, circle, type Drawing, polyline, type Shape, text } from '../drawing/drawing.js';
+import { area, type Box, boundsOf, circle, type Drawing, polyline, type Shape, text } from '../drawing/drawing.js';
 import { scaleBar } from '../drawing/scale-bar.js';
 import type { Draft, Notch, Outline, Piece, Point } from './draft.js';
 
@@ -14,14 +14,16 @@ export function draftDrawing(draft: Draft): Drawing {
   const rowWidth = Math.max(widest, Math.sqrt(total * 1.6));
   const shapes: Shape[] = [];
   let [x, y, rowHeight] = [0, 0, 0];
-  draft.pieces.forEach((piece, i) => {
-    const box = boxes[i]!;
+  // tall pieces first, so that those of one row are about as tall
+  const order = draft.pieces.map((_, i) => i).sort((a, b) => heightOf(boxes[b]!) - heightOf(boxes[a]!));
+  for (const i of order) {
+    const [piece, box] = [draft.pieces[i]!, boxes[i]!];
     const [width, height] = [box.maxX - box.minX, box.maxY - box.minY];
     if (x > 0 && x + width > rowWidth) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
     shapes.push(...pieceShapes(piece, [x - box.minX, y - box.minY]));
     x += width + gap;
     rowHeight = Math.max(rowHeight, height);
-  });
+  }
   const bounds = boundsOf(shapes);
   const width = bounds.maxX - bounds.minX;
   const height = Math.max(8, Math.min(25, width / 50));
@@ -29,6 +31,8 @@ export function draftDrawing(draft: Draft): Drawing {
   shapes.push(...scaleBar([bounds.minX, bounds.maxY + gap], width));
   return { title: draft.name, description: draft.description, shapes, margin: gap };
 }
+
+const heightOf = (box: Box): number => box.maxY - box.minY;
 
 const outlineShape = (points: Outline): Shape => polyline(points, 'cut', {}, { closed: true });
 
