@@ -38,6 +38,17 @@ test('every link of the documents leads somewhere', () => {
   assert.ok(links > 20);
 });
 
+test('every program that a document names is there', () => {
+  let programs = 0;
+  for (const name of documents) {
+    for (const [, path] of read(name).matchAll(/node dist\/([\w/.-]+)\.js/g)) {
+      programs += 1;
+      assert.ok(existsSync(join(packageRoot, `${path}.ts`)), `${name}: ${path}`);
+    }
+  }
+  assert.ok(programs > 3);
+});
+
 test('docs/cli.md has every command and every exit code, and the decisions are all listed', () => {
   const cli = read('docs/cli.md');
   for (const command of program().commands) assert.match(cli, `\`${command.name()}`);
