@@ -41,7 +41,7 @@ test('every link of the documents leads somewhere', () => {
 test('every program that a document names is there', () => {
   let programs = 0;
   for (const name of documents) {
-    for (const [, path] of read(name).matchAll(/node dist\/([\w/.-]+)\.js/g)) {
+    for (const [, path] of read(name).matchAll(/\bdist\/([\w/.-]+)\.js/g)) {
       programs += 1;
       assert.ok(existsSync(join(packageRoot, `${path}.ts`)), `${name}: ${path}`);
     }
