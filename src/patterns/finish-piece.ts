@@ -58,7 +58,8 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean): Piece {
     return unfold ? fold.unfold(half) : unite([half]);
   };
   const half = fold?.half(drawnCut) ?? drawnCut;
-  const cutRegion = whole(drawnCut);
+  // without a fold the region is clean already
+  const cutRegion = fold ? whole(drawnCut) : drawn.cut;
   const boundary = simpleOuter(cutRegion);
   if (!boundary) return refuse('has an outline that crosses itself');
   if (loopArea(boundary) < 1) return refuse('has no area');
@@ -115,29 +116,35 @@ function covers(outer: Loop, inner: Loop): boolean {
   return inner.every((point) => contains(outer, point) || Math.sqrt(nearestOn(outer, point).square) <= seamTolerance);
 }
 
-function contains(loop: Loop, [x, y]: Point): boolean {
+function contains(loop: Loop, point: Point): boolean {
+  const x = point[0];
+  const y = point[1];
   let inside = false;
   for (let i = 0, j = loop.length - 1; i < loop.length; j = i++) {
-    const [ax, ay] = loop[i]!;
-    const [bx, by] = loop[j]!;
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+    const a = loop[i]!;
+    const b = loop[j]!;
+    if (a[1] > y !== b[1] > y && x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside;
   }
   return inside;
 }
 
 /** The point of a loop nearest to another, the edge it lies on, and the squared distance. */
-function nearestOn(loop: Loop, [x, y]: Point): { at: Point; edge: number; square: number } {
-  let best = { at: loop[0]!, edge: 0, square: Infinity };
+function nearestOn(loop: Loop, point: Point): { at: Point; edge: number; square: number } {
+  const x = point[0];
+  const y = point[1];
+  let [atX, atY, edge, least] = [0, 0, 0, Infinity];
   for (let i = 0; i < loop.length; i++) {
-    const [ax, ay] = loop[i]!;
-    const [bx, by] = loop[(i + 1) % loop.length]!;
-    const [dx, dy] = [bx - ax, by - ay];
-    const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
-    const [px, py] = [ax + t * dx, ay + t * dy];
-    const square = (px - x) ** 2 + (py - y) ** 2;
-    if (square < best.square) best = { at: [px, py], edge: i, square };
+    const a = loop[i]!;
+    const b = loop[i + 1 === loop.length ? 0 : i + 1]!;
+    const dx = b[0] - a[0];
+    const dy = b[1] - a[1];
+    const t = Math.max(0, Math.min(1, ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy)));
+    const px = a[0] + t * dx;
+    const py = a[1] + t * dy;
+    const square = (px - x) * (px - x) + (py - y) * (py - y);
+    if (square < least) [atX, atY, edge, least] = [px, py, i, square];
   }
-  return best;
+  return { at: [atX, atY], edge, square: least };
 }
 
 /** A notch goes from the cut line half way through the seam allowance: 3 to 6 mm, square to the edge. */

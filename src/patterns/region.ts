@@ -21,12 +21,19 @@ const fromPath = (path: Path64): Point[] => path.map(({ x, y }): Point => [x / g
 
 /** Shoelace area in mm², positive where x turns towards y. */
 export function loopArea(loop: Loop): number {
-  const [ox, oy] = loop[0] ?? [0, 0];
+  const n = loop.length;
+  if (n === 0) return 0;
+  const ox = loop[0]![0];
+  const oy = loop[0]![1];
   let sum = 0;
-  for (let i = 0; i < loop.length; i++) {
-    const [ax, ay] = loop[i]!;
-    const [bx, by] = loop[(i + 1) % loop.length]!;
-    sum += (ax - ox) * (by - oy) - (bx - ox) * (ay - oy);
+  let ax = loop[n - 1]![0] - ox;
+  let ay = loop[n - 1]![1] - oy;
+  for (let i = 0; i < n; i++) {
+    const bx = loop[i]![0] - ox;
+    const by = loop[i]![1] - oy;
+    sum += ax * by - bx * ay;
+    ax = bx;
+    ay = by;
   }
   return sum / 2;
 }
@@ -70,19 +77,18 @@ export const offset = (loops: readonly Loop[], distance: number, miterLimit = 3)
   regionOf(Clipper.inflatePaths(loops.map(toPath), distance * gridPerMm, JoinType.Miter, EndType.Polygon, miterLimit));
 
 /**
- * The largest outer loop of a region as a simple polygon. Where it touches itself, grows and shrinks it by a few
- * hundredths of a millimetre, which closes the pinch and takes nothing away. Null where nothing of that kind is there.
+ * The largest outer loop of a region as a simple polygon, without the tiny edges that unions leave (no corner moves by
+ * more than two micrometres). Where it touches itself, it grows and shrinks by a few hundredths of a millimetre, which
+ * closes the pinch and takes nothing away. Null where nothing of that kind is there.
  */
 export function simpleOuter(region: Region): Loop | null {
   let [outer] = region.outers;
-  for (const reach of [0.005, 0.02, 0.05]) {
-    if (!outer || !outlineFault(outer)) break;
-    [outer] = unite(offset(offset([outer], reach).outers, -reach).outers).outers;
+  for (const reach of [0.005, 0.02, 0.05, 0]) {
+    if (!outer) return null;
+    const plain = fromPath(Clipper.simplifyPath(toPath(outer), 2, true));
+    if (!outlineFault(plain)) return plain;
+    if (!outlineFault(outer)) return outer;
+    [outer] = reach === 0 ? [] : unite(offset(offset([outer], reach).outers, -reach).outers).outers;
   }
-  if (!outer || outlineFault(outer)) return null;
-  const plain = withoutSpecks(outer);
-  return outlineFault(plain) ? outer : plain;
+  return null;
 }
-
-/** Without the tiny edges that unions leave: no corner moves by more than two micrometres. */
-const withoutSpecks = (loop: Loop): Loop => fromPath(Clipper.simplifyPath(toPath(loop), 2, true));

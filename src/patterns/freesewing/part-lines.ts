@@ -3,7 +3,7 @@
 import { chainLines } from '../../geometry/chain.js';
 import { Curve } from '../../geometry/curve.js';
 import type { Point } from '../draft.js';
-import { type Loop, loopArea, offset, positive, type Region, simpleOuter, unite } from '../region.js';
+import { type Loop, loopArea, offset, positive, type Region, unite } from '../region.js';
 import type { FreesewingPart, FreesewingPath, FreesewingPoint } from './design.js';
 
 /** No flattened curve is farther than this from the true one, mm. */
@@ -81,10 +81,9 @@ export function partOutline(part: FreesewingPart, allowance: number): PartOutlin
   if (!cut) return { cut: unite([seam]), seam: null, allowance: 0 };
   const drawn = unite([cut]);
   const united = unite([cut, seam]);
-  const clean = simpleOuter(drawn);
-  const added = loopArea(united.outers[0] ?? []) - loopArea(drawn.outers[0] ?? []);
+  const area = loopArea(drawn.outers[0] ?? []);
   // the seam line may stick out by rounding, no more: its area outside would be a sliver
-  if (clean && added < 1 && loopArea(clean) > loopArea(seam)) return { cut: united, seam, allowance };
+  if (area > loopArea(seam) && loopArea(united.outers[0] ?? []) - area < 1) return { cut: united, seam, allowance };
   return { cut: offset(unite([seam]).outers, allowance), seam, allowance };
 }
 
