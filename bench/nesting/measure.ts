@@ -26,6 +26,7 @@ for (const name of names.length ? names : stripNames().filter((n) => !n.startsWi
         used: () => elapsed() / limit,
         stopped: () => elapsed() >= limit,
         passed: () => {},
+        poll: () => {},
         attempted: () => {},
       },
       report(layout) {

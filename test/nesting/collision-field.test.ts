@@ -38,11 +38,11 @@ function exactDepth(
 
 for (const closed of [false, true]) {
   test(`after every pass all items are inside and the overlaps are what they are (${closed ? 'closed' : 'open'} strip)`, () => {
-    const field = new CollisionField(shapes, 5);
-    const polygons = new PairPolygons(shapes, 1e8);
+    const field = new CollisionField(shapes, 5, () => {});
+    const polygons = new PairPolygons(shapes, 1e8, () => {});
     const n = shapes.itemTypes.length;
     field.bind(shapes.itemTypes, n);
-    field.put(bottomLeft(shapes, polygons, byArea(shapes)));
+    field.put(bottomLeft(shapes, polygons, byArea(shapes), () => {}));
     const length = 1450;
     field.setLength(length, closed);
     const spread = field.arrangement();
@@ -75,7 +75,7 @@ for (const closed of [false, true]) {
 }
 
 test('frozen items stay where they are', () => {
-  const field = new CollisionField(shapes, 6);
+  const field = new CollisionField(shapes, 6, () => {});
   const n = shapes.itemTypes.length;
   field.bind(shapes.itemTypes, 10);
   field.setLength(900, false);

@@ -58,6 +58,7 @@ function search(problem: StripProblem, passes: number, seed = 1): StripLayout[] 
     budget: {
       used: () => done / passes,
       stopped: () => done >= passes,
+      poll: () => {},
       passed: () => {
         done++;
       },
@@ -141,6 +142,7 @@ test('two threads find a sound layout together', () => {
     budget: {
       used: () => 1 - (end - performance.now()) / 1500,
       stopped: () => performance.now() >= end,
+      poll: () => {},
       passed: () => {},
       attempted: () => {},
     },

@@ -64,7 +64,8 @@ class StripBridge {
     this.across = room.minY - growth;
     const types = problem.shapes.map((shape) => {
       this.typeOfShape.set(shape.index, this.variants.length);
-      const variants = problem.choices(shape);
+      const used = context.best.placed.filter(({ part }) => part.shape === shape).map(({ variant }) => variant);
+      const variants = [...new Set([...problem.choices(shape), ...used])];
       this.variants.push(variants);
       return {
         outline: grownOutline(turnedIntoFrame(problem.frame, shape.outlines(0).outline), growth),
@@ -78,7 +79,6 @@ class StripBridge {
   search(): void {
     const { context } = this;
     const { request } = context.problem;
-    const start = this.stripLayout(context.best);
     const passesPerCheck = Math.ceil(context.problem.parts.length / checkedPartsPerPass);
     const alone =
       request.workLimit !== null ||
@@ -93,6 +93,7 @@ class StripBridge {
         budget: {
           used: context.used,
           stopped: () => false,
+          poll: context.poll,
           // One generation is as many separations as the population is large.
           attempted: () => {
             this.attempts++;
@@ -104,7 +105,7 @@ class StripBridge {
             if (this.passes % passesPerCheck === 0) this.offerPending();
           },
         },
-        ...(start ? { start } : {}),
+        start: this.stripLayout(context.best),
         report: (layout) => {
           this.pending = layout;
         },
@@ -129,13 +130,11 @@ class StripBridge {
     this.context.offer({ placed, unplaced: [] });
   }
 
-  /** Null where a rotation is not among those that the search uses. */
-  private stripLayout(layout: Layout): StripLayout | null {
+  private stripLayout(layout: Layout): StripLayout {
     const n = layout.placed.length;
     const strip = { x: new Float64Array(n), y: new Float64Array(n), rotation: new Int32Array(n), length: 0 };
     for (const { part, variant, along, across } of layout.placed) {
       const rotation = this.variants[this.typeOfShape.get(part.shape.index)!]!.indexOf(variant);
-      if (rotation < 0) return null;
       strip.x[part.index] = along - this.along;
       strip.y[part.index] = across - this.across;
       strip.rotation[part.index] = rotation;

@@ -21,6 +21,7 @@ export function bottomLeft(
   shapes: ShapeSet,
   polygons: PairPolygons,
   order: readonly number[],
+  poll: () => void,
   standing: { readonly at: Arrangement; readonly items: readonly number[] } | null = null,
 ): Arrangement {
   const n = shapes.itemTypes.length;
@@ -52,6 +53,7 @@ export function bottomLeft(
     }
   }
   for (const item of order) {
+    poll();
     const type = shapes.itemTypes[item]!;
     let best: Candidates | null = null;
     for (const list of byType.get(type)!) {

@@ -4,6 +4,8 @@ export interface Budget {
   used(): number;
   /** True ends the search. Asked before every pass, which takes a millisecond or two. */
   stopped(): boolean;
+  /** Called every few milliseconds of anything that takes long between passes; may throw to end the search. */
+  poll(): void;
   /** Told after every pass over a whole layout. */
   passed(): void;
   /** Told after every separation, whether it succeeded or not. */
@@ -15,6 +17,7 @@ export function between(budget: Budget, from: number, to: number): Budget {
   return {
     used: () => (budget.used() - from) / (to - from),
     stopped: () => budget.stopped() || budget.used() >= to,
+    poll: () => budget.poll(),
     passed: () => budget.passed(),
     attempted: () => budget.attempted(),
   };

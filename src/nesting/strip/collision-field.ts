@@ -20,8 +20,8 @@ export interface OverlappingPair {
   readonly loss: number;
 }
 
-const tableByteLimit = 96e6;
-const polygonByteLimit = 64e6;
+const tableByteLimit = 64e6;
+const polygonByteLimit = 32e6;
 /** Above this many possible tables the cells are coarser. */
 const manyTables = 4000;
 
@@ -37,6 +37,7 @@ export class CollisionField {
   private typeMemory: number[] = [];
   private itemMemory: number[] = [];
   private readonly resolution: number;
+  readonly hasManyTables: boolean;
 
   items = 0;
   /** Types of the bound items, indices into the shape set. */
@@ -50,12 +51,14 @@ export class CollisionField {
   constructor(
     readonly shapes: ShapeSet,
     seed: number,
+    poll: () => void,
   ) {
-    this.polygons = new PairPolygons(shapes, polygonByteLimit);
+    this.polygons = new PairPolygons(shapes, polygonByteLimit, poll);
     this.kernel = new Kernel((a, b, difference) => this.provideTable(a, b, difference));
     this.kernel.call.seed(seed);
     const types = shapes.types.length;
-    this.resolution = ((types * (types + 1)) / 2) * shapes.differences.length > manyTables ? 16 : 32;
+    this.hasManyTables = ((types * (types + 1)) / 2) * shapes.differences.length > manyTables;
+    this.resolution = this.hasManyTables ? 16 : 32;
   }
 
   /**

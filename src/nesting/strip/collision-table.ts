@@ -109,7 +109,7 @@ class TableBuilder {
       const qx = x - ends[at]!;
       const qy = y - ends[at + 1]!;
       const t = (qx * ux + qy * uy) / (ux * ux + uy * uy);
-      const s = t < 0 ? 0 : t > 1 ? 1 : t;
+      const s = Math.min(1, Math.max(0, t));
       const dx = qx - s * ux;
       const dy = qy - s * uy;
       this.atVertex[e] = s === t ? 0 : 1;

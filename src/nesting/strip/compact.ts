@@ -24,10 +24,12 @@ export function compact(
   start: Arrangement,
   length: number,
   until: keyof typeof lastStep,
+  poll: () => void,
 ): { at: Arrangement; length: number } {
   let best = start;
   let bestLength = length;
   for (let step = firstStep; step >= lastStep[until]; ) {
+    poll();
     const target = bestLength * (1 - step);
     const trial = copyOf(best);
     for (let i = 0; i < trial.x.length; i++) trial.x[i]! *= 1 - step;

@@ -14,7 +14,6 @@ import type { SeparatingPlanes } from './separating-planes.js';
 /** Share of the length by which the strip is shortened at a time. */
 const largestStep = 0.01;
 const smallestStep = 0.001;
-const explorePatience: Patience = { passes: 200, strikes: 3 };
 const compressPatience: Patience = { passes: 100, strikes: 5 };
 const poolSize = 20;
 
@@ -39,6 +38,7 @@ export class Exploration {
     private readonly field: CollisionField,
     private readonly planes: SeparatingPlanes,
     private readonly random: Random,
+    private readonly patience: Patience,
     public best: Feasible,
     private readonly exchange: Exchange,
   ) {}
@@ -49,10 +49,10 @@ export class Exploration {
     let from = this.shortened(this.best, target);
     this.pool = [];
     while (!budget.stopped()) {
-      const result = this.separate(from, target, explorePatience, budget);
+      const result = this.separate(from, target, this.patience, budget);
       if (result.outcome === 'stopped') return;
       if (result.outcome === 'separated') {
-        this.accept(result.at, result.length, 'rough');
+        this.accept(result.at, result.length, 'rough', budget);
         this.pool = [];
         if (result.passes < 25) this.step = Math.min(largestStep, this.step * 1.5);
         else if (result.passes > 80) this.step = Math.max(smallestStep, this.step * 0.6);
@@ -83,14 +83,14 @@ export class Exploration {
   /** Cuts the best layout at random places by shares of its length that fall from 5e-4 to 1e-5. */
   compress(budget: Budget): void {
     this.adopt();
-    this.accept(this.best.at, this.best.length, 'fine');
+    this.accept(this.best.at, this.best.length, 'fine', budget);
     while (!budget.stopped()) {
       this.adopt();
       const share = 5e-4 * (1e-5 / 5e-4) ** Math.min(1, budget.used());
       const target = this.best.length * (1 - share);
       const cut = this.random.next() * this.best.length;
       const result = this.separate(this.shortened(this.best, target, cut), target, compressPatience, budget);
-      if (result.outcome === 'separated') this.accept(result.at, result.length, 'fine');
+      if (result.outcome === 'separated') this.accept(result.at, result.length, 'fine', budget);
     }
   }
 
@@ -108,10 +108,16 @@ export class Exploration {
     return result;
   }
 
-  private accept(at: Arrangement, target: number, until: 'rough' | 'fine'): void {
+  private accept(at: Arrangement, target: number, until: 'rough' | 'fine', budget: Budget): void {
     const { shapes } = this.field;
     const { closed } = this.planes;
-    const compacted = compact(this.planes, at, closed ? target : reachOf(shapes, this.field.itemTypes, at), until);
+    const compacted = compact(
+      this.planes,
+      at,
+      closed ? target : reachOf(shapes, this.field.itemTypes, at),
+      until,
+      budget.poll,
+    );
     const length = closed ? compacted.length : reachOf(shapes, this.field.itemTypes, compacted.at);
     if (length >= this.best.length) return;
     this.best = { at: compacted.at, length };

@@ -24,13 +24,13 @@ export class LongStripRun {
     private readonly shapes: ShapeSet,
     private readonly options: StripRunOptions,
   ) {
-    this.field = new CollisionField(shapes, options.seed);
+    this.field = new CollisionField(shapes, options.seed, options.budget.poll);
     this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length);
   }
 
   search(start: Arrangement | null): void {
     const { budget, isPartner } = this.options;
-    if (!isPartner) this.offer(start ?? bottomLeft(this.shapes, this.field.polygons, byArea(this.shapes)));
+    if (!isPartner) this.offer(start ?? bottomLeft(this.shapes, this.field.polygons, byArea(this.shapes), budget.poll));
     const plan = planCells(this.shapes);
     if (plan) this.repeatCell(plan);
     if (isPartner || !this.best) return;
@@ -59,7 +59,7 @@ export class LongStripRun {
     const left = new Set(plan.leftOver);
     const items = plan.members.flatMap((members) => Array.from(members));
     const order = byArea(this.shapes).filter((item) => left.has(item));
-    return bottomLeft(this.shapes, this.field.polygons, order, { at: whole, items });
+    return bottomLeft(this.shapes, this.field.polygons, order, this.options.budget.poll, { at: whole, items });
   }
 
   /** Takes a constructed layout, stretched until it is exact, if it is better. */

@@ -34,6 +34,8 @@ export class PairPolygons {
   constructor(
     readonly shapes: ShapeSet,
     private readonly byteLimit: number,
+    /** Called before a polygon is made. */
+    private readonly poll: () => void,
   ) {}
 
   key(typeA: number, typeB: number, difference: number): number {
@@ -45,6 +47,7 @@ export class PairPolygons {
     const key = this.key(typeA, typeB, difference);
     const known = this.polygons.get(key);
     if (known) return known;
+    this.poll();
     const made = pairPolygon(
       noFitPolygon(this.outline(typeA, 0), this.outline(typeB, this.shapes.differences[difference]!)),
     );

@@ -36,6 +36,10 @@ if (!isMainThread && parentPort && isPartnerTask(workerData)) {
   const budget = {
     used: () => shared.used,
     stopped: () => shared.stopped || shared.used >= 1,
+    // A worker thread: this ends it alone.
+    poll: () => {
+      if (shared.stopped) process.exit();
+    },
     passed: () => {},
     attempted: () => {},
   };

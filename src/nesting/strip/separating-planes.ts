@@ -272,7 +272,7 @@ function squaredDistance(ends: Float64Array, at: number, x: number, y: number): 
   const qx = x - ends[at]!;
   const qy = y - ends[at + 1]!;
   const t = (qx * ux + qy * uy) / (ux * ux + uy * uy);
-  const s = t < 0 ? 0 : t > 1 ? 1 : t;
+  const s = Math.min(1, Math.max(0, t));
   return (qx - s * ux) ** 2 + (qy - s * uy) ** 2;
 }
 
@@ -285,7 +285,7 @@ function nearestOnEdges(polygon: PairPolygon, x: number, y: number): [number, nu
     const ux = ends[at + 2]! - ends[at]!;
     const uy = ends[at + 3]! - ends[at + 1]!;
     const t = ((x - ends[at]!) * ux + (y - ends[at + 1]!) * uy) / (ux * ux + uy * uy);
-    const s = t < 0 ? 0 : t > 1 ? 1 : t;
+    const s = Math.min(1, Math.max(0, t));
     const ex = ends[at]! + s * ux;
     const ey = ends[at + 1]! + s * uy;
     const squared = (x - ex) ** 2 + (y - ey) ** 2;

@@ -5,10 +5,15 @@ import { type Budget, between } from './budget.js';
 import { type Arrangement, CollisionField } from './collision-field.js';
 import { reachOf } from './compact.js';
 import { Exploration, type Feasible } from './explore.js';
+import type { Patience } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import { type ShapeSet, searchHeight } from './shapes.js';
 import type { StripRunOptions } from './strip-run.js';
 
+/** So few items settle quickly: more starts, and less patience with each separation, find more. */
+const fewItems = 32;
+const quickPatience: Patience = { passes: 100, strikes: 2 };
+const longPatience: Patience = { passes: 200, strikes: 3 };
 /** Share of the budget at which exploring ends and compressing begins. */
 const exploreUntil = 0.8;
 /** The first starts, short ones, share this part of the budget. */
@@ -34,7 +39,7 @@ export class ShortStripRun {
     /** A closed strip repeats itself after its length. */
     private readonly closed = false,
   ) {
-    this.field = new CollisionField(shapes, options.seed);
+    this.field = new CollisionField(shapes, options.seed, options.budget.poll);
     this.field.bind(shapes.itemTypes, shapes.itemTypes.length);
     this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length, closed);
     this.random = new Random(options.seed);
@@ -42,10 +47,13 @@ export class ShortStripRun {
 
   /** `start`: a layout without overlap to begin with, or null. */
   search(start: Arrangement | null): void {
-    const { starts } = this.options;
+    const isSmall = this.shapes.itemTypes.length <= fewItems;
+    // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
+    const starts = this.field.hasManyTables ? 1 : this.options.starts * (isSmall ? 2 : 1);
     const budget: Budget = {
       used: () => this.options.budget.used(),
       stopped: () => this.options.budget.stopped(),
+      poll: () => this.options.budget.poll(),
       attempted: () => this.options.budget.attempted(),
       passed: () => {
         this.options.budget.passed();
@@ -64,13 +72,14 @@ export class ShortStripRun {
   }
 
   private filled(order: readonly number[]): Arrangement {
-    return bottomLeft(this.shapes, this.field.polygons, order);
+    return bottomLeft(this.shapes, this.field.polygons, order, this.options.budget.poll);
   }
 
   private exploration(at: Arrangement): Exploration {
     const start = this.feasible(at);
     this.found(start);
-    return new Exploration(this.field, this.planes, this.random, start, {
+    const patience = this.shapes.itemTypes.length <= fewItems ? quickPatience : longPatience;
+    return new Exploration(this.field, this.planes, this.random, patience, start, {
       improved: (best) => this.found(best),
       shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
     });

@@ -34,6 +34,7 @@ export function searchStrip(problem: StripProblem, options: StripSearchOptions):
     const tracked: Budget = {
       used: () => budget.used(),
       stopped: () => budget.stopped(),
+      poll: () => budget.poll(),
       attempted: () => budget.attempted(),
       passed: () => {
         if (shared) shared.used = budget.used();
