@@ -8,6 +8,7 @@
  */
 
 import { checkedUnion } from './checked-union.js';
+import { convexSum } from './convex-sum.js';
 import { convolution } from './convolution.js';
 import { withoutMisnestedRings } from './region.js';
 import { boxOf, boxOfAll, doubledArea, positive, type Ring, reversed, withoutRedundantPoints } from './ring.js';
@@ -32,15 +33,15 @@ export function noFitRegion(region: readonly Ring[], moving: Ring, unite = check
   const outline = withoutRedundantPoints(moving);
   const mirrored = outline.map((v) => -v || 0);
   const rings = region.map(withoutRedundantPoints);
+  if (rings.length === 1 && isConvex(outline) && isConvex(rings[0]!)) {
+    return [withoutRedundantPoints(convexSum(rings[0]!, mirrored))];
+  }
   const box = boxOf(outline);
   const paths: Ring[] = [];
   for (const ring of rings) {
     // a hole that the moving outline covers must not count as free: only where its box fits can it lie inside
     if (doubledArea(ring) < 0 && !couldHold(ring, outline, box.maxX - box.minX, box.maxY - box.minY)) continue;
     paths.push(...convolution(ring, mirrored));
-  }
-  if (rings.length === 1 && paths.length === 1 && isConvex(rings[0]!) && isConvex(outline)) {
-    return [withoutRedundantPoints(paths[0]!)];
   }
   return withoutMisnestedRings(unite(paths));
 }
@@ -63,8 +64,8 @@ function couldHold(hole: Ring, moving: Ring, width: number, height: number): boo
   return box.maxX - box.minX >= width && box.maxY - box.minY >= height && -doubledArea(hole) >= doubledArea(moving);
 }
 
-/** Whether a simple ring of positive sense never turns inwards. */
-function isConvex(ring: Ring): boolean {
+/** Whether a simple ring never turns inwards; a negative one always does. */
+export function isConvex(ring: Ring): boolean {
   const n = ring.length;
   for (let i = 0; i < n; i += 2) {
     const j = (i + 2) % n;

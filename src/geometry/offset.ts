@@ -7,7 +7,7 @@ import { union } from './boolean.js';
 import { type Ring, reversed } from './ring.js';
 
 /** Largest overshoot of an arc, as a share of the distance: 1 / cos(half a step) - 1. */
-const arcOvershoot = 0.005;
+const arcOvershoot = 0.009;
 
 /** Beyond this ratio of corner to distance a mitred corner is cut off. */
 const longestMitre = 100;
@@ -64,6 +64,7 @@ function parallelCurve(ring: Ring, distance: number, join: Join): Ring {
   return Float64Array.from(out, Math.round);
 }
 
+/** Corners of the circumscribed arc: the first and the last one lie on the parallels of both sides. */
 function roundJoin(overshoot: number): Join {
   const halfStep = Math.acos(1 / (1 + overshoot));
   return (out, x, y, from, to, distance) => {
@@ -72,12 +73,10 @@ function roundJoin(overshoot: number): Join {
     const steps = Math.max(1, Math.ceil(sweep / (2 * halfStep)));
     const half = sweep / (2 * steps);
     const radius = distance / Math.cos(half);
-    out.push(x + from[0] * distance, y + from[1] * distance);
     for (let k = 0; k < steps; k++) {
       const angle = start + half * (2 * k + 1);
       out.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
     }
-    out.push(x + to[0] * distance, y + to[1] * distance);
   };
 }
 

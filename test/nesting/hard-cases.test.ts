@@ -1,12 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NestRequest, Point } from '../../src/nesting/request.js';
+import { geneticSearch } from '../../src/nesting/search/genetic.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 
 /** Solves, lets the judge look at every solution, and returns the last one. */
 function sound(problem: NestRequest) {
-  const outcome = nest(problem);
+  const outcome = nest(problem, { search: geneticSearch });
   for (const solution of outcome.solutions) assert.equal(complaints(problem, solution), []);
   return outcome;
 }

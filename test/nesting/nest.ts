@@ -1,6 +1,7 @@
 /** Small requests for the tests, and the events of solving them. */
 
 import type { Bin, NestRequest, Point, Polyline, Solution, SolveEnd, SolverEvent } from '../../src/nesting/request.js';
+import type { Search } from '../../src/nesting/search/search.js';
 import { solve } from '../../src/nesting/solver.js';
 
 export type Points = readonly Point[];
@@ -62,16 +63,12 @@ export interface Outcome {
 
 export function nest(
   problem: NestRequest,
-  options: { seed?: number; startFrom?: Solution; elapsedBefore?: number; stopAfter?: number } = {},
+  options: { seed?: number; startFrom?: Solution; elapsedBefore?: number; stopAfter?: number; search?: Search } = {},
 ): Outcome {
   const events: SolverEvent[] = [];
-  const { stopAfter = Infinity, seed = 1, ...rest } = options;
-  const end = solve(problem, {
-    seed,
-    shouldStop: () => events.length >= stopAfter,
-    emit: (event) => events.push(event),
-    ...rest,
-  });
+  const { stopAfter = Infinity, seed = 1, search, ...rest } = options;
+  const shouldStop = () => events.length >= stopAfter;
+  const end = solve(problem, { seed, shouldStop, emit: (event) => events.push(event), ...rest }, search);
   const solutions = events.flatMap((event) => (event.type === 'solution' ? [event.solution] : []));
   return { end, events, solutions, last: solutions[solutions.length - 1]! };
 }

@@ -28,6 +28,8 @@ export class NoFitCache {
   readonly #rows = new Map<number, Row>();
   readonly #originals = new Map<string, NoFit>();
   #bytes = 0;
+  #lastId = -1;
+  #lastRow: Row | null = null;
 
   constructor(
     readonly problem: Problem,
@@ -66,10 +68,14 @@ export class NoFitCache {
   }
 
   #row(moving: Variant): Row {
+    // asked for in long runs: only the first time of a run the row moves to the end of the queue
+    if (this.#lastRow && this.#lastId === moving.id) return this.#lastRow;
     let row = this.#rows.get(moving.id);
     if (!row) row = { byFixed: [], obstacles: new Map(), bytes: 0 };
     else this.#rows.delete(moving.id);
     this.#rows.set(moving.id, row);
+    this.#lastId = moving.id;
+    this.#lastRow = row;
     return row;
   }
 

@@ -1,5 +1,6 @@
 /** A no-fit polygon in the form that the search asks: is a point inside, and where would the parts touch. */
 
+import { isConvex } from '../../geometry/no-fit-polygon.js';
 import { squaredDistanceToSegment } from '../../geometry/region.js';
 import { type Ring, reversed, signedArea } from '../../geometry/ring.js';
 
@@ -31,19 +32,22 @@ export function noFitOf(contactRings: readonly Ring[], blockedRings: readonly Ri
   const corners: number[] = [];
   for (const ring of contactRings) corners.push(...ring);
   const isFar = (x: number, y: number): boolean => !isNear(edges, x, y);
-  const contact = [...edges];
-  if (blockedRings.some((ring) => someCorner(ring, isFar))) {
+  let contact = edges;
+  const isPlain = blockedRings.length === 1 && isConvex(blockedRings[0]!);
+  if (!isPlain && blockedRings.some((ring) => someCorner(ring, isFar))) {
     const slits = halfway();
     for (const ring of slits) {
       for (let i = 0; i < ring.length; i += 2) if (isFar(ring[i]!, ring[i + 1]!)) corners.push(ring[i]!, ring[i + 1]!);
     }
     const slitEdges = edgesOf(slits);
+    const more: number[] = [];
     for (let i = 0; i < slitEdges.length; i += 4) {
       const [px, py, qx, qy] = slitEdges.subarray(i, i + 4);
-      if (isFar(px!, py!) || isFar(qx!, qy!)) contact.push(px!, py!, qx!, qy!);
+      if (isFar(px!, py!) || isFar(qx!, qy!)) more.push(px!, py!, qx!, qy!);
     }
+    contact = Float64Array.from([...edges, ...more]);
   }
-  return assemble(edgesOf(blockedRings), Float64Array.from(contact), Float64Array.from(corners));
+  return assemble(edgesOf(blockedRings), contact, Float64Array.from(corners));
 }
 
 function someCorner(ring: Ring, test: (x: number, y: number) => boolean): boolean {
@@ -53,6 +57,7 @@ function someCorner(ring: Ring, test: (x: number, y: number) => boolean): boolea
 
 /** The image under (x, y) -> (a x + b y, c x + d y), an axis-parallel isometry. */
 export function turnedNoFit(noFit: NoFit, a: number, b: number, c: number, d: number): NoFit {
+  if (a === 1 && d === 1) return noFit;
   const turn = (points: Float64Array): Float64Array => {
     const out = new Float64Array(points.length);
     for (let i = 0; i < points.length; i += 2) {

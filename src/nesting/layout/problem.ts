@@ -34,14 +34,23 @@ export interface Variant {
   readonly anchor: Point;
 }
 
+/** How far a part may be larger than the room by rounding (grid units). */
+export const roomSlack = 2;
+
 /** Outlines of more corners in all than this are simplified further, so that no request can stall the search. */
 const cornerBudget = 6000;
 const fewestCorners = 24;
 /** Shapes are simplified by at most this share of their smaller side, whatever the tolerance. */
 const gentleShare = 0.005;
 
-/** Up to this many rotations are tried at every step of a construction. */
+/** Up to this many rotations of a shape are tried at every step of a construction, fewer where there are many shapes. */
 const mostChoices = 8;
+const mostChoicesOfAll = 200;
+/**
+ * With more pairs of outlines than these choices give, no-fit polygons of hulls have to do: they take microseconds, where
+ * concave ones take most of a millisecond.
+ */
+const mostConcaveChoices = 150;
 
 export class Problem {
   readonly frame: Frame;
@@ -53,6 +62,9 @@ export class Problem {
   readonly clearance: number;
   /** Whether every position has to lie on the grid of its sheet. */
   readonly snaps: boolean;
+  /** Whether there are so many different outlines that a construction has to be content with a look at few of them. */
+  readonly isVaried: boolean;
+  readonly #choicesPerShape: number;
   readonly #variants = new Map<number, Variant>();
   readonly #choices = new Map<Shape, readonly Variant[]>();
 
@@ -68,6 +80,9 @@ export class Problem {
     const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest);
     this.parts = parts;
     this.shapes = shapes;
+    this.#choicesPerShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
+    this.isVaried = shapes.length * Math.min(this.#choicesPerShape, this.rotations.length) > mostConcaveChoices;
+    if (this.isVaried) for (const shape of shapes) shape.useHull();
   }
 
   variant(shape: Shape, rotation: number): Variant {
@@ -87,7 +102,7 @@ export class Problem {
   choices(shape: Shape): readonly Variant[] {
     let choices = this.#choices.get(shape);
     if (!choices) {
-      const all = sampled(this.rotations, mostChoices).map((rotation) => this.variant(shape, rotation));
+      const all = sampled(this.rotations, this.#choicesPerShape).map((rotation) => this.variant(shape, rotation));
       const seen = new Set<string>();
       choices = all.filter((variant) => {
         if (shape.anchor) return true;
@@ -99,11 +114,22 @@ export class Problem {
     return choices;
   }
 
-  /** All allowed rotations of a shape. */
-  everyRotation(shape: Shape): readonly Variant[] {
-    const choices = this.choices(shape);
-    if (this.rotations.length <= mostChoices) return choices;
-    return this.rotations.map((_, rotation) => this.variant(shape, rotation));
+  /** Every allowed rotation of a shape at which its box goes into the room of a sheet. */
+  *fittingRotations(shape: Shape): Generator<Variant> {
+    for (let rotation = 0; rotation < this.rotations.length; rotation++) {
+      const [along, across] = this.extents(shape, rotation);
+      const fits = this.sheets.some(
+        ({ shape: { room } }) =>
+          along <= room.maxX - room.minX + roomSlack && across <= room.maxY - room.minY + roomSlack,
+      );
+      if (fits) yield this.variant(shape, rotation);
+    }
+  }
+
+  /** Extents along and across of a shape at a rotation, in grid units and without making a variant. */
+  extents(shape: Shape, rotation: number): readonly [along: number, across: number] {
+    const [x, y] = shape.extents(this.rotations[rotation]!);
+    return this.frame.ax !== 0 ? [x, y] : [y, x];
   }
 
   #makeVariant(shape: Shape, rotation: number): Variant {
@@ -192,6 +218,7 @@ function partsOf(request: NestRequest, scale: number, clearance: number, anchore
     ) {
       shape = new Shape(shapes.size, ring, scale, tolerance, clearance, anchor);
     }
+    if (shape.corners > share) shape.useHull();
     shapes.set(key, shape);
   }
   const parts = keys.map(({ key, anchor }, index): Part => ({ index, shape: shapes.get(key)!, anchor }));

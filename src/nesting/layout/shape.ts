@@ -4,6 +4,7 @@
  */
 
 import { intersection } from '../../geometry/boolean.js';
+import { convexHull } from '../../geometry/convex-hull.js';
 import { eased } from '../../geometry/ease.js';
 import { grownRound } from '../../geometry/offset.js';
 import { type Box, boxOf, positive, type Ring, signedArea, withoutRedundantPoints } from '../../geometry/ring.js';
@@ -30,7 +31,8 @@ export class Shape {
   readonly #grown = new Map<number, readonly Ring[]>();
   readonly #clearance: number;
   readonly #full: Ring;
-  readonly #ring: Ring;
+  #ring: Ring;
+  #hull: Ring | null = null;
 
   /**
    * `ring`: positive, without redundant points, in units of the request relative to the reference point.
@@ -59,6 +61,22 @@ export class Shape {
     return this.#ring.length / 2;
   }
 
+  /** Makes the search see the convex hull; to be called before any outline is asked for. */
+  useHull(): void {
+    this.#ring = this.#convex();
+  }
+
+  /** Extents in x and y at a rotation, in grid units. */
+  extents(degrees: number): readonly [width: number, height: number] {
+    const { minX, minY, maxX, maxY } = boxOf(rotated(this.#convex(), degrees));
+    return [maxX - minX, maxY - minY];
+  }
+
+  #convex(): Ring {
+    this.#hull ??= convexHull(this.#full);
+    return this.#hull;
+  }
+
   /** `angle`: degrees in [0, 90). */
   outlines(angle: number): Outlines {
     let outlines = this.#byAngle.get(angle);
@@ -83,6 +101,8 @@ export class Shape {
     if (!grown) {
       const { outline } = this.outlines(angle);
       grown = this.#clearance > 0 ? grownRound(outline, this.#clearance) : [outline];
+      // rounding to the grid may dent a hull's offset; convex outlines are worth having
+      if (this.#ring === this.#hull) grown = grown.map(convexHull);
       this.#grown.set(angle, grown);
     }
     return grown;

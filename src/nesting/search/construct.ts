@@ -6,6 +6,7 @@
 import type { Layout, Placed } from '../layout/layout.js';
 import type { NoFitCache } from '../layout/no-fit-cache.js';
 import type { Part, Problem, Variant } from '../layout/problem.js';
+import type { Shape } from '../layout/shape.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
 
 export interface Plan {
@@ -18,6 +19,10 @@ export interface Plan {
 
 /** Beyond this many parts only corners of no-fit polygons are candidates. */
 const mostPartsWithCrossings = 300;
+
+/** Where most outlines differ, a part is tried at about this many earlier ones, so that in all there are not too many. */
+const contactsOfAll = 60_000;
+const fewestContacts = 16;
 
 /** Largest area first, free rotation, the whole width: what the first layout is made of. */
 export function largestFirst(problem: Problem): Plan {
@@ -39,6 +44,9 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
       const options = {
         acrossLimit: plan.width < 1 ? shape.room.minY + plan.width * (shape.room.maxY - shape.room.minY) : Infinity,
         crossings: problem.parts.length <= mostPartsWithCrossings,
+        contacts: problem.isVaried
+          ? Math.max(fewestContacts, Math.floor(contactsOfAll / problem.shapes.length))
+          : Infinity,
         snaps: problem.snaps,
         poll,
       };
@@ -82,13 +90,25 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
     return false;
   };
 
+  const hopeless = new Set<Shape>();
+  const tryInTurn = (part: Part, variants: Iterable<Variant>): boolean => {
+    // what did not fit before does not fit now that there is more
+    if (hopeless.has(part.shape)) return false;
+    for (const variant of variants) {
+      poll();
+      if (tryVariants(part, [variant])) return true;
+    }
+    hopeless.add(part.shape);
+    return false;
+  };
+
   for (const part of plan.order) {
     poll();
     const wish = plan.rotations[part.index]!;
     const choices = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
     if (tryVariants(part, choices)) continue;
     // before a part is left out, every rotation gets its chance
-    if (!tryVariants(part, problem.everyRotation(part.shape))) unplaced.push(part);
+    if (!tryInTurn(part, problem.fittingRotations(part.shape))) unplaced.push(part);
   }
   return { placed, unplaced };
 }

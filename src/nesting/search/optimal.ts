@@ -3,6 +3,7 @@
 import type { Layout } from '../layout/layout.js';
 import type { Measures } from '../layout/measure.js';
 import type { Part, Problem } from '../layout/problem.js';
+import type { Shape } from '../layout/shape.js';
 
 /** Shares of a bound that count as rounding. */
 const rounding = 1e-9;
@@ -22,20 +23,27 @@ function lowerBound(problem: Problem, layout: Layout): number {
   const { scale } = problem.frame;
   const widest = Math.max(...problem.sheets.map(({ shape }) => (shape.room.maxY - shape.room.minY) / scale));
   let bound = area / widest;
-  for (const { part } of layout.placed) {
-    let shortest = Infinity;
-    for (const { box } of problem.everyRotation(part.shape)) shortest = Math.min(shortest, box.maxX - box.minX);
-    bound = Math.max(bound, shortest / scale);
-  }
+  const shapes = new Set(layout.placed.map(({ part }) => part.shape));
+  for (const shape of shapes) bound = Math.max(bound, shortestExtent(problem, shape) / scale);
   return bound;
+}
+
+const knownExtents = new WeakMap<Shape, number>();
+
+/** The smallest extent along of a shape over all rotations, in grid units. */
+function shortestExtent(problem: Problem, shape: Shape): number {
+  let shortest = knownExtents.get(shape);
+  if (shortest === undefined) {
+    shortest = problem.rotations.reduce(
+      (least, _, rotation) => Math.min(least, problem.extents(shape, rotation)[0]),
+      Infinity,
+    );
+    knownExtents.set(shape, shortest);
+  }
+  return shortest;
 }
 
 /** Whether the part's box is larger than every room at every rotation. */
 function fitsNowhere(problem: Problem, part: Part): boolean {
-  return problem.everyRotation(part.shape).every(({ box }) =>
-    problem.sheets.every(({ shape: { room } }) => {
-      const slack = 2;
-      return box.maxX - box.minX > room.maxX - room.minX + slack || box.maxY - box.minY > room.maxY - room.minY + slack;
-    }),
-  );
+  return problem.fittingRotations(part.shape).next().done === true;
 }

@@ -5,7 +5,7 @@
 
 import { isBlocked, type NoFit } from '../layout/no-fit.js';
 import type { NoFitCache } from '../layout/no-fit-cache.js';
-import type { Variant } from '../layout/problem.js';
+import { roomSlack, type Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { Candidates } from './candidates.js';
 import { crossings, lineCrossings } from './crossings.js';
@@ -14,17 +14,20 @@ import { gridPositions, snapCandidates } from './snap.js';
 
 /** Weight of the place across against the reach along: parts gather in the corner. */
 const acrossWeight = 0.02;
-/** How far a part may be larger than the room by rounding (grid units). */
-const roomSlack = 2;
 
 /** Lines of a finer grid than this are looked at in part. */
 const mostGridLines = 1000;
+
+/** Between more obstacles than this no crossings are looked for. */
+const mostCrossedObstacles = 200;
 
 export interface FillOptions {
   /** The room ends here across (grid units); for layouts that shall be narrow. */
   readonly acrossLimit: number;
   /** Whether positions that touch two parts are candidates; without them, only corners of no-fit polygons are. */
   readonly crossings: boolean;
+  /** How many of the parts placed last give candidates to a variant that is new. */
+  readonly contacts: number;
   readonly snaps: boolean;
   /** Called often enough to keep an eye on the clock. */
   readonly poll: () => void;
@@ -42,6 +45,8 @@ export class SheetFill {
   #across = new Float64Array(64);
   readonly #candidates = new Map<number, Candidates>();
   readonly #near: Neighbourhood;
+  /** How far along the placed parts reach. */
+  #reach = -Infinity;
 
   constructor(
     readonly shape: SheetShape,
@@ -66,8 +71,9 @@ export class SheetFill {
     }
     if (candidates.exhausted) return null;
     this.#take(candidates, variant, this.options.crossings);
+    if (candidates.seen > 0 && this.options.contacts < Infinity) this.#pushBehindAll(candidates, variant);
     let spot = this.#firstFree(candidates, variant);
-    if (!spot && !this.options.crossings) {
+    if (!spot && !this.options.crossings && this.options.contacts === Infinity) {
       // what looks full may still have room between two parts: look closer before giving up
       this.#take(candidates, variant, true);
       spot = this.#firstFree(candidates, variant);
@@ -90,7 +96,15 @@ export class SheetFill {
     this.#along[n] = along;
     this.#across[n] = across;
     const { box } = variant;
+    this.#reach = Math.max(this.#reach, along + box.maxX);
     this.#near.add(n, along + box.minX, across + box.minY, along + box.maxX, across + box.maxY);
+  }
+
+  /** A place behind everything: what has seen only some of the parts always finds this one. */
+  #pushBehindAll(candidates: Candidates, variant: Variant): void {
+    const { minX, minY } = this.#room(variant);
+    const { clearance } = this.cache.problem;
+    this.#pusher(candidates, variant)(Math.max(minX, this.#reach + clearance - variant.box.minX), minY);
   }
 
   #firstFree(candidates: Candidates, variant: Variant): Spot | null {
@@ -139,6 +153,8 @@ export class SheetFill {
       return candidates;
     }
     const push = this.#pusher(candidates, variant);
+    candidates.seen = Math.max(0, this.#variants.length - this.options.contacts);
+    candidates.withCrossings = candidates.seen;
     push(room.minX, room.minY);
     push(room.minX, room.maxY);
     push(room.maxX, room.minY);
@@ -146,6 +162,7 @@ export class SheetFill {
     const obstacles = this.cache.obstacles(this.shape, variant);
     obstacles.forEach((obstacle, i) => {
       this.#pushContacts(push, variant, obstacle, 0, 0);
+      if (obstacles.length > mostCrossedObstacles) return;
       for (const other of obstacles.slice(0, i)) this.#pushCrossings(push, variant, obstacle, 0, 0, other, 0, 0);
     });
     return candidates;
