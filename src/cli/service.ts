@@ -20,11 +20,15 @@ import { readInput } from './files.js';
 import { localClient } from './local-client.js';
 
 const dayMs = 86_400_000;
+/** How long the last events of a stream may take to reach its client. */
+const lastEventsMs = 2_000;
 
 interface Parts {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly services: Services;
+  /** Ends streams and gives running work back; then `close` ends the rest. */
+  readonly endJobs: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -45,8 +49,8 @@ async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> 
     store,
     accounts,
     services,
+    endJobs: () => jobs.close({ graceMs: config.shutdownGraceMs }),
     async close() {
-      await jobs.close({ graceMs: config.shutdownGraceMs });
       await drafter.close();
       await store.close();
     },
@@ -99,12 +103,15 @@ export async function startService(
       url: server.url,
       key,
       async close() {
-        await server.close({ graceMs: config.shutdownGraceMs });
+        // the jobs end first, so that the last line of a stream says why; only then are connections cut
+        const graceMs = config.shutdownGraceMs + lastEventsMs;
+        await Promise.all([server.close({ graceMs }), parts.endJobs()]);
         await parts.close();
         logger.info('ended');
       },
     };
   } catch (error) {
+    await parts.endJobs();
     await parts.close();
     throw isListenError(error) ? listenError(error, config) : error;
   }
@@ -143,7 +150,10 @@ export async function startEmbedded(dataDir: string): Promise<RunningService & {
 export async function openLocal(dataDir: string): Promise<Client> {
   const config = readConfig({ data: dataDir, solvers: '0', 'log-level': 'error', 'shutdown-grace': '0' }, {});
   const parts = await openParts(config, logTo(config.logLevel));
-  return localClient(parts.services, parts.close);
+  return localClient(parts.services, async () => {
+    await parts.endJobs();
+    await parts.close();
+  });
 }
 
 /** Solvers alone, over the store of a service in another process. */

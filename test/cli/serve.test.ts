@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { packageRoot } from './readme.js';
 import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
 
 const listPatterns = ({ url }: Served, key: string): Promise<Response> =>
@@ -24,6 +26,31 @@ test('each --json start issues a fresh key of the demo account; older ones go on
   assert.is((await listPatterns(second, first.apiKey)).status, 200);
   assert.is((await listPatterns(second, second.apiKey)).status, 200);
   assert.is(await second.stop(), 0);
+});
+
+test('SIGTERM under a running search tells its stream why it ends, and the service ends cleanly', async () => {
+  const service = await serve(['--data', temporaryFolder(), '--solvers', '1', '--shutdown-grace', '0']);
+  const answer = await fetch(`${service.url}/api/v1/nest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: readFileSync(`${packageRoot}examples/marker.json`),
+  });
+  const reader = answer
+    .body!.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string>)
+    .getReader();
+  let text = (await reader.read()).value!;
+  const stopped = service.stop();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) text += chunk.value;
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; message?: string });
+  assert.equal(
+    lines.slice(-2).map(({ type }) => type),
+    ['error', 'done'],
+  );
+  assert.match(lines.at(-2)!.message!, /shutting down|service/i);
+  assert.is(await stopped, 0);
 });
 
 test('wrong settings are told by the name under which they were given, and end with 2', async () => {
