@@ -16,6 +16,13 @@ export function answerErrors(server: FastifyInstance): void {
   });
 }
 
+/** A path that fastify cannot route, before any hook has run. */
+export function answerBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  const message = 'The path is not correctly percent-encoded';
+  sendProblem(reply, new ServiceError('malformed', message, { code: 'malformed_path', cause: error }));
+}
+
 /** What fastify refuses by itself, by its codes. */
 function frameworkError(error: FastifyError | Error, request: FastifyRequest): ServiceError | undefined {
   if (!('code' in error)) return undefined;
@@ -34,8 +41,6 @@ function frameworkError(error: FastifyError | Error, request: FastifyRequest): S
     }
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ServiceError('malformed', 'The body is not as long as its Content-Length says', { cause: error });
-    case 'FST_ERR_BAD_URL':
-      return new ServiceError('malformed', 'The path is not correctly percent-encoded', { cause: error });
     default:
       return undefined;
   }

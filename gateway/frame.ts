@@ -3,7 +3,7 @@ import type { Http2Stream } from 'node:http2';
 import type { Writable } from 'node:stream';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { answerClientError, answerErrors, answerUnknownRoutes, readNoBodies } from './failures.js';
+import { answerBadPath, answerClientError, answerErrors, answerUnknownRoutes, readNoBodies } from './failures.js';
 import type { Limits } from './limits.js';
 import type { Port } from './port.js';
 import { requestIdOf } from './request-id.js';
@@ -27,6 +27,7 @@ export function openFrame({ port, limits, secure, logger }: FrameOptions): Fasti
     // The hooks of the routes refuse new work, each in the words of its protocol.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerBadPath,
     clientErrorHandler: answerClientError,
   });
   readNoBodies(server);
