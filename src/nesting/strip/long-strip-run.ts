@@ -15,6 +15,9 @@ import { Windows } from './window.js';
 /** Share of the budget for packing the cell. */
 const cellUntil = 0.8;
 
+/** The whole strip is put together from a better cell after each such share. */
+const reportEvery = 0.04;
+
 export class LongStripRun {
   private readonly field: CollisionField;
   private readonly planes: SeparatingPlanes;
@@ -42,11 +45,15 @@ export class LongStripRun {
     const { isPartner } = this.options;
     const cell = cellShapes(this.shapes, plan);
     let found: Feasible | null = null;
+    let nextReport = reportEvery;
     const options: StripRunOptions = {
       ...this.options,
       budget: between(this.options.budget, 0, cellUntil),
       improved: (layout) => {
         found = layout;
+        if (isPartner || this.options.budget.used() < nextReport) return;
+        nextReport = this.options.budget.used() + reportEvery;
+        this.offer(this.wholeOf(plan, layout));
       },
     };
     new ShortStripRun(cell, options, true).search(null);

@@ -10,14 +10,21 @@ import { SeparatingPlanes } from './separating-planes.js';
 import { type ShapeSet, searchHeight } from './shapes.js';
 import type { StripRunOptions } from './strip-run.js';
 
-/** So few items settle quickly: more starts, and less patience with each separation, find more. */
+/** How a budget is divided. */
+interface Schedule {
+  /** Times the number of starts asked for. */
+  readonly startsFactor: number;
+  /** Share of the budget at which the short starts have ended and the best of them goes on. */
+  readonly startsUntil: number;
+  /** Share at which exploring ends and compressing begins. */
+  readonly exploreUntil: number;
+  readonly patience: Patience;
+}
+
 const fewItems = 32;
-const quickPatience: Patience = { passes: 100, strikes: 2 };
-const longPatience: Patience = { passes: 200, strikes: 3 };
-/** Share of the budget at which exploring ends and compressing begins. */
-const exploreUntil = 0.8;
-/** The first starts, short ones, share this part of the budget. */
-const startsUntil = 0.4;
+/** Few items settle quickly: more starts, and less patience with each separation, find more. */
+const few: Schedule = { startsFactor: 2, startsUntil: 0.55, exploreUntil: 0.9, patience: { passes: 100, strikes: 2 } };
+const many: Schedule = { startsFactor: 1, startsUntil: 0.4, exploreUntil: 0.8, patience: { passes: 200, strikes: 3 } };
 
 /**
  * Whether a length is shorter by more than the tolerance of the exact clean-up could give: a layout that is as short as
@@ -31,6 +38,7 @@ export class ShortStripRun {
   private readonly field: CollisionField;
   private readonly planes: SeparatingPlanes;
   private readonly random: Random;
+  private readonly schedule: Schedule;
   private best: Feasible | null = null;
 
   constructor(
@@ -43,13 +51,14 @@ export class ShortStripRun {
     this.field.bind(shapes.itemTypes, shapes.itemTypes.length);
     this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length, closed);
     this.random = new Random(options.seed);
+    this.schedule = shapes.itemTypes.length <= fewItems ? few : many;
   }
 
   /** `start`: a layout without overlap to begin with, or null. */
   search(start: Arrangement | null): void {
-    const isSmall = this.shapes.itemTypes.length <= fewItems;
+    const { startsFactor, startsUntil, exploreUntil } = this.schedule;
     // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
-    const starts = this.field.hasManyTables ? 1 : this.options.starts * (isSmall ? 2 : 1);
+    const starts = this.field.hasManyTables ? 1 : this.options.starts * startsFactor;
     const budget: Budget = {
       used: () => this.options.budget.used(),
       stopped: () => this.options.budget.stopped(),
@@ -78,8 +87,7 @@ export class ShortStripRun {
   private exploration(at: Arrangement): Exploration {
     const start = this.feasible(at);
     this.found(start);
-    const patience = this.shapes.itemTypes.length <= fewItems ? quickPatience : longPatience;
-    return new Exploration(this.field, this.planes, this.random, patience, start, {
+    return new Exploration(this.field, this.planes, this.random, this.schedule.patience, start, {
       improved: (best) => this.found(best),
       shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
     });
