@@ -9,7 +9,7 @@ import { type CellPlan, cellShapes, planCells, unroll } from './repeat.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import type { ShapeSet } from './shapes.js';
 import { isGain, ShortStripRun } from './short-strip-run.js';
-import type { StripRunOptions } from './strip-run.js';
+import type { StripRunOptions } from './strip-run-options.js';
 import { Windows } from './window.js';
 
 /** Share of the budget for packing the cell. */

@@ -8,7 +8,7 @@ import { Exploration, type Feasible } from './explore.js';
 import type { Patience } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import { type ShapeSet, searchHeight } from './shapes.js';
-import type { StripRunOptions } from './strip-run.js';
+import type { StripRunOptions } from './strip-run-options.js';
 
 /** How a budget is divided. */
 interface Schedule {

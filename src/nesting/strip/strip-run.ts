@@ -1,25 +1,10 @@
 /** One thread's search of a strip: as a whole while it has few items, by repetition and in windows when it has many. */
-import type { Budget } from './budget.js';
 import type { Arrangement } from './collision-field.js';
-import type { Feasible } from './explore.js';
 import { LongStripRun } from './long-strip-run.js';
 import { planCells } from './repeat.js';
 import type { ShapeSet } from './shapes.js';
-import type { SharedBest } from './shared-best.js';
 import { ShortStripRun } from './short-strip-run.js';
-
-export interface StripRunOptions {
-  readonly seed: number;
-  /** Short starts before the best of them goes on; at least one. */
-  readonly starts: number;
-  readonly budget: Budget;
-  /** What the threads of a search share; null when it has one thread. */
-  readonly shared: SharedBest | null;
-  /** Whether this is the second thread of a search, whose layouts count only through what is shared. */
-  readonly isPartner: boolean;
-  /** Called with each layout that is better than all before it, from either thread. */
-  readonly improved: (best: Feasible) => void;
-}
+import type { StripRunOptions } from './strip-run-options.js';
 
 /** Strips with more items are searched by repetition and in windows. */
 const mostItemsAtOnce = 150;
