@@ -62,6 +62,8 @@ export type Step =
       readonly curve: string;
       readonly from: PointReference | null;
       readonly to: PointReference | null;
+      /** A gap between the outline so far and the curve is closed by a straight line, not refused. */
+      readonly bridge: boolean;
     } & EdgeMarks)
   | ({ readonly kind: 'close' } & EdgeMarks);
 

@@ -116,25 +116,25 @@ function compileSteps(steps: readonly Step[], place: string, compiler: Compiler)
     let at: Point = origin;
     const edges: Edge[] = [];
     for (const draw of drawn) {
-      const edge = draw(scope, at, origin);
-      if (edge === null) continue;
-      edges.push(edge);
-      at = edge.curve.end;
+      for (const edge of draw(scope, at, origin)) {
+        edges.push(edge);
+        at = edge.curve.end;
+      }
     }
     return edges;
   };
 }
 
-/** Null: the step has no length and is left out. */
-type Draw = (scope: Scope, at: Point, origin: Point) => Edge | null;
+/** No edge where the step has no length; two where a straight line bridges a gap. */
+type Draw = (scope: Scope, at: Point, origin: Point) => Edge[];
 
 function compileStep(step: Step, place: string, compiler: Compiler): Draw {
-  if (step.kind === 'move') return () => null;
+  if (step.kind === 'move') return () => [];
   const marks = compileMarks(step, place, compiler);
   const point = (reference: Parameters<Compiler['point']>[0], key: string): Get<Point> =>
     compiler.point(reference, `${place}.${key}`) as Get<Point>;
-  const line = (scope: Scope, at: Point, to: Point): Edge | null =>
-    distance(at, to) <= jointTolerance ? null : { curve: lineCurve(at, to), ...marks(scope) };
+  const line = (scope: Scope, at: Point, to: Point): Edge[] =>
+    distance(at, to) <= jointTolerance ? [] : [{ curve: lineCurve(at, to), ...marks(scope) }];
   switch (step.kind) {
     case 'line': {
       const to = point(step.to, 'line');
@@ -148,10 +148,9 @@ function compileStep(step: Step, place: string, compiler: Compiler): Draw {
         Get<Point>,
         Get<Point>,
       ];
-      return (scope, at) => ({
-        curve: new Curve([[...at, ...c1(scope), ...c2(scope), ...to(scope)]]),
-        ...marks(scope),
-      });
+      return (scope, at) => [
+        { curve: new Curve([[...at, ...c1(scope), ...c2(scope), ...to(scope)]]), ...marks(scope) },
+      ];
     }
     case 'curve': {
       const curve = compiler.curve(step.curve, `${place}.curve`);
@@ -162,12 +161,12 @@ function compileStep(step: Step, place: string, compiler: Compiler): Draw {
         if (from || to) way = partBetween(way, from ? from(scope) : at, to ? to(scope) : farEnd(way, at));
         else if (distance(way.end, at) < distance(way.start, at)) way = way.reversed();
         const gap = distance(way.start, at);
-        if (gap > jointTolerance) {
+        if (gap > jointTolerance && !step.bridge) {
           throw new GeometryError(
             `the curve "${step.curve}" starts ${gap.toPrecision(3)} away from where the outline is`,
           );
         }
-        return { curve: way, ...marks(scope) };
+        return [...line(scope, at, way.start), { curve: way, ...marks(scope) }];
       };
     }
   }

@@ -137,6 +137,7 @@ function stepOf(kind: (typeof stepKinds)[number], reader: ObjectReader, problems
         curve: reader.text('curve', undefined, 64),
         from: reader.has('from') ? point('from') : null,
         to: reader.has('to') ? point('to') : null,
+        bridge: reader.flag('bridge'),
         ...marks,
       };
     case 'cubic': {

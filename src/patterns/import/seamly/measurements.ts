@@ -1,0 +1,96 @@
+/** Variables of an imported pattern: measurements from their file, increments from the pattern. */
+import { measurementByName } from '../../measurements.js';
+import { descendants, readXml, type XmlElement } from './xml.js';
+
+/** Seamly2D's names of measurements that mean one of ours. */
+const sameMeasurements: Readonly<Record<string, string>> = {
+  height: 'height',
+  neck_circ: 'neckGirth',
+  neck_mid_circ: 'neckMidGirth',
+  bust_circ: 'chestGirth',
+  waist_circ: 'waistGirth',
+  highhip_circ: 'highHipGirth',
+  hip_circ: 'hipGirth',
+  arm_upper_circ: 'armUpperGirth',
+  arm_wrist_circ: 'wristGirth',
+  arm_elbow_circ: 'elbowStraight',
+  arm_elbow_circ_bent: 'elbowBent',
+  arm_shoulder_tip_to_wrist: 'armLength',
+  arm_shoulder_tip_to_wrist_bent: 'overArmLength',
+  leg_thigh_upper_circ: 'thighGirth',
+  leg_thigh_mid_circ: 'midThighGirth',
+  leg_knee_circ: 'kneeGirth',
+  leg_calf_circ: 'calfGirth',
+  leg_ankle_circ: 'ankleGirth',
+  leg_crotch_to_floor: 'crotchHeight',
+  height_waist_side: 'waistHeight',
+  across_chest_f: 'acrossChest',
+  across_back_b: 'acrossBack',
+  shoulder_length: 'neckSideToShoulder',
+  bustpoint_to_bustpoint: 'bustSpan',
+  neck_back_to_waist_b: 'neckToWaistBack',
+  neck_front_to_waist_f: 'neckToWaistFront',
+  neck_side_to_waist_b: 'neckSideToWaistBack',
+  neck_side_to_waist_f: 'neckSideToWaistFront',
+  armpit_to_waist_side: 'armpitToWaistSide',
+  waist_arc_f: 'waistArcFront',
+  waist_arc_b: 'waistArcBack',
+  hip_arc_f: 'hipArcFront',
+  hip_arc_b: 'hipArcBack',
+  crotch_length: 'crotchLength',
+  rise_length_side_sitting: 'riseLengthSideSitting',
+};
+
+/** One variable of the source: its label there and its value or formula, in the unit of its own file. */
+export interface SourceVariable {
+  readonly label: string;
+  readonly description: string;
+  readonly formula: string;
+  /** Ours where it is a measurement that we know. */
+  readonly measurement: string | undefined;
+  readonly isMeasurement: boolean;
+}
+
+export interface SourceMeasurements {
+  readonly unit: 'mm' | 'cm' | 'in';
+  readonly variables: readonly SourceVariable[];
+}
+
+export function unitOf(root: XmlElement): 'mm' | 'cm' | 'in' {
+  const unit = root.children.find(({ name }) => name === 'unit')?.text.trim();
+  return unit === 'mm' ? 'mm' : unit === 'inch' ? 'in' : 'cm';
+}
+
+/** Individual (`.smis`, `.vit`) or multisize files (`.smms`, `.vst`, at their base size). Throws `XmlError`. */
+export function readMeasurements(source: string): SourceMeasurements {
+  const root = readXml(source);
+  const variables = [...descendants(root, 'm')].map((element): SourceVariable => {
+    const label = element.attributes.get('name') ?? '';
+    const ours = sameMeasurements[label];
+    return {
+      label,
+      description: element.attributes.get('description') ?? '',
+      formula: element.attributes.get('value') ?? element.attributes.get('base') ?? '0',
+      measurement: ours !== undefined && measurementByName(ours) ? ours : undefined,
+      isMeasurement: true,
+    };
+  });
+  // a multisize file has its base size and height as variables of their own
+  for (const label of ['size', 'height'] as const) {
+    const base = [...descendants(root, label)][0]?.attributes.get('base');
+    if (base !== undefined && !variables.some((variable) => variable.label === label)) {
+      variables.push({ label, description: '', formula: base, measurement: undefined, isMeasurement: true });
+    }
+  }
+  return { unit: unitOf(root), variables };
+}
+
+export function readIncrements(root: XmlElement): SourceVariable[] {
+  return [...descendants(root, 'increment')].map((element) => ({
+    label: element.attributes.get('name') ?? '',
+    description: element.attributes.get('description') ?? '',
+    formula: element.attributes.get('formula') ?? element.attributes.get('base') ?? '0',
+    measurement: undefined,
+    isMeasurement: false,
+  }));
+}
