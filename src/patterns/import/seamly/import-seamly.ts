@@ -4,15 +4,15 @@
  * left out and reported.
  */
 import { ServiceError } from '../../../errors.js';
-import { draftDefinition, loadDefinition } from '../../definition/draft-definition.js';
 import { definitionSchema } from '../../definition/definition.js';
+import { draftDefinition, loadDefinition } from '../../definition/draft-definition.js';
 import { measurementByName } from '../../measurements.js';
 import type { Json } from '../../pattern-version.js';
 import type { ImportNote } from '../dxf.js';
 import { readIncrements, readMeasurements, type SourceVariable, unitOf } from './measurements.js';
 import { NameTable } from './names.js';
 import { readPieces } from './pieces.js';
-import { type Construction, type ToolContext, tools } from './tools.js';
+import { type Construction, type Ends, type ToolContext, tools } from './tools.js';
 import { TranslationError, translateFormula } from './translate-formula.js';
 import { childText, descendants, readXml, type XmlElement, XmlError } from './xml.js';
 
@@ -43,7 +43,9 @@ export function importSeamly(pattern: string, measurements: string | null, name:
     return convert(readXml(pattern), measurements, name);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw ServiceError.ofProblems('invalid', [{ path: 'file', code: 'invalid_xml', message: `file: ${error.message}` }]);
+    throw ServiceError.ofProblems('invalid', [
+      { path: 'file', code: 'invalid_xml', message: `file: ${error.message}` },
+    ]);
   }
 }
 
@@ -57,7 +59,8 @@ function convert(root: XmlElement, measurements: string | null, name: string): S
   const variables = [...source.variables, ...readIncrements(root)];
   const curveNames = new Map<string, string>();
   const context = toolContext(document, names, curveNames);
-  for (const variable of variables) addVariable(variable, variable.isMeasurement ? scale : 1, document, names, notes, mmPerUnit[unit]);
+  for (const variable of variables)
+    addVariable(variable, variable.isMeasurement ? scale : 1, document, names, notes, mmPerUnit[unit]);
   for (const calculation of descendants(root, 'calculation')) {
     for (const element of calculation.children) {
       if (element.name === 'line') continue;
@@ -75,15 +78,20 @@ function convert(root: XmlElement, measurements: string | null, name: string): S
   }
   const pieces = readPieces(root, context, notes);
   document.pieces = [...pieces];
-  const header = { schema: definitionSchema, name: name.slice(0, 200), description: childText(root, 'description').slice(0, 2000), unit };
+  const header = {
+    schema: definitionSchema,
+    name: name.slice(0, 200),
+    description: childText(root, 'description').slice(0, 2000),
+    unit,
+  };
   const content = settled(header, document, notes);
-  return { content, notes, pieceCount: pieces.length };
+  return { content, notes, pieceCount: [...descendants(root, 'piece', 'detail')].length };
 }
 
 function toolContext(document: Document, names: NameTable, curveNames: Map<string, string>): ToolContext {
   const points = new Map<string, { name: string; label: string }>();
   const pointLabels = new Map<string, string>();
-  const curves = new Map<string, string>();
+  const curves = new Map<string, { name: string; labels: readonly string[]; ends: Ends | undefined }>();
   let helpers = 0;
   const find = <T>(map: ReadonlyMap<string, T>, id: string, what: string): T => {
     const found = map.get(id);
@@ -93,7 +101,8 @@ function toolContext(document: Document, names: NameTable, curveNames: Map<strin
   return {
     point: (id) => find(points, id, 'point').name,
     label: (id) => find(points, id, 'point').label,
-    curve: (id) => find(curves, id, 'curve'),
+    curve: (id) => find(curves, id, 'curve').name,
+    curveLabels: (id) => find(curves, id, 'curve'),
     isCurve: (id) => curves.has(id),
     formula: (text, current) =>
       translateFormula(text, {
@@ -113,9 +122,9 @@ function toolContext(document: Document, names: NameTable, curveNames: Map<strin
       if (!pointLabels.has(label)) pointLabels.set(label, name);
       document.points[name] = construction;
     },
-    addCurve: (id, labels, construction) => {
-      const name = names.claim(labels[0]?.replaceAll('?', 'part') ?? '', `C${id}`);
-      curves.set(id, name);
+    addCurve: (id, labels, construction, ends) => {
+      const name = names.claim(labels[0] ?? '', `C${id}`);
+      curves.set(id, { name, labels, ends });
       for (const label of labels) if (!curveNames.has(label)) curveNames.set(label, name);
       document.curves[name] = construction;
     },
@@ -123,31 +132,65 @@ function toolContext(document: Document, names: NameTable, curveNames: Map<strin
 }
 
 /** A plain number becomes a variable that can be set; a formula a computed one. */
-function addVariable(variable: SourceVariable, scale: number, document: Document, names: NameTable, notes: ImportNote[], unitMm: number): void {
+function addVariable(
+  variable: SourceVariable,
+  scale: number,
+  document: Document,
+  names: NameTable,
+  notes: ImportNote[],
+  unitMm: number,
+): void {
   const { label, description, formula, measurement, isMeasurement } = variable;
   if (label === '' || names.of(`variable ${label}`) !== undefined) return;
   const value = Number(formula.trim().replace(',', '.'));
   const plain = formula.trim() !== '' && Number.isFinite(value);
-  const claimed = (wanted: string): string => names.alias(`variable ${label}`, names.claim(wanted, `v${document.variables.length + 1}`));
-  const text = { label: label.replace(/^[#@]/, ''), ...(description ? { description: description.slice(0, 2000) } : {}) };
+  const claimed = (wanted: string): string =>
+    names.alias(`variable ${label}`, names.claim(wanted, `v${document.variables.length + 1}`));
+  const text = {
+    label: label.replace(/^[#@]/, ''),
+    ...(description ? { description: description.slice(0, 2000) } : {}),
+  };
   if (plain && measurement !== undefined) {
     const { min, max } = measurementByName(measurement)!;
     const inCm = (value * scale * unitMm) / 10;
     if (inCm >= min && inCm <= max && names.isFree(measurement)) {
-      document.variables.push({ name: claimed(measurement), kind: 'measurement', default: Math.round(inCm * 1000) / 1000 });
+      document.variables.push({
+        name: claimed(measurement),
+        kind: 'measurement',
+        default: Math.round(inCm * 1000) / 1000,
+      });
       return;
     }
   }
   if (plain) {
     const size = value * scale;
     const reach = Math.max(Math.abs(size), 1);
-    const range = size === 0 ? { min: -100, max: 100 } : { min: Math.min(size / 4, size - reach), max: Math.max(size * 3, size + reach) };
-    document.variables.push({ name: claimed(text.label), kind: 'option', group: isMeasurement ? 'body' : 'options', ...text, default: size, ...range });
+    const range =
+      size === 0
+        ? { min: -100, max: 100 }
+        : { min: Math.min(size / 4, size - reach), max: Math.max(size * 3, size + reach) };
+    document.variables.push({
+      name: claimed(text.label),
+      kind: 'option',
+      group: isMeasurement ? 'body' : 'options',
+      ...text,
+      default: size,
+      ...range,
+    });
     return;
   }
   try {
-    const translated = translateFormula(formula, { variable: (other) => names.of(`variable ${other}`), point: () => undefined, curve: () => undefined });
-    document.variables.push({ name: claimed(text.label), kind: 'computed', ...text, formula: scale === 1 ? translated : `(${translated}) * ${scale}` });
+    const translated = translateFormula(formula, {
+      variable: (other) => names.of(`variable ${other}`),
+      point: () => undefined,
+      curve: () => undefined,
+    });
+    document.variables.push({
+      name: claimed(text.label),
+      kind: 'computed',
+      ...text,
+      formula: scale === 1 ? translated : `(${translated}) * ${scale}`,
+    });
   } catch (error) {
     if (!(error instanceof TranslationError)) throw error;
     notes.push({ code: 'variable_left_out', message: `${label}: not understood: ${error.message}` });
@@ -167,12 +210,16 @@ function settled(header: Record<string, unknown>, document: Document, notes: Imp
       const place = /^(variables|points|curves|pieces)(?:\[(\d+)\]|\.([^.[]+))/.exec(path);
       if (!place || !removeEntry(document, place[1]!, place[2], place[3], done)) {
         if (done.size > 0) continue;
-        throw ServiceError.ofProblems('invalid', [{ path: 'file', code: 'not_convertible', message: `file: ${message}` }]);
+        throw ServiceError.ofProblems('invalid', [
+          { path: 'file', code: 'not_convertible', message: `file: ${message}` },
+        ]);
       }
       notes.push({ code: 'left_out', message: message.slice(0, 300) });
     }
     if (document.pieces.length === 0) {
-      throw ServiceError.ofProblems('invalid', [{ path: 'file', code: 'no_pieces', message: 'file: no piece of it could be converted' }]);
+      throw ServiceError.ofProblems('invalid', [
+        { path: 'file', code: 'no_pieces', message: 'file: no piece of it could be converted' },
+      ]);
     }
   }
 }
@@ -187,7 +234,13 @@ function faults(content: Json): { path: string; message: string }[] {
   }
 }
 
-function removeEntry(document: Document, kind: string, index: string | undefined, name: string | undefined, done: Set<string>): boolean {
+function removeEntry(
+  document: Document,
+  kind: string,
+  index: string | undefined,
+  name: string | undefined,
+  done: Set<string>,
+): boolean {
   const key = `${kind} ${index ?? name}`;
   if (done.has(key)) return true;
   done.add(key);

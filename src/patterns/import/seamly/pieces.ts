@@ -32,14 +32,25 @@ export function readPieces(root: XmlElement, context: ToolContext, notes: Import
   });
 }
 
-function pieceOf(element: XmlElement, originals: ReadonlyMap<string, string>, context: ToolContext): Record<string, unknown> {
+function pieceOf(
+  element: XmlElement,
+  originals: ReadonlyMap<string, string>,
+  context: ToolContext,
+): Record<string, unknown> {
   const nodes = (element.children.find(({ name }) => name === 'nodes') ?? element).children
-    .filter(({ name, attributes }) => name === 'node' && attributes.get('nodeType') !== 'Modeling' && attributes.get('excluded') !== '1')
+    .filter(
+      ({ name, attributes }) =>
+        name === 'node' && attributes.get('nodeType') !== 'Modeling' && attributes.get('excluded') !== '1',
+    )
     .map((node) => {
       const id = node.attributes.get('idObject') ?? '';
       const original = originals.get(id) ?? id;
       const isPoint = node.attributes.get('type') === 'NodePoint';
-      return { isPoint, reverse: node.attributes.get('reverse') === '1', name: isPoint ? context.point(original) : context.curve(original) };
+      return {
+        isPoint,
+        reverse: node.attributes.get('reverse') === '1',
+        name: isPoint ? context.point(original) : context.curve(original),
+      };
     });
   // start at a point, so that the first step can be a move
   const start = nodes.findIndex(({ isPoint }) => isPoint);
@@ -54,7 +65,8 @@ function pieceOf(element: XmlElement, originals: ReadonlyMap<string, string>, co
     // a curve is trimmed between the points before and after it
     const [before, after] = [order[i]!, order[i + 2] ?? order[0]!];
     const step: Step = { curve: node.name, bridge: true };
-    if (before.isPoint && after.isPoint && before.name !== after.name) Object.assign(step, { from: before.name, to: after.name });
+    if (before.isPoint && after.isPoint && before.name !== after.name)
+      Object.assign(step, { from: before.name, to: after.name });
     steps.push(step);
   });
   steps.push({ close: true });

@@ -7,6 +7,8 @@ import type { XmlElement } from './xml.js';
 
 export type Construction = Readonly<Record<string, unknown>>;
 
+export type Ends = readonly [first: string, last: string];
+
 /** What a tool may ask for while it is translated. */
 export interface ToolContext {
   /** The point or curve of an id as a name; throws where there is none. */
@@ -17,7 +19,9 @@ export interface ToolContext {
   /** Adds a helper point that has no name in the source. */
   readonly helper: (construction: Construction) => string;
   readonly addPoint: (id: string, label: string, construction: Construction) => void;
-  readonly addCurve: (id: string, labels: readonly string[], construction: Construction) => void;
+  /** `labels` are its names in formulas; `ends` the labels of its first and last point, where it has them. */
+  readonly addCurve: (id: string, labels: readonly string[], construction: Construction, ends?: Ends) => void;
+  readonly curveLabels: (id: string) => { readonly labels: readonly string[]; readonly ends: Ends | undefined };
   /** The label of a point of an id. */
   readonly label: (id: string) => string;
   /** What an id is, for operations that take both. */
@@ -27,7 +31,12 @@ export interface ToolContext {
 /** Every tool by `element:type`. */
 export const tools: Readonly<Record<string, (element: XmlElement, context: ToolContext) => void>> = {
   'point:single': point((get) => ({ op: 'xy', x: get.text('x'), y: get.text('y') })),
-  'point:endLine': point((get) => ({ op: 'polar', from: get.point('basePoint'), angle: get.angle('angle'), length: get.formula('length') })),
+  'point:endLine': point((get) => ({
+    op: 'polar',
+    from: get.point('basePoint'),
+    angle: get.angle('angle'),
+    length: get.formula('length'),
+  })),
   'point:alongLine': point((get) => ({
     op: 'alongLine',
     from: get.point('firstPoint'),
@@ -36,7 +45,12 @@ export const tools: Readonly<Record<string, (element: XmlElement, context: ToolC
   })),
   'point:normal': point((get) => {
     const [first, second] = [get.point('firstPoint'), get.point('secondPoint')];
-    return { op: 'polar', from: first, angle: `angle(${first}, ${second}) - 90 - (${get.formula('angle')})`, length: get.formula('length') };
+    return {
+      op: 'polar',
+      from: first,
+      angle: `angle(${first}, ${second}) - 90 - (${get.formula('angle')})`,
+      length: get.formula('length'),
+    };
   }),
   'point:bisector': point((get) => ({
     op: 'bisector',
@@ -59,10 +73,24 @@ export const tools: Readonly<Record<string, (element: XmlElement, context: ToolC
     a: get.point('p1Line'),
     b: get.point('p2Line'),
   })),
-  'point:curveIntersectAxis': point((get) => ({ op: 'curveAxis', curve: get.curve('curve'), from: get.point('basePoint'), angle: get.angle('angle') })),
-  'point:pointOfIntersection': point((get) => ({ op: 'xyOf', x: get.point('firstPoint'), y: get.point('secondPoint') })),
+  'point:curveIntersectAxis': point((get) => ({
+    op: 'curveAxis',
+    curve: get.curve('curve'),
+    from: get.point('basePoint'),
+    angle: get.angle('angle'),
+  })),
+  'point:pointOfIntersection': point((get) => ({
+    op: 'xyOf',
+    x: get.point('firstPoint'),
+    y: get.point('secondPoint'),
+  })),
   'point:intersectXY': point((get) => ({ op: 'xyOf', x: get.point('firstPoint'), y: get.point('secondPoint') })),
-  'point:height': point((get) => ({ op: 'foot', from: get.point('basePoint'), a: get.point('p1Line'), b: get.point('p2Line') })),
+  'point:height': point((get) => ({
+    op: 'foot',
+    from: get.point('basePoint'),
+    a: get.point('p1Line'),
+    b: get.point('p2Line'),
+  })),
   'point:pointOfContact': point((get) => ({
     op: 'circleLine',
     center: get.point('center'),
@@ -117,7 +145,13 @@ export const tools: Readonly<Record<string, (element: XmlElement, context: ToolC
     const [start, end] = [get.formula('angle1'), get.formula('angle2')];
     // from the first angle against the clock to the second, at most once round
     const sweep = `(mod((${end}) - (${start}), 360) == 0 ? 360 : mod((${end}) - (${start}), 360))`;
-    addArc(element, context, { op: 'arc', center: get.point('center'), radius: get.formula('radius'), start: `-(${start})`, end: `-(${start}) - ${sweep}` });
+    addArc(element, context, {
+      op: 'arc',
+      center: get.point('center'),
+      radius: get.formula('radius'),
+      start: `-(${start})`,
+      end: `-(${start}) - ${sweep}`,
+    });
   },
   'arc:arcWithLength': (element, context) => {
     const get = getter(element, context);
@@ -188,24 +222,43 @@ function cut(attribute: string, prefix: string) {
     const curve = get.curve(attribute);
     const label = element.attributes.get('name') ?? '';
     const id = idOf(element);
-    context.addPoint(id, label, { op: 'onCurve', curve, length: context.formula(get.text('length'), `length(${curve})`) });
+    context.addPoint(id, label, {
+      op: 'onCurve',
+      curve,
+      length: context.formula(get.text('length'), `length(${curve})`),
+    });
     const at = context.point(id);
     const [start, end] = [0, 1].map((t) => context.helper({ op: 'onCurve', curve, t }));
-    context.addCurve(String(Number(id) + 1), [`${prefix}_?_${label}`], { op: 'part', curve, from: start, to: at });
-    context.addCurve(String(Number(id) + 2), [`${prefix}_${label}_?`], { op: 'part', curve, from: at, to: end });
+    const [first, last] = context.curveLabels(get.text(attribute)).ends ?? ['', ''];
+    const part = (next: number, a: string, b: string, from: string, to: string): void =>
+      context.addCurve(String(Number(id) + next), [`${prefix}_${a}_${b}`], { op: 'part', curve, from, to }, [a, b]);
+    part(1, first, label, start!, at);
+    part(2, label, last, at, end!);
   };
 }
 
-function addSpline(element: XmlElement, context: ToolContext, prefix: string, first: string, last: string, construction: Construction): void {
-  const label = `${prefix}_${context.label(first)}_${context.label(last)}`;
+function addSpline(
+  element: XmlElement,
+  context: ToolContext,
+  prefix: string,
+  first: string,
+  last: string,
+  construction: Construction,
+): void {
+  const ends: Ends = [context.label(first), context.label(last)];
+  const label = `${prefix}_${ends[0]}_${ends[1]}`;
   const duplicate = element.attributes.get('duplicate');
-  context.addCurve(idOf(element), [duplicate ? `${label}_${duplicate}` : label], construction);
+  context.addCurve(idOf(element), [duplicate ? `${label}_${duplicate}` : label], construction, ends);
 }
 
 function addArc(element: XmlElement, context: ToolContext, construction: Construction): void {
   const label = `Arc_${context.label(element.attributes.get('center') ?? '')}`;
   const id = idOf(element);
-  context.addCurve(id, [label, `${label}_${id}`, `${label}_${element.attributes.get('duplicate') ?? ''}`], construction);
+  context.addCurve(
+    id,
+    [label, `${label}_${id}`, `${label}_${element.attributes.get('duplicate') ?? ''}`],
+    construction,
+  );
 }
 
 /** Length of a handle from the old factors: the quarter circle's share of the distance. */
@@ -220,13 +273,23 @@ function simpleSpline(element: XmlElement, context: ToolContext): void {
   const [length1, length2] = old
     ? [oldHandle(from, to, factor('kCurve'), factor('kAsm1')), oldHandle(from, to, factor('kCurve'), factor('kAsm2'))]
     : [get.formula('length1'), get.formula('length2')];
-  const construction = { op: 'handles', from, angle1: get.angle('angle1'), length1, to, angle2: get.angle('angle2'), length2 };
+  const construction = {
+    op: 'handles',
+    from,
+    angle1: get.angle('angle1'),
+    length1,
+    to,
+    angle2: get.angle('angle2'),
+    length2,
+  };
   addSpline(element, context, 'Spl', get.text('point1'), get.text('point4'), construction);
 }
 
 /** Nodes have the angle and length of the handle before them (1) and after them (2). */
 function splinePath(element: XmlElement, context: ToolContext): void {
-  const parts = element.children.filter(({ name }) => name === 'pathPoint').map((child) => ({ child, get: getter(child, context) }));
+  const parts = element.children
+    .filter(({ name }) => name === 'pathPoint')
+    .map((child) => ({ child, get: getter(child, context) }));
   const kCurve = element.attributes.get('kCurve') ?? '1';
   const places = parts.map(({ get }) => get.point('pSpline'));
   const nodes = parts.map(({ child, get }, i) => {
@@ -237,7 +300,8 @@ function splinePath(element: XmlElement, context: ToolContext): void {
     return {
       at: here,
       angle: has('angle2') ? get.angle('angle2') : get.angle('angle'),
-      before: before === undefined ? 0 : old ? oldHandle(before, here, kCurve, factor('kAsm1')) : get.formula('length1'),
+      before:
+        before === undefined ? 0 : old ? oldHandle(before, here, kCurve, factor('kAsm1')) : get.formula('length1'),
       after: after === undefined ? 0 : old ? oldHandle(here, after, kCurve, factor('kAsm2')) : get.formula('length2'),
     };
   });
@@ -248,13 +312,19 @@ function splinePath(element: XmlElement, context: ToolContext): void {
 /** Copies of points and curves; sources and destinations stand in the same order. */
 function copies(element: XmlElement, context: ToolContext, transformation: Construction): void {
   const items = (name: string): string[] =>
-    element.children.find((child) => child.name === name)?.children.map((item) => item.attributes.get('idObject') ?? '') ?? [];
+    element.children
+      .find((child) => child.name === name)
+      ?.children.map((item) => item.attributes.get('idObject') ?? '') ?? [];
   const [sources, destinations] = [items('source'), items('destination')];
   const suffix = element.attributes.get('suffix') ?? '';
   sources.forEach((source, i) => {
     const id = destinations[i];
     if (id === undefined) return;
-    if (context.isCurve(source)) context.addCurve(id, [], { ...transformation, curve: context.curve(source) });
-    else context.addPoint(id, `${context.label(source)}${suffix}`, { ...transformation, point: context.point(source) });
+    if (context.isCurve(source)) {
+      const labels = context.curveLabels(source).labels.map((label) => label + suffix);
+      context.addCurve(id, labels, { ...transformation, curve: context.curve(source) });
+    }
+    if (!context.isCurve(source))
+      context.addPoint(id, `${context.label(source)}${suffix}`, { ...transformation, point: context.point(source) });
   });
 }
