@@ -7,7 +7,7 @@ export const ndjsonType = 'application/x-ndjson';
 /**
  * Answers with the lines. The first is awaited before anything is written, so that a failure until then can still be
  * answered with its status; it is thrown. After it, a failure cuts the connection, which tells the client that the
- * stream is not whole: the lines themselves are to end with what went wrong.
+ * stream is not whole, and is not thrown: what the client is to know of it, the lines themselves have to say.
  *
  * Ends the generator when the client goes.
  */
@@ -33,8 +33,8 @@ export async function sendLines(reply: FastifyReply, lines: AsyncGenerator<Plain
     }
     response.end();
   } catch (error) {
+    if (!response.destroyed) reply.log.warn({ err: error }, 'a stream was cut');
     response.destroy();
-    throw error;
   } finally {
     await lines.return(undefined);
   }

@@ -31,7 +31,7 @@ export function callOf(request: FastifyRequest): Call {
 /** Aborted when the client goes before its answer is whole, or the service ends. */
 function goneSignal(reply: FastifyReply, ending: AbortSignal): AbortSignal {
   const gone = new AbortController();
-  const end = () => gone.abort(ending.reason);
+  const end = () => gone.abort(endingError());
   ending.addEventListener('abort', end);
   reply.raw.once('close', () => {
     ending.removeEventListener('abort', end);
