@@ -5,13 +5,15 @@
  * edges both planes and how to join them, and anything more complicated holds a list of edges. Only the depth inside is
  * approximate (two linearised distances), and it never falls to zero there: the search would find every false zero.
  */
-import { isInside, type PairPolygon } from './pair-polygons.js';
+import type { PairPolygon } from './pair-polygons.js';
 
 /** How a record joins its planes; the kernel reads the same numbers. */
 export const join = { min: 0, max: 1, edges: 2 } as const;
 
 /** Cells overlap by this much, so that a rounded position may fall into either neighbour. */
 const margin = 2e-3;
+/** Cells are made in blocks of this side, so that few edges are looked at for each. */
+const block = 4;
 /** Free wedges sharper than this (sine of half the angle) would look free beyond their tip: they get edge lists. */
 const sharpWedge = 0.3;
 
@@ -44,6 +46,9 @@ class TableBuilder {
   /** Of the cell at hand: distance of each edge from its centre, and whether the nearest point is a vertex. */
   private readonly distances: Float64Array;
   private readonly atVertex: Uint8Array;
+  private readonly all: readonly number[];
+  /** The edges that matter to the block of cells at hand; the others are infinitely far. */
+  private near: readonly number[];
 
   constructor(
     private readonly polygon: PairPolygon,
@@ -52,6 +57,8 @@ class TableBuilder {
     this.cell = Math.max(polygon.maxX - polygon.minX, polygon.maxY - polygon.minY) / resolution;
     this.distances = new Float64Array(polygon.edges);
     this.atVertex = new Uint8Array(polygon.edges);
+    this.all = Array.from(this.distances.keys());
+    this.near = this.all;
   }
 
   build(): CollisionTable {
@@ -59,11 +66,19 @@ class TableBuilder {
     const columns = Math.max(1, Math.ceil((polygon.maxX - polygon.minX) / cell - 1e-9));
     const rows = Math.max(1, Math.ceil((polygon.maxY - polygon.minY) / cell - 1e-9));
     const cells = new Uint16Array(columns * rows);
-    for (let row = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++) {
-        const x = polygon.minX + (column + 0.5) * cell;
-        const y = polygon.minY + (row + 0.5) * cell;
-        cells[row * columns + column] = this.record(x, y);
+    for (let top = 0; top < rows; top += block) {
+      const crossings = Array.from({ length: Math.min(block, rows - top) }, (_, r) =>
+        this.crossingsAt(polygon.minY + (top + r + 0.5) * cell),
+      );
+      for (let left = 0; left < columns; left += block) {
+        this.select(polygon.minX + (left + block / 2) * cell, polygon.minY + (top + block / 2) * cell);
+        for (let row = top; row < Math.min(rows, top + block); row++) {
+          for (let column = left; column < Math.min(columns, left + block); column++) {
+            const x = polygon.minX + (column + 0.5) * cell;
+            const y = polygon.minY + (row + 0.5) * cell;
+            cells[row * columns + column] = this.record(x, y, isOddBefore(crossings[row - top]!, x));
+          }
+        }
       }
     }
     return {
@@ -78,18 +93,44 @@ class TableBuilder {
     };
   }
 
-  /** The record of the cell about (x, y). */
-  private record(x: number, y: number): number {
+  /** Where the level line at y crosses edges, in order. */
+  private crossingsAt(y: number): number[] {
+    const { ends, edges } = this.polygon;
+    const crossings: number[] = [];
+    for (let at = 0; at < 4 * edges; at += 4) {
+      const y1 = ends[at + 1]!;
+      const y2 = ends[at + 3]!;
+      if (y1 > y !== y2 > y) crossings.push(ends[at]! + ((y - y1) * (ends[at + 2]! - ends[at]!)) / (y2 - y1));
+    }
+    return crossings.sort((a, b) => a - b);
+  }
+
+  /** Selects the edges that may matter to a cell of the block about (x, y): nearest, crossing, or among the near ones. */
+  private select(x: number, y: number): void {
+    const { edges } = this.polygon;
+    this.near = this.all;
+    const nearest = this.distances[this.measure(x, y)]!;
+    const reach = ((block * this.cell) / 2 + margin) * Math.SQRT2;
+    const near: number[] = [];
+    for (let e = 0; e < edges; e++) {
+      if (this.distances[e]! <= nearest + 2 * reach) near.push(e);
+      else this.distances[e] = Infinity;
+    }
+    this.near = near;
+  }
+
+  /** The record of the cell about (x, y), which lies inside or not. */
+  private record(x: number, y: number, isInside: boolean): number {
     const half = this.cell / 2 + margin;
     const reach = half * Math.SQRT2;
     const nearest = this.measure(x, y);
     const depth = this.distances[nearest]!;
-    if (depth > reach) return isInside(this.polygon, x, y) ? this.inside(x, y, nearest, 0.9 * (depth - reach)) : 0;
+    if (depth > reach) return isInside ? this.inside(x, y, nearest, 0.9 * (depth - reach)) : 0;
     const crossing: number[] = [];
-    for (let e = 0; e < this.polygon.edges; e++) {
+    for (const e of this.near) {
       if (this.distances[e]! <= reach && this.crosses(e, x, y, half)) crossing.push(e);
     }
-    if (crossing.length === 0) return isInside(this.polygon, x, y) ? this.inside(x, y, nearest, margin) : 0;
+    if (crossing.length === 0) return isInside ? this.inside(x, y, nearest, margin) : 0;
     if (crossing.length === 1) return this.planes(crossing[0]!, crossing[0]!, join.min);
     if (crossing.length === 2) {
       const how = this.joinOf(crossing[0]!, crossing[1]!, x, y, half);
@@ -98,11 +139,11 @@ class TableBuilder {
     return this.list(x, y, half, depth + 2 * reach);
   }
 
-  /** Fills the distances from (x, y); returns the nearest edge. */
+  /** Fills the distances of the selected edges from (x, y); returns the nearest edge. */
   private measure(x: number, y: number): number {
-    const { ends, edges } = this.polygon;
-    let nearest = 0;
-    for (let e = 0; e < edges; e++) {
+    const { ends } = this.polygon;
+    let nearest = this.near[0]!;
+    for (const e of this.near) {
       const at = 4 * e;
       const ux = ends[at + 2]! - ends[at]!;
       const uy = ends[at + 3]! - ends[at + 1]!;
@@ -199,7 +240,7 @@ class TableBuilder {
     const first = this.linearised(nearest, x, y);
     let second = first;
     let best = Infinity;
-    for (let e = 0; e < this.polygon.edges; e++) {
+    for (const e of this.near) {
       if (e === nearest || this.distances[e]! >= best) continue;
       const plane = this.linearised(e, x, y);
       if (plane[0] * first[0] + plane[1] * first[1] > 0.999) continue;
@@ -250,4 +291,14 @@ class TableBuilder {
     this.records.push(...record);
     return this.records.length / 8 - 1;
   }
+}
+
+/** Whether an odd number of crossings lies before x. */
+function isOddBefore(crossings: readonly number[], x: number): boolean {
+  let odd = false;
+  for (const crossing of crossings) {
+    if (crossing >= x) break;
+    odd = !odd;
+  }
+  return odd;
 }
