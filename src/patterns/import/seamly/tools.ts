@@ -37,12 +37,16 @@ export const tools: Readonly<Record<string, (element: XmlElement, context: ToolC
     angle: get.angle('angle'),
     length: get.formula('length'),
   })),
-  'point:alongLine': point((get) => ({
-    op: 'alongLine',
-    from: get.point('firstPoint'),
-    to: get.point('secondPoint'),
-    length: get.formulaWith('length', `dist(${get.point('firstPoint')}, ${get.point('secondPoint')})`),
-  })),
+  // by an angle, since two points that lie on each other give one (0) but no direction
+  'point:alongLine': point((get) => {
+    const [from, to] = [get.point('firstPoint'), get.point('secondPoint')];
+    return {
+      op: 'polar',
+      from,
+      angle: `angle(${from}, ${to})`,
+      length: get.formulaWith('length', `dist(${from}, ${to})`),
+    };
+  }),
   'point:normal': point((get) => {
     const [first, second] = [get.point('firstPoint'), get.point('secondPoint')];
     return {
@@ -73,12 +77,15 @@ export const tools: Readonly<Record<string, (element: XmlElement, context: ToolC
     a: get.point('p1Line'),
     b: get.point('p2Line'),
   })),
-  'point:curveIntersectAxis': point((get) => ({
-    op: 'curveAxis',
-    curve: get.curve('curve'),
-    from: get.point('basePoint'),
-    angle: get.angle('angle'),
-  })),
+  'point:curveIntersectAxis': (element, context) => {
+    const get = getter(element, context);
+    divide(element, context, 'curve', {
+      op: 'curveAxis',
+      curve: get.curve('curve'),
+      from: get.point('basePoint'),
+      angle: get.angle('angle'),
+    });
+  },
   'point:pointOfIntersection': point((get) => ({
     op: 'xyOf',
     x: get.point('firstPoint'),
@@ -128,9 +135,9 @@ export const tools: Readonly<Record<string, (element: XmlElement, context: ToolC
     radius: get.formula('cRadius'),
     side: get.text('crossPoint') === '1' ? 'left' : 'right',
   })),
-  'point:cutSpline': cut('spline', 'Spl'),
-  'point:cutSplinePath': cut('splinePath', 'SplPath'),
-  'point:cutArc': cut('arc', 'Arc'),
+  'point:cutSpline': cut('spline'),
+  'point:cutSplinePath': cut('splinePath'),
+  'point:cutArc': cut('arc'),
   'spline:simple': simpleSpline,
   'spline:simpleInteractive': simpleSpline,
   'spline:cubicBezier': (element, context) => {
@@ -215,26 +222,31 @@ function point(construct: (get: Getter, context: ToolContext) => Construction) {
 
 const idOf = (element: XmlElement): string => element.attributes.get('id') ?? '';
 
-/** A point on a curve; the two parts have ids of their own, the next two, and names in formulas. */
-function cut(attribute: string, prefix: string) {
+/** A point at a length on a curve. */
+function cut(attribute: string) {
   return (element: XmlElement, context: ToolContext): void => {
     const get = getter(element, context);
     const curve = get.curve(attribute);
-    const label = element.attributes.get('name') ?? '';
-    const id = idOf(element);
-    context.addPoint(id, label, {
-      op: 'onCurve',
-      curve,
-      length: context.formula(get.text('length'), `length(${curve})`),
-    });
-    const at = context.point(id);
-    const [start, end] = [0, 1].map((t) => context.helper({ op: 'onCurve', curve, t }));
-    const [first, last] = context.curveLabels(get.text(attribute)).ends ?? ['', ''];
-    const part = (next: number, a: string, b: string, from: string, to: string): void =>
-      context.addCurve(String(Number(id) + next), [`${prefix}_${a}_${b}`], { op: 'part', curve, from, to }, [a, b]);
-    part(1, first, label, start!, at);
-    part(2, label, last, at, end!);
+    const length = context.formula(get.text('length'), `length(${curve})`);
+    divide(element, context, attribute, { op: 'onCurve', curve, length });
   };
+}
+
+/** A point that divides a curve; the two parts have ids of their own, the next two, and names in formulas. */
+function divide(element: XmlElement, context: ToolContext, attribute: string, construction: Construction): void {
+  const get = getter(element, context);
+  const curve = get.curve(attribute);
+  const id = idOf(element);
+  const label = element.attributes.get('name') ?? '';
+  context.addPoint(id, label, construction);
+  const at = context.point(id);
+  const { labels, ends } = context.curveLabels(get.text(attribute));
+  const prefix = labels[0]?.split('_')[0] ?? 'Spl';
+  const [start, end] = [0, 1].map((t) => context.helper({ op: 'onCurve', curve, t }));
+  const part = (next: number, a: string, b: string, from: string, to: string): void =>
+    context.addCurve(String(Number(id) + next), [`${prefix}_${a}_${b}`], { op: 'part', curve, from, to }, [a, b]);
+  part(1, ends?.[0] ?? '', label, start!, at);
+  part(2, label, ends?.[1] ?? '', at, end!);
 }
 
 function addSpline(
