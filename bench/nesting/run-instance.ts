@@ -1,21 +1,30 @@
 /**
  * Solves one instance without a service and writes the stream as NDJSON, so that an independent checker can judge it.
  *
- *     node dist/bench/nesting/run-instance.js INSTANCE.json [OUT.ndjson] [--seconds N] [--seed N] [--work N]
+ *     node dist/bench/nesting/run-instance.js INSTANCE.json [OUT.ndjson] [--seconds N] [--seed N] [--work N] [--genetic]
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { SolverEvent } from '../../src/nesting/request.js';
+import { geneticSearch } from '../../src/nesting/search/genetic.js';
 import { solve } from '../../src/nesting/solver.js';
 import { instanceRequest, streamLine } from './instance.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string' }, seed: { type: 'string', default: '1' }, work: { type: 'string' } },
+  options: {
+    seconds: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    work: { type: 'string' },
+    genetic: { type: 'boolean' },
+  },
 });
 const [instance, out] = positionals;
 if (!instance) {
-  process.stderr.write('usage: run-instance INSTANCE.json [OUT.ndjson] [--seconds N] [--seed N] [--work N]\n');
+  process.stderr.write(
+    'usage: run-instance INSTANCE.json [OUT.ndjson] [--seconds N] [--seed N] [--work N] [--genetic]\n',
+  );
   process.exit(2);
 }
 const request = instanceRequest(JSON.parse(readFileSync(instance, 'utf8')), {
@@ -23,11 +32,12 @@ const request = instanceRequest(JSON.parse(readFileSync(instance, 'utf8')), {
   ...(values.work && { workLimit: Number(values.work) }),
 });
 const lines: object[] = [];
-const end = solve(request, {
+const options = {
   seed: Number(values.seed),
   shouldStop: () => false,
-  emit: (event) => lines.push(streamLine(event)),
-});
+  emit: (event: SolverEvent) => lines.push(streamLine(event)),
+};
+const end = solve(request, options, values.genetic ? geneticSearch : undefined);
 lines.push({ type: 'done', end });
 const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 if (out) writeFileSync(out, text);

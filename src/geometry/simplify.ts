@@ -3,27 +3,30 @@
  * neither strays from it by more than the tolerance; the rounding of the corners to the grid comes on top of both.
  *
  * A step drops a corner that points inwards, or replaces a side between two corners by the meeting point of its
- * neighbours. Each step adds a triangle to the winding numbers of the outline, so what was inside stays inside even where
- * the new outline runs over itself; a final union then takes care of such places.
+ * neighbours. Each step adds a triangle to the winding numbers of the outline, so what was inside stays inside.
  */
 
-import { union } from './boolean.js';
 import { squaredDistanceToSegment } from './region.js';
-import { type Ring, reversed } from './ring.js';
+import { type Ring, reversed, signedArea, withoutRedundantPoints } from './ring.js';
+import { selfIntersection } from './self-intersection.js';
 
 /** A simpler outline around `ring` (positive, on the integer grid). */
 export function grownSimple(ring: Ring, tolerance: number): Ring {
-  if (!(tolerance > 0) || ring.length <= 8) return ring;
-  const rings = union([simplified(ring, tolerance)], 'positive');
-  // growth that closes a bay would fill it or leave a pocket: such an outline stays as it is
-  return rings.length === 1 ? rings[0]! : ring;
+  return simplerUnlessCrossed(ring, ring, tolerance);
 }
 
 /** A simpler outline within `ring` (positive, on the integer grid). */
 export function shrunkSimple(ring: Ring, tolerance: number): Ring {
+  const simple = simplerUnlessCrossed(ring, reversed(ring), tolerance);
+  return simple === ring ? ring : reversed(simple);
+}
+
+/** `ring`, or the simplified `seen`; an outline whose growth runs over itself closes a bay: it stays as it is. */
+function simplerUnlessCrossed(ring: Ring, seen: Ring, tolerance: number): Ring {
   if (!(tolerance > 0) || ring.length <= 8) return ring;
-  const rings = union([simplified(reversed(ring), tolerance)], 'negative');
-  return rings.length === 1 ? rings[0]! : ring;
+  const simple = withoutRedundantPoints(simplified(seen, tolerance));
+  const isUseful = simple.length >= 6 && simple.length < ring.length && signedArea(simple) * signedArea(seen) > 0;
+  return isUseful && selfIntersection(simple) === null ? simple : ring;
 }
 
 interface Corner {

@@ -73,6 +73,7 @@ class Run {
       this.#searching = true;
       if (this.#optimal && this.request.reportInterval > 0) throw new SearchEnded('optimal');
       this.#poll(true);
+      if (this.request.workLimit === 0) throw new SearchEnded('work_limit');
       search(this.#context(), plan);
       end = 'optimal';
     } catch (error) {

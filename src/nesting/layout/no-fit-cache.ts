@@ -5,10 +5,12 @@
 
 import { union } from '../../geometry/boolean.js';
 import { checkedUnion } from '../../geometry/checked-union.js';
-import { noFitRegion, outerFitRegion } from '../../geometry/no-fit-polygon.js';
+import { convexSum } from '../../geometry/convex-sum.js';
+import { isConvex, noFitRegion, outerFitRegion } from '../../geometry/no-fit-polygon.js';
 import type { Ring } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
-import { type NoFit, noFitOf, turnedNoFit } from './no-fit.js';
+import { turnedIntoFrame } from './frame.js';
+import { type NoFit, noFitOf, turnedNoFit, withSense } from './no-fit.js';
 import { type Problem, quarterTurned, type Variant } from './problem.js';
 import type { SheetShape } from './sheet.js';
 
@@ -24,9 +26,16 @@ interface Row {
   bytes: number;
 }
 
+interface Convex {
+  readonly grown: Ring;
+  readonly mirrored: Ring;
+  readonly mirroredEased: Ring;
+}
+
 export class NoFitCache {
   readonly #rows = new Map<number, Row>();
   readonly #originals = new Map<string, NoFit>();
+  readonly #convex: (Convex | null | undefined)[] = [];
   #bytes = 0;
   #lastId = -1;
   #lastRow: Row | null = null;
@@ -48,7 +57,7 @@ export class NoFitCache {
     return noFit;
   }
 
-  /** Positions of `moving` in a sheet at which it lies over the outline or over a hole. */
+  /** Positions of `moving` in a sheet at which it lies over the outline or over a hole, in order of their left ends. */
   obstacles(sheet: SheetShape, moving: Variant): readonly NoFit[] {
     const row = this.#row(moving);
     let obstacles = row.obstacles.get(sheet.index);
@@ -56,6 +65,7 @@ export class NoFitCache {
       const made = sheet.holes.map((hole) => threefold(moving, (outline, unite) => noFitRegion(hole, outline, unite)));
       const { outline: around } = sheet;
       if (around) made.push(threefold(moving, (outline, unite) => outerFitRegion(around, outline, frameMargin, unite)));
+      made.sort((a, b) => a.minX - b.minX);
       obstacles = made;
       row.obstacles.set(sheet.index, made);
       this.#account(
@@ -96,6 +106,11 @@ export class NoFitCache {
   }
 
   #make(fixed: Variant, moving: Variant): NoFit {
+    const around = this.#convexOf(fixed);
+    const along = around && this.#convexOf(moving);
+    if (along) {
+      return noFitOf([convexSum(around.grown, along.mirrored)], [convexSum(around.grown, along.mirroredEased)]);
+    }
     // the pair is looked up with the shape of the smaller index fixed and its quarter turns undone
     const swapped = moving.shape.index < fixed.shape.index;
     const [a, b] = swapped ? [moving, fixed] : [fixed, moving];
@@ -117,6 +132,25 @@ export class NoFitCache {
       sign * (bx * cos + by * sin),
       sign * (-bx * sin + by * cos),
     );
+  }
+
+  /** The outlines of a convex variant in the frame, null for others: their sums are cheaper than any look-up. */
+  #convexOf(variant: Variant): Convex | null {
+    let convex = this.#convex[variant.id];
+    if (convex === undefined) {
+      const { shape, turns, angle, outline, eased } = variant;
+      const grown = shape.outlines(angle).isConvex ? shape.grown(angle) : [];
+      convex = null;
+      if (grown.length === 1 && isConvex(grown[0]!)) {
+        convex = {
+          grown: withSense(turnedIntoFrame(this.problem.frame, quarterTurned(grown[0]!, turns)), true),
+          mirrored: quarterTurned(outline, 2),
+          mirroredEased: quarterTurned(eased, 2),
+        };
+      }
+      this.#convex[variant.id] = convex;
+    }
+    return convex;
   }
 
   #makeOriginal(a: Variant, b: Variant, turns: number): NoFit {

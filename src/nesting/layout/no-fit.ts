@@ -25,10 +25,11 @@ const slitDistance = 24;
 /**
  * `contact` are the rings for the outlines themselves, `blocked` those for an eased outline. Where the blocked region has
  * slits that the contact region lacks, parts fit exactly; `halfway`, for an outline eased half as much, tells where they
- * touch on both sides at once.
+ * touch on both sides at once. Regions of one convex ring have no slits and need no `halfway`.
  */
-export function noFitOf(contactRings: readonly Ring[], blockedRings: readonly Ring[], halfway: () => Ring[]): NoFit {
+export function noFitOf(contactRings: readonly Ring[], blockedRings: readonly Ring[], halfway?: () => Ring[]): NoFit {
   const edges = edgesOf(contactRings);
+  if (!halfway) return assemble(edgesOf(blockedRings), edges, contactRings[0]!);
   const corners: number[] = [];
   for (const ring of contactRings) corners.push(...ring);
   const isFar = (x: number, y: number): boolean => !isNear(edges, x, y);

@@ -38,7 +38,7 @@ export interface Variant {
 export const roomSlack = 2;
 
 /** Outlines of more corners in all than this are simplified further, so that no request can stall the search. */
-const cornerBudget = 6000;
+const cornerBudget = 3000;
 const fewestCorners = 24;
 /** Shapes are simplified by at most this share of their smaller side, whatever the tolerance. */
 const gentleShare = 0.005;
@@ -50,7 +50,7 @@ const mostChoicesOfAll = 200;
  * With more pairs of outlines than these choices give, no-fit polygons of hulls have to do: they take microseconds, where
  * concave ones take most of a millisecond.
  */
-const mostConcaveChoices = 150;
+const mostConcaveChoices = 100;
 
 export class Problem {
   readonly frame: Frame;
@@ -67,10 +67,13 @@ export class Problem {
   readonly #choicesPerShape: number;
   readonly #variants = new Map<number, Variant>();
   readonly #choices = new Map<Shape, readonly Variant[]>();
+  readonly #fitting = new Map<Shape, readonly number[]>();
+  readonly #cosSin: readonly (readonly [number, number])[];
 
   constructor(readonly request: NestRequest) {
     this.frame = frameOf(request);
     this.rotations = differentRotations(request.allowedRotations);
+    this.#cosSin = this.rotations.map(cosSin);
     this.sheets = sheetsOf(request, this.frame);
     const longest = Math.max(...this.sheets.map(({ shape }) => Math.hypot(shape.length, shape.width)));
     // beyond the longest way across a sheet one part keeps every other out
@@ -115,20 +118,23 @@ export class Problem {
   }
 
   /** Every allowed rotation of a shape at which its box goes into the room of a sheet. */
-  *fittingRotations(shape: Shape): Generator<Variant> {
-    for (let rotation = 0; rotation < this.rotations.length; rotation++) {
-      const [along, across] = this.extents(shape, rotation);
-      const fits = this.sheets.some(
-        ({ shape: { room } }) =>
-          along <= room.maxX - room.minX + roomSlack && across <= room.maxY - room.minY + roomSlack,
-      );
-      if (fits) yield this.variant(shape, rotation);
+  fittingRotations(shape: Shape): readonly number[] {
+    let fitting = this.#fitting.get(shape);
+    if (!fitting) {
+      const rooms = [...new Set(this.sheets.map((sheet) => sheet.shape.room))];
+      fitting = this.rotations.flatMap((_, rotation) => {
+        const [along, across] = this.extents(shape, rotation);
+        return rooms.some((room) => goesInto(room, along, across)) ? [rotation] : [];
+      });
+      this.#fitting.set(shape, fitting);
     }
+    return fitting;
   }
 
   /** Extents along and across of a shape at a rotation, in grid units and without making a variant. */
   extents(shape: Shape, rotation: number): readonly [along: number, across: number] {
-    const [x, y] = shape.extents(this.rotations[rotation]!);
+    const [cos, sin] = this.#cosSin[rotation]!;
+    const [x, y] = shape.extents(cos, sin);
     return this.frame.ax !== 0 ? [x, y] : [y, x];
   }
 
@@ -156,6 +162,10 @@ export class Problem {
       anchor: [ax * rx + ay * ry, bx * rx + by * ry],
     };
   }
+}
+
+function goesInto(room: Box, along: number, across: number): boolean {
+  return along <= room.maxX - room.minX + roomSlack && across <= room.maxY - room.minY + roomSlack;
 }
 
 /** The ring turned by quarter turns, exactly. */

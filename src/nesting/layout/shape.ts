@@ -6,6 +6,7 @@
 import { intersection } from '../../geometry/boolean.js';
 import { convexHull } from '../../geometry/convex-hull.js';
 import { eased } from '../../geometry/ease.js';
+import { isConvex } from '../../geometry/no-fit-polygon.js';
 import { grownRound } from '../../geometry/offset.js';
 import { type Box, boxOf, positive, type Ring, signedArea, withoutRedundantPoints } from '../../geometry/ring.js';
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
@@ -24,6 +25,8 @@ export interface Outlines {
   readonly eased: Ring;
   /** Eased half as much: it touches what the eased one clears. */
   readonly halfEased: Ring;
+  /** Whether outline and eased outline are convex. */
+  readonly isConvex: boolean;
 }
 
 export class Shape {
@@ -66,9 +69,18 @@ export class Shape {
     this.#ring = this.#convex();
   }
 
-  /** Extents in x and y at a rotation, in grid units. */
-  extents(degrees: number): readonly [width: number, height: number] {
-    const { minX, minY, maxX, maxY } = boxOf(rotated(this.#convex(), degrees));
+  /** Extents in x and y when rotated by an angle of this cosine and sine, in grid units. */
+  extents(cos: number, sin: number): readonly [width: number, height: number] {
+    const ring = this.#convex();
+    let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < ring.length; i += 2) {
+      const x = ring[i]! * cos - ring[i + 1]! * sin;
+      const y = ring[i]! * sin + ring[i + 1]! * cos;
+      minX = Math.min(minX, x);
+      maxX = Math.max(maxX, x);
+      minY = Math.min(minY, y);
+      maxY = Math.max(maxY, y);
+    }
     return [maxX - minX, maxY - minY];
   }
 
@@ -84,10 +96,12 @@ export class Shape {
       const outline = angle === 0 ? this.#ring : healed(rotated(this.#ring, angle).map(Math.round));
       const box = boxOf(angle === 0 ? this.#full : rotated(this.#full, angle).map(Math.round));
       const ease = Math.min(halfEaseUnits, Math.min(box.maxX - box.minX, box.maxY - box.minY) / 100);
+      const giving = withoutRedundantPoints(eased(outline, 2 * ease).map(Math.round));
       outlines = {
         outline,
         box,
-        eased: withoutRedundantPoints(eased(outline, 2 * ease).map(Math.round)),
+        isConvex: isConvex(outline) && isConvex(giving),
+        eased: giving,
         halfEased: withoutRedundantPoints(eased(outline, ease).map(Math.round)),
       };
       this.#byAngle.set(angle, outlines);

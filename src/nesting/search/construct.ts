@@ -91,12 +91,12 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
   };
 
   const hopeless = new Set<Shape>();
-  const tryInTurn = (part: Part, variants: Iterable<Variant>): boolean => {
+  const tryInTurn = (part: Part): boolean => {
     // what did not fit before does not fit now that there is more
     if (hopeless.has(part.shape)) return false;
-    for (const variant of variants) {
+    for (const rotation of problem.fittingRotations(part.shape)) {
       poll();
-      if (tryVariants(part, [variant])) return true;
+      if (tryVariants(part, [problem.variant(part.shape, rotation)])) return true;
     }
     hopeless.add(part.shape);
     return false;
@@ -108,7 +108,7 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
     const choices = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
     if (tryVariants(part, choices)) continue;
     // before a part is left out, every rotation gets its chance
-    if (!tryInTurn(part, problem.fittingRotations(part.shape))) unplaced.push(part);
+    if (!tryInTurn(part)) unplaced.push(part);
   }
   return { placed, unplaced };
 }

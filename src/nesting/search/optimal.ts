@@ -45,5 +45,5 @@ function shortestExtent(problem: Problem, shape: Shape): number {
 
 /** Whether the part's box is larger than every room at every rotation. */
 function fitsNowhere(problem: Problem, part: Part): boolean {
-  return problem.fittingRotations(part.shape).next().done === true;
+  return problem.fittingRotations(part.shape).length === 0;
 }

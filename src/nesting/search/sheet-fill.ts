@@ -120,17 +120,26 @@ export class SheetFill {
   }
 
   #isTaken(variant: Variant, obstacles: readonly NoFit[], along: number, across: number): boolean {
-    for (const obstacle of obstacles) if (isBlocked(obstacle, along, across)) return true;
+    for (const obstacle of obstacles) {
+      // in order of their left ends: what follows is out of reach
+      if (obstacle.minX >= along) break;
+      if (isBlocked(obstacle, along, across)) return true;
+    }
     const reach = this.cache.problem.clearance;
     const { box } = variant;
-    return this.#near.some(
-      along + box.minX - reach,
-      across + box.minY - reach,
-      along + box.maxX + reach,
-      across + box.maxY + reach,
-      (q) =>
-        isBlocked(this.cache.between(this.#variants[q]!, variant), along - this.#along[q]!, across - this.#across[q]!),
-    );
+    const minX = along + box.minX - reach;
+    const minY = across + box.minY - reach;
+    const maxX = along + box.maxX + reach;
+    const maxY = across + box.maxY + reach;
+    return this.#near.some(minX, minY, maxX, maxY, (q) => {
+      const fixed = this.#variants[q]!;
+      const x = this.#along[q]!;
+      const y = this.#across[q]!;
+      // far apart boxes need no no-fit polygon, which may not be there yet
+      if (x + fixed.box.maxX <= minX || x + fixed.box.minX >= maxX) return false;
+      if (y + fixed.box.maxY <= minY || y + fixed.box.minY >= maxY) return false;
+      return isBlocked(this.cache.between(fixed, variant), along - x, across - y);
+    });
   }
 
   /** The room of the reference point: along from `minX`, across from `minY`. */
