@@ -1,4 +1,5 @@
 /** The gateway: every protocol of the service on one port. */
+import { setMaxListeners } from 'node:events';
 
 import type { AddressInfo } from 'node:net';
 import { BlockList, isIP } from 'node:net';
@@ -59,6 +60,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const limits = { ...defaultLimits, ...options.limits };
   const serving = new Serving(options.readiness ?? (() => true));
   const ending = new AbortController();
+  // Every open call listens to it.
+  setMaxListeners(0, ending.signal);
   const port = onePort(limits, tls);
 
   const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger });

@@ -178,7 +178,11 @@ export function dictionary<T>(item: Codec<T>): DictionaryCodec<T> {
       }
       return values;
     },
-    encode: (values) => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, item.encode(value)])),
+    encode(values) {
+      const object: { [key: string]: PlainJson } = {};
+      for (const key of Object.keys(values)) object[key] = item.encode(values[key]!);
+      return object;
+    },
   };
 }
 
@@ -218,6 +222,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
     fields.set(name, 'codec' in row ? row : { codec: row, required: false, absent: 'left out' });
   }
   const names = [...fields.keys()];
+  const rules = [...fields];
   return {
     kind: 'message',
     schema,
@@ -232,7 +237,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
         else if (entry !== null || !reading.nullMeansAbsent)
           init[key] = rule.codec.decode(entry, member(path, key), reading);
       }
-      for (const [name, rule] of fields) {
+      for (const [name, rule] of rules) {
         if (!rule.required) continue;
         const entry = object.get(name);
         if (entry === undefined || (entry === null && reading.nullMeansAbsent)) reading.missing(path, name);
@@ -243,7 +248,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
     },
     encode(value) {
       const object: { [key: string]: PlainJson } = {};
-      for (const [name, { codec, absent }] of fields) {
+      for (const [name, { codec, absent }] of rules) {
         const entry = (value as Record<string, unknown>)[name];
         if (entry !== undefined) object[name] = codec.encode(entry);
         else if (absent === 'null') object[name] = null;
