@@ -1,0 +1,144 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ServiceError } from '../../src/errors.js';
+import { importSeamly } from '../../src/patterns/import/seamly/import-seamly.js';
+import { translateFormula } from '../../src/patterns/import/seamly/translate-formula.js';
+import { readXml } from '../../src/patterns/import/seamly/xml.js';
+import type { Json } from '../../src/patterns/pattern-version.js';
+import { checkContent, draft, variablesOf } from '../../src/patterns/patterns.js';
+import { areaOf, checkPiece } from './piece-checks.js';
+
+const measurements = `<?xml version="1.0"?><smis><unit>cm</unit><body-measurements>
+  <m name="hip_circ" value="100"/><m name="own_depth" value="20"/><m name="half_hip" value="hip_circ/2"/></body-measurements></smis>`;
+
+/** A quarter of the hip wide, own_depth deep; the lower right corner is cut off by a quarter circle. */
+const pattern = (extra = ''): string =>
+  `<?xml version="1.0"?><pattern><unit>cm</unit><description>A &lt;test&gt;</description>
+  <increments><increment name="#Ease" formula="4" description="ease"/><increment name="#Quarter" formula="(hip_circ+#Ease)/4"/></increments>
+  <draftBlock name="b"><calculation>
+    <point id="1" type="single" name="A" x="1" y="2"/>
+    <point id="2" type="endLine" name="A1" basePoint="1" angle="0" length="#Quarter"/>
+    <point id="3" type="endLine" name="A2" basePoint="1" angle="270" length="own_depth"/>
+    <point id="4" type="pointOfIntersection" name="A3" firstPoint="2" secondPoint="3"/>
+    <point id="5" type="alongLine" name="A4" firstPoint="4" secondPoint="2" length="Line_A3_A4x*0+10"/>
+    <point id="6" type="alongLine" name="A5" firstPoint="4" secondPoint="3" length="10"/>
+    <point id="7" type="normal" name="A6" firstPoint="5" secondPoint="4" angle="180" length="10"/>
+    <arc id="8" type="simple" center="7" radius="10" angle1="270" angle2="360"/>
+    <point id="9" type="cutArc" name="M" arc="8" length="CurrentLength/2"/>
+    <line id="12" firstPoint="1" secondPoint="2"/>
+    ${extra}
+  </calculation><modeling>
+    <point id="20" idObject="1" type="modeling"/><point id="21" idObject="2" type="modeling"/><point id="22" idObject="5" type="modeling"/>
+    <arc id="23" idObject="8" type="modeling"/><point id="24" idObject="6" type="modeling"/><point id="25" idObject="3" type="modeling"/>
+  </modeling><pieces>
+    <piece id="30" name="Front" seamAllowance="1" width="1.5"><data quantity="2"/><nodes>
+      <node idObject="20" type="NodePoint"/><node idObject="21" type="NodePoint"/><node idObject="22" type="NodePoint"/>
+      <node idObject="23" type="NodeArc" reverse="1"/><node idObject="24" type="NodePoint"/><node idObject="25" type="NodePoint"/></nodes></piece>
+  </pieces></draftBlock></pattern>`.replace('Line_A3_A4x*0+', '');
+
+const draftOf = (content: Json, variables: Record<string, number> = {}) =>
+  draft({ kind: 'definition', sha256: JSON.stringify(content), content }, { variables, unfold: true });
+
+test('tools, measurements and increments become points, variables and pieces of the same size', async () => {
+  const { content, notes, pieceCount } = importSeamly(pattern(), measurements, 'Test');
+  assert.equal([notes, pieceCount], [[], 1]);
+  await checkContent('definition', content);
+  const { pieces, description } = await draftOf(content);
+  assert.is(description, 'A <test>');
+  const [piece] = pieces;
+  checkPiece(piece!, 'imported');
+  const corner = 100 * 100 * (1 - Math.PI / 4);
+  assert.ok(Math.abs(areaOf(piece!.seamLine!) - (260 * 200 - corner)) < 30);
+  assert.is(piece!.quantity, 2);
+  assert.is(piece!.seamAllowance, 15);
+});
+
+test('a measurement that we know is one of ours and fills from a body; others can be set; formulas are read-only', async () => {
+  const { content } = importSeamly(pattern(), measurements, 'Test');
+  const variables = new Map(
+    variablesOf({ kind: 'definition', sha256: 'vars', content }).map((variable) => [variable.key, variable]),
+  );
+  assert.equal([...variables.keys()], ['hipGirth', 'own_depth', 'half_hip', 'Ease', 'Quarter']);
+  assert.is(variables.get('hipGirth')!.measurement, true);
+  assert.is(variables.get('Ease')!.editable, true);
+  assert.is(variables.get('Quarter')!.editable, false);
+  const { pieces, variables: values } = await draftOf(content, { hipGirth: 120, Ease: 0 });
+  assert.is(values.Quarter, 30);
+  const xs = pieces[0]!.seamLine!.map(([x]) => x);
+  assert.ok(Math.abs(Math.max(...xs) - Math.min(...xs) - 300) < 0.01);
+});
+
+test('measurements in another unit than the pattern are converted', async () => {
+  const inMm = measurements.replace('<unit>cm', '<unit>mm').replace('"100"', '"1000"').replace('"20"', '"200"');
+  const [a, b] = await Promise.all(
+    [measurements, inMm].map((file) => draftOf(importSeamly(pattern(), file, 'Test').content)),
+  );
+  assert.equal(a!.pieces, b!.pieces);
+});
+
+test('what is not understood is left out with all that needs it, and reported; the rest is converted', async () => {
+  const extra = `<point id="40" type="wormhole" name="W"/><point id="41" type="endLine" name="W1" basePoint="40" angle="0" length="1"/>
+    <point id="42" type="endLine" name="Z" basePoint="1" angle="0" length="sqrt(0-1)"/>`;
+  const { content, notes } = importSeamly(pattern(extra), measurements, 'Test');
+  assert.is((await draftOf(content)).pieces.length, 1);
+  const text = notes.map(({ message }) => message).join('\n');
+  assert.match(text, /the tool point:wormhole/);
+  assert.match(text, /W1: not understood: the point 40/);
+  assert.match(text, /points\.Z/);
+});
+
+test('formulas: radians become degrees, angles turn round, lengths of lines and curves are found by name', () => {
+  const names = {
+    variable: (label: string) => ({ '#Ease': 'Ease', талия: 'waist' })[label],
+    point: (label: string) => ({ A: 'A', A_1: 'A_1', B: 'B' })[label],
+    curve: (label: string) => ({ Spl_A_B: 'C7' })[label],
+    current: 'length(C1)',
+  };
+  const cases: [string, string][] = [
+    ['#Ease*2+талия/4', 'Ease * 2 + waist / 4'],
+    ['Line_A_B', 'dist(A, B)'],
+    ['Line_A_1_B', 'dist(A_1, B)'],
+    ['AngleLine_A_B', 'mod(-angle(A, B), 360)'],
+    ['Spl_A_B-CurrentLength/2', 'length(C7) - length(C1) / 2'],
+    ['sin(1)', 'sin((1) * 180 / pi)'],
+    ['atan(1)', '(atan(1) * pi / 180)'],
+    ['sinD(30)', 'sin(30)'],
+    ['max(1;rint(2,5))', 'max(1,round(2.5))'],
+    ['#Ease>3?1:2', 'Ease > 3 ? 1 : 2'],
+  ];
+  for (const [source, expected] of cases) assert.is(translateFormula(source, names), expected);
+  for (const wrong of ['', 'nope', 'eval(1)', '(1', '1)', '1 $ 2'])
+    assert.throws(() => translateFormula(wrong, names), /./, wrong);
+});
+
+test('files that are no XML, have a document type, or no pieces are refused', () => {
+  for (const file of [
+    '',
+    'hello',
+    '<a>',
+    '<a></b>',
+    '<!DOCTYPE x [<!ENTITY a "b">]><pattern/>',
+    '<pattern/>',
+    `<a>${'<a>'.repeat(100)}`,
+  ]) {
+    try {
+      importSeamly(file, null, 'x');
+      assert.unreachable(file.slice(0, 20));
+    } catch (error) {
+      assert.instance(error, ServiceError, file.slice(0, 20));
+      assert.is((error as ServiceError).kind, 'invalid');
+    }
+  }
+  const root = readXml('<a b="1 &amp; 2" c=\'&#65;\'><!-- <x> --><d>t&lt;</d><![CDATA[<raw>]]></a>');
+  assert.equal(
+    [...root.attributes],
+    [
+      ['b', '1 & 2'],
+      ['c', 'A'],
+    ],
+  );
+  assert.is(root.children[0]!.text, 't<');
+  assert.is(root.text, '<raw>');
+});
+
+test.run();
