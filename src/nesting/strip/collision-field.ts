@@ -20,9 +20,15 @@ export interface OverlappingPair {
   readonly loss: number;
 }
 
-const tableByteLimit = 64e6;
+const tableByteLimit = 128e6;
 const polygonByteLimit = 32e6;
-/** Above this many possible tables the cells are coarser. */
+/** Cells along the longer side of a table, by how many tables there may be: all of them should stay within the limit. */
+const resolutions = [
+  { upTo: 1500, cells: 32 },
+  { upTo: 8000, cells: 16 },
+  { upTo: Infinity, cells: 10 },
+];
+/** Above this many it takes seconds to make even the coarse ones. */
 const manyTables = 4000;
 
 export class CollisionField {
@@ -30,8 +36,8 @@ export class CollisionField {
   readonly polygons: PairPolygons;
   /** Types of the bound items: local index -> index into the shape set. */
   private localTypes: readonly number[] = [];
-  private readonly tables = new Map<number, number>();
-  private readonly tableAddresses: number[] = [];
+  /** Addresses and sizes, the oldest first. */
+  private readonly tables = new Map<number, { readonly address: number; readonly bytes: number }>();
   private tableBytes = 0;
   private directory = 0;
   private typeMemory: number[] = [];
@@ -57,8 +63,9 @@ export class CollisionField {
     this.kernel = new Kernel((a, b, difference) => this.provideTable(a, b, difference));
     this.kernel.call.seed(seed);
     const types = shapes.types.length;
-    this.hasManyTables = ((types * (types + 1)) / 2) * shapes.differences.length > manyTables;
-    this.resolution = this.hasManyTables ? 16 : 32;
+    const tables = ((types * (types + 1)) / 2) * shapes.differences.length;
+    this.hasManyTables = tables > manyTables;
+    this.resolution = resolutions.find(({ upTo }) => tables <= upTo)!.cells;
   }
 
   /**
@@ -215,7 +222,8 @@ export class CollisionField {
     for (let a = 0; a < n; a++) {
       for (let b = a; b < n; b++) {
         for (let d = 0; d < shapes.differences.length; d++) {
-          directory[this.slot(a, b, d)] = this.tables.get(this.polygons.key(localTypes[a]!, localTypes[b]!, d)) ?? 0;
+          directory[this.slot(a, b, d)] =
+            this.tables.get(this.polygons.key(localTypes[a]!, localTypes[b]!, d))?.address ?? 0;
         }
       }
     }
@@ -228,8 +236,8 @@ export class CollisionField {
     const table = collisionTable(this.polygons.get(typeA, typeB, difference), this.resolution);
     const bytes = 32 + 2 * table.cells.length + 4 * table.records.length + 8 * table.edgeLists.length;
     this.tableBytes += bytes;
-    const address = storeTable(this.kernel, table, this.tableAddresses);
-    this.tables.set(this.polygons.key(typeA, typeB, difference), address);
+    const address = storeTable(this.kernel, table);
+    this.tables.set(this.polygons.key(typeA, typeB, difference), { address, bytes });
     this.kernel.i32(this.directory, this.slot(a, b, difference) + 1)[this.slot(a, b, difference)] = address;
   }
 
@@ -240,25 +248,26 @@ export class CollisionField {
     return this.kernel.call.pass();
   }
 
-  /** Frees all tables; they come back one by one as they are asked for. */
+  /** Frees the older half of the tables; they come back one by one as they are asked for. */
   private dropTables(): void {
-    for (const address of this.tableAddresses) this.kernel.call.release(address);
-    this.tableAddresses.length = 0;
-    this.tables.clear();
-    this.tableBytes = 0;
+    for (const [key, { address, bytes }] of this.tables) {
+      if (this.tableBytes <= tableByteLimit / 2) break;
+      this.kernel.call.release(address);
+      this.tables.delete(key);
+      this.tableBytes -= bytes;
+    }
     this.fillDirectory();
   }
 }
 
-/** Copies a table into the kernel's memory; returns its address and notes it among `addresses`. */
-export function storeTable(kernel: Kernel, table: CollisionTable, addresses: number[]): number {
+/** Copies a table into the kernel's memory; returns its address, which the kernel can release. */
+export function storeTable(kernel: Kernel, table: CollisionTable): number {
   const records = table.records.length / 8;
   const header = 32;
   const recordsAt = header;
   const listsAt = recordsAt + 32 * records;
   const cellsAt = listsAt + 8 * table.edgeLists.length;
   const address = kernel.allocate(cellsAt + 2 * table.cells.length);
-  addresses.push(address);
   kernel.f32(address, 3).set([table.minX, table.minY, table.cellsPerUnit]);
   kernel.i32(address + 12, 4).set([table.columns, table.rows, address + cellsAt, address + recordsAt]);
   const floats = kernel.f32(address + recordsAt, 8 * records);

@@ -11,7 +11,9 @@ import { type Patience, separate } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
 
 /** Items of a window, more where these do not span the widest part one and a half times. */
-const freeItems = 60;
+const usualFreeItems = 60;
+/** And where there are so many types that tables for most of the pairs have to be made afresh in each window. */
+const fewFreeItems = 24;
 const mostFreeItems = 200;
 const patience: Patience = { passes: 100, strikes: 1 };
 /** Share of the window's width by which its right side moves left: at first, and the least worth a try. */
@@ -30,6 +32,7 @@ interface Window {
 
 export class Windows {
   private readonly widest: number;
+  private readonly freeItems: number;
   at: Arrangement;
   length: number;
 
@@ -41,6 +44,7 @@ export class Windows {
   ) {
     this.at = layout.at;
     this.length = layout.length;
+    this.freeItems = field.hasManyTables ? fewFreeItems : usualFreeItems;
     this.widest = Math.max(...field.shapes.types.map(({ diameter }) => diameter));
   }
 
@@ -51,7 +55,7 @@ export class Windows {
     for (let turn = 0; !budget.stopped(); turn++) {
       // The ends of a repeated layout are ragged: most is gained there.
       if (turn < turnsAtEnds) this.squeeze(turn === 0 ? n : 0, endStep, budget, improved);
-      else this.squeeze(Math.floor(this.random.next() * (n + freeItems)), firstStep, budget, improved);
+      else this.squeeze(Math.floor(this.random.next() * (n + this.freeItems)), firstStep, budget, improved);
     }
   }
 
@@ -73,8 +77,8 @@ export class Windows {
   /** The window whose free items end before the place-th one along the strip. */
   private windowAt(place: number): Window {
     const order = Array.from(this.at.x.keys()).sort((i, k) => this.at.x[i]! - this.at.x[k]!);
-    const last = Math.min(order.length, Math.max(freeItems, place));
-    let from = Math.max(0, last - freeItems);
+    const last = Math.min(order.length, Math.max(this.freeItems, place));
+    let from = Math.max(0, last - this.freeItems);
     const span = (): number => this.at.x[order[last - 1]!]! - this.at.x[order[from]!]!;
     while (from > 0 && last - from < mostFreeItems && span() < 1.5 * this.widest) from--;
     const free = order.slice(from, last);
