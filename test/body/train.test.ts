@@ -10,6 +10,7 @@ import { fieldIndex, MEASUREMENT_NAMES } from '../../src/body/fields.js';
 import { readArtifact, writeArtifact } from '../../src/body/model/artifact.js';
 import { N } from '../../src/body/model/conditional.js';
 import { useTrainingBackend } from '../../src/body/model/tensorflow.js';
+import { drawChart } from '../../src/body/train/chart.js';
 import { fitGaussian } from '../../src/body/train/expectation.js';
 import { trainNetwork } from '../../src/body/train/fit-network.js';
 import { type ColumnMap, parseCsv, readPeople } from '../../src/body/train/people.js';
@@ -147,6 +148,28 @@ test('a model folder of another format or other sizes is refused by name', () =>
   const manifest = readFileSync(join(folder, 'model.json'), 'utf8');
   writeFileSync(join(folder, 'model.json'), manifest.replace('selvage-body/1', 'selvage-body/0'));
   assert.throws(() => readArtifact(folder), /broken: format selvage-body\/0/);
+});
+
+test('a chart has a bar for every value, and text that XML takes', () => {
+  const svg = drawChart({
+    title: 'Bias',
+    axis: 'cm',
+    categories: ['BMI < 25', 'BMI 35+'],
+    kind: 'bars',
+    series: [
+      { name: 'women', values: [-1.5, 0.25] },
+      { name: 'men', values: [2, null] },
+    ],
+  });
+  assert.equal(
+    [...svg.matchAll(/<title>(.*?)<\/title>/g)].map(([, value]) => Number(value)),
+    [-1.5, 0.25, 2],
+  );
+  assert.match(svg, /BMI &lt; 25/);
+  const heights = [...svg.matchAll(/height="([\d.]+)" fill="#(?!fff)\w+"><title>/g)].map(([, height]) =>
+    Number(height),
+  );
+  assert.ok(Math.abs(heights[0]! / heights[2]! - 0.75) < 0.01, heights.join());
 });
 
 test('the shipped weights are under 5 MB', () => {

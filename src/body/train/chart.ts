@@ -25,6 +25,11 @@ const TOP = 62;
 const BOTTOM = 88;
 const COLOURS = ['#1b6ca8', '#d98324', '#5a9367', '#8e5572'];
 
+/** Usual width of a letter. */
+const LETTER = 6.6;
+
+const legendWidth = (name: string): number => 34 + name.length * LETTER;
+
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The chart as an SVG document. */
@@ -48,11 +53,12 @@ export function drawChart(chart: Chart): string {
     parts.push(`<text x="${LEFT - 6}" y="${at}" dy="4" text-anchor="end">${+value.toPrecision(4)}</text>`);
   }
   parts.push(...categoryLabels(chart.categories, slot));
+  let legend = WIDTH - RIGHT - chart.series.reduce((sum, { name }) => sum + legendWidth(name), 0);
   chart.series.forEach(({ name, values: own }, s) => {
     const colour = COLOURS[s % COLOURS.length]!;
-    const legend = LEFT + 330 + s * 170;
     parts.push(`<rect x="${legend}" y="42" width="12" height="12" fill="${colour}"/>`);
     parts.push(`<text x="${legend + 17}" y="52">${escaped(name)}</text>`);
+    legend += legendWidth(name);
     parts.push(
       ...(chart.kind === 'bars'
         ? bars(own, y, slot, s, chart.series.length, colour, Math.max(bottom, 0))
@@ -67,11 +73,21 @@ function categoryLabels(categories: readonly string[], slot: number): string[] {
   return categories.flatMap((category, i) => {
     if (i % every !== 0) return [];
     const x = (LEFT + (i + 0.5) * slot).toFixed(1);
-    const at = HEIGHT - BOTTOM + 16;
-    const fits = category.length * 6.5 < slot * every;
-    const turn = fits ? 'text-anchor="middle"' : `text-anchor="end" transform="rotate(-28 ${x} ${at})"`;
-    return [`<text x="${x}" y="${at}" ${turn}>${escaped(category)}</text>`];
+    return wrapped(category, (slot * every) / LETTER).map(
+      (text, l) => `<text x="${x}" y="${HEIGHT - BOTTOM + 16 + l * 15}" text-anchor="middle">${escaped(text)}</text>`,
+    );
   });
+}
+
+/** The text in lines of at most `letters`, broken at spaces. */
+function wrapped(text: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function bars(
