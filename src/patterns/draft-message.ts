@@ -4,13 +4,15 @@ import type { Draft, DraftRequest } from './draft.js';
 import type { PatternVersion } from './pattern-version.js';
 
 export interface DraftTask extends Pick<PatternVersion, 'kind' | 'sha256' | 'content'> {
-  readonly request: DraftRequest;
+  /** Null: only check the content, as on upload. */
+  readonly request: DraftRequest | null;
 }
 
 export type DraftAnswer =
   /** Everything is loaded; the time of the draft itself starts now. */
   | { readonly kind: 'started' }
-  | { readonly kind: 'draft'; readonly draft: Draft }
+  /** Null after a check. */
+  | { readonly kind: 'done'; readonly draft: Draft | null }
   | { readonly kind: 'error'; readonly error: PlainError };
 
 export interface PlainError {

@@ -8,7 +8,7 @@ import { ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from './draft.js';
 import { type DraftAnswer, type DraftTask, errorFrom } from './draft-message.js';
 import { LruCache } from './lru-cache.js';
-import { canonicalJson, type Json, type PatternVersion } from './pattern-version.js';
+import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
 
 export interface DraftPoolOptions {
   /** Threads, started as they are needed. Default: one a core, at most 4. */
@@ -30,7 +30,7 @@ const loadLimitMs = 20_000;
 
 interface Job {
   readonly task: DraftTask;
-  readonly resolve: (draft: Draft) => void;
+  readonly resolve: (draft: Draft | null) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -68,11 +68,21 @@ export class DraftPool {
     const key = cacheKey(version, request);
     const known = this.#drafts.get(key);
     if (known) return known;
-    const draft = this.#run({ kind: version.kind, sha256: version.sha256, content: version.content, request });
+    const task = { kind: version.kind, sha256: version.sha256, content: version.content, request };
+    // only a check answers without a draft
+    const draft = this.#run(task).then((drafted) => drafted!);
     this.#drafts.set(key, draft);
     // a failure is not kept: the next request may find more time or memory
     draft.catch(() => this.#drafts.delete(key));
     return draft;
+  }
+
+  /**
+   * The check of a document before it is stored, within the same limits. Throws `invalid` with the place of every
+   * problem; `draft_failed` where drafting its defaults takes too long.
+   */
+  async check(kind: PatternKind, content: Json): Promise<void> {
+    await this.#run({ kind, sha256: '', content, request: null });
   }
 
   /** Ends all threads; drafts under way are refused as unavailable. */
@@ -84,7 +94,7 @@ export class DraftPool {
     await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
 
-  #run(task: DraftTask): Promise<Draft> {
+  #run(task: DraftTask): Promise<Draft | null> {
     if (this.#closed) return Promise.reject(closing());
     if (this.#waiting.length >= this.#options.queueLimit) {
       const message = `${this.#waiting.length} drafts are already waiting; try again in a second`;
@@ -135,7 +145,7 @@ export class DraftPool {
     const job = this.#settle(thread);
     // an idle thread does not keep the process alive
     thread.worker.unref();
-    if (answer.kind === 'draft') job?.resolve(answer.draft);
+    if (answer.kind === 'done') job?.resolve(answer.draft);
     else job?.reject(errorFrom(answer.error));
     this.#dispatch();
   }

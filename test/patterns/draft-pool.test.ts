@@ -97,6 +97,20 @@ test('too many waiting requests are turned away, and a closed pool drafts nothin
   assert.is((await failure(pool.draft(skirt, { variables: { flare: 9 }, unfold: true }))).kind, 'unavailable');
 });
 
+test('documents are checked in a thread, within the same limits', async () => {
+  const pool = new DraftPool({ threads: 1 });
+  await pool.check(skirt.kind, skirt.content);
+  const broken = { ...(skirt.content as Record<string, Json>), points: {} };
+  const error = await failure(pool.check('definition', broken));
+  assert.is(error.kind, 'invalid');
+  assert.ok(error.problems.length > 5);
+  const far = JSON.parse(
+    JSON.stringify(skirt.content).replace('"x":"waistQuarter"', '"x":"waistQuarter * 10 ^ 12"'),
+  ) as Json;
+  assert.match((await failure(pool.check('definition', far))).message, /farther than 100 m/);
+  await pool.close();
+});
+
 test('a thread that runs out of memory ends alone', async () => {
   const entry = new URL('./hungry-worker.js', import.meta.url);
   const pool = new DraftPool({ threads: 1, memoryLimitMb: 16, entry });

@@ -82,8 +82,8 @@ function draftPieces(program: Program, scope: Scope, unfold: boolean): Piece[] {
   return program.pieces
     .filter((piece) => atPlace(`${piece.place}.when`, () => piece.applies(scope)))
     .map((piece) => {
-      const traced = atPlace(`${piece.place}.outline`, () => piece.trace(scope));
-      return finishPiece(drawPiece(piece, traced, scale), unfold);
+      const drawn = atPlace(`${piece.place}.outline`, () => drawPiece(piece, piece.trace(scope), scale));
+      return finishPiece(drawn, unfold);
     });
 }
 

@@ -4,14 +4,24 @@ import { cutLine, type SeamEdge } from '../cut-line.js';
 import type { InternalLine, Point } from '../draft.js';
 import type { DrawnPiece } from '../finish-piece.js';
 import { type Loop, loopArea } from '../region.js';
+import { GeometryError } from './operation.js';
 import type { Edge, PieceProgram, TracedPiece } from './piece-program.js';
 
 /** No flattened curve is farther than this from the true one, mm. */
 export const curveTolerance = 0.1;
 
+/** Nothing that is cut is larger. */
+const largestMm = 1e5;
+
 /** @param scale mm in one unit of the definition */
 export function drawPiece({ piece }: PieceProgram, traced: TracedPiece, scale: number): DrawnPiece {
-  const flatten = (curve: Curve): Point[] => scaled(curve.flatten(curveTolerance / scale), scale);
+  const flatten = (curve: Curve): Point[] => {
+    // before flattening, since the number of points grows with the size
+    if (curve.cubics.some((cubic) => cubic.some((value) => !(Math.abs(value * scale) < largestMm)))) {
+      throw new GeometryError('a curve reaches farther than 100 m');
+    }
+    return scaled(curve.flatten(curveTolerance / scale), scale);
+  };
   const { edges, darts } = closeDarts(traced.edges, flatten);
   const allowance = traced.allowance * scale;
   let seamEdges: SeamEdge[] = edges.map((edge) => ({
