@@ -156,11 +156,11 @@ function faultProblem(path: string, name: string, { points }: Polyline, fault: O
   switch (fault.kind) {
     case 'coordinate': {
       const at = `${path}.points[${fault.point}]`;
-      const isFinite = points[fault.point]!.every(Number.isFinite);
-      const message = isFinite
+      const finite = points[fault.point]!.every(Number.isFinite);
+      const message = finite
         ? `point ${fault.point} of ${name} has a coordinate beyond ${largestCoordinate}`
         : `point ${fault.point} of ${name} has a coordinate that is not a finite number`;
-      return { path: at, code: isFinite ? 'out_of_range' : 'not_finite', message };
+      return { path: at, code: finite ? 'out_of_range' : 'not_finite', message };
     }
     case 'too_few_points':
       return {
