@@ -4,6 +4,7 @@
  * usage: npm run build && node dist/bench/patterns/drafting.js
  */
 import { performance } from 'node:perf_hooks';
+import { compileFormula } from '../../src/patterns/definition/compile-formula.js';
 import { DraftPool } from '../../src/patterns/draft-pool.js';
 import type { FreesewingContent } from '../../src/patterns/freesewing/content.js';
 import { loadDesign } from '../../src/patterns/freesewing/design.js';
@@ -59,6 +60,33 @@ for (const version of versions.filter(({ kind }) => kind === 'freesewing')) {
   );
 }
 console.log(`  median ratio ${median(ratios).toFixed(2)}, of the sums ${(hereSum / bareSum).toFixed(2)}`);
+
+const names = { variables: new Map(), points: new Set<string>(), curves: new Set<string>() };
+const hostile = [
+  '('.repeat(2000),
+  `${'('.repeat(1000)}1`,
+  `1${'+1'.repeat(999)}`,
+  `1${'+1'.repeat(50_000)}`,
+  '-'.repeat(2000),
+  `${'1^'.repeat(999)}1`,
+  `${'true?1:'.repeat(280)}1`,
+  'constructor.constructor("return 1")()',
+];
+let slowest = 0;
+for (const formula of hostile) {
+  const times: number[] = [];
+  for (let i = 0; i < 51; i++) {
+    const started = performance.now();
+    try {
+      compileFormula(formula, names);
+    } catch {
+      // refused, as it should be
+    }
+    times.push(performance.now() - started);
+  }
+  slowest = Math.max(slowest, median(times));
+}
+console.log(`hostile formulas refused in ${slowest.toFixed(3)} ms, the slowest of them`);
 
 const pool = new DraftPool();
 await pool.draft(versions[0]!, request);

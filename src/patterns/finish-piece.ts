@@ -4,7 +4,17 @@
  */
 import type { DrillHole, InternalLine, Notch, Outline, Piece, Point } from './draft.js';
 import { Fold } from './fold.js';
-import { type Loop, loopArea, positive, type Region, simpleOuter, subtract, toGrid, unite } from './region.js';
+import {
+  type Loop,
+  loopArea,
+  positive,
+  type Region,
+  regionOfLoop,
+  simpleOuter,
+  subtract,
+  toGrid,
+  unite,
+} from './region.js';
 
 /** The seam line may leave the cut line by this much, mm: rounding of both. */
 export const seamTolerance = 0.05;
@@ -52,10 +62,10 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean): Piece {
   if (!drawnCut) return refuse('has no area');
   const fold = drawn.fold && new Fold(...drawn.fold, drawnCut);
   const whole = (loop: Loop): Region => {
-    if (!fold) return unite([positive(loop)]);
+    if (!fold) return regionOfLoop(loop);
     const half = fold.half(loop);
     if (!half) return { outers: [], openings: [] };
-    return unfold ? fold.unfold(half) : unite([half]);
+    return unfold ? fold.unfold(half) : regionOfLoop(half);
   };
   const half = fold?.half(drawnCut) ?? drawnCut;
   // without a fold the region is clean already
@@ -111,8 +121,8 @@ function subtractable(boundary: Loop, openings: readonly Loop[]): Loop[] {
   return united.filter((hole) => subtract([hole], [boundary]).outers.every((rest) => loopArea(rest) < 0.01));
 }
 
-/** Whether no point of `inner` is outside `outer` by more than the tolerance. */
-function covers(outer: Loop, inner: Loop): boolean {
+/** Whether no corner of `inner` is outside `outer` by more than the tolerance. */
+export function covers(outer: Loop, inner: Loop): boolean {
   return inner.every((point) => contains(outer, point) || Math.sqrt(nearestOn(outer, point).square) <= seamTolerance);
 }
 

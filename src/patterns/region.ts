@@ -58,6 +58,12 @@ function regionOf(paths: Paths64): Region {
 /** Where the winding number of all loops together is above 0: loops that turn backwards vanish. */
 export const unite = (loops: readonly Loop[]): Region => regionOf(Clipper.union(loops.map(toPath), FillRule.Positive));
 
+/** The region of one loop. A union would find the same; a loop that is simple already needs none, and most are. */
+export function regionOfLoop(loop: Loop): Region {
+  const snapped = fromPath(toPath(positive(loop)));
+  return outlineFault(snapped) ? unite([snapped]) : { outers: [snapped], openings: [] };
+}
+
 /** What of the loops lies inside none of the others. */
 export const subtract = (loops: readonly Loop[], others: readonly Loop[]): Region =>
   regionOf(

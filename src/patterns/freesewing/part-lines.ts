@@ -3,7 +3,8 @@
 import { chainLines } from '../../geometry/chain.js';
 import { Curve } from '../../geometry/curve.js';
 import type { Point } from '../draft.js';
-import { type Loop, loopArea, offset, positive, type Region, unite } from '../region.js';
+import { covers } from '../finish-piece.js';
+import { type Loop, loopArea, offset, positive, type Region, regionOfLoop, unite } from '../region.js';
 import type { FreesewingPart, FreesewingPath, FreesewingPoint } from './design.js';
 
 /** No flattened curve is farther than this from the true one, mm. */
@@ -77,11 +78,13 @@ export function partOutline(part: FreesewingPart, allowance: number): PartOutlin
   const seam = seamLoop(part);
   const cut = cutLoop(part);
   if (!seam && !cut) return null;
-  if (!seam) return { cut: unite([cut!]), seam: null, allowance: 0 };
-  if (!cut) return { cut: unite([seam]), seam: null, allowance: 0 };
-  const drawn = unite([cut]);
+  if (!seam) return { cut: regionOfLoop(cut!), seam: null, allowance: 0 };
+  if (!cut) return { cut: regionOfLoop(seam), seam: null, allowance: 0 };
+  const drawn = regionOfLoop(cut);
+  const [outer = []] = drawn.outers;
+  const area = loopArea(outer);
+  if (area > loopArea(seam) && covers(outer, seam)) return { cut: drawn, seam, allowance };
   const united = unite([cut, seam]);
-  const area = loopArea(drawn.outers[0] ?? []);
   // the seam line may stick out by rounding, no more: its area outside would be a sliver
   if (area > loopArea(seam) && loopArea(united.outers[0] ?? []) - area < 1) return { cut: united, seam, allowance };
   return { cut: offset(unite([seam]).outers, allowance), seam, allowance };
