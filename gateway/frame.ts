@@ -1,6 +1,6 @@
 /** What surrounds every route of every protocol: ids, headers, the answers to failures, and one log line a request. */
 import type { Http2Stream } from 'node:http2';
-import type { Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { answerBadPath, answerClientError, answerErrors, answerUnknownRoutes, readNoBodies } from './failures.js';
@@ -50,18 +50,20 @@ function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
     'cross-origin-resource-policy': 'same-origin',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
 }
 
 /** One line a request, without its query (where a key might have been put) and without its body. */
 function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method, route, status: reply.raw.statusCode, ms }, 'request');
+    done();
   });
 }
 
@@ -70,11 +72,16 @@ function logRequests(server: FastifyInstance): void {
  * begun to read; a client that writes all of its request before it reads the answer would wait until its time is over.
  */
 function takeTheRest(server: FastifyInstance): void {
-  server.addHook('onRequest', async ({ raw }, reply) => {
+  const readOn = (raw: Readable) => {
+    if (!raw.readableEnded) raw.resume();
+  };
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
     // The response of HTTP/2's compatibility layer finishes only when the request has: its stream knows earlier.
-    const answer: Writable = 'stream' in raw ? (raw.stream as Http2Stream) : reply.raw;
-    answer.once('finish', () => {
-      if (!raw.readableEnded) raw.resume();
-    });
+    if ('stream' in raw) (raw.stream as Http2Stream).once('finish', () => readOn(raw));
+    done();
+  });
+  server.addHook('onResponse', ({ raw }, _reply, done) => {
+    readOn(raw);
+    done();
   });
 }

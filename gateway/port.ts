@@ -62,7 +62,12 @@ export function onePort(limits: Limits, tls?: Tls): Port {
     const serveHttp1 = (socket: Duplex) => {
       for (const listener of http1Listeners) listener.call(server, socket);
     };
-    const serveHttp2 = (socket: Duplex) => h2.emit('connection', socket);
+    const serveHttp2 = (socket: Duplex) => {
+      // A socket of an http.Server stays open when its client ends it, for HTTP/1.1 to answer still; a session would
+      // then never learn that its client has gone.
+      socket.allowHalfOpen = false;
+      h2.emit('connection', socket);
+    };
 
     server.on(event, (socket: Duplex) => {
       if (tls) {

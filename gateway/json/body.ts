@@ -68,7 +68,11 @@ const measurement: Codec<Measurement> = {
   ...measurementFields,
   encode(value) {
     const entry = measurementFields.encode(value);
-    return value.source === MeasurementSource.PREDICTED ? { low: null, high: null, ...entry } : entry;
+    if (value.source === MeasurementSource.PREDICTED) {
+      entry.low ??= null;
+      entry.high ??= null;
+    }
+    return entry;
   },
 };
 

@@ -17,7 +17,7 @@ export function requireCaller(
   instance.addHook('onRequest', async (request, reply) => {
     if (serving.isEnding) throw endingError();
     const caller = await services.authenticate(credentialsOf(request.headers));
-    calls.set(request, { caller, signal: goneSignal(reply, ending), requestId: request.id });
+    calls.set(request, new RestCall(caller, request.id, reply, ending));
   });
 }
 
@@ -28,15 +28,35 @@ export function callOf(request: FastifyRequest): Call {
   return call;
 }
 
+/** Makes its signal when that is first asked for: most operations are over before anyone could go. */
+class RestCall implements Call {
+  #signal: AbortSignal | undefined;
+
+  constructor(
+    readonly caller: Call['caller'],
+    readonly requestId: string,
+    readonly reply: FastifyReply,
+    readonly ending: AbortSignal,
+  ) {}
+
+  get signal(): AbortSignal {
+    this.#signal ??= goneSignal(this.reply, this.ending);
+    return this.#signal;
+  }
+}
+
 /** Aborted when the client goes before its answer is whole, or the service ends. */
 function goneSignal(reply: FastifyReply, ending: AbortSignal): AbortSignal {
   const gone = new AbortController();
   const end = () => gone.abort(endingError());
   ending.addEventListener('abort', end);
-  reply.raw.once('close', () => {
+  const closed = () => {
     ending.removeEventListener('abort', end);
-    if (!reply.raw.writableFinished) gone.abort(new ServiceError('cancelled', 'The client has gone'));
-  });
+    // Not `writableFinished`, which the stream of HTTP/2 also sets when it is reset.
+    if (!reply.raw.writableEnded) gone.abort(new ServiceError('cancelled', 'The client has gone'));
+  };
+  reply.raw.once('close', closed);
+  if (reply.raw.destroyed) closed();
   if (ending.aborted) end();
   return gone.signal;
 }
