@@ -44,8 +44,6 @@ export function openFrame({ port, limits, secure, logger }: FrameOptions): Fasti
 function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
   const headers = {
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),

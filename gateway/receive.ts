@@ -20,59 +20,63 @@ export interface Reception {
 /** Bodies up to this size are read at once: some 2 ms. */
 const slice = 128 * 1024;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives back the bytes that the body holds of the budget. */
+    releaseBody: (() => void) | null;
+  }
+}
+
 /** What a body of unknown length is taken for. */
 const unknownLength = 4 * 1024 * 1024;
 
 /** Has fastify hand over JSON bodies as bytes, and refuse all else, and more than `maxBuffered` bytes at once. */
 export function receiveJson(instance: FastifyInstance, maxBuffered: number): void {
-  let buffered = 0;
-  instance.addHook('preParsing', async (request, reply, payload) => {
-    const length = Number(
-      request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? unknownLength : 0),
-    );
-    if (buffered + length > maxBuffered) {
-      throw new ServiceError('unavailable', 'Too many large requests are being received', { retryAfterSeconds: 1 });
-    }
-    buffered += length;
-    held.set(request, () => {
-      buffered -= length;
-    });
-    reply.raw.once('close', () => release(request));
-    return payload;
-  });
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
   );
-  instance.addHook('preParsing', async (request, _reply, payload) => {
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-      throw new ServiceError(
-        'unsupported_media_type',
-        `The Content-Encoding ${encoding} is not accepted; send the body as it is`,
-        { code: 'unsupported_encoding' },
+  instance.decorateRequest('releaseBody', null);
+  let buffered = 0;
+  instance.addHook('preParsing', (request, reply, payload, done) => {
+    const length = bodyLength(request);
+    if (length === 0) return done(null, payload);
+    const refusal = refuseEncoding(request);
+    if (refusal) return done(refusal);
+    if (buffered + length > maxBuffered) {
+      return done(
+        new ServiceError('unavailable', 'Too many large requests are being received', { retryAfterSeconds: 1 }),
       );
     }
-    const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
-    if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-      throw new ServiceError(
-        'unsupported_media_type',
-        `The charset ${charset} is not accepted; JSON is sent in UTF-8`,
-        {
-          code: 'unsupported_charset',
-        },
-      );
-    }
-    return payload;
+    buffered += length;
+    request.releaseBody = () => {
+      buffered -= length;
+      request.releaseBody = null;
+    };
+    reply.raw.once('close', () => request.releaseBody?.());
+    return done(null, payload);
   });
 }
 
-/** How to give back the bytes that a request holds. */
-const held = new WeakMap<FastifyRequest, () => void>();
+/** How long a body is said to be; what is not said is taken for `unknownLength`. */
+function bodyLength({ headers, raw, method }: FastifyRequest): number {
+  if (headers['content-length'] !== undefined) return Number(headers['content-length']);
+  const mayFollow = raw.httpVersionMajor === 2 ? method === 'POST' : headers['transfer-encoding'] !== undefined;
+  return mayFollow ? unknownLength : 0;
+}
 
-function release(request: FastifyRequest): void {
-  held.get(request)?.();
-  held.delete(request);
+function refuseEncoding({ headers }: FastifyRequest): ServiceError | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const message = `The Content-Encoding ${encoding} is not accepted; send the body as it is`;
+    return new ServiceError('unsupported_media_type', message, { code: 'unsupported_encoding' });
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    const message = `The charset ${charset} is not accepted; JSON is sent in UTF-8`;
+    return new ServiceError('unsupported_media_type', message, { code: 'unsupported_charset' });
+  }
+  return undefined;
 }
 
 export async function receive<D extends DescMessage>(
@@ -83,7 +87,7 @@ export async function receive<D extends DescMessage>(
   const json = await parseBody(request, reception);
   // The answer may be a stream of an hour: the bytes are not needed for so long.
   request.body = undefined;
-  release(request);
+  request.releaseBody?.();
   return decode(json, codec, reception);
 }
 

@@ -5,7 +5,12 @@ import type { Call, Services } from '../../src/services/services.js';
 import { credentialsOf } from '../caller.js';
 import { endingError, type Serving } from '../serving.js';
 
-const calls = new WeakMap<FastifyRequest, Call>();
+// A property and not an entry of a WeakMap, which costs the collector half the throughput of a small call.
+declare module 'fastify' {
+  interface FastifyRequest {
+    restCall: Call | null;
+  }
+}
 
 /** `ending`: aborted when the service can wait no longer for open requests. */
 export function requireCaller(
@@ -14,17 +19,18 @@ export function requireCaller(
   serving: Serving,
   ending: AbortSignal,
 ): void {
+  instance.decorateRequest('restCall', null);
   instance.addHook('onRequest', async (request, reply) => {
     if (serving.isEnding) throw endingError();
     const caller = await services.authenticate(credentialsOf(request.headers));
-    calls.set(request, new RestCall(caller, request.id, reply, ending));
+    request.restCall = new RestCall(caller, request.id, reply, ending);
   });
 }
 
 /** The call of a request that `requireCaller` has let in. */
 export function callOf(request: FastifyRequest): Call {
-  const call = calls.get(request);
-  if (call === undefined) throw new TypeError('a route was mounted without authentication');
+  const call = request.restCall;
+  if (call === null) throw new TypeError('a route was mounted without authentication');
   return call;
 }
 

@@ -14,7 +14,11 @@ import { refusalKey, requestIdKey } from './context.js';
 /** Fills the context of a call before its body is read: with the caller, or with why there is none. */
 export type Admit = (request: FastifyRequest, context: ContextValues) => Promise<void>;
 
-const contexts = new WeakMap<FastifyRequest, ContextValues>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    rpcContext: ContextValues | null;
+  }
+}
 
 export async function mountRpc(
   frame: FastifyInstance,
@@ -22,16 +26,17 @@ export async function mountRpc(
   { admit, ...options }: ConnectRouterOptions & { admit?: Admit },
 ): Promise<void> {
   await frame.register(async (scope) => {
+    scope.decorateRequest('rpcContext', null);
     scope.addHook('preHandler', async (request) => {
       const context = createContextValues().set(requestIdKey, request.id);
-      contexts.set(request, context);
+      request.rpcContext = context;
       await admit?.(request, context);
       request.body = bytesOf(request.raw, context.get(refusalKey));
     });
     await scope.register(fastifyConnectPlugin, {
       ...options,
       routes,
-      contextValues: (request) => contexts.get(request)!,
+      contextValues: (request) => request.rpcContext!,
     });
   });
 }

@@ -185,7 +185,7 @@ test('when the service ends, a stream is cut without done, and new work is refus
     text += chunk;
   });
   await once(response, 'data');
-  const cut = once(response, 'close');
+  const cut = new Promise((resolve) => response.once('close', resolve));
   await gateway.close({ graceMs: 0 });
   await waiting.left;
   await cut;
@@ -206,9 +206,11 @@ test('a stream that ends within the grace is whole', async () => {
     text += chunk;
   });
   await once(response, 'data');
+  const whole = once(response, 'end');
   const closed = gateway.close({ graceMs: 30_000 });
   goOn.settle();
   await closed;
+  await whole;
   assert.match(text, '"type":"done"');
 });
 
