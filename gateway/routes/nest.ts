@@ -6,7 +6,7 @@ import {
   NestEventSchema,
   ResumeNestRequestSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { errorTable, type ServiceError } from '../../src/errors.js';
+import { errorTable, ServiceError } from '../../src/errors.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
 import type { PlainJson } from '../json/json.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
@@ -56,7 +56,8 @@ async function stream(
 
 /**
  * The lines of a job's events. A failure after the first event is an `error` line and the `done` that ends every whole
- * stream; before it, or where the client or the service goes, it is thrown.
+ * stream; before it, or where the client or the service goes, it is thrown. So is the end of the service under a job
+ * that is kept: its stream is cut off, not ended, because the job goes on after the restart under the next numbers.
  */
 async function* lines(events: AsyncGenerator<NestEventInit>, request: FastifyRequest): AsyncGenerator<PlainJson> {
   const { signal } = callOf(request);
@@ -72,12 +73,16 @@ async function* lines(events: AsyncGenerator<NestEventInit>, request: FastifyReq
     signal.throwIfAborted();
     throw new Error('a nest stream ended without done');
   } catch (error) {
-    if (jobId === undefined || signal.aborted) throw error;
+    if (jobId === undefined || signal.aborted || goesOnLater(error)) throw error;
     const known = publicError(error, request.id);
     if (errorTable[known.kind].http >= 500) request.log.error({ err: error }, 'a nest stream failed');
     yield { ...errorLine(known, request.id), jobId, seq: seq + 1 };
     yield { type: 'done', jobId, seq: seq + 2 };
   }
+}
+
+function goesOnLater(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'shutting_down';
 }
 
 /** The members of a problem body under `problem`: a line's own `type` says what it is. */

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { type Logger, pino } from 'pino';
 import { startServer } from '../../gateway/server.js';
 import { Accounts } from '../accounts/accounts.js';
-import { ensureDemoAccount } from '../accounts/demo.js';
+import { demoUserName, ensureDemoAccount } from '../accounts/demo.js';
 import { loadBodyModel } from '../body/complete.js';
 import { readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
@@ -95,7 +95,7 @@ export async function startService(
       insecure: config.insecure,
       limits: { maxBody: config.bodyLimitBytes },
       logger,
-      readiness: async () => (await parts.store.listUsers()).length > 0,
+      readiness: async () => (await parts.store.findUserByName(demoUserName)) !== null,
       ...(tls ? { tls } : {}),
     });
     logger.info({ url: server.url, dataDir: config.dataDir, solvers: config.solvers }, 'ready');

@@ -103,7 +103,13 @@ export interface NestWarning {
 
 /** What a running solver reports. Times count from the solver's start. */
 export type SolverEvent =
-  | { readonly type: 'progress'; readonly status: 'running' | 'finishing'; readonly generation: number; readonly tested: number; readonly elapsedSeconds: number }
+  | {
+      readonly type: 'progress';
+      readonly status: 'running' | 'finishing';
+      readonly generation: number;
+      readonly tested: number;
+      readonly elapsedSeconds: number;
+    }
   | { readonly type: 'solution'; readonly solution: Solution };
 
 /** Why a solver ended. */

@@ -15,7 +15,7 @@ import {
 import type { BodyModel } from '../body/complete.js';
 import { ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from '../patterns/draft.js';
-import { draftToDxf, draftToSvg } from '../patterns/draft-files.js';
+import { draftToDxf, draftToPdf, draftToSvg } from '../patterns/draft-files.js';
 import type { PatternVersion } from '../patterns/pattern-version.js';
 import { variablesOf } from '../patterns/patterns.js';
 import type { PatternRecord, PatternStore } from '../store/store.js';
@@ -78,7 +78,7 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
         errors: problemsOf(draft, body),
         variables: valueMessages(draft),
         variableSources: variableSourceMessages(draft),
-        data: dataOf(draft, version, request),
+        data: await dataOf(draft, version, request),
       };
     },
 
@@ -109,11 +109,11 @@ function problemsOf(draft: Draft, body: PatternBody | undefined) {
   return [...draft.errors, ...(body?.warnings ?? [])].map(({ code, message, path }) => ({ code, message, path }));
 }
 
-function dataOf(
+async function dataOf(
   draft: Draft,
   { publishedAt }: PatternVersion,
   { format, dxf, unfold = true }: DraftPatternRequest,
-): MessageInitShape<typeof DraftPatternResponseSchema>['data'] {
+): Promise<MessageInitShape<typeof DraftPatternResponseSchema>['data']> {
   switch (format) {
     case PatternFormat.DXF: {
       const dialect = dxf?.dialect === DxfDialect.AAMA ? 'aama' : 'astm';
@@ -123,6 +123,8 @@ function dataOf(
     }
     case PatternFormat.SVG:
       return { case: 'svg', value: draftToSvg(draft) };
+    case PatternFormat.PDF:
+      return { case: 'pdf', value: await draftToPdf(draft, { page: 'full', createdAt: publishedAt }) };
     default:
       return { case: 'pattern', value: patternData(draft) };
   }
