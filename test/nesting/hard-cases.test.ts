@@ -2,14 +2,18 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NestRequest, Point } from '../../src/nesting/request.js';
 import { geneticSearch } from '../../src/nesting/search/genetic.js';
+import { densestSearch } from '../../src/nesting/search/strip.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 
-/** Solves, lets the judge look at every solution, and returns the last one. */
+/** Solves by both searches, lets the judge look at every solution, and returns the outcome of the genetic one. */
 function sound(problem: NestRequest) {
-  const outcome = nest(problem, { search: geneticSearch });
-  for (const solution of outcome.solutions) assert.equal(complaints(problem, solution), []);
-  return outcome;
+  const [genetic] = [geneticSearch, densestSearch].map((search) => {
+    const outcome = nest(problem, { search });
+    for (const solution of outcome.solutions) assert.equal(complaints(problem, solution), []);
+    return outcome;
+  });
+  return genetic!;
 }
 
 const scaled = (points: Points, k: number): Points => points.map(([x, y]): Point => [x * k, y * k]);
