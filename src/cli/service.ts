@@ -38,13 +38,9 @@ async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> 
   const jobs = openJobsOf(config, store, logger);
   const drafter = new DraftPool();
   await publishLibrary(store, libraryVersions());
-  const services = createServices({
-    accounts,
-    store,
-    queue: jobs.queue,
-    drafter,
-    bodyModel: await loadBodyModel(),
-  });
+  const bodyModel = await loadBodyModel();
+  logger.info({ backend: bodyModel.backend }, 'the body model runs');
+  const services = createServices({ accounts, store, queue: jobs.queue, drafter, bodyModel });
   return {
     store,
     accounts,
