@@ -71,7 +71,10 @@ function logRequests(server: FastifyInstance): void {
  */
 function takeTheRest(server: FastifyInstance): void {
   const readOn = (raw: Readable) => {
-    if (!raw.readableEnded) raw.resume();
+    if (raw.readableEnded) return;
+    // A reader that has given up may have left its listener, which would keep the bytes from flowing.
+    raw.removeAllListeners('readable');
+    setImmediate(() => raw.resume());
   };
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     // The response of HTTP/2's compatibility layer finishes only when the request has: its stream knows earlier.

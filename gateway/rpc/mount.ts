@@ -1,5 +1,7 @@
 /** Connect's handlers on the frame: gRPC, gRPC-web and Connect, over HTTP/1.1 and HTTP/2. */
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   type ConnectError,
   type ConnectRouter,
@@ -44,10 +46,29 @@ export async function mountRpc(
 /**
  * The body of a request, which for one that is refused fails at once, so that nothing of it is gathered.
  *
- * A handler that stops reading leaves the request open: a destroyed one of HTTP/1.1 would leave the rest of its bytes on
- * the connection, which could then be used no more.
+ * What a handler does not read flows on into nothing, and for a moment the answer waits for it. If the request were
+ * destroyed, the rest of its bytes would stay on the connection of HTTP/1.1. And a client of HTTP/2 that is answered
+ * while it sends ends its body short of its content-length, which nghttp2 resets as a protocol error; clients in Go take
+ * that for the answer.
  */
 async function* bytesOf(request: Readable, refusal: ConnectError | undefined): AsyncGenerator<Uint8Array> {
-  if (refusal) throw refusal;
-  yield* request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+  try {
+    if (refusal) throw refusal;
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+  } finally {
+    if (!request.readableEnded) await flowAway(request);
+  }
+}
+
+/** How long an answer waits for the rest of a request that is not read. */
+const longestWait = 1_000;
+
+async function flowAway(request: Readable): Promise<void> {
+  // The iterator takes its listener off in this turn, and the stream notices in the next.
+  await setImmediate();
+  request.resume();
+  await Promise.race([
+    finished(request, { writable: false }).catch(() => {}),
+    setTimeout(longestWait, undefined, { ref: false }),
+  ]);
 }
