@@ -121,6 +121,9 @@ export interface PatternReader {
   readonly organizationId: string | null;
 }
 
+/** Whose patterns: exactly one of the two. */
+export type PatternOwner = Pick<PatternRecord, 'ownerUserId' | 'ownerOrganizationId'>;
+
 export type PatternVersionChoice = { readonly id: string } | { readonly number: number } | 'latest';
 
 export interface PatternStore {
@@ -129,6 +132,12 @@ export interface PatternStore {
   /** Patterns with a published version that the reader may read, by (name, id), from behind `after`. */
   listPatterns(query: {
     reader: PatternReader;
+    after: { name: string; id: string } | null;
+    limit: number;
+  }): Promise<PatternRecord[]>;
+  /** The patterns of one owner, those that have only drafts included, by (name, id), from behind `after`. */
+  listOwnedPatterns(query: {
+    owner: PatternOwner;
     after: { name: string; id: string } | null;
     limit: number;
   }): Promise<PatternRecord[]>;
@@ -144,8 +153,8 @@ export interface PatternStore {
   publishPatternVersion(id: string, publishedAt: number): Promise<boolean>;
   /** A version of that pattern in any state; `latest` is the highest published number. */
   findPatternVersion(patternId: string, choice: PatternVersionChoice): Promise<PatternVersionRecord | null>;
-  /** All versions of a pattern by number. */
-  listPatternVersions(patternId: string): Promise<PatternVersionRecord[]>;
+  /** All versions of a pattern by number, without their contents, which may be large. */
+  listPatternVersions(patternId: string): Promise<Omit<PatternVersionRecord, 'content'>[]>;
 }
 
 // ---------------------------------------------------------------------------------------------------- jobs

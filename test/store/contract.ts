@@ -131,7 +131,10 @@ function patternContract(test: Test): void {
     assert.equal([first.number, second.number, first.state], [1, 2, 'draft']);
     assert.is(first.content, '{ "ä": 1.50 }\n');
     assert.is(second.sha256, '015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862');
-    assert.equal(await store.listPatternVersions(pattern.id), [first, second]);
+    assert.equal(
+      await store.listPatternVersions(pattern.id),
+      [first, second].map(({ content: _, ...summary }) => summary),
+    );
   });
 
   test('the latest version is the highest published one', async (store) => {
@@ -191,6 +194,28 @@ function patternContract(test: Test): void {
     assert.equal(await names(null, owned['a own'], 1), ['b public']);
     assert.is(await store.updatePattern(owned['b public'].id, { public: false }), true);
     assert.equal(await names(null, null), ['a own']);
+  });
+
+  test("an owner's patterns are listed with those that have only drafts, and nobody else's, page by page", async (store) => {
+    const [user, stranger, organization] = [userRecord(), userRecord(), organizationRecord()];
+    await store.createUser(user);
+    await store.createUser(stranger);
+    await store.createOrganization(organization);
+    const [second, first] = [
+      patternRecord({ name: 'b', ownerUserId: user.id }),
+      patternRecord({ name: 'a', ownerUserId: user.id }),
+    ];
+    const team = patternRecord({ name: 'team', ownerOrganizationId: organization.id });
+    const foreign = patternRecord({ name: 'foreign', public: true, ownerUserId: stranger.id });
+    for (const pattern of [second, first, team, foreign, patternRecord()]) await store.createPattern(pattern);
+    await store.addPatternVersion(version(first.id));
+
+    const personal = { ownerUserId: user.id, ownerOrganizationId: null };
+    assert.equal(await store.listOwnedPatterns({ owner: personal, after: null, limit: 10 }), [first, second]);
+    assert.equal(await store.listOwnedPatterns({ owner: personal, after: null, limit: 1 }), [first]);
+    assert.equal(await store.listOwnedPatterns({ owner: personal, after: first, limit: 10 }), [second]);
+    const owner = { ownerUserId: null, ownerOrganizationId: organization.id };
+    assert.equal(await store.listOwnedPatterns({ owner, after: null, limit: 10 }), [team]);
   });
 }
 

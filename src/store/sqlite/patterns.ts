@@ -49,6 +49,11 @@ export function sqlitePatterns(db: Database): PatternStore {
        AND (name, id) > (@name, @id)
      ORDER BY name, id LIMIT @limit`,
   );
+  const owned = db.prepare<[object], PatternRow>(
+    `${patterns}
+     WHERE (owner_user_id = @ownerUserId OR owner_organization_id = @ownerOrganizationId) AND (name, id) > (@name, @id)
+     ORDER BY name, id LIMIT @limit`,
+  );
   const insertVersion = db.prepare<[object], PatternVersionRecord>(
     `INSERT INTO pattern_version (id, pattern_id, number, state, kind, content, sha256, created_at)
      SELECT @id, @patternId, coalesce(max(number), 0) + 1, 'draft', @kind, @content, @sha256, @createdAt
@@ -69,7 +74,10 @@ export function sqlitePatterns(db: Database): PatternStore {
   const latest = db.prepare<[string], PatternVersionRecord>(
     `${versions} WHERE pattern_id = ? AND state = 'published' ORDER BY number DESC LIMIT 1`,
   );
-  const versionsOf = db.prepare<[string], PatternVersionRecord>(`${versions} WHERE pattern_id = ? ORDER BY number`);
+  const { content: _, ...summaryColumns } = versionColumns;
+  const versionsOf = db.prepare<[string], Omit<PatternVersionRecord, 'content'>>(
+    `SELECT ${selection(summaryColumns)} FROM pattern_version WHERE pattern_id = ? ORDER BY number`,
+  );
 
   return {
     async createPattern(pattern) {
@@ -81,6 +89,9 @@ export function sqlitePatterns(db: Database): PatternStore {
     },
     async listPatterns({ reader, after, limit }) {
       return readable.all({ ...reader, name: after?.name ?? '', id: after?.id ?? '', limit }).map(toPattern);
+    },
+    async listOwnedPatterns({ owner, after, limit }) {
+      return owned.all({ ...owner, name: after?.name ?? '', id: after?.id ?? '', limit }).map(toPattern);
     },
     async updatePattern(id, change) {
       const set = assignments(patternColumns, change) || 'id = id';
