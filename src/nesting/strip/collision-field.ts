@@ -58,8 +58,9 @@ export class CollisionField {
     readonly shapes: ShapeSet,
     seed: number,
     poll: () => void,
+    polygons = new PairPolygons(shapes, polygonByteLimit, poll),
   ) {
-    this.polygons = new PairPolygons(shapes, polygonByteLimit, poll);
+    this.polygons = polygons;
     this.kernel = new Kernel((a, b, difference) => this.provideTable(a, b, difference));
     this.kernel.call.seed(seed);
     const types = shapes.types.length;

@@ -48,9 +48,7 @@ export class PairPolygons {
     const known = this.polygons.get(key);
     if (known) return known;
     this.poll();
-    const made = pairPolygon(
-      noFitPolygon(this.outline(typeA, 0), this.outline(typeB, this.shapes.differences[difference]!)),
-    );
+    const made = pairPolygon(this.rings(typeA, typeB, difference));
     this.bytes += made.edges * bytesPerEdge;
     if (this.bytes > this.byteLimit) {
       this.polygons.clear();
@@ -59,6 +57,11 @@ export class PairPolygons {
     }
     this.polygons.set(key, made);
     return made;
+  }
+
+  /** The region of overlap in grid units: outer rings positive, holes negative. */
+  protected rings(typeA: number, typeB: number, difference: number): Ring[] {
+    return noFitPolygon(this.outline(typeA, 0), this.outline(typeB, this.shapes.differences[difference]!));
   }
 
   private outline(type: number, degrees: number): Ring {
