@@ -71,8 +71,21 @@ export interface DesignSettings {
   readonly expand: true;
 }
 
+/** What a macro gets of the part that it is called in. */
+interface MacroProps {
+  readonly part: { readonly name: string };
+  readonly store: { set(path: readonly string[], value: unknown): void };
+}
+
+export interface Plugin {
+  readonly name: string;
+  readonly version: string;
+  readonly macros: Readonly<Record<string, (config: Readonly<Record<string, unknown>>, props: MacroProps) => void>>;
+}
+
 interface DesignInstance {
   getConfig(): DesignConfig;
+  use(plugin: Plugin): DesignInstance;
   draft(): DraftedDesign;
 }
 

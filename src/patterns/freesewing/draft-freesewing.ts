@@ -12,6 +12,7 @@ import {
   type FreesewingStore,
   type LoadedDesign,
   loadDesign,
+  type Plugin,
 } from './design.js';
 import { derivations, freesewingMeasurements, type Gender } from './measurement-map.js';
 import { drawnGrain, innerLines, partOutline, pointOf } from './part-lines.js';
@@ -32,14 +33,15 @@ export async function draftFreesewing(content: FreesewingContent, request: Draft
       content.fractions.includes(key) && typeof value === 'number' ? value / 100 : value;
   }
   const get = (key: string): number => values.get(key) as number;
-  const drafted = new loaded.construct({
+  const design = new loaded.construct({
     measurements: freesewingMeasurements(content.measurements, get, gender),
     options,
     sa: allowance,
     complete: true,
     paperless: false,
     expand: true,
-  }).draft();
+  });
+  const drafted = design.use(plainTitles).draft();
   const store = drafted.setStores[0]!;
   const [error] = store.logs.error;
   if (error !== undefined) throw failure('variables', `FreeSewing reports: ${firstLine(error)}`);
@@ -53,6 +55,20 @@ export async function draftFreesewing(content: FreesewingContent, request: Draft
     pieces: pieces(drafted.parts[0]!, store, loaded.texts, allowance, request.unfold),
   };
 }
+
+/**
+ * FreeSewing's own titles are texts with today's date, drawn at a tenth of the time of a draft. All that is read of them
+ * is the name of the part.
+ */
+const plainTitles: Plugin = {
+  name: 'selvage-plain-titles',
+  version: '1.0.0',
+  macros: {
+    title({ title }, { part, store }) {
+      if (title) store.set(['partTitles', part.name], title);
+    },
+  },
+};
 
 /** Measurements that nobody gave, from those that somebody did. */
 function derive(values: Map<string, VariableValue>, sources: Map<string, VariableSource>, gender: Gender): void {
