@@ -141,6 +141,8 @@ export interface PatternStore {
     after: { name: string; id: string } | null;
     limit: number;
   }): Promise<PatternRecord[]>;
+  /** How many versions, drafts included, all patterns of an owner have together. */
+  countPatternVersions(owner: PatternOwner): Promise<number>;
   updatePattern(id: string, change: Partial<Pick<PatternRecord, 'public' | 'name' | 'description'>>): Promise<boolean>;
 
   /** Adds a draft with the pattern's next number and returns it. */

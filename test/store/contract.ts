@@ -208,7 +208,7 @@ function patternContract(test: Test): void {
     const team = patternRecord({ name: 'team', ownerOrganizationId: organization.id });
     const foreign = patternRecord({ name: 'foreign', public: true, ownerUserId: stranger.id });
     for (const pattern of [second, first, team, foreign, patternRecord()]) await store.createPattern(pattern);
-    await store.addPatternVersion(version(first.id));
+    for (const { id } of [first, second, second, foreign]) await store.addPatternVersion(version(id));
 
     const personal = { ownerUserId: user.id, ownerOrganizationId: null };
     assert.equal(await store.listOwnedPatterns({ owner: personal, after: null, limit: 10 }), [first, second]);
@@ -216,6 +216,7 @@ function patternContract(test: Test): void {
     assert.equal(await store.listOwnedPatterns({ owner: personal, after: first, limit: 10 }), [second]);
     const owner = { ownerUserId: null, ownerOrganizationId: organization.id };
     assert.equal(await store.listOwnedPatterns({ owner, after: null, limit: 10 }), [team]);
+    assert.equal([await store.countPatternVersions(personal), await store.countPatternVersions(owner)], [3, 0]);
   });
 }
 

@@ -54,6 +54,10 @@ export function sqlitePatterns(db: Database): PatternStore {
      WHERE (owner_user_id = @ownerUserId OR owner_organization_id = @ownerOrganizationId) AND (name, id) > (@name, @id)
      ORDER BY name, id LIMIT @limit`,
   );
+  const versionCount = db.prepare<[object], { count: number }>(
+    `SELECT count(*) AS count FROM pattern p JOIN pattern_version v ON v.pattern_id = p.id
+     WHERE p.owner_user_id = @ownerUserId OR p.owner_organization_id = @ownerOrganizationId`,
+  );
   const insertVersion = db.prepare<[object], PatternVersionRecord>(
     `INSERT INTO pattern_version (id, pattern_id, number, state, kind, content, sha256, created_at)
      SELECT @id, @patternId, coalesce(max(number), 0) + 1, 'draft', @kind, @content, @sha256, @createdAt
@@ -92,6 +96,9 @@ export function sqlitePatterns(db: Database): PatternStore {
     },
     async listOwnedPatterns({ owner, after, limit }) {
       return owned.all({ ...owner, name: after?.name ?? '', id: after?.id ?? '', limit }).map(toPattern);
+    },
+    async countPatternVersions(owner) {
+      return versionCount.get(owner)!.count;
     },
     async updatePattern(id, change) {
       const set = assignments(patternColumns, change) || 'id = id';
