@@ -52,7 +52,7 @@ async function show(service: { url: string; key: string }, request: NestRequest,
   console.log(`Nesting ${request.polygons.length} parts (${vertices} points) through gRPC ...`);
   const { best, first, solutions } = await nestOverGrpc(service, request);
   requireValid(request, placementsOf(best));
-  const files = writeLayoutFiles(join(output, 'marker'), request, best);
+  const files = await writeLayoutFiles(join(output, 'marker'), request, best);
 
   console.log(`The same over REST, for ${restSeconds} s ...`);
   const short = clone(NestRequestSchema, request);

@@ -1,19 +1,55 @@
-/** Writes the picture of a layout as SVG and PNG. */
+/** Writes a layout as the files that were asked for. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { writePng } from '../drawing/png.js';
-import { writeSvg } from '../drawing/svg.js';
+import { type MarkerFormat, markerFormats, writeMarkerFile } from '../drawing/marker/marker-file.js';
+import { CommandError } from './exit.js';
 import { writeOutput } from './files.js';
-import { markerDrawing } from './marker-drawing.js';
+import { markerOf } from './marker-of.js';
 
-const pngWidth = 2400;
-
-/** @returns the paths `<prefix>.svg` and `<prefix>.png` */
-export function writeLayoutFiles(prefix: string, request: NestRequest, solution: NestSolution): string[] {
-  const drawing = markerDrawing(request, solution);
-  const files: [string, string | Uint8Array][] = [
-    [`${prefix}.svg`, writeSvg(drawing, { background: '#ffffff' })],
-    [`${prefix}.png`, writePng(drawing, { width: pngWidth })],
-  ];
-  for (const [path, content] of files) writeOutput(path, content);
-  return files.map(([path]) => path);
+export interface LayoutFileOptions {
+  readonly formats?: readonly MarkerFormat[];
+  readonly title?: string;
+  /** Millimetres in one unit of the request; default 1. */
+  readonly unitMm?: number;
+  readonly page?: 'full' | 'a4' | 'letter';
+  /** Paper over marker, of a PDF. */
+  readonly scale?: number;
 }
+
+const usual: readonly MarkerFormat[] = ['svg', 'png'];
+
+/** @returns the paths, `<prefix>.svg` and `<prefix>.png` where no formats are asked for */
+export async function writeLayoutFiles(
+  prefix: string,
+  request: NestRequest,
+  solution: NestSolution,
+  { formats = usual, title = 'Layout', unitMm = 1, page = 'full', scale = 1 }: LayoutFileOptions = {},
+): Promise<string[]> {
+  const marker = markerOf(request, solution, unitMm);
+  const createdAt = new Date().toISOString();
+  const paths: string[] = [];
+  for (const format of formats) {
+    const path = `${prefix}.${format}`;
+    writeOutput(path, await writeMarkerFile(marker, format, { title, createdAt, page, scale }));
+    paths.push(path);
+  }
+  return paths;
+}
+
+/** What `--output` means: a prefix, or a file whose end names its format. */
+export function outputOf(output: string): { prefix: string; format: MarkerFormat | null } {
+  const ending = /\.([a-z]+)$/i.exec(output)?.[1]?.toLowerCase() ?? '';
+  return isFormat(ending)
+    ? { prefix: output.slice(0, -ending.length - 1), format: ending }
+    : { prefix: output, format: null };
+}
+
+/** `svg,pdf` */
+export function formatsOf(list: string): MarkerFormat[] {
+  return list.split(',').map((word) => {
+    const format = word.trim().toLowerCase();
+    if (isFormat(format)) return format;
+    throw new CommandError(`--format: ${JSON.stringify(word)} is none of ${Object.keys(markerFormats).join(', ')}`);
+  });
+}
+
+const isFormat = (word: string): word is MarkerFormat => Object.hasOwn(markerFormats, word);

@@ -55,7 +55,7 @@ Examples:
       ).finally(() => view.end());
       if (!result.best)
         throw new CommandError('The search ended before its first layout', { exitCode: exitCodes.failed });
-      const files = writeLayoutFiles(options.output ?? `${basename(file, extname(file))}-layout`, request, result.best);
+      const files = await writeLayoutFiles(options.output ?? `${basename(file, extname(file))}-layout`, request, result.best);
       if (options.json) console.log(JSON.stringify({ ...nestEvents.solution.encode(result.best), files }));
       else console.log(summary(result.best, files));
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;

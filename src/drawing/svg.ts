@@ -110,7 +110,7 @@ function attributes(style: Style): string {
 /** Three decimals, a micrometre; never `-0` or an exponent. */
 const number = (value: number): string => String(Math.round(value * 1000) / 1000 + 0);
 
-function escapeXml(content: string): string {
+export function escapeXml(content: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to say these, so they are left out
   return content.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"']/g, (char) => names[char]!);

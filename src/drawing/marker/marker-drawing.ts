@@ -1,0 +1,87 @@
+/** The picture of a marker: every sheet under the other, the parts where they lie, named and coloured. */
+import { area, type Drawing, type Point, polyline, type Shape, text } from '../drawing.js';
+import { distinctColor } from '../palette.js';
+import { boxOf, centroid } from '../plane.js';
+import type { Marker, MarkerPart } from './marker.js';
+import { stackedSheets } from './stacked-sheets.js';
+
+export interface MarkerDrawingOptions {
+  readonly title?: string;
+  /** `filled`: parts in colours, to look at; `lines`: nothing but lines, to print and cut. Default filled. */
+  readonly look?: 'filled' | 'lines';
+}
+
+const ink = '#33302a';
+
+/** Sizes are those of the marker; line widths and names follow the smaller side of each sheet. */
+export function markerDrawing(
+  marker: Marker,
+  { title = 'Layout', look = 'filled' }: MarkerDrawingOptions = {},
+): Drawing {
+  const colors = new Map<string, string>();
+  const fillOf = (part: MarkerPart): string => {
+    const group = groupOf(part);
+    const color = colors.get(group) ?? distinctColor(colors.size);
+    colors.set(group, color);
+    return color;
+  };
+  const filled = look === 'filled';
+  const shapes = stackedSheets(marker).flatMap(({ sheet, box, move }): Shape[] => {
+    const unit = Math.min(box.right - box.left, box.bottom - box.top) / 1000;
+    const pen = filled ? unit : 0.25;
+    const placed = sheet.parts.map((part) => ({ part, points: part.outline.map(move) }));
+    return [
+      area(sheet.outline.map(move), 'sheets', {
+        ...(filled && { fill: '#f7f4ee' }),
+        stroke: '#8a8172',
+        strokeWidth: 2 * pen,
+      }),
+      ...sheet.keepOut.map((hole) =>
+        area(hole.map(move), 'holes', { ...(filled && { fill: '#ffffff' }), stroke: '#b3541e', strokeWidth: 2 * pen }),
+      ),
+      ...placed.map(({ part, points }) => {
+        const style = { ...(filled && { fill: fillOf(part) }), stroke: ink, strokeWidth: 1.5 * pen };
+        return area(
+          points,
+          'parts',
+          style,
+          part.holes.map((hole) => hole.map(move)),
+        );
+      }),
+      ...placed.flatMap(({ part, points }) => label(part.id, points, unit)),
+    ];
+  });
+  const box = boxOf(shapes.flatMap((shape) => (shape.kind === 'polyline' ? shape.points : [])));
+  const size = shapes.length === 0 ? 1 : box.bottom - box.top;
+  return {
+    title,
+    description: summary(marker),
+    shapes: shapes.length === 0 ? [polyline([], 'sheets', {})] : shapes,
+    margin: Math.max(1, size / 50),
+  };
+}
+
+function summary({ sheets, unplaced }: Marker): string {
+  const placed = sheets.reduce((sum, { parts }) => sum + parts.length, 0);
+  return `${placed} parts placed, ${unplaced.length} not`;
+}
+
+/** Parts whose ids begin with the same two words (`shirt-M-...`) belong together; one without an id stands alone. */
+function groupOf({ id, index }: MarkerPart): string {
+  const words = id.split(/[-_. ]+/).filter(Boolean);
+  return words.length === 0 ? `#${index}` : words.slice(0, 2).join('-');
+}
+
+/** The id along the longer side of the part, as large as fits; nothing on a part too small to read it on. */
+function label(id: string, points: readonly Point[], unit: number): Shape[] {
+  if (id === '') return [];
+  const box = boxOf(points);
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const upright = height > width;
+  const [along, across] = upright ? [height, width] : [width, height];
+  const size = Math.min(22 * unit, across / 3, (0.8 * along) / (0.9 * id.length));
+  if (size < 5 * unit) return [];
+  const [cx, cy] = centroid(points);
+  const at: Point = upright ? [cx - size / 2, cy] : [cx, cy + size / 2];
+  return [text(id, at, size, 'names', { anchor: 'middle', rotation: upright ? 90 : 0 })];
+}

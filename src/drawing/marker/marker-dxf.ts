@@ -1,0 +1,48 @@
+/**
+ * A marker as DXF R12 in millimetres, for cutters and CAD programs: closed outlines on layers named by what they are
+ * for. Sheets lie under each other, as in the picture.
+ *
+ * Layers: CUT outlines and openings of parts, SHEET, KEEPOUT zones of sheets, NAMES of parts.
+ */
+import { type DxfPoint, dxfFile, polyline, type Tag, text } from '../dxf-tags.js';
+import { boxOf, centroid, type Point } from '../plane.js';
+import type { Marker } from './marker.js';
+import { stackedSheets } from './stacked-sheets.js';
+
+/** Height of the names, mm; smaller on small parts. */
+const nameHeight = 10;
+
+export function writeMarkerDxf(marker: Marker): string {
+  const up = ([x, y]: Point): DxfPoint => ({ x, y: -y });
+  const corners: Point[] = [];
+  const entities = stackedSheets(marker).flatMap(({ sheet, move }): Tag[] => {
+    const closed = (layer: string, points: readonly Point[]): Tag[] => {
+      const moved = open(points).map(move);
+      corners.push(...moved);
+      return polyline(layer, moved.map(up), true);
+    };
+    return [
+      ...closed('SHEET', sheet.outline),
+      ...sheet.keepOut.flatMap((zone) => closed('KEEPOUT', zone)),
+      ...sheet.parts.flatMap(({ id, outline, holes }) => [
+        ...[outline, ...holes].flatMap((ring) => closed('CUT', ring)),
+        ...(id === '' ? [] : text('NAMES', up(move(centroid(outline))), heightOn(outline), id)),
+      ]),
+    ];
+  });
+  const box = corners.length === 0 ? { left: 0, top: 0, right: 0, bottom: 0 } : boxOf(corners);
+  const extents = { min: up([box.left, box.bottom]), max: up([box.right, box.top]) };
+  return dxfFile(['CUT', 'SHEET', 'KEEPOUT', 'NAMES'], [], entities, extents);
+}
+
+function heightOn(outline: readonly Point[]): number {
+  const { left, top, right, bottom } = boxOf(outline);
+  return Math.min(nameHeight, Math.min(right - left, bottom - top) / 4);
+}
+
+const open = (points: readonly Point[]): readonly Point[] => {
+  const [first, last] = [points[0], points.at(-1)];
+  return first && last && points.length > 1 && first[0] === last[0] && first[1] === last[1]
+    ? points.slice(0, -1)
+    : points;
+};

@@ -1,0 +1,59 @@
+/** A marker in any of its file formats. Writes PNG through a native library; browsers take the other writers one by one. */
+import { writePng } from '../png.js';
+import { writeSvg } from '../svg.js';
+import type { Marker } from './marker.js';
+import { markerDrawing } from './marker-drawing.js';
+import { writeMarkerDxf } from './marker-dxf.js';
+import { writeMarkerPdf } from './marker-pdf.js';
+import { writeMarkerPlt } from './marker-plt.js';
+import { markerReport } from './marker-report.js';
+import { markerReportPage } from './report-page.js';
+
+export const markerFormats = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  pdf: 'application/pdf',
+  dxf: 'application/dxf',
+  plt: 'application/vnd.hp-hpgl',
+  /** The report as one printable page. */
+  html: 'text/html',
+  /** The report in figures. */
+  json: 'application/json',
+} as const;
+
+export type MarkerFormat = keyof typeof markerFormats;
+
+export interface MarkerFileOptions {
+  readonly title: string;
+  /** ISO 8601; the date in a PDF and on the report. */
+  readonly createdAt: string;
+  /** Of a PDF; default full: one sheet of the marker's own size. */
+  readonly page?: 'full' | 'a4' | 'letter';
+  /** Of a PDF: paper over marker; default 1. */
+  readonly scale?: number;
+}
+
+const pngWidth = 2400;
+
+export async function writeMarkerFile(
+  marker: Marker,
+  format: MarkerFormat,
+  { title, createdAt, page = 'full', scale = 1 }: MarkerFileOptions,
+): Promise<string | Uint8Array> {
+  switch (format) {
+    case 'svg':
+      return writeSvg(markerDrawing(marker, { title }), { background: '#ffffff' });
+    case 'png':
+      return writePng(markerDrawing(marker, { title }), { width: pngWidth });
+    case 'pdf':
+      return writeMarkerPdf(marker, { title, createdAt, page, scale });
+    case 'dxf':
+      return writeMarkerDxf(marker);
+    case 'plt':
+      return writeMarkerPlt(marker);
+    case 'html':
+      return markerReportPage(marker, { title, date: createdAt.slice(0, 10) });
+    case 'json':
+      return `${JSON.stringify(markerReport(marker), null, 2)}\n`;
+  }
+}

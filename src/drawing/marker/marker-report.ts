@@ -1,0 +1,94 @@
+/** What a marker takes, in figures: for the cutting room, the cost sheet and the page that goes with the rolls. */
+import { boxOf } from '../plane.js';
+import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
+
+/** Lengths in mm, areas in mm². */
+export interface MarkerReport {
+  readonly unit: 'mm';
+  /** Area of the parts / (length x width) of the boxes that they take, as the service measures it. */
+  readonly utilisation: number;
+  /** Area of the parts / (length x width of the sheet): what of the fabric becomes a part. */
+  readonly fabricUtilisation: number;
+  /** Along the axis of gravity, summed over the sheets. */
+  readonly length: number;
+  readonly partArea: number;
+  /** Length of all lines to cut. */
+  readonly perimeter: number;
+  readonly parts: { readonly placed: number; readonly unplaced: number };
+  readonly unplaced: readonly string[];
+  readonly sheets: readonly SheetReport[];
+  /** Equal parts together, by their id without a number at its end, in the order of the request. */
+  readonly pieces: readonly PieceReport[];
+}
+
+export interface SheetReport {
+  /** Index into the request's bins. */
+  readonly bin: number;
+  /** Of the box that the parts take, along the axis of gravity and across it. */
+  readonly length: number;
+  readonly width: number;
+  /** Of the sheet itself, across the axis of gravity. */
+  readonly sheetWidth: number;
+  readonly utilisation: number;
+  readonly parts: number;
+  readonly perimeter: number;
+}
+
+export interface PieceReport {
+  readonly name: string;
+  readonly quantity: number;
+  /** Of one. */
+  readonly area: number;
+  readonly perimeter: number;
+}
+
+export function markerReport({ sheets, unplaced, gravity }: Marker): MarkerReport {
+  const reports = sheets.map((sheet) => sheetReport(sheet, gravity));
+  const parts = sheets.flatMap((sheet) => sheet.parts);
+  const partArea = sum(parts.map(({ area }) => area));
+  return {
+    unit: 'mm',
+    utilisation: share(partArea, sum(reports.map(({ length, width }) => length * width))),
+    fabricUtilisation: share(partArea, sum(reports.map(({ length, sheetWidth }) => length * sheetWidth))),
+    length: sum(reports.map(({ length }) => length)),
+    partArea,
+    perimeter: sum(parts.map(({ perimeter }) => perimeter)),
+    parts: { placed: parts.length, unplaced: unplaced.length },
+    unplaced,
+    sheets: reports,
+    pieces: piecesOf(parts),
+  };
+}
+
+function sheetReport({ bin, outline, used, parts }: MarkerSheet, gravity: Marker['gravity']): SheetReport {
+  const sheet = boxOf(outline);
+  const upright = gravity === 'top' || gravity === 'bottom';
+  const [across, along] = [used.right - used.left, used.bottom - used.top];
+  const [length, width] = upright ? [along, across] : [across, along];
+  return {
+    bin,
+    length,
+    width,
+    sheetWidth: upright ? sheet.right - sheet.left : sheet.bottom - sheet.top,
+    utilisation: share(sum(parts.map(({ area }) => area)), length * width),
+    parts: parts.length,
+    perimeter: sum(parts.map(({ perimeter }) => perimeter)),
+  };
+}
+
+function piecesOf(parts: readonly MarkerPart[]): PieceReport[] {
+  const pieces = new Map<string, { name: string; quantity: number; area: number; perimeter: number }>();
+  for (const { id, index, area, perimeter } of [...parts].sort((a, b) => a.index - b.index)) {
+    const name = id.replace(/[-_. #]*\d+$/, '') || id || `part ${index + 1}`;
+    // equal names with other sizes are other pieces
+    const key = `${name}|${area.toPrecision(6)}|${perimeter.toPrecision(6)}`;
+    const piece = pieces.get(key) ?? { name, quantity: 0, area, perimeter };
+    piece.quantity += 1;
+    pieces.set(key, piece);
+  }
+  return [...pieces.values()];
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,168 @@
+/**
+ * A marker as it is drawn, cut and counted: sheets, and on each the parts where they lie, in millimetres. It is built
+ * from the lists of a nest request and the placements of a layout, in the form that the REST routes have; what the
+ * search was told beside them is not known here.
+ */
+import { type Ring, ringOf, signedArea } from '../../geometry/ring.js';
+import { boxOf, type PlaneBox, type Point } from '../plane.js';
+
+export interface MarkerOutline {
+  readonly id: string;
+  /** Anchor of the placement; null: the top-left of the bounding box of the points. */
+  readonly origin?: Point | null | undefined;
+  readonly points: readonly Point[];
+  /** Openings of the part; keep-out zones of a sheet are holes of its bin. */
+  readonly holes?: readonly { readonly points: readonly Point[] }[] | undefined;
+}
+
+export interface MarkerInput {
+  readonly polygons: readonly MarkerOutline[];
+  readonly bins: readonly {
+    readonly boundary: { readonly points: readonly Point[] };
+    readonly holes?: readonly { readonly points: readonly Point[] }[] | undefined;
+  }[];
+  readonly placements: readonly {
+    readonly index: number;
+    readonly bin: number;
+    readonly position: Point;
+    /** Degrees. */
+    readonly rotation: number;
+  }[];
+  /** Ids of the parts that have no place. */
+  readonly unplaced: readonly string[];
+  /** Side that parts are pushed to; default top. */
+  readonly gravityDirection?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+  /** Millimetres in one unit of the request; default 1. */
+  readonly unitMm?: number | undefined;
+}
+
+export interface MarkerPart {
+  readonly id: string;
+  /** Index into the request's polygons. */
+  readonly index: number;
+  readonly outline: readonly Point[];
+  readonly holes: readonly (readonly Point[])[];
+  /** Without its openings, square millimetres. */
+  readonly area: number;
+  /** Length of all lines to cut, openings included, mm. */
+  readonly perimeter: number;
+}
+
+export interface MarkerSheet {
+  /** Index into the request's bins. */
+  readonly bin: number;
+  /** The sheet; of a rectangle only what the layout takes along the axis of gravity: a roll is longer than a marker. */
+  readonly outline: readonly Point[];
+  readonly keepOut: readonly (readonly Point[])[];
+  readonly parts: readonly MarkerPart[];
+  /** Box round the parts. */
+  readonly used: PlaneBox;
+}
+
+export interface Marker {
+  /** Only sheets on which something lies. */
+  readonly sheets: readonly MarkerSheet[];
+  readonly unplaced: readonly string[];
+  readonly gravity: 'top' | 'right' | 'bottom' | 'left';
+}
+
+/** @throws RangeError where a placement names a part or a sheet that is not there */
+export function layMarker({
+  polygons,
+  bins,
+  placements,
+  unplaced,
+  gravityDirection: gravity = 'top',
+  unitMm = 1,
+}: MarkerInput): Marker {
+  const partsOf = new Map<number, MarkerPart[]>();
+  for (const placement of placements) {
+    const polygon = polygons[placement.index];
+    if (!polygon) throw new RangeError(`There is no part ${placement.index}`);
+    if (!bins[placement.bin]) throw new RangeError(`There is no sheet ${placement.bin}`);
+    const parts = partsOf.get(placement.bin) ?? [];
+    parts.push(placedPart(polygon, placement, unitMm));
+    partsOf.set(placement.bin, parts);
+  }
+  const scaled = (points: readonly Point[]): Point[] => points.map(([x, y]) => [x * unitMm, y * unitMm]);
+  const sheets = bins.flatMap(({ boundary, holes = [] }, bin): MarkerSheet[] => {
+    const parts = partsOf.get(bin);
+    if (!parts) return [];
+    const used = boxOf(parts.flatMap(({ outline }) => outline));
+    const keepOut = holes.map(({ points }) => scaled(points));
+    return [{ bin, outline: sheetOutline(scaled(boundary.points), gravity, used), keepOut, parts, used }];
+  });
+  return { sheets, unplaced, gravity };
+}
+
+function placedPart(
+  polygon: MarkerOutline,
+  { index, position, rotation }: MarkerInput['placements'][number],
+  unitMm: number,
+): MarkerPart {
+  const box = boxOf(polygon.points);
+  const [ax, ay] = polygon.origin ?? [box.left, box.top];
+  const [cos, sin] = turnOf(rotation);
+  const place = (points: readonly Point[]): Point[] =>
+    points.map(([x, y]) => [
+      (position[0] + (x - ax) * cos - (y - ay) * sin) * unitMm,
+      (position[1] + (x - ax) * sin + (y - ay) * cos) * unitMm,
+    ]);
+  const outline = place(polygon.points);
+  const holes = (polygon.holes ?? []).map(({ points }) => place(points));
+  const rings = [outline, ...holes].map(ringOf);
+  const [outer, ...inner] = rings.map((ring) => Math.abs(signedArea(ring)));
+  return {
+    id: polygon.id,
+    index,
+    outline,
+    holes,
+    area: outer! - inner.reduce((sum, hole) => sum + hole, 0),
+    perimeter: rings.reduce((sum, ring) => sum + lengthOf(ring), 0),
+  };
+}
+
+/** Cosine and sine; quarter turns exactly, so that straight sheets stay straight. */
+function turnOf(degrees: number): [cos: number, sin: number] {
+  const quarters = (((degrees / 90) % 4) + 4) % 4;
+  if (Number.isInteger(quarters)) return [[1, 0, -1, 0][quarters]!, [0, 1, 0, -1][quarters]!];
+  const angle = (degrees * Math.PI) / 180;
+  return [Math.cos(angle), Math.sin(angle)];
+}
+
+function lengthOf(ring: Ring): number {
+  let sum = 0;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    sum += Math.hypot(ring[i]! - ring[j]!, ring[i + 1]! - ring[j + 1]!);
+  }
+  return sum;
+}
+
+function sheetOutline(boundary: readonly Point[], gravity: Marker['gravity'], used: PlaneBox): readonly Point[] {
+  const sheet = boxOf(boundary);
+  const isRectangle = boundary.every(
+    ([x, y]) => (x === sheet.left || x === sheet.right) && (y === sheet.top || y === sheet.bottom),
+  );
+  if (!isRectangle) return boundary;
+  const { left, top, right, bottom } = { ...sheet, ...usedEnd(gravity, used) };
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+}
+
+/** Where a layout ends, seen from the side that its parts are pushed to. */
+function usedEnd(gravity: Marker['gravity'], { left, top, right, bottom }: PlaneBox): Partial<PlaneBox> {
+  switch (gravity) {
+    case 'left':
+      return { right };
+    case 'right':
+      return { left };
+    case 'bottom':
+      return { top };
+    default:
+      return { bottom };
+  }
+}

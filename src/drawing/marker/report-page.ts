@@ -1,0 +1,110 @@
+/**
+ * A marker on one printable page, to go with the rolls: the picture, the figures of the report, and what is cut. One
+ * HTML file without anything beside it; printed, it fits one A4 page.
+ */
+import { escapeXml, writeSvg } from '../svg.js';
+import type { Marker } from './marker.js';
+import { markerDrawing } from './marker-drawing.js';
+import { type MarkerReport, markerReport } from './marker-report.js';
+
+export interface ReportPageOptions {
+  readonly title: string;
+  /** Shown as it is; default none. */
+  readonly date?: string;
+}
+
+/** More rows do not fit the page; the rest is counted in the last one. */
+const mostRows = 24;
+
+const style = `
+  @page { size: A4; margin: 12mm }
+  * { box-sizing: border-box }
+  body { font: 10pt/1.35 system-ui, sans-serif; color: #1c1b19; max-width: 186mm; margin: 8mm auto }
+  h1 { font-size: 16pt; margin: 0 } header p { margin: 0; color: #6b655b }
+  figure { margin: 5mm 0; text-align: center } figure svg { width: 100%; height: auto; max-height: 120mm }
+  dl { display: grid; grid-template-columns: repeat(4, 1fr); gap: 3mm; margin: 0 }
+  dt { color: #6b655b; font-size: 8pt } dd { margin: 0; font-size: 13pt }
+  table { border-collapse: collapse; width: 100%; margin-top: 5mm; font-size: 8.5pt }
+  caption { text-align: left; font-weight: 600; padding-bottom: 1mm }
+  th, td { text-align: right; padding: .5mm 2mm; border-top: .2mm solid #d8d2c6 } th:first-child, td:first-child { text-align: left }
+  tbody th { font-weight: normal } .missing { color: #a3320b }
+  @media print { body { margin: 0 } }
+`;
+
+/** The whole document. */
+export function markerReportPage(marker: Marker, { title, date = '' }: ReportPageOptions): string {
+  const report = markerReport(marker);
+  const svg = writeSvg(markerDrawing(marker, { title })).replace(/^<\?xml[^>]*\?>\n/, '');
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeXml(title)}</title><style>${style}</style></head>
+<body>
+<header><h1>${escapeXml(title)}</h1><p>${escapeXml(date)}</p></header>
+<figure>${svg}</figure>
+<dl>${figures(report)}</dl>
+${missing(report)}${sheets(report)}${pieces(report)}
+</body>
+</html>
+`;
+}
+
+function figures(report: MarkerReport): string {
+  const widths = [...new Set(report.sheets.map(({ sheetWidth }) => metres(sheetWidth)))];
+  const facts: [string, string][] = [
+    ['Length', metres(report.length)],
+    ['Width', widths.join(', ')],
+    ['Utilisation', percent(report.utilisation)],
+    ['of the full width', percent(report.fabricUtilisation)],
+    ['Parts', `${report.parts.placed}`],
+    ['Sheets', `${report.sheets.length}`],
+    ['To cut', metres(report.perimeter)],
+    ['Area of the parts', `${(report.partArea / 1e6).toFixed(3)} m²`],
+  ];
+  return facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
+}
+
+function missing({ unplaced }: MarkerReport): string {
+  if (unplaced.length === 0) return '';
+  const shown = unplaced.slice(0, 20).map((id) => id || 'without an id');
+  const more = unplaced.length > shown.length ? ` and ${unplaced.length - shown.length} more` : '';
+  return `<p class="missing"><strong>${unplaced.length} without a place:</strong> ${escapeXml(shown.join(', '))}${more}</p>\n`;
+}
+
+function sheets({ sheets }: MarkerReport): string {
+  if (sheets.length < 2) return '';
+  const rows = sheets.map(({ bin, length, sheetWidth, utilisation, parts, perimeter }) => [
+    `${bin + 1}`,
+    metres(length),
+    metres(sheetWidth),
+    percent(utilisation),
+    `${parts}`,
+    metres(perimeter),
+  ]);
+  return table('Sheets', ['Sheet', 'Length', 'Width', 'Utilisation', 'Parts', 'To cut'], cut(rows, 8, 'more sheets'));
+}
+
+function pieces({ pieces }: MarkerReport): string {
+  const rows = pieces.map(({ name, quantity, area, perimeter }) => [
+    name,
+    `${quantity}`,
+    `${(area / 100).toFixed(0)} cm²`,
+    metres(perimeter),
+  ]);
+  return table('Parts', ['Part', 'Quantity', 'Area of one', 'Perimeter of one'], cut(rows, mostRows, 'more kinds'));
+}
+
+function cut(rows: readonly string[][], most: number, what: string): readonly string[][] {
+  return rows.length <= most ? rows : [...rows.slice(0, most - 1), [`and ${rows.length - most + 1} ${what}`]];
+}
+
+function table(caption: string, headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
+  const body = rows.map(
+    ([name, ...cells]) =>
+      `<tr><th scope="row">${escapeXml(name ?? '')}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+  );
+  return `<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>\n`;
+}
+
+const metres = (mm: number): string => `${(mm / 1000).toFixed(mm < 1000 ? 3 : 2)} m`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

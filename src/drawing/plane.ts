@@ -1,0 +1,35 @@
+/** Points and boxes of the plane that a drawing lies in; y down. */
+
+export type Point = readonly [x: number, y: number];
+
+export interface PlaneBox {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The box round points; inside out (left > right) where there are none. */
+export function boxOf(points: Iterable<Point>): PlaneBox {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { left, top, right, bottom };
+}
+
+/** Where the mass of a closed outline lies; its first point where it has no area. */
+export function centroid(points: readonly Point[]): Point {
+  let [sum, sx, sy] = [0, 0, 0];
+  for (const [i, [x, y]] of points.entries()) {
+    const [nx, ny] = points[(i + 1) % points.length]!;
+    const cross = x * ny - nx * y;
+    sum += cross;
+    sx += (x + nx) * cross;
+    sy += (y + ny) * cross;
+  }
+  return sum === 0 ? points[0]! : [sx / (3 * sum), sy / (3 * sum)];
+}

@@ -1,0 +1,232 @@
+import { PDFDocument } from 'pdf-lib';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Drawing, PolylineShape } from '../../src/drawing/drawing.js';
+import { readDxf } from '../../src/drawing/dxf-reader.js';
+import { layMarker, type MarkerInput } from '../../src/drawing/marker/marker.js';
+import { markerDrawing } from '../../src/drawing/marker/marker-drawing.js';
+import { writeMarkerDxf } from '../../src/drawing/marker/marker-dxf.js';
+import { scaleName, writeMarkerPdf } from '../../src/drawing/marker/marker-pdf.js';
+import { writeMarkerPlt } from '../../src/drawing/marker/marker-plt.js';
+import { markerReport } from '../../src/drawing/marker/marker-report.js';
+import { markerReportPage } from '../../src/drawing/marker/report-page.js';
+
+type Points = [number, number][];
+const rectangle = (width: number, height: number, x = 0, y = 0): { points: Points } => ({
+  points: [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ],
+});
+const placed = (index: number, x: number, y: number, rotation = 0, bin = 0) => ({
+  index,
+  bin,
+  position: [x, y] as const,
+  rotation,
+});
+const rounded = (points: readonly (readonly number[])[]): number[][] =>
+  points.map((point) => point.map((value) => Math.round(value * 1000) / 1000 + 0));
+const outlines = ({ shapes }: Drawing, layer: string): number[][][] =>
+  shapes
+    .filter((shape): shape is PolylineShape => shape.kind === 'polyline' && shape.layer === layer)
+    .map(({ points }) => rounded(points));
+
+/** A frame with an opening and a square in it, on a roll 100 wide; a second roll with one square. */
+const input: MarkerInput = {
+  polygons: [
+    { id: 'frame-1', ...rectangle(40, 60), holes: [rectangle(20, 20, 10, 10)] },
+    { id: 'square-1', ...rectangle(10, 10) },
+    { id: 'square-2', ...rectangle(10, 10) },
+  ],
+  bins: [
+    { boundary: rectangle(1000, 100), holes: [rectangle(5, 5, 70, 70)] },
+    { boundary: rectangle(1000, 100) },
+    { boundary: rectangle(1000, 100) },
+  ],
+  placements: [placed(0, 0, 0), placed(1, 15, 15), placed(2, 0, 50, 0, 2)],
+  unplaced: ['too-large'],
+  gravityDirection: 'left',
+};
+
+test('parts are turned about their anchor and moved onto their position', () => {
+  const marker = layMarker({
+    polygons: [
+      { id: 'corner', ...rectangle(10, 20) },
+      { id: 'own', origin: [10, 20], ...rectangle(10, 20) },
+    ],
+    bins: [{ boundary: rectangle(100, 50) }],
+    placements: [placed(0, 20, 0, 90), placed(1, 30, 10, 180)],
+    unplaced: [],
+    gravityDirection: 'left',
+  });
+  const [corner, own] = outlines(markerDrawing(marker), 'parts');
+  assert.equal(corner, [
+    [20, 0],
+    [20, 10],
+    [0, 10],
+    [0, 0],
+  ]);
+  assert.equal(own, [
+    [40, 30],
+    [30, 30],
+    [30, 10],
+    [40, 10],
+  ]);
+});
+
+test('a roll ends where its layout does; sheets of the same coordinates lie under each other; unused ones are left out', () => {
+  const marker = layMarker({
+    polygons: [{ id: 'a', ...rectangle(10, 10) }],
+    bins: [{ boundary: rectangle(50, 100) }, { boundary: rectangle(50, 100) }, { boundary: rectangle(50, 100) }],
+    placements: [placed(0, 0, 20), placed(0, 0, 0, 0, 1)],
+    unplaced: [],
+  });
+  const [first, second, ...more] = outlines(markerDrawing(marker), 'sheets');
+  assert.equal(more, []);
+  assert.equal(
+    first!.map(([, y]) => y),
+    [0, 0, 30, 30],
+  );
+  const [top] = second!.map(([, y]) => y!);
+  assert.ok(top! > 30);
+  assert.equal(
+    second!.map(([, y]) => Math.round(y! - top!)),
+    [0, 0, 10, 10],
+  );
+});
+
+test('ids are drawn with what XML would take for markup, and reports escape them', () => {
+  const marker = layMarker({
+    polygons: [{ id: '<b>', ...rectangle(900, 900) }],
+    bins: [{ boundary: rectangle(1000, 1000) }],
+    placements: [placed(0, 0, 0)],
+    unplaced: ['<script>'],
+  });
+  assert.ok(markerDrawing(marker).shapes.some((shape) => shape.kind === 'text' && shape.text === '<b>'));
+  const page = markerReportPage(marker, { title: 'A & B' });
+  assert.match(page, '&lt;script&gt;');
+  assert.not.match(page, '<script>');
+  assert.match(page, '<h1>A &amp; B</h1>');
+});
+
+test('the report counts, measures and groups in millimetres, whatever the unit of the request', () => {
+  const report = markerReport(layMarker({ ...input, unitMm: 10 }));
+  assert.equal(report.parts, { placed: 3, unplaced: 1 });
+  assert.is(report.length, 400 + 100);
+  // openings of parts are cut too
+  assert.is(report.perimeter, 10 * (200 + 80 + 2 * 40));
+  assert.is(report.partArea, 100 * (2400 - 400 + 2 * 100));
+  assert.equal(
+    report.sheets.map(({ bin, length, width, sheetWidth, parts }) => [bin, length, width, sheetWidth, parts]),
+    [
+      [0, 400, 600, 1000, 2],
+      [2, 100, 100, 1000, 1],
+    ],
+  );
+  assert.is(report.utilisation, 220_000 / (400 * 600 + 100 * 100));
+  assert.is(report.fabricUtilisation, 220_000 / (500 * 1000));
+  assert.equal(report.pieces, [
+    { name: 'frame', quantity: 1, area: 200_000, perimeter: 2800 },
+    { name: 'square', quantity: 2, area: 10_000, perimeter: 400 },
+  ]);
+});
+
+test('the printable page has one picture and every figure, and a long list is cut to fit', () => {
+  const many = Array.from({ length: 60 }, (_, i) => ({ id: `part ${'x'.repeat(i)}`, ...rectangle(10 + i, 10) }));
+  const placements = many.map((_, i) => placed(i, 0, 12 * i));
+  const bins = [{ boundary: rectangle(100, 1000) }];
+  const page = markerReportPage(layMarker({ polygons: many, bins, placements, unplaced: [] }), {
+    title: 'Long',
+    date: '2026-11-21',
+  });
+  assert.is(page.match(/<svg /g)?.length, 1);
+  assert.match(page, '2026-11-21');
+  assert.match(page, '<dd>60</dd>');
+  assert.match(page, 'and 37 more kinds');
+});
+
+test('a marker as DXF reads back as the outlines that were cut, y up', () => {
+  const { entities } = readDxf(writeMarkerDxf(layMarker(input)));
+  const lines = (layer: string) =>
+    entities.flatMap((entity) => (entity.kind === 'line' && entity.layer === layer ? [entity] : []));
+  assert.ok(lines('CUT').every(({ closed }) => closed));
+  const cut = lines('CUT').map(({ points }) => rounded(points));
+  assert.is(cut.length, 4);
+  assert.equal(cut[0], [
+    [0, 0],
+    [40, 0],
+    [40, -60],
+    [0, -60],
+  ]);
+  assert.is(lines('SHEET').length, 2);
+  assert.is(lines('KEEPOUT').length, 1);
+  const names = entities.flatMap((entity) => (entity.kind === 'text' ? [entity.text] : []));
+  assert.equal(names, ['frame-1', 'square-1', 'square-2']);
+});
+
+/** The strokes of each pen on each page, in mm. */
+function plotted(plt: string): Map<number, number[][][]>[] {
+  assert.match(plt, /^IN;/);
+  assert.match(plt, /SP0;\n$/);
+  return plt.split('PG;').map((page) => {
+    const strokes = new Map<number, number[][][]>();
+    let pen = 0;
+    for (const command of page.split(/[;\n]+/).filter(Boolean)) {
+      const numbers = command.slice(2).split(',').filter(Boolean).map(Number);
+      assert.ok(numbers.every(Number.isInteger), command);
+      const points = Array.from({ length: numbers.length / 2 }, (_, i) => [
+        numbers[2 * i]! / 40,
+        numbers[2 * i + 1]! / 40,
+      ]);
+      if (command.startsWith('SP')) pen = numbers[0]!;
+      else if (command.startsWith('PU') && points.length > 0) strokes.set(pen, [...(strokes.get(pen) ?? []), points]);
+      else if (command.startsWith('PD'))
+        strokes
+          .get(pen)!
+          .at(-1)!
+          .push(...points);
+    }
+    return strokes;
+  });
+}
+
+test('a marker as HPGL cuts openings before the part around them, a page for each sheet, y up', () => {
+  const [first, second, ...more] = plotted(writeMarkerPlt(layMarker(input)));
+  assert.equal(more, []);
+  const cut = first!.get(1)!;
+  assert.is(cut.length, 3);
+  for (const line of cut) assert.equal(line[0], line.at(-1), 'outlines are closed');
+  const frame = cut.findIndex((line) => line.some(([x, y]) => x === 40 && y === 40));
+  const opening = cut.findIndex((line) => line.some(([x, y]) => x === 10 && y === 90));
+  assert.ok(opening >= 0 && opening < frame);
+  assert.ok(first!.get(2)!.length > 0, 'names are drawn');
+  assert.is(first!.get(3)!.length, 2, 'the sheet and its keep-out zone');
+  assert.is(second!.get(1)!.length, 1);
+  assert.equal(second!.get(1)![0]![0], [0, 50]);
+});
+
+test('a marker as PDF is as large as its scale says, on one sheet or tiled', async () => {
+  const marker = layMarker({ ...input, unitMm: 10 });
+  const options = { title: 'Frame', createdAt: '2026-11-21T08:00:00Z' };
+  const sizeOf = async (scale: number) => {
+    const pdf = await PDFDocument.load(await writeMarkerPdf(marker, { ...options, page: 'full', scale }));
+    assert.is(pdf.getPageCount(), 1);
+    return pdf.getPage(0).getSize();
+  };
+  const [whole, fifth] = [await sizeOf(1), await sizeOf(0.2)];
+  // the page has margins and a test square of its own beside the marker, which is 2 m high
+  assert.ok(whole.height > (2000 * 72) / 25.4 && fifth.height < whole.height / 4);
+  const tiled = await PDFDocument.load(await writeMarkerPdf(marker, { ...options, page: 'a4', scale: 0.5 }));
+  assert.ok(tiled.getPageCount() > 4);
+  assert.equal([scaleName(0.2), scaleName(1), scaleName(2)], ['1:5', '1:1', '2:1']);
+});
+
+test('a placement of a part or on a sheet that is not there is refused', () => {
+  const lay = (placement: MarkerInput['placements'][number]) => () => layMarker({ ...input, placements: [placement] });
+  assert.throws(lay(placed(9, 0, 0)), /no part 9/);
+  assert.throws(lay(placed(0, 0, 0, 0, 9)), /no sheet 9/);
+});
+
+test.run();
