@@ -1,18 +1,26 @@
 /** What a drafting thread is told and what it answers: plain data only, errors included. */
 import { type ErrorKind, type FieldProblem, ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from './draft.js';
-import type { PatternVersion } from './pattern-version.js';
+import type { Conversion, PatternFile } from './import/convert.js';
+import type { Json, PatternKind } from './pattern-version.js';
+import type { Draftable } from './patterns.js';
 
-export interface DraftTask extends Pick<PatternVersion, 'kind' | 'sha256' | 'content'> {
-  /** Null: only check the content, as on upload. */
-  readonly request: DraftRequest | null;
+export type DraftTask =
+  | { readonly work: 'draft'; readonly version: Draftable; readonly request: DraftRequest }
+  | { readonly work: 'check'; readonly kind: PatternKind; readonly content: Json }
+  | { readonly work: 'convert'; readonly file: PatternFile };
+
+/** What each kind of work gives. */
+export interface DraftResults {
+  readonly draft: Draft;
+  readonly check: null;
+  readonly convert: Conversion;
 }
 
 export type DraftAnswer =
-  /** Everything is loaded; the time of the draft itself starts now. */
+  /** Everything is loaded; the time of the work itself starts now. */
   | { readonly kind: 'started' }
-  /** Null after a check. */
-  | { readonly kind: 'done'; readonly draft: Draft | null }
+  | { readonly kind: 'done'; readonly result: DraftResults[keyof DraftResults] }
   | { readonly kind: 'error'; readonly error: PlainError };
 
 export interface PlainError {

@@ -6,15 +6,18 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from './draft.js';
-import { type DraftAnswer, type DraftTask, errorFrom } from './draft-message.js';
+import { type DraftAnswer, type DraftResults, type DraftTask, errorFrom } from './draft-message.js';
+import type { Conversion, PatternFile } from './import/convert.js';
 import { LruCache } from './lru-cache.js';
 import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
 
 export interface DraftPoolOptions {
   /** Threads, started as they are needed. Default: one a core, at most 4. */
   readonly threads?: number;
-  /** Time for one draft, not counting the loading of its design. Default 2000. */
+  /** Time for one draft or check, not counting the loading of its design. Default 2000. */
   readonly timeLimitMs?: number;
+  /** Time for the conversion of a file, which may draft it several times. Default 10,000. */
+  readonly convertLimitMs?: number;
   /** Heap of a thread. Default 512. */
   readonly memoryLimitMb?: number;
   /** Drafts kept. Default 128. */
@@ -30,7 +33,7 @@ const loadLimitMs = 20_000;
 
 interface Job {
   readonly task: DraftTask;
-  readonly resolve: (draft: Draft | null) => void;
+  readonly resolve: (result: DraftResults[keyof DraftResults]) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -51,6 +54,7 @@ export class DraftPool {
     this.#options = {
       threads: Math.max(1, Math.min(4, availableParallelism())),
       timeLimitMs: 2000,
+      convertLimitMs: 10_000,
       memoryLimitMb: 512,
       cacheSize: 128,
       queueLimit: 1000,
@@ -68,9 +72,8 @@ export class DraftPool {
     const key = cacheKey(version, request);
     const known = this.#drafts.get(key);
     if (known) return known;
-    const task = { kind: version.kind, sha256: version.sha256, content: version.content, request };
-    // only a check answers without a draft
-    const draft = this.#run(task).then((drafted) => drafted!);
+    const { kind, sha256, content } = version;
+    const draft = this.#run({ work: 'draft', version: { kind, sha256, content }, request });
     this.#drafts.set(key, draft);
     // a failure is not kept: the next request may find more time or memory
     draft.catch(() => this.#drafts.delete(key));
@@ -82,7 +85,12 @@ export class DraftPool {
    * problem; `draft_failed` where drafting its defaults takes too long.
    */
   async check(kind: PatternKind, content: Json): Promise<void> {
-    await this.#run({ kind, sha256: '', content, request: null });
+    await this.#run({ work: 'check', kind, content });
+  }
+
+  /** The file of another program as a document. Throws `invalid` where it cannot be read or takes too long. */
+  convert(file: PatternFile): Promise<Conversion> {
+    return this.#run({ work: 'convert', file });
   }
 
   /** Ends all threads; drafts under way are refused as unavailable. */
@@ -94,14 +102,15 @@ export class DraftPool {
     await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
 
-  #run(task: DraftTask): Promise<Draft | null> {
+  #run<Work extends keyof DraftResults>(task: Extract<DraftTask, { work: Work }>): Promise<DraftResults[Work]> {
     if (this.#closed) return Promise.reject(closing());
     if (this.#waiting.length >= this.#options.queueLimit) {
       const message = `${this.#waiting.length} drafts are already waiting; try again in a second`;
       return Promise.reject(new ServiceError('unavailable', message, { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ task, resolve, reject });
+      // a thread answers a task with the result of that work
+      this.#waiting.push({ task, resolve: resolve as Job['resolve'], reject });
       this.#dispatch();
     });
   }
@@ -131,7 +140,7 @@ export class DraftPool {
     worker.on('message', (answer: DraftAnswer) => this.#answered(thread, answer));
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#discard(thread, outOfMemory ? failed(`it needs more than ${memoryLimitMb} MB of memory`) : error);
+      this.#discard(thread, outOfMemory ? failed(thread.job, `needs more than ${memoryLimitMb} MB of memory`) : error);
     });
     worker.on('exit', () => this.#discard(thread, new Error('the drafting thread ended')));
     return thread;
@@ -139,13 +148,14 @@ export class DraftPool {
 
   #answered(thread: Thread, answer: DraftAnswer): void {
     if (answer.kind === 'started') {
-      this.#limit(thread, this.#options.timeLimitMs);
+      const { timeLimitMs, convertLimitMs } = this.#options;
+      this.#limit(thread, thread.job?.task.work === 'convert' ? convertLimitMs : timeLimitMs);
       return;
     }
     const job = this.#settle(thread);
     // an idle thread does not keep the process alive
     thread.worker.unref();
-    if (answer.kind === 'done') job?.resolve(answer.draft);
+    if (answer.kind === 'done') job?.resolve(answer.result);
     else job?.reject(errorFrom(answer.error));
     this.#dispatch();
   }
@@ -153,7 +163,7 @@ export class DraftPool {
   #limit(thread: Thread, milliseconds: number): void {
     clearTimeout(thread.timer);
     thread.timer = setTimeout(
-      () => this.#discard(thread, failed(`it takes longer than ${milliseconds / 1000} s`)),
+      () => this.#discard(thread, failed(thread.job, `takes longer than ${milliseconds / 1000} s`)),
       milliseconds,
     );
   }
@@ -178,12 +188,15 @@ export class DraftPool {
 const closing = (): ServiceError =>
   new ServiceError('unavailable', 'the service is shutting down', { retryAfterSeconds: 1 });
 
-const failed = (reason: string): ServiceError => {
-  const message = `the pattern cannot be drafted to these values: ${reason}`;
-  return new ServiceError('draft_failed', message, {
-    problems: [{ path: 'variables', code: 'draft_failed', message }],
-  });
-};
+function failed(job: Job | null, reason: string): ServiceError {
+  if (job?.task.work === 'convert') {
+    return ServiceError.ofProblems('invalid', [
+      { path: 'file', code: 'not_convertible', message: `file: its conversion ${reason}` },
+    ]);
+  }
+  const message = `the pattern cannot be drafted to these values: it ${reason}`;
+  return ServiceError.ofProblems('draft_failed', [{ path: 'variables', code: 'draft_failed', message }]);
+}
 
 function cacheKey({ sha256 }: PatternVersion, { variables, body, unfold }: DraftRequest): string {
   // numbers that JSON cannot say get texts of their own, so that 1e999 and null stay apart

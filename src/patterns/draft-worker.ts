@@ -1,18 +1,30 @@
-/** A drafting thread: one task at a time, loads what it needs, says when the draft itself starts, then answers. */
+/** A drafting thread: one task at a time, loads what it needs, says when the work itself starts, then answers. */
 import { parentPort } from 'node:worker_threads';
-import { type DraftAnswer, type DraftTask, plainError } from './draft-message.js';
+import { type DraftAnswer, type DraftResults, type DraftTask, plainError } from './draft-message.js';
+import { convertFile } from './import/convert.js';
 import { checkContent, draft, prepare } from './patterns.js';
 
 const port = parentPort!;
 const answer = (message: DraftAnswer): void => port.postMessage(message);
 
-port.on('message', async ({ request, ...version }: DraftTask) => {
+port.on('message', async (task: DraftTask) => {
   try {
-    if (request !== null) await prepare(version);
+    if (task.work === 'draft') await prepare(task.version);
     answer({ kind: 'started' });
-    if (request === null) await checkContent(version.kind, version.content);
-    answer({ kind: 'done', draft: request && (await draft(version, request)) });
+    answer({ kind: 'done', result: await resultOf(task) });
   } catch (error) {
     answer({ kind: 'error', error: plainError(error) });
   }
 });
+
+async function resultOf(task: DraftTask): Promise<DraftResults[keyof DraftResults]> {
+  switch (task.work) {
+    case 'draft':
+      return draft(task.version, task.request);
+    case 'check':
+      await checkContent(task.kind, task.content);
+      return null;
+    case 'convert':
+      return convertFile(task.file);
+  }
+}

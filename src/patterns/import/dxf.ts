@@ -10,11 +10,7 @@ import { idOf } from '../definition/read-piece.js';
 import type { Point } from '../draft.js';
 import { loopArea, positive, simpleOuter, unite } from '../region.js';
 import type { StaticContent, StaticPiece } from '../static/content.js';
-
-export interface ImportNote {
-  readonly code: string;
-  readonly message: string;
-}
+import type { ImportNote } from './note.js';
 
 export interface DxfImport {
   readonly content: StaticContent;

@@ -8,7 +8,7 @@ import { definitionSchema } from '../../definition/definition.js';
 import { draftDefinition, loadDefinition } from '../../definition/draft-definition.js';
 import { measurementByName } from '../../measurements.js';
 import type { Json } from '../../pattern-version.js';
-import type { ImportNote } from '../dxf.js';
+import type { ImportNote } from '../note.js';
 import { readIncrements, readMeasurements, type SourceVariable, unitOf } from './measurements.js';
 import { NameTable } from './names.js';
 import { readPieces } from './pieces.js';

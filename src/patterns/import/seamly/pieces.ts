@@ -1,6 +1,6 @@
 /** Pieces of an imported pattern: their nodes in order become the steps of an outline. */
 import { idOf as slugOf } from '../../definition/read-piece.js';
-import type { ImportNote } from '../dxf.js';
+import type { ImportNote } from '../note.js';
 import type { ToolContext } from './tools.js';
 import { TranslationError } from './translate-formula.js';
 import { descendants, type XmlElement } from './xml.js';
