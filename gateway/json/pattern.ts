@@ -20,6 +20,9 @@ import {
   type PatternPoint,
   PatternProblemSchema,
   PatternSchema,
+  PdfOptionsSchema,
+  type PdfPage,
+  PdfPageSchema,
   VariableSchema,
   type VariableSource,
   VariableSourceSchema,
@@ -59,6 +62,7 @@ export const draftPatternRequest = message(DraftPatternRequestSchema, {
     units: choice<DxfUnits>(DxfUnitsSchema),
     size: text,
   }),
+  pdf: message(PdfOptionsSchema, { page: choice<PdfPage>(PdfPageSchema) }),
 });
 
 /** A line that a piece may lack: null for no points. */
@@ -145,6 +149,7 @@ export const pattern = message(PatternSchema, {
       editable: flag,
     }),
   ),
+  picture: text,
 });
 
 export const listPatternsResponse = message(ListPatternsResponseSchema, {

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/admin/v1/admin.proto.
  */
 export const file_selvage_admin_v1_admin: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZWx2YWdlL2FkbWluL3YxL2FkbWluLnByb3RvEhBzZWx2YWdlLmFkbWluLnYxIsUBCgRVc2VyEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEg0KBWFkbWluGAQgASgIEh4KFmFjdGl2ZV9vcmdhbml6YXRpb25faWQYBSABKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgGIAMoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKDE9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCL9AQoGQXBpS2V5Eg4KBmtleV9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiawoRQ3JlYXRlVXNlclJlcXVlc3QSFwoEbmFtZRgBIAEoCUIJukgGcgQQARhkEi4KBHBsYW4YAiABKA4yFi5zZWx2YWdlLmFkbWluLnYxLlBsYW5CCLpIBYIBAhABEg0KBWFkbWluGAMgASgIIjoKEkNyZWF0ZVVzZXJSZXNwb25zZRIkCgR1c2VyGAEgASgLMhYuc2VsdmFnZS5hZG1pbi52MS5Vc2VyIhIKEExpc3RVc2Vyc1JlcXVlc3QiOgoRTGlzdFVzZXJzUmVzcG9uc2USJQoFdXNlcnMYASADKAsyFi5zZWx2YWdlLmFkbWluLnYxLlVzZXIiZAoZQ3JlYXRlT3JnYW5pemF0aW9uUmVxdWVzdBIXCgRuYW1lGAEgASgJQgm6SAZyBBABGGQSLgoEcGxhbhgCIAEoDjIWLnNlbHZhZ2UuYWRtaW4udjEuUGxhbkIIukgFggECEAEiUgoaQ3JlYXRlT3JnYW5pemF0aW9uUmVzcG9uc2USNAoMb3JnYW5pemF0aW9uGAEgASgLMh4uc2VsdmFnZS5hZG1pbi52MS5Pcmdhbml6YXRpb24iGgoYTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0IlIKGUxpc3RPcmdhbml6YXRpb25zUmVzcG9uc2USNQoNb3JnYW5pemF0aW9ucxgBIAMoCzIeLnNlbHZhZ2UuYWRtaW4udjEuT3JnYW5pemF0aW9uIlAKEEFkZE1lbWJlclJlcXVlc3QSIQoPb3JnYW5pemF0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASITChFBZGRNZW1iZXJSZXNwb25zZSJTChNSZW1vdmVNZW1iZXJSZXF1ZXN0EiEKD29yZ2FuaXphdGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiFgoUUmVtb3ZlTWVtYmVyUmVzcG9uc2UiUgocU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCg9vcmdhbml6YXRpb25faWQYAiABKAkiRQodU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciKWAQoOU2V0UGxhblJlcXVlc3QSGwoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQFIABIjCg9vcmdhbml6YXRpb25faWQYAiABKAlCCLpIBXIDsAEBSAASMAoEcGxhbhgDIAEoDjIWLnNlbHZhZ2UuYWRtaW4udjEuUGxhbkIKukgHggEEEAEgAEIQCgdzdWJqZWN0EgW6SAIIASIRCg9TZXRQbGFuUmVzcG9uc2UidQoQQ3JlYXRlS2V5UmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIVCgRuYW1lGAIgASgJQge6SARyAhhkEi8KC2V4cGlyZV90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJKChFDcmVhdGVLZXlSZXNwb25zZRIlCgNrZXkYASABKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkiLAoPTGlzdEtleXNSZXF1ZXN0EhkKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBIjoKEExpc3RLZXlzUmVzcG9uc2USJgoEa2V5cxgBIAMoCzIYLnNlbHZhZ2UuYWRtaW4udjEuQXBpS2V5IisKEFJldm9rZUtleVJlcXVlc3QSFwoGa2V5X2lkGAEgASgJQge6SARyAhABIhMKEVJldm9rZUtleVJlc3BvbnNlInQKEFJvdGF0ZUtleVJlcXVlc3QSFwoGa2V5X2lkGAEgASgJQge6SARyAhABEjUKDW92ZXJsYXBfaG91cnMYAiABKAFCGbpIFhIUQAEZAAAAAACAhkApAAAAAAAAAABIAIgBAUIQCg5fb3ZlcmxhcF9ob3VycyJKChFSb3RhdGVLZXlSZXNwb25zZRIlCgNrZXkYASABKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkqOgoEUGxhbhIUChBQTEFOX1VOU1BFQ0lGSUVEEAASDQoJUExBTl9GUkVFEAESDQoJUExBTl9QQUlEEAIyiAkKDEFkbWluU2VydmljZRJZCgpDcmVhdGVVc2VyEiMuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVVc2VyUmVxdWVzdBokLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlVXNlclJlc3BvbnNlIgASVgoJTGlzdFVzZXJzEiIuc2VsdmFnZS5hZG1pbi52MS5MaXN0VXNlcnNSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5MaXN0VXNlcnNSZXNwb25zZSIAEnEKEkNyZWF0ZU9yZ2FuaXphdGlvbhIrLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVxdWVzdBosLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlT3JnYW5pemF0aW9uUmVzcG9uc2UiABJuChFMaXN0T3JnYW5pemF0aW9ucxIqLnNlbHZhZ2UuYWRtaW4udjEuTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0Gisuc2VsdmFnZS5hZG1pbi52MS5MaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlIgASVgoJQWRkTWVtYmVyEiIuc2VsdmFnZS5hZG1pbi52MS5BZGRNZW1iZXJSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5BZGRNZW1iZXJSZXNwb25zZSIAEl8KDFJlbW92ZU1lbWJlchIlLnNlbHZhZ2UuYWRtaW4udjEuUmVtb3ZlTWVtYmVyUmVxdWVzdBomLnNlbHZhZ2UuYWRtaW4udjEuUmVtb3ZlTWVtYmVyUmVzcG9uc2UiABJ6ChVTZXRBY3RpdmVPcmdhbml6YXRpb24SLi5zZWx2YWdlLmFkbWluLnYxLlNldEFjdGl2ZU9yZ2FuaXphdGlvblJlcXVlc3QaLy5zZWx2YWdlLmFkbWluLnYxLlNldEFjdGl2ZU9yZ2FuaXphdGlvblJlc3BvbnNlIgASUAoHU2V0UGxhbhIgLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGxhblJlcXVlc3QaIS5zZWx2YWdlLmFkbWluLnYxLlNldFBsYW5SZXNwb25zZSIAElYKCUNyZWF0ZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuQ3JlYXRlS2V5UmVzcG9uc2UiABJTCghMaXN0S2V5cxIhLnNlbHZhZ2UuYWRtaW4udjEuTGlzdEtleXNSZXF1ZXN0GiIuc2VsdmFnZS5hZG1pbi52MS5MaXN0S2V5c1Jlc3BvbnNlIgASVgoJUmV2b2tlS2V5EiIuc2VsdmFnZS5hZG1pbi52MS5SZXZva2VLZXlSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5SZXZva2VLZXlSZXNwb25zZSIAElYKCVJvdGF0ZUtleRIiLnNlbHZhZ2UuYWRtaW4udjEuUm90YXRlS2V5UmVxdWVzdBojLnNlbHZhZ2UuYWRtaW4udjEuUm90YXRlS2V5UmVzcG9uc2UiAGIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("ChxzZWx2YWdlL2FkbWluL3YxL2FkbWluLnByb3RvEhBzZWx2YWdlLmFkbWluLnYxIsUBCgRVc2VyEg8KB3VzZXJfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEg0KBWFkbWluGAQgASgIEh4KFmFjdGl2ZV9vcmdhbml6YXRpb25faWQYBSABKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgGIAMoCRIvCgtjcmVhdGVfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKDE9yZ2FuaXphdGlvbhIXCg9vcmdhbml6YXRpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRIkCgRwbGFuGAMgASgOMhYuc2VsdmFnZS5hZG1pbi52MS5QbGFuEi8KC2NyZWF0ZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCL9AQoGQXBpS2V5Eg4KBmtleV9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC2V4cGlyZV90aW1lGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgtyZXZva2VfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF91c2VfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiawoRQ3JlYXRlVXNlclJlcXVlc3QSFwoEbmFtZRgBIAEoCUIJukgGcgQQARhkEi4KBHBsYW4YAiABKA4yFi5zZWx2YWdlLmFkbWluLnYxLlBsYW5CCLpIBYIBAhABEg0KBWFkbWluGAMgASgIIjoKEkNyZWF0ZVVzZXJSZXNwb25zZRIkCgR1c2VyGAEgASgLMhYuc2VsdmFnZS5hZG1pbi52MS5Vc2VyIhIKEExpc3RVc2Vyc1JlcXVlc3QiOgoRTGlzdFVzZXJzUmVzcG9uc2USJQoFdXNlcnMYASADKAsyFi5zZWx2YWdlLmFkbWluLnYxLlVzZXIiZAoZQ3JlYXRlT3JnYW5pemF0aW9uUmVxdWVzdBIXCgRuYW1lGAEgASgJQgm6SAZyBBABGGQSLgoEcGxhbhgCIAEoDjIWLnNlbHZhZ2UuYWRtaW4udjEuUGxhbkIIukgFggECEAEiUgoaQ3JlYXRlT3JnYW5pemF0aW9uUmVzcG9uc2USNAoMb3JnYW5pemF0aW9uGAEgASgLMh4uc2VsdmFnZS5hZG1pbi52MS5Pcmdhbml6YXRpb24iGgoYTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0IlIKGUxpc3RPcmdhbml6YXRpb25zUmVzcG9uc2USNQoNb3JnYW5pemF0aW9ucxgBIAMoCzIeLnNlbHZhZ2UuYWRtaW4udjEuT3JnYW5pemF0aW9uIlAKEEFkZE1lbWJlclJlcXVlc3QSIQoPb3JnYW5pemF0aW9uX2lkGAEgASgJQgi6SAVyA7ABARIZCgd1c2VyX2lkGAIgASgJQgi6SAVyA7ABASITChFBZGRNZW1iZXJSZXNwb25zZSJTChNSZW1vdmVNZW1iZXJSZXF1ZXN0EiEKD29yZ2FuaXphdGlvbl9pZBgBIAEoCUIIukgFcgOwAQESGQoHdXNlcl9pZBgCIAEoCUIIukgFcgOwAQEiFgoUUmVtb3ZlTWVtYmVyUmVzcG9uc2UiUgocU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIXCg9vcmdhbml6YXRpb25faWQYAiABKAkiRQodU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVzcG9uc2USJAoEdXNlchgBIAEoCzIWLnNlbHZhZ2UuYWRtaW4udjEuVXNlciKWAQoOU2V0UGxhblJlcXVlc3QSGwoHdXNlcl9pZBgBIAEoCUIIukgFcgOwAQFIABIjCg9vcmdhbml6YXRpb25faWQYAiABKAlCCLpIBXIDsAEBSAASMAoEcGxhbhgDIAEoDjIWLnNlbHZhZ2UuYWRtaW4udjEuUGxhbkIKukgHggEEEAEgAEIQCgdzdWJqZWN0EgW6SAIIASIRCg9TZXRQbGFuUmVzcG9uc2UidQoQQ3JlYXRlS2V5UmVxdWVzdBIZCgd1c2VyX2lkGAEgASgJQgi6SAVyA7ABARIVCgRuYW1lGAIgASgJQge6SARyAhhkEi8KC2V4cGlyZV90aW1lGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJKChFDcmVhdGVLZXlSZXNwb25zZRIlCgNrZXkYASABKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkiLAoPTGlzdEtleXNSZXF1ZXN0EhkKB3VzZXJfaWQYASABKAlCCLpIBXIDsAEBIjoKEExpc3RLZXlzUmVzcG9uc2USJgoEa2V5cxgBIAMoCzIYLnNlbHZhZ2UuYWRtaW4udjEuQXBpS2V5IisKEFJldm9rZUtleVJlcXVlc3QSFwoGa2V5X2lkGAEgASgJQge6SARyAhABIhMKEVJldm9rZUtleVJlc3BvbnNlInQKEFJvdGF0ZUtleVJlcXVlc3QSFwoGa2V5X2lkGAEgASgJQge6SARyAhABEjUKDW92ZXJsYXBfaG91cnMYAiABKAFCGbpIFhIUQAEZAAAAAACAhkApAAAAAAAAAABIAIgBAUIQCg5fb3ZlcmxhcF9ob3VycyJKChFSb3RhdGVLZXlSZXNwb25zZRIlCgNrZXkYASABKAsyGC5zZWx2YWdlLmFkbWluLnYxLkFwaUtleRIOCgZzZWNyZXQYAiABKAkilwIKDlBhdHRlcm5WZXJzaW9uEhIKCnBhdHRlcm5faWQYASABKAkSEgoKdmVyc2lvbl9pZBgCIAEoCRIWCg52ZXJzaW9uX251bWJlchgDIAEoBRIMCgRuYW1lGAQgASgJEisKBGtpbmQYBSABKA4yHS5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5LaW5kEhEKCXB1Ymxpc2hlZBgGIAEoCBIUCgxjb250ZW50X2hhc2gYByABKAkSLwoLY3JlYXRlX3RpbWUYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDHB1Ymxpc2hfdGltZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAingEKGUNvbnZlcnRQYXR0ZXJuRmlsZVJlcXVlc3QSGAoEbmFtZRgBIAEoCUIKukgHcgUQARjIARIoCgNkeGYYAiABKAsyGS5zZWx2YWdlLmFkbWluLnYxLkR4ZkZpbGVIABIuCgZzZWFtbHkYAyABKAsyHC5zZWx2YWdlLmFkbWluLnYxLlNlYW1seUZpbGVIAEINCgRmaWxlEgW6SAIIASJ8CgdEeGZGaWxlEhgKBHRleHQYASABKAlCCrpIB3IFKICAgAgSEQoEc2l6ZRgCIAEoCUgAiAEBEi8KB3VuaXRfbW0YAyABKAFCGbpIFhIUQAEZAAAAAACIw0AhAAAAAAAAAABIAYgBAUIHCgVfc2l6ZUIKCghfdW5pdF9tbSJICgpTZWFtbHlGaWxlEhgKBHRleHQYASABKAlCCrpIB3IFKICAgAgSIAoMbWVhc3VyZW1lbnRzGAIgASgJQgq6SAdyBSiAgIAIIocBChpDb252ZXJ0UGF0dGVybkZpbGVSZXNwb25zZRIQCghkb2N1bWVudBgBIAEoCRIvCgVub3RlcxgCIAMoCzIgLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVyc2lvbk5vdGUSDgoGcGllY2VzGAMgASgFEhYKDnBpZWNlc19pbl9maWxlGAQgASgFIi8KDkNvbnZlcnNpb25Ob3RlEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCSJiChdTYXZlUGF0dGVybkRyYWZ0UmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEhwKCGRvY3VtZW50GAIgASgJQgq6SAdyBSiAgIABEhUKDXZhbGlkYXRlX29ubHkYAyABKAgiXQoYU2F2ZVBhdHRlcm5EcmFmdFJlc3BvbnNlEjEKB3ZlcnNpb24YASABKAsyIC5zZWx2YWdlLmFkbWluLnYxLlBhdHRlcm5WZXJzaW9uEg4KBnN0b3JlZBgCIAEoCCJKChxQdWJsaXNoUGF0dGVyblZlcnNpb25SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSFgoOdmVyc2lvbl9udW1iZXIYAiABKAUiUgodUHVibGlzaFBhdHRlcm5WZXJzaW9uUmVzcG9uc2USMQoHdmVyc2lvbhgBIAEoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24iXgoYR2V0UGF0dGVyblZlcnNpb25SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSGwoOdmVyc2lvbl9udW1iZXIYAiABKAVIAIgBAUIRCg9fdmVyc2lvbl9udW1iZXIiYAoZR2V0UGF0dGVyblZlcnNpb25SZXNwb25zZRIxCgd2ZXJzaW9uGAEgASgLMiAuc2VsdmFnZS5hZG1pbi52MS5QYXR0ZXJuVmVyc2lvbhIQCghkb2N1bWVudBgCIAEoCSIwChpMaXN0UGF0dGVyblZlcnNpb25zUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJIlEKG0xpc3RQYXR0ZXJuVmVyc2lvbnNSZXNwb25zZRIyCgh2ZXJzaW9ucxgBIAMoCzIgLnNlbHZhZ2UuYWRtaW4udjEuUGF0dGVyblZlcnNpb24iXgoWTGlzdE93blBhdHRlcm5zUmVxdWVzdBIiCglwYWdlX3NpemUYASABKAVCCrpIBxoFGMgBKAFIAIgBARISCgpwYWdlX3Rva2VuGAIgASgJQgwKCl9wYWdlX3NpemUiYgoXTGlzdE93blBhdHRlcm5zUmVzcG9uc2USLgoIcGF0dGVybnMYASADKAsyHC5zZWx2YWdlLmFkbWluLnYxLk93blBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIq8BCgpPd25QYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZwdWJsaWMYAyABKAgSIAoYcHVibGlzaGVkX3ZlcnNpb25fbnVtYmVyGAQgASgFEhwKFGRyYWZ0X3ZlcnNpb25fbnVtYmVyGAUgASgFEi8KC2NyZWF0ZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI9ChdTZXRQYXR0ZXJuUHVibGljUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJEg4KBnB1YmxpYxgCIAEoCCIaChhTZXRQYXR0ZXJuUHVibGljUmVzcG9uc2UqOgoEUGxhbhIUChBQTEFOX1VOU1BFQ0lGSUVEEAASDQoJUExBTl9GUkVFEAESDQoJUExBTl9QQUlEEAIqfgoLUGF0dGVybktpbmQSHAoYUEFUVEVSTl9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXUEFUVEVSTl9LSU5EX0RFRklOSVRJT04QARIbChdQQVRURVJOX0tJTkRfRlJFRVNFV0lORxACEhcKE1BBVFRFUk5fS0lORF9TVEFUSUMQAzKhDwoMQWRtaW5TZXJ2aWNlElkKCkNyZWF0ZVVzZXISIy5zZWx2YWdlLmFkbWluLnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GiQuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVVc2VyUmVzcG9uc2UiABJWCglMaXN0VXNlcnMSIi5zZWx2YWdlLmFkbWluLnYxLkxpc3RVc2Vyc1JlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkxpc3RVc2Vyc1Jlc3BvbnNlIgAScQoSQ3JlYXRlT3JnYW5pemF0aW9uEisuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVPcmdhbml6YXRpb25SZXF1ZXN0Giwuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVPcmdhbml6YXRpb25SZXNwb25zZSIAEm4KEUxpc3RPcmdhbml6YXRpb25zEiouc2VsdmFnZS5hZG1pbi52MS5MaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QaKy5zZWx2YWdlLmFkbWluLnYxLkxpc3RPcmdhbml6YXRpb25zUmVzcG9uc2UiABJWCglBZGRNZW1iZXISIi5zZWx2YWdlLmFkbWluLnYxLkFkZE1lbWJlclJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLkFkZE1lbWJlclJlc3BvbnNlIgASXwoMUmVtb3ZlTWVtYmVyEiUuc2VsdmFnZS5hZG1pbi52MS5SZW1vdmVNZW1iZXJSZXF1ZXN0GiYuc2VsdmFnZS5hZG1pbi52MS5SZW1vdmVNZW1iZXJSZXNwb25zZSIAEnoKFVNldEFjdGl2ZU9yZ2FuaXphdGlvbhIuLnNlbHZhZ2UuYWRtaW4udjEuU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVxdWVzdBovLnNlbHZhZ2UuYWRtaW4udjEuU2V0QWN0aXZlT3JnYW5pemF0aW9uUmVzcG9uc2UiABJQCgdTZXRQbGFuEiAuc2VsdmFnZS5hZG1pbi52MS5TZXRQbGFuUmVxdWVzdBohLnNlbHZhZ2UuYWRtaW4udjEuU2V0UGxhblJlc3BvbnNlIgASVgoJQ3JlYXRlS2V5EiIuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVLZXlSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5DcmVhdGVLZXlSZXNwb25zZSIAElMKCExpc3RLZXlzEiEuc2VsdmFnZS5hZG1pbi52MS5MaXN0S2V5c1JlcXVlc3QaIi5zZWx2YWdlLmFkbWluLnYxLkxpc3RLZXlzUmVzcG9uc2UiABJWCglSZXZva2VLZXkSIi5zZWx2YWdlLmFkbWluLnYxLlJldm9rZUtleVJlcXVlc3QaIy5zZWx2YWdlLmFkbWluLnYxLlJldm9rZUtleVJlc3BvbnNlIgASVgoJUm90YXRlS2V5EiIuc2VsdmFnZS5hZG1pbi52MS5Sb3RhdGVLZXlSZXF1ZXN0GiMuc2VsdmFnZS5hZG1pbi52MS5Sb3RhdGVLZXlSZXNwb25zZSIAEnEKEkNvbnZlcnRQYXR0ZXJuRmlsZRIrLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVydFBhdHRlcm5GaWxlUmVxdWVzdBosLnNlbHZhZ2UuYWRtaW4udjEuQ29udmVydFBhdHRlcm5GaWxlUmVzcG9uc2UiABJrChBTYXZlUGF0dGVybkRyYWZ0Eikuc2VsdmFnZS5hZG1pbi52MS5TYXZlUGF0dGVybkRyYWZ0UmVxdWVzdBoqLnNlbHZhZ2UuYWRtaW4udjEuU2F2ZVBhdHRlcm5EcmFmdFJlc3BvbnNlIgASegoVUHVibGlzaFBhdHRlcm5WZXJzaW9uEi4uc2VsdmFnZS5hZG1pbi52MS5QdWJsaXNoUGF0dGVyblZlcnNpb25SZXF1ZXN0Gi8uc2VsdmFnZS5hZG1pbi52MS5QdWJsaXNoUGF0dGVyblZlcnNpb25SZXNwb25zZSIAEm4KEUdldFBhdHRlcm5WZXJzaW9uEiouc2VsdmFnZS5hZG1pbi52MS5HZXRQYXR0ZXJuVmVyc2lvblJlcXVlc3QaKy5zZWx2YWdlLmFkbWluLnYxLkdldFBhdHRlcm5WZXJzaW9uUmVzcG9uc2UiABJ0ChNMaXN0UGF0dGVyblZlcnNpb25zEiwuc2VsdmFnZS5hZG1pbi52MS5MaXN0UGF0dGVyblZlcnNpb25zUmVxdWVzdBotLnNlbHZhZ2UuYWRtaW4udjEuTGlzdFBhdHRlcm5WZXJzaW9uc1Jlc3BvbnNlIgASaAoPTGlzdE93blBhdHRlcm5zEiguc2VsdmFnZS5hZG1pbi52MS5MaXN0T3duUGF0dGVybnNSZXF1ZXN0Gikuc2VsdmFnZS5hZG1pbi52MS5MaXN0T3duUGF0dGVybnNSZXNwb25zZSIAEmsKEFNldFBhdHRlcm5QdWJsaWMSKS5zZWx2YWdlLmFkbWluLnYxLlNldFBhdHRlcm5QdWJsaWNSZXF1ZXN0Giouc2VsdmFnZS5hZG1pbi52MS5TZXRQYXR0ZXJuUHVibGljUmVzcG9uc2UiAGIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * A person or machine with API keys.
@@ -752,6 +752,625 @@ export const RotateKeyResponseSchema: GenMessage<RotateKeyResponse> = /*@__PURE_
   messageDesc(file_selvage_admin_v1_admin, 26);
 
 /**
+ * A version of a pattern.
+ *
+ * @generated from message selvage.admin.v1.PatternVersion
+ */
+export type PatternVersion = Message<"selvage.admin.v1.PatternVersion"> & {
+  /**
+   * The pattern, a UUID.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+
+  /**
+   * This version, a UUID.
+   *
+   * @generated from field: string version_id = 2;
+   */
+  versionId: string;
+
+  /**
+   * 1, 2, ... within the pattern.
+   *
+   * @generated from field: int32 version_number = 3;
+   */
+  versionNumber: number;
+
+  /**
+   * As the document says.
+   *
+   * @generated from field: string name = 4;
+   */
+  name: string;
+
+  /**
+   * What makes its pieces.
+   *
+   * @generated from field: selvage.admin.v1.PatternKind kind = 5;
+   */
+  kind: PatternKind;
+
+  /**
+   * Whether it is published and so never changes; else it is a draft.
+   *
+   * @generated from field: bool published = 6;
+   */
+  published: boolean;
+
+  /**
+   * Hex SHA-256 over kind and canonical document: equal hashes draft equal pieces.
+   *
+   * @generated from field: string content_hash = 7;
+   */
+  contentHash: string;
+
+  /**
+   * When it was stored.
+   *
+   * @generated from field: google.protobuf.Timestamp create_time = 8;
+   */
+  createTime?: Timestamp | undefined;
+
+  /**
+   * When it was published; absent: it is a draft.
+   *
+   * @generated from field: google.protobuf.Timestamp publish_time = 9;
+   */
+  publishTime?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message selvage.admin.v1.PatternVersion.
+ * Use `create(PatternVersionSchema)` to create a new message.
+ */
+export const PatternVersionSchema: GenMessage<PatternVersion> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 27);
+
+/**
+ * A file to convert.
+ *
+ * @generated from message selvage.admin.v1.ConvertPatternFileRequest
+ */
+export type ConvertPatternFileRequest = Message<"selvage.admin.v1.ConvertPatternFileRequest"> & {
+  /**
+   * Name of the pattern to be.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * The file.
+   *
+   * @generated from oneof selvage.admin.v1.ConvertPatternFileRequest.file
+   */
+  file: {
+    /**
+     * A DXF: AAMA, ASTM, or plain closed lines.
+     *
+     * @generated from field: selvage.admin.v1.DxfFile dxf = 2;
+     */
+    value: DxfFile;
+    case: "dxf";
+  } | {
+    /**
+     * A pattern of Seamly2D or Valentina.
+     *
+     * @generated from field: selvage.admin.v1.SeamlyFile seamly = 3;
+     */
+    value: SeamlyFile;
+    case: "seamly";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message selvage.admin.v1.ConvertPatternFileRequest.
+ * Use `create(ConvertPatternFileRequestSchema)` to create a new message.
+ */
+export const ConvertPatternFileRequestSchema: GenMessage<ConvertPatternFileRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 28);
+
+/**
+ * A DXF file to convert.
+ *
+ * @generated from message selvage.admin.v1.DxfFile
+ */
+export type DxfFile = Message<"selvage.admin.v1.DxfFile"> & {
+  /**
+   * Its text.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * Which size of a graded file. Default: its sample size, else the first.
+   *
+   * @generated from field: optional string size = 2;
+   */
+  size?: string | undefined;
+
+  /**
+   * mm in one unit of the drawing, where the file does not say. Default: 1.
+   *
+   * @generated from field: optional double unit_mm = 3;
+   */
+  unitMm?: number | undefined;
+};
+
+/**
+ * Describes the message selvage.admin.v1.DxfFile.
+ * Use `create(DxfFileSchema)` to create a new message.
+ */
+export const DxfFileSchema: GenMessage<DxfFile> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 29);
+
+/**
+ * A pattern file of Seamly2D or Valentina to convert.
+ *
+ * @generated from message selvage.admin.v1.SeamlyFile
+ */
+export type SeamlyFile = Message<"selvage.admin.v1.SeamlyFile"> & {
+  /**
+   * Text of the .sm2d or .val file.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * Text of the .smis, .smms, .vit or .vst file that goes with it; empty: none.
+   *
+   * @generated from field: string measurements = 2;
+   */
+  measurements: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.SeamlyFile.
+ * Use `create(SeamlyFileSchema)` to create a new message.
+ */
+export const SeamlyFileSchema: GenMessage<SeamlyFile> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 30);
+
+/**
+ * The converted file.
+ *
+ * @generated from message selvage.admin.v1.ConvertPatternFileResponse
+ */
+export type ConvertPatternFileResponse = Message<"selvage.admin.v1.ConvertPatternFileResponse"> & {
+  /**
+   * JSON text of the document, as SavePatternDraft takes it.
+   *
+   * @generated from field: string document = 1;
+   */
+  document: string;
+
+  /**
+   * What was not understood, and what was assumed.
+   *
+   * @generated from field: repeated selvage.admin.v1.ConversionNote notes = 2;
+   */
+  notes: ConversionNote[];
+
+  /**
+   * Pieces that were taken over.
+   *
+   * @generated from field: int32 pieces = 3;
+   */
+  pieces: number;
+
+  /**
+   * Pieces in the file.
+   *
+   * @generated from field: int32 pieces_in_file = 4;
+   */
+  piecesInFile: number;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ConvertPatternFileResponse.
+ * Use `create(ConvertPatternFileResponseSchema)` to create a new message.
+ */
+export const ConvertPatternFileResponseSchema: GenMessage<ConvertPatternFileResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 31);
+
+/**
+ * Something that a conversion did not take over.
+ *
+ * @generated from message selvage.admin.v1.ConversionNote
+ */
+export type ConversionNote = Message<"selvage.admin.v1.ConversionNote"> & {
+  /**
+   * Stable snake case.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * One English sentence.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ConversionNote.
+ * Use `create(ConversionNoteSchema)` to create a new message.
+ */
+export const ConversionNoteSchema: GenMessage<ConversionNote> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 32);
+
+/**
+ * A document to store.
+ *
+ * @generated from message selvage.admin.v1.SavePatternDraftRequest
+ */
+export type SavePatternDraftRequest = Message<"selvage.admin.v1.SavePatternDraftRequest"> & {
+  /**
+   * Pattern that gets the draft, a UUID; empty: a new pattern.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+
+  /**
+   * JSON text; its member schema says of which kind it is.
+   *
+   * @generated from field: string document = 2;
+   */
+  document: string;
+
+  /**
+   * Only check the document; nothing is stored.
+   *
+   * @generated from field: bool validate_only = 3;
+   */
+  validateOnly: boolean;
+};
+
+/**
+ * Describes the message selvage.admin.v1.SavePatternDraftRequest.
+ * Use `create(SavePatternDraftRequestSchema)` to create a new message.
+ */
+export const SavePatternDraftRequestSchema: GenMessage<SavePatternDraftRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 33);
+
+/**
+ * The stored draft.
+ *
+ * @generated from message selvage.admin.v1.SavePatternDraftResponse
+ */
+export type SavePatternDraftResponse = Message<"selvage.admin.v1.SavePatternDraftResponse"> & {
+  /**
+   * The draft; without ids and number where nothing was stored.
+   *
+   * @generated from field: selvage.admin.v1.PatternVersion version = 1;
+   */
+  version?: PatternVersion | undefined;
+
+  /**
+   * Whether the document was stored: false where the latest version is equal to it, or it was only checked.
+   *
+   * @generated from field: bool stored = 2;
+   */
+  stored: boolean;
+};
+
+/**
+ * Describes the message selvage.admin.v1.SavePatternDraftResponse.
+ * Use `create(SavePatternDraftResponseSchema)` to create a new message.
+ */
+export const SavePatternDraftResponseSchema: GenMessage<SavePatternDraftResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 34);
+
+/**
+ * Which draft.
+ *
+ * @generated from message selvage.admin.v1.PublishPatternVersionRequest
+ */
+export type PublishPatternVersionRequest = Message<"selvage.admin.v1.PublishPatternVersionRequest"> & {
+  /**
+   * The pattern, a UUID.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+
+  /**
+   * Its number.
+   *
+   * @generated from field: int32 version_number = 2;
+   */
+  versionNumber: number;
+};
+
+/**
+ * Describes the message selvage.admin.v1.PublishPatternVersionRequest.
+ * Use `create(PublishPatternVersionRequestSchema)` to create a new message.
+ */
+export const PublishPatternVersionRequestSchema: GenMessage<PublishPatternVersionRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 35);
+
+/**
+ * The published version.
+ *
+ * @generated from message selvage.admin.v1.PublishPatternVersionResponse
+ */
+export type PublishPatternVersionResponse = Message<"selvage.admin.v1.PublishPatternVersionResponse"> & {
+  /**
+   * The version.
+   *
+   * @generated from field: selvage.admin.v1.PatternVersion version = 1;
+   */
+  version?: PatternVersion | undefined;
+};
+
+/**
+ * Describes the message selvage.admin.v1.PublishPatternVersionResponse.
+ * Use `create(PublishPatternVersionResponseSchema)` to create a new message.
+ */
+export const PublishPatternVersionResponseSchema: GenMessage<PublishPatternVersionResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 36);
+
+/**
+ * Which version.
+ *
+ * @generated from message selvage.admin.v1.GetPatternVersionRequest
+ */
+export type GetPatternVersionRequest = Message<"selvage.admin.v1.GetPatternVersionRequest"> & {
+  /**
+   * The pattern, a UUID.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+
+  /**
+   * Its number; absent: the latest published one.
+   *
+   * @generated from field: optional int32 version_number = 2;
+   */
+  versionNumber?: number | undefined;
+};
+
+/**
+ * Describes the message selvage.admin.v1.GetPatternVersionRequest.
+ * Use `create(GetPatternVersionRequestSchema)` to create a new message.
+ */
+export const GetPatternVersionRequestSchema: GenMessage<GetPatternVersionRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 37);
+
+/**
+ * A version and what it is made of.
+ *
+ * @generated from message selvage.admin.v1.GetPatternVersionResponse
+ */
+export type GetPatternVersionResponse = Message<"selvage.admin.v1.GetPatternVersionResponse"> & {
+  /**
+   * The version.
+   *
+   * @generated from field: selvage.admin.v1.PatternVersion version = 1;
+   */
+  version?: PatternVersion | undefined;
+
+  /**
+   * JSON text of its document.
+   *
+   * @generated from field: string document = 2;
+   */
+  document: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.GetPatternVersionResponse.
+ * Use `create(GetPatternVersionResponseSchema)` to create a new message.
+ */
+export const GetPatternVersionResponseSchema: GenMessage<GetPatternVersionResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 38);
+
+/**
+ * Whose versions.
+ *
+ * @generated from message selvage.admin.v1.ListPatternVersionsRequest
+ */
+export type ListPatternVersionsRequest = Message<"selvage.admin.v1.ListPatternVersionsRequest"> & {
+  /**
+   * The pattern, a UUID.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ListPatternVersionsRequest.
+ * Use `create(ListPatternVersionsRequestSchema)` to create a new message.
+ */
+export const ListPatternVersionsRequestSchema: GenMessage<ListPatternVersionsRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 39);
+
+/**
+ * The versions.
+ *
+ * @generated from message selvage.admin.v1.ListPatternVersionsResponse
+ */
+export type ListPatternVersionsResponse = Message<"selvage.admin.v1.ListPatternVersionsResponse"> & {
+  /**
+   * By number.
+   *
+   * @generated from field: repeated selvage.admin.v1.PatternVersion versions = 1;
+   */
+  versions: PatternVersion[];
+};
+
+/**
+ * Describes the message selvage.admin.v1.ListPatternVersionsResponse.
+ * Use `create(ListPatternVersionsResponseSchema)` to create a new message.
+ */
+export const ListPatternVersionsResponseSchema: GenMessage<ListPatternVersionsResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 40);
+
+/**
+ * Which page.
+ *
+ * @generated from message selvage.admin.v1.ListOwnPatternsRequest
+ */
+export type ListOwnPatternsRequest = Message<"selvage.admin.v1.ListOwnPatternsRequest"> & {
+  /**
+   * At most 200. Default 50.
+   *
+   * @generated from field: optional int32 page_size = 1;
+   */
+  pageSize?: number | undefined;
+
+  /**
+   * As given by the page before.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ListOwnPatternsRequest.
+ * Use `create(ListOwnPatternsRequestSchema)` to create a new message.
+ */
+export const ListOwnPatternsRequestSchema: GenMessage<ListOwnPatternsRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 41);
+
+/**
+ * One page of patterns.
+ *
+ * @generated from message selvage.admin.v1.ListOwnPatternsResponse
+ */
+export type ListOwnPatternsResponse = Message<"selvage.admin.v1.ListOwnPatternsResponse"> & {
+  /**
+   * Ordered by name.
+   *
+   * @generated from field: repeated selvage.admin.v1.OwnPattern patterns = 1;
+   */
+  patterns: OwnPattern[];
+
+  /**
+   * Empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message selvage.admin.v1.ListOwnPatternsResponse.
+ * Use `create(ListOwnPatternsResponseSchema)` to create a new message.
+ */
+export const ListOwnPatternsResponseSchema: GenMessage<ListOwnPatternsResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 42);
+
+/**
+ * A pattern as its owner sees it.
+ *
+ * @generated from message selvage.admin.v1.OwnPattern
+ */
+export type OwnPattern = Message<"selvage.admin.v1.OwnPattern"> & {
+  /**
+   * A UUID.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+
+  /**
+   * Of the latest published version, else of the first draft.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Whether every caller may read its published versions.
+   *
+   * @generated from field: bool public = 3;
+   */
+  public: boolean;
+
+  /**
+   * Number of the latest published version; 0: none.
+   *
+   * @generated from field: int32 published_version_number = 4;
+   */
+  publishedVersionNumber: number;
+
+  /**
+   * Number of the latest draft; 0: none.
+   *
+   * @generated from field: int32 draft_version_number = 5;
+   */
+  draftVersionNumber: number;
+
+  /**
+   * When it was made.
+   *
+   * @generated from field: google.protobuf.Timestamp create_time = 6;
+   */
+  createTime?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message selvage.admin.v1.OwnPattern.
+ * Use `create(OwnPatternSchema)` to create a new message.
+ */
+export const OwnPatternSchema: GenMessage<OwnPattern> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 43);
+
+/**
+ * Who may read a pattern.
+ *
+ * @generated from message selvage.admin.v1.SetPatternPublicRequest
+ */
+export type SetPatternPublicRequest = Message<"selvage.admin.v1.SetPatternPublicRequest"> & {
+  /**
+   * The pattern, a UUID.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+
+  /**
+   * Whether every caller may read its published versions.
+   *
+   * @generated from field: bool public = 2;
+   */
+  public: boolean;
+};
+
+/**
+ * Describes the message selvage.admin.v1.SetPatternPublicRequest.
+ * Use `create(SetPatternPublicRequestSchema)` to create a new message.
+ */
+export const SetPatternPublicRequestSchema: GenMessage<SetPatternPublicRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 44);
+
+/**
+ * The pattern is as asked for.
+ *
+ * @generated from message selvage.admin.v1.SetPatternPublicResponse
+ */
+export type SetPatternPublicResponse = Message<"selvage.admin.v1.SetPatternPublicResponse"> & {
+};
+
+/**
+ * Describes the message selvage.admin.v1.SetPatternPublicResponse.
+ * Use `create(SetPatternPublicResponseSchema)` to create a new message.
+ */
+export const SetPatternPublicResponseSchema: GenMessage<SetPatternPublicResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_admin_v1_admin, 45);
+
+/**
  * What a user or organisation pays for.
  *
  * @generated from enum selvage.admin.v1.Plan
@@ -786,7 +1405,52 @@ export const PlanSchema: GenEnum<Plan> = /*@__PURE__*/
   enumDesc(file_selvage_admin_v1_admin, 0);
 
 /**
- * Manages users, organisations, plans and API keys. For administrators alone; no REST route does any of it.
+ * What makes the pieces of a pattern version.
+ *
+ * @generated from enum selvage.admin.v1.PatternKind
+ */
+export enum PatternKind {
+  /**
+   * Not a value that is sent.
+   *
+   * @generated from enum value: PATTERN_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Formulas of the document.
+   *
+   * @generated from enum value: PATTERN_KIND_DEFINITION = 1;
+   */
+  DEFINITION = 1,
+
+  /**
+   * A FreeSewing design.
+   *
+   * @generated from enum value: PATTERN_KIND_FREESEWING = 2;
+   */
+  FREESEWING = 2,
+
+  /**
+   * Outlines that never change.
+   *
+   * @generated from enum value: PATTERN_KIND_STATIC = 3;
+   */
+  STATIC = 3,
+}
+
+/**
+ * Describes the enum selvage.admin.v1.PatternKind.
+ */
+export const PatternKindSchema: GenEnum<PatternKind> = /*@__PURE__*/
+  enumDesc(file_selvage_admin_v1_admin, 1);
+
+/**
+ * Manages users, organisations, plans and API keys, for administrators alone; and the making of patterns, for whoever
+ * owns them. No REST route does any of it.
+ *
+ * A pattern belongs to the context in which it was made: an organisation, or the user. Its drafts are seen and changed
+ * in that context only; for all others a pattern that they may not read is NOT_FOUND, as if it were not there.
  *
  * @generated from service selvage.admin.v1.AdminService
  */
@@ -910,6 +1574,79 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof RotateKeyRequestSchema;
     output: typeof RotateKeyResponseSchema;
+  },
+  /**
+   * Converts the file of another program into a pattern document, and says what was not understood. Stores nothing.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.ConvertPatternFile
+   */
+  convertPatternFile: {
+    methodKind: "unary";
+    input: typeof ConvertPatternFileRequestSchema;
+    output: typeof ConvertPatternFileResponseSchema;
+  },
+  /**
+   * Checks a pattern document whole, and stores it as a private draft: of a new pattern, or as the next version of one.
+   *
+   * Fails with INVALID_ARGUMENT and the place of every problem: unknown names, cycles, formulas, limits, defaults that
+   * do not draft. A document equal to the latest version is not stored again; that version comes back.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.SavePatternDraft
+   */
+  savePatternDraft: {
+    methodKind: "unary";
+    input: typeof SavePatternDraftRequestSchema;
+    output: typeof SavePatternDraftResponseSchema;
+  },
+  /**
+   * Publishes a draft: from now on it never changes. A no-op for a published version.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.PublishPatternVersion
+   */
+  publishPatternVersion: {
+    methodKind: "unary";
+    input: typeof PublishPatternVersionRequestSchema;
+    output: typeof PublishPatternVersionResponseSchema;
+  },
+  /**
+   * Gets a version with its document. Drafts only for their owner, published versions for whoever may read the pattern.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.GetPatternVersion
+   */
+  getPatternVersion: {
+    methodKind: "unary";
+    input: typeof GetPatternVersionRequestSchema;
+    output: typeof GetPatternVersionResponseSchema;
+  },
+  /**
+   * Lists the versions of a pattern, without their documents; drafts only for their owner.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.ListPatternVersions
+   */
+  listPatternVersions: {
+    methodKind: "unary";
+    input: typeof ListPatternVersionsRequestSchema;
+    output: typeof ListPatternVersionsResponseSchema;
+  },
+  /**
+   * Lists the patterns that the context owns, those that have only drafts included.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.ListOwnPatterns
+   */
+  listOwnPatterns: {
+    methodKind: "unary";
+    input: typeof ListOwnPatternsRequestSchema;
+    output: typeof ListOwnPatternsResponseSchema;
+  },
+  /**
+   * Opens a pattern to every caller, or closes it again. For administrators who own it.
+   *
+   * @generated from rpc selvage.admin.v1.AdminService.SetPatternPublic
+   */
+  setPatternPublic: {
+    methodKind: "unary";
+    input: typeof SetPatternPublicRequestSchema;
+    output: typeof SetPatternPublicResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_selvage_admin_v1_admin, 0);

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/pattern/v1/pattern.proto.
  */
 export const file_selvage_pattern_v1_pattern: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIvcEChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBEkkKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5EigKBGJvZHkYBiABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgDiAEBEhMKBnVuZm9sZBgHIAEoCEgEiAEBEjAKA2R4ZhgIIAEoCzIeLnNlbHZhZ2UucGF0dGVybi52MS5EeGZPcHRpb25zSAWIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATp7ukh4GnYKDHZlcnNpb25fb25jZRIxdmVyc2lvbklkIGFuZCB2ZXJzaW9uTnVtYmVyIG11c3Qgbm90IGJvdGggYmUgc2VudBozIShoYXModGhpcy52ZXJzaW9uX2lkKSAmJiBoYXModGhpcy52ZXJzaW9uX251bWJlcikpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIJCgdfZm9ybWF0QgcKBV9ib2R5QgkKB191bmZvbGRCBgoEX2R4ZiLZAQoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESMAoEc2l6ZRgDIAEoCUIdukgachgyFl5bQS1aYS16MC05Ll8tXXsxLDE2fSRIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUiugQKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAAaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ARpaChRWYXJpYWJsZVNvdXJjZXNFbnRyeRILCgNrZXkYASABKAkSMQoFdmFsdWUYAiABKA4yIi5zZWx2YWdlLnBhdHRlcm4udjEuVmFyaWFibGVTb3VyY2U6AjgBQgYKBGRhdGEiPQoOUGF0dGVyblByb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEgwKBHBhdGgYAyABKAkiJAoMUGF0dGVyblBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASJNCgtQYXR0ZXJuTGluZRIwCgZwb2ludHMYASADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EgwKBGtpbmQYAiABKAkicAoLUGF0dGVybkRhdGESDAoEbmFtZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIMCgR1bml0GAMgASgJEjAKBnBpZWNlcxgEIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUGllY2UikgQKDFBhdHRlcm5QaWVjZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKCGJvdW5kYXJ5GAMgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIzCglzZWFtX2xpbmUYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EhYKDnNlYW1fYWxsb3dhbmNlGAUgASgBEjMKCWdyYWlubGluZRgGIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSKgoHbm90Y2hlcxgHIAMoCzIZLnNlbHZhZ2UucGF0dGVybi52MS5Ob3RjaBIyCgtkcmlsbF9ob2xlcxgIIAMoCzIdLnNlbHZhZ2UucGF0dGVybi52MS5EcmlsbEhvbGUSLgoFaG9sZXMYCSADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSNwoOaW50ZXJuYWxfbGluZXMYCiADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSMwoJZm9sZF9saW5lGAsgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIQCghxdWFudGl0eRgMIAEoBRIQCghtaXJyb3JlZBgNIAEoCBIQCghtYXRlcmlhbBgOIAEoCSJhCgVOb3RjaBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdHlwZRgCIAEoCRINCgVhbmdsZRgDIAEoARINCgVkZXB0aBgEIAEoASJLCglEcmlsbEhvbGUSLAoCYXQYASABKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EhAKCGRpYW1ldGVyGAIgASgBIicKEUdldFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkiQgoSR2V0UGF0dGVyblJlc3BvbnNlEiwKB3BhdHRlcm4YASABKAsyGy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybiJbChNMaXN0UGF0dGVybnNSZXF1ZXN0EiIKCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUYyAEoAUgAiAEBEhIKCnBhZ2VfdG9rZW4YAiABKAlCDAoKX3BhZ2Vfc2l6ZSJeChRMaXN0UGF0dGVybnNSZXNwb25zZRItCghwYXR0ZXJucxgBIAMoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKQAQoHUGF0dGVybhISCgpwYXR0ZXJuX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSHQoVbGF0ZXN0X3ZlcnNpb25fbnVtYmVyGAQgASgFEi8KCXZhcmlhYmxlcxgFIAMoCzIcLnNlbHZhZ2UucGF0dGVybi52MS5WYXJpYWJsZSLtAQoIVmFyaWFibGUSCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEg0KBWdyb3VwGAMgASgJEgwKBHVuaXQYBCABKAkSDAoEdHlwZRgFIAEoCRInCgdkZWZhdWx0GAYgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlEhAKA21pbhgHIAEoAUgAiAEBEhAKA21heBgIIAEoAUgBiAEBEhEKBHN0ZXAYCSABKAFIAogBARIPCgdjaG9pY2VzGAogAygJEhAKCGVkaXRhYmxlGAsgASgIQgYKBF9taW5CBgoEX21heEIHCgVfc3RlcCqQAQoNUGF0dGVybkZvcm1hdBIeChpQQVRURVJOX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1BBVFRFUk5fRk9STUFUX0pTT04QARIWChJQQVRURVJOX0ZPUk1BVF9EWEYQAhIWChJQQVRURVJOX0ZPUk1BVF9TVkcQAxIWChJQQVRURVJOX0ZPUk1BVF9QREYQBCpVCgpEeGZEaWFsZWN0EhsKF0RYRl9ESUFMRUNUX1VOU1BFQ0lGSUVEEAASFAoQRFhGX0RJQUxFQ1RfQVNUTRABEhQKEERYRl9ESUFMRUNUX0FBTUEQAipSCghEeGZVbml0cxIZChVEWEZfVU5JVFNfVU5TUEVDSUZJRUQQABIUChBEWEZfVU5JVFNfTUVUUklDEAESFQoRRFhGX1VOSVRTX0VOR0xJU0gQAirBAQoOVmFyaWFibGVTb3VyY2USHwobVkFSSUFCTEVfU09VUkNFX1VOU1BFQ0lGSUVEEAASGwoXVkFSSUFCTEVfU09VUkNFX1JFUVVFU1QQARIYChRWQVJJQUJMRV9TT1VSQ0VfQk9EWRACEh0KGVZBUklBQkxFX1NPVVJDRV9QUkVESUNURUQQAxIbChdWQVJJQUJMRV9TT1VSQ0VfREVSSVZFRBAEEhsKF1ZBUklBQkxFX1NPVVJDRV9ERUZBVUxUEAUyoAMKDlBhdHRlcm5TZXJ2aWNlEosBCgxEcmFmdFBhdHRlcm4SJy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVxdWVzdBooLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZSIogtPkkwIiOgEqIh0vYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfRKCAQoKR2V0UGF0dGVybhIlLnNlbHZhZ2UucGF0dGVybi52MS5HZXRQYXR0ZXJuUmVxdWVzdBomLnNlbHZhZ2UucGF0dGVybi52MS5HZXRQYXR0ZXJuUmVzcG9uc2UiJYLT5JMCHxIdL2FwaS92MS9wYXR0ZXJucy97cGF0dGVybl9pZH0SewoMTGlzdFBhdHRlcm5zEicuc2VsdmFnZS5wYXR0ZXJuLnYxLkxpc3RQYXR0ZXJuc1JlcXVlc3QaKC5zZWx2YWdlLnBhdHRlcm4udjEuTGlzdFBhdHRlcm5zUmVzcG9uc2UiGILT5JMCEhIQL2FwaS92MS9wYXR0ZXJuc2IGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
+  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrEFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBEkkKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5EigKBGJvZHkYBiABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgDiAEBEhMKBnVuZm9sZBgHIAEoCEgEiAEBEjAKA2R4ZhgIIAEoCzIeLnNlbHZhZ2UucGF0dGVybi52MS5EeGZPcHRpb25zSAWIAQESMAoDcGRmGAkgASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLlBkZk9wdGlvbnNIBogBARpICg5WYXJpYWJsZXNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWU6AjgBOnu6SHgadgoMdmVyc2lvbl9vbmNlEjF2ZXJzaW9uSWQgYW5kIHZlcnNpb25OdW1iZXIgbXVzdCBub3QgYm90aCBiZSBzZW50GjMhKGhhcyh0aGlzLnZlcnNpb25faWQpICYmIGhhcyh0aGlzLnZlcnNpb25fbnVtYmVyKSlCDQoLX3ZlcnNpb25faWRCEQoPX3ZlcnNpb25fbnVtYmVyQgkKB19mb3JtYXRCBwoFX2JvZHlCCQoHX3VuZm9sZEIGCgRfZHhmQgYKBF9wZGYiTwoKUGRmT3B0aW9ucxI4CgRwYWdlGAEgASgOMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBkZlBhZ2VCCLpIBYIBAhABSACIAQFCBwoFX3BhZ2Ui2QEKCkR4Zk9wdGlvbnMSPgoHZGlhbGVjdBgBIAEoDjIeLnNlbHZhZ2UucGF0dGVybi52MS5EeGZEaWFsZWN0Qgi6SAWCAQIQAUgAiAEBEjoKBXVuaXRzGAIgASgOMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZlVuaXRzQgi6SAWCAQIQAUgBiAEBEjAKBHNpemUYAyABKAlCHbpIGnIYMhZeW0EtWmEtejAtOS5fLV17MSwxNn0kSAKIAQFCCgoIX2RpYWxlY3RCCAoGX3VuaXRzQgcKBV9zaXplIroEChREcmFmdFBhdHRlcm5SZXNwb25zZRIaChJwYXR0ZXJuX3ZlcnNpb25faWQYASABKAkSHgoWcGF0dGVybl92ZXJzaW9uX251bWJlchgCIAEoBRIyCgZlcnJvcnMYAyADKAsyIi5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblByb2JsZW0SSgoJdmFyaWFibGVzGAQgAygLMjcuc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlc3BvbnNlLlZhcmlhYmxlc0VudHJ5ElcKEHZhcmlhYmxlX3NvdXJjZXMYBSADKAsyPS5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVTb3VyY2VzRW50cnkSMgoHcGF0dGVybhgGIAEoCzIfLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRGF0YUgAEg0KA2R4ZhgHIAEoCUgAEg0KA3N2ZxgIIAEoCUgAEg0KA3BkZhgJIAEoDEgAGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAEaWgoUVmFyaWFibGVTb3VyY2VzRW50cnkSCwoDa2V5GAEgASgJEjEKBXZhbHVlGAIgASgOMiIuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlU291cmNlOgI4AUIGCgRkYXRhIj0KDlBhdHRlcm5Qcm9ibGVtEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRIMCgRwYXRoGAMgASgJIiQKDFBhdHRlcm5Qb2ludBIJCgF4GAEgASgBEgkKAXkYAiABKAEiTQoLUGF0dGVybkxpbmUSMAoGcG9pbnRzGAEgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgRraW5kGAIgASgJInAKC1BhdHRlcm5EYXRhEgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDAoEdW5pdBgDIAEoCRIwCgZwaWVjZXMYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBpZWNlIpIECgxQYXR0ZXJuUGllY2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIyCghib3VuZGFyeRgDIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSMwoJc2VhbV9saW5lGAQgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIWCg5zZWFtX2FsbG93YW5jZRgFIAEoARIzCglncmFpbmxpbmUYBiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EioKB25vdGNoZXMYByADKAsyGS5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2gSMgoLZHJpbGxfaG9sZXMYCCADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuRHJpbGxIb2xlEi4KBWhvbGVzGAkgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjcKDmludGVybmFsX2xpbmVzGAogAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjMKCWZvbGRfbGluZRgLIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIcXVhbnRpdHkYDCABKAUSEAoIbWlycm9yZWQYDSABKAgSEAoIbWF0ZXJpYWwYDiABKAkiYQoFTm90Y2gSLAoCYXQYASABKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EgwKBHR5cGUYAiABKAkSDQoFYW5nbGUYAyABKAESDQoFZGVwdGgYBCABKAEiSwoJRHJpbGxIb2xlEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIQCghkaWFtZXRlchgCIAEoASInChFHZXRQYXR0ZXJuUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJIkIKEkdldFBhdHRlcm5SZXNwb25zZRIsCgdwYXR0ZXJuGAEgASgLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4iWwoTTGlzdFBhdHRlcm5zUmVxdWVzdBIiCglwYWdlX3NpemUYASABKAVCCrpIBxoFGMgBKAFIAIgBARISCgpwYWdlX3Rva2VuGAIgASgJQgwKCl9wYWdlX3NpemUiXgoUTGlzdFBhdHRlcm5zUmVzcG9uc2USLQoIcGF0dGVybnMYASADKAsyGy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkioQEKB1BhdHRlcm4SEgoKcGF0dGVybl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEh0KFWxhdGVzdF92ZXJzaW9uX251bWJlchgEIAEoBRIvCgl2YXJpYWJsZXMYBSADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuVmFyaWFibGUSDwoHcGljdHVyZRgGIAEoCSLtAQoIVmFyaWFibGUSCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEg0KBWdyb3VwGAMgASgJEgwKBHVuaXQYBCABKAkSDAoEdHlwZRgFIAEoCRInCgdkZWZhdWx0GAYgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlEhAKA21pbhgHIAEoAUgAiAEBEhAKA21heBgIIAEoAUgBiAEBEhEKBHN0ZXAYCSABKAFIAogBARIPCgdjaG9pY2VzGAogAygJEhAKCGVkaXRhYmxlGAsgASgIQgYKBF9taW5CBgoEX21heEIHCgVfc3RlcCqQAQoNUGF0dGVybkZvcm1hdBIeChpQQVRURVJOX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1BBVFRFUk5fRk9STUFUX0pTT04QARIWChJQQVRURVJOX0ZPUk1BVF9EWEYQAhIWChJQQVRURVJOX0ZPUk1BVF9TVkcQAxIWChJQQVRURVJOX0ZPUk1BVF9QREYQBCpVCgpEeGZEaWFsZWN0EhsKF0RYRl9ESUFMRUNUX1VOU1BFQ0lGSUVEEAASFAoQRFhGX0RJQUxFQ1RfQVNUTRABEhQKEERYRl9ESUFMRUNUX0FBTUEQAipSCghEeGZVbml0cxIZChVEWEZfVU5JVFNfVU5TUEVDSUZJRUQQABIUChBEWEZfVU5JVFNfTUVUUklDEAESFQoRRFhGX1VOSVRTX0VOR0xJU0gQAirBAQoOVmFyaWFibGVTb3VyY2USHwobVkFSSUFCTEVfU09VUkNFX1VOU1BFQ0lGSUVEEAASGwoXVkFSSUFCTEVfU09VUkNFX1JFUVVFU1QQARIYChRWQVJJQUJMRV9TT1VSQ0VfQk9EWRACEh0KGVZBUklBQkxFX1NPVVJDRV9QUkVESUNURUQQAxIbChdWQVJJQUJMRV9TT1VSQ0VfREVSSVZFRBAEEhsKF1ZBUklBQkxFX1NPVVJDRV9ERUZBVUxUEAUqXAoHUGRmUGFnZRIYChRQREZfUEFHRV9VTlNQRUNJRklFRBAAEhEKDVBERl9QQUdFX0ZVTEwQARIPCgtQREZfUEFHRV9BNBACEhMKD1BERl9QQUdFX0xFVFRFUhADMqADCg5QYXR0ZXJuU2VydmljZRKLAQoMRHJhZnRQYXR0ZXJuEicuc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlcXVlc3QaKC5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UiKILT5JMCIjoBKiIdL2FwaS92MS9wYXR0ZXJucy97cGF0dGVybl9pZH0SggEKCkdldFBhdHRlcm4SJS5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlcXVlc3QaJi5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlc3BvbnNlIiWC0+STAh8SHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EnsKDExpc3RQYXR0ZXJucxInLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkxpc3RQYXR0ZXJuc1Jlc3BvbnNlIhiC0+STAhISEC9hcGkvdjEvcGF0dGVybnNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
 
 /**
  * Which version to draft, and to what.
@@ -79,6 +79,13 @@ export type DraftPatternRequest = Message<"selvage.pattern.v1.DraftPatternReques
    * @generated from field: optional selvage.pattern.v1.DxfOptions dxf = 8;
    */
   dxf?: DxfOptions | undefined;
+
+  /**
+   * How a PDF is written.
+   *
+   * @generated from field: optional selvage.pattern.v1.PdfOptions pdf = 9;
+   */
+  pdf?: PdfOptions | undefined;
 };
 
 /**
@@ -87,6 +94,27 @@ export type DraftPatternRequest = Message<"selvage.pattern.v1.DraftPatternReques
  */
 export const DraftPatternRequestSchema: GenMessage<DraftPatternRequest> = /*@__PURE__*/
   messageDesc(file_selvage_pattern_v1_pattern, 0);
+
+/**
+ * How a PDF is written.
+ *
+ * @generated from message selvage.pattern.v1.PdfOptions
+ */
+export type PdfOptions = Message<"selvage.pattern.v1.PdfOptions"> & {
+  /**
+   * Default: full.
+   *
+   * @generated from field: optional selvage.pattern.v1.PdfPage page = 1;
+   */
+  page?: PdfPage | undefined;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.PdfOptions.
+ * Use `create(PdfOptionsSchema)` to create a new message.
+ */
+export const PdfOptionsSchema: GenMessage<PdfOptions> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 1);
 
 /**
  * How a DXF is written.
@@ -121,7 +149,7 @@ export type DxfOptions = Message<"selvage.pattern.v1.DxfOptions"> & {
  * Use `create(DxfOptionsSchema)` to create a new message.
  */
 export const DxfOptionsSchema: GenMessage<DxfOptions> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 1);
+  messageDesc(file_selvage_pattern_v1_pattern, 2);
 
 /**
  * The drafted pattern.
@@ -209,7 +237,7 @@ export type DraftPatternResponse = Message<"selvage.pattern.v1.DraftPatternRespo
  * Use `create(DraftPatternResponseSchema)` to create a new message.
  */
 export const DraftPatternResponseSchema: GenMessage<DraftPatternResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 2);
+  messageDesc(file_selvage_pattern_v1_pattern, 3);
 
 /**
  * A problem of a draft that leaves it usable.
@@ -244,7 +272,7 @@ export type PatternProblem = Message<"selvage.pattern.v1.PatternProblem"> & {
  * Use `create(PatternProblemSchema)` to create a new message.
  */
 export const PatternProblemSchema: GenMessage<PatternProblem> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 3);
+  messageDesc(file_selvage_pattern_v1_pattern, 4);
 
 /**
  * A place in the plane, mm, y down.
@@ -272,7 +300,7 @@ export type PatternPoint = Message<"selvage.pattern.v1.PatternPoint"> & {
  * Use `create(PatternPointSchema)` to create a new message.
  */
 export const PatternPointSchema: GenMessage<PatternPoint> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 4);
+  messageDesc(file_selvage_pattern_v1_pattern, 5);
 
 /**
  * An open or closed run of points; a closed one repeats the first at the end.
@@ -300,7 +328,7 @@ export type PatternLine = Message<"selvage.pattern.v1.PatternLine"> & {
  * Use `create(PatternLineSchema)` to create a new message.
  */
 export const PatternLineSchema: GenMessage<PatternLine> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 5);
+  messageDesc(file_selvage_pattern_v1_pattern, 6);
 
 /**
  * A drafted pattern as geometry.
@@ -342,7 +370,7 @@ export type PatternData = Message<"selvage.pattern.v1.PatternData"> & {
  * Use `create(PatternDataSchema)` to create a new message.
  */
 export const PatternDataSchema: GenMessage<PatternData> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 6);
+  messageDesc(file_selvage_pattern_v1_pattern, 7);
 
 /**
  * One piece.
@@ -454,7 +482,7 @@ export type PatternPiece = Message<"selvage.pattern.v1.PatternPiece"> & {
  * Use `create(PatternPieceSchema)` to create a new message.
  */
 export const PatternPieceSchema: GenMessage<PatternPiece> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 7);
+  messageDesc(file_selvage_pattern_v1_pattern, 8);
 
 /**
  * A mark on the boundary.
@@ -496,7 +524,7 @@ export type Notch = Message<"selvage.pattern.v1.Notch"> & {
  * Use `create(NotchSchema)` to create a new message.
  */
 export const NotchSchema: GenMessage<Notch> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 8);
+  messageDesc(file_selvage_pattern_v1_pattern, 9);
 
 /**
  * A hole to drill.
@@ -524,7 +552,7 @@ export type DrillHole = Message<"selvage.pattern.v1.DrillHole"> & {
  * Use `create(DrillHoleSchema)` to create a new message.
  */
 export const DrillHoleSchema: GenMessage<DrillHole> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 9);
+  messageDesc(file_selvage_pattern_v1_pattern, 10);
 
 /**
  * Which pattern.
@@ -545,7 +573,7 @@ export type GetPatternRequest = Message<"selvage.pattern.v1.GetPatternRequest"> 
  * Use `create(GetPatternRequestSchema)` to create a new message.
  */
 export const GetPatternRequestSchema: GenMessage<GetPatternRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 10);
+  messageDesc(file_selvage_pattern_v1_pattern, 11);
 
 /**
  * The pattern.
@@ -566,7 +594,7 @@ export type GetPatternResponse = Message<"selvage.pattern.v1.GetPatternResponse"
  * Use `create(GetPatternResponseSchema)` to create a new message.
  */
 export const GetPatternResponseSchema: GenMessage<GetPatternResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 11);
+  messageDesc(file_selvage_pattern_v1_pattern, 12);
 
 /**
  * Which page.
@@ -594,7 +622,7 @@ export type ListPatternsRequest = Message<"selvage.pattern.v1.ListPatternsReques
  * Use `create(ListPatternsRequestSchema)` to create a new message.
  */
 export const ListPatternsRequestSchema: GenMessage<ListPatternsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 12);
+  messageDesc(file_selvage_pattern_v1_pattern, 13);
 
 /**
  * One page of patterns.
@@ -622,7 +650,7 @@ export type ListPatternsResponse = Message<"selvage.pattern.v1.ListPatternsRespo
  * Use `create(ListPatternsResponseSchema)` to create a new message.
  */
 export const ListPatternsResponseSchema: GenMessage<ListPatternsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 13);
+  messageDesc(file_selvage_pattern_v1_pattern, 14);
 
 /**
  * A pattern that the caller may read.
@@ -664,6 +692,13 @@ export type Pattern = Message<"selvage.pattern.v1.Pattern"> & {
    * @generated from field: repeated selvage.pattern.v1.Variable variables = 5;
    */
   variables: Variable[];
+
+  /**
+   * A small picture of it at its defaults: the text of an SVG.
+   *
+   * @generated from field: string picture = 6;
+   */
+  picture: string;
 };
 
 /**
@@ -671,7 +706,7 @@ export type Pattern = Message<"selvage.pattern.v1.Pattern"> & {
  * Use `create(PatternSchema)` to create a new message.
  */
 export const PatternSchema: GenMessage<Pattern> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 14);
+  messageDesc(file_selvage_pattern_v1_pattern, 15);
 
 /**
  * A variable of a pattern version.
@@ -762,7 +797,7 @@ export type Variable = Message<"selvage.pattern.v1.Variable"> & {
  * Use `create(VariableSchema)` to create a new message.
  */
 export const VariableSchema: GenMessage<Variable> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 15);
+  messageDesc(file_selvage_pattern_v1_pattern, 16);
 
 /**
  * Form of the drafted pattern.
@@ -934,6 +969,47 @@ export enum VariableSource {
  */
 export const VariableSourceSchema: GenEnum<VariableSource> = /*@__PURE__*/
   enumDesc(file_selvage_pattern_v1_pattern, 3);
+
+/**
+ * Paper of a PDF.
+ *
+ * @generated from enum selvage.pattern.v1.PdfPage
+ */
+export enum PdfPage {
+  /**
+   * The default: full.
+   *
+   * @generated from enum value: PDF_PAGE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * One sheet as large as the pattern.
+   *
+   * @generated from enum value: PDF_PAGE_FULL = 1;
+   */
+  FULL = 1,
+
+  /**
+   * Pages of A4, to be joined.
+   *
+   * @generated from enum value: PDF_PAGE_A4 = 2;
+   */
+  A4 = 2,
+
+  /**
+   * Pages of Letter, to be joined.
+   *
+   * @generated from enum value: PDF_PAGE_LETTER = 3;
+   */
+  LETTER = 3,
+}
+
+/**
+ * Describes the enum selvage.pattern.v1.PdfPage.
+ */
+export const PdfPageSchema: GenEnum<PdfPage> = /*@__PURE__*/
+  enumDesc(file_selvage_pattern_v1_pattern, 4);
 
 /**
  * Drafts versioned parametric sewing patterns to variables and measurements.
