@@ -1,22 +1,7 @@
-/** The residual network as tensors: three dense layers, shared by training (variables) and inference (constants). */
+/** The residual network as tensors: three dense layers. */
 import type { Tensor } from './artifact.js';
 import { INPUTS, OUTPUTS } from './residual.js';
 import { tf } from './tensorflow.js';
-
-export interface Layers {
-  /** One matrix a layer: [INPUTS, h], [h, h], [h, OUTPUTS]. */
-  readonly kernels: readonly tf.Tensor2D[];
-  /** One vector a layer. */
-  readonly biases: readonly tf.Tensor1D[];
-}
-
-/** Raw outputs [rows, OUTPUTS] of inputs [rows, INPUTS]. */
-export function forward({ kernels, biases }: Layers, x: tf.Tensor2D): tf.Tensor2D {
-  return kernels.reduce<tf.Tensor2D>((a, b, layer) => {
-    const last = layer === kernels.length - 1;
-    return tf.fused.matMul({ a, b, bias: biases[layer]!, activation: last ? 'linear' : 'relu' }) as tf.Tensor2D;
-  }, x);
-}
 
 /** The network's tensors under their names in the artifact. */
 export function layerTensors(values: readonly { kernel: Tensor; bias: Tensor }[]): [string, Tensor][] {
@@ -26,35 +11,53 @@ export function layerTensors(values: readonly { kernel: Tensor; bias: Tensor }[]
   ]);
 }
 
-/** A trained network, ready to run on the current backend. */
+/** A kernel as the backends take it: products of stacks of matrices, here of one each. */
+interface Layer {
+  /** [1, from, to] */
+  readonly kernel: tf.Tensor3D;
+  /** [to] */
+  readonly bias: tf.Tensor1D;
+  readonly attributes: tf.NamedAttrMap;
+}
+
+/**
+ * A trained network, ready to run on the backend that is set when it is made. Calls the backend's fused layers
+ * themselves: the checks, shapes and gradient tape of `tf.fused.matMul` take longer than the sums of one person.
+ */
 export class Network {
-  readonly #layers: Layers;
+  readonly #layers: readonly Layer[];
 
   /** Throws when the tensors do not chain from INPUTS to OUTPUTS. */
   constructor(tensors: ReadonlyMap<string, Tensor>) {
-    const kernels: tf.Tensor2D[] = [];
-    const biases: tf.Tensor1D[] = [];
+    const layers: { kernel: Tensor; bias: Tensor }[] = [];
     for (let layer = 0; tensors.has(`network/${layer}/kernel`); layer++) {
-      const kernel = tensors.get(`network/${layer}/kernel`)!;
-      const bias = tensors.get(`network/${layer}/bias`)!;
-      kernels.push(tf.tensor2d(kernel.values, kernel.shape as [number, number]));
-      biases.push(tf.tensor1d(bias.values));
+      layers.push({ kernel: tensors.get(`network/${layer}/kernel`)!, bias: tensors.get(`network/${layer}/bias`)! });
     }
-    if (kernels[0]?.shape[0] !== INPUTS || kernels.at(-1)?.shape[1] !== OUTPUTS) {
+    if (layers[0]?.kernel.shape[0] !== INPUTS || layers.at(-1)!.kernel.shape[1] !== OUTPUTS) {
       throw new Error(`the body model's network does not lead from ${INPUTS} inputs to ${OUTPUTS} outputs`);
     }
-    this.#layers = { kernels, biases };
+    this.#layers = layers.map(({ kernel, bias }, i) => ({
+      kernel: tf.tensor3d(kernel.values, [1, kernel.shape[0]!, kernel.shape[1]!]),
+      bias: tf.tensor1d(bias.values),
+      attributes: { transposeA: false, transposeB: false, activation: i === layers.length - 1 ? 'linear' : 'relu' },
+    }));
   }
 
   /** Raw outputs, [rows * OUTPUTS], of inputs [rows * INPUTS]. Leaves no tensor behind. */
   run(inputs: Float32Array, rows: number): Float32Array {
-    const output = tf.tidy(() => forward(this.#layers, tf.tensor2d(inputs, [rows, INPUTS])));
-    const values = output.dataSync() as Float32Array;
-    output.dispose();
+    const engine = tf.engine();
+    let a: tf.Tensor = tf.tensor3d(inputs, [1, rows, INPUTS]);
+    for (const { kernel, bias, attributes } of this.#layers) {
+      const next: tf.Tensor = engine.runKernel(tf._FusedMatMul, { a, b: kernel, bias }, attributes);
+      a.dispose();
+      a = next;
+    }
+    const values = a.dataSync() as Float32Array;
+    a.dispose();
     return values;
   }
 
   dispose(): void {
-    tf.dispose([...this.#layers.kernels, ...this.#layers.biases]);
+    for (const { kernel, bias } of this.#layers) tf.dispose([kernel, bias]);
   }
 }

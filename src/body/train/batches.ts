@@ -46,6 +46,17 @@ interface Pool {
   readonly shown: readonly (readonly Float64Array[])[];
   /** Measured values, NaN where unknown, [people][N]. */
   readonly truth: readonly Float64Array[];
+  /** How many of those are known. */
+  readonly values: number;
+}
+
+function measured(people: readonly Person[], gaussian: Gaussians[Gender]): Pick<Pool, 'truth' | 'values'> {
+  const truth = people.map((person) => standardised(gaussian, person));
+  const values = truth.reduce(
+    (sum, z) => sum + z.reduce((known, value) => known + (Number.isNaN(value) ? 0 : 1), 0),
+    0,
+  );
+  return { truth, values };
 }
 
 /** One batch, row-major. */
@@ -88,12 +99,12 @@ export class Examples {
           shown: imputed(soldiers[gender], army, DRAWS, random).map((draw) =>
             draw.map((z) => rescaled(z, soldiers[gender], base[gender])),
           ),
-          truth: army.map((person) => standardised(base[gender], person)),
+          ...measured(army, base[gender]),
         });
       }
       for (const alike of groupsOfSameFields(mine.filter(({ civilian }) => civilian))) {
-        const truth = alike.map((person) => standardised(base[gender], person));
-        pools.push({ gender, civilian: true, shown: [truth], truth });
+        const { truth, values } = measured(alike, base[gender]);
+        pools.push({ gender, civilian: true, shown: [truth], truth, values });
       }
     }
     this.#pools = pools;
@@ -128,13 +139,13 @@ export class Examples {
     }
   }
 
-  /** A pool with the chance of its number of people. */
+  /** A pool with the chance of its number of measured values: the few civilians with a calf are asked more often. */
   #somePool(civilian: boolean): Pool {
     const pools = this.#pools.filter((pool) => pool.civilian === civilian);
     const candidates = pools.length > 0 ? pools : this.#pools;
-    let ticket = this.#random.below(candidates.reduce((sum, { truth }) => sum + truth.length, 0));
+    let ticket = this.#random.below(candidates.reduce((sum, { values }) => sum + values, 0));
     for (const pool of candidates) {
-      ticket -= pool.truth.length;
+      ticket -= pool.values;
       if (ticket < 0) return pool;
     }
     return candidates.at(-1)!;

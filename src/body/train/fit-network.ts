@@ -2,10 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Tensor } from '../model/artifact.js';
 import { N } from '../model/conditional.js';
-import { forward, type Layers } from '../model/network.js';
 import { INPUTS, OUTPUTS, PIECES, SLOPE_ONE } from '../model/residual.js';
 import { tf } from '../model/tensorflow.js';
 import { type Batch, Examples } from './batches.js';
+import { dense } from './dense.js';
 import type { Gaussians } from './gaussian.js';
 import type { Person } from './people.js';
 import { Random } from './random.js';
@@ -85,12 +85,14 @@ export async function trainNetwork(
   };
 }
 
-interface Trainable extends Layers {
+interface Layers {
+  /** One matrix a layer: [INPUTS, h], [h, h], [h, OUTPUTS]. */
   readonly kernels: readonly tf.Variable<tf.Rank.R2>[];
+  /** One vector a layer. */
   readonly biases: readonly tf.Variable<tf.Rank.R1>[];
 }
 
-function initialLayers(hidden: number, random: Random): Trainable {
+function initialLayers(hidden: number, random: Random): Layers {
   const widths = [INPUTS, hidden, hidden, OUTPUTS];
   const kernels = widths.slice(1).map((width, layer) => {
     const from = widths[layer]!;
@@ -101,6 +103,14 @@ function initialLayers(hidden: number, random: Random): Trainable {
   });
   const biases = widths.slice(1).map((width) => tf.variable(tf.zeros<tf.Rank.R1>([width])));
   return { kernels, biases };
+}
+
+/** Raw outputs [rows, OUTPUTS] of inputs [rows, INPUTS], with gradients. */
+function forward({ kernels, biases }: Layers, x: tf.Tensor2D): tf.Tensor2D {
+  return kernels.reduce<tf.Tensor2D>((a, kernel, layer) => {
+    const sums = dense(a, kernel, biases[layer]!);
+    return layer === kernels.length - 1 ? sums : tf.relu(sums);
+  }, x);
 }
 
 /** Loss of one batch: Huber on what is left of the residual, and Laplace's likelihood of its size for the spread. */
