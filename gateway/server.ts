@@ -15,7 +15,9 @@ import { bodyRoutes } from './routes/body.js';
 import { requireCaller } from './routes/call.js';
 import { healthRoutes } from './routes/health.js';
 import { nestRoutes } from './routes/nest.js';
+import { openApiRoutes } from './routes/openapi.js';
 import { patternRoutes } from './routes/patterns.js';
+import { referenceRoutes } from './routes/reference.js';
 import { admission } from './rpc/admission.js';
 import { mountRpc } from './rpc/mount.js';
 import { mountServices } from './rpc/rpc.js';
@@ -38,6 +40,8 @@ export interface ServerOptions {
 export interface Server {
   /** Origin with an explicit port. */
   readonly url: string;
+  /** Everything that is served, as `GET /api/v1/nest/:jobId`. */
+  readonly routes: readonly string[];
   /**
    * Takes no new work, waits for what is running for `graceMs` at most (default 10 s), then ends it. Resolves when the
    * port is closed.
@@ -66,7 +70,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger });
 
+  const routes: string[] = [];
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const verb of [method].flat()) routes.push(`${verb} ${url}`);
+  });
+
   healthRoutes(server, serving);
+  openApiRoutes(server);
+  referenceRoutes(server);
   await server.register(async (api) => {
     requireCaller(api, services, serving, ending.signal);
     receiveJson(api, limits.maxBuffered);
@@ -87,6 +98,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   let closing: Promise<void> | undefined;
   return {
     url: `${tls ? 'https' : 'http'}://${name}:${address.port}`,
+    routes,
     close({ graceMs = 10_000 } = {}) {
       closing ??= (async () => {
         serving.end();

@@ -16,8 +16,14 @@ export interface Codec<T> {
   encode(value: T): PlainJson;
 }
 
+export interface NumberCodec extends Codec<number> {
+  readonly kind: 'number';
+  /** What the domain accepts, where that is told by no rule of the protocol. */
+  readonly exclusiveMinimum?: number;
+}
+
 /** A finite JSON number. */
-export const number: Codec<number> = {
+export const number: NumberCodec = {
   kind: 'number',
   decode(json, path, reading) {
     if (typeof json !== 'number') return reading.wrongType(path, json, 'a number');
@@ -96,7 +102,11 @@ export const flag: Codec<boolean> = {
 
 export interface ChoiceCodec<T extends number> extends Codec<T> {
   readonly kind: 'choice';
+  readonly schema: DescEnum;
+  /** Those that are accepted. */
   readonly names: readonly string[];
+  /** Those that are written. */
+  readonly written: readonly string[];
 }
 
 /** An enum under its lower-case names without prefix; `among` leaves some of them out. The zero value has no name. */
@@ -113,7 +123,9 @@ export function choice<T extends number>(schema: DescEnum, among?: readonly stri
   const names = [...numbers.keys()];
   return {
     kind: 'choice',
+    schema,
     names,
+    written: [...nameOf.values()],
     decode(json, path, reading) {
       if (typeof json !== 'string') return reading.wrongType(path, json, names.map((name) => `"${name}"`).join(' or '));
       return numbers.get(json) ?? reading.notAmong(path, json, names);
@@ -130,6 +142,8 @@ export interface ListCodec<T> extends Codec<T[]> {
   readonly kind: 'list';
   readonly item: Codec<T>;
   readonly maxItems: number | undefined;
+  /** Whether null is written for no items. */
+  readonly emptyIsNull?: boolean;
 }
 
 /** An array. A longer one than `maxItems` is refused before its items are looked at. */
@@ -190,12 +204,17 @@ export function dictionary<T>(item: Codec<T>): DictionaryCodec<T> {
 export interface FieldRule<T> {
   readonly codec: Codec<T>;
   readonly required: boolean;
-  /** What an answer has in place of a field that is not set. */
-  readonly absent: 'left out' | 'null';
+  /** What an answer has in place of a field that is not set; `left out or null`: as the codec of the message says. */
+  readonly absent: 'left out' | 'null' | 'left out or null';
 }
 
 export const required = <T>(codec: Codec<T>): FieldRule<T> => ({ codec, required: true, absent: 'left out' });
 export const orNull = <T>(codec: Codec<T>): FieldRule<T> => ({ codec, required: false, absent: 'null' });
+export const perhapsNull = <T>(codec: Codec<T>): FieldRule<T> => ({
+  codec,
+  required: false,
+  absent: 'left out or null',
+});
 /** A field that is no key of the body, because the path of the route has it. */
 export const inPath = 'in path';
 

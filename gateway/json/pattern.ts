@@ -35,6 +35,7 @@ import {
   flag,
   inPath,
   integer,
+  type ListCodec,
   list,
   message,
   number,
@@ -66,8 +67,9 @@ export const draftPatternRequest = message(DraftPatternRequestSchema, {
 });
 
 /** A line that a piece may lack: null for no points. */
-const lineOrNull: Codec<PatternPoint[]> = {
+const lineOrNull: ListCodec<PatternPoint> = {
   ...points(pointName),
+  emptyIsNull: true,
   encode: (line) => (line.length === 0 ? null : points(pointName).encode(line)),
 };
 
@@ -109,8 +111,14 @@ const problems = list(message(PatternProblemSchema, { code: text, message: text,
 const variables = dictionary(scalar);
 const sources = dictionary(choice<VariableSource>(VariableSourceSchema));
 
-/** The members of a draft's answer beside `data`. */
-export const draftFields = { errors: problems, variables, variableSources: sources };
+/** The members of a draft's answer beside `data`, as `encodeDraft` writes them. */
+export const draftFields = {
+  patternVersionId: uuid,
+  patternVersionNumber: integer,
+  errors: problems,
+  variables,
+  variableSources: sources,
+};
 
 /** The answer to a draft in JSON: `data` is an object, or the text of a DXF. */
 export function encodeDraft(draft: DraftPatternResponse): PlainJson {

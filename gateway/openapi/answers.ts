@@ -1,0 +1,89 @@
+/** The schemas of what the routes write, where that is more than one message. */
+import { comments } from '../../gen/comments.js';
+import { NestEventSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { DraftPatternResponseSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Codec } from '../json/codec.js';
+import { nestEvents } from '../json/nest.js';
+import { draftFields, patternData } from '../json/pattern.js';
+import { commentOf, type Schema, type SchemaBook } from './json-schema.js';
+
+/** A drafted pattern: `data` is an object, or the text of a DXF. */
+export function draftSchema(book: SchemaBook): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const [name, codec] of Object.entries(draftFields)) {
+    const description = commentOf(DraftPatternResponseSchema.fields.find(({ localName }) => localName === name));
+    properties[name] = { ...book.of(codec as unknown as Codec<never>, 'answer'), description: description ?? '' };
+  }
+  const data = book.of(patternData as unknown as Codec<never>, 'answer');
+  properties.data = {
+    description: 'The pattern in the format asked for: geometry, or the text of a DXF.',
+    oneOf: [data, { type: 'string' }],
+  };
+  return book.add('Draft', {
+    type: 'object',
+    description: comments.get(DraftPatternResponseSchema.typeName) ?? '',
+    properties,
+    required: Object.keys(properties),
+  });
+}
+
+/** One line of a nest stream, by its `type`. */
+export function lineSchema(book: SchemaBook): Schema {
+  const place = {
+    jobId: { type: 'string', format: 'uuid', description: comments.get(`${NestEventSchema.typeName}.job_id`) ?? '' },
+    seq: { type: 'integer', minimum: 1, description: comments.get(`${NestEventSchema.typeName}.seq`) ?? '' },
+  };
+  const line = (type: string, name: string, fields: Schema, optional: readonly string[] = []): Schema => {
+    const { properties, required, ...rest } = fields as { properties?: Schema; required?: readonly string[] };
+    return book.add(name, {
+      ...rest,
+      properties: { type: { type: 'string', const: type }, ...properties, ...place },
+      required: ['type', ...(required ?? []).filter((each) => !optional.includes(each)), 'jobId', 'seq'],
+    });
+  };
+  const object = (type: keyof typeof nestEvents): { properties: Record<string, Schema> } & Schema =>
+    // A message is always described by its properties.
+    book.object(nestEvents[type] as never, 'answer', false) as { properties: Record<string, Schema> } & Schema;
+
+  const progress = object('progress');
+  const { queuedPosition } = progress.properties;
+  // The specification shows both spellings.
+  progress.properties.queued_position = { ...queuedPosition, deprecated: true };
+  const error = object('error');
+  error.properties.problem = {
+    type: 'object',
+    description: 'The members of a problem body, for a failure that is not the job’s own.',
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      errors: { type: 'array', items: { $ref: '#/components/schemas/FieldProblem' } },
+      requestId: { type: 'string' },
+    },
+  };
+  const done = { type: 'object', description: comments.get(`${NestEventSchema.typeName}.done`) ?? '' };
+  const kinds = [
+    line('progress', 'NestProgress', progress, ['warnings', 'parts']),
+    line('solution', 'NestSolution', object('solution')),
+    line('info', 'NestInfo', object('info')),
+    line('error', 'NestError', error),
+    line('done', 'NestDone', done),
+  ];
+  const mapping = {
+    progress: 'NestProgress',
+    solution: 'NestSolution',
+    info: 'NestInfo',
+    error: 'NestError',
+    done: 'NestDone',
+  };
+  return book.add('NestEvent', {
+    description: comments.get(NestEventSchema.typeName) ?? '',
+    oneOf: kinds,
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(
+        Object.entries(mapping).map(([type, name]) => [type, `#/components/schemas/${name}`]),
+      ),
+    },
+  });
+}

@@ -1,0 +1,231 @@
+/** The OpenAPI document of the REST routes, made from the descriptors, their comments and rules, and the codecs. */
+import { type DescMessage, type DescMethod, type DescService, getOption } from '@bufbuild/protobuf';
+import { comments } from '../../gen/comments.js';
+import { http } from '../../gen/google/api/annotations_pb.js';
+import { type ErrorKind, errorTable } from '../../src/errors.js';
+import type { Codec, MessageCodec } from '../json/codec.js';
+import type { PlainJson } from '../json/json.js';
+import { ndjsonType } from '../ndjson.js';
+import { problemType } from '../problem.js';
+import { draftSchema, lineSchema } from './answers.js';
+import { pathExamples } from './examples.js';
+import { commentOf, type Schema, SchemaBook } from './json-schema.js';
+import { operational } from './operational.js';
+import { bodyFailures, commonFailures, type RestOperation, restOperations } from './operations.js';
+import { fieldProblemSchema, problemSchema } from './problem-schema.js';
+
+export type OpenApiVersion = '3.1' | '3.2';
+
+type Document = { readonly [key: string]: PlainJson };
+
+const titles: Record<string, string> = {
+  PatternService: 'Patterns',
+  NestService: 'Nesting',
+  BodyService: 'Body measurements',
+};
+
+const info = {
+  title: 'Selvage',
+  version: '1',
+  summary: 'Body measurements, parametric sewing patterns and dense nesting.',
+  description:
+    'The REST routes of Selvage. The same port speaks gRPC, gRPC-web and Connect with the same operations.\n\n' +
+    'x points right and y down; lengths of nesting are in any one unit, those of patterns in millimetres. Unknown keys ' +
+    'are refused, and so are numbers sent as strings. A failure is a problem body (RFC 9457) that names every wrong field.',
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const security = [{ key: [] }];
+
+const organizationHeader: Schema = {
+  name: 'X-Service-Organization-Id',
+  in: 'header',
+  description:
+    'The organisation that the request runs in, of those that the user of the key belongs to; `personal` for none. ' +
+    "Default: the user's active one. X-Selvage-Organization-Id is a synonym.",
+  schema: { type: 'string' },
+  example: 'personal',
+};
+
+/** 3.2 describes each line of a stream by `itemSchema`; 3.1 has no word for it and describes one line as the whole. */
+export function openApiDocument(version: OpenApiVersion): Document {
+  const book = new SchemaBook();
+  book.add('FieldProblem', fieldProblemSchema);
+  book.add('Problem', problemSchema);
+  // Requests first: they keep the names of their messages, whoever else has them.
+  for (const { body } of restOperations) if (body) book.of(body.codec as Codec<never>, 'request', body.nullMeansAbsent);
+
+  const paths: Record<string, Record<string, Document>> = {};
+  for (const operation of restOperations) {
+    const { verb, path } = routeOf(operation.method);
+    paths[path] = { ...paths[path], [verb]: operationObject(operation, book, version) };
+  }
+  const services = [...new Set(restOperations.map(({ method }) => method.parent))];
+  return {
+    openapi: version === '3.2' ? '3.2.0' : '3.1.1',
+    info,
+    servers: [{ url: '/', description: 'The service that this document comes from' }],
+    security,
+    tags: [...services.map(tag), operational.tag],
+    paths: { ...paths, ...operational.paths },
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer <key>`.' },
+      },
+      parameters: { organization: organizationHeader },
+      headers,
+      schemas: book.schemas,
+    },
+  };
+}
+
+/** HTTP method and path of a REST operation, with its parameters by their JSON names. */
+export function routeOf(method: DescMethod): { verb: string; path: string } {
+  const { pattern } = getOption(method, http);
+  if (pattern.case === undefined || pattern.case === 'custom') throw new TypeError(`${method} has no REST route`);
+  const path = pattern.value.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${fieldOf(method.input, name).jsonName}}`);
+  return { verb: pattern.case, path };
+}
+
+function fieldOf(message: DescMessage, name: string) {
+  const field = message.fields.find((each) => each.name === name);
+  if (field === undefined) throw new TypeError(`${message.typeName} has no field ${name}`);
+  return field;
+}
+
+function tag(service: DescService): Document {
+  return {
+    name: titles[service.name] ?? service.name,
+    description: comments.get(service.typeName) ?? '',
+  };
+}
+
+function operationObject(operation: RestOperation, book: SchemaBook, version: OpenApiVersion): Document {
+  const { method, body, query } = operation;
+  const [summary = '', ...rest] = (comments.get(`${method.parent.typeName}.${method.name}`) ?? '').split(/(?<=\.)\s+/);
+  return {
+    operationId: method.localName,
+    tags: [titles[method.parent.name] ?? method.parent.name],
+    summary: summary.replace(/\.$/, ''),
+    ...(rest.length > 0 ? { description: rest.join(' ') } : {}),
+    parameters: [
+      ...pathParameters(method),
+      ...(query ? queryParameters(query, book) : []),
+      { $ref: '#/components/parameters/organization' },
+    ],
+    ...(body ? { requestBody: requestBody(body, book) } : {}),
+    responses: responses(operation, book, version),
+  };
+}
+
+function pathParameters(method: DescMethod): Document[] {
+  const { pattern } = getOption(method, http);
+  const names =
+    typeof pattern.value === 'string' ? [...pattern.value.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) : [];
+  return names.map((name) => {
+    const field = fieldOf(method.input, name);
+    const example = pathExamples[field.jsonName];
+    return {
+      name: field.jsonName,
+      in: 'path',
+      required: true,
+      description: commentOf(field) ?? '',
+      schema: { type: 'string', format: 'uuid' },
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+function queryParameters(codec: MessageCodec<DescMessage>, book: SchemaBook): Document[] {
+  const { properties } = book.object(codec, 'request', false) as { properties: Record<string, Schema> };
+  return Object.entries(properties).map(([name, { description = '', ...schema }]) => {
+    return { name, in: 'query', required: false, description, schema };
+  });
+}
+
+function requestBody(
+  { codec, optional, nullMeansAbsent, examples }: NonNullable<RestOperation['body']>,
+  book: SchemaBook,
+): Document {
+  const named = Object.entries(examples).map(([name, value]) => [
+    name.replaceAll(' ', '-'),
+    { summary: name, value: value as PlainJson },
+  ]);
+  return {
+    required: !optional,
+    content: {
+      'application/json': {
+        schema: book.of(codec as Codec<never>, 'request', nullMeansAbsent),
+        examples: Object.fromEntries(named) as Document,
+      },
+    },
+  };
+}
+
+function responses(operation: RestOperation, book: SchemaBook, version: OpenApiVersion): Document {
+  const kinds = [...commonFailures, ...(operation.body ? bodyFailures : []), ...operation.failures];
+  const byStatus = new Map<number, ErrorKind[]>();
+  for (const kind of kinds) {
+    const { http: status } = errorTable[kind];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
+  }
+  const failures = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, same]) => [String(status), failure(status, same)]);
+  return { ...success(operation, book, version), ...(Object.fromEntries(failures) as Document) };
+}
+
+function failure(status: number, kinds: readonly ErrorKind[]): Document {
+  return {
+    description: kinds.map((kind) => errorTable[kind].title).join('; '),
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/requestId' },
+      ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/authenticate' } } : {}),
+      ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/retryAfter' } } : {}),
+    },
+    content: { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+const headers: Document = {
+  requestId: {
+    description: 'The id of the request: the X-Request-Id that was sent, where it is a sane token, else a new one.',
+    schema: { type: 'string' },
+  },
+  authenticate: { description: 'How to send a key.', schema: { type: 'string' } },
+  retryAfter: { description: 'Seconds after which a retry makes sense.', schema: { type: 'integer', minimum: 1 } },
+  deprecation: {
+    description: 'The request used something deprecated, since then (RFC 9745).',
+    schema: { type: 'string' },
+  },
+};
+
+function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook, version: OpenApiVersion): Document {
+  const entries = Object.entries({ 'X-Request-Id': 'requestId', ...own });
+  const common = Object.fromEntries(entries.map(([name, key]) => [name, { $ref: `#/components/headers/${key}` }]));
+  switch (answer.kind) {
+    case 'json': {
+      const schema = book.of(answer.codec as Codec<never>, 'answer');
+      return { 200: { description: 'OK', headers: common, content: { 'application/json': { schema } } } };
+    }
+    case 'draft': {
+      const file = { schema: { type: 'string' } };
+      const content = {
+        'application/json': { schema: draftSchema(book) },
+        'application/dxf': file,
+        'image/svg+xml': file,
+        'application/pdf': {},
+      };
+      return { 200: { description: 'As the Accept header asks', headers: common, content } };
+    }
+    case 'lines': {
+      const line = lineSchema(book);
+      const described: Document = version === '3.2' ? { itemSchema: line } : { schema: line };
+      const description =
+        'A stream of JSON texts, one a line, each written as it happens; `done` is the last. A stream without it was cut off.';
+      return { 200: { description, headers: common, content: { [ndjsonType]: described } } };
+    }
+    case 'nothing':
+      return { 204: { description: 'Done', headers: common } };
+  }
+}

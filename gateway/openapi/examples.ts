@@ -1,0 +1,62 @@
+/** Requests that the document shows; each is valid as it stands on a new installation. */
+
+const aLineSkirt = '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e0001';
+
+const rectangle = (width: number, height: number) => [
+  [0, 0],
+  [width, 0],
+  [width, height],
+  [0, height],
+];
+
+const fabric = { boundary: { points: rectangle(1500, 4000) } };
+
+/** By operation, then by name. */
+export const examples = {
+  draftPattern: {
+    defaults: {},
+    'to a body': {
+      body: { gender: 'female', unit: 'metric', waistGirth: 74, hipGirth: 98 },
+      variables: { skirtLength: 62 },
+    },
+  },
+  nest: {
+    'two parts': {
+      polygons: [
+        { id: 'front', points: rectangle(400, 700) },
+        {
+          id: 'sleeve',
+          points: [
+            [0, 0],
+            [300, 60],
+            [240, 500],
+            [60, 500],
+          ],
+        },
+      ],
+      bins: [fabric],
+      minDistance: 3,
+      allowedRotations: [0, 180],
+      maximumExecutionTime: 1,
+    },
+  },
+  nestPatterns: {
+    'two skirts': {
+      patterns: [
+        { patternId: aLineSkirt, body: { gender: 'female', unit: 'metric', waistGirth: 74, hipGirth: 98 } },
+        { patternId: aLineSkirt, quantity: 1 },
+      ],
+      material: 'fabric',
+      bins: [fabric],
+      allowedRotations: [0, 180],
+      maximumExecutionTime: 1,
+    },
+  },
+  inferMeasurements: {
+    'height and weight': { gender: 'female', unit: 'metric', height: 168, weight: 62 },
+    imperial: { gender: 'male', unit: 'imperial', height: 70.5, chestGirth: 40 },
+  },
+};
+
+/** Values of path parameters that exist on a new installation, by their JSON names. */
+export const pathExamples: Readonly<Record<string, string>> = { patternId: aLineSkirt };

@@ -1,0 +1,179 @@
+/**
+ * From the codecs of the REST bodies and the descriptors of their messages to JSON Schema (2020-12): names, kinds and
+ * limits of the codecs, rules and comments of the protocol.
+ */
+import type { DescField, DescMessage } from '@bufbuild/protobuf';
+import { comments } from '../../gen/comments.js';
+import type {
+  ChoiceCodec,
+  Codec,
+  DictionaryCodec,
+  FieldRule,
+  IntegerCodec,
+  ListCodec,
+  MessageCodec,
+  NumberCodec,
+} from '../json/codec.js';
+import type { PlainJson } from '../json/json.js';
+import { constraintsOf, messageConstraints } from './rules.js';
+
+export type Schema = { readonly [keyword: string]: PlainJson };
+
+/** Who writes what the schema describes. */
+export type Side = 'request' | 'answer';
+
+/** Collects the schemas of messages under their names, each once for a side, and refers to them. */
+export class SchemaBook {
+  readonly #schemas = new Map<string, Schema>();
+  readonly #names = new Map<string, string>();
+
+  /** By name. */
+  get schemas(): { [name: string]: Schema } {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** Adds a schema that no codec has. */
+  add(name: string, schema: Schema): Schema {
+    this.#schemas.set(name, schema);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** @param nullMeansAbsent whether a request may say null for what it does not send */
+  of(codec: Codec<never>, side: Side, nullMeansAbsent = false): Schema {
+    switch (codec.kind) {
+      case 'number': {
+        const { exclusiveMinimum } = codec as unknown as NumberCodec;
+        return { type: 'number', ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }) };
+      }
+      case 'integer': {
+        const { minimum, maximum } = codec as unknown as IntegerCodec<never>;
+        return { type: 'integer', ...(side === 'request' ? { minimum, maximum } : {}) };
+      }
+      case 'string':
+        return { type: 'string' };
+      case 'uuid':
+        return uuid;
+      case 'boolean':
+        return { type: 'boolean' };
+      case 'choice': {
+        const { names, written } = codec as unknown as ChoiceCodec<never>;
+        return { type: 'string', enum: side === 'request' ? names : written };
+      }
+      case 'scalar':
+        return { type: side === 'request' ? ['number', 'string', 'boolean'] : ['number', 'string', 'boolean', 'null'] };
+      case 'point':
+        return point;
+      case 'outline':
+        return { type: 'array', items: point };
+      case 'list': {
+        const { item, maxItems, emptyIsNull } = codec as unknown as ListCodec<never>;
+        const items = this.of(item, side, nullMeansAbsent);
+        const list = { type: 'array', items, ...(maxItems === undefined || side === 'answer' ? {} : { maxItems }) };
+        return emptyIsNull && side === 'answer' ? orNull(list) : list;
+      }
+      case 'dictionary': {
+        const { item } = codec as unknown as DictionaryCodec<never>;
+        const value = this.of(item, side, nullMeansAbsent);
+        const mayBeNull = side === 'request' && nullMeansAbsent;
+        return { type: 'object', additionalProperties: mayBeNull ? orNull(value) : value };
+      }
+      case 'message':
+        return this.#message(codec as unknown as MessageCodec<DescMessage>, side, nullMeansAbsent);
+      default:
+        throw new TypeError(`gateway/openapi/json-schema.ts does not know the kind ${codec.kind}`);
+    }
+  }
+
+  #message(codec: MessageCodec<DescMessage>, side: Side, nullMeansAbsent: boolean): Schema {
+    const key = `${codec.schema.typeName}/${side}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return { $ref: `#/components/schemas/${known}` };
+    // Requests are described first; where an answer has the same message, it is told apart.
+    const name = this.#schemas.has(codec.schema.name) ? `${codec.schema.name}Answer` : codec.schema.name;
+    this.#names.set(key, name);
+    return this.add(name, this.object(codec, side, nullMeansAbsent));
+  }
+
+  /** The schema of a message itself. */
+  object(codec: MessageCodec<DescMessage>, side: Side, nullMeansAbsent: boolean): Schema {
+    const properties: Record<string, Schema> = {};
+    const required: string[] = [];
+    for (const [name, rule] of codec.fields) {
+      const field = codec.schema.field[name] ?? codec.schema.fields.find(({ jsonName }) => jsonName === name);
+      const { schema, isRequired } = this.#property(rule as FieldRule<never>, field, side, nullMeansAbsent);
+      properties[name] = schema;
+      if (isRequired) required.push(name);
+    }
+    const rules = side === 'request' ? messageConstraints(codec.schema) : { schema: {}, sentences: [] };
+    return {
+      type: 'object',
+      ...described(comments.get(codec.schema.typeName), rules.sentences),
+      properties,
+      ...(required.length > 0 ? { required } : {}),
+      // Clients are to accept further members of an answer.
+      ...(side === 'request' ? { additionalProperties: false } : {}),
+      ...rules.schema,
+    };
+  }
+
+  #property(
+    rule: FieldRule<never>,
+    field: DescField | undefined,
+    side: Side,
+    nullMeansAbsent: boolean,
+  ): { schema: Schema; isRequired: boolean } {
+    const value = this.of(rule.codec, side, nullMeansAbsent);
+    const { keywords, items, required, sentences } = constraintsOf(field);
+    const description = described(commentOf(field), side === 'request' ? sentences : [], choices(rule.codec));
+    if (side === 'answer') {
+      const written = rule.absent === 'left out' ? value : orNull(value);
+      const isRequired = rule.absent === 'null' || (rule.absent === 'left out' && isAlwaysSet(field));
+      return { schema: { ...written, ...description }, isRequired };
+    }
+    const isRequired = rule.required || required;
+    const inner: Schema = Object.keys(items).length > 0 ? { items: { ...(value.items as Schema), ...items } } : {};
+    const limited: Schema = { ...value, ...keywords, ...inner };
+    const accepted = isRequired || !nullMeansAbsent ? limited : orNull(limited);
+    return { schema: { ...accepted, ...description }, isRequired };
+  }
+}
+
+/** Proto's `optional` says which fields an answer may leave out. */
+function isAlwaysSet(field: DescField | undefined): boolean {
+  return field !== undefined && field.oneof === undefined && !field.proto.proto3Optional;
+}
+
+/** Also null. */
+function orNull(schema: Schema): Schema {
+  const { type } = schema;
+  if (type === undefined || 'enum' in schema) return { anyOf: [schema, { type: 'null' }] };
+  const types = [type].flat() as readonly string[];
+  return types.includes('null') ? schema : { ...schema, type: [...types, 'null'] };
+}
+
+export function commentOf(element: DescField | DescMessage | undefined): string | undefined {
+  if (element === undefined) return undefined;
+  return comments.get(element.kind === 'field' ? `${element.parent.typeName}.${element.name}` : element.typeName);
+}
+
+/** What each value of a choice means. */
+function choices(codec: Codec<never>): string[] {
+  if (codec.kind !== 'choice') return [];
+  const { schema, names } = codec as unknown as ChoiceCodec<never>;
+  const prefix = (schema.sharedPrefix ?? '').toUpperCase();
+  const meaning = (name: string) => comments.get(`${schema.typeName}.${prefix}${name.toUpperCase()}`) ?? '';
+  return [names.map((name) => `- \`${name}\`: ${meaning(name)}`).join('\n')];
+}
+
+function described(comment: string | undefined, ...further: readonly (readonly string[])[]): Schema {
+  const text = [comment ?? '', ...further.flat()].filter((part) => part !== '').join('\n\n');
+  return text === '' ? {} : { description: text };
+}
+
+const uuid: Schema = {
+  type: 'string',
+  format: 'uuid',
+  pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
+};
+
+const point: Schema = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 };

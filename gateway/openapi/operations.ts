@@ -1,0 +1,107 @@
+/** What the descriptors do not say of the REST routes: codecs, media types of answers, and which failures there are. */
+import type { DescMessage, DescMethod } from '@bufbuild/protobuf';
+import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
+import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { ErrorKind } from '../../src/errors.js';
+import { inferMeasurementsRequest, inferMeasurementsResponse } from '../json/body.js';
+import type { MessageCodec } from '../json/codec.js';
+import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
+import { draftPatternRequest, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
+import { examples } from './examples.js';
+
+/** What an operation answers where it does not fail. */
+export type Answer =
+  /** A message as JSON. */
+  | { readonly kind: 'json'; readonly codec: MessageCodec<DescMessage> }
+  /** A drafted pattern as JSON, or as the file that the Accept header asks for. */
+  | { readonly kind: 'draft' }
+  /** The events of a nest job, one line each. */
+  | { readonly kind: 'lines' }
+  | { readonly kind: 'nothing' };
+
+export interface RestOperation {
+  /** Its `google.api.http` says method and path. */
+  readonly method: DescMethod;
+  readonly body?: {
+    readonly codec: MessageCodec<DescMessage>;
+    readonly optional: boolean;
+    readonly nullMeansAbsent: boolean;
+    /** By name. */
+    readonly examples: Readonly<Record<string, unknown>>;
+  };
+  readonly query?: MessageCodec<DescMessage>;
+  readonly answer: Answer;
+  /** Headers of the answer, by their names in the document's components. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Beside those of every operation. */
+  readonly failures: readonly ErrorKind[];
+}
+
+/** What every operation can answer. */
+export const commonFailures: readonly ErrorKind[] = [
+  'malformed',
+  'conflicting_headers',
+  'unauthenticated',
+  'organization_forbidden',
+  'quota_exceeded',
+  'internal',
+  'unavailable',
+];
+
+/** What reading a body adds to them. */
+export const bodyFailures: readonly ErrorKind[] = ['too_large', 'unsupported_media_type'];
+
+// A codec of a certain message is one of some message; its functions are not called here.
+const some = (codec: unknown) => codec as MessageCodec<DescMessage>;
+
+export const restOperations: readonly RestOperation[] = [
+  {
+    method: PatternService.method.draftPattern,
+    body: { codec: some(draftPatternRequest), optional: true, nullMeansAbsent: true, examples: examples.draftPattern },
+    answer: { kind: 'draft' },
+    failures: ['not_found', 'not_acceptable', 'invalid', 'draft_failed'],
+  },
+  {
+    method: PatternService.method.getPattern,
+    answer: { kind: 'json', codec: some(pattern) },
+    failures: ['not_found', 'not_acceptable'],
+  },
+  {
+    method: PatternService.method.listPatterns,
+    query: some(listPatternsQuery),
+    answer: { kind: 'json', codec: some(listPatternsResponse) },
+    failures: ['not_acceptable', 'invalid'],
+  },
+  {
+    method: NestService.method.nest,
+    body: { codec: some(nestRequest), optional: false, nullMeansAbsent: true, examples: examples.nest },
+    answer: { kind: 'lines' },
+    failures: ['plan_required', 'invalid'],
+  },
+  {
+    method: NestService.method.nestPatterns,
+    body: { codec: some(nestPatternsRequest), optional: false, nullMeansAbsent: true, examples: examples.nestPatterns },
+    answer: { kind: 'lines' },
+    failures: ['plan_required', 'not_found', 'invalid', 'draft_failed'],
+  },
+  {
+    method: NestService.method.resumeNest,
+    query: some(resumeQuery),
+    answer: { kind: 'lines' },
+    failures: ['not_found', 'invalid'],
+  },
+  { method: NestService.method.cancelNest, answer: { kind: 'nothing' }, failures: ['not_found'] },
+  {
+    method: BodyService.method.inferMeasurements,
+    body: {
+      codec: some(inferMeasurementsRequest),
+      optional: false,
+      nullMeansAbsent: false,
+      examples: examples.inferMeasurements,
+    },
+    answer: { kind: 'json', codec: some(inferMeasurementsResponse) },
+    headers: { Deprecation: 'deprecation' },
+    failures: ['invalid_measurement'],
+  },
+];

@@ -1,0 +1,116 @@
+/** The protovalidate rules of a field or message as keywords of JSON Schema; what no keyword says, as a sentence. */
+import { type DescField, type DescMessage, getOption, hasOption } from '@bufbuild/protobuf';
+import { type FieldRules, field as fieldRules, message as messageRules } from '../../gen/buf/validate/validate_pb.js';
+import type { Schema } from './json-schema.js';
+
+export interface Constraints {
+  readonly keywords: Schema;
+  /** For the items of a list. */
+  readonly items: Schema;
+  /** Whether the rules, not only the codec, ask for a value. */
+  readonly required: boolean;
+  /** Rules that only a sentence can tell. */
+  readonly sentences: readonly string[];
+}
+
+const none: Constraints = { keywords: {}, items: {}, required: false, sentences: [] };
+
+/** Throws where a rule is not known here, so that none is left out of the document unnoticed. */
+export function constraintsOf(field: DescField | undefined): Constraints {
+  if (field === undefined || !hasOption(field, fieldRules)) return none;
+  const rules = getOption(field, fieldRules);
+  const sentences = rules.cel.map(({ message }) => message);
+  const required = rules.required || (rules.type.case === 'repeated' && rules.type.value.minItems > 0n);
+  return { ...keywordsOf(rules, field), required, sentences };
+}
+
+function keywordsOf({ type }: FieldRules, field: DescField): Pick<Constraints, 'keywords' | 'items'> {
+  if (type.case === undefined) return none;
+  const told = Object.entries(type.value).filter(([name, value]) => name[0] !== '$' && isSet(value));
+  const keywords: Record<string, Schema[string]> = {};
+  let items: Schema = {};
+  for (const [name, value] of told) {
+    if (name === 'items') {
+      items = keywordsOf(value as FieldRules, field).keywords;
+      continue;
+    }
+    const rule =
+      type.case === 'repeated' || type.case === 'string' || type.case === 'map' ? `${type.case}.${name}` : name;
+    const keyword = keywordOf(rule, value);
+    if (keyword === undefined) throw new TypeError(`${field}: gateway/openapi/rules.ts does not know the rule ${rule}`);
+    Object.assign(keywords, keyword);
+  }
+  return { keywords, items };
+}
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+/** `greaterThan` and `lessThan` are the oneofs of gt, gte, lt and lte. */
+function keywordOf(rule: string, value: unknown): Schema | undefined {
+  switch (rule) {
+    case 'greaterThan':
+    case 'lessThan': {
+      const { case: bound, value: limit } = value as { case?: string; value?: number | bigint };
+      return bound === undefined ? {} : { [bounds[bound]!]: Number(limit) };
+    }
+    // Every number of JSON is finite.
+    case 'finite':
+    // The names of a choice are the defined ones, without the unspecified value.
+    case 'definedOnly':
+    case 'notIn':
+      return {};
+    case 'repeated.minItems':
+      return { minItems: Number(value) };
+    case 'repeated.maxItems':
+      return { maxItems: Number(value) };
+    case 'repeated.unique':
+      return { uniqueItems: true };
+    case 'map.maxPairs':
+      return { maxProperties: Number(value) };
+    case 'map.minPairs':
+      return { minProperties: Number(value) };
+    case 'string.pattern':
+      return { pattern: String(value) };
+    case 'string.minLen':
+      return { minLength: Number(value) };
+    case 'string.maxLen':
+      return { maxLength: Number(value) };
+    case 'string.wellKnown': {
+      const { case: form } = value as { case?: string };
+      return form === undefined || form === 'uuid' ? {} : undefined;
+    }
+    case 'string.strict':
+      return {};
+    default:
+      return undefined;
+  }
+}
+
+const bounds: Record<string, string> = {
+  gt: 'exclusiveMinimum',
+  gte: 'minimum',
+  lt: 'exclusiveMaximum',
+  lte: 'maximum',
+};
+
+/** The rules of a whole message: as a schema beside the properties where one is known, and always as a sentence. */
+export function messageConstraints(schema: DescMessage): { schema: Schema; sentences: readonly string[] } {
+  if (!hasOption(schema, messageRules)) return { schema: {}, sentences: [] };
+  const { cel } = getOption(schema, messageRules);
+  const schemas = cel.map(({ id }) => knownRules[id] ?? {});
+  return { schema: Object.assign({}, ...schemas) as Schema, sentences: cel.map(({ message }) => message) };
+}
+
+const sent = (name: string): Schema => ({ properties: { [name]: { not: { type: 'null' } } }, required: [name] });
+
+/** By the ids of the rules in proto/. A null is not sent. */
+const knownRules: Record<string, Schema> = {
+  version_once: { not: { allOf: [sent('versionId'), sent('versionNumber')] } },
+  paper_size_pair: {
+    oneOf: [
+      { allOf: [sent('paperWidth'), sent('paperHeight')] },
+      { not: { anyOf: [sent('paperWidth'), sent('paperHeight')] } },
+    ],
+  },
+};
