@@ -1,21 +1,26 @@
-/** `selvage nest`: packs the parts of a file and draws the best layout. */
+/** `selvage nest`: packs the parts of a file and writes the best layout. */
 import { basename, extname } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { nestEvents } from '../../gateway/json/nest.js';
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.js';
+import { markerReport } from '../drawing/marker/marker-report.js';
 import { type ServerOptions, withServerOptions, withService } from './client-options.js';
 import { CommandError, exitCodes } from './exit.js';
 import { numberOf } from './key-values.js';
-import { writeLayoutFiles } from './layout-files.js';
-import { readNestFile } from './nest-file.js';
+import { formatsOf, outputOf, writeLayoutFiles } from './layout-files.js';
+import { markerOf } from './marker-of.js';
+import { formatOf, readNestFile } from './nest-file.js';
 import { nestProgress } from './nest-progress.js';
+import { type NestSettingOptions, nestSettings, unitsMm, withNestSettings } from './nest-settings.js';
 import { runNest } from './run-nest.js';
 
-interface NestOptions extends ServerOptions {
-  readonly time?: string;
-  readonly seed?: string;
+interface NestOptions extends ServerOptions, NestSettingOptions {
   readonly output?: string;
+  readonly format?: string;
+  readonly page: 'full' | 'a4' | 'letter';
+  readonly scale: string;
   readonly json?: boolean;
 }
 
@@ -25,28 +30,34 @@ const slowSeconds = 30;
 
 export function nestCommand(): Command {
   const command = new Command('nest')
-    .description('pack the parts of a nest request and draw the best layout as SVG and PNG')
-    .argument('<file>', 'request as POST /api/v1/nest takes it; - reads standard input')
-    .option('--time <SECONDS>', "time limit, in place of the file's maximumExecutionTime")
-    .option('--seed <N>', 'seed of the search')
-    .option('-o, --output <PREFIX>', 'writes PREFIX.svg and PREFIX.png; without it the name of the file and -layout')
-    .option('--json', 'the best layout as one line of JSON on standard output');
+    .description('pack the parts of a file (JSON, SVG or DXF) and write the best layout')
+    .argument('<file>', 'a request as POST /api/v1/nest takes it, or a drawing of the parts; - reads standard input');
+  withNestSettings(command)
+    .option('-o, --output <FILE>', 'file whose end names its format, or what comes before it; default FILE-layout')
+    .option('--format <LIST>', `any of ${Object.keys(markerFormats).join(', ')}; default svg,png`)
+    .addOption(new Option('--page <PAGE>', 'of a PDF').choices(['full', 'a4', 'letter']).default('full'))
+    .option('--scale <A:B>', 'of a PDF, for example 1:5', '1:1')
+    .option('--json', 'the best layout with its report as one line of JSON on standard output');
   return withServerOptions(command)
     .addHelpText(
       'after',
       `
 Without --server a service is started in this process for as long as the search takes.
-Ctrl-C ends the search and keeps the best layout so far (exit code ${exitCodes.interrupted}).
+A drawing is in millimetres as its file says; each closed line is a part, those on layers or in groups named "sheet" are
+sheets. Ctrl-C ends the search and keeps the best layout so far (exit code ${exitCodes.interrupted}).
 
 Examples:
   $ selvage nest examples/marker.json --time 10
+  $ selvage nest parts.svg --width 1500 --distance 3 --rotations 0,180 -o marker.dxf
+  $ selvage nest parts.dxf --sheet 1000x2000 --sheets 5 --format pdf,html --page a4 --scale 1:5
   $ selvage nest parts.json --server http://127.0.0.1:8080 --key $SELVAGE_KEY -o out/marker
   $ selvage nest parts.json --json | jq .utilisation`,
     )
     .action(async (file: string, options: NestOptions) => {
-      const request = readNestFile(file);
-      if (options.time !== undefined) request.maximumExecutionTime = numberOf(options.time, '--time');
-      if (options.seed !== undefined) request.seed = wholeNumberOf(options.seed, '--seed');
+      const output = filesOf(file, options);
+      const request = readNestFile(file, nestSettings(options));
+      // a search on one's own machine needs nobody's queue, nor its limit of 30 s
+      if (options.server === undefined) request.serverId ??= ServerId.FAST;
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
       const view = nestProgress(secondsOf(request));
@@ -54,22 +65,39 @@ Examples:
         runNest(client, request, (event) => view.show(event), interrupt.signal),
       ).finally(() => view.end());
       if (!result.best)
-        throw new CommandError('The search ended before its first layout', { exitCode: exitCodes.failed });
-      const files = await writeLayoutFiles(options.output ?? `${basename(file, extname(file))}-layout`, request, result.best);
-      if (options.json) console.log(JSON.stringify({ ...nestEvents.solution.encode(result.best), files }));
-      else console.log(summary(result.best, files));
+        throw new CommandError('The search ended before its first layout', {
+          exitCode: interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.failed,
+        });
+      const files = await writeLayoutFiles(output.prefix, request, result.best, output);
+      if (options.json) {
+        const report = markerReport(markerOf(request, result.best, output.unitMm));
+        console.log(JSON.stringify({ ...nestEvents.solution.encode(result.best), report, files }));
+      } else console.log(summary(result.best, files));
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
     });
+}
+
+/** Everything about the files that are written; looked at before the search, not after it. */
+function filesOf(file: string, { output, format, page, scale, unit, from }: NestOptions) {
+  const title = file === '-' ? 'Layout' : basename(file, extname(file));
+  const { prefix, format: named } = outputOf(output ?? `${file === '-' ? 'parts' : title}-layout`);
+  if (named && format !== undefined) throw new CommandError(`${output} names a format; leave out --format`);
+  const formats: readonly MarkerFormat[] = named ? [named] : formatsOf(format ?? 'svg,png');
+  // a drawing is in millimetres once it is read
+  const drawing = (from ?? formatOf(file)) !== 'json';
+  return { prefix, formats, title, page, scale: scaleOf(scale), unitMm: drawing ? 1 : unitsMm[unit] };
+}
+
+/** `1:5` is 0.2. */
+function scaleOf(text: string): number {
+  const [paper, real, ...more] = text.split(':').map((part) => numberOf(part, '--scale'));
+  if (paper! > 0 && real! > 0 && more.length === 0) return paper! / real!;
+  throw new CommandError(`--scale is ${JSON.stringify(text)}; it must be written as 1:5`);
 }
 
 /** What the solver may take, for the bar. */
 function secondsOf({ maximumExecutionTime = defaultSeconds, serverId }: NestRequest): number {
   return serverId === ServerId.FAST ? maximumExecutionTime : Math.min(maximumExecutionTime, slowSeconds);
-}
-
-function wholeNumberOf(text: string, name: string): bigint {
-  if (/^-?\d{1,15}$/.test(text)) return BigInt(text);
-  throw new CommandError(`${name} is ${JSON.stringify(text)}; it must be a whole number`);
 }
 
 export function summary(best: NestSolution, files: readonly string[]): string {

@@ -1,0 +1,53 @@
+/** The nest request that a drawing of parts is, with the sheet of the drawing or of the command line. */
+import type { Json } from '../../gateway/json/json.js';
+import type { Point } from '../drawing/plane.js';
+import type { DrawnParts } from '../services/read-parts.js';
+import { CommandError } from './exit.js';
+import type { Sheet } from './nest-settings.js';
+
+/** @returns the request as the REST route takes it */
+export function drawnRequest({ parts, sheets }: DrawnParts, sheet: Sheet | undefined): Json {
+  const bins = sheet ? binsOf(sheet, parts) : sheets.map(({ points, holes }) => binOf(points, holes));
+  if (bins.length === 0) {
+    throw new CommandError('The drawing has no sheet: give --width MM for a roll, or --sheet MMxMM', {
+      details: ['A closed line on a layer or in a group named "sheet" is one, too.'],
+    });
+  }
+  const request: [string, Json][] = [
+    ['polygons', parts.map(({ id, points }) => new Map<string, Json>([['id', id], ...outline(points)]))],
+    ['bins', bins],
+  ];
+  // what is cut from a roll is pushed to its beginning
+  if (sheet?.kind === 'roll') request.push(['gravityDirection', 'left']);
+  return new Map(request);
+}
+
+const outline = (points: readonly Point[]): [string, Json][] => [['points', points]];
+
+const binOf = (points: readonly Point[], holes: readonly (readonly Point[])[] = []): Json =>
+  new Map<string, Json>([
+    ['boundary', new Map(outline(points))],
+    ['holes', holes.map((hole) => new Map(outline(hole)))],
+  ]);
+
+function binsOf(sheet: Sheet, parts: DrawnParts['parts']): Json[] {
+  if (sheet.kind === 'sheets') {
+    return Array.from({ length: sheet.count }, () => binOf(rectangle(sheet.width, sheet.height)));
+  }
+  return [binOf(rectangle(longEnough(parts), sheet.width))];
+}
+
+/** A roll that all parts fit on one behind the other, however they are turned. */
+const longEnough = (parts: DrawnParts['parts']): number =>
+  parts.reduce((sum, { points }) => {
+    const xs = points.map(([x]) => x);
+    const ys = points.map(([, y]) => y);
+    return sum + 1.05 * Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) + 20;
+  }, 0);
+
+const rectangle = (width: number, height: number): Point[] => [
+  [0, 0],
+  [width, 0],
+  [width, height],
+  [0, height],
+];

@@ -1,0 +1,168 @@
+import * as fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { layMarker } from '../../src/drawing/marker/marker.js';
+import { markerDrawing } from '../../src/drawing/marker/marker-drawing.js';
+import { writeMarkerDxf } from '../../src/drawing/marker/marker-dxf.js';
+import type { Point } from '../../src/drawing/plane.js';
+import { writeSvg } from '../../src/drawing/svg.js';
+import { ServiceError } from '../../src/errors.js';
+import { readParts } from '../../src/services/read-parts.js';
+
+const svg = (content: string, head = 'width="100mm" height="100mm" viewBox="0 0 100 100"'): string =>
+  `<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [ <!ENTITY ns "x"> ]>\n<svg xmlns="http://www.w3.org/2000/svg" ${head}>${content}</svg>`;
+const parts = (content: string, head?: string) => readParts(svg(content, head), { format: 'svg' }).parts;
+const box = (points: readonly Point[]): number[] => {
+  const round = (value: number): number => Math.round(value * 100) / 100 + 0;
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(round);
+};
+const area = (points: readonly Point[]): number =>
+  Math.abs(
+    points.reduce((sum, [x, y], i) => {
+      const [nx, ny] = points[(i + 1) % points.length]!;
+      return sum + x * ny - nx * y;
+    }, 0),
+  ) / 2;
+
+test('every shape of SVG becomes a part in millimetres', () => {
+  const shape = (element: string): readonly Point[] => parts(element)[0]!.points;
+  assert.equal(box(shape('<rect x="1" y="2" width="30" height="40"/>')), [1, 2, 31, 42]);
+  assert.ok(
+    Math.abs(area(shape('<rect x="10" y="10" width="20" height="10" rx="5"/>')) - (200 - (4 - Math.PI) * 25)) < 1,
+  );
+  assert.equal(box(shape('<circle cx="50" cy="50" r="10"/>')), [40, 40, 60, 60]);
+  assert.ok(Math.abs(area(shape('<circle cx="50" cy="50" r="10"/>')) - 100 * Math.PI) < 2);
+  assert.equal(box(shape('<ellipse cx="50" cy="50" rx="10" ry="5"/>')), [40, 45, 60, 55]);
+  assert.is(area(shape('<polygon points="0,0 10,0 10,10"/>')), 50);
+  assert.equal(box(shape('<path d="M0 0H20V20h-20z"/>')), [0, 0, 20, 20]);
+});
+
+test('curves and arcs of paths are within 0.05 mm of the true ones', () => {
+  const arc = (flags: string) => parts(`<path d="M20 50A30 30 0 ${flags}80 50A30 30 0 ${flags}20 50z"/>`)[0]!.points;
+  for (const flags of ['1 1 ', '0,1,', '01']) {
+    for (const [x, y] of arc(flags))
+      assert.ok(Math.abs(Math.hypot(x - 50, y - 50) - 30) < 0.051, `${flags}: ${x} ${y}`);
+  }
+  const [bezier] = parts('<path d="M0 0C0 55.23 44.77 100 100 100S200 55.2 200 0Q150 -50 100 0T0 0Z"/>');
+  assert.equal(box(bezier!.points).slice(0, 1), [0]);
+  assert.is(box(bezier!.points)[3], 100);
+});
+
+test('units and the view box say how long a unit is, transforms where a shape lies', () => {
+  const square = '<rect width="10" height="10"/>';
+  assert.equal(box(parts(square, 'width="200mm" height="200mm" viewBox="0 0 100 100"')[0]!.points), [0, 0, 20, 20]);
+  assert.equal(box(parts(square, 'width="1in" height="1in" viewBox="0 0 10 10"')[0]!.points), [0, 0, 25.4, 25.4]);
+  assert.equal(box(parts('<rect width="96" height="96"/>', '')[0]!.points), [0, 0, 25.4, 25.4]);
+  assert.equal(box(parts(square, 'viewBox="5 5 100 100" width="10cm"')[0]!.points), [-5, -5, 5, 5]);
+  const moved = parts(`<g transform="translate(50 0) rotate(90)"><g transform="scale(2)">${square}</g></g>`);
+  assert.equal(box(moved[0]!.points), [30, 0, 50, 20]);
+});
+
+test('an outline in another one is its opening, and one in the opening is a part', () => {
+  const read = parts(`
+    <rect id="frame" width="50" height="50"/><rect x="10" y="10" width="30" height="30"/>
+    <rect id="inner" x="20" y="20" width="10" height="10"/>`);
+  assert.equal(
+    read.map(({ id, holes }) => [id, holes.length]),
+    [
+      ['frame', 1],
+      ['inner', 0],
+    ],
+  );
+});
+
+test('lines that meet make an outline; those that do not are told; names are unique', () => {
+  const { parts: read, notes } = readParts(
+    svg(`<g id="part"><line x1="0" y1="0" x2="10" y2="0"/><line x1="10" y1="10" x2="10" y2="0"/>
+      <polyline points="10,10 0,10 0,0.2"/></g>
+      <g id="other"><line x1="50" y1="50" x2="60" y2="60"/></g>
+      <g id="pair"><rect x="20" width="5" height="5"/><rect x="40" width="5" height="5"/></g>`),
+    { format: 'svg' },
+  );
+  assert.equal(read.map(({ id }) => id).sort(), ['pair-1', 'pair-2', 'part']);
+  assert.is(notes.length, 1);
+  assert.match(notes[0]!, /^1 lines? do/);
+});
+
+test('what is in a group or on a layer named sheet is a sheet, with its keep-out zones', () => {
+  const { sheets, parts: read } = readParts(
+    svg(`<g id="sheet"><rect width="90" height="90"/></g><g inkscape:label="keep-out"><rect x="5" y="5" width="5" height="5"/></g>
+      <rect id="a" x="20" y="20" width="10" height="10"/>`),
+    { format: 'svg' },
+  );
+  assert.is(sheets.length, 1);
+  assert.is(sheets[0]!.holes.length, 1);
+  assert.equal(
+    read.map(({ id }) => id),
+    ['a'],
+  );
+});
+
+test('a marker that was written as DXF or SVG reads back as its parts and sheets', () => {
+  const square = (side: number): Point[] => [
+    [0, 0],
+    [side, 0],
+    [side, side],
+    [0, side],
+  ];
+  const sides = fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(sides, (lengths) => {
+      const marker = layMarker({
+        polygons: lengths.map((side, i) => ({ id: `p${i}`, points: square(side) })),
+        bins: [{ boundary: { points: square(1000) } }],
+        placements: lengths.map((_, i) => ({ index: i, bin: 0, position: [100 * i, 0] as const, rotation: 0 })),
+        unplaced: [],
+      });
+      for (const [format, text] of [
+        ['dxf', writeMarkerDxf(marker)],
+        ['svg', writeSvg(markerDrawing(marker))],
+      ] as const) {
+        const read = readParts(text, { format });
+        assert.is(read.sheets.length, 1, format);
+        const areas = read.parts.map(({ points }) => Math.round(Math.sqrt(area(points))));
+        assert.equal(areas, lengths, format);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('what is no drawing is refused with its place', () => {
+  const refused = (source: string, format: 'svg' | 'dxf', code: string, sentence: RegExp): void => {
+    try {
+      readParts(source, { format });
+    } catch (error) {
+      assert.instance(error, ServiceError);
+      const [problem] = (error as ServiceError).problems;
+      assert.is(problem?.code, code);
+      assert.match(problem.message, sentence);
+      return;
+    }
+    assert.unreachable(source);
+  };
+  refused('<html/>', 'svg', 'invalid_svg', /<html>, not <svg>/);
+  refused('<svg><path', 'svg', 'invalid_svg', /no XML element/);
+  refused(svg('<path id="p" d="M0 0 L5"/>'), 'svg', 'invalid_svg', /"p": L takes 2 numbers/);
+  refused(svg('<path d="M0 0 X5"/>'), 'svg', 'invalid_svg', /"X5" is no path data/);
+  refused(svg('<rect width="5%" height="1"/>'), 'svg', 'invalid_svg', /"5%", which is no length/);
+  refused(svg('<text>nothing</text>'), 'svg', 'no_outline', /no closed outline/);
+  refused('no dxf', 'dxf', 'invalid_dxf', /line 1/);
+});
+
+test('random path data never does anything but parse or be refused', () => {
+  const word = fc.oneof(fc.constantFrom(...'MmLlHhVvCcSsQqTtAaZz', ' ', ',', '-', '.', 'e5', '0', '1', '12.5'));
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 40 }), (words) => {
+      try {
+        readParts(svg(`<path d="M0 0H9V9z${words.join('')}"/>`), { format: 'svg' });
+      } catch (error) {
+        assert.instance(error, ServiceError);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.run();
