@@ -7,6 +7,7 @@ import { ServiceError } from '../errors.js';
 import { generateKey, parseKey } from './api-key.js';
 import type { Caller, Credentials } from './caller.js';
 import { organizationOf } from './context.js';
+import { planLimits } from './plans.js';
 import type { AccountRepository, ApiKey, Organization, PlanName, StoredKey, User } from './repository.js';
 
 /** A key's last use is written at most this often, so that reading stays cheap. */
@@ -39,13 +40,15 @@ export class Accounts {
     if (user === null) throw unauthenticated();
     await this.noteUse(key);
     const organization = organizationOf(credentials, user, organizations);
+    const { plan } = organization ?? user;
     return {
       userId: user.id,
       userName: user.name,
       admin: user.admin,
       keyId: key.id,
       organizationId: organization?.id ?? null,
-      plan: (organization ?? user).plan,
+      plan,
+      limits: organization === null && user.admin ? null : planLimits[plan],
       organizations: organizations.map((own) => own.id),
     };
   }

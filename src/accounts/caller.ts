@@ -1,4 +1,5 @@
 /** Who makes a request, and in which context. */
+import type { PlanLimits } from './plans.js';
 import type { PlanName } from './repository.js';
 
 export interface Caller {
@@ -10,6 +11,8 @@ export interface Caller {
   readonly organizationId: string | null;
   /** The plan of the context: the organisation's in its context, else the user's. */
   readonly plan: PlanName;
+  /** What that plan allows; null: no quota, as for an administrator in personal context (the demo account is one). */
+  readonly limits: PlanLimits | null;
   /** Ids of all organisations that the user belongs to. */
   readonly organizations: readonly string[];
 }

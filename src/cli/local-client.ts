@@ -16,6 +16,7 @@ const administrator: Caller = {
   keyId: '',
   organizationId: null,
   plan: 'paid',
+  limits: null,
   organizations: [],
 };
 

@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { startServer } from '../../gateway/server.js';
 import { Accounts } from '../accounts/accounts.js';
 import { demoUserName, ensureDemoAccount } from '../accounts/demo.js';
+import { RequestQuotas } from '../accounts/request-quota.js';
 import { loadBodyModel } from '../body/complete.js';
 import { readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
@@ -35,12 +36,14 @@ interface Parts {
 async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> {
   const store = await openStore(config);
   const accounts = new Accounts(store);
+  const requestQuotas = new RequestQuotas(store);
+  requestQuotas.start((error) => logger.error({ err: error }, 'the counts of requests are not settled'));
   const jobs = openJobsOf(config, store, logger);
   const drafter = new DraftPool();
   await publishLibrary(store, libraryVersions());
   const bodyModel = await loadBodyModel();
   logger.info({ backend: bodyModel.backend }, 'the body model runs');
-  const services = createServices({ accounts, store, queue: jobs.queue, drafter, bodyModel });
+  const services = createServices({ accounts, requestQuotas, store, queue: jobs.queue, drafter, bodyModel });
   return {
     store,
     accounts,
@@ -48,6 +51,7 @@ async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> 
     endJobs: () => jobs.close({ graceMs: config.shutdownGraceMs }),
     async close() {
       await drafter.close();
+      await requestQuotas.close();
       await store.close();
     },
   };

@@ -5,14 +5,30 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceError } from '../errors.js';
 import type { JobSnapshot } from '../store/store.js';
 import type { NestEvent, NestEventBody } from './events.js';
 import type { JobLedger } from './ledger.js';
 import { Listeners } from './listeners.js';
 import type { Opening } from './opening.js';
-import { eventsReadableMs, type JobSummary, type NestQueue, type Submission, slowLimitSeconds } from './queue.js';
+import {
+  eventsReadableMs,
+  idempotencyKeptMs,
+  type JobLimits,
+  type JobSummary,
+  type NestQueue,
+  type Submission,
+  slowLimitSeconds,
+} from './queue.js';
 import { QueueNotices } from './queue-notices.js';
+import {
+  keyInProgress,
+  keyReused,
+  requirePlan,
+  shuttingDown,
+  solverTimeUsed,
+  tooManyJobs,
+  unknownJob,
+} from './refusals.js';
 import { Sweeper } from './sweeper.js';
 import * as transitions from './transitions.js';
 
@@ -81,33 +97,63 @@ export class JobQueue implements NestQueue {
     keepSeconds,
     warnings,
     announceParts = false,
+    idempotency,
   }: Submission): Promise<{ jobId: string }> {
     if (this.closing) throw shuttingDown();
-    requirePlan(caller.plan, queue, request.instances);
+    requirePlan(caller, queue, request.instances);
     const seconds =
       queue === 'slow' ? Math.min(request.maximumExecutionTime, slowLimitSeconds) : request.maximumExecutionTime;
     const now = this.ledger.now();
     const firstSeed = request.seed ?? randomInt(seedRange);
     const jobId = randomUUID();
-    await this.ledger.store.createJob({
-      id: jobId,
-      userId: caller.userId,
-      organizationId: caller.organizationId,
-      queue,
-      priority: caller.plan === 'paid' ? paidPriority : 0,
-      keepMs: Math.round(keepSeconds * 1000),
-      watchedUntil: now + submitGraceMs,
-      timeLimitMs: Math.round(seconds * 1000),
-      reportIntervalMs: request.reportInterval,
-      createdAt: now,
-      opening: JSON.stringify({ warnings, announceParts } satisfies Opening),
-      request: JSON.stringify({ ...request, maximumExecutionTime: seconds }),
-      seeds: Array.from({ length: request.instances }, (_, i) => firstSeed + i),
-    });
-    this.notices.add(jobId);
-    await this.notices.tell(this.listeners.jobIds);
+    const owner = caller.organizationId ?? caller.userId;
+    await this.requireSolverTime(owner, caller.limits ?? null);
+    const admitted = await this.ledger.store.createJob(
+      {
+        id: jobId,
+        userId: caller.userId,
+        organizationId: caller.organizationId,
+        owner,
+        queue,
+        priority: caller.plan === 'paid' ? paidPriority : 0,
+        keepMs: Math.round(keepSeconds * 1000),
+        watchedUntil: now + submitGraceMs,
+        timeLimitMs: Math.round(seconds * 1000),
+        reportIntervalMs: request.reportInterval,
+        eventsKeptMs: idempotency ? idempotencyKeptMs : eventsReadableMs,
+        createdAt: now,
+        opening: JSON.stringify({ warnings, announceParts } satisfies Opening),
+        request: JSON.stringify({ ...request, maximumExecutionTime: seconds }),
+        seeds: Array.from({ length: request.instances }, (_, i) => firstSeed + i),
+      },
+      {
+        firstEvent: (position) => {
+          this.notices.noteTold(jobId, position);
+          return JSON.stringify(transitions.queuedLine(position));
+        },
+        ...(caller.limits ? { mostOpenJobs: caller.limits.openJobs } : {}),
+        ...(idempotency ? { idempotency: { ...idempotency, forgetBefore: now - idempotencyKeptMs } } : {}),
+      },
+    );
+    if (admitted.type === 'full') throw tooManyJobs(caller.limits!);
+    if (admitted.type === 'known') return this.repeated(admitted, idempotency!.bodyHash);
     this.ledger.signals.tasksReady();
     return { jobId };
+  }
+
+  /** The job that an earlier submission under the same key has made, once it has ended. */
+  private async repeated(known: { jobId: string; bodyHash: string }, bodyHash: string): Promise<{ jobId: string }> {
+    const { jobId } = known;
+    if (known.bodyHash !== bodyHash) throw keyReused();
+    if ((await this.ledger.store.loadJob(jobId))?.job.state !== 'ended') throw keyInProgress(jobId);
+    return { jobId };
+  }
+
+  private async requireSolverTime(owner: string, limits: JobLimits | null): Promise<void> {
+    if (limits === null) return;
+    const now = this.ledger.now();
+    const used = await this.ledger.store.solverUsage(owner, now);
+    if (used >= limits.solverSecondsPerMonth * 1000) throw solverTimeUsed(limits, now);
   }
 
   async find(jobId: string): Promise<JobSummary | null> {
@@ -200,7 +246,7 @@ export class JobQueue implements NestQueue {
   private async readable(jobId: string): Promise<JobSnapshot | null> {
     const snapshot = await this.ledger.store.loadJob(jobId);
     const endedAt = snapshot?.job.endedAt ?? null;
-    return endedAt !== null && this.ledger.now() - endedAt >= eventsReadableMs ? null : snapshot;
+    return endedAt !== null && this.ledger.now() - endedAt >= snapshot!.job.eventsKeptMs ? null : snapshot;
   }
 
   /** For one who asks for what comes after the end: the end once more, so that every whole stream has it. */
@@ -249,32 +295,4 @@ export class JobQueue implements NestQueue {
       const timer = setTimeout(finish, ms);
     });
   }
-}
-
-function requirePlan(plan: Submission['caller']['plan'], queue: Submission['queue'], instances: number): void {
-  if (plan === 'paid') return;
-  const problems = [];
-  if (queue === 'fast') {
-    problems.push({
-      path: 'serverId',
-      code: 'plan_required',
-      message: 'serverId "fast" needs a paid plan: use "slow"',
-    });
-  }
-  if (instances > 1) {
-    const message = `instances is ${instances}: more than 1 needs a paid plan`;
-    problems.push({ path: 'instances', code: 'plan_required', message });
-  }
-  if (problems.length > 0) throw ServiceError.ofProblems('plan_required', problems);
-}
-
-function unknownJob(): ServiceError {
-  return new ServiceError('not_found', 'There is no such nest job, or its events are gone');
-}
-
-function shuttingDown(): ServiceError {
-  return new ServiceError('unavailable', 'The service is shutting down', {
-    code: 'shutting_down',
-    retryAfterSeconds: 5,
-  });
 }

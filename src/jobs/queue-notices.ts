@@ -8,33 +8,22 @@ import { queuedNotice, type Transition } from './transitions.js';
 
 /** A client hears at least this often that its job still waits. */
 const heartbeatMs = 5_000;
-/** In place of a position: the job was not told of any yet. */
-const unheard = 0;
 const queues: readonly QueueName[] = ['fast', 'slow'];
 
 export class QueueNotices {
   private readonly told = new Map<string, { position: number; at: number }>();
-  private round: Promise<void> | null = null;
 
   constructor(private readonly ledger: JobLedger) {}
 
-  /** A job that has just been queued: it hears of its place in the next round, listened to or not. */
-  add(jobId: string): void {
-    this.told.set(jobId, { position: unheard, at: 0 });
+  /** The job's place was told when it was queued. */
+  noteTold(jobId: string, position: number): void {
+    this.told.set(jobId, { position, at: this.ledger.now() });
   }
 
-  /** A round for the jobs that were added and those that are listened to; calls while one waits share it. */
-  tell(listenedTo: readonly string[]): Promise<void> {
-    this.round ??= Promise.resolve().then(() => {
-      this.round = null;
-      return this.tellNow(listenedTo);
-    });
-    return this.round;
-  }
-
-  private async tellNow(listenedTo: readonly string[]): Promise<void> {
-    const wanted = new Set([...listenedTo, ...this.unheard()]);
-    if (wanted.size === 0) return this.told.clear();
+  /** A round for the jobs that are listened to. */
+  async tell(listenedTo: readonly string[]): Promise<void> {
+    if (listenedTo.length === 0) return this.told.clear();
+    const wanted = new Set(listenedTo);
     const now = this.ledger.now();
     const transitions = new Map<string, Transition>();
     const waiting = new Set<string>();
@@ -49,9 +38,5 @@ export class QueueNotices {
     }
     for (const jobId of this.told.keys()) if (!waiting.has(jobId)) this.told.delete(jobId);
     await this.ledger.steps(transitions);
-  }
-
-  private unheard(): string[] {
-    return [...this.told].filter(([, { position }]) => position === unheard).map(([jobId]) => jobId);
   }
 }

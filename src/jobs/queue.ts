@@ -6,14 +6,32 @@ import type { NestEvent } from './events.js';
 /** Seconds that one request may solve for on the free queue. */
 export const slowLimitSeconds = 30;
 
-/** Milliseconds for which the events of an ended job stay readable. */
+/** Milliseconds for which the events of an ended job stay readable, ... */
 export const eventsReadableMs = 3_600_000;
+/** ... and of one that was submitted under a key, which is kept as long. */
+export const idempotencyKeptMs = 24 * 3_600_000;
 
 /** Who a job belongs to: a user, in personal context or in an organisation's. */
 export interface JobCaller {
   readonly userId: string;
   readonly organizationId: string | null;
   readonly plan: PlanName;
+  /** Null or absent: none. */
+  readonly limits?: JobLimits | null;
+}
+
+export interface JobLimits {
+  /** Jobs of one owner that have not ended. */
+  readonly openJobs: number;
+  /** Seconds that the tasks of one owner may run in a month (UTC), together. */
+  readonly solverSecondsPerMonth: number;
+}
+
+/** A client's key for a submission: with it a repeated one makes no second job. */
+export interface IdempotencyKey {
+  readonly key: string;
+  /** Digest of the request. */
+  readonly bodyHash: string;
 }
 
 export interface Submission {
@@ -27,6 +45,7 @@ export interface Submission {
   readonly warnings: readonly NestWarning[];
   /** The client did not send the parts itself: the `starting` line carries them. */
   readonly announceParts?: boolean;
+  readonly idempotency?: IdempotencyKey | undefined;
 }
 
 export interface JobSummary {
@@ -38,7 +57,12 @@ export interface JobSummary {
 }
 
 export interface NestQueue {
-  /** ServiceError `plan_required` for `fast` or several instances on a free plan; `unavailable` while shutting down. */
+  /**
+   * Queues a job. Under a key that an ended job has, that job again: its events can be read once more.
+   * ServiceError `plan_required` for `fast` or several instances on a free plan; `quota_exceeded`; `conflict` with the
+   * code `idempotency_key_in_progress` and `invalid` with `idempotency_key_reused` for a key; `unavailable` while
+   * shutting down.
+   */
   submit(submission: Submission): Promise<{ jobId: string }>;
   /**
    * The events after `afterSeq`, those that are there and those to come; ends with `done`, also for one who has it.

@@ -102,6 +102,7 @@ export class SolverHost {
           const task = await this.ledger.store.claimTask({
             queues: this.options.queues,
             worker: this.worker,
+            now: this.ledger.now(),
             leaseUntil: this.ledger.now() + this.leaseMs,
           });
           if (task === null) break;

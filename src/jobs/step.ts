@@ -75,6 +75,7 @@ export class JobStep {
     return {
       jobId: job.id,
       revision: job.revision,
+      at: this.now,
       fence,
       job: this.job,
       tasks: [...this.touched].map((index) => this.tasks[index]!),

@@ -25,20 +25,22 @@ const mostAttempts = 6;
 export const deadlineOf = (job: Pick<JobRecord, 'startedAt' | 'timeLimitMs'>, now: number): number =>
   (job.startedAt ?? now) + job.timeLimitMs;
 
-/** Tells where in the queue the job stands; 1 = next. */
+/** Where in the queue a job stands; 1 = next. */
+export const queuedLine = (position: number): Progress => ({
+  type: 'progress',
+  status: 'queued',
+  generation: 0,
+  tested: 0,
+  elapsedSeconds: 0,
+  queuedPosition: position,
+});
+
 export const queuedNotice =
   (position: number): Transition =>
   (snapshot, now) => {
     if (snapshot.job.state !== 'queued') return null;
     const step = new JobStep(snapshot, now);
-    step.append({
-      type: 'progress',
-      status: 'queued',
-      generation: 0,
-      tested: 0,
-      elapsedSeconds: 0,
-      queuedPosition: position,
-    });
+    step.append(queuedLine(position));
     return step.change(null);
   };
 

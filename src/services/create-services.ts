@@ -1,6 +1,7 @@
 /** Joins the domains, the queue and the store into the operations that a gateway serves. */
 
 import type { Accounts } from '../accounts/accounts.js';
+import type { RequestQuotas } from '../accounts/request-quota.js';
 import type { BodyModel } from '../body/complete.js';
 import type { NestQueue } from '../jobs/queue.js';
 import type { Store } from '../store/store.js';
@@ -14,16 +15,18 @@ import type { Services } from './services.js';
 
 export interface ServiceParts {
   readonly accounts: Accounts;
+  readonly requestQuotas: RequestQuotas;
   readonly store: Store;
   readonly queue: NestQueue;
   readonly drafter: Drafter;
   readonly bodyModel: BodyModel;
 }
 
-export function createServices({ accounts, store, queue, drafter, bodyModel }: ServiceParts): Services {
+export function createServices({ accounts, requestQuotas, store, queue, drafter, bodyModel }: ServiceParts): Services {
   const access = new PatternAccess(store);
   return {
     authenticate: (credentials) => accounts.authenticate(credentials),
+    countRequest: (caller) => requestQuotas.count(caller),
     ...bodyOperations(bodyModel),
     ...nestOperations(queue),
     ...markerOperations({ access, drafter, bodyModel, queue }),

@@ -11,6 +11,7 @@ import type { NestQueue } from '../jobs/queue.js';
 import { checkNestRequest } from '../nesting/check-request.js';
 import type { GravityDirection, Point, Polyline } from '../nesting/request.js';
 import type { Piece } from '../patterns/draft.js';
+import { idempotencyOf } from './idempotency.js';
 import { runJob } from './nest.js';
 import { nestRequestOf, queueOf } from './nest-request.js';
 import type { Drafter } from './pattern.js';
@@ -48,7 +49,8 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
       if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
       const keepSeconds = request.keepSeconds ?? 0;
       const submission = { caller: call.caller, request: nestRequest, queue: queueOf(request), keepSeconds, warnings };
-      yield* runJob(queue, { ...submission, announceParts: true }, call);
+      const idempotency = idempotencyOf(NestPatternsRequestSchema, request, call);
+      yield* runJob(queue, { ...submission, announceParts: true, idempotency }, call);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
 import { ServiceError } from '../errors.js';
 import { maySeeJob, type NestQueue, type Submission } from '../jobs/queue.js';
 import { checkNestRequest } from '../nesting/check-request.js';
+import { idempotencyOf } from './idempotency.js';
 import { eventMessage } from './nest-event.js';
 import { nestRequestOf, polylineOf, queueOf } from './nest-request.js';
 import type { Call, NestEventInit, NestOperations } from './services.js';
@@ -21,7 +22,8 @@ export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatt
       requireValid(NestRequestSchema, request, { further: problems });
       const { caller } = call;
       const submission = { caller, request: nestRequest, queue: queueOf(request), warnings };
-      yield* runJob(queue, { ...submission, keepSeconds: request.keepSeconds ?? 0 }, call);
+      const idempotency = idempotencyOf(NestRequestSchema, request, call);
+      yield* runJob(queue, { ...submission, keepSeconds: request.keepSeconds ?? 0, idempotency }, call);
     },
 
     async *resumeNest(request, call) {

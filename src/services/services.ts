@@ -52,8 +52,9 @@ import type {
   ListPatternsResponseSchema,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Caller, Credentials } from '../accounts/caller.js';
+import type { RequestQuota } from '../accounts/request-quota.js';
 
-export type { Caller, Credentials };
+export type { Caller, Credentials, RequestQuota };
 
 /** Who calls, and when to stop. */
 export interface Call {
@@ -62,6 +63,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** In every log line of the call. */
   readonly requestId: string;
+  /** The client's key for a submission: a repeated one under the same key makes no second job. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 export type NestEventInit = MessageInitShape<typeof NestEventSchema>;
@@ -115,4 +118,6 @@ export interface AdminOperations {
 export interface Services extends BodyOperations, NestOperations, PatternOperations, AdminOperations {
   /** The caller behind the headers; ServiceError unauthenticated, organization_forbidden or conflicting_headers. */
   authenticate(credentials: Credentials): Promise<Caller>;
+  /** Counts a request against the caller's plan; null: no limit. Refusing one that is not `allowed` is for the gateway. */
+  countRequest(caller: Caller): RequestQuota | null;
 }

@@ -6,6 +6,7 @@ import { Accounts } from '../../src/accounts/accounts.js';
 import { generateKey } from '../../src/accounts/api-key.js';
 import type { Credentials } from '../../src/accounts/caller.js';
 import { demoUserName, ensureDemoAccount } from '../../src/accounts/demo.js';
+import { planLimits } from '../../src/accounts/plans.js';
 import { ServiceError } from '../../src/errors.js';
 import { rejects } from '../store/contract.js';
 import { type TemporaryStore, temporaryStore } from '../store/temporary-store.js';
@@ -55,6 +56,7 @@ withAccounts('a key tells who calls, with the plan of the context', async ({ acc
     keyId: key.id,
     organizationId: null,
     plan: 'free',
+    limits: planLimits.free,
     organizations: [],
   });
   await accounts.setUserPlan(user.id, 'paid');

@@ -79,10 +79,12 @@ export function plainServices(nest: NestStream = shortStream): Services {
         admin: false,
         keyId: 'key',
         organizationId: organization ?? null,
+        limits: null,
         plan: 'free',
         organizations: [],
       };
     },
+    countRequest: () => null,
     async inferMeasurements(request: InferMeasurementsRequest) {
       const sent = request as unknown as Record<string, number | undefined>;
       for (const { localName } of measurementNames) {

@@ -82,7 +82,12 @@ test('a host whose task was taken away stops, writes nothing more and takes the 
   await readLayouts(bench, jobId, 3);
   const other = await openStore({ dataDir: bench.files.dataDir });
   await other.expireLeases(Number.MAX_SAFE_INTEGER);
-  const stolen = await other.claimTask({ queues: ['fast'], worker: 'thief', leaseUntil: Date.now() + 60_000 });
+  const stolen = await other.claimTask({
+    queues: ['fast'],
+    worker: 'thief',
+    now: Date.now(),
+    leaseUntil: Date.now() + 60_000,
+  });
   assert.equal([stolen?.jobId, stolen?.attempt], [jobId, 2]);
   const lastSeq = (await other.loadJob(jobId))!.job.lastSeq;
   assertStream(await bench.read(await bench.submit(scripted({ optimalAfter: 2 }))));

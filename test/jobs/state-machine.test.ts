@@ -144,6 +144,7 @@ const claim = command('claim', async (model, real) => {
   const task = await real.store.claimTask({
     queues: ['fast', 'slow'],
     worker: 'w',
+    now: model.now,
     leaseUntil: model.now + leaseMs,
   });
   const ready = (job: ModelJob) => job.tasks.some(({ state }) => state === 'queued');

@@ -4,7 +4,12 @@ import { openStore } from '../../src/store/open-store.js';
 const [dataDir, worker] = process.argv.slice(2) as [string, string];
 const store = await openStore({ dataDir });
 for (;;) {
-  const task = await store.claimTask({ queues: ['fast', 'slow'], worker, leaseUntil: Date.now() + 60_000 });
+  const task = await store.claimTask({
+    queues: ['fast', 'slow'],
+    worker,
+    now: Date.now(),
+    leaseUntil: Date.now() + 60_000,
+  });
   if (task === null) break;
   process.stdout.write(`${task.jobId}/${task.index}\n`);
 }

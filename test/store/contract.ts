@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import type { JobSnapshot, Store } from '../../src/store/store.js';
+import { admissionContract, fairnessContract, usageContract } from './queue-contract.js';
 import {
   changeOf,
   keyRecord,
@@ -34,11 +35,14 @@ export function storeContract(
   accountContract(test);
   patternContract(test);
   jobContract(test);
+  fairnessContract(test);
+  admissionContract(test);
+  usageContract(test);
   listenerContract(test);
   define.run();
 }
 
-type Test = (name: string, body: (store: Store) => Promise<void>) => void;
+export type Test = (name: string, body: (store: Store) => Promise<void>) => void;
 
 /** Asserts that the promise rejects with a ServiceError of this kind. */
 export async function rejects(promise: Promise<unknown>, kind: ServiceError['kind']): Promise<void> {
@@ -252,7 +256,12 @@ function jobContract(test: Test): void {
     for (const job of [free, paid, late, fast]) await store.createJob(job);
     const claimed = [];
     for (;;) {
-      const task = await store.claimTask({ queues: ['fast', 'slow'], worker: 'w', leaseUntil: someTime });
+      const task = await store.claimTask({
+        queues: ['fast', 'slow'],
+        worker: 'w',
+        now: someTime,
+        leaseUntil: someTime,
+      });
       if (task === null) break;
       claimed.push([task.jobId, task.index]);
       assert.equal([task.attempt, task.state, task.worker, task.leaseUntil], [1, 'running', 'w', someTime]);
@@ -269,7 +278,7 @@ function jobContract(test: Test): void {
 
   test('a host claims only from the queues it serves', async (store) => {
     await queuedJob(store, { queue: 'slow' });
-    assert.is(await store.claimTask({ queues: ['fast'], worker: 'w', leaseUntil: someTime }), null);
+    assert.is(await store.claimTask({ queues: ['fast'], worker: 'w', now: someTime, leaseUntil: someTime }), null);
   });
 
   test('a change is committed as a whole or not at all', async (store) => {
@@ -305,19 +314,19 @@ function jobContract(test: Test): void {
     const commit = async (change: Partial<typeof fence> | { state: 'queued' }) =>
       (await store.commitJobs([changeOf((await store.loadJob(id))!, { fence: { ...fence, ...change } })]))[0];
     assert.is(await commit({}), 'fenced');
-    await store.claimTask({ queues: ['slow'], worker: 'w', leaseUntil: someTime });
+    await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: someTime });
     assert.is(await commit({}), 'committed');
     assert.is(await commit({ state: 'queued' }), 'fenced');
     await store.expireLeases(someTime + 1);
     assert.is(await commit({}), 'fenced');
-    await store.claimTask({ queues: ['slow'], worker: 'v', leaseUntil: someTime });
+    await store.claimTask({ queues: ['slow'], worker: 'v', now: someTime, leaseUntil: someTime });
     assert.is(await commit({}), 'fenced', 'the late worker of attempt 1 is refused');
     assert.equal((await store.loadJob(id))!.job.lastSeq, 1);
   });
 
   test('leases: renewed by their worker, given back when they end, claimed with a higher attempt', async (store) => {
     const { id } = await queuedJob(store);
-    await store.claimTask({ queues: ['slow'], worker: 'w', leaseUntil: someTime });
+    await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: someTime });
     await store.renewLeases('v', someTime + 500);
     await store.renewLeases('w', someTime + 100);
     assert.equal(await store.expireLeases(someTime + 100), []);
@@ -327,12 +336,16 @@ function jobContract(test: Test): void {
       [[id, 0, 1, 'queued', null]],
     );
     assert.equal(await store.heldTasks('w'), []);
-    assert.is((await store.claimTask({ queues: ['slow'], worker: 'w', leaseUntil: someTime }))?.attempt, 2);
+    assert.is(
+      (await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: someTime }))?.attempt,
+      2,
+    );
   });
 
   test('a task that a change gives back can be claimed again; one that it ends cannot', async (store) => {
     const { id } = await queuedJob(store, { seeds: [1, 2] });
-    for (const _ of [0, 1]) await store.claimTask({ queues: ['slow'], worker: 'w', leaseUntil: someTime });
+    for (const _ of [0, 1])
+      await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: someTime });
     const snapshot = (await store.loadJob(id))!;
     const [first, second] = snapshot.tasks;
     await store.commitJobs([
@@ -344,9 +357,9 @@ function jobContract(test: Test): void {
       }),
     ]);
     assert.equal(await store.heldTasks('w'), []);
-    const again = await store.claimTask({ queues: ['slow'], worker: 'w', leaseUntil: someTime });
+    const again = await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: someTime });
     assert.equal([again?.index, again?.attempt, again?.crashes], [0, 2, 1]);
-    assert.is(await store.claimTask({ queues: ['slow'], worker: 'w', leaseUntil: someTime }), null);
+    assert.is(await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: someTime }), null);
   });
 
   test('events are read in order, after a number, within a count and a size', async (store) => {
@@ -423,7 +436,7 @@ function listenerContract(test: Test): void {
 
   test('a job is overdue when its time is over and no task of it runs', async (store) => {
     const { id } = await queuedJob(store, { timeLimitMs: 1_000 });
-    await store.claimTask({ queues: ['slow'], worker: 'w', leaseUntil: 5_000 });
+    await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: 5_000 });
     const change = changeOf((await store.loadJob(id))!);
     await store.commitJobs([{ ...change, job: { ...change.job, state: 'running', startedAt: 2_000 } }]);
     assert.equal(await store.overdueJobs(9_000), []);
@@ -433,7 +446,8 @@ function listenerContract(test: Test): void {
   });
 
   test('purging forgets the events first and the job later, and leaves live jobs alone', async (store) => {
-    const [old, young, live] = [await queuedJob(store), await queuedJob(store), await queuedJob(store)];
+    const kept = { eventsKeptMs: 1_000 };
+    const [old, young, live] = [await queuedJob(store, kept), await queuedJob(store, kept), await queuedJob(store)];
     for (const [job, endedAt] of [
       [old, 1_000],
       [young, 2_000],
@@ -441,13 +455,14 @@ function listenerContract(test: Test): void {
       await store.commitJobs([ending((await store.loadJob(job.id))!, endedAt)]);
     }
     await store.commitJobs([changeOf((await store.loadJob(live.id))!)]);
-    assert.equal(await store.purgeJobs({ eventsBefore: 2_000, jobsBefore: 500 }), { events: 1, jobs: 0 });
-    assert.equal(await store.purgeJobs({ eventsBefore: 2_000, jobsBefore: 500 }), { events: 0, jobs: 0 });
+    assert.equal(await store.purgeJobs({ now: 2_001, jobsBefore: 500 }), { events: 1, jobs: 0 });
+    assert.equal(await store.purgeJobs({ now: 2_001, jobsBefore: 500 }), { events: 0, jobs: 0 });
     assert.equal(await store.eventsAfter(old.id, 0, { maxEvents: 9, maxBytes: 999 }), []);
     assert.is((await store.eventsAfter(young.id, 0, { maxEvents: 9, maxBytes: 999 })).length, 1);
-    assert.equal(await store.purgeJobs({ eventsBefore: 9_000, jobsBefore: 9_000 }), { events: 1, jobs: 2 });
+    assert.equal(await store.purgeJobs({ now: 9_000, jobsBefore: 9_000, owner: old.owner }), { events: 0, jobs: 1 });
     assert.is(await store.loadJob(old.id), null);
     assert.is(await store.jobRequest(old.id), null);
+    assert.equal(await store.purgeJobs({ now: 9_000, jobsBefore: 9_000 }), { events: 1, jobs: 1 });
     assert.is((await store.loadJob(live.id))?.job.lastSeq, 1);
   });
 }

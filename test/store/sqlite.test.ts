@@ -143,12 +143,12 @@ test('a claim and a position are found through the partial indexes', async () =>
   const plan = (sql: string) =>
     (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail).join('\n');
   const claim = plan(
-    "SELECT rowid FROM task WHERE state = 'queued' AND queue = 'slow' ORDER BY priority DESC, job_number, idx LIMIT 1",
+    "SELECT rowid FROM task WHERE state = 'queued' AND queue = 'slow' ORDER BY priority DESC, turn, job_number, idx LIMIT 1",
   );
   assert.match(claim, /USING (COVERING )?INDEX task_ready/);
   assert.not.match(claim, /TEMP B-TREE/);
   const position = plan(
-    "SELECT id, row_number() OVER (ORDER BY priority DESC, number) FROM job WHERE state = 'queued' AND queue = 'slow'",
+    "SELECT id, row_number() OVER (ORDER BY priority DESC, turn, number) FROM job WHERE state = 'queued' AND queue = 'slow'",
   );
   assert.match(position, /USING (COVERING )?INDEX job_queued/);
   assert.not.match(position, /TEMP B-TREE/);

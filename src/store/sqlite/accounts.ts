@@ -1,27 +1,7 @@
 /** SQL of users, organisations, memberships and API keys. */
 import type { Database } from 'better-sqlite3';
+import { assignments, insertion, keyColumns, organizationColumns, selection, userColumns } from '../columns.js';
 import type { AccountStore, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
-import { assignments, insertion, selection } from './columns.js';
-
-const userColumns = {
-  id: 'id',
-  name: 'name',
-  plan: 'plan',
-  admin: 'admin',
-  activeOrganizationId: 'active_organization_id',
-  createdAt: 'created_at',
-};
-const organizationColumns = { id: 'id', name: 'name', plan: 'plan', createdAt: 'created_at' };
-const keyColumns = {
-  id: 'id',
-  userId: 'user_id',
-  name: 'name',
-  secretHash: 'secret_hash',
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-  lastUsedAt: 'last_used_at',
-  revokedAt: 'revoked_at',
-};
 
 type UserRow = Omit<UserRecord, 'admin'> & { admin: number };
 type Named = { id: string };

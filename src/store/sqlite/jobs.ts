@@ -1,62 +1,20 @@
-/** SQL of jobs: their creation, their steps, their listeners and their end. */
+/** SQL of jobs: their steps, their listeners and their end. */
 import type { Database } from 'better-sqlite3';
+import { assignments, jobColumns, jobStateColumns, selection, taskColumns, taskStateColumns } from '../columns.js';
+import { monthOf } from '../month.js';
 import type {
   CommitResult,
   JobChange,
   JobRecord,
   JobStore,
-  NewJob,
   QueueName,
   StoredEvent,
   TaskRecord,
   TaskState,
 } from '../store.js';
-import { assignments, insertion, selection } from './columns.js';
-import { taskColumns } from './tasks.js';
-
-const newJobColumns = {
-  id: 'id',
-  userId: 'user_id',
-  organizationId: 'organization_id',
-  queue: 'queue',
-  priority: 'priority',
-  keepMs: 'keep_ms',
-  watchedUntil: 'watched_until',
-  timeLimitMs: 'time_limit_ms',
-  reportIntervalMs: 'report_interval_ms',
-  createdAt: 'created_at',
-  opening: 'opening',
-};
-const jobStateColumns = {
-  state: 'state',
-  outcome: 'outcome',
-  startedAt: 'started_at',
-  endedAt: 'ended_at',
-  lastSeq: 'last_seq',
-  bestFitness: 'best_fitness',
-  bestTask: 'best_task',
-  bestSeq: 'best_seq',
-  bestLayout: 'best_layout',
-  generation: 'generation',
-  tested: 'tested',
-  elapsedSeconds: 'elapsed_seconds',
-  progressAt: 'progress_at',
-};
-const jobColumns = { ...newJobColumns, ...jobStateColumns, number: 'number', revision: 'revision' };
-const taskStateColumns = {
-  state: 'state',
-  outcome: 'outcome',
-  generation: 'generation',
-  tested: 'tested',
-  crashes: 'crashes',
-};
-
-/** One sweep deletes at most so many jobs, so that it never holds the write lock for long. */
-const purgeBatch = 20;
 
 type JobFamily = Pick<
   JobStore,
-  | 'createJob'
   | 'loadJob'
   | 'jobRequest'
   | 'commitJobs'
@@ -65,16 +23,9 @@ type JobFamily = Pick<
   | 'unwatchJob'
   | 'abandonedJobs'
   | 'overdueJobs'
-  | 'purgeJobs'
 >;
 
 export function sqliteJobs(db: Database): JobFamily {
-  const insertJob = db.prepare(`INSERT INTO job ${insertion(newJobColumns)}`);
-  const insertRequest = db.prepare('INSERT INTO job_request (job_id, body) VALUES (?, ?)');
-  const insertTask = db.prepare(
-    `INSERT INTO task (job_id, idx, job_number, queue, priority, seed)
-     SELECT id, @index, number, queue, priority, @seed FROM job WHERE id = @jobId`,
-  );
   const jobById = db.prepare<[string], JobRecord>(`SELECT ${selection(jobColumns)} FROM job WHERE id = ?`);
   const tasksOf = db.prepare<[string], TaskRecord>(
     `SELECT ${selection(taskColumns)} FROM task WHERE job_id = ? ORDER BY idx`,
@@ -87,6 +38,12 @@ export function sqliteJobs(db: Database): JobFamily {
   const updateFencedJob = db.prepare(
     `${jobStep} AND EXISTS (SELECT 1 FROM task
        WHERE job_id = @jobId AND idx = @fenceIndex AND attempt = @fenceAttempt AND state = @fenceState)`,
+  );
+  const countTime = db.prepare(
+    `INSERT INTO solver_usage (owner, month, solver_ms)
+     SELECT owner, @month, max(0, @at - claimed_at) FROM task
+     WHERE job_id = @jobId AND idx = @index AND state = 'running' AND claimed_at IS NOT NULL
+     ON CONFLICT (owner, month) DO UPDATE SET solver_ms = solver_ms + excluded.solver_ms`,
   );
   const updateTask = db.prepare(
     `UPDATE task SET ${assignments(taskStateColumns, taskStateColumns)},
@@ -101,7 +58,7 @@ export function sqliteJobs(db: Database): JobFamily {
   const forgetWatchers = db.prepare<[string]>('DELETE FROM job_watch WHERE job_id = ?');
 
   const positions = db.prepare<[QueueName], { id: string; position: number }>(
-    `SELECT id, row_number() OVER (ORDER BY priority DESC, number) AS position
+    `SELECT id, row_number() OVER (ORDER BY priority DESC, turn, number) AS position
      FROM job WHERE state = 'queued' AND queue = ?`,
   );
   const watch = db.prepare<[{ jobId: string; watcher: string; until: number }]>(
@@ -128,31 +85,12 @@ export function sqliteJobs(db: Database): JobFamily {
        AND NOT EXISTS (SELECT 1 FROM task t WHERE t.job_id = job.id AND t.state = 'running')`,
     )
     .pluck(true);
-  const purgeEvents = db.prepare(
-    `DELETE FROM job_event WHERE job_id IN (
-       SELECT id FROM job WHERE state = 'ended' AND events_purged = 0 AND ended_at < ? ORDER BY ended_at LIMIT ${purgeBatch})`,
-  );
-  const markPurged = db.prepare(
-    `UPDATE job SET events_purged = 1 WHERE number IN (
-       SELECT number FROM job WHERE state = 'ended' AND events_purged = 0 AND ended_at < ? ORDER BY ended_at LIMIT ${purgeBatch})`,
-  );
-  const purgeEnded = db.prepare(
-    `DELETE FROM job WHERE number IN (
-       SELECT number FROM job WHERE state = 'ended' AND ended_at < ? ORDER BY ended_at LIMIT ${purgeBatch})`,
-  );
-
-  const createJob = db.transaction(({ request, seeds, ...job }: NewJob) => {
-    insertJob.run(job);
-    insertRequest.run(job.id, request);
-    for (const [index, seed] of seeds.entries()) insertTask.run({ jobId: job.id, index, seed });
-  });
-
   const loadJob = db.transaction((id: string) => {
     const job = jobById.get(id);
     return job ? { job, tasks: tasksOf.all(id) } : null;
   });
 
-  const commit = ({ jobId, revision, fence, job, tasks, events }: JobChange): CommitResult => {
+  const commit = ({ jobId, revision, at, fence, job, tasks, events }: JobChange): CommitResult => {
     const step = { ...job, jobId, revision };
     const { changes } = fence
       ? updateFencedJob.run({
@@ -168,6 +106,7 @@ export function sqliteJobs(db: Database): JobFamily {
       return present === revision ? 'fenced' : 'stale';
     }
     for (const { index, state, outcome, generation, tested, crashes } of tasks satisfies readonly TaskState[]) {
+      if (state !== 'running') countTime.run({ jobId, index, at, month: monthOf(at) });
       updateTask.run({ jobId, index, state, outcome, generation, tested, crashes });
     }
     for (const event of events) insertEvent.run({ ...event, jobId });
@@ -182,16 +121,7 @@ export function sqliteJobs(db: Database): JobFamily {
   const unwatchAt = db.transaction((watcher: string, jobId: string, at: number) => {
     if (unwatch.run({ jobId, watcher }).changes > 0) watchEnded.run({ jobId, at });
   });
-  const purge = db.transaction((eventsBefore: number, jobsBefore: number) => {
-    const events = purgeEvents.run(eventsBefore).changes;
-    markPurged.run(eventsBefore);
-    return { events, jobs: purgeEnded.run(jobsBefore).changes };
-  });
-
   return {
-    async createJob(job) {
-      createJob.immediate(job);
-    },
     async loadJob(id) {
       return loadJob(id);
     },
@@ -215,9 +145,6 @@ export function sqliteJobs(db: Database): JobFamily {
     },
     async overdueJobs(deadlineBefore) {
       return overdue.all({ before: deadlineBefore });
-    },
-    async purgeJobs({ eventsBefore, jobsBefore }) {
-      return purge.immediate(eventsBefore, jobsBefore);
     },
   };
 }

@@ -4,9 +4,10 @@ import { accounts } from './migrations/0001-accounts.js';
 import { patterns } from './migrations/0002-patterns.js';
 import { jobs } from './migrations/0003-jobs.js';
 import { patternOwners } from './migrations/0004-pattern-owners.js';
+import { fairQueue } from './migrations/0005-fair-queue.js';
 
 /** The step with number n is at n - 1. A released step is never edited; what follows is a new one. */
-export const migrations: readonly string[] = [accounts, patterns, jobs, patternOwners];
+export const migrations: readonly string[] = [accounts, patterns, jobs, patternOwners, fairQueue];
 
 /** Runs the steps that the file lacks, up to `target`. SQLite's `user_version` holds the number of the last one. */
 export function migrate(db: Database, target = migrations.length): void {

@@ -2,29 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
+import { assignments, insertion, patternColumns, selection, versionColumns } from '../columns.js';
 import type { PatternRecord, PatternStore, PatternVersionRecord } from '../store.js';
-import { assignments, insertion, selection } from './columns.js';
-
-const patternColumns = {
-  id: 'id',
-  ownerUserId: 'owner_user_id',
-  ownerOrganizationId: 'owner_organization_id',
-  public: 'public',
-  name: 'name',
-  description: 'description',
-  createdAt: 'created_at',
-};
-const versionColumns = {
-  id: 'id',
-  patternId: 'pattern_id',
-  number: 'number',
-  state: 'state',
-  kind: 'kind',
-  content: 'content',
-  sha256: 'sha256',
-  createdAt: 'created_at',
-  publishedAt: 'published_at',
-};
 
 type PatternRow = Omit<PatternRecord, 'public'> & { public: number };
 

@@ -10,14 +10,20 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
-import type { Store } from '../store.js';
+import type { HintStore, Store } from '../store.js';
 import { sqliteAccounts } from './accounts.js';
 import { sqliteEvents } from './events.js';
 import { translating } from './failure.js';
+import { sqliteJobCreation } from './job-creation.js';
 import { sqliteJobs } from './jobs.js';
 import { migrate } from './migrate.js';
 import { sqlitePatterns } from './patterns.js';
+import { sqliteRetention } from './retention.js';
 import { sqliteTasks } from './tasks.js';
+import { sqliteUsage } from './usage.js';
+
+/** Processes on one file find each other's work by polling. */
+const noHints: HintStore = { sendHints: async () => {}, onHints: () => () => {} };
 
 const busyTimeoutMs = 5_000;
 /** The log is cut back to this after a checkpoint, so that one large request does not keep the disk. */
@@ -28,7 +34,11 @@ export function openSqliteStore(dataDir: string): Store {
   return translating({
     ...sqliteAccounts(db),
     ...sqlitePatterns(db),
+    ...sqliteJobCreation(db),
     ...sqliteJobs(db),
+    ...sqliteRetention(db),
+    ...sqliteUsage(db),
+    ...noHints,
     ...sqliteTasks(db),
     ...sqliteEvents(db),
     async close() {

@@ -1,0 +1,19 @@
+/** A client's key for a submission, with what tells whether a later one under the same key is the same request. */
+import { createHash } from 'node:crypto';
+import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobuf';
+import type { IdempotencyKey } from '../jobs/queue.js';
+import type { Call } from './services.js';
+
+/**
+ * Undefined where the call has no key. The digest is that of the message, so that white space, the order of keys and
+ * the protocol make no difference.
+ */
+export function idempotencyOf<Desc extends DescMessage>(
+  schema: Desc,
+  request: MessageShape<Desc>,
+  { idempotencyKey }: Call,
+): IdempotencyKey | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const digest = createHash('sha256').update(schema.typeName).update('\0').update(toBinary(schema, request));
+  return { key: idempotencyKey, bodyHash: digest.digest('base64') };
+}

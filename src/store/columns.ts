@@ -1,0 +1,113 @@
+/** Between the records' names and the columns' names, which are the same for every engine. Parameters are `@name`. */
+
+/** `user_id AS "userId", ...` for a SELECT or RETURNING of records. */
+export function selection(columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([field, column]) => (field === column ? column : `${column} AS "${field}"`))
+    .join(', ');
+}
+
+/** `user_id = @userId, ...` for the fields that are present in `change`; empty for none. */
+export function assignments(columns: Readonly<Record<string, string>>, change: object): string {
+  return Object.keys(change)
+    .filter((field) => field in columns)
+    .map((field) => `${columns[field]} = @${field}`)
+    .join(', ');
+}
+
+/** `(user_id, ...) VALUES (@userId, ...)` for all fields. */
+export function insertion(columns: Readonly<Record<string, string>>): string {
+  const values = Object.keys(columns).map((field) => `@${field}`);
+  return `(${Object.values(columns).join(', ')}) VALUES (${values.join(', ')})`;
+}
+
+export const userColumns = {
+  id: 'id',
+  name: 'name',
+  plan: 'plan',
+  admin: 'admin',
+  activeOrganizationId: 'active_organization_id',
+  createdAt: 'created_at',
+};
+export const organizationColumns = { id: 'id', name: 'name', plan: 'plan', createdAt: 'created_at' };
+export const keyColumns = {
+  id: 'id',
+  userId: 'user_id',
+  name: 'name',
+  secretHash: 'secret_hash',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  lastUsedAt: 'last_used_at',
+  revokedAt: 'revoked_at',
+};
+export const patternColumns = {
+  id: 'id',
+  ownerUserId: 'owner_user_id',
+  ownerOrganizationId: 'owner_organization_id',
+  public: 'public',
+  name: 'name',
+  description: 'description',
+  createdAt: 'created_at',
+};
+export const versionColumns = {
+  id: 'id',
+  patternId: 'pattern_id',
+  number: 'number',
+  state: 'state',
+  kind: 'kind',
+  content: 'content',
+  sha256: 'sha256',
+  createdAt: 'created_at',
+  publishedAt: 'published_at',
+};
+export const newJobColumns = {
+  id: 'id',
+  userId: 'user_id',
+  organizationId: 'organization_id',
+  owner: 'owner',
+  queue: 'queue',
+  priority: 'priority',
+  keepMs: 'keep_ms',
+  watchedUntil: 'watched_until',
+  timeLimitMs: 'time_limit_ms',
+  reportIntervalMs: 'report_interval_ms',
+  eventsKeptMs: 'events_kept_ms',
+  createdAt: 'created_at',
+  opening: 'opening',
+};
+export const jobStateColumns = {
+  state: 'state',
+  outcome: 'outcome',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+  lastSeq: 'last_seq',
+  bestFitness: 'best_fitness',
+  bestTask: 'best_task',
+  bestSeq: 'best_seq',
+  bestLayout: 'best_layout',
+  generation: 'generation',
+  tested: 'tested',
+  elapsedSeconds: 'elapsed_seconds',
+  progressAt: 'progress_at',
+};
+export const jobColumns = { ...newJobColumns, ...jobStateColumns, number: 'number', revision: 'revision' };
+export const taskColumns = {
+  jobId: 'job_id',
+  index: 'idx',
+  seed: 'seed',
+  state: 'state',
+  outcome: 'outcome',
+  attempt: 'attempt',
+  crashes: 'crashes',
+  leaseUntil: 'lease_until',
+  worker: 'worker',
+  generation: 'generation',
+  tested: 'tested',
+};
+export const taskStateColumns = {
+  state: 'state',
+  outcome: 'outcome',
+  generation: 'generation',
+  tested: 'tested',
+  crashes: 'crashes',
+};
