@@ -77,17 +77,20 @@ function sheetReport({ bin, outline, used, parts }: MarkerSheet, gravity: Marker
 }
 
 function piecesOf(parts: readonly MarkerPart[]): PieceReport[] {
-  const pieces = new Map<string, { name: string; quantity: number; area: number; perimeter: number }>();
+  const pieces: { name: string; quantity: number; area: number; perimeter: number }[] = [];
   for (const { id, index, area, perimeter } of [...parts].sort((a, b) => a.index - b.index)) {
     const name = id.replace(/[-_. #]*\d+$/, '') || id || `part ${index + 1}`;
-    // equal names with other sizes are other pieces
-    const key = `${name}|${area.toPrecision(6)}|${perimeter.toPrecision(6)}`;
-    const piece = pieces.get(key) ?? { name, quantity: 0, area, perimeter };
-    piece.quantity += 1;
-    pieces.set(key, piece);
+    // a left and a right piece may differ by the rounding of their points; equal names with other sizes are other pieces
+    const same = (a: number, b: number): boolean => Math.abs(a - b) <= sameSize * b;
+    const piece = pieces.find((one) => one.name === name && same(one.area, area) && same(one.perimeter, perimeter));
+    if (piece) piece.quantity += 1;
+    else pieces.push({ name, quantity: 1, area, perimeter });
   }
-  return [...pieces.values()];
+  return pieces;
 }
+
+/** Share by which pieces of one kind may differ. */
+const sameSize = 0.005;
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 

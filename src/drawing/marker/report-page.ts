@@ -14,7 +14,7 @@ export interface ReportPageOptions {
 }
 
 /** More rows do not fit the page; the rest is counted in the last one. */
-const mostRows = 24;
+const mostRows = 30;
 
 const style = `
   @page { size: A4; margin: 12mm }
@@ -99,9 +99,10 @@ function cut(rows: readonly string[][], most: number, what: string): readonly st
 
 function table(caption: string, headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('');
-  const body = rows.map(
-    ([name, ...cells]) =>
-      `<tr><th scope="row">${escapeXml(name ?? '')}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+  const body = rows.map(([name, ...cells]) =>
+    cells.length === 0
+      ? `<tr><th scope="row" colspan="${headings.length}">${escapeXml(name ?? '')}</th></tr>`
+      : `<tr><th scope="row">${escapeXml(name ?? '')}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
   );
   return `<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>\n`;
 }
