@@ -5,7 +5,8 @@ import { DraftPatternResponseSchema } from '../../gen/selvage/pattern/v1/pattern
 import type { Codec } from '../json/codec.js';
 import { nestEvents } from '../json/nest.js';
 import { draftFields, patternData } from '../json/pattern.js';
-import { commentOf, type Schema, type SchemaBook } from './json-schema.js';
+import { commentOf, type SchemaBook } from './json-schema.js';
+import type { Schema } from './schema.js';
 
 /** A drafted pattern: `data` is an object, or the text of a DXF. */
 export function draftSchema(book: SchemaBook): Schema {

@@ -9,10 +9,11 @@ import { ndjsonType } from '../ndjson.js';
 import { problemType } from '../problem.js';
 import { draftSchema, lineSchema } from './answers.js';
 import { pathExamples } from './examples.js';
-import { commentOf, type Schema, SchemaBook } from './json-schema.js';
+import { commentOf, SchemaBook } from './json-schema.js';
 import { operational } from './operational.js';
 import { bodyFailures, commonFailures, type RestOperation, restOperations } from './operations.js';
 import { fieldProblemSchema, problemSchema } from './problem-schema.js';
+import type { Schema } from './schema.js';
 
 export type OpenApiVersion = '3.1' | '3.2';
 

@@ -14,10 +14,8 @@ import type {
   MessageCodec,
   NumberCodec,
 } from '../json/codec.js';
-import type { PlainJson } from '../json/json.js';
 import { constraintsOf, messageConstraints } from './rules.js';
-
-export type Schema = { readonly [keyword: string]: PlainJson };
+import type { Schema } from './schema.js';
 
 /** Who writes what the schema describes. */
 export type Side = 'request' | 'answer';

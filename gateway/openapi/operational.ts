@@ -1,5 +1,5 @@
 /** The routes for those who run the service: open to all, and outside /api. */
-import type { Schema } from './json-schema.js';
+import type { Schema } from './schema.js';
 
 const status = (...values: string[]): Schema => ({
   type: 'object',

@@ -1,6 +1,6 @@
 /** The schema of a failure's body, as `problem` writes it. */
 import { errorTable } from '../../src/errors.js';
-import type { Schema } from './json-schema.js';
+import type { Schema } from './schema.js';
 
 export const fieldProblemSchema: Schema = {
   type: 'object',

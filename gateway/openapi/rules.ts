@@ -1,7 +1,7 @@
 /** The protovalidate rules of a field or message as keywords of JSON Schema; what no keyword says, as a sentence. */
 import { type DescField, type DescMessage, getOption, hasOption } from '@bufbuild/protobuf';
 import { type FieldRules, field as fieldRules, message as messageRules } from '../../gen/buf/validate/validate_pb.js';
-import type { Schema } from './json-schema.js';
+import type { Schema } from './schema.js';
 
 export interface Constraints {
   readonly keywords: Schema;

@@ -177,5 +177,12 @@ export function plainServices(nest: NestStream = shortStream): Services {
     listKeys: unimplemented,
     revokeKey: unimplemented,
     rotateKey: unimplemented,
+    convertPatternFile: unimplemented,
+    savePatternDraft: unimplemented,
+    publishPatternVersion: unimplemented,
+    getPatternVersion: unimplemented,
+    listPatternVersions: unimplemented,
+    listOwnPatterns: unimplemented,
+    setPatternPublic: unimplemented,
   };
 }
