@@ -1,10 +1,9 @@
 /** POST /api/v1/bodydbl */
-import { create } from '@bufbuild/protobuf';
 import type { FastifyInstance } from 'fastify';
-import { InferMeasurementsResponseSchema } from '../../gen/selvage/body/v1/body_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
-import { inferMeasurementsRequest, inferMeasurementsResponse } from '../json/body.js';
+import { inferMeasurementsRequest } from '../json/body.js';
+import { bodyText } from '../json/body-text.js';
 import { type Reception, receive } from '../receive.js';
 import { callOf } from './call.js';
 
@@ -18,7 +17,8 @@ export function bodyRoutes(instance: FastifyInstance, services: Services): void 
     const message = await receive(request, inferMeasurementsRequest, reception);
     if (message.nackSideToWaistBack !== undefined) reply.header('deprecation', deprecatedSince);
     const answer = await services.inferMeasurements(message, callOf(request)).catch(answerWith400);
-    return inferMeasurementsResponse.encode(create(InferMeasurementsResponseSchema, answer));
+    reply.type('application/json; charset=utf-8');
+    return bodyText(answer);
   });
 }
 

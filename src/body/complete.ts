@@ -25,6 +25,9 @@ export interface CompletedBody {
   readonly usedDeprecatedAlias: boolean;
 }
 
+/** What became of one request among many: its body, or what is wrong with it. */
+export type Attempt = CompletedBody | ServiceError;
+
 /** A request that was read: what it sent, and which of that the model may use. */
 interface Question {
   readonly request: BodyRequest;
@@ -61,7 +64,7 @@ export class BodyModel {
    * @throws ServiceError `invalid_measurement` for everything that is wrong anywhere; the paths are `[3].height`.
    */
   completeMany(requests: readonly BodyRequest[]): CompletedBody[] {
-    return this.#completeBlock(requests, 0);
+    return bodiesOf(this.attemptMany(requests), 0);
   }
 
   /**
@@ -70,32 +73,31 @@ export class BodyModel {
    * @throws ServiceError as `completeMany`, when the block of the wrong one is reached.
    */
   *completeEach(requests: Iterable<BodyRequest>): Generator<CompletedBody> {
-    let block: BodyRequest[] = [];
     let first = 0;
-    for (const request of requests) {
-      block.push(request);
-      if (block.length < BLOCK) continue;
-      yield* this.#completeBlock(block, first);
+    for (const block of blocksOf(requests)) {
+      yield* bodiesOf(this.attemptMany(block), first);
       first += block.length;
-      block = [];
     }
-    yield* this.#completeBlock(block, first);
   }
 
-  /** @param first place of the first request, for the paths of problems */
-  #completeBlock(requests: readonly BodyRequest[], first: number): CompletedBody[] {
-    const questions = askAll(requests, first);
-    const bodies = new Array<CompletedBody>(requests.length);
+  /** As `completeMany`, where one wrong request does not fail the others. */
+  attemptMany(requests: readonly BodyRequest[]): Attempt[] {
+    const attempts = new Array<Attempt>(requests.length);
+    const questions = new Map<number, Question>();
+    requests.forEach((request, place) => {
+      const question = attempt(request);
+      if (question instanceof ServiceError) attempts[place] = question;
+      else questions.set(place, question);
+    });
     for (const places of alike(questions)) {
-      for (let start = 0; start < places.length; start += BLOCK) {
-        const some = places.slice(start, start + BLOCK);
-        const answers = this.#answer(some.map((place) => questions[place]!));
+      for (const some of blocksOf(places)) {
+        const answers = this.#answer(some.map((place) => questions.get(place)!));
         some.forEach((place, i) => {
-          bodies[place] = answers[i]!;
+          attempts[place] = answers[i]!;
         });
       }
     }
-    return bodies;
+    return attempts;
   }
 
   /** Answers questions that have gender and known fields in common. */
@@ -148,36 +150,53 @@ function ask(request: BodyRequest): Question {
   return { request, supplied, usable: supplied.filter(isPlausible), usedDeprecatedAlias };
 }
 
-/** Reads all requests, or throws with the problems of all. */
-function askAll(requests: readonly BodyRequest[], first: number): Question[] {
+/** What the request asks, or what is wrong with it. */
+function attempt(request: BodyRequest): Question | ServiceError {
+  try {
+    return ask(request);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+/** The bodies, or the problems of all that have none; `first` is the place of the first one, for the paths. */
+function bodiesOf(attempts: readonly Attempt[], first: number): CompletedBody[] {
   const problems: FieldProblem[] = [];
-  const questions: Question[] = [];
-  requests.forEach((request, i) => {
-    try {
-      questions.push(ask(request));
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      problems.push(...error.problems.map((problem) => ({ ...problem, path: `[${first + i}].${problem.path}` })));
-    }
+  const bodies: CompletedBody[] = [];
+  attempts.forEach((one, i) => {
+    if (!(one instanceof ServiceError)) bodies.push(one);
+    else problems.push(...one.problems.map((problem) => ({ ...problem, path: `[${first + i}].${problem.path}` })));
   });
   if (problems.length > 0) throw ServiceError.ofProblems('invalid_measurement', problems);
-  return questions;
+  return bodies;
+}
+
+function* blocksOf<T>(items: Iterable<T>): Generator<T[]> {
+  let block: T[] = [];
+  for (const item of items) {
+    block.push(item);
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = [];
+  }
+  if (block.length > 0) yield block;
 }
 
 function rangeWarnings(supplied: readonly Supplied[], unit: BodyRequest['unit']): Warning[] {
   return supplied.filter((one) => !isPlausible(one)).map((one) => implausible(one, unit));
 }
 
-/** Positions of the questions that have gender and usable fields in common. */
-function alike(questions: readonly Question[]): number[][] {
+/** Places of the questions that have gender and usable fields in common. */
+function alike(questions: ReadonlyMap<number, Question>): Iterable<number[]> {
   const groups = new Map<string, number[]>();
-  questions.forEach(({ request, usable }, place) => {
+  for (const [place, { request, usable }] of questions) {
     const key = `${request.gender} ${usable.map(({ index }) => index).join()}`;
     const group = groups.get(key);
     if (group) group.push(place);
     else groups.set(key, [place]);
-  });
-  return [...groups.values()];
+  }
+  return groups.values();
 }
 
 /**

@@ -118,6 +118,9 @@ export function fieldIndex(name: string): number {
   return index;
 }
 
+/** Whether it is one of the 69 names. */
+export const isMeasurement = (name: string): boolean => indexByName.has(name);
+
 /** A former, misspelled name that is still accepted and returned. */
 export const DEPRECATED_ALIAS = { name: 'nackSideToWaistBack', of: 'neckSideToWaistBack' } as const;
 

@@ -1,6 +1,6 @@
 /** A completion request, checked and turned into the model's own terms. */
 import { type FieldProblem, ServiceError } from '../errors.js';
-import { DEPRECATED_ALIAS, FIELDS, fieldIndex, MEASUREMENT_NAMES } from './fields.js';
+import { DEPRECATED_ALIAS, FIELDS, fieldIndex, isMeasurement } from './fields.js';
 import { scaleOf, type UnitSystem } from './units.js';
 
 export type Gender = 'female' | 'male';
@@ -53,7 +53,7 @@ export function readMeasurements({ unit, measurements }: BodyRequest): {
 }
 
 function problemOf(name: string, value: unknown): FieldProblem | undefined {
-  if (!MEASUREMENT_NAMES.includes(name) && name !== DEPRECATED_ALIAS.name) {
+  if (!isMeasurement(name) && name !== DEPRECATED_ALIAS.name) {
     return { path: name, code: 'unknown_key', message: `${name} is not a body measurement` };
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
