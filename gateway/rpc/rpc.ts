@@ -70,6 +70,13 @@ export function mountServices(
       listKeys: unary(services.listKeys.bind(services)),
       revokeKey: unary(services.revokeKey.bind(services)),
       rotateKey: unary(services.rotateKey.bind(services)),
+      convertPatternFile: unary(services.convertPatternFile.bind(services)),
+      savePatternDraft: unary(services.savePatternDraft.bind(services)),
+      publishPatternVersion: unary(services.publishPatternVersion.bind(services)),
+      getPatternVersion: unary(services.getPatternVersion.bind(services)),
+      listPatternVersions: unary(services.listPatternVersions.bind(services)),
+      listOwnPatterns: unary(services.listOwnPatterns.bind(services)),
+      setPatternPublic: unary(services.setPatternPublic.bind(services)),
     },
     options,
   );

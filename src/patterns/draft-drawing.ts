@@ -6,24 +6,33 @@ import type { Draft, Notch, Outline, Piece, Point } from './draft.js';
 const ink = '#1f2933';
 const gap = 30;
 
-/** All pieces in rows about as wide as they are high together, with a title and a ruler. */
-export function draftDrawing(draft: Draft): Drawing {
-  const boxes = draft.pieces.map((piece) => boundsOf([outlineShape(piece.boundary)]));
-  const total = boxes.reduce((sum, box) => sum + (box.maxX - box.minX + gap) * (box.maxY - box.minY + gap), 0);
-  const widest = Math.max(...boxes.map((box) => box.maxX - box.minX), 0);
+/** A piece and how far it is moved, mm. */
+export interface ArrangedPiece {
+  readonly piece: Piece;
+  readonly by: Point;
+}
+
+/** The pieces in rows about as wide as they are high together, from the origin to the right and down. */
+export function arrangedPieces(pieces: readonly Piece[]): ArrangedPiece[] {
+  const boxed = pieces.map((piece) => ({ piece, box: boundsOf([outlineShape(piece.boundary)]) }));
+  const total = boxed.reduce((sum, { box }) => sum + (widthOf(box) + gap) * (heightOf(box) + gap), 0);
+  const widest = Math.max(...boxed.map(({ box }) => widthOf(box)), 0);
   const rowWidth = Math.max(widest, Math.sqrt(total * 1.6));
-  const shapes: Shape[] = [];
   let [x, y, rowHeight] = [0, 0, 0];
   // tall pieces first, so that those of one row are about as tall
-  const order = draft.pieces.map((_, i) => i).sort((a, b) => heightOf(boxes[b]!) - heightOf(boxes[a]!));
-  for (const i of order) {
-    const [piece, box] = [draft.pieces[i]!, boxes[i]!];
-    const [width, height] = [box.maxX - box.minX, box.maxY - box.minY];
-    if (x > 0 && x + width > rowWidth) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
-    shapes.push(...pieceShapes(piece, [x - box.minX, y - box.minY]));
-    x += width + gap;
-    rowHeight = Math.max(rowHeight, height);
-  }
+  const byHeight = [...boxed].sort((a, b) => heightOf(b.box) - heightOf(a.box));
+  return byHeight.map(({ piece, box }) => {
+    if (x > 0 && x + widthOf(box) > rowWidth) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
+    const by: Point = [x - box.minX, y - box.minY];
+    x += widthOf(box) + gap;
+    rowHeight = Math.max(rowHeight, heightOf(box));
+    return { piece, by };
+  });
+}
+
+/** All pieces, with a title and a ruler. */
+export function draftDrawing(draft: Draft): Drawing {
+  const shapes = arrangedPieces(draft.pieces).flatMap(({ piece, by }) => pieceShapes(piece, by));
   const bounds = boundsOf(shapes);
   const width = bounds.maxX - bounds.minX;
   const height = Math.max(8, Math.min(25, width / 50));
@@ -32,6 +41,7 @@ export function draftDrawing(draft: Draft): Drawing {
   return { title: draft.name, description: draft.description, shapes, margin: gap };
 }
 
+const widthOf = (box: Box): number => box.maxX - box.minX;
 const heightOf = (box: Box): number => box.maxY - box.minY;
 
 const outlineShape = (points: Outline): Shape => polyline(points, 'cut', {}, { closed: true });
@@ -68,7 +78,7 @@ export function pieceShapes(piece: Piece, by: Point): Shape[] {
 }
 
 /** Pale colours for what a piece is cut from. */
-function materialColor(material: string): string {
+export function materialColor(material: string): string {
   const known: Record<string, string> = {
     fabric: '#c9d8ea',
     lining: '#e6d3e8',

@@ -31,6 +31,10 @@ export function contentHash(kind: PatternKind, content: Json): string {
     .digest('hex');
 }
 
+/** Hex SHA-256 over the canonical JSON of a document alone: what its owner compares. */
+export const documentHash = (content: Json): string =>
+  createHash('sha256').update(canonicalJson(content)).digest('hex');
+
 /** JSON with sorted keys and no white space, so that equal values have equal text. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

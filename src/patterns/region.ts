@@ -82,6 +82,10 @@ export const intersect = (loops: readonly Loop[], other: Loop): Region =>
 export const offset = (loops: readonly Loop[], distance: number, miterLimit = 3): Region =>
   regionOf(Clipper.inflatePaths(loops.map(toPath), distance * gridPerMm, JoinType.Miter, EndType.Polygon, miterLimit));
 
+/** A loop without the corners that lie within `tolerance` mm of the line between their neighbours: for pictures. */
+export const simplified = (loop: Loop, tolerance: number): Point[] =>
+  fromPath(Clipper.simplifyPath(toPath(loop), tolerance * gridPerMm, true));
+
 /**
  * The largest outer loop of a region as a simple polygon, without the tiny edges that unions leave (no corner moves by
  * more than two micrometres). Where it touches itself, it grows and shrinks by a few hundredths of a millimetre, which

@@ -7,10 +7,12 @@ import type { NestQueue } from '../jobs/queue.js';
 import type { Store } from '../store/store.js';
 import { adminOperations } from './admin.js';
 import { bodyOperations } from './body.js';
+import type { Drafter, PatternWorkshop } from './drafter.js';
 import { markerOperations } from './marker.js';
 import { nestOperations } from './nest.js';
-import { type Drafter, patternOperations } from './pattern.js';
+import { patternOperations } from './pattern.js';
 import { PatternAccess } from './pattern-access.js';
+import { patternMakingOperations } from './pattern-making.js';
 import type { Services } from './services.js';
 
 export interface ServiceParts {
@@ -18,7 +20,7 @@ export interface ServiceParts {
   readonly requestQuotas: RequestQuotas;
   readonly store: Store;
   readonly queue: NestQueue;
-  readonly drafter: Drafter;
+  readonly drafter: Drafter & PatternWorkshop;
   readonly bodyModel: BodyModel;
 }
 
@@ -31,6 +33,7 @@ export function createServices({ accounts, requestQuotas, store, queue, drafter,
     ...nestOperations(queue),
     ...markerOperations({ access, drafter, bodyModel, queue }),
     ...patternOperations({ access, store, drafter, bodyModel }),
+    ...patternMakingOperations({ access, store, workshop: drafter, now: Date.now }),
     ...adminOperations(accounts),
   };
 }

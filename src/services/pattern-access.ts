@@ -1,8 +1,14 @@
-/** Which patterns a caller may read, and which version a request means. Absent and not readable are one answer. */
+/** Which patterns a caller may read or change, and which version a request means. Absent and not readable are one answer. */
 
 import { ServiceError } from '../errors.js';
 import { contentHash, type Json, type PatternKind, type PatternVersion } from '../patterns/pattern-version.js';
-import type { PatternRecord, PatternStore, PatternVersionChoice, PatternVersionRecord } from '../store/store.js';
+import type {
+  PatternOwner,
+  PatternRecord,
+  PatternStore,
+  PatternVersionChoice,
+  PatternVersionRecord,
+} from '../store/store.js';
 import type { Caller } from './services.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -22,18 +28,30 @@ export class PatternAccess {
     throw new ServiceError('not_found', `No pattern ${JSON.stringify(patternId.slice(0, 64))} that you may read`);
   }
 
-  /** A published version of a pattern that the caller may read. */
-  async version(
-    choice: { patternId: string; versionId?: string | undefined; versionNumber?: number | undefined },
+  /** As `pattern`, for one that the caller may change. */
+  async ownPattern(patternId: string, caller: Caller): Promise<PatternRecord> {
+    const pattern = await this.pattern(patternId, caller);
+    if (owns(pattern, caller)) return pattern;
+    throw new ServiceError('not_found', `No pattern ${JSON.stringify(patternId)} that you may change`);
+  }
+
+  /** A published version of a pattern that the caller may read; its owner may name its draft, too. */
+  async version(choice: VersionOfPattern, caller: Caller): Promise<PatternVersion> {
+    const { pattern, record } = await this.versionRecord(choice, caller);
+    return this.parse(pattern, record);
+  }
+
+  /** As `version`, as it is stored. */
+  async versionRecord(
+    choice: VersionOfPattern,
     caller: Caller,
-  ): Promise<PatternVersion> {
+  ): Promise<{ pattern: PatternRecord; record: PatternVersionRecord }> {
     const pattern = await this.pattern(choice.patternId, caller);
     const record = await this.store.findPatternVersion(pattern.id, versionChoice(choice));
-    if (record?.state !== 'published') {
-      const wanted = choice.versionId ?? choice.versionNumber ?? 'latest';
-      throw new ServiceError('not_found', `The pattern ${pattern.id} has no published version ${wanted}`);
-    }
-    return this.parse(pattern, record);
+    if (record?.state === 'published' || (record && owns(pattern, caller))) return { pattern, record };
+    const wanted = choice.versionId ?? choice.versionNumber;
+    const what = wanted === undefined ? 'no published version' : `no published version ${wanted}`;
+    throw new ServiceError('not_found', `The pattern ${pattern.id} has ${what}`);
   }
 
   latest(pattern: PatternRecord, caller: Caller): Promise<PatternVersion> {
@@ -41,7 +59,9 @@ export class PatternAccess {
   }
 
   private parse(pattern: PatternRecord, record: PatternVersionRecord): PatternVersion {
-    const known = this.parsed.get(record.id);
+    // a draft keeps its id when its content changes
+    const key = `${record.id} ${record.sha256}`;
+    const known = this.parsed.get(key);
     if (known) return known;
     const kind = record.kind as PatternKind;
     const content = JSON.parse(record.content) as Json;
@@ -58,21 +78,33 @@ export class PatternAccess {
     };
     const [oldest] = this.parsed.keys();
     if (this.parsed.size >= versionsKept && oldest) this.parsed.delete(oldest);
-    this.parsed.set(record.id, version);
+    this.parsed.set(key, version);
     return version;
   }
 }
 
-function mayRead(pattern: PatternRecord, caller: Caller): boolean {
-  if (pattern.public) return true;
-  if (caller.organizationId !== null) return pattern.ownerOrganizationId === caller.organizationId;
-  return pattern.ownerUserId === caller.userId;
+export interface VersionOfPattern {
+  readonly patternId: string;
+  readonly versionId?: string | undefined;
+  /** Neither id nor number: the latest published one. */
+  readonly versionNumber?: number | undefined;
 }
 
-function versionChoice(choice: {
-  versionId?: string | undefined;
-  versionNumber?: number | undefined;
-}): PatternVersionChoice {
+/** Who owns what is made in the context of this call. */
+export const ownerIn = ({ userId, organizationId }: Caller): PatternOwner => ({
+  ownerUserId: organizationId === null ? userId : null,
+  ownerOrganizationId: organizationId,
+});
+
+export function owns(pattern: PatternRecord, caller: Caller): boolean {
+  const owner = ownerIn(caller);
+  if (owner.ownerOrganizationId !== null) return pattern.ownerOrganizationId === owner.ownerOrganizationId;
+  return pattern.ownerUserId === owner.ownerUserId;
+}
+
+const mayRead = (pattern: PatternRecord, caller: Caller): boolean => pattern.public || owns(pattern, caller);
+
+function versionChoice(choice: VersionOfPattern): PatternVersionChoice {
   if (choice.versionId !== undefined) return { id: choice.versionId.toLowerCase() };
   if (choice.versionNumber !== undefined) return { number: choice.versionNumber };
   return 'latest';

@@ -11,14 +11,17 @@ import {
   ListPatternsRequestSchema,
   PatternFormat,
   type PatternSchema,
+  PdfPage,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { BodyModel } from '../body/complete.js';
-import { ServiceError } from '../errors.js';
-import type { Draft, DraftRequest } from '../patterns/draft.js';
+import type { Draft } from '../patterns/draft.js';
 import { draftToDxf, draftToPdf, draftToSvg } from '../patterns/draft-files.js';
+import { libraryPictures } from '../patterns/library/library.js';
 import type { PatternVersion } from '../patterns/pattern-version.js';
 import { variablesOf } from '../patterns/patterns.js';
 import type { PatternRecord, PatternStore } from '../store/store.js';
+import type { Drafter } from './drafter.js';
+import { pageOf, readPageToken } from './page-token.js';
 import type { PatternAccess } from './pattern-access.js';
 import { type PatternBody, patternBody } from './pattern-body.js';
 import {
@@ -28,13 +31,9 @@ import {
   variableSourceMessages,
   variablesOfRequest,
 } from './pattern-message.js';
+import { PatternPictures } from './pattern-pictures.js';
 import type { Caller, PatternOperations } from './services.js';
 import { requireValid } from './validate.js';
-
-/** Drafts off the event loop, within a time limit. ServiceError `invalid` or `draft_failed`. */
-export interface Drafter {
-  draft(version: PatternVersion, request: DraftRequest): Promise<Draft>;
-}
 
 export interface PatternDependencies {
   readonly access: PatternAccess;
@@ -47,6 +46,7 @@ const defaultPageSize = 50;
 
 export function patternOperations(deps: PatternDependencies): PatternOperations {
   const { access, store, drafter, bodyModel } = deps;
+  const pictures = new PatternPictures(drafter, libraryPictures);
 
   async function patternMessage(
     pattern: PatternRecord,
@@ -59,6 +59,7 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
       description: pattern.description,
       latestVersionNumber: latest.versionNumber,
       variables: variablesOf(latest).map(variableMessage),
+      picture: await pictures.of(latest),
     };
   }
 
@@ -92,15 +93,11 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
       const limit = request.pageSize ?? defaultPageSize;
       const found = await store.listPatterns({
         reader: { userId: caller.userId, organizationId: caller.organizationId },
-        after: request.pageToken === '' ? null : readPageToken(request.pageToken),
+        after: readPageToken(request.pageToken),
         limit: limit + 1,
       });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        patterns: await Promise.all(page.map((pattern) => patternMessage(pattern, caller))),
-        nextPageToken: found.length > limit && last ? pageToken(last) : '',
-      };
+      const { entries, nextPageToken } = pageOf(found, limit);
+      return { patterns: await Promise.all(entries.map((one) => patternMessage(one, caller))), nextPageToken };
     },
   };
 }
@@ -109,10 +106,17 @@ function problemsOf(draft: Draft, body: PatternBody | undefined) {
   return [...draft.errors, ...(body?.warnings ?? [])].map(({ code, message, path }) => ({ code, message, path }));
 }
 
+const pages = {
+  [PdfPage.UNSPECIFIED]: 'full',
+  [PdfPage.FULL]: 'full',
+  [PdfPage.A4]: 'a4',
+  [PdfPage.LETTER]: 'letter',
+} as const;
+
 async function dataOf(
   draft: Draft,
   { publishedAt }: PatternVersion,
-  { format, dxf, unfold = true }: DraftPatternRequest,
+  { format, dxf, pdf, unfold = true }: DraftPatternRequest,
 ): Promise<MessageInitShape<typeof DraftPatternResponseSchema>['data']> {
   switch (format) {
     case PatternFormat.DXF: {
@@ -124,24 +128,11 @@ async function dataOf(
     case PatternFormat.SVG:
       return { case: 'svg', value: draftToSvg(draft) };
     case PatternFormat.PDF:
-      return { case: 'pdf', value: await draftToPdf(draft, { page: 'full', createdAt: publishedAt }) };
+      return {
+        case: 'pdf',
+        value: await draftToPdf(draft, { page: pages[pdf?.page ?? PdfPage.FULL], createdAt: publishedAt }),
+      };
     default:
       return { case: 'pattern', value: patternData(draft) };
   }
-}
-
-/** Opaque to callers: the place behind which the next page starts. */
-function pageToken({ name, id }: PatternRecord): string {
-  return Buffer.from(JSON.stringify([name, id])).toString('base64url');
-}
-
-function readPageToken(token: string): { name: string; id: string } {
-  try {
-    const [name, id] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [unknown, unknown];
-    if (typeof name === 'string' && typeof id === 'string') return { name, id };
-  } catch {
-    // Not a token of ours: refused below.
-  }
-  const message = 'pageToken is not one that a page of patterns gave as nextPageToken';
-  throw ServiceError.ofProblems('invalid', [{ path: 'pageToken', code: 'invalid_page_token', message }]);
 }

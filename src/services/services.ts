@@ -9,24 +9,38 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
   AddMemberRequest,
   AddMemberResponseSchema,
+  ConvertPatternFileRequest,
+  ConvertPatternFileResponseSchema,
   CreateKeyRequest,
   CreateKeyResponseSchema,
   CreateOrganizationRequest,
   CreateOrganizationResponseSchema,
   CreateUserRequest,
   CreateUserResponseSchema,
+  GetPatternVersionRequest,
+  GetPatternVersionResponseSchema,
   ListKeysRequest,
   ListKeysResponseSchema,
   ListOrganizationsResponseSchema,
+  ListOwnPatternsRequest,
+  ListOwnPatternsResponseSchema,
+  ListPatternVersionsRequest,
+  ListPatternVersionsResponseSchema,
   ListUsersResponseSchema,
+  PublishPatternVersionRequest,
+  PublishPatternVersionResponseSchema,
   RemoveMemberRequest,
   RemoveMemberResponseSchema,
   RevokeKeyRequest,
   RevokeKeyResponseSchema,
   RotateKeyRequest,
   RotateKeyResponseSchema,
+  SavePatternDraftRequest,
+  SavePatternDraftResponseSchema,
   SetActiveOrganizationRequest,
   SetActiveOrganizationResponseSchema,
+  SetPatternPublicRequest,
+  SetPatternPublicResponseSchema,
   SetPlanRequest,
   SetPlanResponseSchema,
 } from '../../gen/selvage/admin/v1/admin_pb.js';
@@ -115,7 +129,44 @@ export interface AdminOperations {
   rotateKey(request: RotateKeyRequest, call: Call): Promise<MessageInitShape<typeof RotateKeyResponseSchema>>;
 }
 
-export interface Services extends BodyOperations, NestOperations, PatternOperations, AdminOperations {
+/** The part of AdminService that is open to every caller, for the patterns of their own context. */
+export interface PatternMakingOperations {
+  convertPatternFile(
+    request: ConvertPatternFileRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ConvertPatternFileResponseSchema>>;
+  savePatternDraft(
+    request: SavePatternDraftRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof SavePatternDraftResponseSchema>>;
+  publishPatternVersion(
+    request: PublishPatternVersionRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof PublishPatternVersionResponseSchema>>;
+  getPatternVersion(
+    request: GetPatternVersionRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof GetPatternVersionResponseSchema>>;
+  listPatternVersions(
+    request: ListPatternVersionsRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ListPatternVersionsResponseSchema>>;
+  listOwnPatterns(
+    request: ListOwnPatternsRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ListOwnPatternsResponseSchema>>;
+  setPatternPublic(
+    request: SetPatternPublicRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof SetPatternPublicResponseSchema>>;
+}
+
+export interface Services
+  extends BodyOperations,
+    NestOperations,
+    PatternOperations,
+    PatternMakingOperations,
+    AdminOperations {
   /** The caller behind the headers; ServiceError unauthenticated, organization_forbidden or conflicting_headers. */
   authenticate(credentials: Credentials): Promise<Caller>;
   /** Counts a request against the caller's plan; null: no limit. Refusing one that is not `allowed` is for the gateway. */

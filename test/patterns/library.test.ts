@@ -3,8 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import type { Draft } from '../../src/patterns/draft.js';
+import { draftPicture } from '../../src/patterns/draft-picture.js';
 import { describeDesign, type FreesewingContent } from '../../src/patterns/freesewing/content.js';
-import { libraryVersions } from '../../src/patterns/library/library.js';
+import { libraryPictures, libraryVersions } from '../../src/patterns/library/library.js';
 import type { Json, PatternVersion } from '../../src/patterns/pattern-version.js';
 import { checkContent, draft, variablesOf } from '../../src/patterns/patterns.js';
 import { areaOf, checkPiece } from './piece-checks.js';
@@ -73,6 +74,15 @@ test('every draft at the defaults is sound and reports every variable', () => {
     );
     assert.is(new Set(pieces.map(({ id }) => id)).size, pieces.length, label(version));
     for (const piece of pieces) checkPiece(piece, label(version));
+  }
+});
+
+test('the pictures that are kept are those of the drafts', () => {
+  assert.is(libraryPictures.size, versions.length);
+  for (const version of versions) {
+    const picture = libraryPictures.get(version.sha256);
+    assert.is(picture, draftPicture(drafts.get(version.versionId)!), `run write-pictures.ts: ${label(version)}`);
+    assert.ok(picture!.startsWith('<?xml') && picture!.length < 20_000, label(version));
   }
 });
 

@@ -2,6 +2,7 @@
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { Draft, DraftRequest, Piece } from '../draft.js';
 import { finishPiece, PieceError } from '../finish-piece.js';
+import { Problems } from '../json-reader.js';
 import { measurementByName } from '../measurements.js';
 import type { Json } from '../pattern-version.js';
 import { resolveValues } from '../resolve-values.js';
@@ -16,7 +17,11 @@ import { readDefinition } from './read-definition.js';
 
 /** Reads and compiles a document. Throws `invalid` with the place of every problem. */
 export function loadDefinition(content: Json): Program {
-  return compileDefinition(readDefinition(content));
+  const problems = new Problems();
+  const definition = readDefinition(content, problems);
+  const program = definition && compileDefinition(definition, problems);
+  if (!program || problems.list.length > 0) throw ServiceError.ofProblems('invalid', problems.list);
+  return program;
 }
 
 /** The variables of a document, with the values of computed ones at the defaults. */

@@ -2,8 +2,7 @@
  * A definition made ready to run: every formula compiled, every name resolved, everything computed once and in an order
  * in which nothing is used before it is known. What cannot be so is reported with its place in the document.
  */
-import { ServiceError } from '../../errors.js';
-import { Problems } from '../json-reader.js';
+import type { Problems } from '../json-reader.js';
 import { nearest } from '../nearest-name.js';
 import { compileCondition, compileFormula, type FormulaType, type Names, type Scope } from './compile-formula.js';
 import { Compiler, type Computation } from './compiler.js';
@@ -39,9 +38,8 @@ export class ComputationError extends Error {
   }
 }
 
-/** Throws `invalid` with all problems of the document. */
-export function compileDefinition(definition: Definition): Program {
-  const problems = new Problems();
+/** @param problems gets what is wrong with the document; the program can only run where that stays empty */
+export function compileDefinition(definition: Definition, problems: Problems): Program {
   const types = settledTypes(definition);
   const names: Names = {
     variables: types,
@@ -82,7 +80,6 @@ export function compileDefinition(definition: Definition): Program {
   });
   const pieces = definition.pieces.map((piece, i) => compilePiece(piece, `pieces[${i}]`, compiler));
   const ordered = inOrder(computations, problems);
-  if (problems.list.length > 0) throw ServiceError.ofProblems('invalid', problems.list);
   return { definition, computations: ordered, constraints, pieces: pieces.filter((piece) => piece !== null) };
 }
 

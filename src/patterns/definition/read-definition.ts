@@ -1,6 +1,5 @@
 /** Reads a definition document: its shape, not yet its meaning (that is `program.ts`). Every problem has a place. */
-import { ServiceError } from '../../errors.js';
-import { ObjectReader, Problems } from '../json-reader.js';
+import { ObjectReader, type Problems } from '../json-reader.js';
 import { measurementByName } from '../measurements.js';
 import { nearest } from '../nearest-name.js';
 import type { VariableType, VariableValue } from '../variable.js';
@@ -21,15 +20,11 @@ const variableTypes: readonly VariableType[] = ['length', 'angle', 'percent', 'n
 /** A name that formulas can use. */
 export const namePattern = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** Throws `invalid` with all problems; paths are those of the document, e.g. `pieces[0].outline[3].line`. */
-export function readDefinition(content: unknown): Definition {
-  const problems = new Problems();
-  const definition = read(content, problems);
-  if (!definition || problems.list.length > 0) throw ServiceError.ofProblems('invalid', problems.list);
-  return definition;
-}
-
-function read(content: unknown, problems: Problems): Definition | null {
+/**
+ * What can be read of a document, so that its meaning can be checked, too; null where that is nothing. Paths of problems
+ * are those of the document, e.g. `pieces[0].outline[3].line`.
+ */
+export function readDefinition(content: unknown, problems: Problems): Definition | null {
   const reader = ObjectReader.of(content, '', problems);
   if (!reader) return null;
   reader.choice('schema', [definitionSchema]);

@@ -5,6 +5,7 @@ import aLineSkirt2 from './a-line-skirt.2.json' with { type: 'json' };
 import bodiceBlock1 from './bodice-block.1.json' with { type: 'json' };
 import { freesewingVersions } from './freesewing-library.js';
 import pencilSkirt1 from './pencil-skirt.1.json' with { type: 'json' };
+import pictures from './pictures.json' with { type: 'json' };
 import toteBag1 from './tote-bag.1.json' with { type: 'json' };
 import trousersBlock1 from './trousers-block.1.json' with { type: 'json' };
 
@@ -73,3 +74,6 @@ export function libraryVersions(): PatternVersion[] {
     ...freesewingVersions(),
   ];
 }
+
+/** Pictures of all versions at their defaults by `sha256`, drawn beforehand: all of them together take seconds. */
+export const libraryPictures: ReadonlyMap<string, string> = new Map(Object.entries<string>(pictures));

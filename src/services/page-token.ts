@@ -1,0 +1,34 @@
+/** Tokens of pages that are ordered by name and id. Opaque to callers: the place behind which the next page starts. */
+import { ServiceError } from '../errors.js';
+
+export interface Place {
+  readonly name: string;
+  readonly id: string;
+}
+
+export function pageToken({ name, id }: Place): string {
+  return Buffer.from(JSON.stringify([name, id])).toString('base64url');
+}
+
+/** Null for the empty token of the first page. ServiceError `invalid` for one that is not ours. */
+export function readPageToken(token: string): Place | null {
+  if (token === '') return null;
+  try {
+    const [name, id] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [unknown, unknown];
+    if (typeof name === 'string' && typeof id === 'string') return { name, id };
+  } catch {
+    // Not a token of ours: refused below.
+  }
+  const message = 'pageToken is not one that a page of patterns gave as nextPageToken';
+  throw ServiceError.ofProblems('invalid', [{ path: 'pageToken', code: 'invalid_page_token', message }]);
+}
+
+/** A page of at most `limit` entries, of which one more was asked for, and the token of the next one. */
+export function pageOf<Entry extends Place>(
+  found: readonly Entry[],
+  limit: number,
+): { entries: Entry[]; nextPageToken: string } {
+  const entries = found.slice(0, limit);
+  const last = entries.at(-1);
+  return { entries, nextPageToken: found.length > limit && last ? pageToken(last) : '' };
+}

@@ -1,0 +1,286 @@
+/** Patterns as their makers see them: drafts, publishing, versions, who may see what. Real store, accounts and threads. */
+import { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  ConvertPatternFileRequestSchema,
+  GetPatternVersionRequestSchema,
+  ListOwnPatternsRequestSchema,
+  ListPatternVersionsRequestSchema,
+  PatternKind,
+  PublishPatternVersionRequestSchema,
+  SavePatternDraftRequestSchema,
+  SetPatternPublicRequestSchema,
+} from '../../gen/selvage/admin/v1/admin_pb.js';
+import { DraftPatternRequestSchema, ListPatternsRequestSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { Accounts } from '../../src/accounts/accounts.js';
+import { loadBodyModel } from '../../src/body/complete.js';
+import { ServiceError } from '../../src/errors.js';
+import { DraftPool } from '../../src/patterns/draft-pool.js';
+import { documentHash, type Json } from '../../src/patterns/pattern-version.js';
+import { patternOperations } from '../../src/services/pattern.js';
+import { PatternAccess } from '../../src/services/pattern-access.js';
+import { patternMakingOperations } from '../../src/services/pattern-making.js';
+import type { Call } from '../../src/services/services.js';
+import { temporaryStore } from '../store/temporary-store.js';
+import { type Document, pieces, points, square } from './square-definition.js';
+
+const { store, close } = await temporaryStore();
+const accounts = new Accounts(store);
+const workshop = new DraftPool({ threads: 1 });
+const access = new PatternAccess(store);
+const services = {
+  ...patternOperations({ access, store, drafter: workshop, bodyModel: await loadBodyModel() }),
+  ...patternMakingOperations({ access, store, workshop, now: Date.now }),
+};
+
+test.after(async () => {
+  await workshop.close();
+  await close();
+});
+
+async function keyOf(name: string, admin = false): Promise<{ userId: string; key: string }> {
+  const { id } = await accounts.createUser({ name, plan: 'free', admin });
+  return { userId: id, key: (await accounts.createKey({ userId: id, name: '' })).text };
+}
+
+async function callAs(key: string, organization?: string): Promise<Call> {
+  const caller = await accounts.authenticate({
+    authorization: `Bearer ${key}`,
+    organization,
+    organizationSynonym: undefined,
+  });
+  return { caller, signal: new AbortController().signal, requestId: 'test' };
+}
+
+/** An operation with a plain request, and its answer as the whole message. */
+const ask =
+  <I extends DescMessage, Answer>(schema: I, operation: (request: MessageShape<I>, call: Call) => Promise<Answer>) =>
+  (call: Call, request: MessageInitShape<I>): Promise<Answer> =>
+    operation(create(schema, request), call);
+
+const save = ask(SavePatternDraftRequestSchema, services.savePatternDraft);
+const publish = ask(PublishPatternVersionRequestSchema, services.publishPatternVersion);
+const get = ask(GetPatternVersionRequestSchema, services.getPatternVersion);
+const versions = ask(ListPatternVersionsRequestSchema, services.listPatternVersions);
+const own = ask(ListOwnPatternsRequestSchema, services.listOwnPatterns);
+const open = ask(SetPatternPublicRequestSchema, services.setPatternPublic);
+const convert = ask(ConvertPatternFileRequestSchema, services.convertPatternFile);
+const draft = ask(DraftPatternRequestSchema, services.draftPattern);
+const list = ask(ListPatternsRequestSchema, services.listPatterns);
+
+const text = (change?: (document: Document) => void): string => JSON.stringify(square(change));
+
+async function failure(promise: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.instance(error, ServiceError);
+  return error as ServiceError;
+}
+
+const ada = await callAs((await keyOf('ada')).key);
+const grace = await callAs((await keyOf('grace')).key);
+
+test('a draft is its owner’s alone, and drafts before it is published', async () => {
+  const { version, stored } = await save(ada, { document: text() });
+  const patternId = version!.patternId!;
+  assert.is(stored, true);
+  assert.equal([version!.versionNumber, version!.published, version!.kind], [1, false, PatternKind.DEFINITION]);
+  assert.is(version!.contentHash, documentHash(square()));
+
+  const { patternVersionNumber, data } = await draft(ada, { patternId, versionNumber: 1 });
+  assert.is(patternVersionNumber, 1);
+  assert.is(data!.case, 'pattern');
+  assert.is((await failure(draft(ada, { patternId }))).kind, 'not_found');
+
+  const absent = await failure(draft(grace, { patternId: '00000000-0000-4000-8000-000000000000' }));
+  for (const foreign of [
+    draft(grace, { patternId, versionNumber: 1 }),
+    draft(grace, { patternId, versionId: version!.versionId! }),
+    get(grace, { patternId, versionNumber: 1 }),
+    versions(grace, { patternId }),
+    save(grace, { patternId, document: text() }),
+    publish(grace, { patternId, versionNumber: 1 }),
+    open(grace, { patternId, public: true }),
+  ]) {
+    const error = await failure(foreign);
+    assert.is(error.kind, 'not_found');
+    assert.is(error.message.replace(patternId, ''), absent.message.replace(/[0-9a-f-]{36}/, ''));
+  }
+  assert.equal((await list(ada, {})).patterns, []);
+});
+
+test('published versions are numbered and stay as they are; a pattern is called as its latest', async () => {
+  const { version } = await save(ada, { document: text() });
+  const patternId = version!.patternId!;
+  await publish(ada, { patternId, versionNumber: 1 });
+  const first = await get(ada, { patternId });
+
+  const wider = text((d) => {
+    d.name = 'Wide square';
+    (d.variables as Document[])[0]!.default = 20;
+  });
+  const second = await save(ada, { patternId, document: wider });
+  assert.equal([second.version!.versionNumber, second.version!.published], [2, false]);
+  assert.is((await draft(ada, { patternId })).patternVersionNumber, 1);
+  const { version: published } = await publish(ada, { patternId, versionNumber: 2 });
+  assert.ok(published!.published && published!.publishTime);
+  assert.equal((await publish(ada, { patternId, versionNumber: 2 })).version, published);
+
+  assert.is((await draft(ada, { patternId })).patternVersionNumber, 2);
+  assert.equal(await get(ada, { patternId, versionNumber: 1 }), first);
+  assert.equal(JSON.parse(first.document!) as Json, square());
+  assert.equal(
+    (await versions(ada, { patternId })).versions!.map(({ versionNumber, published }) => [versionNumber, published]),
+    [
+      [1, true],
+      [2, true],
+    ],
+  );
+  const listed = (await own(ada, {})).patterns!.find((one) => one.patternId === patternId)!;
+  assert.equal([listed.name, listed.publishedVersionNumber, listed.draftVersionNumber], ['Wide square', 2, 0]);
+  assert.ok((await list(ada, {})).patterns!.some((one) => one.name === 'Wide square' && one.picture!.includes('<svg')));
+  assert.is((await failure(publish(ada, { patternId, versionNumber: 3 }))).kind, 'not_found');
+});
+
+test('a pattern has one draft, which the next one replaces; what is equal is not stored again', async () => {
+  const { version } = await save(ada, { document: text() });
+  const patternId = version!.patternId!;
+  assert.is((await save(ada, { patternId, document: text() })).stored, false);
+  const larger = text((d) => {
+    (d.variables as Document[])[0]!.max = 60;
+  });
+  const replaced = await save(ada, { patternId, document: larger });
+  assert.equal([replaced.stored, replaced.version!.versionNumber], [true, 1]);
+  assert.equal(
+    (await draft(ada, { patternId, versionNumber: 1, variables: { size: number(55) } })).patternVersionNumber,
+    1,
+  );
+  await publish(ada, { patternId, versionNumber: 1 });
+  // keys in another order are the same document
+  const reordered = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(larger) as Document).reverse()));
+  const again = await save(ada, { patternId, document: reordered });
+  assert.equal([again.stored, again.version!.versionNumber], [false, 1]);
+});
+
+const number = (value: number) => ({ kind: { case: 'numberValue' as const, value } });
+
+test('members of an organisation share its patterns, in its context only', async () => {
+  const organization = await accounts.createOrganization({ name: 'atelier', plan: 'free' });
+  const members = await Promise.all(['lee', 'kim'].map((name) => keyOf(name)));
+  for (const { userId } of members) await accounts.addMember(organization.id, userId);
+  const [lee, kim] = await Promise.all(members.map(({ key }) => callAs(key, organization.id)));
+  const { version } = await save(lee!, { document: text() });
+  const patternId = version!.patternId!;
+  assert.is((await publish(kim!, { patternId, versionNumber: 1 })).version!.published, true);
+  assert.is((await draft(kim!, { patternId })).patternVersionNumber, 1);
+  const personally = await callAs(members[0]!.key, 'personal');
+  assert.is((await failure(draft(personally, { patternId }))).kind, 'not_found');
+  assert.is((await failure(save(personally, { patternId, document: text() }))).kind, 'not_found');
+  assert.is((await failure(draft(ada, { patternId }))).kind, 'not_found');
+});
+
+test('only an administrator opens a pattern to everyone; then all may read it, and none but its owner change it', async () => {
+  const { version } = await save(ada, { document: text() });
+  assert.is((await failure(open(ada, { patternId: version!.patternId!, public: true }))).kind, 'permission_denied');
+  const root = await callAs((await keyOf('root', true)).key);
+  const { version: ours } = await save(root, { document: text() });
+  const patternId = ours!.patternId!;
+  await publish(root, { patternId, versionNumber: 1 });
+  assert.is((await failure(get(grace, { patternId }))).kind, 'not_found');
+  await open(root, { patternId, public: true });
+  assert.is((await draft(grace, { patternId })).patternVersionNumber, 1);
+  assert.equal(JSON.parse((await get(grace, { patternId })).document!) as Json, square());
+  assert.is((await failure(save(grace, { patternId, document: text() }))).kind, 'not_found');
+  await save(root, {
+    patternId,
+    document: text((d) => {
+      d.name = 'Next';
+    }),
+  });
+  assert.is((await failure(draft(grace, { patternId, versionNumber: 2 }))).kind, 'not_found');
+  assert.is((await versions(grace, { patternId })).versions!.length, 1);
+  await open(root, { patternId, public: false });
+  assert.is((await failure(draft(grace, { patternId }))).kind, 'not_found');
+});
+
+test('a document is checked whole before anything is stored, with the place of each problem', async () => {
+  const before = (await own(ada, {})).patterns!.length;
+  const broken = text((d) => {
+    points(d).a = { op: 'xy', x: 'b_x', y: 'dist(b)' };
+    points(d).b = { op: 'offset', from: 'c', dx: 'size', dy: 0 };
+    points(d).c = { op: 'offset', from: 'b', dx: 0, dy: 'siez' };
+    pieces(d)[0]!.colour = 'red';
+  });
+  const { kind, problems } = await failure(save(ada, { document: broken }));
+  assert.is(kind, 'invalid');
+  assert.equal(problems.map(({ path, code }) => `${path} ${code}`).sort(), [
+    'pieces[0].colour unknown_key',
+    'points.a.x invalid_formula',
+    'points.a.y invalid_formula',
+    'points.c cycle',
+    'points.c.dy invalid_formula',
+  ]);
+  assert.match(problems.find(({ path }) => path === 'points.c.dy')!.message, /did you mean "size"/);
+
+  const flat = text((d) => {
+    points(d).c = { op: 'xy', x: 'size', y: 0 };
+    points(d).d = { op: 'xy', x: 0, y: 0 };
+  });
+  const [noArea] = (await failure(save(ada, { document: flat }))).problems;
+  assert.equal([noArea!.code, noArea!.path], ['defaults_do_not_draft', 'pieces.square']);
+
+  const cases: [string, string, RegExp][] = [
+    ['{"schema":\n  "pattern-definition/1",,}', 'malformed', /line 2, column 26/],
+    ['[]', 'required', /pattern-definition\/1/],
+    ['{"schema": "pattern-definition"}', 'invalid_choice', /did you mean "pattern-definition\/1"/],
+    [`{"a": ${'['.repeat(100_000)}`, 'too_deep', /nests deeper/],
+    ['{"schema": "pattern-definition/1", "__proto__": {"name": "x"}}', 'malformed', /__proto__/],
+  ];
+  for (const [document, code, message] of cases) {
+    const error = await failure(save(ada, { document }));
+    assert.is(error.code, code);
+    assert.match(error.message, message);
+  }
+  const checked = await save(ada, { document: text(), validateOnly: true });
+  assert.equal([checked.stored, checked.version!.contentHash], [false, documentHash(square())]);
+  assert.is((await own(ada, {})).patterns!.length, before);
+});
+
+test('files of other programs become documents that can be saved, with notes', async () => {
+  const lines = [0, 'SECTION', 2, 'ENTITIES', 0, 'LWPOLYLINE', 8, 'CUT', 90, 3, 70, 1];
+  const corners = [10, 0, 20, 0, 10, 100, 20, 0, 10, 0, 20, 50];
+  const dxf = [...lines, ...corners, 0, 'ENDSEC', 0, 'EOF', ''].join('\n');
+  const answer = await convert(ada, { name: 'Pennant', file: { case: 'dxf', value: { text: dxf } } });
+  assert.equal([answer.pieces, answer.piecesInFile], [1, 1]);
+  assert.equal(
+    answer.notes!.map(({ code }) => code),
+    ['unit_assumed'],
+  );
+  const { version } = await save(ada, { document: answer.document! });
+  assert.is(version!.kind, PatternKind.STATIC);
+  const { data } = await draft(ada, { patternId: version!.patternId!, versionNumber: 1 });
+  assert.is((data!.value as { pieces: unknown[] }).pieces.length, 1);
+
+  const error = await failure(convert(ada, { name: 'x', file: { case: 'seamly', value: { text: '<pattern' } } }));
+  assert.equal([error.kind, error.code], ['invalid', 'invalid_xml']);
+  assert.is((await failure(convert(ada, { name: 'x' }))).kind, 'invalid');
+});
+
+test('own patterns are listed page by page', async () => {
+  const all = (await own(ada, { pageSize: 200 })).patterns!.map(({ patternId }) => patternId);
+  const seen: (string | undefined)[] = [];
+  let pageToken = '';
+  do {
+    const page = await own(ada, { pageSize: 2, pageToken });
+    seen.push(...page.patterns!.map(({ patternId }) => patternId));
+    pageToken = page.nextPageToken!;
+  } while (pageToken !== '');
+  assert.ok(all.length > 2);
+  assert.equal(seen, all);
+  assert.is((await failure(own(ada, { pageToken: 'x' }))).code, 'invalid_page_token');
+});
+
+test.run();
