@@ -1,0 +1,71 @@
+/** A client of every service over one transport, and the stream of layouts that survives a lost connection. */
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type Client, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
+import { AdminService } from '../gen/selvage/admin/v1/admin_pb.js';
+import { BodyService } from '../gen/selvage/body/v1/body_pb.js';
+import {
+  type NestEvent,
+  type NestPatternsRequestSchema,
+  type NestRequestSchema,
+  NestService,
+} from '../gen/selvage/nest/v1/nest_pb.js';
+import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
+import { type NestOptions, nestStream } from './nest-stream.js';
+import { type RetryOptions, retrying } from './retry.js';
+
+export interface SelvageOptions extends RetryOptions {
+  /** Origin of the service, for example `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** API key. */
+  readonly key: string;
+  /** Organisation to run against; `personal`: none; left out: the user's active one. */
+  readonly organization?: string | undefined;
+}
+
+export interface SelvageClient {
+  readonly body: Client<typeof BodyService>;
+  readonly patterns: Client<typeof PatternService>;
+  readonly nests: Client<typeof NestService>;
+  readonly admin: Client<typeof AdminService>;
+  /**
+   * Nests, and yields every event up to `done`, each once and in order, over as many connections as it takes. Leaving
+   * the loop cancels the job.
+   */
+  nest(request: MessageInitShape<typeof NestRequestSchema>, options?: NestOptions): AsyncGenerator<NestEvent>;
+  /** The same for patterns and bodies. */
+  nestPatterns(
+    request: MessageInitShape<typeof NestPatternsRequestSchema>,
+    options?: NestOptions,
+  ): AsyncGenerator<NestEvent>;
+}
+
+/** @param makeTransport is handed the interceptors that add key, organisation and retries */
+export function selvageClient(
+  options: SelvageOptions,
+  makeTransport: (interceptors: Interceptor[]) => Transport,
+): SelvageClient {
+  const transport = makeTransport([retrying(options), identified(options)]);
+  const nests = createClient(NestService, transport);
+  return {
+    body: createClient(BodyService, transport),
+    patterns: createClient(PatternService, transport),
+    admin: createClient(AdminService, transport),
+    nests,
+    nest: (request, own) =>
+      nestStream(nests, (call) => nests.nest({ keepSeconds, ...request }, call), { ...options, ...own }),
+    nestPatterns: (request, own) =>
+      nestStream(nests, (call) => nests.nestPatterns({ keepSeconds, ...request }, call), { ...options, ...own }),
+  };
+}
+
+/** How long the work goes on while a connection is being made anew. */
+const keepSeconds = 60;
+
+const identified =
+  ({ key, organization }: SelvageOptions): Interceptor =>
+  (next) =>
+  (request) => {
+    request.header.set('authorization', `Bearer ${key}`);
+    if (organization !== undefined) request.header.set('x-service-organization-id', organization);
+    return next(request);
+  };

@@ -1,0 +1,81 @@
+/** The events of a nest job, each once and in order, over as many connections as it takes. */
+import { type CallOptions, type Client, Code, ConnectError } from '@connectrpc/connect';
+import type { NestEvent, NestService } from '../gen/selvage/nest/v1/nest_pb.js';
+import { type RetryOptions, retryDefaults, retryDelayMs, shouldRetry, wait } from './retry.js';
+
+export interface NestOptions extends RetryOptions {
+  /** Ends the stream and cancels the job. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The stream was cut off, and no new connection went on with it. */
+export class NestCut extends Error {
+  override readonly name = 'NestCut';
+  constructor(
+    /** Job, to go on with by `ResumeNest`; empty where the first event had not come. */
+    readonly jobId: string,
+    /** Number of the last event. */
+    readonly seq: number,
+    cause: unknown,
+  ) {
+    super(`The stream of the job ${jobId} was cut off after event ${seq}`, { cause });
+  }
+}
+
+interface Answer {
+  readonly event?: NestEvent | undefined;
+}
+
+/** Failures that another connection does not mend. */
+const final = new Set([
+  Code.InvalidArgument,
+  Code.NotFound,
+  Code.AlreadyExists,
+  Code.PermissionDenied,
+  Code.Unauthenticated,
+  Code.FailedPrecondition,
+  Code.OutOfRange,
+  Code.Unimplemented,
+  Code.DeadlineExceeded,
+]);
+
+/** What a transport says of a connection that ended before its answer; the caller did not cancel. */
+const lost = new Set([Code.Canceled, Code.Aborted, Code.Unknown]);
+
+export async function* nestStream(
+  nests: Client<typeof NestService>,
+  begin: (call: CallOptions) => AsyncIterable<Answer>,
+  options: NestOptions,
+): AsyncGenerator<NestEvent, void, undefined> {
+  const { signal } = options;
+  const { attempts } = { ...retryDefaults, ...options };
+  // a loop that is left must cancel the call that is open
+  const ended = new AbortController();
+  const call: CallOptions = { signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal };
+  let [jobId, seq, failures, done] = ['', 0, 0, false];
+  try {
+    while (!done) {
+      try {
+        const answers = jobId === '' ? begin(call) : nests.resumeNest({ jobId, after: seq }, call);
+        for await (const { event } of answers) {
+          if (!event || (event.seq <= seq && event.jobId === jobId)) continue;
+          [jobId, seq, failures] = [event.jobId, event.seq, 0];
+          done = event.event.case === 'done';
+          yield event;
+        }
+        if (!done) throw new ConnectError('the stream ended without its last event', Code.Unavailable);
+      } catch (error) {
+        failures += 1;
+        const { code } = ConnectError.from(error);
+        if (signal?.aborted || final.has(code)) throw error;
+        if (jobId !== '' && failures >= attempts) throw new NestCut(jobId, seq, error);
+        const wasLost = lost.has(code) && failures < attempts;
+        if (jobId === '' && !wasLost && !shouldRetry(error, failures, options)) throw error;
+        await wait(retryDelayMs(error, failures), signal);
+      }
+    }
+  } finally {
+    ended.abort();
+    if (!done && jobId !== '') await nests.cancelNest({ jobId }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,62 @@
+/** Calls that the service had no room for are sent again, later: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429). */
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import { ErrorInfoSchema, RetryInfoSchema } from '../gen/google/rpc/error_details_pb.js';
+
+export interface RetryOptions {
+  /** How often a call is sent in all; default 5. */
+  readonly attempts?: number;
+  /** Waits longer than this are left to the caller, ms; default 30,000. */
+  readonly longestWaitMs?: number;
+}
+
+export const retryDefaults = { attempts: 5, longestWaitMs: 30_000 };
+const firstWaitMs = 200;
+
+export const retrying =
+  (options: RetryOptions): Interceptor =>
+  (next) =>
+  async (request) => {
+    if (request.stream) return next(request);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await next(request);
+      } catch (error) {
+        if (!shouldRetry(error, attempt, options) || request.signal.aborted) throw error;
+        await wait(retryDelayMs(error, attempt), request.signal);
+      }
+    }
+  };
+
+/** @param attempt how often the call was sent */
+export function shouldRetry(error: unknown, attempt: number, options: RetryOptions): boolean {
+  const { attempts, longestWaitMs } = { ...retryDefaults, ...options };
+  const { code } = ConnectError.from(error);
+  if (attempt >= attempts || (code !== Code.Unavailable && code !== Code.ResourceExhausted)) return false;
+  return reasonOf(error) !== 'TOO_LARGE' && retryDelayMs(error, attempt) <= longestWaitMs;
+}
+
+/** What the service asks for, else a random share of a time that doubles: so that clients do not come back together. */
+export function retryDelayMs(error: unknown, attempt: number): number {
+  const [info] = ConnectError.from(error).findDetails(RetryInfoSchema);
+  const asked = Number(info?.retryDelay?.seconds ?? 0n) * 1000;
+  const jitter = Math.random() * firstWaitMs * 2 ** (attempt - 1);
+  return asked > 0 ? asked + jitter : jitter;
+}
+
+const reasonOf = (error: unknown): string | undefined =>
+  ConnectError.from(error).findDetails(ErrorInfoSchema)[0]?.reason;
+
+/** Rejects as soon as the signal is aborted. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(new ConnectError('cancelled by the caller', Code.Canceled));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}

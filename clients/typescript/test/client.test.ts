@@ -1,0 +1,91 @@
+// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY, and SELVAGE_CUTTING_PROXY, a proxy to it that loses connections.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { Gender, UnitSystem } from '../gen/selvage/body/v1/body_pb.js';
+import type { NestEvent } from '../gen/selvage/nest/v1/nest_pb.js';
+import type { SelvageClient } from '../src/client.js';
+import { createSelvageClient as createInNode } from '../src/node.js';
+import { createSelvageClient as createInBrowser } from '../src/web.js';
+
+function environment(name: string): string {
+  const value = process.env[name];
+  assert.ok(value, `${name} is not set`);
+  return value;
+}
+const key = environment('SELVAGE_KEY');
+const url = environment('SELVAGE_SERVER');
+
+const corners = (side: number) => [
+  { x: 0, y: 0 },
+  { x: side, y: 0 },
+  { x: side, y: side },
+  { x: 0, y: side },
+];
+const nestRequest = {
+  polygons: Array.from({ length: 12 }, (_, i) => ({ id: `part-${i}`, points: corners(10 + i) })),
+  bins: [{ boundary: { points: corners(100) } }],
+  maximumExecutionTime: 3,
+  reportInterval: 50,
+};
+
+/** Every event once and in order, `done` last, all parts placed. */
+function assertWhole(events: NestEvent[]): void {
+  assert.deepEqual(
+    events.map(({ seq }) => seq),
+    events.map((_, i) => i + 1),
+  );
+  const kinds = events.map(({ event }) => event.case);
+  assert.equal(kinds.at(-1), 'done');
+  assert.equal(kinds.filter((kind) => kind === 'done').length, 1);
+  const best = events.findLast(({ event }) => event.case === 'solution')?.event;
+  assert.ok(best?.case === 'solution');
+  assert.equal(best.value.placements.length, 12);
+}
+
+async function all(client: SelvageClient): Promise<NestEvent[]> {
+  const events: NestEvent[] = [];
+  for await (const event of client.nest(nestRequest)) events.push(event);
+  return events;
+}
+
+for (const [name, create] of [
+  ['Node', createInNode],
+  ['browser', createInBrowser],
+] as const) {
+  test(`${name}: body, pattern and nest`, async () => {
+    const client = create({ url, key, organization: 'personal' });
+    const body = await client.body.inferMeasurements({ gender: Gender.FEMALE, unit: UnitSystem.METRIC, height: 168 });
+    assert.equal(body.fields.height?.value, 168);
+    const waist = body.fields.waistGirth;
+    assert.ok(waist?.low && waist.high && waist.low < waist.high);
+    const { patterns } = await client.patterns.listPatterns({});
+    const draft = await client.patterns.draftPattern({ patternId: patterns[0]!.patternId });
+    assert.ok(draft.data.case !== undefined);
+    assertWhole(await all(client));
+  });
+
+  test(`${name}: a refused call says why, at once`, async () => {
+    await assert.rejects(create({ url, key: 'wrong' }).body.inferMeasurements({}), (error) => {
+      assert.equal(ConnectError.from(error).code, Code.Unauthenticated);
+      return true;
+    });
+  });
+
+  test(`${name}: leaving the loop cancels the job`, async () => {
+    const client = create({ url, key });
+    let jobId = '';
+    for await (const event of client.nest({ ...nestRequest, maximumExecutionTime: 30 })) {
+      jobId = event.jobId;
+      if (event.event.case === 'solution') break;
+    }
+    const rest: (string | undefined)[] = [];
+    for await (const { event } of client.nests.resumeNest({ jobId, after: 0 })) rest.push(event?.event.case);
+    assert.equal(rest.at(-1), 'done');
+  });
+}
+
+test('a connection that is refused, and one that is lost, are made anew: no event is lost or comes twice', async () => {
+  const client = createInNode({ url: environment('SELVAGE_CUTTING_PROXY'), key });
+  assertWhole(await all(client));
+});
