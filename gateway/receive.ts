@@ -1,4 +1,5 @@
 /** From the body of a REST request to a message, or to the failure that names everything that is wrong with it. */
+import { Readable } from 'node:stream';
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ErrorKind, type FieldProblem, ServiceError } from '../src/errors.js';
@@ -7,6 +8,8 @@ import type { MessageCodec } from './json/codec.js';
 import type { Json } from './json/json.js';
 import { JsonParser, JsonSyntaxError } from './json/parse.js';
 import { Reading } from './json/reading.js';
+import { atMost, largestBody } from './quota.js';
+import { callOf } from './routes/call.js';
 import { inTurns } from './turns.js';
 
 export interface Reception {
@@ -30,7 +33,10 @@ declare module 'fastify' {
 /** What a body of unknown length is taken for. */
 const unknownLength = 4 * 1024 * 1024;
 
-/** Has fastify hand over JSON bodies as bytes, and refuse all else, and more than `maxBuffered` bytes at once. */
+/**
+ * Has fastify hand over JSON bodies as bytes, and refuse all else, what is larger than the plan of the caller allows, and
+ * more than `maxBuffered` bytes at once.
+ */
 export function receiveJson(instance: FastifyInstance, maxBuffered: number): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
@@ -54,7 +60,12 @@ export function receiveJson(instance: FastifyInstance, maxBuffered: number): voi
       request.releaseBody = null;
     };
     reply.raw.once('close', () => request.releaseBody?.());
-    return done(null, payload);
+    const { caller } = callOf(request);
+    // A length that was told has been compared already.
+    if (request.headers['content-length'] !== undefined || caller.limits === null) return done(null, payload);
+    // A request that is refused midway is not destroyed, so that it can still be answered.
+    const bytes = (payload as Readable).iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+    return done(null, Readable.from(atMost(largestBody(caller), bytes), { objectMode: false }));
   });
 }
 

@@ -48,6 +48,15 @@ const organizationHeader: Schema = {
   example: 'personal',
 };
 
+const idempotencyHeader: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A key of your own for this submission, kept for 24 hours. Sent again with the same body, the stream of the ended job ' +
+    'is answered once more, and 409 while it runs; with another body 422.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
+
 /** 3.2 describes each line of a stream by `itemSchema`; 3.1 has no word for it and describes one line as the whole. */
 export function openApiDocument(version: OpenApiVersion): Document {
   const book = new SchemaBook();
@@ -73,7 +82,7 @@ export function openApiDocument(version: OpenApiVersion): Document {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer <key>`.' },
       },
-      parameters: { organization: organizationHeader },
+      parameters: { organization: organizationHeader, idempotencyKey: idempotencyHeader },
       headers,
       schemas: book.schemas,
     },
@@ -113,6 +122,7 @@ function operationObject(operation: RestOperation, book: SchemaBook, version: Op
       ...pathParameters(method),
       ...(query ? queryParameters(query, book) : []),
       { $ref: '#/components/parameters/organization' },
+      ...(operation.submits ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
     ],
     ...(body ? { requestBody: requestBody(body, book) } : {}),
     responses: responses(operation, book, version),
@@ -179,13 +189,21 @@ function responses(operation: RestOperation, book: SchemaBook, version: OpenApiV
 function failure(status: number, kinds: readonly ErrorKind[]): Document {
   return {
     description: kinds.map((kind) => errorTable[kind].title).join('; '),
-    headers: {
-      'X-Request-Id': { $ref: '#/components/headers/requestId' },
-      ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/authenticate' } } : {}),
-      ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/retryAfter' } } : {}),
-    },
+    headers: headerObjects({
+      ...(status === 401 ? { 'X-Request-Id': 'requestId', 'WWW-Authenticate': 'authenticate' } : everyAnswer),
+      ...(status === 429 || status === 503 ? { 'Retry-After': 'retryAfter' } : {}),
+    }),
     content: { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } },
   };
+}
+
+/** By their names in the components. */
+const everyAnswer = { 'X-Request-Id': 'requestId', RateLimit: 'rateLimit', 'RateLimit-Policy': 'rateLimitPolicy' };
+
+function headerObjects(names: Readonly<Record<string, string>>): Document {
+  return Object.fromEntries(
+    Object.entries(names).map(([name, key]) => [name, { $ref: `#/components/headers/${key}` }]),
+  );
 }
 
 const headers: Document = {
@@ -195,6 +213,15 @@ const headers: Document = {
   },
   authenticate: { description: 'How to send a key.', schema: { type: 'string' } },
   retryAfter: { description: 'Seconds after which a retry makes sense.', schema: { type: 'integer', minimum: 1 } },
+  rateLimit: {
+    description:
+      'Where the caller stands, where the plan has a limit: `"free";r=42;t=17` is 42 requests left for 17 s.',
+    schema: { type: 'string' },
+  },
+  rateLimitPolicy: {
+    description: 'What the plan allows, where it has a limit: `"free";q=300;w=60` is 300 requests in 60 s.',
+    schema: { type: 'string' },
+  },
   deprecation: {
     description: 'The request used something deprecated, since then (RFC 9745).',
     schema: { type: 'string' },
@@ -202,8 +229,7 @@ const headers: Document = {
 };
 
 function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook, version: OpenApiVersion): Document {
-  const entries = Object.entries({ 'X-Request-Id': 'requestId', ...own });
-  const common = Object.fromEntries(entries.map(([name, key]) => [name, { $ref: `#/components/headers/${key}` }]));
+  const common = headerObjects({ ...everyAnswer, ...own });
   switch (answer.kind) {
     case 'json': {
       const schema = book.of(answer.codec as Codec<never>, 'answer');

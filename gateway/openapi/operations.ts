@@ -32,6 +32,8 @@ export interface RestOperation {
   };
   readonly query?: MessageCodec<DescMessage>;
   readonly answer: Answer;
+  /** Whether it takes an Idempotency-Key. */
+  readonly submits?: true;
   /** Headers of the answer, by their names in the document's components. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Beside those of every operation. */
@@ -77,13 +79,15 @@ export const restOperations: readonly RestOperation[] = [
     method: NestService.method.nest,
     body: { codec: some(nestRequest), optional: false, nullMeansAbsent: true, examples: examples.nest },
     answer: { kind: 'lines' },
-    failures: ['plan_required', 'invalid'],
+    submits: true,
+    failures: ['plan_required', 'conflict', 'invalid'],
   },
   {
     method: NestService.method.nestPatterns,
     body: { codec: some(nestPatternsRequest), optional: false, nullMeansAbsent: true, examples: examples.nestPatterns },
     answer: { kind: 'lines' },
-    failures: ['plan_required', 'not_found', 'invalid', 'draft_failed'],
+    submits: true,
+    failures: ['plan_required', 'not_found', 'conflict', 'invalid', 'draft_failed'],
   },
   {
     method: NestService.method.resumeNest,

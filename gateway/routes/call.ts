@@ -1,8 +1,10 @@
-/** What every route of /api has before its body is read: a caller; and a signal that ends its work with the client. */
+/** What every route of /api has before its body is read: a caller within the limits of its plan; and a signal that ends its work with the client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, Services } from '../../src/services/services.js';
 import { credentialsOf } from '../caller.js';
+import { idempotencyKeyOf } from '../idempotency-key.js';
+import { countRequest } from '../quota.js';
 import { endingError, type Serving } from '../serving.js';
 
 // A property and not an entry of a WeakMap, which costs the collector half the throughput of a small call.
@@ -23,6 +25,7 @@ export function requireCaller(
   instance.addHook('onRequest', async (request, reply) => {
     if (serving.isEnding) throw endingError();
     const caller = await services.authenticate(credentialsOf(request.headers));
+    countRequest(services, caller, reply);
     request.restCall = new RestCall(caller, request.id, reply, ending);
   });
 }
@@ -44,6 +47,11 @@ class RestCall implements Call {
     readonly reply: FastifyReply,
     readonly ending: AbortSignal,
   ) {}
+
+  get idempotencyKey(): string | undefined {
+    const header = this.reply.request.headers['idempotency-key'];
+    return idempotencyKeyOf(Array.isArray(header) ? header.join(', ') : header);
+  }
 
   get signal(): AbortSignal {
     this.#signal ??= goneSignal(this.reply, this.ending);

@@ -1,10 +1,11 @@
-/** Lets a call in: by the caller's key, and only while the service takes work. */
+/** Lets a call in: by the caller's key, within the limits of the plan, and only while the service takes work. */
 import type { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
 import { credentialsOf } from '../caller.js';
 import { publicError } from '../problem.js';
+import { countRequest, largestBody } from '../quota.js';
 import { endingError, type Serving } from '../serving.js';
-import { callerKey, refusalKey } from './context.js';
+import { callerKey, largestBodyKey, refusalKey } from './context.js';
 import { connectError } from './error.js';
 import type { Admit } from './mount.js';
 
@@ -12,7 +13,7 @@ import type { Admit } from './mount.js';
 const open = /^\/grpc\./;
 
 export function admission(services: Services, serving: Serving): Admit {
-  return async (request, context) => {
+  return async (request, reply, context) => {
     if (open.test(request.url)) return;
     const refuse = (error: ServiceError) => context.set(refusalKey, connectError(error, request.id));
     if (serving.isEnding) {
@@ -20,7 +21,9 @@ export function admission(services: Services, serving: Serving): Admit {
       return;
     }
     try {
-      context.set(callerKey, await services.authenticate(credentialsOf(request.headers)));
+      const caller = await services.authenticate(credentialsOf(request.headers));
+      countRequest(services, caller, reply);
+      context.set(callerKey, caller).set(largestBodyKey, largestBody(caller));
     } catch (error) {
       const known = publicError(error, request.id);
       if (known.kind === 'internal') request.log.error({ err: error }, 'a caller could not be authenticated');

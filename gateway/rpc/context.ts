@@ -1,6 +1,7 @@
 /** What the interceptors know of a call, for the handlers. */
 import { type ConnectError, createContextKey, type HandlerContext } from '@connectrpc/connect';
 import type { Call } from '../../src/services/services.js';
+import { idempotencyKeyOf } from '../idempotency-key.js';
 
 export type Caller = Call['caller'];
 
@@ -8,11 +9,20 @@ export type Caller = Call['caller'];
 export const requestIdKey = createContextKey('', { description: 'request id' });
 /** Why the call is not let in. */
 export const refusalKey = createContextKey<ConnectError | undefined>(undefined, { description: 'refusal' });
+/** Bytes that the body of the call may have. */
+export const largestBodyKey = createContextKey(Number.POSITIVE_INFINITY, { description: 'largest body' });
 /** Who calls; set before any handler of an operation runs. */
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' });
 
 export function callOf(context: HandlerContext): Call {
   const caller = context.values.get(callerKey);
   if (caller === undefined) throw new TypeError('a handler was mounted without authentication');
-  return { caller, signal: context.signal, requestId: context.values.get(requestIdKey) };
+  return {
+    caller,
+    signal: context.signal,
+    requestId: context.values.get(requestIdKey),
+    get idempotencyKey() {
+      return idempotencyKeyOf(context.requestHeader.get('idempotency-key') ?? undefined);
+    },
+  };
 }

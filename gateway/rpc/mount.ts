@@ -3,18 +3,20 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
-  type ConnectError,
   type ConnectRouter,
   type ConnectRouterOptions,
   type ContextValues,
   createContextValues,
 } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refusalKey, requestIdKey } from './context.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../src/errors.js';
+import { atMost } from '../quota.js';
+import { largestBodyKey, refusalKey, requestIdKey } from './context.js';
+import { connectError } from './error.js';
 
 /** Fills the context of a call before its body is read: with the caller, or with why there is none. */
-export type Admit = (request: FastifyRequest, context: ContextValues) => Promise<void>;
+export type Admit = (request: FastifyRequest, reply: FastifyReply, context: ContextValues) => Promise<void>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,11 +31,11 @@ export async function mountRpc(
 ): Promise<void> {
   await frame.register(async (scope) => {
     scope.decorateRequest('rpcContext', null);
-    scope.addHook('preHandler', async (request) => {
+    scope.addHook('preHandler', async (request, reply) => {
       const context = createContextValues().set(requestIdKey, request.id);
       request.rpcContext = context;
-      await admit?.(request, context);
-      request.body = bytesOf(request.raw, context.get(refusalKey));
+      await admit?.(request, reply, context);
+      request.body = bytesOf(request.raw, context);
     });
     await scope.register(fastifyConnectPlugin, {
       ...options,
@@ -51,10 +53,15 @@ export async function mountRpc(
  * while it sends ends its body short of its content-length, which nghttp2 resets as a protocol error; clients in Go take
  * that for the answer.
  */
-async function* bytesOf(request: Readable, refusal: ConnectError | undefined): AsyncGenerator<Uint8Array> {
+async function* bytesOf(request: Readable, context: ContextValues): AsyncGenerator<Uint8Array> {
   try {
+    const refusal = context.get(refusalKey);
     if (refusal) throw refusal;
-    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+    const bytes = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+    const limit = context.get(largestBodyKey);
+    yield* limit === Number.POSITIVE_INFINITY ? bytes : atMost(limit, bytes);
+  } catch (error) {
+    throw error instanceof ServiceError ? connectError(error, context.get(requestIdKey)) : error;
   } finally {
     if (!request.readableEnded) await flowAway(request);
   }
