@@ -1,4 +1,4 @@
-/** Union and intersection of regions on the integer grid: the border to clipper2-ts. */
+/** Union, intersection and difference of regions on the integer grid: the border to clipper2-ts. */
 
 import { Clipper64, ClipType, FillRule, type Path64, type Paths64 } from 'clipper2-ts';
 import type { Ring } from './ring.js';
@@ -19,11 +19,20 @@ export function union(rings: readonly Ring[], fill: Fill): Ring[] {
 
 /** What is in both regions, with nonzero winding, on integer coordinates. */
 export function intersection(subject: readonly Ring[], other: readonly Ring[]): Ring[] {
+  return clipped(ClipType.Intersection, subject, other);
+}
+
+/** What is in the first region alone, with nonzero winding, on integer coordinates. */
+export function difference(subject: readonly Ring[], other: readonly Ring[]): Ring[] {
+  return clipped(ClipType.Difference, subject, other);
+}
+
+function clipped(how: ClipType, subject: readonly Ring[], other: readonly Ring[]): Ring[] {
   const clipper = new Clipper64();
   clipper.addSubject(subject.map(toPath));
   clipper.addClip(other.map(toPath));
   const solution: Paths64 = [];
-  clipper.execute(ClipType.Intersection, FillRule.NonZero, solution);
+  clipper.execute(how, FillRule.NonZero, solution);
   return solution.map(toRing).filter((ring) => ring.length >= 6);
 }
 

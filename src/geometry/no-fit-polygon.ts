@@ -7,6 +7,7 @@
  * vanish in the union, so ease one of the outlines first to keep them.
  */
 
+import { intersection } from './boolean.js';
 import { checkedUnion } from './checked-union.js';
 import { convexSum } from './convex-sum.js';
 import { convolution } from './convolution.js';
@@ -44,6 +45,25 @@ export function noFitRegion(region: readonly Ring[], moving: Ring, unite = check
     paths.push(...convolution(ring, mirrored));
   }
   return withoutMisnestedRings(unite(paths));
+}
+
+/**
+ * The same for outlines with openings, each a positive outline followed by its openings, positive as well: apart, too, is
+ * what lies wholly in an opening of the other.
+ */
+export function noFitOfRegions(fixed: readonly Ring[], moving: readonly Ring[], unite = checkedUnion): Ring[] {
+  const region = ([outline, ...openings]: readonly Ring[]): Ring[] => [outline!, ...openings.map(reversed)];
+  const around = (): Ring[] => noFitRegion(region(fixed), moving[0]!, unite);
+  // seen from the other side the same vector points the other way
+  const within = (): Ring[] => noFitRegion(region(moving), fixed[0]!, unite).map((ring) => ring.map((v) => -v || 0));
+  if (!canHold(moving, fixed[0]!)) return around();
+  if (!canHold(fixed, moving[0]!)) return within();
+  return intersection(around(), within());
+}
+
+function canHold([, ...openings]: readonly Ring[], outline: Ring): boolean {
+  const { minX, minY, maxX, maxY } = boxOf(outline);
+  return openings.some((opening) => couldHold(reversed(opening), outline, maxX - minX, maxY - minY));
 }
 
 /**

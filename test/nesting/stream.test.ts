@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SolverEvent } from '../../src/nesting/request.js';
+import { geneticSearch } from '../../src/nesting/search/genetic.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 
@@ -53,11 +54,11 @@ test('every solution is sound, better than the one before, and generation and te
   });
 });
 
-/** Type `area` is searched by the genetic search alone. */
-const byArea = { optimization: { type: 'area', paperWidth: null, paperHeight: null } } as const;
+/** What is put on a grid is searched by the genetic search alone. */
+const search = geneticSearch;
 
 test('a generation tests as many layouts as the population is large, then only the children', () => {
-  const { events } = nest({ ...puzzle, ...byArea, workLimit: 13, populationSize: 5, reportInterval: 1e-6 });
+  const { events } = nest({ ...puzzle, workLimit: 13, populationSize: 5, reportInterval: 1e-6 }, { search });
   const reports = events.flatMap((event) => (event.type === 'progress' ? [event] : []));
   const last = reports[reports.length - 1]!;
   assert.is(last.tested, 13);
@@ -65,7 +66,7 @@ test('a generation tests as many layouts as the population is large, then only t
 });
 
 test('a population of one tests one new layout a generation', () => {
-  const { events } = nest({ ...puzzle, ...byArea, populationSize: 1, workLimit: 10, reportInterval: 1e-6 });
+  const { events } = nest({ ...puzzle, populationSize: 1, workLimit: 10, reportInterval: 1e-6 }, { search });
   const last = events.flatMap((event) => (event.type === 'progress' ? [event] : [])).pop()!;
   assert.is(last.tested, 10);
   assert.is(last.generation, 10);

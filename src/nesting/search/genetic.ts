@@ -63,7 +63,7 @@ function crossed(mother: Plan, father: Plan, random: Random): Plan {
 }
 
 /** Each entry of the genome changes with the given chance: its place in the order, and its rotation. */
-function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Plan {
+export function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Plan {
   const order = [...plan.order];
   const rotations = plan.rotations.slice();
   for (let i = 0; i < order.length; i++) {

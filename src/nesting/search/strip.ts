@@ -1,22 +1,20 @@
 /**
  * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. Other
- * requests (several sheets in use, keep-outs, snapping, type `area`) are left to the genetic search.
+ * requests (several sheets in use, keep-outs, type `area`) go to the search on sheets, those with a grid to the genetic one.
  */
 
 import { availableParallelism } from 'node:os';
-import { grownRound } from '../../geometry/offset.js';
-import { positive, type Ring, signedArea } from '../../geometry/ring.js';
 import { turnedIntoFrame } from '../layout/frame.js';
 import type { Layout, Placed } from '../layout/layout.js';
-import type { Problem, Variant } from '../layout/problem.js';
+import type { Variant } from '../layout/problem.js';
 import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
 import { searchStrip } from '../strip/strip-search.js';
 import type { Plan } from './construct.js';
 import { geneticSearch } from './genetic.js';
+import { frameDegrees, grownOutline } from './grown-outline.js';
 import type { SearchContext } from './search.js';
+import { SheetBridge } from './sheets.js';
 
-/** Corners of grown outlines may stick out by this share of half the minimum distance: few edges search faster. */
-const cornerOvershoot = 0.05;
 /** A second thread takes a tenth of a second to start. */
 const leastSecondsForTwo = 2;
 /** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
@@ -26,6 +24,7 @@ const checkedPartsPerPass = 50;
 export function densestSearch(context: SearchContext, plan: Plan): void {
   const bridge = StripBridge.of(context);
   if (bridge) bridge.search();
+  else if (SheetBridge.applies(context)) new SheetBridge(context, plan).search();
   else geneticSearch(context, plan);
 }
 
@@ -141,16 +140,4 @@ class StripBridge {
     }
     return strip;
   }
-}
-
-/** The frame may mirror the sheet; rotations then go the other way round. */
-function frameDegrees({ frame, rotations }: Problem, rotation: number): number {
-  const isMirrored = frame.ax * frame.by - frame.ay * frame.bx < 0;
-  return isMirrored ? -rotations[rotation]! : rotations[rotation]!;
-}
-
-/** The outer ring of the grown outline: pockets that the growth has closed stay closed. */
-function grownOutline(outline: Ring, growth: number): Ring {
-  const rings = grownRound(positive(outline), growth, cornerOvershoot);
-  return rings.reduce((largest, ring) => (signedArea(ring) > signedArea(largest) ? ring : largest));
 }

@@ -1,0 +1,45 @@
+/** What a sheet keeps parts off, as simple outlines that the overlap search takes: its holes, and what its outline lacks. */
+
+import { difference } from '../../geometry/boolean.js';
+import { type Box, boxOf, type Ring, signedArea } from '../../geometry/ring.js';
+import type { SheetShape } from '../layout/sheet.js';
+
+/** How far what lies outside of an outline reaches beyond its box, as shares of the extent across. */
+const beyondAlong = 0.02;
+const beyondAcross = 0.5;
+
+/** In grid units from the corner of the sheet. */
+export function obstaclesOf({ room, outline, holes }: SheetShape): Ring[] {
+  const obstacles = holes.map((rings) => rings.reduce((a, b) => (signedArea(b) > signedArea(a) ? b : a)));
+  if (!outline) return obstacles;
+  const across = room.maxY - room.minY;
+  const along = Math.ceil(beyondAlong * across);
+  const aside = Math.ceil(beyondAcross * across);
+  return [
+    ...obstacles,
+    ...without(outline, {
+      minX: room.minX - along,
+      maxX: room.maxX + along,
+      minY: room.minY - aside,
+      maxY: room.maxY + aside,
+    }),
+  ];
+}
+
+/** A box without a region in it, cut into pieces that are simple outlines. */
+function without(region: readonly Ring[], box: Box): Ring[] {
+  const { minX, minY, maxX, maxY } = box;
+  const rings = difference([Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY)], region);
+  const hole = rings.find((ring) => signedArea(ring) < 0);
+  if (!hole) return rings;
+  // through the middle of the hole, so that no quarter has it whole
+  const inner = boxOf(hole);
+  const x = Math.round((inner.minX + inner.maxX) / 2);
+  const y = Math.round((inner.minY + inner.maxY) / 2);
+  return [
+    { minX, minY, maxX: x, maxY: y },
+    { minX: x, minY, maxX, maxY: y },
+    { minX, minY: y, maxX: x, maxY },
+    { minX: x, minY: y, maxX, maxY },
+  ].flatMap((quarter) => without(region, quarter));
+}

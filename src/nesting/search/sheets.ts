@@ -1,0 +1,150 @@
+/**
+ * The way from a request to the overlap search on sheets and back: several sheets, keep-outs, irregular outlines, the
+ * occupied area. Left to the genetic search: positions on a grid, and more parts than can move at a time.
+ */
+
+import { turnedIntoFrame } from '../layout/frame.js';
+import type { Layout, Placed } from '../layout/layout.js';
+import type { Part, Variant } from '../layout/problem.js';
+import type { SheetShape } from '../layout/sheet.js';
+import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/sheet-problem.js';
+import { searchSheets } from '../sheets/sheet-search.js';
+import { construct, type Plan } from './construct.js';
+import { mutated } from './genetic.js';
+import { frameDegrees, grownOutline } from './grown-outline.js';
+import { obstaclesOf } from './obstacles.js';
+import type { SearchContext } from './search.js';
+
+/** On one sheet more parts than this cannot be moved at a time. */
+const mostParts = 1200;
+
+export class SheetBridge {
+  private readonly items: readonly Part[];
+  private readonly variants: readonly (readonly Variant[])[];
+  private readonly problem: SheetProblem;
+  private readonly growth: number;
+  private attempts = 0;
+
+  /** Whether the search applies. */
+  static applies({ problem }: SearchContext): boolean {
+    const perSheet = problem.parts.length / problem.sheets.length;
+    return !problem.snaps && problem.parts.length > 1 && perSheet <= mostParts;
+  }
+
+  constructor(
+    private readonly context: SearchContext,
+    private readonly plan: Plan,
+  ) {
+    const { problem, best } = context;
+    const { request } = problem;
+    this.growth = problem.clearance / 2;
+    const fits = problem.shapes.map((shape) => problem.fittingRotations(shape).length > 0);
+    const shapes = problem.shapes.filter((_, i) => fits[i]);
+    this.items = problem.parts.filter(({ shape }) => fits[shape.index]);
+    this.variants = shapes.map((shape) => {
+      const used = best.placed.filter(({ part }) => part.shape === shape).map(({ variant }) => variant);
+      return [...new Set([...problem.choices(shape), ...used])];
+    });
+    const parts = shapes.map((shape, i): SheetPart => {
+      const bare = turnedIntoFrame(problem.frame, shape.outlines(0).outline);
+      const turns = this.variants[i]!.map(({ rotation }) => ({
+        degrees: frameDegrees(problem, rotation),
+        flipped: false,
+      }));
+      return { outline: grownOutline(bare, this.growth), bare, holes: [], turns, value: shape.area };
+    });
+    const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
+    this.problem = {
+      parts,
+      items: this.items.map(({ shape }) => shapes.indexOf(shape)),
+      kinds: sheetShapes.map((shape) => this.kindOf(shape)),
+      sheets: problem.sheets.map(({ shape }) => sheetShapes.indexOf(shape)),
+      goal: request.optimization.type,
+    };
+  }
+
+  search(): void {
+    const { context } = this;
+    const { problem } = context;
+    const { populationSize, mutationRate } = problem.request;
+    searchSheets(this.problem, {
+      seed: context.random.below(2 ** 31),
+      starts: Math.min(12, Math.max(1, Math.ceil(populationSize * 0.6))),
+      budget: {
+        used: context.used,
+        stopped: () => false,
+        poll: context.poll,
+        // One generation is as many separations as the population is large.
+        attempted: () => {
+          this.attempts++;
+          if (this.attempts % populationSize === 0) context.endGeneration();
+        },
+        passed: context.step,
+      },
+      start: this.sheetLayout(context.best),
+      another: () => {
+        const plan = mutated(problem, this.plan, Math.max(mutationRate, 0.05), context.random);
+        return this.sheetLayout(construct(problem, context.noFits, plan, context.poll));
+      },
+      report: (layout) => {
+        context.offer(this.layoutOf(layout));
+      },
+    });
+    // Time or work is up: the context says which.
+    for (;;) context.step();
+  }
+
+  private kindOf(shape: SheetShape) {
+    const { room } = shape;
+    const { growth } = this;
+    const corner = [room.minX - growth, room.minY - growth];
+    return {
+      length: room.maxX - room.minX + 2 * growth,
+      height: room.maxY - room.minY + 2 * growth,
+      obstacles: obstaclesOf(shape).map((ring) => ring.map((v, i) => v - corner[i % 2]!)),
+    };
+  }
+
+  private corner(sheet: number): readonly [number, number] {
+    const { room } = this.context.problem.sheets[sheet]!.shape;
+    return [room.minX - this.growth, room.minY - this.growth];
+  }
+
+  private layoutOf(layout: SheetLayout): Layout {
+    const placed: Placed[] = [];
+    const unplaced = this.context.problem.parts.filter((part) => !this.items.includes(part));
+    this.items.forEach((part, i) => {
+      const sheet = layout.sheet[i]!;
+      if (sheet < 0) {
+        unplaced.push(part);
+        return;
+      }
+      const [x, y] = this.corner(sheet);
+      const variant = this.variants[this.problem.items[i]!]![layout.turn[i]!]!;
+      placed.push({ part, variant, sheet, along: layout.x[i]! + x, across: layout.y[i]! + y });
+    });
+    return { placed, unplaced };
+  }
+
+  private sheetLayout(layout: Layout): SheetLayout {
+    const n = this.items.length;
+    const to = {
+      sheet: new Int32Array(n).fill(-1),
+      x: new Float64Array(n),
+      y: new Float64Array(n),
+      turn: new Int32Array(n),
+    };
+    const itemOf = new Map(this.items.map((part, i) => [part, i]));
+    for (const { part, variant, sheet, along, across } of layout.placed) {
+      const i = itemOf.get(part)!;
+      const [x, y] = this.corner(sheet);
+      const turn = this.variants[this.problem.items[i]!]!.indexOf(variant);
+      // a start may use one of many rotations that the search does not: that part has to find its place anew
+      to.sheet[i] = turn < 0 ? -1 : sheet;
+      to.x[i] = along - x;
+      to.y[i] = across - y;
+      to.turn[i] = Math.max(0, turn);
+    }
+    return to;
+  }
+}

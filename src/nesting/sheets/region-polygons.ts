@@ -1,0 +1,50 @@
+/** No-fit polygons of parts that may be turned over and may have openings, and of what does not move. */
+
+import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
+import { grownRound } from '../../geometry/offset.js';
+import { positive, type Ring } from '../../geometry/ring.js';
+import { PairPolygons } from '../strip/pair-polygons.js';
+import { gridOutline, rotated } from '../strip/shapes.js';
+import { flipped, type SheetShapes, type SheetShapeType } from './sheet-shapes.js';
+
+/** Openings widen by as many grid units as outlines shrink. */
+const widening = 2;
+const byteLimit = 48e6;
+
+export class RegionPolygons extends PairPolygons {
+  constructor(
+    private readonly sheetShapes: SheetShapes,
+    poll: () => void,
+  ) {
+    super(sheetShapes, byteLimit, poll);
+  }
+
+  protected override rings(typeA: number, typeB: number, difference: number): Ring[] {
+    const { types, differences, flips } = this.sheetShapes;
+    const a = types[typeA]!;
+    const b = types[typeB]!;
+    const { first, second } = flips[difference]!;
+    const degrees = differences[difference]!;
+    const isBare = a.role === 'obstacle' || b.role === 'obstacle';
+    const fixed = outlineOf(a, isBare, first, 0);
+    const moving = outlineOf(b, isBare, second, degrees);
+    if (a.role !== 'part' || b.role !== 'part' || a.holes.length + b.holes.length === 0)
+      return noFitPolygon(fixed, moving);
+    return noFitOfRegions([fixed, ...holesOf(a, first, 0)], [moving, ...holesOf(b, second, degrees)]);
+  }
+}
+
+/** Parts shrink by a hair, as in a strip; what they keep off does not: the exact check gives way there only once. */
+function outlineOf(type: SheetShapeType, isBare: boolean, isFlipped: boolean, degrees: number): Ring {
+  if (type.role !== 'part') return rotated(type.outline, degrees).map(Math.round);
+  const ring = isBare ? type.bare : type.outline;
+  return gridOutline({ ...type, outline: isFlipped ? flipped(ring) : ring }, degrees);
+}
+
+/** Positive rings. */
+function holesOf({ holes }: SheetShapeType, isFlipped: boolean, degrees: number): Ring[] {
+  return holes.map((hole) => {
+    const turned = positive(rotated(isFlipped ? flipped(hole) : hole, degrees).map(Math.round));
+    return grownRound(turned, widening, 1)[0]!;
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * From an arrangement with overlaps to one without, on sheets in a row up to a limit: separation, and where that fails,
+ * disturbed again from one of the least bad arrangements.
+ */
+import type { Random } from '../search/random.js';
+import type { Budget } from '../strip/budget.js';
+import type { Arrangement } from '../strip/collision-field.js';
+import { copyOf } from '../strip/compact.js';
+import { disturb } from '../strip/disturb.js';
+import { type Patience, type Separation, separate } from '../strip/separate.js';
+import type { Limit, Row } from './row.js';
+
+const poolSize = 20;
+
+/** One separation; null where it fails. The pool takes the failure. */
+export function resolveOnce(
+  row: Row,
+  from: Arrangement,
+  limits: readonly Limit[],
+  patience: Patience,
+  budget: Budget,
+  pool: Separation[],
+): Arrangement | null {
+  const { field } = row.base;
+  field.put(from);
+  field.kernel.call.resetWeights();
+  const result = separate(field, row.planes, row.lengthTo(limits), patience, budget);
+  // An arrangement in which nothing overlaps is work too.
+  if (result.passes === 0) budget.passed();
+  budget.attempted();
+  if (result.outcome === 'stopped') return null;
+  if (result.outcome === 'separated') {
+    // Stretching the strip by a hair to make it exact has moved what must not move.
+    const at = copyOf(result.at);
+    if (row.repair(at, limits)) return at;
+  }
+  pool.push(result);
+  pool.sort((a, b) => a.loss - b.loss);
+  pool.length = Math.min(pool.length, poolSize);
+  return null;
+}
+
+/** A disturbed copy of one of the pool, the better ones more often. */
+export function another(row: Row, limits: readonly Limit[], pool: readonly Separation[], random: Random): Arrangement {
+  const rank = Math.min(pool.length - 1, Math.floor(Math.abs(random.normal() * 0.25) * pool.length));
+  const at = copyOf(pool[rank]!.at);
+  disturb(row.base.field, at, row.lengthTo(limits), random);
+  row.settle(at, limits);
+  return at;
+}
+
+/** Tries until it succeeds or the budget ends; null in that case. */
+export function resolve(
+  row: Row,
+  from: Arrangement,
+  limits: readonly Limit[],
+  patience: Patience,
+  budget: Budget,
+  random: Random,
+): Arrangement | null {
+  const pool: Separation[] = [];
+  for (let at = from; !budget.stopped(); ) {
+    const resolved = resolveOnce(row, at, limits, patience, budget, pool);
+    if (resolved) return resolved;
+    if (pool.length === 0) return null;
+    at = another(row, limits, pool, random);
+  }
+  return null;
+}

@@ -1,0 +1,170 @@
+/**
+ * Sheets laid in a row, walls between them, so that the overlap search may move parts from one to another: one strip for
+ * the kernel. Obstacles, walls and ceilings are items that stay where they are; walls and ceilings close off what of a
+ * sheet shall not be used. The strip ends where the last sheet does.
+ */
+import type { Arrangement } from '../strip/collision-field.js';
+import { SeparatingPlanes } from '../strip/separating-planes.js';
+import { searchHeight } from '../strip/shapes.js';
+import type { SheetField } from './sheet-field.js';
+import type { SheetLayout } from './sheet-problem.js';
+
+/** How far from its corner a sheet may be used, in search units. */
+export interface Limit {
+  readonly length: number;
+  readonly height: number;
+}
+
+/** Walls that are not needed wait here. */
+const away = -1e6;
+
+/** Where a sheet of the row begins, and which of the fixed items close it off. */
+interface Place {
+  readonly start: number;
+  readonly ceiling: number;
+  readonly ceilingHalf: number;
+  readonly walls: readonly number[];
+  readonly wallWidth: number;
+  readonly whole: Limit;
+}
+
+export class Row {
+  readonly planes: SeparatingPlanes;
+  private readonly places: readonly Place[];
+  private readonly types: Int32Array;
+  private readonly fixed: { readonly x: number; readonly y: number }[] = [];
+
+  /** Binds the field to the items of `members` and to the obstacles of `sheets`. */
+  constructor(
+    readonly base: SheetField,
+    readonly sheets: readonly number[],
+    readonly members: readonly number[],
+  ) {
+    const { shapes, problem, field } = base;
+    const fixedTypes: number[] = [];
+    const fix = (type: number, x: number, y: number): number => {
+      fixedTypes.push(type);
+      return members.length + this.fixed.push({ x, y }) - 1;
+    };
+    let start = 0;
+    this.places = sheets.map((sheet, k): Place => {
+      const whole = base.extents(sheet);
+      const kind = problem.sheets[sheet]!;
+      for (const { type, x, y } of shapes.obstacles[kind]!) fix(type, start + x, y);
+      const { wall, width, ceiling } = shapes.closures[kind]!;
+      const isLast = k === sheets.length - 1;
+      const place = {
+        start,
+        whole,
+        ceiling: fix(ceiling, start + whole.length / 2, 0),
+        ceilingHalf: shapes.types[ceiling]!.shapes[0]!.maxY,
+        walls: isLast ? [] : Array.from({ length: Math.ceil(whole.length / width) + 1 }, () => fix(wall, away, 0)),
+        wallWidth: width,
+      };
+      start += whole.length + width;
+      return place;
+    });
+    this.types = Int32Array.from([...members.map((item) => shapes.itemTypes[item]!), ...fixedTypes]);
+    field.bind(this.types, members.length);
+    this.planes = new SeparatingPlanes(shapes, base.polygons, this.types, members.length);
+  }
+
+  /** Index of the last sheet of the row. */
+  get last(): number {
+    return this.sheets.length - 1;
+  }
+
+  get whole(): readonly Limit[] {
+    return this.places.map(({ whole }) => whole);
+  }
+
+  start(k: number): number {
+    return this.places[k]!.start;
+  }
+
+  /** Of the strip up to the limit of the last sheet. */
+  lengthTo(limits: readonly Limit[]): number {
+    return this.start(this.last) + limits[this.last]!.length;
+  }
+
+  /** The members where a layout has them; what lies on none of the row's sheets is put anywhere by `random`. */
+  arrangement(layout: SheetLayout, limits: readonly Limit[], random: () => number): Arrangement {
+    const n = this.types.length;
+    const at = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+    this.members.forEach((item, i) => {
+      const k = this.sheets.indexOf(layout.sheet[item]!);
+      at.turn[i] = layout.turn[item]!;
+      if (k >= 0) {
+        at.x[i] = this.start(k) + layout.x[item]!;
+        at.y[i] = layout.y[item]!;
+      } else {
+        const turns = this.base.shapes.types[this.types[i]!]!.turns;
+        if (!this.base.box(item, at.turn[i]!)) at.turn[i] = turns[0]!;
+        at.x[i] = random() * this.lengthTo(limits);
+        at.y[i] = random() * searchHeight;
+      }
+    });
+    this.settle(at, limits);
+    return at;
+  }
+
+  /** Puts what does not move in its place, and every member within the strip. */
+  settle(at: Arrangement, limits: readonly Limit[]): void {
+    const free = this.members.length;
+    this.fixed.forEach(({ x, y }, i) => {
+      at.x[free + i] = x;
+      at.y[free + i] = y;
+    });
+    this.places.forEach(({ start, ceiling, ceilingHalf, walls, wallWidth, whole }, k) => {
+      const { length, height } = limits[k]!;
+      at.y[ceiling] = height + ceilingHalf;
+      const needed = Math.ceil((whole.length - length) / wallWidth - 1e-9) + 1;
+      walls.forEach((wall, w) => {
+        at.y[wall] = searchHeight / 2;
+        if (w >= needed) at.x[wall] = away;
+        // the last one closes the gap to the next sheet
+        else at.x[wall] = start + wallWidth / 2 + (w === needed - 1 ? whole.length : length + w * wallWidth);
+      });
+    });
+    const length = this.lengthTo(limits);
+    for (let i = 0; i < free; i++) {
+      const box = this.base.shapes.types[this.types[i]!]!.shapes[at.turn[i]!]!;
+      at.x[i] = within(at.x[i]!, -box.minX, length - box.maxX);
+      at.y[i] = within(at.y[i]!, -box.minY, searchHeight - box.maxY);
+    }
+  }
+
+  /** Moves members until none overlap up to the limits; false when it does not come to that. */
+  repair(at: Arrangement, limits: readonly Limit[]): boolean {
+    this.settle(at, limits);
+    const length = this.lengthTo(limits);
+    // one longer than a lone sheet would stick out at both ends
+    const isTooLong = this.members.some((item, i) => {
+      const box = this.base.box(item, at.turn[i]!)!;
+      return box.maxX - box.minX > length * (1 + 1e-7);
+    });
+    return !isTooLong && this.planes.repair(at, length);
+  }
+
+  /** Index into `sheets` of the sheet on which member i lies. */
+  sheetOf(at: Arrangement, i: number): number {
+    let k = this.last;
+    while (k > 0 && at.x[i]! < this.start(k)) k--;
+    return k;
+  }
+
+  /** Writes the members' places into a layout. */
+  write(at: Arrangement, layout: SheetLayout): void {
+    this.members.forEach((item, i) => {
+      const k = this.sheetOf(at, i);
+      layout.sheet[item] = this.sheets[k]!;
+      layout.x[item] = at.x[i]! - this.start(k);
+      layout.y[item] = at.y[i]!;
+      layout.turn[item] = at.turn[i]!;
+    });
+  }
+}
+
+function within(value: number, low: number, high: number): number {
+  return low > high ? (low + high) / 2 : Math.min(high, Math.max(low, value));
+}

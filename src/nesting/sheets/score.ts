@@ -1,0 +1,57 @@
+/** What a layout of several sheets is worth to the search: less is better, the first difference decides. */
+import type { SheetField } from './sheet-field.js';
+import type { SheetLayout } from './sheet-problem.js';
+
+export interface Score {
+  /** Value of what lies on no sheet. */
+  readonly left: number;
+  readonly sheets: number;
+  /** The sum of spans or areas. */
+  readonly goal: number;
+}
+
+/** Gains below this share are rounding. */
+const rounding = 1e-6;
+
+export function isBetterScore(a: Score, b: Score): boolean {
+  if (Math.abs(a.left - b.left) > rounding * (a.left + b.left)) return a.left < b.left;
+  if (a.sheets !== b.sheets) return a.sheets < b.sheets;
+  return a.goal < b.goal - rounding * (b.goal + 1000);
+}
+
+/** How far the items of one sheet reach from its corner, in search units. */
+export function reachOn(base: SheetField, layout: SheetLayout, sheet: number): { length: number; height: number } {
+  let length = 0;
+  let height = 0;
+  for (let i = 0; i < layout.sheet.length; i++) {
+    if (layout.sheet[i] !== sheet) continue;
+    const box = base.box(i, layout.turn[i]!)!;
+    length = Math.max(length, layout.x[i]! + box.maxX);
+    height = Math.max(height, layout.y[i]! + box.maxY);
+  }
+  return { length, height };
+}
+
+/** The sheets in use, in their order. */
+export function usedSheets(layout: SheetLayout): number[] {
+  return [...new Set(layout.sheet)].filter((sheet) => sheet >= 0).sort((a, b) => a - b);
+}
+
+export function scoreOf(base: SheetField, layout: SheetLayout): Score {
+  const { problem } = base;
+  let left = 0;
+  for (let i = 0; i < layout.sheet.length; i++) {
+    if (layout.sheet[i]! < 0) left += problem.parts[problem.items[i]!]!.value;
+  }
+  const sheets = usedSheets(layout);
+  let goal = 0;
+  for (const sheet of sheets) {
+    const { length, height } = reachOn(base, layout, sheet);
+    goal += problem.goal === 'area' ? (length * height) / 1000 : length;
+  }
+  return { left, sheets: sheets.length, goal };
+}
+
+export function copyOfLayout({ sheet, x, y, turn }: SheetLayout): SheetLayout {
+  return { sheet: sheet.slice(), x: x.slice(), y: y.slice(), turn: turn.slice() };
+}

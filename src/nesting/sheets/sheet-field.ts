@@ -1,0 +1,33 @@
+/** What the searches over different rows of sheets share: the shapes, and what is known about pairs of them. */
+import { CollisionField } from '../strip/collision-field.js';
+import type { Shape } from '../strip/shapes.js';
+import { RegionPolygons } from './region-polygons.js';
+import type { SheetProblem } from './sheet-problem.js';
+import { prepareSheets, type SheetShapes } from './sheet-shapes.js';
+
+export class SheetField {
+  readonly shapes: SheetShapes;
+  readonly polygons: RegionPolygons;
+  readonly field: CollisionField;
+
+  constructor(
+    readonly problem: SheetProblem,
+    seed: number,
+    poll: () => void,
+  ) {
+    this.shapes = prepareSheets(problem);
+    this.polygons = new RegionPolygons(this.shapes, poll);
+    this.field = new CollisionField(this.shapes, seed, poll, this.polygons);
+  }
+
+  /** Extents of a sheet in search units. */
+  extents(sheet: number): { readonly length: number; readonly height: number } {
+    const { length, height } = this.problem.kinds[this.problem.sheets[sheet]!]!;
+    return { length: length * this.shapes.scale, height: height * this.shapes.scale };
+  }
+
+  /** The extent of an item about its reference point; null at a turn that it must not have. */
+  box(item: number, turn: number): Shape | null {
+    return this.shapes.types[this.shapes.itemTypes[item]!]!.shapes[turn] ?? null;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The problem of several sheets as the search sees it, free of requests: outlines with their allowed turns, and sheets
+ * with obstacles. A strip with keep-outs, a hide, or a strip with parts that already lie there is a problem of one sheet.
+ */
+import type { Ring } from '../../geometry/ring.js';
+
+/** An outline is turned over first (x to -x), then rotated, both about the coordinates' origin. */
+export interface Turn {
+  readonly degrees: number;
+  readonly flipped: boolean;
+}
+
+/** One outline in any unit and place. */
+export interface SheetPart {
+  /** Grown by half of the minimum distance: two of these must not overlap, nor stick out of a sheet's box. */
+  readonly outline: Ring;
+  /** The outline itself, which must not overlap an obstacle. */
+  readonly bare: Ring;
+  /** Openings in which others may lie, shrunk by half of the minimum distance. */
+  readonly holes: readonly Ring[];
+  /** At least one. */
+  readonly turns: readonly Turn[];
+  /** What leaving it out costs. */
+  readonly value: number;
+}
+
+/** A sheet is 0 <= x <= length, 0 <= y <= height for grown outlines, without its obstacles for bare ones. */
+export interface SheetKind {
+  readonly length: number;
+  readonly height: number;
+  /** Simple outlines, which may reach beyond the sheet. */
+  readonly obstacles: readonly Ring[];
+}
+
+export interface SheetProblem {
+  readonly parts: readonly SheetPart[];
+  /** The part of each item. */
+  readonly items: readonly number[];
+  readonly kinds: readonly SheetKind[];
+  /** The kind of each sheet, in the order in which sheets are to be used. */
+  readonly sheets: readonly number[];
+  /** What is minimised once all items lie on as few sheets as possible: the sum over the sheets of span or of area. */
+  readonly goal: 'length' | 'area';
+}
+
+/**
+ * Item i is its part at turn `turns[turn[i]]`, moved by (x[i], y[i]) from the sheet's corner; on no sheet where
+ * `sheet[i]` is -1.
+ */
+export interface SheetLayout {
+  readonly sheet: Int32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly turn: Int32Array;
+}

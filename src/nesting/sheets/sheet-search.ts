@@ -1,0 +1,214 @@
+/**
+ * The densest layout on several sheets, or on one sheet with obstacles: everything on as few sheets as possible, and these
+ * used no further than needed. Every layout it reports is free of overlap to 2e-7 of the highest sheet.
+ */
+import { Random } from '../search/random.js';
+import { type Budget, between } from '../strip/budget.js';
+import type { Patience } from '../strip/separate.js';
+import { fromSearch, intoSearch } from './convert.js';
+import { resolve } from './resolve.js';
+import { Row } from './row.js';
+import { copyOfLayout, isBetterScore, type Score, scoreOf, usedSheets } from './score.js';
+import { SheetField } from './sheet-field.js';
+import type { SheetLayout, SheetProblem } from './sheet-problem.js';
+import { Squeeze, type SqueezeOptions } from './squeeze.js';
+
+export interface SheetSearchOptions {
+  readonly seed: number;
+  /** Layouts to begin with before the best of them goes on; at least one. */
+  readonly starts: number;
+  readonly budget: Budget;
+  /** A layout without overlap to begin with. */
+  readonly start: SheetLayout;
+  /** Another one, at random. */
+  readonly another: () => SheetLayout;
+  /** Called with each layout that is better than the one before. */
+  readonly report: (layout: SheetLayout) => void;
+}
+
+/** More items than this do not move at a time: as many sheets as hold them take part. */
+const mostMembers = 220;
+const mostSheets = 12;
+/** Sheets are not expected to be filled by more than this share. */
+const fullest = 0.97;
+/** Shares of the budget: the starts, one attempt, and where the last polish begins. */
+const startsUntil = 0.4;
+const slice = 0.07;
+const polishFrom = 0.85;
+const patient: Patience = { passes: 200, strikes: 3 };
+const hasty: Patience = { passes: 100, strikes: 2 };
+/** Failures in a row after which another sheet is squeezed. */
+const fewFailures = 12;
+const polishing: Patience = { passes: 60, strikes: 2 };
+
+/** Returns when the budget is used up; throws what the budget throws. */
+export function searchSheets(problem: SheetProblem, options: SheetSearchOptions): void {
+  new SheetSearch(problem, options).search();
+}
+
+class SheetSearch {
+  private readonly base: SheetField;
+  private readonly random: Random;
+  private readonly freeArea: readonly number[];
+  private best: SheetLayout;
+  private score: Score;
+
+  constructor(
+    private readonly problem: SheetProblem,
+    private readonly options: SheetSearchOptions,
+  ) {
+    this.base = new SheetField(problem, options.seed, options.budget.poll);
+    this.random = new Random(options.seed);
+    this.best = intoSearch(problem, this.base.shapes, options.start);
+    this.score = scoreOf(this.base, this.best);
+    this.freeArea = problem.kinds.map(({ length, height }) => length * height * this.base.shapes.scale ** 2);
+  }
+
+  search(): void {
+    const { budget } = this.options;
+    const main = between(budget, 0, polishFrom);
+    if (this.problem.sheets.length === 1 && this.score.left === 0) this.tryStarts();
+    let isHopeful = true;
+    while (!main.stopped()) {
+      const turn = this.slice(main);
+      if (this.score.left > 0) isHopeful = this.placeMore(turn);
+      else if (this.score.sheets > 1) isHopeful = this.emptyOne(turn);
+      else isHopeful = false;
+      // while sheets can still be saved, their spans do not matter
+      if (!isHopeful)
+        this.squeezeAll(this.problem.sheets.length === 1 && this.score.left === 0 ? main : this.slice(main));
+    }
+    while (!budget.stopped()) {
+      for (const sheet of usedSheets(this.best)) this.polish(sheet);
+      budget.passed();
+    }
+  }
+
+  /** A part of a budget from now on. */
+  private slice(budget: Budget): Budget {
+    return between(budget, 0, Math.min(1, budget.used() + slice));
+  }
+
+  private offer(layout: SheetLayout): boolean {
+    const score = scoreOf(this.base, layout);
+    if (!isBetterScore(score, this.score)) return false;
+    this.best = layout;
+    this.score = score;
+    this.options.report(fromSearch(this.problem, this.base.shapes, layout));
+    return true;
+  }
+
+  private tryStarts(): void {
+    const { budget, starts, another } = this.options;
+    for (let k = 0; k < starts && !budget.stopped(); k++) {
+      const start = k === 0 ? this.best : intoSearch(this.problem, this.base.shapes, another());
+      if (scoreOf(this.base, start).left > 0) continue;
+      if (k > 0) this.offer(start);
+      const turn = between(budget, 0, (startsUntil * (k + 1)) / starts);
+      const sheets = usedSheets(start);
+      this.squeeze(sheets, start, { budget: turn, patience: hasty, failures: Infinity });
+    }
+  }
+
+  /** Items on the given sheets. */
+  private on(sheets: readonly number[], layout = this.best): number[] {
+    return this.problem.items.map((_, item) => item).filter((item) => sheets.includes(layout.sheet[item]!));
+  }
+
+  /** Some of the sheets in use beside one of them, as many as may take part in one search. */
+  private neighbours(sheet: number): number[] {
+    const others = usedSheets(this.best).filter((other) => other !== sheet);
+    const chosen: number[] = [];
+    let members = this.on([sheet]).length;
+    while (others.length > 0 && chosen.length < mostSheets - 1) {
+      const [other] = others.splice(this.random.below(others.length), 1);
+      const more = this.on([other!]).length;
+      if (members + more > mostMembers && chosen.length > 0) continue;
+      members += more;
+      chosen.push(other!);
+    }
+    return chosen.sort((a, b) => a - b);
+  }
+
+  private areaOf(items: readonly number[]): number {
+    return items.reduce((sum, item) => sum + this.base.shapes.types[this.base.shapes.itemTypes[item]!]!.area, 0);
+  }
+
+  private hasRoom(sheets: readonly number[], items: readonly number[]): boolean {
+    const free = sheets.reduce((sum, sheet) => sum + this.freeArea[this.problem.sheets[sheet]!]!, 0);
+    return this.areaOf(items) <= fullest * free;
+  }
+
+  /** Puts everything of the last sheet in use on others. */
+  private emptyOne(turn: Budget): boolean {
+    const used = usedSheets(this.best);
+    const last = used[used.length - 1]!;
+    const others = this.neighbours(last);
+    const members = this.on([last, ...others]);
+    if (!this.hasRoom(others, members)) return false;
+    return this.rearrange(others, members, turn);
+  }
+
+  /** Puts on sheets what lies on none, all of it or one part at a time. */
+  private placeMore(turn: Budget): boolean {
+    const left = this.problem.items.map((_, item) => item).filter((item) => this.best.sheet[item]! < 0);
+    const all = this.problem.sheets.map((_, sheet) => sheet);
+    const sheets = all.length <= mostSheets ? all : this.some(all, mostSheets);
+    const placed = this.on(sheets);
+    if (placed.length > 4 * mostMembers) return false;
+    const more = this.hasRoom(sheets, [...placed, ...left]) && left.length < mostMembers ? left : [];
+    if (more.length > 1 && this.rearrange(sheets, [...placed, ...more], turn)) return true;
+    const one = left[this.random.below(left.length)]!;
+    if (!this.hasRoom(sheets, [...placed, one])) return false;
+    return this.rearrange(sheets, [...placed, one], turn);
+  }
+
+  private some(list: readonly number[], count: number): number[] {
+    const rest = [...list];
+    return Array.from({ length: count }, () => rest.splice(this.random.below(rest.length), 1)[0]!).sort(
+      (a, b) => a - b,
+    );
+  }
+
+  private rearrange(sheets: readonly number[], members: readonly number[], budget: Budget): boolean {
+    const row = new Row(this.base, sheets, members);
+    const from = row.arrangement(this.best, row.whole, () => this.random.next());
+    const resolved = resolve(row, from, row.whole, hasty, budget, this.random);
+    if (!resolved) return false;
+    const layout = copyOfLayout(this.best);
+    row.write(resolved, layout);
+    return this.offer(layout);
+  }
+
+  /** Uses every sheet less far, in random order; the one sheet of a problem goes on until the budget ends. */
+  private squeezeAll(budget: Budget): void {
+    const used = this.some(usedSheets(this.best), this.score.sheets);
+    if (used.length === 1) {
+      this.squeeze(used, this.best, { budget, patience: patient, failures: Infinity });
+      return;
+    }
+    for (const sheet of used) {
+      if (budget.stopped()) return;
+      const others = this.random.next() < 0.5 ? 'wholly' : 'as they are';
+      const sheets = [...this.neighbours(sheet), sheet];
+      this.squeeze(sheets, this.best, { budget, patience: hasty, failures: fewFailures, others });
+    }
+  }
+
+  private polish(sheet: number): void {
+    const { budget } = this.options;
+    this.squeeze([sheet], this.best, { budget, patience: polishing, failures: 12, gentle: true });
+  }
+
+  private squeeze(
+    sheets: readonly number[],
+    from: SheetLayout,
+    options: Pick<SqueezeOptions, 'budget' | 'patience' | 'failures'> & Partial<SqueezeOptions>,
+  ): void {
+    const row = new Row(this.base, sheets, this.on(sheets, from));
+    const found = (layout: SheetLayout): void => {
+      this.offer(layout);
+    };
+    new Squeeze(row, from, { random: this.random, gentle: false, others: 'as they are', found, ...options }).run();
+  }
+}
