@@ -1,0 +1,113 @@
+"""The client for asyncio."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterable, AsyncIterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import grpc
+import grpc.aio
+
+from selvage import channel as channels
+from selvage.admin.v1.admin_pb2_grpc import AdminServiceStub
+from selvage.body.v1.body_pb2_grpc import BodyServiceStub
+from selvage.nest.v1 import nest_pb2
+from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
+from selvage.nest_stream import Progress, Request, kept
+from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceStub
+
+if TYPE_CHECKING:
+    from selvage.admin.v1.admin_pb2_grpc import AdminServiceAsyncStub
+    from selvage.body.v1.body_pb2_grpc import BodyServiceAsyncStub
+    from selvage.nest.v1.nest_pb2_grpc import NestServiceAsyncStub
+    from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceAsyncStub
+
+
+class AsyncClient:
+    """As `Client`, with methods to await and streams for `async for`; to be made where an event loop runs."""
+
+    body: "BodyServiceAsyncStub"
+    patterns: "PatternServiceAsyncStub"
+    nests: "NestServiceAsyncStub"
+    admin: "AdminServiceAsyncStub"
+
+    def __init__(
+        self, url: str, key: str, organization: str | None = None, credentials: grpc.ChannelCredentials | None = None
+    ) -> None:
+        host, secure = channels.target(url)
+        metadata = channels.metadata(key, organization)
+        interceptors: list[grpc.aio.ClientInterceptor] = [_UnaryIdentity(metadata), _StreamIdentity(metadata)]
+        self._channel = (
+            grpc.aio.secure_channel(
+                host, credentials or grpc.ssl_channel_credentials(), channels.options, interceptors=interceptors
+            )
+            if secure
+            else grpc.aio.insecure_channel(host, channels.options, interceptors=interceptors)
+        )
+        self.body = BodyServiceStub(self._channel)
+        self.patterns = PatternServiceStub(self._channel)
+        self.nests = NestServiceStub(self._channel)
+        self.admin = AdminServiceStub(self._channel)
+
+    async def nest(self, request: Request) -> AsyncIterator[nest_pb2.NestEvent]:
+        """Yields every event up to `done`, each once and in order; closing the generator cancels the job."""
+        progress = Progress()
+        request = kept(request)
+        try:
+            while not progress.done:
+                try:
+                    async for answer in self._answers(request, progress):
+                        if progress.is_new(answer.event):
+                            yield answer.event
+                    error = None
+                except grpc.aio.AioRpcError as failure:
+                    error = failure
+                if not progress.done:
+                    await asyncio.sleep(progress.wait_after(error))
+        finally:
+            if progress.job_id and not progress.done:
+                with contextlib.suppress(grpc.aio.AioRpcError):
+                    await self.nests.CancelNest(nest_pb2.CancelNestRequest(job_id=progress.job_id))
+
+    def _answers(self, request: Request, progress: Progress) -> AsyncIterable[Any]:
+        if progress.job_id:
+            return self.nests.ResumeNest(progress.resume())
+        if isinstance(request, nest_pb2.NestPatternsRequest):
+            return self.nests.NestPatterns(request)
+        return self.nests.Nest(request)
+
+    async def close(self) -> None:
+        await self._channel.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class _Identity:
+    def __init__(self, metadata: tuple[tuple[str, str | bytes], ...]) -> None:
+        self._metadata = metadata
+
+    def _identified(self, details: grpc.aio.ClientCallDetails) -> grpc.aio.ClientCallDetails:
+        return grpc.aio.ClientCallDetails(
+            method=details.method,
+            timeout=details.timeout,
+            metadata=grpc.aio.Metadata(*(details.metadata or ()), *self._metadata),
+            credentials=details.credentials,
+            wait_for_ready=details.wait_for_ready,
+        )
+
+
+class _UnaryIdentity(_Identity, grpc.aio.UnaryUnaryClientInterceptor):
+    async def intercept_unary_unary(self, continuation: Any, details: grpc.aio.ClientCallDetails, request: Any) -> Any:
+        return await continuation(self._identified(details), request)
+
+
+class _StreamIdentity(_Identity, grpc.aio.UnaryStreamClientInterceptor):
+    async def intercept_unary_stream(self, continuation: Any, details: grpc.aio.ClientCallDetails, request: Any) -> Any:
+        return await continuation(self._identified(details), request)

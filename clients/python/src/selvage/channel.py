@@ -1,0 +1,43 @@
+"""Where a channel goes, what it sends along with each call, and which calls it sends again."""
+
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+# Calls that the service had no room for are sent again after a random share of a time that doubles.
+_retries = {
+    "methodConfig": [
+        {
+            "name": [{}],
+            "retryPolicy": {
+                "maxAttempts": 5,
+                "initialBackoff": "0.2s",
+                "maxBackoff": "10s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE", "RESOURCE_EXHAUSTED"],
+            },
+        }
+    ]
+}
+
+# a layout of ten thousand parts is larger than the 4 MiB that gRPC would take
+options: list[tuple[str, Any]] = [
+    ("grpc.service_config", json.dumps(_retries)),
+    ("grpc.max_receive_message_length", -1),
+]
+
+
+def target(url: str) -> tuple[str, bool]:
+    """Host and port of an origin, and whether it is TLS."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"url must be an origin such as http://127.0.0.1:8080, not {url!r}")
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    return f"{parts.hostname}:{port}", parts.scheme == "https"
+
+
+def metadata(key: str, organization: str | None) -> tuple[tuple[str, str | bytes], ...]:
+    pairs: list[tuple[str, str | bytes]] = [("authorization", f"Bearer {key}")]
+    if organization is not None:
+        pairs.append(("x-service-organization-id", organization))
+    return tuple(pairs)

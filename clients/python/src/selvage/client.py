@@ -1,0 +1,77 @@
+"""The client that blocks."""
+
+import contextlib
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+import grpc
+
+from selvage import channel as channels
+from selvage.admin.v1.admin_pb2_grpc import AdminServiceStub
+from selvage.body.v1.body_pb2_grpc import BodyServiceStub
+from selvage.identity import Identity
+from selvage.nest.v1 import nest_pb2
+from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
+from selvage.nest_stream import Progress, Request, kept
+from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceStub
+
+
+class Client:
+    """Calls a service; `organization` is the one to run against, `personal` for none, by default the active one."""
+
+    def __init__(
+        self, url: str, key: str, organization: str | None = None, credentials: grpc.ChannelCredentials | None = None
+    ) -> None:
+        host, secure = channels.target(url)
+        plain = (
+            grpc.secure_channel(host, credentials or grpc.ssl_channel_credentials(), options=channels.options)
+            if secure
+            else grpc.insecure_channel(host, options=channels.options)
+        )
+        self._channel = grpc.intercept_channel(plain, Identity(channels.metadata(key, organization)))
+        self.body = BodyServiceStub(self._channel)
+        self.patterns = PatternServiceStub(self._channel)
+        self.nests = NestServiceStub(self._channel)
+        self.admin = AdminServiceStub(self._channel)
+
+    def nest(self, request: Request) -> Iterator[nest_pb2.NestEvent]:
+        """Yields every event up to `done`, each once and in order; leaving the loop cancels the job."""
+        progress = Progress()
+        request = kept(request)
+        try:
+            while not progress.done:
+                try:
+                    for answer in self._answers(request, progress):
+                        if progress.is_new(answer.event):
+                            yield answer.event
+                    error = None
+                except grpc.RpcError as failure:
+                    error = failure
+                if not progress.done:
+                    time.sleep(progress.wait_after(error))
+        finally:
+            if progress.job_id and not progress.done:
+                with contextlib.suppress(grpc.RpcError):
+                    self.nests.CancelNest(nest_pb2.CancelNestRequest(job_id=progress.job_id))
+
+    def _answers(
+        self, request: Request, progress: Progress
+    ) -> Iterator[nest_pb2.NestResponse] | Iterator[nest_pb2.NestPatternsResponse] | Iterator[nest_pb2.ResumeNestResponse]:
+        if progress.job_id:
+            return self.nests.ResumeNest(progress.resume())
+        if isinstance(request, nest_pb2.NestPatternsRequest):
+            return self.nests.NestPatterns(request)
+        return self.nests.Nest(request)
+
+    def close(self) -> None:
+        self._channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,76 @@
+"""What both nest streams do: know the last event, and decide whether another connection goes on after it."""
+
+import copy
+import random
+
+import grpc
+
+from selvage.nest.v1 import nest_pb2
+
+ATTEMPTS = 5
+#: How long the work goes on while a connection is being made anew.
+KEEP_SECONDS = 60.0
+
+Request = nest_pb2.NestRequest | nest_pb2.NestPatternsRequest
+
+# failures that another connection does not mend
+_final = {
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.NOT_FOUND,
+    grpc.StatusCode.ALREADY_EXISTS,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.OUT_OF_RANGE,
+    grpc.StatusCode.UNIMPLEMENTED,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+}
+
+
+class NestCut(Exception):
+    """The stream was cut off, and no new connection went on with it; `job_id` and `seq` say where to resume."""
+
+    def __init__(self, job_id: str, seq: int) -> None:
+        super().__init__(f"the stream of the job {job_id} was cut off after event {seq}")
+        self.job_id = job_id
+        self.seq = seq
+
+
+class Progress:
+    """How far a stream has come."""
+
+    def __init__(self) -> None:
+        self.job_id = ""
+        self.seq = 0
+        self.failures = 0
+        self.done = False
+
+    def is_new(self, event: nest_pb2.NestEvent) -> bool:
+        """Notes the event; false for one that came before."""
+        if event.job_id == self.job_id and event.seq <= self.seq:
+            return False
+        self.job_id, self.seq, self.failures = event.job_id, event.seq, 0
+        self.done = event.WhichOneof("event") == "done"
+        return True
+
+    def wait_after(self, error: grpc.RpcError | None) -> float:
+        """Seconds until the next attempt; raises where there is none. `error` is None where a stream just ended."""
+        self.failures += 1
+        if error is not None and error.code() in _final:
+            raise error
+        if self.failures >= ATTEMPTS:
+            raise (NestCut(self.job_id, self.seq) if self.job_id or error is None else error)
+        return random.uniform(0, 0.2 * 2.0**self.failures)
+
+    def resume(self) -> nest_pb2.ResumeNestRequest:
+        return nest_pb2.ResumeNestRequest(job_id=self.job_id, after=self.seq)
+
+
+def kept(request: Request) -> Request:
+    """The request, which outlives a lost connection unless it says otherwise."""
+    if request.HasField("keep_seconds"):
+        return request
+    kept_on = copy.deepcopy(request)
+    kept_on.keep_seconds = KEEP_SECONDS
+    return kept_on

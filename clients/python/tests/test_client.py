@@ -1,0 +1,85 @@
+"""Runs against a service: SELVAGE_SERVER, SELVAGE_KEY, and SELVAGE_CUTTING_PROXY, a proxy to it that loses connections."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+
+import grpc
+import pytest
+
+from selvage import AsyncClient, Client
+from selvage.body.v1 import body_pb2
+from selvage.nest.v1 import nest_pb2
+from selvage.pattern.v1 import pattern_pb2
+
+URL, KEY = os.environ["SELVAGE_SERVER"], os.environ["SELVAGE_KEY"]
+
+
+def square(side: float, name: str = "") -> nest_pb2.Polyline:
+    corners = [(0, 0), (side, 0), (side, side), (0, side)]
+    return nest_pb2.Polyline(id=name, points=[nest_pb2.Point(x=x, y=y) for x, y in corners])
+
+
+REQUEST = nest_pb2.NestRequest(
+    polygons=[square(10 + i, f"part-{i}") for i in range(12)],
+    bins=[nest_pb2.Bin(boundary=square(100))],
+    maximum_execution_time=3,
+    report_interval=50,
+)
+
+
+def assert_whole(events: Sequence[nest_pb2.NestEvent]) -> None:
+    """Every event once and in order, `done` last, all parts placed."""
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    kinds = [event.WhichOneof("event") for event in events]
+    assert kinds[-1] == "done" and kinds.count("done") == 1
+    best = [event.solution for event in events if event.HasField("solution")][-1]
+    assert len(best.placements) == 12
+
+
+def test_body_pattern_and_nest() -> None:
+    with Client(URL, KEY, organization="personal") as client:
+        body = client.body.InferMeasurements(
+            body_pb2.InferMeasurementsRequest(gender=body_pb2.GENDER_FEMALE, unit=body_pb2.UNIT_SYSTEM_METRIC, height=168)
+        )
+        assert body.fields["height"].value == 168
+        assert body.fields["waistGirth"].low < body.fields["waistGirth"].high
+        listed = client.patterns.ListPatterns(pattern_pb2.ListPatternsRequest()).patterns
+        draft = client.patterns.DraftPattern(pattern_pb2.DraftPatternRequest(pattern_id=listed[0].pattern_id))
+        assert draft.pattern.pieces
+        assert_whole(list(client.nest(REQUEST)))
+
+
+def test_a_refused_call_says_why() -> None:
+    with Client(URL, "wrong") as client, pytest.raises(grpc.RpcError) as caught:
+        client.body.InferMeasurements(body_pb2.InferMeasurementsRequest())
+    assert caught.value.code() == grpc.StatusCode.UNAUTHENTICATED
+
+
+def test_leaving_the_loop_cancels_the_job() -> None:
+    long = nest_pb2.NestRequest()
+    long.CopyFrom(REQUEST)
+    long.maximum_execution_time = 30
+    with Client(URL, KEY) as client:
+        stream = client.nest(long)
+        first = next(stream)
+        stream.close()  # type: ignore[attr-defined]  # a generator is one
+        rest = [answer.event for answer in client.nests.ResumeNest(nest_pb2.ResumeNestRequest(job_id=first.job_id))]
+        assert rest[-1].HasField("done")
+
+
+def test_asyncio() -> None:
+    async def run() -> list[nest_pb2.NestEvent]:
+        async with AsyncClient(URL, KEY) as client:
+            body = await client.body.InferMeasurements(
+                body_pb2.InferMeasurementsRequest(gender=body_pb2.GENDER_MALE, unit=body_pb2.UNIT_SYSTEM_METRIC, weight=80)
+            )
+            assert body.fields["weight"].value == 80
+            return [event async for event in client.nest(REQUEST)]
+
+    assert_whole(asyncio.run(run()))
+
+
+def test_no_event_is_lost_or_comes_twice_over_lost_connections() -> None:
+    with Client(os.environ["SELVAGE_CUTTING_PROXY"], KEY) as client:
+        assert_whole(list(client.nest(REQUEST)))
