@@ -1,25 +1,16 @@
-/**
- * Picks the engine of the store. The embedded SQLite file serves one machine; a PostgreSQL adapter for many hosts has
- * its place here, chosen by `databaseUrl`.
- */
-import { ServiceError } from '../errors.js';
+/** Picks the engine of the store: an embedded SQLite file for one machine, PostgreSQL for many hosts. */
+import { openPostgresStore } from './postgres/postgres-store.js';
 import { openSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
 export interface StoreLocation {
-  /** Folder of the embedded store; created where it is missing. */
+  /** Folder of the embedded store; created where it is missing. Not looked at with a `databaseUrl`. */
   readonly dataDir: string;
   /** Value of DATABASE_URL. */
   readonly databaseUrl?: string | undefined;
 }
 
+/** ServiceError `unavailable` where the store cannot be opened, with the reason. */
 export async function openStore({ dataDir, databaseUrl }: StoreLocation): Promise<Store> {
-  if (databaseUrl !== undefined && databaseUrl !== '') {
-    throw new ServiceError(
-      'unavailable',
-      'DATABASE_URL is set, but this version keeps its data only in the embedded store (--data DIR): unset DATABASE_URL',
-      { code: 'database_url_unsupported' },
-    );
-  }
-  return openSqliteStore(dataDir);
+  return databaseUrl ? openPostgresStore(databaseUrl) : openSqliteStore(dataDir);
 }

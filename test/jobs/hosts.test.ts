@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { assertStream, scripted, simulatedSolver, type Workbench, workbench } from './workbench.js';
 
 async function hostProcess(bench: Workbench): Promise<ChildProcess> {
-  const child = fork(new URL('./host-process.js', import.meta.url), [bench.files.dataDir]);
+  const child = fork(new URL('./host-process.js', import.meta.url), [JSON.stringify(bench.files.location)]);
   await once(child, 'message');
   // A test that fails is not to wait for it; the child leaves with its parent.
   child.unref();
@@ -80,7 +80,7 @@ test('a host whose task was taken away stops, writes nothing more and takes the 
   const bench = await workbench({ solvers: 1 });
   const jobId = await bench.submit(scripted({}, { maximumExecutionTime: 600 }), { queue: 'fast', keepSeconds: 60 });
   await readLayouts(bench, jobId, 3);
-  const other = await openStore({ dataDir: bench.files.dataDir });
+  const other = await openStore(bench.files.location);
   await other.expireLeases(Number.MAX_SAFE_INTEGER);
   const stolen = await other.claimTask({
     queues: ['fast'],

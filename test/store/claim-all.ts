@@ -1,8 +1,8 @@
-/** A process that claims tasks until there are none, and prints each: claim-all.js DATA_DIR NAME */
-import { openStore } from '../../src/store/open-store.js';
+/** A process that claims tasks until there are none, and prints each: claim-all.js LOCATION NAME */
+import { openStore, type StoreLocation } from '../../src/store/open-store.js';
 
-const [dataDir, worker] = process.argv.slice(2) as [string, string];
-const store = await openStore({ dataDir });
+const [location, worker] = process.argv.slice(2) as [string, string];
+const store = await openStore(JSON.parse(location) as StoreLocation);
 for (;;) {
   const task = await store.claimTask({
     queues: ['fast', 'slow'],

@@ -1,5 +1,4 @@
 /** The embedded store: the contract, and what is SQLite's own affair. */
-import { fork } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,36 +8,22 @@ import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import { openStore } from '../../src/store/open-store.js';
 import { migrate, migrations } from '../../src/store/sqlite/migrate.js';
-import { rejects, storeContract } from './contract.js';
+import { claimer } from './claimer.js';
+import { storeContract } from './contract.js';
 import { newJob, patternRecord, someTime, userRecord } from './records.js';
-import { temporaryStore } from './temporary-store.js';
+import { temporaryFile } from './temporary-store.js';
 
-storeContract('SQLite', temporaryStore);
+storeContract('SQLite', temporaryFile);
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'selvage-'));
 
-/** Runs a claimer in a process of its own and gives what it printed. */
-function claimer(dataDir: string, name: string): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const child = fork(new URL('./claim-all.js', import.meta.url), [dataDir, name], { silent: true });
-    let output = '';
-    child.stdout!.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.stderr!.pipe(process.stderr);
-    child.on('exit', (code) =>
-      code === 0 ? resolve(output.trim().split('\n').filter(Boolean)) : reject(new Error(`claimer left with ${code}`)),
-    );
-  });
-}
-
 test('four processes on one file claim every task once, and none is lost', async () => {
-  const { store, dataDir, close } = await temporaryStore();
+  const { store, dataDir, close } = await temporaryFile();
   const user = userRecord();
   await store.createUser(user);
   const count = 400;
   for (let i = 0; i < count; i++) await store.createJob(newJob(user.id));
-  const claimed = (await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer(dataDir, name)))).flat();
+  const claimed = (await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer({ dataDir }, name)))).flat();
   assert.is(claimed.length, count);
   assert.is(new Set(claimed).size, count);
   await close();
@@ -47,13 +32,13 @@ test('four processes on one file claim every task once, and none is lost', async
 test('four processes that open a new folder at the same moment all find the one store', async () => {
   for (let round = 0; round < 3; round++) {
     const dataDir = temporaryFolder();
-    assert.equal((await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer(dataDir, name)))).flat(), []);
+    assert.equal((await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer({ dataDir }, name)))).flat(), []);
     rmSync(dataDir, { recursive: true });
   }
 });
 
 test('a second process sees at once what the first has written', async () => {
-  const { store, dataDir, close } = await temporaryStore();
+  const { store, dataDir, close } = await temporaryFile();
   const second = await openStore({ dataDir });
   const user = userRecord();
   await second.createUser(user);
@@ -83,7 +68,7 @@ test('only the owner may read the folder and the file', async () => {
 });
 
 test('published versions are immutable also for one who writes SQL', async () => {
-  const { store, dataDir, close } = await temporaryStore();
+  const { store, dataDir, close } = await temporaryFile();
   const pattern = patternRecord();
   await store.createPattern(pattern);
   const version = { id: 'v', patternId: pattern.id, kind: 'static', content: '{}', createdAt: someTime };
@@ -133,12 +118,8 @@ test('a folder that cannot be used is named in a sentence', async () => {
   assert.match((error as ServiceError).message, new RegExp(`^Cannot open the store in ${file}: `));
 });
 
-test('DATABASE_URL is refused in words', async () => {
-  await rejects(openStore({ dataDir: temporaryFolder(), databaseUrl: 'postgres://localhost/selvage' }), 'unavailable');
-});
-
 test('a claim and a position are found through the partial indexes', async () => {
-  const { dataDir, close } = await temporaryStore();
+  const { dataDir, close } = await temporaryFile();
   const db = new Sqlite(join(dataDir, 'selvage.db'));
   const plan = (sql: string) =>
     (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail).join('\n');

@@ -28,20 +28,3 @@ export function translated(error: unknown): unknown {
   }
   return error;
 }
-
-/** The same functions, with their failures translated. */
-export function translating<Methods extends object>(methods: Methods): Methods {
-  return new Proxy(methods, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      return async (...values: unknown[]) => {
-        try {
-          return await method.apply(target, values);
-        } catch (error) {
-          throw translated(error);
-        }
-      };
-    },
-  });
-}

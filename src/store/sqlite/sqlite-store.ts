@@ -11,9 +11,10 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
 import type { HintStore, Store } from '../store.js';
+import { translating } from '../translating.js';
 import { sqliteAccounts } from './accounts.js';
 import { sqliteEvents } from './events.js';
-import { translating } from './failure.js';
+import { translated } from './failure.js';
 import { sqliteJobCreation } from './job-creation.js';
 import { sqliteJobs } from './jobs.js';
 import { migrate } from './migrate.js';
@@ -31,20 +32,23 @@ const logLimitBytes = 64 * 1024 * 1024;
 
 export function openSqliteStore(dataDir: string): Store {
   const db = openFile(dataDir);
-  return translating({
-    ...sqliteAccounts(db),
-    ...sqlitePatterns(db),
-    ...sqliteJobCreation(db),
-    ...sqliteJobs(db),
-    ...sqliteRetention(db),
-    ...sqliteUsage(db),
-    ...noHints,
-    ...sqliteTasks(db),
-    ...sqliteEvents(db),
-    async close() {
-      db.close();
+  return translating(
+    {
+      ...sqliteAccounts(db),
+      ...sqlitePatterns(db),
+      ...sqliteJobCreation(db),
+      ...sqliteJobs(db),
+      ...sqliteRetention(db),
+      ...sqliteUsage(db),
+      ...noHints,
+      ...sqliteTasks(db),
+      ...sqliteEvents(db),
+      async close() {
+        db.close();
+      },
     },
-  });
+    translated,
+  );
 }
 
 function openFile(dataDir: string): Database {

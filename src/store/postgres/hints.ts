@@ -1,0 +1,39 @@
+/** Hints by NOTIFY: a few names in one notification, since its payload is limited. */
+import type { HintStore } from '../store.js';
+import { type Database, Statement } from './database.js';
+
+const channel = 'selvage';
+/** PostgreSQL refuses payloads of 8,000 bytes. */
+const mostBytes = 7_000;
+
+const notify = new Statement<{ payload: string }>(`SELECT pg_notify('${channel}', @payload)`);
+
+export function postgresHints(db: Database): HintStore {
+  return {
+    async sendHints(hints) {
+      try {
+        for (const payload of payloads(hints)) await notify.run(db, { payload });
+      } catch {
+        // A lost hint costs a poll.
+      }
+    },
+    onHints: (listener) =>
+      db.listen(channel, (payload) => {
+        for (const hint of payload.split(' ')) listener(hint);
+      }),
+  };
+}
+
+function payloads(hints: readonly string[]): string[] {
+  const joined: string[] = [];
+  let payload = '';
+  for (const hint of hints) {
+    if (payload.length + hint.length + 1 > mostBytes) {
+      joined.push(payload);
+      payload = '';
+    }
+    payload += payload === '' ? hint : ` ${hint}`;
+  }
+  if (payload !== '') joined.push(payload);
+  return joined;
+}

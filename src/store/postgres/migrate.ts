@@ -1,0 +1,36 @@
+/** Brings a database to the newest schema: numbered steps, forward only, each in a transaction, one host at a time. */
+import type { Database } from './database.js';
+import { accounts } from './migrations/0001-accounts.js';
+import { patterns } from './migrations/0002-patterns.js';
+import { jobs } from './migrations/0003-jobs.js';
+
+/** The step with number n is at n - 1. A released step is never edited; what follows is a new one. */
+export const migrations: readonly string[] = [accounts, patterns, jobs];
+
+/** Any number that is nobody else's in this database. */
+const lock = 7_356_481_204;
+
+/** Runs the steps that the database lacks, up to `target`. The table `schema_version` has the number of the last one. */
+export async function migrate(db: Database, target = migrations.length): Promise<void> {
+  while (await step(db, target));
+}
+
+function step(db: Database, target: number): Promise<boolean> {
+  return db.transaction(async (session) => {
+    // A step may take its time: on large tables, or while another host migrates.
+    await session.script(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${lock});
+      CREATE TABLE IF NOT EXISTS schema_version (number INTEGER NOT NULL);`);
+    const { rows } = await session.run<{ number: number }>('SELECT number FROM schema_version', []);
+    const version = rows[0]?.number ?? 0;
+    if (version > migrations.length) {
+      throw new Error(
+        `the store has schema ${version} and this program knows ${migrations.length}: start the newer version of Selvage that wrote it`,
+      );
+    }
+    const next = version < target ? migrations[version] : undefined;
+    if (next === undefined) return false;
+    await session.script(next);
+    await session.script(`DELETE FROM schema_version; INSERT INTO schema_version (number) VALUES (${version + 1})`);
+    return true;
+  });
+}

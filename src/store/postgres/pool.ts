@@ -1,0 +1,163 @@
+/**
+ * A PostgreSQL server through a pool of connections. Every call has a time in which it is answered or fails, so that a
+ * server that is gone, slow, or silent behind an open connection costs a caller two seconds and never a hang. A
+ * connection that did not answer in time is not used again.
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Answer, Database, Session } from './database.js';
+import { mustRepeat, unavailable } from './failure.js';
+import { Listener } from './listener.js';
+
+/** A single statement, the wait for a connection included. */
+const answerMs = 1_900;
+/** Each statement of a transaction; a transaction holds a connection already. */
+const stepMs = 5_000;
+/** Longer than an answer may take: a slow connection is made in the background for the next caller. */
+const connectMs = 10_000;
+/** The server ends what a client that went silent has left behind. */
+const orphanedMs = 10_000;
+const mostRepeats = 3;
+
+export interface PoolOptions {
+  readonly url: string;
+  /** Connections of this process at most, besides one for notifications. */
+  readonly connections: number;
+}
+
+export function openPool({ url, connections }: PoolOptions): Database {
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'selvage',
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    idle_in_transaction_session_timeout: orphanedMs,
+    types: { getTypeParser },
+  };
+  const pool = new pg.Pool({ ...settings, max: connections, idleTimeoutMillis: 60_000 });
+  // An idle connection that breaks is taken out of the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const listener = new Listener(settings);
+
+  async function acquire(): Promise<pg.PoolClient> {
+    const connecting = pool.connect();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        connecting.then(
+          (client) => client.release(),
+          () => {},
+        );
+        reject(unavailable(new Error('no connection within the time of an answer: timeout')));
+      }, answerMs);
+    });
+    return Promise.race([connecting, late]).finally(() => clearTimeout(timer));
+  }
+
+  async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await acquire();
+    // a connection that breaks under a query rejects the query, too
+    client.on('error', ignore);
+    let broken = true;
+    try {
+      const result = await work(client);
+      broken = false;
+      return result;
+    } catch (error) {
+      broken = !isAnswer(error);
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      client.release(broken);
+    }
+  }
+
+  async function repeating<T>(work: () => Promise<T>): Promise<T> {
+    for (let repeats = 0; ; repeats++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (repeats === mostRepeats || !mustRepeat(error)) throw error;
+      }
+    }
+  }
+
+  return {
+    run<Row extends object>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
+      return repeating(() => {
+        const until = Date.now() + answerMs;
+        return using((client) => query<Row>(client, text, values, Math.max(1, until - Date.now())));
+      });
+    },
+    async script(text) {
+      await using((client) => client.query(text));
+    },
+    transaction(work) {
+      return repeating(() =>
+        using(async (client) => {
+          const session: Session = {
+            run: (text, values) => query(client, text, values, stepMs),
+            script: async (text) => {
+              await client.query(text);
+            },
+          };
+          await query(client, 'BEGIN', [], stepMs);
+          try {
+            const result = await work(session);
+            await query(client, 'COMMIT', [], stepMs);
+            return result;
+          } catch (error) {
+            if (isAnswer(error)) await query(client, 'ROLLBACK', [], stepMs);
+            throw error;
+          }
+        }),
+      );
+    },
+    listen: (channel, notify) => listener.listen(channel, notify),
+    async close() {
+      await Promise.all([listener.close(), pool.end()]);
+    },
+  };
+}
+
+const ignore = () => {};
+
+/** The server, or the work in between, has spoken: the connection is as good as before. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof pg.DatabaseError ? error.severity !== 'FATAL' : !isOfTheWay(error);
+}
+
+function isOfTheWay(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return /^E[A-Z]+$/.test(code ?? '') || /timeout|terminated|closed|connection/i.test(message ?? '');
+}
+
+async function query<Row extends object>(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+  timeoutMs: number,
+): Promise<Answer<Row>> {
+  // Prepared once a connection, under a name that any process would give it.
+  const name = values.length === 0 ? undefined : nameOf(text);
+  const config = { text, values: [...values], name, query_timeout: timeoutMs } as pg.QueryConfig;
+  const { rows, rowCount } = await client.query<Row & pg.QueryResultRow>(config);
+  return { rows, count: rowCount ?? 0 };
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `selvage_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  names.set(text, name);
+  return name;
+}
+
+const bigint = 20;
+
+/** BIGINT as a number: times and counts stay far below 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  return oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text');
+}

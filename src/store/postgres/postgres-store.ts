@@ -1,0 +1,58 @@
+/**
+ * The store of many hosts: one PostgreSQL (15 or newer) that gateways and solver hosts share.
+ *
+ * Every statement commits by itself, or stands in a short transaction; locks are always taken in the same order (owner,
+ * job, tasks). Time is the caller's, so the clocks of the hosts must agree to a second or two.
+ */
+import { ServiceError } from '../../errors.js';
+import type { Store } from '../store.js';
+import { translating } from '../translating.js';
+import { postgresAccounts } from './accounts.js';
+import type { Database } from './database.js';
+import { translated } from './failure.js';
+import { postgresHints } from './hints.js';
+import { postgresJobCreation } from './job-creation.js';
+import { postgresJobs } from './jobs.js';
+import { migrate } from './migrate.js';
+import { postgresPatterns } from './patterns.js';
+import { openPool } from './pool.js';
+import { postgresRetention } from './retention.js';
+import { postgresTasks } from './tasks.js';
+import { postgresUsage } from './usage.js';
+
+/** Enough for what one process does at once; the rest waits a moment. */
+const connections = 8;
+
+export async function openPostgresStore(url: string): Promise<Store> {
+  let db: Database | undefined;
+  try {
+    db = openPool({ url, connections });
+    return await postgresStore(db);
+  } catch (cause) {
+    await db?.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ServiceError('unavailable', `Cannot open the store in the database of DATABASE_URL: ${reason}`, {
+      code: 'store_unavailable',
+      cause,
+    });
+  }
+}
+
+/** Brings the schema up to date; `close` of the store closes `db`. */
+export async function postgresStore(db: Database): Promise<Store> {
+  await migrate(db);
+  return translating(
+    {
+      ...postgresAccounts(db),
+      ...postgresPatterns(db),
+      ...postgresJobCreation(db),
+      ...postgresJobs(db),
+      ...postgresTasks(db),
+      ...postgresUsage(db),
+      ...postgresRetention(db),
+      ...postgresHints(db),
+      close: () => db.close(),
+    },
+    translated,
+  );
+}
