@@ -1,8 +1,10 @@
 /**
  * What a service can be told: every flag with its environment variable, default and rule, in one table from which the
- * CLI makes its options. `--tls-cert` is SELVAGE_TLS_CERT, and so on; a flag wins over the environment.
+ * CLI makes its options. `--tls-cert` is SELVAGE_TLS_CERT, and `"tls-cert"` in the file of --config. A flag wins over the
+ * environment, and that over the file.
  */
 import { availableParallelism } from 'node:os';
+import { type ConfigFile, inConfigFile, noConfigFile, readConfigFile } from './config-file.js';
 import { type FieldProblem, ServiceError } from './errors.js';
 
 export type QueueChoice = 'slow' | 'fast';
@@ -14,7 +16,7 @@ export interface ServiceConfig {
   readonly port: number;
   /** Folder of the embedded store. */
   readonly dataDir: string;
-  /** Value of DATABASE_URL; undefined: the embedded store. */
+  /** Also DATABASE_URL, as other programs have it; undefined: the embedded store. */
   readonly databaseUrl: string | undefined;
   /** PEM files; both or none. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
@@ -30,6 +32,10 @@ export interface ServiceConfig {
   /** Milliseconds that running work has to end at a shutdown. */
   readonly shutdownGraceMs: number;
   readonly logLevel: LogLevel;
+  /** What /metrics is to be asked with; undefined: only this machine may ask. */
+  readonly metricsToken: string | undefined;
+  /** Where traces are sent over OTLP/HTTP; undefined: nowhere. */
+  readonly otlpEndpoint: string | undefined;
   /** One line of JSON on standard output when ready, with a fresh demo key. */
   readonly json: boolean;
 }
@@ -41,13 +47,17 @@ export interface Option {
   readonly value: string | null;
   readonly help: string;
   readonly defaultValue: string | null;
+  /** No flag, because every process of the machine can read the flags of the others. */
+  readonly secret?: true;
 }
 
 /** In the order of the help text. */
 export const options = [
+  { flag: 'config', value: 'FILE', help: 'JSON file with any of these settings', defaultValue: null },
   { flag: 'host', value: 'ADDRESS', help: 'address to listen on', defaultValue: '127.0.0.1' },
   { flag: 'port', value: 'PORT', help: 'port to listen on; 0 picks a free one', defaultValue: '8080' },
   { flag: 'data', value: 'DIR', help: 'folder of the embedded store', defaultValue: './selvage-data' },
+  { flag: 'database-url', value: 'URL', help: 'PostgreSQL in place of the folder', defaultValue: null, secret: true },
   { flag: 'tls-cert', value: 'FILE', help: 'certificate chain in PEM form', defaultValue: null },
   { flag: 'tls-key', value: 'FILE', help: 'private key in PEM form', defaultValue: null },
   { flag: 'insecure', value: null, help: 'allow cleartext on an address that is not loopback', defaultValue: null },
@@ -57,6 +67,8 @@ export const options = [
   { flag: 'body-limit', value: 'MIB', help: 'largest request body in MiB', defaultValue: '32' },
   { flag: 'shutdown-grace', value: 'SECONDS', help: 'time for running work at a shutdown', defaultValue: '2' },
   { flag: 'log-level', value: 'LEVEL', help: 'trace, debug, info, warn, error, fatal or silent', defaultValue: 'info' },
+  { flag: 'metrics-token', value: 'TOKEN', help: 'token that /metrics asks for', defaultValue: null, secret: true },
+  { flag: 'otlp-endpoint', value: 'URL', help: 'collector that traces are sent to (OTLP/HTTP)', defaultValue: null },
   { flag: 'json', value: null, help: 'print one line of JSON when ready, with a fresh demo key', defaultValue: null },
 ] as const satisfies readonly Option[];
 
@@ -72,7 +84,8 @@ export const environmentName = (flag: string): string => `SELVAGE_${flag.replace
 
 /** The configuration, or a ServiceError `invalid` that lists every mistake under the name by which it was given. */
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): ServiceConfig {
-  const reader = new Reader(flags, environment);
+  const file = flags.config ?? environment[environmentName('config')];
+  const reader = new Reader(flags, environment, typeof file === 'string' ? file : undefined);
   const host = reader.text('host');
   const tls = reader.tls();
   const insecure = reader.isOn('insecure');
@@ -86,7 +99,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     host,
     port: reader.integer('port', 0, 65_535),
     dataDir: reader.text('data'),
-    databaseUrl: environment.DATABASE_URL || undefined,
+    databaseUrl: reader.optionalText('database-url') ?? (environment.DATABASE_URL || undefined),
     tls,
     insecure,
     solvers: reader.integer('solvers', 0, 1_024, Math.max(1, availableParallelism())),
@@ -95,6 +108,8 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     bodyLimitBytes: Math.round(reader.number('body-limit', 1 / 1024, 1_024) * mebibyte),
     shutdownGraceMs: Math.round(reader.number('shutdown-grace', 0, 60) * 1000),
     logLevel: reader.choice('log-level', logLevels),
+    metricsToken: reader.optionalText('metrics-token'),
+    otlpEndpoint: reader.url('otlp-endpoint') ?? (environment.OTEL_EXPORTER_OTLP_ENDPOINT || undefined),
     json: reader.isOn('json'),
   };
   reader.throwProblems();
@@ -106,12 +121,19 @@ export function isLoopback(host: string): boolean {
 }
 
 class Reader {
-  private readonly problems: FieldProblem[] = [];
+  private readonly problems: FieldProblem[];
+  private readonly fromFile: ConfigFile['settings'];
 
   constructor(
     private readonly flags: Flags,
     private readonly environment: NodeJS.ProcessEnv,
-  ) {}
+    private readonly file: string | undefined,
+  ) {
+    const known = options.map(({ flag }) => flag).filter((flag) => flag !== 'config');
+    const { settings, problems } = file === undefined ? noConfigFile : readConfigFile(file, known);
+    this.fromFile = settings;
+    this.problems = [...problems];
+  }
 
   throwProblems(): void {
     if (this.problems.length > 0) throw ServiceError.ofProblems('invalid', this.problems);
@@ -128,6 +150,16 @@ class Reader {
     const given = this.given(flag);
     if (given === '' || given === true) this.refuse(flag, 'a value is required');
     return String(given ?? this.defaultOf(flag) ?? '');
+  }
+
+  optionalText(flag: Flag): string | undefined {
+    return this.given(flag) === undefined ? undefined : this.text(flag);
+  }
+
+  url(flag: Flag): string | undefined {
+    const text = this.optionalText(flag);
+    if (text !== undefined && !/^https?:\/\/\S+$/.test(text)) this.refuse(flag, `${text} is not an http or https URL`);
+    return text;
   }
 
   isOn(flag: Flag): boolean {
@@ -182,7 +214,7 @@ class Reader {
   }
 
   private given(flag: Flag): string | boolean | undefined {
-    return this.flags[flag] ?? this.environment[environmentName(flag)];
+    return this.flags[flag] ?? this.environment[environmentName(flag)] ?? this.fromFile[flag];
   }
 
   private defaultOf(flag: Flag): string | null {
@@ -191,7 +223,8 @@ class Reader {
 
   /** The name under which the user gave the value. */
   private source(flag: Flag): string {
-    const fromEnvironment = this.flags[flag] === undefined && this.environment[environmentName(flag)] !== undefined;
-    return fromEnvironment ? environmentName(flag) : `--${flag}`;
+    if (this.flags[flag] !== undefined) return `--${flag}`;
+    if (this.environment[environmentName(flag)] !== undefined) return environmentName(flag);
+    return this.fromFile[flag] === undefined || this.file === undefined ? `--${flag}` : inConfigFile(this.file, flag);
   }
 }

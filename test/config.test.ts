@@ -1,7 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { environmentName, type Flags, options, readConfig } from '../src/config.js';
 import { ServiceError } from '../src/errors.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'selvage-config-'));
+test.after(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function fileOf(content: object | string): string {
+  files += 1;
+  const file = join(folder, `${files}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
 
 const problemsOf = (flags: Flags, environment: NodeJS.ProcessEnv = {}): string[] => {
   try {
@@ -27,6 +41,7 @@ test('every flag has its variable, and wins over it', () => {
     host: '127.0.0.2',
     port: '0',
     data: '/tmp/x',
+    'database-url': 'postgres://y',
     'tls-cert': 'c.pem',
     'tls-key': 'k.pem',
     insecure: 'true',
@@ -36,12 +51,16 @@ test('every flag has its variable, and wins over it', () => {
     'body-limit': '1',
     'shutdown-grace': '0',
     'log-level': 'warn',
+    'metrics-token': 'secret',
+    'otlp-endpoint': 'http://127.0.0.1:4318',
     json: '1',
   };
-  assert.equal(Object.keys(values).sort(), options.map(({ flag }) => flag as string).sort());
+  const names = options.map(({ flag }) => flag as string).filter((flag) => flag !== 'config');
+  assert.equal(Object.keys(values).sort(), names.sort());
   const environment = Object.fromEntries(Object.entries(values).map(([flag, value]) => [environmentName(flag), value]));
   const switches = { insecure: true, json: true };
   assert.equal(readConfig({}, environment), readConfig({ ...values, ...switches }, {}));
+  assert.equal(readConfig({}, { SELVAGE_CONFIG: fileOf(values) }), readConfig({}, environment));
   assert.is(readConfig({ port: '9' }, environment).port, 9);
   assert.is(readConfig({ json: false }, environment).json, false);
   assert.is(readConfig({}, { DATABASE_URL: 'postgres://x' }).databaseUrl, 'postgres://x');
@@ -58,6 +77,23 @@ test('every mistake is listed, under the name by which it was given', () => {
     '--tls-cert',
     'SELVAGE_RETENTION_DAYS',
   ]);
+});
+
+test('a file gives what neither flag nor variable does', () => {
+  const config = fileOf({ port: 9000, solvers: 2, queues: ['slow'], insecure: true, 'retention-days': 1.5 });
+  const read = readConfig({ config, port: '9001' }, { SELVAGE_SOLVERS: '3' });
+  assert.equal(
+    [read.port, read.solvers, read.queues, read.insecure, read.retentionDays],
+    [9001, 3, ['slow'], true, 1.5],
+  );
+});
+
+test('the mistakes of a file are listed with the others', () => {
+  const config = fileOf({ port: 'high', prot: 1, host: null, solvers: 2 });
+  const inFile = ['port', 'prot', 'host'].map((name) => `${config}: ${name}`);
+  assert.equal(problemsOf({ config, solvers: 'x' }).sort(), [...inFile, '--solvers'].sort());
+  for (const text of ['{', '[]', 'null']) assert.equal(problemsOf({ config: fileOf(text) }), ['--config']);
+  assert.equal(problemsOf({ config: '/does/not/exist' }), ['--config']);
 });
 
 test('numbers are numbers', () => {

@@ -8,12 +8,14 @@ export function serveCommand(): Command {
   const command = new Command('serve').description('serve gRPC, gRPC-web, Connect and REST on one port');
   return withSettings(
     command,
-    settings.map(({ flag }) => flag),
+    settings.filter((setting) => !('secret' in setting)).map(({ flag }) => flag),
   )
     .addHelpText(
       'after',
       `
-Every flag has an environment variable: --tls-cert is ${environmentName('tls-cert')}. A flag wins over it.
+Every flag has an environment variable: --tls-cert is ${environmentName('tls-cert')}. And --config names a JSON file with
+{"tls-cert": "chain.pem", ...}. A flag wins over the environment, and that over the file. Secrets have no flag:
+${secretNames().join(', ')}.
 The first start on a data folder makes a demo account and prints its key; selvage key makes more.
 
 Examples:
@@ -31,6 +33,10 @@ Examples:
       await stopped;
       await service.close();
     });
+}
+
+function secretNames(): string[] {
+  return settings.filter((setting) => 'secret' in setting).map(({ flag }) => environmentName(flag));
 }
 
 type Setting = (typeof settings)[number]['flag'];

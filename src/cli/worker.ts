@@ -5,7 +5,7 @@ import { flagsOf, serviceEnvironment, stopSignal, withSettings } from './serve.j
 
 export function workerCommand(): Command {
   const command = new Command('worker').description('solve for a service in another process on the same data folder');
-  return withSettings(command, ['data', 'solvers', 'queues', 'retention-days', 'shutdown-grace', 'log-level'])
+  return withSettings(command, ['config', 'data', 'solvers', 'queues', 'retention-days', 'shutdown-grace', 'log-level'])
     .addHelpText(
       'after',
       `

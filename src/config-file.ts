@@ -1,0 +1,59 @@
+/** The settings of a file: a JSON object with the names of the flags, `{"port": 80, "queues": ["slow"]}`. */
+import { readFileSync } from 'node:fs';
+import type { FieldProblem } from './errors.js';
+
+export interface ConfigFile {
+  /** As a flag or variable would give them. */
+  readonly settings: Readonly<Record<string, string | boolean>>;
+  readonly problems: readonly FieldProblem[];
+}
+
+export const noConfigFile: ConfigFile = { settings: {}, problems: [] };
+
+/** The name of a setting of the file in messages. */
+export const inConfigFile = (file: string, name: string): string => `${file}: ${name}`;
+
+/** Reads the file; what is wrong with it as a whole, and every name that is not `known`, is a problem. */
+export function readConfigFile(file: string, known: readonly string[]): ConfigFile {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return refused(file, `cannot be read: ${(error as Error).message}`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    return refused(file, 'must hold a JSON object with the names of the flags');
+  }
+  const settings: Record<string, string | boolean> = {};
+  const problems: FieldProblem[] = [];
+  for (const [name, value] of Object.entries(content)) {
+    const path = inConfigFile(file, name);
+    const setting = settingOf(value);
+    if (!known.includes(name)) {
+      problems.push({
+        path,
+        code: 'unknown_setting',
+        message: `${path} is not a setting; they are ${known.join(', ')}`,
+      });
+    } else if (setting === undefined) {
+      problems.push({ path, code: 'invalid_setting', message: `${path}: a text, a number, true or false is required` });
+    } else {
+      settings[name] = setting;
+    }
+  }
+  return { settings, problems };
+}
+
+function refused(file: string, what: string): ConfigFile {
+  return {
+    settings: {},
+    problems: [{ path: '--config', code: 'invalid_setting', message: `--config: ${file} ${what}` }],
+  };
+}
+
+/** Undefined: no value of a setting. */
+function settingOf(value: unknown): string | boolean | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(',') : undefined;
+}
