@@ -9,24 +9,9 @@ import {
   MeasurementSource,
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
+import { numberText } from './number-text.js';
 
 type Answer = MessageInitShape<typeof InferMeasurementsResponseSchema>;
-
-const PER_UNIT = 20;
-const MOST = 500 * PER_UNIT;
-/** Texts of multiples of 0.05 up to 500, which nearly all predictions are, made when they are first written. */
-const texts = new Array<string | undefined>(MOST + 1).fill(undefined);
-
-/** A finite number as JSON has it. */
-function numberText(value: number): string {
-  const place = Math.round(value * PER_UNIT);
-  if (place < 0 || place > MOST || place / PER_UNIT !== value) return String(value);
-  const known = texts[place];
-  if (known !== undefined) return known;
-  const text = String(value);
-  texts[place] = text;
-  return text;
-}
 
 const numberOrNull = (value: number | null | undefined): string => (value == null ? 'null' : numberText(value));
 

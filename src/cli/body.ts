@@ -2,32 +2,50 @@
 import { Command, Option } from 'commander';
 import { inferMeasurementsRequest, inferMeasurementsResponse } from '../../gateway/json/body.js';
 import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
+import type { CompletedBody, UnitSystem } from '../body/complete.js';
+import { readPeopleTable } from './body-csv.js';
 import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
+import { completeHere, completeThere } from './complete-people.js';
 import { decode } from './decode.js';
+import { CommandError } from './exit.js';
+import { readInput } from './files.js';
 import { keyValues, numberOf } from './key-values.js';
 import { table } from './table.js';
+import { writeCompleted } from './write-completed.js';
 
 interface BodyOptions extends ServerOptions {
-  readonly unit: string;
+  readonly unit: UnitSystem;
   readonly json?: boolean;
+  readonly csv?: string;
+  readonly output?: string;
+  readonly intervals?: boolean;
 }
 
 export function bodyCommand(): Command {
   const command = new Command('body')
     .description('complete body measurements: any known ones in, all 69 out, predictions with a 90 % interval')
-    .argument('<gender>', 'female or male')
+    .argument('[gender]', 'female or male; with --csv of everybody where the table has no column gender')
     .argument('[measurements...]', 'known measurements, KEY=VALUE')
     .addOption(new Option('--unit <SYSTEM>', 'units of both').choices(['metric', 'imperial']).default('metric'))
-    .option('--json', 'the answer of POST /api/v1/bodydbl in place of a table');
+    .option('--json', 'the answer of POST /api/v1/bodydbl in place of a table')
+    .option(
+      '--csv <FILE>',
+      'a table of people, a row each: gender and known measurements by name; - reads standard input',
+    )
+    .option('-o, --output <FILE>', 'where the completed table goes; default standard output')
+    .option('--intervals', 'the ends of the 90 % intervals in the completed table as well');
   return withServerOptions(command)
     .addHelpText(
       'after',
       `
 Examples:
   $ selvage body female height=168 weight=62
-  $ selvage body male --unit imperial height=71 chestGirth=40 --json`,
+  $ selvage body male --unit imperial height=71 chestGirth=40 --json
+  $ selvage body --csv people.csv -o out.csv --intervals`,
     )
-    .action(async (gender: string, args: string[], options: BodyOptions) => {
+    .action(async (gender: string | undefined, args: string[], options: BodyOptions) => {
+      if (options.csv !== undefined) return completeTable(options.csv, gender, args, options);
+      if (gender === undefined) throw new CommandError('Say whose body: female or male, and what is known of it');
       const known = [...keyValues(args, 'height=168')].map(([key, text]) => [key, numberOf(text, key)] as const);
       const request = decode(
         inferMeasurementsRequest,
@@ -39,6 +57,24 @@ Examples:
       console.log(options.json ? JSON.stringify(inferMeasurementsResponse.encode(answer), null, 2) : asTable(answer));
       for (const { message } of answer.warnings) console.error(`warning: ${message}`);
     });
+}
+
+async function completeTable(
+  file: string,
+  gender: string | undefined,
+  args: readonly string[],
+  options: BodyOptions,
+): Promise<void> {
+  if (args.length > 0) throw new CommandError(`${args[0]} does not go with --csv: measurements are in the table`);
+  if (options.json) throw new CommandError('--json does not go with --csv: the answer is a table');
+  if (gender !== undefined && gender !== 'female' && gender !== 'male') {
+    throw new CommandError(`${gender} is no gender: female or male`);
+  }
+  const table = readPeopleTable(readInput(file).toString('utf8'), options.unit, gender);
+  const requests = table.people.map(({ request }) => request);
+  const write = (bodies: AsyncIterable<CompletedBody>): Promise<void> => writeCompleted(table, bodies, options);
+  if (options.server === undefined) await write(completeHere(requests));
+  else await withOperations(options, (client) => write(completeThere(client, requests)));
 }
 
 function asTable({ fields }: InferMeasurementsResponse): string {

@@ -13,7 +13,7 @@ import { useTrainingBackend } from '../../src/body/model/tensorflow.js';
 import { drawChart } from '../../src/body/train/chart.js';
 import { fitGaussian } from '../../src/body/train/expectation.js';
 import { trainNetwork } from '../../src/body/train/fit-network.js';
-import { type ColumnMap, parseCsv, readPeople } from '../../src/body/train/people.js';
+import { type ColumnMap, readPeople } from '../../src/body/train/people.js';
 import { foldOf } from '../../src/body/train/questions.js';
 import { Random } from '../../src/body/train/random.js';
 import { sizeIn } from './people.js';
@@ -85,14 +85,6 @@ test('folds share out every gender of every survey evenly, and the same way each
     });
     assert.is(Math.max(...counts), Math.min(...counts));
   }
-});
-
-test('CSV cells may be quoted and lines may end in any way', () => {
-  assert.equal(parseCsv('a,"b, c"\r\n1,"say ""x"""\n\n2,3'), [
-    ['a', 'b, c'],
-    ['1', 'say "x"'],
-    ['2', '3'],
-  ]);
 });
 
 const map: ColumnMap = {

@@ -1,9 +1,9 @@
 /** Reads measured people from CSV: the surveys' own files, or any file with a map from its columns to the fields. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseCsv } from '../csv.js';
 import { fieldIndex, MEASUREMENT_NAMES } from '../fields.js';
 import { N } from '../model/conditional.js';
-
 import type { Gender } from '../request.js';
 
 export interface Person {
@@ -30,41 +30,13 @@ export interface ColumnMap {
   readonly columns: Readonly<Record<string, string | { readonly field: string; readonly factor: number }>>;
 }
 
-/** Splits CSV text into rows of cells. Double quotes may enclose a cell; a doubled quote inside stands for one. */
-export function parseCsv(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i]!;
-    if (quoted) {
-      if (c !== '"') cell += c;
-      else if (text[i + 1] === '"') cell += text[++i];
-      else quoted = false;
-    } else if (c === '"') {
-      quoted = true;
-    } else if (c === ',' || c === '\n') {
-      row.push(cell);
-      cell = '';
-      if (c === '\n') {
-        rows.push(row);
-        row = [];
-      }
-    } else if (c !== '\r') {
-      cell += c;
-    }
-  }
-  if (cell !== '' || row.length > 0) rows.push([...row, cell]);
-  return rows.filter((cells) => cells.length > 1 || cells[0] !== '');
-}
-
 /**
  * People of a CSV with a column map. Blank and non-positive cells are unknown. Throws with the column's or row's name
  * where the map does not fit the file.
  */
 export function readPeople(text: string, map: ColumnMap, source: string, civilian: boolean): Person[] {
-  const [header = [], ...rows] = parseCsv(text);
+  const [first, ...rows] = parseCsv(text);
+  const header = first?.cells ?? [];
   const at = (column: string): number => {
     const index = header.indexOf(column);
     if (index < 0)
@@ -77,17 +49,17 @@ export function readPeople(text: string, map: ColumnMap, source: string, civilia
     const { field, factor } = typeof target === 'string' ? { field: target, factor: 1 } : target;
     return { at: at(column), field: fieldIndex(field), factor };
   });
-  return rows.map((cells, index) => {
+  return rows.map(({ number, cells }) => {
     const word = cells[genderAt] ?? '';
     const gender = map.gender.female.includes(word) ? 'female' : map.gender.male.includes(word) ? 'male' : undefined;
-    if (!gender) throw new RangeError(`${source}, row ${index + 2}: ${JSON.stringify(word)} is no known gender`);
+    if (!gender) throw new RangeError(`${source}, row ${number}: ${JSON.stringify(word)} is no known gender`);
     const logs = new Float64Array(N).fill(Number.NaN);
     for (const column of columns) {
       const cell = cells[column.at] ?? '';
       const value = Number(cell) * column.factor;
       if (cell.trim() !== '' && Number.isFinite(value) && value > 0) logs[column.field] = Math.log(value);
     }
-    return { id: idAt < 0 ? `${source}-${index + 1}` : (cells[idAt] ?? ''), gender, source, civilian, logs };
+    return { id: idAt < 0 ? `${source}-${number}` : (cells[idAt] ?? ''), gender, source, civilian, logs };
   });
 }
 
@@ -99,7 +71,7 @@ function ownNames(header: readonly string[]): ColumnMap {
 
 function readSurvey(folder: string, file: string, source: string, civilian: boolean): Person[] {
   const text = readFileSync(join(folder, file), 'utf8');
-  return readPeople(text, ownNames(parseCsv(text.slice(0, text.indexOf('\n')))[0]!), source, civilian);
+  return readPeople(text, ownNames(parseCsv(text.slice(0, text.indexOf('\n')))[0]!.cells), source, civilian);
 }
 
 /** Whether `folder` has the survey files. */

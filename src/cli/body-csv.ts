@@ -1,0 +1,161 @@
+/** A table of people as CSV: their known measurements in, all 69 out, with whatever else the table says of them. */
+import { nearest } from '../../gateway/json/nearest.js';
+import { numberText } from '../../gateway/json/number-text.js';
+import type { BodyRequest, CompletedBody, Gender, UnitSystem } from '../body/complete.js';
+import { type CsvRow, csvCells, parseCsv, separatorOf } from '../body/csv.js';
+import { ACCEPTED_NAMES, MEASUREMENT_NAMES } from '../body/fields.js';
+import { CommandError } from './exit.js';
+
+/** Problems that are told; whoever has more made the same mistake in every row. */
+const mostProblems = 20;
+/** A shorter column name than this may be near a measurement's by chance: `name` and `age`. */
+const shortestMisspelling = 6;
+
+export interface PeopleTable {
+  readonly separator: string;
+  /** Header of the columns that are no measurements; they are carried over. */
+  readonly others: readonly string[];
+  readonly people: readonly { readonly request: BodyRequest; readonly others: readonly string[] }[];
+}
+
+/**
+ * Reads the table. A column is a measurement where its name is one, whatever its case, spaces and underscores; `gender`
+ * (or `sex`) is female, male, f or m, and may be left out where `gender` is given. A blank cell is unknown.
+ *
+ * @throws CommandError that names row and column of everything that is wrong, up to 20 of it
+ */
+export function readPeopleTable(text: string, unit: UnitSystem, gender?: Gender): PeopleTable {
+  const separator = separatorOf(text);
+  const [header, ...rows] = parseCsv(text, separator);
+  if (!header || rows.length === 0)
+    throw new CommandError('The table has no people: a header and a row for each of them');
+  const columns = columnsOf(header.cells);
+  if (gender === undefined && columns.gender === undefined) {
+    throw new CommandError(
+      'The table has no column gender; give the gender of all before --csv, for example: body female',
+    );
+  }
+  if (columns.measurements.length === 0) {
+    throw new CommandError(`The table has no measurement among its columns ${header.cells.join(', ')}`);
+  }
+  const problems: string[] = [];
+  const people = rows.map((row) => {
+    const wrong = (column: number, cell: string, rule: string): void => {
+      problems.push(`row ${row.number}, column ${header.cells[column]}: ${JSON.stringify(cell)} ${rule}`);
+    };
+    if (row.cells.length > header.cells.length) {
+      problems.push(`row ${row.number} has ${row.cells.length} cells; the header has ${header.cells.length}`);
+    }
+    return {
+      request: {
+        gender: genderOf(row, columns.gender, gender, wrong),
+        unit,
+        measurements: measurementsOf(row, columns.measurements, separator, wrong),
+      },
+      others: columns.others.map((column) => row.cells[column] ?? ''),
+    };
+  });
+  if (problems.length > 0) throw ofProblems(problems);
+  return { separator, others: columns.others.map((column) => header.cells[column]!), people };
+}
+
+interface Columns {
+  readonly gender: number | undefined;
+  readonly measurements: readonly { readonly column: number; readonly name: string }[];
+  readonly others: readonly number[];
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
+const measurementByPlainName = new Map(ACCEPTED_NAMES.map((name) => [plain(name), name]));
+
+function columnsOf(header: readonly string[]): Columns {
+  let gender: number | undefined;
+  const measurements: { column: number; name: string }[] = [];
+  const others: number[] = [];
+  const problems: string[] = [];
+  header.forEach((title, column) => {
+    const name = measurementByPlainName.get(plain(title));
+    if (name !== undefined) {
+      if (measurements.some((other) => other.name === name)) problems.push(`The column ${title} is there twice`);
+      measurements.push({ column, name });
+      return;
+    }
+    if (gender === undefined && ['gender', 'sex'].includes(plain(title))) {
+      gender = column;
+      return;
+    }
+    const meant =
+      plain(title).length >= shortestMisspelling
+        ? nearest(plain(title), [...measurementByPlainName.keys()])
+        : undefined;
+    if (meant === undefined || Math.abs(meant.length - plain(title).length) > 2) others.push(column);
+    else problems.push(`The column ${title} is no measurement; did you mean ${measurementByPlainName.get(meant)}?`);
+  });
+  if (problems.length > 0) throw ofProblems(problems);
+  return { gender, measurements, others };
+}
+
+type Complain = (column: number, cell: string, rule: string) => void;
+
+function genderOf(row: CsvRow, column: number | undefined, ofAll: Gender | undefined, wrong: Complain): Gender {
+  const cell = column === undefined ? '' : (row.cells[column] ?? '').trim();
+  if (/^(f|female)$/i.test(cell)) return 'female';
+  if (/^(m|male)$/i.test(cell)) return 'male';
+  if (cell !== '' || ofAll === undefined) wrong(column!, cell, 'is no gender: female or male');
+  return ofAll ?? 'female';
+}
+
+function measurementsOf(
+  row: CsvRow,
+  columns: Columns['measurements'],
+  separator: string,
+  wrong: Complain,
+): Record<string, number> {
+  const measurements: Record<string, number> = {};
+  for (const { column, name } of columns) {
+    const cell = (row.cells[column] ?? '').trim();
+    if (cell === '') continue;
+    // Where the comma does not separate cells it may be the decimal sign.
+    const value = Number(separator === ',' ? cell : cell.replace(',', '.'));
+    if (!Number.isFinite(value)) wrong(column, cell, 'is no number');
+    else if (value <= 0) wrong(column, cell, 'must be above 0');
+    else measurements[name] = value;
+  }
+  return measurements;
+}
+
+function ofProblems(problems: readonly string[]): CommandError {
+  const [first, ...more] = problems.slice(0, mostProblems);
+  const left = problems.length - mostProblems;
+  return new CommandError(first!, { details: left > 0 ? [...more, `and ${left} more`] : more });
+}
+
+/** Header of the completed table. With `intervals` each measurement is followed by the ends of its 90 % interval. */
+export function completedHeader({ others, separator }: PeopleTable, intervals: boolean): string {
+  const names = intervals
+    ? MEASUREMENT_NAMES.flatMap((name) => [name, `${name}_low`, `${name}_high`])
+    : MEASUREMENT_NAMES;
+  return `${csvCells([...others, 'gender', 'unit', ...names, 'warnings'], separator)}\n`;
+}
+
+/** The line of one person. An unknown value, and the interval of a supplied one, is a blank cell. */
+export function completedLine(
+  { separator }: PeopleTable,
+  { request, others }: PeopleTable['people'][number],
+  { fields, warnings }: CompletedBody,
+  intervals: boolean,
+): string {
+  let line = csvCells([...others, request.gender, request.unit], separator);
+  for (const name of MEASUREMENT_NAMES) {
+    const { value, low, high } = fields[name]!;
+    line += separator + numberCell(value, separator);
+    if (intervals) line += separator + numberCell(low, separator) + separator + numberCell(high, separator);
+  }
+  return `${line}${separator}${csvCells([warnings.map(({ message }) => message).join('; ')], separator)}\n`;
+}
+
+/** With the decimal sign of the table that was read. */
+function numberCell(value: number | null, separator: string): string {
+  if (value === null) return '';
+  return separator === ';' ? numberText(value).replace('.', ',') : numberText(value);
+}

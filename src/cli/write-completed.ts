@@ -1,0 +1,69 @@
+/** Writes a completed table as its people come, under a bar on a terminal; says on standard error what came of it. */
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { SingleBar } from 'cli-progress';
+import type { CompletedBody } from '../body/complete.js';
+import { completedHeader, completedLine, type PeopleTable } from './body-csv.js';
+import { CommandError } from './exit.js';
+
+/** Lines that are written at once. */
+const linesAChunk = 256;
+
+export async function writeCompleted(
+  table: PeopleTable,
+  bodies: AsyncIterable<CompletedBody>,
+  { output, intervals = false }: { readonly output?: string; readonly intervals?: boolean },
+): Promise<void> {
+  const all = table.people.length;
+  const bar = new SingleBar({
+    format: '{bar} {value} of {total} people | {eta_formatted} left',
+    stream: process.stderr,
+  });
+  if (process.stderr.isTTY) bar.start(all, 0);
+  const start = performance.now();
+  let [done, warned] = [0, 0];
+  async function* chunks(): AsyncGenerator<string> {
+    let chunk = completedHeader(table, intervals);
+    for await (const body of bodies) {
+      chunk += completedLine(table, table.people[done]!, body, intervals);
+      if (body.warnings.length > 0) warned++;
+      if (++done % linesAChunk > 0) continue;
+      yield chunk;
+      chunk = '';
+      if (process.stderr.isTTY) bar.update(done);
+    }
+    yield chunk;
+  }
+  try {
+    await writeAll(chunks(), output);
+  } finally {
+    if (process.stderr.isTTY) bar.stop();
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const warnings = warned === 0 ? '' : `; ${warned} with warnings, in the last column`;
+  process.stderr.write(`${done} of ${all} people in ${seconds} s${warnings}\n`);
+}
+
+async function writeAll(chunks: AsyncIterable<string>, output: string | undefined): Promise<void> {
+  if (output === undefined || output === '-') {
+    for await (const chunk of chunks) await written(process.stdout, chunk);
+    return;
+  }
+  try {
+    mkdirSync(dirname(output), { recursive: true });
+    const file = createWriteStream(output);
+    await once(file, 'open');
+    for await (const chunk of chunks) await written(file, chunk);
+    file.end();
+    await once(file, 'close');
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    throw new CommandError(`The file ${output} cannot be written: ${error.message}`, { cause: error });
+  }
+}
+
+async function written(stream: Writable, chunk: string): Promise<void> {
+  if (!stream.write(chunk)) await once(stream, 'drain');
+}

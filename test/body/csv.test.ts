@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { csvCells, parseCsv, separatorOf } from '../../src/body/csv.js';
+
+test('cells may be quoted and lines may end in any way; rows are numbered as a spreadsheet does', () => {
+  assert.equal(parseCsv('a,"b, c"\r\n1,"say ""x""\nagain"\n\n2,3'), [
+    { number: 1, cells: ['a', 'b, c'] },
+    { number: 2, cells: ['1', 'say "x"\nagain'] },
+    { number: 4, cells: ['2', '3'] },
+  ]);
+  assert.equal(parseCsv(''), []);
+});
+
+test('a byte order mark and the separator of other countries are seen', () => {
+  const text = '\uFEFFname;height\r\nAnna;168,5\r\n';
+  assert.is(separatorOf(text), ';');
+  assert.equal(parseCsv(text, ';')[1]!.cells, ['Anna', '168,5']);
+  assert.is(separatorOf('name\theight\n'), '\t');
+  assert.is(separatorOf('"a;b",height\n1;2'), ',');
+  assert.is(separatorOf('height'), ',');
+});
+
+test('what is written is read again', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', 'ä', ' ', '1') });
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), fc.constantFrom(',', ';', '\t'), (cells, separator) => {
+      assert.equal(parseCsv(csvCells(cells, separator), separator)[0]!.cells, cells);
+    }),
+  );
+});
+
+test.run();

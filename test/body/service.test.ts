@@ -1,0 +1,139 @@
+/** The body service as its callers meet it: the text of the REST answer, and many people in one gRPC call. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create, getOption, hasOption } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inferMeasurementsResponse } from '../../gateway/json/body.js';
+import { bodyText } from '../../gateway/json/body-text.js';
+import { field as fieldRules } from '../../gen/buf/validate/validate_pb.js';
+import {
+  BodyService,
+  Gender,
+  InferManyMeasurementsRequestSchema,
+  type InferMeasurementsRequest,
+  InferMeasurementsRequestSchema,
+  InferMeasurementsResponseSchema,
+  UnitSystem,
+} from '../../gen/selvage/body/v1/body_pb.js';
+import { type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
+import { grpcClient } from '../../src/cli/grpc-client.js';
+import { startEmbedded } from '../../src/cli/service.js';
+import { bodyOperations } from '../../src/services/body.js';
+import type { Call } from '../../src/services/services.js';
+import { authorization, plainServices } from '../gateway/plain-services.js';
+import { someRequest } from './people.js';
+
+const model = await loadBodyModel();
+const operations = bodyOperations(model);
+const caller = await plainServices().authenticate({
+  authorization,
+  organization: undefined,
+  organizationSynonym: undefined,
+});
+const call = (signal: AbortSignal = new AbortController().signal): Call => ({ caller, signal, requestId: 'test' });
+
+const message = ({ gender, unit, measurements }: BodyRequest, measurementKey?: number): InferMeasurementsRequest =>
+  create(InferMeasurementsRequestSchema, {
+    gender: gender === 'female' ? Gender.FEMALE : Gender.MALE,
+    unit: unit === 'imperial' ? UnitSystem.IMPERIAL : UnitSystem.METRIC,
+    measurementKey,
+    ...measurements,
+  });
+
+const woman = (measurements: Record<string, number>): BodyRequest => ({
+  gender: 'female',
+  unit: 'metric',
+  measurements,
+});
+
+test('the text of an answer is what its message is in JSON', async () => {
+  const check = async (request: InferMeasurementsRequest): Promise<void> => {
+    const answer = await operations.inferMeasurements(request, call());
+    const json = inferMeasurementsResponse.encode(create(InferMeasurementsResponseSchema, answer));
+    assert.is(bodyText(answer), JSON.stringify(json));
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      someRequest(model),
+      fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+      (request, key) => check(message(request, key ?? undefined)),
+    ),
+    { numRuns: 200 },
+  );
+  await check(message(woman({ age: 30 })));
+  await check(message(woman({ height: 5.9, weight: 1e21, waistGirth: 1e-9, nackSideToWaistBack: 40 }), -0));
+});
+
+test('the rules of a person in the contract are the three that the service looks at', () => {
+  const ruled = InferMeasurementsRequestSchema.fields.filter((one) => hasOption(one, fieldRules));
+  assert.equal(
+    ruled.map(({ localName }) => localName),
+    ['gender', 'unit', 'measurementKey'],
+  );
+  const rules = ruled.map((one) => getOption(one, fieldRules).type);
+  assert.equal(
+    rules.map((rule) => rule.case),
+    ['enum', 'enum', 'double'],
+  );
+});
+
+test('many people are answered in order, and a wrong one fails alone', async () => {
+  const people = [
+    message(woman({ height: 168, weight: 62 }), 1),
+    message(woman({ height: -1 }), 2),
+    create(InferMeasurementsRequestSchema, { unit: UnitSystem.METRIC, height: 170 }),
+    message({ gender: 'male', unit: 'imperial', measurements: { height: 70 } }, 4),
+  ];
+  const answer = await operations.inferManyMeasurements(create(InferManyMeasurementsRequestSchema, { people }), call());
+  const outcomes = answer.people!.map(({ outcome }) => outcome!);
+  assert.equal(
+    outcomes.map((one) => one.case),
+    ['measurements', 'error', 'error', 'measurements'],
+  );
+  assert.match(String(outcomes[1]!.value), /height/);
+  assert.match(String(outcomes[2]!.value), /gender/);
+  for (const i of [0, 3]) assert.equal(outcomes[i]!.value, await operations.inferMeasurements(people[i]!, call()));
+});
+
+test('a caller who has gone ends a long call between two blocks', async () => {
+  const gone = new AbortController();
+  const people = Array.from({ length: 1000 }, () => message(woman({ height: 168 })));
+  const running = operations.inferManyMeasurements(
+    create(InferManyMeasurementsRequestSchema, { people }),
+    call(gone.signal),
+  );
+  gone.abort(new Error('gone'));
+  try {
+    await running;
+    assert.unreachable();
+  } catch (error) {
+    assert.is((error as Error).message, 'gone');
+  }
+});
+
+test('a team of 500 goes through gRPC in one call', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selvage-body-'));
+  const service = await startEmbedded(folder);
+  const client = grpcClient({ url: service.url, key: service.key });
+  try {
+    const people = Array.from({ length: 500 }, (_, i) => message(woman({ height: 150 + (i % 40), weight: 60 }), i));
+    const answer = await client.unary(BodyService.method.inferManyMeasurements, { people });
+    assert.is(answer.people.length, 500);
+    answer.people.forEach(({ outcome }, i) => {
+      assert.is(outcome.case, 'measurements');
+      if (outcome.case !== 'measurements') return;
+      assert.is(outcome.value.measurementKey, i);
+      assert.is(outcome.value.fields.height!.value, 150 + (i % 40));
+      assert.is(Object.keys(outcome.value.fields).length, 70);
+    });
+  } finally {
+    await client.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.run();

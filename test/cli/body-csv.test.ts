@@ -1,0 +1,98 @@
+/** `selvage body --csv`: a table of people in, a completed one out. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { loadBodyModel } from '../../src/body/complete.js';
+import { parseCsv } from '../../src/body/csv.js';
+import { MEASUREMENT_NAMES } from '../../src/body/fields.js';
+import { completedHeader, completedLine, readPeopleTable } from '../../src/cli/body-csv.js';
+import { CommandError } from '../../src/cli/exit.js';
+import { selvage, serve, temporaryFolder } from './run-selvage.js';
+
+const model = await loadBodyModel();
+const folder = temporaryFolder();
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+const team = file('team.csv', 'id,Player,sex,Height,waist girth,WEIGHT\n7,"Ann, A.",F,168,74,62.5\n\n9,Bob,m,181,,\n');
+
+test('what is not a measurement is carried over, what is unknown is filled in', async () => {
+  const out = join(folder, 'out.csv');
+  const { code, stderr } = await selvage(['body', '--csv', team, '-o', out, '--intervals']);
+  assert.is(code, 0, stderr);
+  assert.match(stderr, /2 of 2 people/);
+  const [header, ann, bob, ...more] = parseCsv(readFileSync(out, 'utf8'));
+  assert.equal(more, []);
+  const cell = (row: typeof header, name: string): string => row!.cells[header!.cells.indexOf(name)]!;
+  assert.equal(ann!.cells.slice(0, 4), ['7', 'Ann, A.', 'female', 'metric']);
+  assert.is(header!.cells.length, 4 + 3 * MEASUREMENT_NAMES.length + 1);
+  assert.is(cell(ann, 'weight'), '62.5');
+  assert.is(cell(ann, 'weight_low'), '');
+  assert.is(cell(bob, 'height'), '181');
+  for (const name of ['weight', 'waistGirth', 'hipGirth']) {
+    const [low, value, high] = ['_low', '', '_high'].map((end) => Number(cell(bob, name + end)));
+    assert.ok(0 < low! && low! < value! && value! < high!, name);
+  }
+});
+
+test('a service gives the same table', async () => {
+  const service = await serve(['--data', temporaryFolder(), '--solvers', '0']);
+  const args = ['body', '--csv', team, '--unit', 'imperial'];
+  const here = await selvage(args);
+  const there = await selvage([...args, '--server', service.url, '--key', service.apiKey]);
+  await service.stop();
+  assert.is(there.code, 0, there.stderr);
+  assert.is(there.stdout, here.stdout);
+  // a height of 168 in and a waist of 74 in: the warnings are in the last column
+  assert.match(here.stdout, /centimetres/);
+});
+
+test('a wrong table is refused before anything is written', async () => {
+  const out = join(folder, 'none.csv');
+  const wrong = file('wrong.csv', 'gender,height\nf,tall\n');
+  const { code, stderr } = await selvage(['body', '--csv', wrong, '-o', out]);
+  assert.is(code, 2);
+  assert.match(stderr, /row 2, column height: "tall" is no number/);
+  assert.throws(() => readFileSync(out), /ENOENT/);
+});
+
+test('the tables of countries with a decimal comma keep their signs', () => {
+  const table = readPeopleTable('\uFEFFname;height;weight\r\nx;168,5;62\r\n', 'metric', 'female');
+  const [person] = table.people;
+  assert.equal(person!.request.measurements, { height: 168.5, weight: 62 });
+  const cells = completedLine(table, person!, model.complete(person!.request), false).trim().split(';');
+  assert.is(cells[completedHeader(table, false).split(';').indexOf('height')], '168,5');
+  assert.is(cells.length, 1 + 2 + MEASUREMENT_NAMES.length + 1);
+});
+
+test('everything wrong is named by row and column', () => {
+  const said = (text: string, gender?: 'female' | 'male'): string => {
+    try {
+      readPeopleTable(text, 'metric', gender);
+    } catch (error) {
+      assert.instance(error, CommandError);
+      return [(error as CommandError).message, ...(error as CommandError).details].join('\n');
+    }
+    throw new Error('read');
+  };
+  assert.is(
+    said('gender,height,weight\nf,tall,60\nq,170,-5\n'),
+    [
+      'row 2, column height: "tall" is no number',
+      'row 3, column gender: "q" is no gender: female or male',
+      'row 3, column weight: "-5" must be above 0',
+    ].join('\n'),
+  );
+  assert.match(said('gender,hieght\nf,160\n'), /hieght.*did you mean height/);
+  assert.match(said('gender,height,Height\nf,160,161\n'), /Height.*twice/);
+  assert.match(said('height\n160\n'), /no column gender/);
+  assert.match(said('gender,name\nf,Ann\n'), /no measurement/);
+  assert.match(said('gender,height\nf,160,170\n'), /row 2 has 3 cells/);
+  assert.match(said('', 'female'), /no people/);
+  assert.match(said(`height\n${'x\n'.repeat(50)}`, 'male'), /and 30 more/);
+});
+
+test.run();
