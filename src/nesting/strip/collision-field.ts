@@ -3,7 +3,7 @@
  * when two types first meet. One field serves many problems over the same shapes (the whole strip, or one window of it).
  */
 import { Kernel } from '../kernel/kernel.js';
-import { type CollisionTable, collisionTable } from './collision-table.js';
+import { type CollisionTable, collisionTable, join } from './collision-table.js';
 import { PairPolygons } from './pair-polygons.js';
 import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
 
@@ -22,9 +22,12 @@ export interface OverlappingPair {
 
 const tableByteLimit = 128e6;
 const polygonByteLimit = 32e6;
-/** Cells along the longer side of a table, by how many tables there may be: all of them should stay within the limit. */
+/**
+ * Cells along the longer side of a table, by how many tables there may be: fine ones are of no use where they do not
+ * stay in the processor's cache.
+ */
 const resolutions = [
-  { upTo: 1500, cells: 32 },
+  { upTo: 150, cells: 24 },
   { upTo: 8000, cells: 16 },
   { upTo: Infinity, cells: 10 },
 ];
@@ -86,7 +89,7 @@ export class CollisionField {
     const [x, y, halfX, halfY, type, turn, losses, order] = Array.from({ length: 8 }, () => take(4 * padded));
     const weights = take(4 * padded * padded);
     const pairs = take(16 * capacity);
-    const meetings = take(32 * padded * shapes.angles.length);
+    const meetings = take(64 * padded * shapes.angles.length);
     const meetingsOf = take(4 * shapes.angles.length);
     this.itemMemory = [meetings, meetingsOf, x!, y!, halfX!, halfY!, type!, turn!, losses!, order!, weights, pairs];
     this.x = x!;
@@ -235,7 +238,8 @@ export class CollisionField {
     const typeA = this.localTypes[a]!;
     const typeB = this.localTypes[b]!;
     const table = collisionTable(this.polygons.get(typeA, typeB, difference), this.resolution);
-    const bytes = 32 + 2 * table.cells.length + 4 * table.records.length + 8 * table.edgeLists.length;
+    const bytes =
+      64 + 2 * (table.columns + 2) * (table.rows + 2) + 4 * table.records.length + 8 * table.edgeLists.length;
     this.tableBytes += bytes;
     const address = storeTable(this.kernel, table);
     this.tables.set(this.polygons.key(typeA, typeB, difference), { address, bytes });
@@ -261,27 +265,43 @@ export class CollisionField {
   }
 }
 
-/** Copies a table into the kernel's memory; returns its address, which the kernel can release. */
+/**
+ * Copies a table into the kernel's memory in the kernel's units, cells, with a border of cells outside; returns its
+ * address, which the kernel can release. The layout is told in kernel/assembly/collision-table.ts.
+ */
 export function storeTable(kernel: Kernel, table: CollisionTable): number {
+  const cell = 1 / table.cellsPerUnit;
+  // The middle of the border's first cell.
+  const originX = table.minX - cell / 2;
+  const originY = table.minY - cell / 2;
+  const columns = table.columns + 2;
+  const rows = table.rows + 2;
   const records = table.records.length / 8;
-  const header = 32;
-  const recordsAt = header;
-  const listsAt = recordsAt + 32 * records;
+  const recordsAt = 32;
+  const headAt = recordsAt + 32 * records;
+  const listsAt = headAt + 32;
   const cellsAt = listsAt + 8 * table.edgeLists.length;
-  const address = kernel.allocate(cellsAt + 2 * table.cells.length);
-  kernel.f32(address, 3).set([table.minX, table.minY, table.cellsPerUnit]);
-  kernel.i32(address + 12, 4).set([table.columns, table.rows, address + cellsAt, address + recordsAt]);
+  const address = kernel.allocate(cellsAt + 2 * columns * rows);
+  kernel.f32(address, 4).set([originX, originY, table.cellsPerUnit, cell]);
+  kernel.i32(address + 16, 4).set([columns, rows, address + cellsAt, address + recordsAt]);
   const floats = kernel.f32(address + recordsAt, 8 * records);
   const words = kernel.i32(address + recordsAt, 8 * records);
-  for (let r = 0; r < records; r++) {
-    const at = 8 * r;
-    const how = table.records[at + 7]!;
-    if (how === 2)
-      words.set([address + listsAt + 32 * table.records[at]!, table.records[at + 1]!, table.records[at + 2]!], at);
-    else floats.set(table.records.subarray(at, at + 7), at);
-    words[at + 7] = how;
+  for (let at = 0; at < 8 * records; at += 8) {
+    const [a1, b1, c1, a2, b2, c2, least, how] = table.records.subarray(at, at + 8) as unknown as number[];
+    if (how === join.edges) {
+      words.set([address + headAt, address + listsAt + 32 * a1!, b1!, c1!, 0, 0, 0, 0], at);
+      continue;
+    }
+    const sign = how === join.max ? -1 : 1;
+    const offset = (a: number, b: number, c: number): number => sign * (a * originX + b * originY + c);
+    const steps = [a1!, a2!, b1!, b2!].map((n) => sign * cell * n);
+    floats.set([...steps, offset(a1!, b1!, c1!), offset(a2!, b2!, c2!), least!, sign], at);
   }
+  kernel.f64(address + headAt, 3).set([cell, originX, originY]);
   kernel.f64(address + listsAt, table.edgeLists.length).set(table.edgeLists);
-  kernel.u16(address + cellsAt, table.cells.length).set(table.cells);
+  const cells = kernel.u16(address + cellsAt, columns * rows);
+  for (let row = 0; row < table.rows; row++) {
+    cells.set(table.cells.subarray(row * table.columns, (row + 1) * table.columns), (row + 1) * columns + 1);
+  }
   return address;
 }

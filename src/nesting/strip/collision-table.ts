@@ -239,6 +239,7 @@ class TableBuilder {
   private inside(x: number, y: number, nearest: number, least: number): number {
     const first = this.linearised(nearest, x, y);
     let second = first;
+    let secondEdge = nearest;
     let best = Infinity;
     for (const e of this.near) {
       if (e === nearest || this.distances[e]! >= best) continue;
@@ -246,8 +247,21 @@ class TableBuilder {
       if (plane[0] * first[0] + plane[1] * first[1] > 0.999) continue;
       best = this.distances[e]!;
       second = plane;
+      secondEdge = e;
+    }
+    // The same two planes serve many cells. The line of an edge whose end is nearest will do for the second.
+    if (!this.atVertex[nearest] && this.isDeep(nearest, x, y, least) && this.isDeep(secondEdge, x, y, least)) {
+      return this.planes(Math.min(nearest, secondEdge), Math.max(nearest, secondEdge), join.min);
     }
     return this.add(...first, ...second, least, join.min);
+  }
+
+  /** Whether the plane of an edge is nowhere in the cell about (x, y) less than `least`. */
+  private isDeep(e: number, x: number, y: number, least: number): boolean {
+    const a = this.polygon.planes[3 * e]!;
+    const b = this.polygon.planes[3 * e + 1]!;
+    const c = this.polygon.planes[3 * e + 2]!;
+    return a * x + b * y + c - (this.cell / 2 + margin) * (Math.abs(a) + Math.abs(b)) >= least;
   }
 
   private linearised(e: number, x: number, y: number): [number, number, number] {

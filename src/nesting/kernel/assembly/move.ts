@@ -1,0 +1,164 @@
+/** One move: an item that overlaps goes to the best of many positions, none of them worse than where it is. */
+import { beginMove, evaluate } from "./evaluate";
+import { itemTurn, itemType, itemX, itemY, place } from "./items";
+import { below, next, uniform } from "./random";
+import { height, length, period, perPeriod } from "./strip";
+import { allowedCount, allowedTurns, boxOf, turns, typeSmallSide } from "./types";
+
+/** Out of every other item's reach; also a loss that no position has. */
+const FAR: f32 = 1e9;
+
+// How many positions a move tries.
+let nearSamples: i32 = 25;
+let farSamples: i32 = 50;
+
+export function setSamples(near: i32, far: i32): void {
+  nearSamples = near;
+  farSamples = far;
+}
+
+/** Where the reference point of a shape may be along one axis; a shape as long as the strip stays in its middle. */
+@inline
+function clamp(value: f32, low: f32, high: f32): f32 {
+  return low > high ? (low + high) * <f32>0.5 : min<f32>(high, max<f32>(low, value));
+}
+
+/** The same along the strip: a closed one has no ends. */
+@inline
+function clampAlong(value: f32, low: f32, high: f32): f32 {
+  return perPeriod > 0 ? value - floor<f32>(value * perPeriod) * period : clamp(value, low, high);
+}
+
+// The best three samples of a move, and the position being refined.
+const BEST: i32 = 3;
+let bestLoss0: f32 = 0, bestLoss1: f32 = 0, bestLoss2: f32 = 0;
+let bestX0: f32 = 0, bestX1: f32 = 0, bestX2: f32 = 0;
+let bestY0: f32 = 0, bestY1: f32 = 0, bestY2: f32 = 0;
+let bestTurn0: i32 = 0, bestTurn1: i32 = 0, bestTurn2: i32 = 0;
+let hereX: f32 = 0, hereY: f32 = 0, hereLoss: f32 = 0;
+let hereTurn: i32 = 0;
+
+@inline
+function keep(loss: f32, x: f32, y: f32, turn: i32, apart: f32): void {
+  // A sample beside a kept one of the same turn would be refined to the same place: keep the better of the two.
+  if (turn == bestTurn0 && abs(x - bestX0) + abs(y - bestY0) < apart) {
+    if (loss < bestLoss0) { bestLoss0 = loss; bestX0 = x; bestY0 = y; }
+    return;
+  }
+  if (loss < bestLoss0) {
+    bestLoss2 = bestLoss1; bestX2 = bestX1; bestY2 = bestY1; bestTurn2 = bestTurn1;
+    bestLoss1 = bestLoss0; bestX1 = bestX0; bestY1 = bestY0; bestTurn1 = bestTurn0;
+    bestLoss0 = loss; bestX0 = x; bestY0 = y; bestTurn0 = turn;
+  } else if (loss < bestLoss1) {
+    bestLoss2 = bestLoss1; bestX2 = bestX1; bestY2 = bestY1; bestTurn2 = bestTurn1;
+    bestLoss1 = loss; bestX1 = x; bestY1 = y; bestTurn1 = turn;
+  } else if (loss < bestLoss2) {
+    bestLoss2 = loss; bestX2 = x; bestY2 = y; bestTurn2 = turn;
+  }
+}
+
+/** Coordinate descent from the position being refined, along both axes and both diagonals. */
+function descend(m: i32, step: f32, finest: f32): void {
+  const type = load<i32>(itemType + (<usize>m << 2));
+  const box = boxOf(type, hereTurn);
+  const lowX = -load<f32>(box);
+  const lowY = -load<f32>(box, 4);
+  const highX = length - load<f32>(box, 8);
+  const highY = height - load<f32>(box, 12);
+  let stepX = step;
+  let stepY = step;
+  while (hereLoss > 0 && (stepX > finest || stepY > finest)) {
+    const axis = next() >> 30;
+    let dx: f32 = 0;
+    let dy: f32 = 0;
+    if (axis != 1) dx = stepX;
+    if (axis != 0) dy = axis == 3 ? -stepY : stepY;
+    let improved = false;
+    const x1 = clampAlong(hereX + dx, lowX, highX);
+    const y1 = clamp(hereY + dy, lowY, highY);
+    const x2 = clampAlong(hereX - dx, lowX, highX);
+    const y2 = clamp(hereY - dy, lowY, highY);
+    const loss1 = evaluate(m, x1, y1, hereTurn, hereLoss);
+    if (loss1 < hereLoss) {
+      hereLoss = loss1;
+      hereX = x1;
+      hereY = y1;
+      improved = true;
+    }
+    const loss2 = hereLoss > 0 ? evaluate(m, x2, y2, hereTurn, hereLoss) : FAR;
+    if (loss2 < hereLoss) {
+      hereLoss = loss2;
+      hereX = x2;
+      hereY = y2;
+      improved = true;
+    }
+    const factor: f32 = improved ? 1.1 : 0.5;
+    if (axis != 1) stepX *= factor;
+    if (axis != 0) stepY *= factor;
+  }
+}
+
+/** Moves item m to the best position found; its weighted loss never rises. */
+export function move(m: i32): void {
+  const at = <usize>m << 2;
+  const type = load<i32>(itemType + at);
+  const oldX = load<f32>(itemX + at);
+  const oldY = load<f32>(itemY + at);
+  const oldTurn = load<i32>(itemTurn + at);
+  store<f32>(itemX + at, FAR);
+  beginMove();
+  const oldLoss = evaluate(m, oldX, oldY, oldTurn, FAR);
+  if (oldLoss <= 0) {
+    store<f32>(itemX + at, oldX);
+    return;
+  }
+  bestLoss0 = oldLoss; bestX0 = oldX; bestY0 = oldY; bestTurn0 = oldTurn;
+  bestLoss1 = FAR; bestLoss2 = FAR;
+  const small = load<f32>(typeSmallSide + (<usize>type << 2));
+  const count = load<i32>(allowedCount + (<usize>type << 2));
+  const allowed = allowedTurns + (<usize>(type * turns) << 2);
+  const apart = small * <f32>0.01;
+  const samples = nearSamples + farSamples;
+  for (let i = 0; i < samples; i++) {
+    const turn = count == 1 ? load<i32>(allowed) : load<i32>(allowed + (<usize>below(count) << 2));
+    const box = boxOf(type, turn);
+    const lowX = -load<f32>(box);
+    const lowY = -load<f32>(box, 4);
+    const highX = length - load<f32>(box, 8);
+    const highY = height - load<f32>(box, 12);
+    let x: f32;
+    let y: f32;
+    if (i < nearSamples) {
+      x = clampAlong(oldX + (uniform() - <f32>0.5) * (load<f32>(box, 8) + lowX), lowX, highX);
+      y = clamp(oldY + (uniform() - <f32>0.5) * (load<f32>(box, 12) + lowY), lowY, highY);
+    } else {
+      x = perPeriod > 0 ? uniform() * length : clamp(lowX + uniform() * (highX - lowX), lowX, highX);
+      y = clamp(lowY + uniform() * (highY - lowY), lowY, highY);
+    }
+    const loss = evaluate(m, x, y, turn, bestLoss2);
+    if (loss < bestLoss2) keep(loss, x, y, turn, apart);
+    if (bestLoss0 <= 0) break;
+  }
+  // Refine all three roughly, the best of them finely.
+  let winLoss = FAR, winX: f32 = 0, winY: f32 = 0;
+  let winTurn = 0;
+  for (let k = 0; k < BEST; k++) {
+    hereLoss = k == 0 ? bestLoss0 : k == 1 ? bestLoss1 : bestLoss2;
+    if (hereLoss >= FAR) break;
+    hereX = k == 0 ? bestX0 : k == 1 ? bestX1 : bestX2;
+    hereY = k == 0 ? bestY0 : k == 1 ? bestY1 : bestY2;
+    hereTurn = k == 0 ? bestTurn0 : k == 1 ? bestTurn1 : bestTurn2;
+    descend(m, small * <f32>0.25, small * <f32>0.02);
+    if (hereLoss < winLoss) {
+      winLoss = hereLoss; winX = hereX; winY = hereY; winTurn = hereTurn;
+      if (winLoss <= 0) break;
+    }
+  }
+  hereLoss = winLoss; hereX = winX; hereY = winY; hereTurn = winTurn;
+  descend(m, small * <f32>0.01, small * <f32>0.001);
+  if (hereLoss <= oldLoss) {
+    place(m, hereX, hereY, hereTurn);
+  } else {
+    store<f32>(itemX + at, oldX);
+  }
+}

@@ -1,0 +1,72 @@
+/** Types of items, the angles that they may have, and the directory of the tables of their pairs. */
+
+// Asked for when a pair of types meets for the first time; it writes the table's address into the directory.
+@external("host", "requestTable")
+declare function requestTable(typeA: i32, typeB: i32, difference: i32): void;
+
+export let turns: i32 = 0; // angles that an item may have
+let types: i32 = 0;
+let differences: i32 = 0; // angles between two items
+
+// Per type and turn.
+export let shapeBox: usize = 0; // f32 x 4: minX, minY, maxX, maxY about the reference point
+export let allowedTurns: usize = 0; // i32 per type and place: the allowed turns
+// Per type.
+export let allowedCount: usize = 0; // i32
+export let typeSize: usize = 0; // f32: fourth root of the hull's area
+export let typeDiameter: usize = 0; // f32
+export let typeSmallSide: usize = 0; // f32
+// Angles.
+export let turnCos: usize = 0; // f32
+export let turnSin: usize = 0;
+let turnDifference: usize = 0; // i32, turns x turns
+let directory: usize = 0; // u32 table addresses, types x types x differences
+
+export function bindTypes(
+  typeCount: i32, turnCount: i32, differenceCount: i32, box: usize, allowed: usize, count: usize, size: usize,
+  diameter: usize, smallSide: usize, cosine: usize, sine: usize, difference: usize, tables: usize,
+): void {
+  types = typeCount;
+  turns = turnCount;
+  differences = differenceCount;
+  shapeBox = box;
+  allowedTurns = allowed;
+  allowedCount = count;
+  typeSize = size;
+  typeDiameter = diameter;
+  typeSmallSide = smallSide;
+  turnCos = cosine;
+  turnSin = sine;
+  turnDifference = difference;
+  directory = tables;
+}
+
+@inline
+export function boxOf(type: i32, turn: i32): usize {
+  return shapeBox + (<usize>(type * turns + turn) << 4);
+}
+
+/** Half extents of a box about the reference point that holds the shape. */
+@inline
+export function halfWidth(box: usize): f32 {
+  return max<f32>(-load<f32>(box), load<f32>(box, 8));
+}
+
+@inline
+export function halfHeight(box: usize): f32 {
+  return max<f32>(-load<f32>(box, 4), load<f32>(box, 12));
+}
+
+/** Where the directory has the table of two types (low <= high) and the turns of both. */
+@inline
+export function slotOf(low: i32, high: i32, from: i32, to: i32): usize {
+  const difference = load<i32>(turnDifference + (<usize>(from * turns + to) << 2));
+  return directory + (<usize>((low * types + high) * differences + difference) << 2);
+}
+
+/** The table of two types (low <= high) and the turns of both, made if it is missing. */
+export function tableOf(low: i32, high: i32, from: i32, to: i32): usize {
+  const slot = slotOf(low, high, from, to);
+  if (load<u32>(slot) == 0) requestTable(low, high, load<i32>(turnDifference + (<usize>(from * turns + to) << 2)));
+  return <usize>load<u32>(slot);
+}
