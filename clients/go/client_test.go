@@ -1,0 +1,169 @@
+// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY, and SELVAGE_CUTTING_PROXY, a proxy to it that loses connections.
+package selvage_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"testing"
+
+	"connectrpc.com/connect"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	bodyv1 "selvage.local/go/gen/selvage/body/v1"
+	nestv1 "selvage.local/go/gen/selvage/nest/v1"
+	patternv1 "selvage.local/go/gen/selvage/pattern/v1"
+	"selvage.local/go/selvage"
+	"selvage.local/go/selvagegrpc"
+)
+
+func environment(t *testing.T, name string) string {
+	t.Helper()
+	value := os.Getenv(name)
+	if value == "" {
+		t.Fatalf("%s is not set", name)
+	}
+	return value
+}
+
+func square(side float64, id string) *nestv1.Polyline {
+	corner := func(x, y float64) *nestv1.Point { return &nestv1.Point{X: x, Y: y} }
+	return &nestv1.Polyline{Id: id, Points: []*nestv1.Point{corner(0, 0), corner(side, 0), corner(side, side), corner(0, side)}}
+}
+
+func nestRequest(seconds float64) *nestv1.NestRequest {
+	request := &nestv1.NestRequest{
+		Bins:                 []*nestv1.Bin{{Boundary: square(100, "")}},
+		MaximumExecutionTime: proto.Float64(seconds),
+		ReportInterval:       proto.Float64(50),
+	}
+	for i := range 12 {
+		request.Polygons = append(request.Polygons, square(float64(10+i), fmt.Sprint("part-", i)))
+	}
+	return request
+}
+
+// assertWhole: every event once and in order, done last, all parts placed.
+func assertWhole(t *testing.T, events iter.Seq2[*nestv1.NestEvent, error]) {
+	t.Helper()
+	var seq int32
+	var best *nestv1.NestSolution
+	done := 0
+	for event, err := range events {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seq++; event.GetSeq() != seq || done > 0 {
+			t.Fatalf("event %d came as number %d, after %d done", event.GetSeq(), seq, done)
+		}
+		if solution := event.GetSolution(); solution != nil {
+			best = solution
+		}
+		if event.GetDone() != nil {
+			done++
+		}
+	}
+	if done != 1 || len(best.GetPlacements()) != 12 {
+		t.Fatalf("%d done, %d parts placed", done, len(best.GetPlacements()))
+	}
+}
+
+var female = &bodyv1.InferMeasurementsRequest{
+	Gender: bodyv1.Gender_GENDER_FEMALE, Unit: bodyv1.UnitSystem_UNIT_SYSTEM_METRIC, Height: proto.Float64(168),
+}
+
+func assertBody(t *testing.T, fields map[string]*bodyv1.Measurement) {
+	t.Helper()
+	waist := fields["waistGirth"]
+	if fields["height"].GetValue() != 168 || waist.GetLow() >= waist.GetHigh() {
+		t.Fatalf("height %v, waist %v", fields["height"], waist)
+	}
+}
+
+func TestConnect(t *testing.T) {
+	ctx := context.Background()
+	client := selvage.New(environment(t, "SELVAGE_SERVER"), environment(t, "SELVAGE_KEY"), selvage.Options{Organization: "personal"})
+	body, err := client.Body.InferMeasurements(ctx, connect.NewRequest(female))
+	if err != nil {
+		t.Fatal(err)
+	}
+	assertBody(t, body.Msg.GetFields())
+	listed, err := client.Patterns.ListPatterns(ctx, connect.NewRequest(&patternv1.ListPatternsRequest{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern := listed.Msg.GetPatterns()[0].GetPatternId()
+	draft, err := client.Patterns.DraftPattern(ctx, connect.NewRequest(&patternv1.DraftPatternRequest{PatternId: pattern}))
+	if err != nil || len(draft.Msg.GetPattern().GetPieces()) == 0 {
+		t.Fatal(draft, err)
+	}
+	assertWhole(t, client.Nest(ctx, nestRequest(3)))
+	_, err = selvage.New(environment(t, "SELVAGE_SERVER"), "wrong", selvage.Options{}).Body.InferMeasurements(ctx, connect.NewRequest(female))
+	if connect.CodeOf(err) != connect.CodeUnauthenticated {
+		t.Fatal(err)
+	}
+}
+
+func TestGrpc(t *testing.T) {
+	ctx := context.Background()
+	client, err := selvagegrpc.Dial(environment(t, "SELVAGE_SERVER"), environment(t, "SELVAGE_KEY"), "personal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	body, err := client.Body.InferMeasurements(ctx, female)
+	if err != nil {
+		t.Fatal(err)
+	}
+	assertBody(t, body.GetFields())
+	listed, err := client.Patterns.ListPatterns(ctx, &patternv1.ListPatternsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft, err := client.Patterns.DraftPattern(ctx, &patternv1.DraftPatternRequest{PatternId: listed.GetPatterns()[0].GetPatternId()})
+	if err != nil || len(draft.GetPattern().GetPieces()) == 0 {
+		t.Fatal(draft, err)
+	}
+	assertWhole(t, client.Nest(ctx, nestRequest(3)))
+	wrong, err := selvagegrpc.Dial(environment(t, "SELVAGE_SERVER"), "wrong", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer wrong.Close()
+	if _, err = wrong.Body.InferMeasurements(ctx, female); status.Code(err) != codes.Unauthenticated {
+		t.Fatal(err)
+	}
+}
+
+func TestLeavingTheLoopCancelsTheJob(t *testing.T) {
+	ctx := context.Background()
+	client := selvage.New(environment(t, "SELVAGE_SERVER"), environment(t, "SELVAGE_KEY"), selvage.Options{})
+	var job string
+	for event, err := range client.Nest(ctx, nestRequest(30)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		job = event.GetJobId()
+		break
+	}
+	rest, err := client.Nests.ResumeNest(ctx, connect.NewRequest(&nestv1.ResumeNestRequest{JobId: job}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *nestv1.NestEvent
+	for rest.Receive() {
+		last = rest.Msg().GetEvent()
+	}
+	if last.GetDone() == nil {
+		t.Fatal(last, rest.Err())
+	}
+}
+
+// No event is lost or comes twice over a connection that is refused, and one that is lost.
+func TestLostConnections(t *testing.T) {
+	client := selvage.New(environment(t, "SELVAGE_CUTTING_PROXY"), environment(t, "SELVAGE_KEY"), selvage.Options{})
+	assertWhole(t, client.Nest(context.Background(), nestRequest(3)))
+}

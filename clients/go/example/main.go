@@ -1,0 +1,42 @@
+// Example completes a body and nests a few squares.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+
+	bodyv1 "selvage.local/go/gen/selvage/body/v1"
+	nestv1 "selvage.local/go/gen/selvage/nest/v1"
+	"selvage.local/go/selvage"
+)
+
+func main() {
+	ctx := context.Background()
+	client := selvage.New(os.Getenv("SELVAGE_SERVER"), os.Getenv("SELVAGE_KEY"), selvage.Options{})
+	body, err := client.Body.InferMeasurements(ctx, connect.NewRequest(&bodyv1.InferMeasurementsRequest{
+		Gender: bodyv1.Gender_GENDER_FEMALE, Unit: bodyv1.UnitSystem_UNIT_SYSTEM_METRIC, Height: proto.Float64(168),
+	}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("waist", body.Msg.GetFields()["waistGirth"].GetValue())
+	parts, sheets := []*nestv1.Polyline{square(40), square(30)}, []*nestv1.Bin{{Boundary: square(100)}}
+	for event, err := range client.Nest(ctx, &nestv1.NestRequest{Polygons: parts, Bins: sheets}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if best := event.GetSolution(); best != nil {
+			fmt.Println("utilisation", best.GetUtilisation())
+		}
+	}
+}
+
+func square(side float64) *nestv1.Polyline {
+	corners := []*nestv1.Point{{}, {X: side}, {X: side, Y: side}, {Y: side}}
+	return &nestv1.Polyline{Points: corners}
+}

@@ -1,0 +1,150 @@
+// Package neststream makes one stream of the events of a nest job, over as many connections as it takes.
+package neststream
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	nestv1 "selvage.local/go/gen/selvage/nest/v1"
+)
+
+const (
+	attempts = 5
+	// keepSeconds is how long the work goes on while a connection is being made anew.
+	keepSeconds = 60
+)
+
+// Stream gives events until it ends: with nil and nil, or with an error.
+type Stream interface {
+	Next() (*nestv1.NestEvent, error)
+}
+
+// Opener opens the connections of one job, by whatever protocol.
+type Opener interface {
+	Begin(ctx context.Context) (Stream, error)
+	Resume(ctx context.Context, job string, after int32) (Stream, error)
+	Cancel(ctx context.Context, job string) error
+	// Code is the gRPC code of an error.
+	Code(err error) uint32
+}
+
+// CutError says that a stream was cut off and no new connection went on with it.
+type CutError struct {
+	// Job to resume, after the event Seq.
+	Job string
+	Seq int32
+	Err error
+}
+
+func (e *CutError) Error() string {
+	return fmt.Sprintf("the stream of the job %s was cut off after event %d: %v", e.Job, e.Seq, e.Err)
+}
+
+func (e *CutError) Unwrap() error { return e.Err }
+
+// Events yields every event up to done, each once and in order. Leaving the loop, or an end of the context, cancels the
+// job. After an error nothing more comes.
+func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, error] {
+	return func(yield func(*nestv1.NestEvent, error) bool) {
+		calls, end := context.WithCancel(ctx)
+		defer end()
+		var job string
+		var seq int32
+		done := false
+		defer func() {
+			if job != "" && !done {
+				last, release := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+				defer release()
+				_ = opener.Cancel(last, job) // its end is not waited for: the job ends by itself a minute later
+			}
+		}()
+		for failures := 0; !done; {
+			stream, err := connection(calls, opener, job, seq)
+			for err == nil && !done {
+				var event *nestv1.NestEvent
+				if event, err = stream.Next(); err != nil || event == nil {
+					break
+				}
+				if event.GetJobId() == job && event.GetSeq() <= seq {
+					continue
+				}
+				job, seq, failures = event.GetJobId(), event.GetSeq(), 0
+				done = event.GetDone() != nil
+				if !yield(event, nil) {
+					return
+				}
+			}
+			if done {
+				return
+			}
+			failures++
+			if failure := given(ctx, opener, err, job, seq, failures); failure != nil {
+				yield(nil, failure)
+				return
+			}
+			select {
+			case <-ctx.Done():
+				yield(nil, ctx.Err())
+				return
+			case <-time.After(time.Duration(rand.Int64N(int64(200*time.Millisecond) << failures))):
+			}
+		}
+	}
+}
+
+func connection(ctx context.Context, opener Opener, job string, seq int32) (Stream, error) {
+	if job == "" {
+		return opener.Begin(ctx)
+	}
+	return opener.Resume(ctx, job, seq)
+}
+
+// given is the error to give up with; nil where another connection may go on. An err of nil is a stream without done.
+func given(ctx context.Context, opener Opener, err error, job string, seq int32, failures int) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil && isFinal(opener.Code(err)) {
+		return err
+	}
+	if failures < attempts {
+		return nil
+	}
+	if err != nil && job == "" {
+		return err
+	}
+	return &CutError{Job: job, Seq: seq, Err: err}
+}
+
+// isFinal tells failures that another connection does not mend.
+func isFinal(code uint32) bool {
+	switch code {
+	case 3, 4, 5, 6, 7, 8, 9, 11, 12, 16:
+		return true
+	}
+	return false
+}
+
+// Kept is the request, which outlives a lost connection unless it says otherwise.
+func Kept[R interface {
+	proto.Message
+	*nestv1.NestRequest | *nestv1.NestPatternsRequest
+}](request R) R {
+	kept := proto.Clone(request).(R)
+	switch request := any(kept).(type) {
+	case *nestv1.NestRequest:
+		if request.KeepSeconds == nil {
+			request.KeepSeconds = proto.Float64(keepSeconds)
+		}
+	case *nestv1.NestPatternsRequest:
+		if request.KeepSeconds == nil {
+			request.KeepSeconds = proto.Float64(keepSeconds)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,150 @@
+// Package selvagegrpc is the client of Selvage over grpc-go.
+package selvagegrpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/url"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
+
+	adminv1 "selvage.local/go/gen/selvage/admin/v1"
+	bodyv1 "selvage.local/go/gen/selvage/body/v1"
+	nestv1 "selvage.local/go/gen/selvage/nest/v1"
+	patternv1 "selvage.local/go/gen/selvage/pattern/v1"
+	"selvage.local/go/neststream"
+)
+
+// Client has a client of each service over one connection. It may be used by many goroutines.
+type Client struct {
+	Body     bodyv1.BodyServiceClient
+	Patterns patternv1.PatternServiceClient
+	Nests    nestv1.NestServiceClient
+	Admin    adminv1.AdminServiceClient
+	conn     *grpc.ClientConn
+}
+
+// retries: calls that the service had no room for are sent again after a random share of a time that doubles.
+const retries = `{"methodConfig": [{"name": [{}], "retryPolicy": {"maxAttempts": 5, "initialBackoff": "0.2s",
+  "maxBackoff": "10s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE", "RESOURCE_EXHAUSTED"]}}]}`
+
+// largestMessage: a layout of ten thousand parts is larger than the 4 MiB that gRPC would take.
+const largestMessage = 256 << 20
+
+// Dial makes a client of the service at origin, for example http://127.0.0.1:8080. Organization is the one to run
+// against; "personal" is none, "" the user's active one.
+func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client, error) {
+	parsed, err := url.Parse(origin)
+	if err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Host == "" {
+		return nil, fmt.Errorf("%q is no origin such as http://127.0.0.1:8080", origin)
+	}
+	security := insecure.NewCredentials()
+	host := parsed.Host
+	if parsed.Scheme == "https" {
+		security = credentials.NewTLS(nil)
+	}
+	if parsed.Port() == "" {
+		host += map[string]string{"http": ":80", "https": ":443"}[parsed.Scheme]
+	}
+	own := []grpc.DialOption{
+		grpc.WithTransportCredentials(security),
+		grpc.WithPerRPCCredentials(identity{key, organization}),
+		grpc.WithDefaultServiceConfig(retries),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(largestMessage)),
+	}
+	conn, err := grpc.NewClient("passthrough:///"+host, append(own, options...)...)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{
+		Body:     bodyv1.NewBodyServiceClient(conn),
+		Patterns: patternv1.NewPatternServiceClient(conn),
+		Nests:    nestv1.NewNestServiceClient(conn),
+		Admin:    adminv1.NewAdminServiceClient(conn),
+		conn:     conn,
+	}, nil
+}
+
+// Close ends the connection.
+func (c *Client) Close() error { return c.conn.Close() }
+
+// Nest yields every event up to done, each once and in order, over as many connections as it takes. Leaving the loop
+// cancels the job. After an error nothing more comes.
+func (c *Client) Nest(ctx context.Context, request *nestv1.NestRequest) iter.Seq2[*nestv1.NestEvent, error] {
+	request = neststream.Kept(request)
+	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context) (neststream.Stream, error) {
+		return open(c.Nests.Nest(ctx, request))
+	}})
+}
+
+// NestPatterns is Nest for patterns and bodies.
+func (c *Client) NestPatterns(
+	ctx context.Context, request *nestv1.NestPatternsRequest,
+) iter.Seq2[*nestv1.NestEvent, error] {
+	request = neststream.Kept(request)
+	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context) (neststream.Stream, error) {
+		return open(c.Nests.NestPatterns(ctx, request))
+	}})
+}
+
+type identity struct{ key, organization string }
+
+func (i identity) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {
+	metadata := map[string]string{"authorization": "Bearer " + i.key}
+	if i.organization != "" {
+		metadata["x-service-organization-id"] = i.organization
+	}
+	return metadata, nil
+}
+
+// RequireTransportSecurity is false: a service on the own machine speaks cleartext.
+func (identity) RequireTransportSecurity() bool { return false }
+
+type opener struct {
+	nests nestv1.NestServiceClient
+	begin func(context.Context) (neststream.Stream, error)
+}
+
+func (o opener) Begin(ctx context.Context) (neststream.Stream, error) { return o.begin(ctx) }
+
+func (o opener) Resume(ctx context.Context, job string, after int32) (neststream.Stream, error) {
+	return open(o.nests.ResumeNest(ctx, &nestv1.ResumeNestRequest{JobId: job, After: after}))
+}
+
+func (o opener) Cancel(ctx context.Context, job string) error {
+	_, err := o.nests.CancelNest(ctx, &nestv1.CancelNestRequest{JobId: job})
+	return err
+}
+
+func (o opener) Code(err error) uint32 { return uint32(status.Code(err)) }
+
+// receiver is what the three streams of events have in common.
+type receiver[A answer] interface{ Recv() (A, error) }
+
+type answer interface{ GetEvent() *nestv1.NestEvent }
+
+type stream[A answer] struct{ answers receiver[A] }
+
+func open[A answer, R receiver[A]](answers R, err error) (neststream.Stream, error) {
+	if err != nil {
+		return nil, err
+	}
+	return stream[A]{answers}, nil
+}
+
+func (s stream[A]) Next() (*nestv1.NestEvent, error) {
+	message, err := s.answers.Recv()
+	if errors.Is(err, io.EOF) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return message.GetEvent(), nil
+}
