@@ -16,13 +16,14 @@ export async function ensureDemoAccount(
   accounts: Accounts,
   options: { freshKey: boolean },
 ): Promise<{ user: User; key: string | null }> {
-  const { user, created } = await findOrCreate(accounts);
+  const { user, created } = await findOrCreateDemoUser(accounts);
   if (!created && !options.freshKey) return { user, key: null };
   const { text } = await accounts.createKey({ userId: user.id, name: 'demo' });
   return { user, key: text };
 }
 
-async function findOrCreate(accounts: Accounts): Promise<{ user: User; created: boolean }> {
+/** The demo user without a key. */
+export async function findOrCreateDemoUser(accounts: Accounts): Promise<{ user: User; created: boolean }> {
   try {
     const user = await accounts.createUser({ name: demoUserName, plan: 'paid', admin: true });
     return { user, created: true };

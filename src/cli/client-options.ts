@@ -83,7 +83,7 @@ export async function withAdmin<T>(options: DataOptions, use: (client: Client) =
   return closing(await openLocalAdmin(options.data), use);
 }
 
-function remoteClient({ server, key, organization, ca }: ServerOptions): StreamingClient | null {
+export function remoteClient({ server, key, organization, ca }: ServerOptions): StreamingClient | null {
   if (server === undefined) return null;
   if (key === undefined) {
     const message = `A key is needed for ${server}: --key KEY, or ${clientEnvironment.key} in the environment`;
@@ -93,7 +93,7 @@ function remoteClient({ server, key, organization, ca }: ServerOptions): Streami
   return grpcClient({ url: server, key, organization, authority });
 }
 
-async function closing<C extends Client, T>(client: C, use: (client: C) => Promise<T>): Promise<T> {
+export async function closing<C extends Client, T>(client: C, use: (client: C) => Promise<T>): Promise<T> {
   try {
     return await use(client);
   } finally {
@@ -101,7 +101,7 @@ async function closing<C extends Client, T>(client: C, use: (client: C) => Promi
   }
 }
 
-async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+export async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'selvage-'));
   try {
     return await use(folder);

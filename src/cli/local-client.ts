@@ -23,9 +23,18 @@ const administrator: Caller = {
 /**
  * @param operations functions of `Services`, all or some
  * @param close ends what they hold: store, queue, threads
+ * @param actor whose patterns are seen and made; without it nobody's
  */
-export function localClient(operations: Partial<Services>, close: () => Promise<void>): Client {
-  const call: Call = { caller: administrator, signal: new AbortController().signal, requestId: 'command-line' };
+export function localClient(
+  operations: Partial<Services>,
+  close: () => Promise<void>,
+  actor: Partial<Pick<Caller, 'userId' | 'organizationId'>> = {},
+): Client {
+  const call: Call = {
+    caller: { ...administrator, ...actor },
+    signal: new AbortController().signal,
+    requestId: 'command-line',
+  };
   // a method's operation bears its name; the descriptor says which messages go in and come out
   type Operations = Record<string, (request: object, call: Call) => Promise<MessageInitShape<DescMessage>>>;
   const byName = operations as Operations;

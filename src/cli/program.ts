@@ -9,7 +9,7 @@ import { bodyCommand } from './body.js';
 import { demoCommand } from './demo.js';
 import { nestCommand } from './nest.js';
 import { packageRoot } from './package-root.js';
-import { patternCommand } from './pattern.js';
+import { patternCommand } from './pattern/pattern.js';
 import { serveCommand } from './serve.js';
 import { workerCommand } from './worker.js';
 

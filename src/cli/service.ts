@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { type Logger, pino } from 'pino';
 import { startServer } from '../../gateway/server.js';
 import { Accounts } from '../accounts/accounts.js';
-import { demoUserName, ensureDemoAccount } from '../accounts/demo.js';
+import { demoUserName, ensureDemoAccount, findOrCreateDemoUser } from '../accounts/demo.js';
 import { RequestQuotas } from '../accounts/request-quota.js';
 import { loadBodyModel } from '../body/complete.js';
 import { readConfig, type ServiceConfig } from '../config.js';
@@ -146,14 +146,39 @@ export async function startEmbedded(dataDir: string): Promise<RunningService & {
   return { ...service, key: service.key! };
 }
 
+/** Who makes and reads patterns: a user by name, in an organisation's context by its id or name. */
+export interface LocalActor {
+  readonly user?: string;
+  readonly organization?: string | undefined;
+}
+
 /** The operations over a data folder, without port and solvers. */
-export async function openLocal(dataDir: string): Promise<Client> {
+export async function openLocal(dataDir: string, actor: LocalActor = {}): Promise<Client> {
   const config = readConfig({ data: dataDir, solvers: '0', 'log-level': 'error', 'shutdown-grace': '0' }, {});
   const parts = await openParts(config, logTo(config.logLevel));
-  return localClient(parts.services, async () => {
+  const close = async (): Promise<void> => {
     await parts.endJobs();
     await parts.close();
-  });
+  };
+  try {
+    return localClient(parts.services, close, await actorIn(parts.accounts, actor));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function actorIn(
+  accounts: Accounts,
+  { user, organization }: LocalActor,
+): Promise<{ userId?: string; organizationId?: string }> {
+  const named = user ?? demoUserName;
+  const { id } = named === demoUserName ? (await findOrCreateDemoUser(accounts)).user : await accounts.user(named);
+  if (organization === undefined || organization === 'personal') return { userId: id };
+  const organizations = await accounts.listOrganizations();
+  const found = organizations.find((one) => one.id === organization || one.name === organization);
+  if (found) return { userId: id, organizationId: found.id };
+  throw new CommandError(`There is no organisation ${JSON.stringify(organization)}`, { exitCode: exitCodes.notFound });
 }
 
 /** Solvers alone, over the store of a service in another process. */

@@ -5,7 +5,7 @@ import { AdminService, type ApiKey } from '../../../gen/selvage/admin/v1/admin_p
 import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
 import { CommandError } from '../exit.js';
 import { numberOf } from '../key-values.js';
-import { printRecords } from './print-records.js';
+import { printRecords } from '../print-records.js';
 import { userNamed } from './resolve.js';
 
 export function keyCommand(): Command {

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { AdminService, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
-import { printRecords } from './print-records.js';
+import { printRecords } from '../print-records.js';
 import { planName, plans } from './resolve.js';
 
 export function userCommand(): Command {

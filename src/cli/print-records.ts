@@ -1,5 +1,5 @@
 /** Prints records of one kind: a table for people, JSON for programs. */
-import { table } from '../table.js';
+import { table } from './table.js';
 
 type Cell = string | number | boolean | null | readonly string[];
 

@@ -1,0 +1,161 @@
+/** `selvage pattern draft` */
+import { create } from '@bufbuild/protobuf';
+import { Command, Option } from 'commander';
+import type { Json } from '../../../gateway/json/json.js';
+import { draftPatternRequest, encodeDraft } from '../../../gateway/json/pattern.js';
+import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import {
+  type DraftPatternResponse,
+  DxfDialect,
+  type DxfOptions,
+  DxfOptionsSchema,
+  DxfUnits,
+  PatternFormat,
+  PatternService,
+  PdfOptionsSchema,
+  PdfPage,
+  type Variable,
+} from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Client } from '../client.js';
+import { decode } from '../decode.js';
+import { writeOutput } from '../files.js';
+import { keyValues, numberOf } from '../key-values.js';
+import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
+import { type PatternOptions, withEmptyStore, withPatternOptions, withPatterns } from './pattern-client.js';
+import { type ConversionOptions, isPatternFile, readPatternFile } from './pattern-file.js';
+
+const formats = { json: PatternFormat.JSON, dxf: PatternFormat.DXF, svg: PatternFormat.SVG, pdf: PatternFormat.PDF };
+const dialects = { astm: DxfDialect.ASTM, aama: DxfDialect.AAMA };
+const papers = { full: PdfPage.FULL, a4: PdfPage.A4, letter: PdfPage.LETTER };
+const dxfUnitSystems = { metric: DxfUnits.METRIC, english: DxfUnits.ENGLISH };
+
+interface DraftOptions extends PatternOptions, ConversionOptions {
+  readonly format: keyof typeof formats;
+  readonly output?: string;
+  readonly patternVersion?: string;
+  readonly body?: string[];
+  readonly gender?: string;
+  readonly unit: string;
+  readonly fold?: boolean;
+  readonly dialect: keyof typeof dialects;
+  readonly dxfUnits: keyof typeof dxfUnitSystems;
+  readonly paper: keyof typeof papers;
+}
+
+/** The pattern to draft; its variables say what arguments mean. */
+interface Wanted {
+  readonly patternId: string;
+  readonly variables: readonly Variable[];
+}
+
+export function draftCommand(): Command {
+  const command = new Command('draft')
+    .description('draft a pattern')
+    .argument('<pattern>', 'id of the pattern, or its name; or a file: a .json document, .dxf, .sm2d or .val')
+    .argument('[variables...]', 'variables, KEY=VALUE')
+    .addOption(new Option('--format <FORMAT>', 'what to write').choices(Object.keys(formats)).default('json'))
+    .option('-o, --output <FILE>', 'file to write; without it the draft goes to standard output')
+    .option('--pattern-version <NUMBER>', 'version to draft; without it the latest')
+    .option('--gender <GENDER>', 'female or male: body model for measurements that are not known')
+    .option('--body <KEY=VALUE...>', 'body measurements, which fill the variables of that kind')
+    .addOption(new Option('--unit <SYSTEM>', 'units of --body').choices(['metric', 'imperial']).default('metric'))
+    .option('--fold', 'pieces cut on the fold as half pieces')
+    .addOption(new Option('--dialect <NAME>', 'of a DXF').choices(Object.keys(dialects)).default('astm'))
+    .addOption(new Option('--dxf-units <UNITS>', 'of a DXF').choices(Object.keys(dxfUnitSystems)).default('metric'))
+    .option('--size <NAME>', 'size written into a DXF')
+    .addOption(new Option('--paper <PAPER>', 'of a PDF').choices(Object.keys(papers)).default('full'))
+    .option('--measurements <FILE>', 'measurement file of a .sm2d or .val pattern');
+  return withPatternOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ selvage pattern draft NAME_OR_ID --format svg -o pattern.svg
+  $ selvage pattern draft NAME_OR_ID skirtLength=62 --format dxf --dialect aama -o pattern.dxf
+  $ selvage pattern draft NAME_OR_ID --gender female --body height=168 weight=62 --format pdf --paper a4 -o pattern.pdf
+  $ selvage pattern draft my-skirt.json --format svg -o skirt.svg`,
+    )
+    .action(async (nameOrId: string, args: string[], options: DraftOptions) => {
+      const draft = await withWanted(nameOrId, options, (client, wanted) => {
+        const request = decode(draftPatternRequest, requestJson(wanted, args, options));
+        request.patternId = wanted.patternId;
+        request.format = formats[options.format];
+        if (options.format === 'dxf') request.dxf = dxfOptions(options);
+        if (options.format === 'pdf') request.pdf = create(PdfOptionsSchema, { page: papers[options.paper] });
+        return client.unary(PatternService.method.draftPattern, request);
+      });
+      const content = contentOf(draft);
+      if (options.output === undefined) process.stdout.write(content);
+      else writeOutput(options.output, content);
+      for (const { path, message } of draft.errors) console.error(`warning: ${path}: ${message}`);
+    });
+}
+
+const dxfOptions = ({ dialect, dxfUnits: units, size }: DraftOptions): DxfOptions =>
+  create(DxfOptionsSchema, { dialect: dialects[dialect], units: dxfUnitSystems[units], ...(size ? { size } : {}) });
+
+/** A file is drafted as it would be once it is published, but nothing of it is kept. */
+function withWanted<T>(
+  argument: string,
+  options: DraftOptions,
+  use: (client: Client, wanted: Wanted) => Promise<T>,
+): Promise<T> {
+  if (!isPatternFile(argument)) {
+    return withPatterns(options, async (client) => use(client, await wantedPattern(client, argument)));
+  }
+  return withEmptyStore(async (client) => {
+    const { measurements } = options;
+    const document = await readPatternFile(client, argument, measurements === undefined ? {} : { measurements });
+    const { version } = await client.unary(AdminService.method.savePatternDraft, { document });
+    const { patternId, versionNumber } = version!;
+    await client.unary(AdminService.method.publishPatternVersion, { patternId, versionNumber });
+    const { pattern } = await client.unary(PatternService.method.getPattern, { patternId });
+    return use(client, pattern!);
+  });
+}
+
+async function wantedPattern(client: Client, nameOrId: string): Promise<Wanted> {
+  const readable = await readablePatterns(client);
+  const found = choose(readable, nameOrId);
+  if (found) return found;
+  // a pattern that was never published has no variables to tell yet
+  const own = choose(await ownPatterns(client), nameOrId);
+  return own ? { patternId: own.patternId, variables: [] } : notFound(nameOrId, readable);
+}
+
+/** The request as the REST route takes it, all but the format. */
+function requestJson(pattern: Wanted, args: readonly string[], options: DraftOptions): Json {
+  const json = new Map<string, Json>([['unfold', !options.fold]]);
+  const types = new Map(pattern.variables.map(({ key, type }) => [key, type]));
+  const variables = [...keyValues(args, 'skirtLength=62')];
+  json.set('variables', new Map(variables.map(([key, text]) => [key, jsonValue(text, types.get(key), key)])));
+  if (options.patternVersion !== undefined) {
+    json.set('versionNumber', numberOf(options.patternVersion, '--pattern-version'));
+  }
+  const body = [...keyValues(options.body ?? [], 'height=168')];
+  if (options.gender !== undefined || body.length > 0) {
+    const who: [string, Json][] = [['unit', options.unit]];
+    if (options.gender !== undefined) who.push(['gender', options.gender]);
+    json.set('body', new Map([...who, ...body.map(([key, text]): [string, Json] => [key, numberOf(text, key)])]));
+  }
+  return json;
+}
+
+/** What an argument means is told by the variable's type; of an unknown variable, by what it looks like. */
+function jsonValue(text: string, type: string | undefined, key: string): Json {
+  if (type !== 'choice' && (text === 'true' || text === 'false')) return text === 'true';
+  if (type === 'choice' || type === 'boolean') return text;
+  if (type === undefined) return Number.isFinite(Number(text)) ? Number(text) : text;
+  return numberOf(text, key);
+}
+
+function contentOf(draft: DraftPatternResponse): string | Uint8Array {
+  switch (draft.data.case) {
+    case 'dxf':
+    case 'svg':
+    case 'pdf':
+      return draft.data.value;
+    default:
+      return `${JSON.stringify(encodeDraft(draft), null, 2)}\n`;
+  }
+}

@@ -1,0 +1,35 @@
+/** `selvage pattern export` */
+import { Command } from 'commander';
+import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import type { Json } from '../../patterns/pattern-version.js';
+import { writeOutput } from '../files.js';
+import { numberOf } from '../key-values.js';
+import { documentText } from './document-text.js';
+import { findPattern } from './find-pattern.js';
+import { type PatternOptions, withPatternOptions, withPatterns } from './pattern-client.js';
+
+interface ExportOptions extends PatternOptions {
+  readonly output?: string;
+  readonly patternVersion?: string;
+}
+
+export function exportCommand(): Command {
+  const command = new Command('export')
+    .description('write the document of a pattern version, to be changed and published again')
+    .argument('<pattern>', 'id of the pattern, or its name')
+    .option('--pattern-version <NUMBER>', 'version to write; without it the latest published one')
+    .option('-o, --output <FILE>', 'file to write; without it standard output');
+  return withPatternOptions(command).action(async (nameOrId: string, options: ExportOptions) => {
+    const { document } = await withPatterns(options, async (client) => {
+      const { patternId } = await findPattern(client, nameOrId);
+      const version =
+        options.patternVersion === undefined
+          ? {}
+          : { versionNumber: numberOf(options.patternVersion, '--pattern-version') };
+      return client.unary(AdminService.method.getPatternVersion, { patternId, ...version });
+    });
+    const text = documentText(JSON.parse(document) as Json);
+    if (options.output === undefined) process.stdout.write(text);
+    else writeOutput(options.output, text);
+  });
+}

@@ -1,0 +1,66 @@
+/** Finds the pattern that a command names: by id or name, among one's own and those that may be read. */
+import { AdminService, type OwnPattern } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { type Pattern, PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Client } from '../client.js';
+import { CommandError, exitCodes } from '../exit.js';
+
+interface Page<Entry> {
+  readonly patterns: readonly Entry[];
+  readonly nextPageToken: string;
+}
+
+async function allPages<Entry>(page: (pageToken: string) => Promise<Page<Entry>>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let pageToken = '';
+  do {
+    const { patterns, nextPageToken } = await page(pageToken);
+    entries.push(...patterns);
+    pageToken = nextPageToken;
+  } while (pageToken !== '');
+  return entries;
+}
+
+/** Those with a published version that may be read. */
+export const readablePatterns = (client: Client): Promise<Pattern[]> =>
+  allPages((pageToken) => client.unary(PatternService.method.listPatterns, { pageSize: 200, pageToken }));
+
+/** One's own, drafts included. */
+export const ownPatterns = (client: Client): Promise<OwnPattern[]> =>
+  allPages((pageToken) => client.unary(AdminService.method.listOwnPatterns, { pageSize: 200, pageToken }));
+
+interface Named {
+  readonly patternId: string;
+  readonly name: string;
+}
+
+/** Own patterns come first where names are equal. */
+export async function findPattern(client: Client, nameOrId: string): Promise<Named> {
+  const own = choose(await ownPatterns(client), nameOrId);
+  if (own) return own;
+  const readable = await readablePatterns(client);
+  return choose(readable, nameOrId) ?? notFound(nameOrId, readable);
+}
+
+/** Null where there is none. */
+export async function findOwnPattern(client: Client, nameOrId: string): Promise<OwnPattern | null> {
+  return choose(await ownPatterns(client), nameOrId);
+}
+
+export function choose<Entry extends Named>(patterns: readonly Entry[], nameOrId: string): Entry | null {
+  const wanted = nameOrId.toLowerCase();
+  const byId = patterns.find(({ patternId }) => patternId === wanted);
+  if (byId) return byId;
+  const [first, ...others] = patterns.filter(({ name }) => name.toLowerCase() === wanted);
+  if (first && others.length === 0) return first;
+  if (!first) return null;
+  throw new CommandError(`${others.length + 1} patterns are called ${JSON.stringify(nameOrId)}: name one by its id`, {
+    details: [first, ...others].map(({ patternId, name }) => `${patternId}  ${name}`),
+  });
+}
+
+export function notFound(nameOrId: string, patterns: readonly Named[]): never {
+  throw new CommandError(`There is no pattern ${JSON.stringify(nameOrId)} that you may read`, {
+    exitCode: exitCodes.notFound,
+    details: patterns.map(({ patternId, name }) => `${patternId}  ${name}`),
+  });
+}

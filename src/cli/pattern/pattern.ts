@@ -1,0 +1,32 @@
+/** `selvage pattern`: lists patterns, drafts them to variables and measurements, and makes patterns of one's own. */
+import { Command } from 'commander';
+import { diffCommand } from './diff.js';
+import { draftCommand } from './draft.js';
+import { exportCommand } from './export.js';
+import { importCommand } from './import.js';
+import { listCommand } from './list.js';
+import { publishCommand } from './publish.js';
+import { versionsCommand } from './versions.js';
+
+export function patternCommand(): Command {
+  return new Command('pattern')
+    .description('list and draft patterns, and make patterns of your own')
+    .addCommand(listCommand())
+    .addCommand(draftCommand())
+    .addCommand(publishCommand())
+    .addCommand(versionsCommand())
+    .addCommand(diffCommand())
+    .addCommand(exportCommand())
+    .addCommand(importCommand())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ selvage pattern list --variables
+  $ selvage pattern draft "A-line skirt" skirtLength=62 --format svg -o skirt.svg
+  $ selvage pattern draft my-skirt.json --format svg -o skirt.svg     a document that is not published yet
+  $ selvage pattern publish my-skirt.json
+  $ selvage pattern diff "My skirt" 1 2
+  $ selvage pattern import trousers.sm2d --measurements me.smis -o trousers.json`,
+    );
+}

@@ -1,0 +1,115 @@
+/** `selvage pattern publish` */
+import { Command } from 'commander';
+import { AdminService, type OwnPattern, type PatternVersion } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import type { Client } from '../client.js';
+import { CommandError, exitCodes } from '../exit.js';
+import { numberOf } from '../key-values.js';
+import { printRecords } from '../print-records.js';
+import { choose, ownPatterns } from './find-pattern.js';
+import { type PatternOptions, withOwnPatterns, withPatternOptions } from './pattern-client.js';
+import { type ConversionOptions, isPatternFile, readPatternFile, withConversionOptions } from './pattern-file.js';
+import { versionRecord } from './versions.js';
+
+interface PublishOptions extends PatternOptions, ConversionOptions {
+  readonly pattern?: string;
+  readonly patternVersion?: string;
+  readonly draft?: boolean;
+  readonly check?: boolean;
+  readonly public?: boolean;
+  readonly json?: boolean;
+}
+
+export function publishCommand(): Command {
+  const command = new Command('publish')
+    .description('check a document or file of a pattern, and publish it as its next version')
+    .argument('<file>', 'a .json document, a .dxf, .sm2d or .val file; or the name or id of a pattern with a draft')
+    .option(
+      '--pattern <PATTERN>',
+      'pattern that gets the version; without it your pattern of that name, else a new one',
+    )
+    .option('--draft', 'store it as a draft, which only you see')
+    .option('--check', 'only check it; nothing is stored')
+    .option('--pattern-version <NUMBER>', 'draft to publish, where a pattern is named')
+    .option('--public', 'open the pattern to every caller (administrators)')
+    .option('--json', 'as JSON');
+  return withPatternOptions(withConversionOptions(command))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ selvage pattern publish skirt.json --check
+  $ selvage pattern publish skirt.json --draft       and then
+  $ selvage pattern publish "My skirt"
+  $ selvage pattern publish marker.dxf --name "Shirt, size 40"`,
+    )
+    .action(async (file: string, options: PublishOptions) => {
+      const version = await withOwnPatterns(options, (client) =>
+        isPatternFile(file) ? publishFile(client, file, options) : publishDraft(client, file, options),
+      );
+      if (version) printRecords([versionRecord(version)], options);
+      else console.log('the document is sound; nothing was stored');
+    });
+}
+
+/** Null: only checked. */
+async function publishFile(client: Client, file: string, options: PublishOptions): Promise<PatternVersion | null> {
+  const document = await readPatternFile(client, file, options);
+  const own = options.check ? null : await patternFor(client, document, options);
+  const { version, stored } = await client.unary(AdminService.method.savePatternDraft, {
+    patternId: own?.patternId ?? '',
+    document,
+    validateOnly: options.check === true,
+  });
+  if (options.check) return null;
+  if (!stored) console.error(`nothing has changed since version ${version!.versionNumber}`);
+  return options.draft ? version! : publishVersion(client, version!, options);
+}
+
+/** The pattern that a document is a version of; null: a new one. */
+async function patternFor(client: Client, document: string, { pattern }: PublishOptions): Promise<OwnPattern | null> {
+  const patterns = await ownPatterns(client);
+  if (pattern === undefined) return choose(patterns, nameIn(document));
+  return choose(patterns, pattern) ?? notOwn(pattern);
+}
+
+/** The name that a document says; empty for one whose faults the service will tell. */
+function nameIn(document: string): string {
+  try {
+    const { name } = JSON.parse(document) as { name?: unknown };
+    return typeof name === 'string' ? name : '';
+  } catch {
+    return '';
+  }
+}
+
+async function publishDraft(client: Client, nameOrId: string, options: PublishOptions): Promise<PatternVersion> {
+  const pattern = choose(await ownPatterns(client), nameOrId) ?? notOwn(nameOrId);
+  const { patternId, publishedVersionNumber, draftVersionNumber } = pattern;
+  const versionNumber =
+    options.patternVersion === undefined
+      ? draftVersionNumber || publishedVersionNumber
+      : numberOf(options.patternVersion, '--pattern-version');
+  const { versions } = await client.unary(AdminService.method.listPatternVersions, { patternId });
+  const version = versions.find((one) => one.versionNumber === versionNumber);
+  if (version) return publishVersion(client, version, options);
+  throw new CommandError(`${pattern.name} has no version ${versionNumber}`, { exitCode: exitCodes.notFound });
+}
+
+async function publishVersion(
+  client: Client,
+  { patternId, versionNumber }: PatternVersion,
+  options: PublishOptions,
+): Promise<PatternVersion> {
+  const { version } = await client.unary(AdminService.method.publishPatternVersion, { patternId, versionNumber });
+  if (options.public) await client.unary(AdminService.method.setPatternPublic, { patternId, public: true });
+  return version!;
+}
+
+function notOwn(nameOrId: string): never {
+  throw new CommandError(
+    `You have no pattern ${JSON.stringify(nameOrId)}; a file's name ends in .json, .dxf, .sm2d or .val`,
+    {
+      exitCode: exitCodes.notFound,
+    },
+  );
+}

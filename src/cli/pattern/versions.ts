@@ -1,0 +1,30 @@
+/** `selvage pattern versions` */
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { Command } from 'commander';
+import { AdminService, PatternKind, type PatternVersion } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { printRecords } from '../print-records.js';
+import { findPattern } from './find-pattern.js';
+import { type PatternOptions, withPatternOptions, withPatterns } from './pattern-client.js';
+
+export function versionsCommand(): Command {
+  const command = new Command('versions')
+    .description('list the versions of a pattern; drafts only of your own')
+    .argument('<pattern>', 'id of the pattern, or its name')
+    .option('--json', 'as JSON');
+  return withPatternOptions(command).action(async (nameOrId: string, options: PatternOptions & { json?: boolean }) => {
+    const { versions } = await withPatterns(options, async (client) => {
+      const { patternId } = await findPattern(client, nameOrId);
+      return client.unary(AdminService.method.listPatternVersions, { patternId });
+    });
+    printRecords(versions.map(versionRecord), options);
+  });
+}
+
+export const versionRecord = (version: PatternVersion) => ({
+  pattern: version.patternId,
+  version: version.versionNumber,
+  id: version.versionId,
+  kind: PatternKind[version.kind]!.toLowerCase(),
+  published: version.publishTime ? timestampDate(version.publishTime).toISOString() : null,
+  hash: version.contentHash,
+});
