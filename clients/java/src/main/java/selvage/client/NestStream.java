@@ -1,0 +1,187 @@
+package selvage.client;
+
+import io.grpc.Context;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import selvage.nest.v1.CancelNestRequest;
+import selvage.nest.v1.NestEvent;
+import selvage.nest.v1.NestServiceGrpc.NestServiceBlockingStub;
+import selvage.nest.v1.ResumeNestRequest;
+
+/**
+ * The events of a nest job, each once and in order, over as many connections as it takes. For one loop: it is no
+ * collection. Closing it before the last event cancels the job; {@link #forEachAsync} does not block.
+ */
+public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent>, AutoCloseable {
+  /** How long the work goes on while a connection is being made anew. */
+  static final double KEEP_SECONDS = 60;
+
+  private static final int ATTEMPTS = 5;
+
+  /** Failures that another connection does not mend. */
+  private static final Set<Status.Code> FINAL =
+      EnumSet.of(
+          Status.Code.INVALID_ARGUMENT,
+          Status.Code.NOT_FOUND,
+          Status.Code.ALREADY_EXISTS,
+          Status.Code.PERMISSION_DENIED,
+          Status.Code.UNAUTHENTICATED,
+          Status.Code.FAILED_PRECONDITION,
+          Status.Code.OUT_OF_RANGE,
+          Status.Code.UNIMPLEMENTED,
+          Status.Code.DEADLINE_EXCEEDED,
+          Status.Code.RESOURCE_EXHAUSTED);
+
+  /** The stream was cut off, and no new connection went on with it. */
+  public static final class NestCutException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final String jobId;
+    private final int seq;
+
+    NestCutException(String jobId, int seq, Throwable cause) {
+      super("the stream of the job " + jobId + " was cut off after event " + seq, cause);
+      this.jobId = jobId;
+      this.seq = seq;
+    }
+
+    /** Job to resume. */
+    public String jobId() {
+      return jobId;
+    }
+
+    /** Number of the last event. */
+    public int seq() {
+      return seq;
+    }
+  }
+
+  private final NestServiceBlockingStub nests;
+  private final Function<NestServiceBlockingStub, Iterator<NestEvent>> begin;
+  private Context.CancellableContext call = Context.current().withCancellation();
+  private Iterator<NestEvent> events;
+  private NestEvent next;
+  private String jobId = "";
+  private int seq;
+  private int failures;
+  private boolean done;
+
+  NestStream(NestServiceBlockingStub nests, Function<NestServiceBlockingStub, Iterator<NestEvent>> begin) {
+    this.nests = nests;
+    this.begin = begin;
+  }
+
+  static <A> Iterator<NestEvent> events(Iterator<A> answers, Function<A, NestEvent> event) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return answers.hasNext();
+      }
+
+      @Override
+      public NestEvent next() {
+        return event.apply(answers.next());
+      }
+    };
+  }
+
+  @Override
+  public Iterator<NestEvent> iterator() {
+    return this;
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (next == null && !done) {
+      try {
+        if (events == null) {
+          events = call.call(this::connection);
+        }
+        if (events.hasNext()) {
+          take(events.next());
+          continue;
+        }
+        goOnAfter(null);
+      } catch (StatusRuntimeException failure) {
+        goOnAfter(failure);
+      } catch (Exception failure) {
+        throw new IllegalStateException(failure);
+      }
+    }
+    return next != null;
+  }
+
+  private Iterator<NestEvent> connection() {
+    if (jobId.isEmpty()) {
+      return begin.apply(nests);
+    }
+    ResumeNestRequest after = ResumeNestRequest.newBuilder().setJobId(jobId).setAfter(seq).build();
+    return events(nests.resumeNest(after), answer -> answer.getEvent());
+  }
+
+  private void take(NestEvent event) {
+    if (event.getJobId().equals(jobId) && event.getSeq() <= seq) {
+      return;
+    }
+    jobId = event.getJobId();
+    seq = event.getSeq();
+    failures = 0;
+    next = event;
+  }
+
+  /** Waits for the next attempt, or throws where there is none; a stream that just ended has no failure. */
+  private void goOnAfter(StatusRuntimeException failure) {
+    events = null;
+    failures += 1;
+    if (failure != null && (FINAL.contains(failure.getStatus().getCode()) || call.isCancelled())) {
+      throw failure;
+    }
+    if (failures >= ATTEMPTS) {
+      throw failure != null && jobId.isEmpty() ? failure : new NestCutException(jobId, seq, failure);
+    }
+    try {
+      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(200L << failures));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NestCutException(jobId, seq, e);
+    }
+  }
+
+  @Override
+  public NestEvent next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    NestEvent event = next;
+    next = null;
+    done = event.hasDone();
+    return event;
+  }
+
+  /** Hands every event to a consumer on a thread of the executor; completes after the last one. */
+  public CompletableFuture<Void> forEachAsync(Consumer<? super NestEvent> consumer, Executor executor) {
+    return CompletableFuture.runAsync(() -> forEachRemaining(consumer), executor).whenComplete((nothing, error) -> close());
+  }
+
+  @Override
+  public void close() {
+    call.cancel(null);
+    if (!done && !jobId.isEmpty()) {
+      done = true;
+      try {
+        nests.withDeadlineAfter(5, TimeUnit.SECONDS).cancelNest(CancelNestRequest.newBuilder().setJobId(jobId).build());
+      } catch (StatusRuntimeException unheard) {
+        // the job ends by itself, a minute after its last listener
+      }
+    }
+  }
+}
