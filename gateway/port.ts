@@ -61,6 +61,7 @@ export function onePort(limits: Limits, tls?: Tls): Port {
     server.removeAllListeners(event);
     const serveHttp1 = (socket: Duplex) => {
       for (const listener of http1Listeners) listener.call(server, socket);
+      if (tls) readThroughEvents(socket);
     };
     const serveHttp2 = (socket: Duplex) => {
       // A socket of an http.Server stays open when its client ends it, for HTTP/1.1 to answer still; a session would
@@ -95,6 +96,15 @@ export function onePort(limits: Limits, tls?: Tls): Port {
       for (const server of servers) server.closeAllConnections();
     },
   };
+}
+
+/**
+ * Takes the bytes of an HTTP/1.1 connection through its events. Node lets its parser read from below the socket until
+ * somebody else listens. Where it then holds a client back that has not read its answers, it pauses parser and socket,
+ * but TLS still hands the parser every record that it has deciphered, and the paused parser takes that for an error.
+ */
+function readThroughEvents(socket: Duplex): void {
+  socket.on('data', () => {});
 }
 
 /** Looks at the first bytes of a connection and puts them back; undefined: it ended or was silent for too long. */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs Connect's conformance suite against the gateway's port. Needs Go, and a build (npm run build).
-# The suite and its protos come from the Go module proxy into build/conformance, which is not committed.
+# The suite and its protos come from the Go module proxy into dist/conformance, which is not committed.
 # There is no list of known failures: every case must pass.
 set -eu
 cd "$(dirname "$0")/../.."

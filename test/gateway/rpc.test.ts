@@ -1,10 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http2 from 'node:http2';
-import https from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   create,
   type DescMessage,
@@ -304,38 +299,6 @@ test('REST over h2c', async () => {
   for await (const chunk of stream) text += chunk;
   assert.is(JSON.parse(text).patterns.length, 1);
   session.close();
-  await gateway.close({ graceMs: 0 });
-});
-
-test('under TLS the same port speaks HTTP/2 and HTTP/1.1 by ALPN', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'selvage-tls-'));
-  const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(folder, name)) as [string, string];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert, ...subject],
-    { stdio: 'ignore' },
-  );
-  const tls = { cert: readFileSync(cert), key: readFileSync(key) };
-  rmSync(folder, { recursive: true });
-  const gateway = await openGateway({ tls });
-  assert.match(gateway.url, /^https:/);
-
-  const nodeOptions = { ca: tls.cert };
-  for (const transport of [
-    createGrpcTransport({ baseUrl: gateway.url, nodeOptions }),
-    createConnectTransport({ baseUrl: gateway.url, httpVersion: '1.1', nodeOptions }),
-  ]) {
-    const measured = await createClient(BodyService, transport).inferMeasurements(woman, { headers });
-    assert.is(measured.fields.height!.value, 170);
-  }
-  const request = https.get(`${gateway.url}/api/v1/patterns`, { ca: tls.cert, headers, agent: new https.Agent() });
-  const [response] = await once(request, 'response');
-  assert.is(response.statusCode, 200);
-  assert.is(response.httpVersion, '1.1');
-  assert.match(response.headers['strict-transport-security'], 'max-age');
-  response.resume();
-  await once(response, 'end');
   await gateway.close({ graceMs: 0 });
 });
 
