@@ -22,6 +22,7 @@ for (const name of names.length ? names : stripNames().filter((n) => !n.startsWi
       seed,
       starts: Number(process.env.STARTS ?? 6),
       threads: process.env.THREADS === '2' ? 2 : 1,
+      passes: null,
       budget: {
         used: () => elapsed() / limit,
         stopped: () => elapsed() >= limit,

@@ -47,14 +47,15 @@ function assertSound(problem: StripProblem, layout: StripLayout): void {
   }
 }
 
-/** Searches for a number of passes with one thread; every layout is checked. */
-function search(problem: StripProblem, passes: number, seed = 1): StripLayout[] {
+/** Searches for a number of passes of each thread; every layout is checked. */
+function search(problem: StripProblem, passes: number, seed = 1, threads: 1 | 2 = 1): StripLayout[] {
   const layouts: StripLayout[] = [];
   let done = 0;
   searchStrip(problem, {
     seed,
     starts: 3,
-    threads: 1,
+    threads,
+    passes,
     budget: {
       used: () => done / passes,
       stopped: () => done >= passes,
@@ -126,6 +127,18 @@ test('the same seed and the same work give the same layouts', () => {
   assert.not.equal(one, search(mixed, 400, 10));
 });
 
+test('two threads that exchange by work give the same layouts again', () => {
+  const two = search(mixed, 800, 9, 2);
+  assert.equal(two, search(mixed, 800, 9, 2));
+  assert.not.equal(two, search(mixed, 800, 9));
+});
+
+test('two threads that exchange by work end together where one of them has less to do', () => {
+  const items = Array.from({ length: 200 }, (_, i) => i % 3);
+  const two = search({ ...mixed, items }, 300, 4, 2);
+  assert.equal(two, search({ ...mixed, items }, 300, 4, 2));
+});
+
 test('a strip of hundreds of parts is packed by a cell that repeats, and windows go on from there', () => {
   const items = Array.from({ length: 401 }, (_, i) => i % 3);
   const layouts = search({ ...mixed, items }, 700);
@@ -139,6 +152,7 @@ test('two threads find a sound layout together', () => {
     seed: 3,
     starts: 2,
     threads: 2,
+    passes: null,
     budget: {
       used: () => 1 - (end - performance.now()) / 1500,
       stopped: () => performance.now() >= end,

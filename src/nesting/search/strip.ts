@@ -17,6 +17,7 @@ import { SheetBridge } from './sheets.js';
 
 /** A second thread takes a tenth of a second to start. */
 const leastSecondsForTwo = 2;
+const leastWorkForTwo = 1000;
 /** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
 const checkedPartsPerPass = 50;
 
@@ -79,16 +80,19 @@ class StripBridge {
     const { context } = this;
     const { request } = context.problem;
     const passesPerCheck = Math.ceil(context.problem.parts.length / checkedPartsPerPass);
-    const alone =
-      request.workLimit !== null ||
-      request.instances > 1 ||
-      request.maximumExecutionTime < leastSecondsForTwo ||
-      availableParallelism() < 2;
+    const { workLimit, instances, maximumExecutionTime } = request;
+    // By work the result must not depend on the machine.
+    const isWorthTwo =
+      workLimit === null
+        ? maximumExecutionTime >= leastSecondsForTwo && availableParallelism() > 1
+        : workLimit >= leastWorkForTwo;
+    const threads = instances === 1 && isWorthTwo ? 2 : 1;
     try {
       searchStrip(this.stripProblem, {
         seed: context.random.below(2 ** 31),
         starts: Math.min(12, Math.max(1, Math.ceil(request.populationSize * 0.6))),
-        threads: alone ? 1 : 2,
+        threads,
+        passes: workLimit === null ? null : Math.ceil(workLimit / threads),
         budget: {
           used: context.used,
           stopped: () => false,
@@ -99,7 +103,8 @@ class StripBridge {
             if (this.attempts % request.populationSize === 0) context.endGeneration();
           },
           passed: () => {
-            context.step();
+            // The other thread makes as many passes: they are work too.
+            for (let thread = 0; thread < threads; thread++) context.step();
             this.passes++;
             if (this.passes % passesPerCheck === 0) this.offerPending();
           },

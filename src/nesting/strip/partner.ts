@@ -3,22 +3,31 @@
  * memory alone, since the first thread never returns to its event loop in between.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { LayoutExchange } from './layout-exchange.js';
 import { prepareShapes } from './shapes.js';
-import { SharedBest } from './shared-best.js';
 import type { StripProblem } from './strip-problem.js';
-import { runStrip, sharedItems } from './strip-run.js';
+import { runStrip } from './strip-run.js';
+import { exchangeOf, type ThreadPlan } from './thread-plan.js';
 
 interface PartnerTask {
   readonly kind: 'strip-partner';
   readonly problem: StripProblem;
   readonly seed: number;
   readonly starts: number;
+  readonly plan: ThreadPlan;
   readonly memory: SharedArrayBuffer;
 }
 
-/** Starts the partner; `shared.stop()` ends it. */
-export function startPartner(problem: StripProblem, seed: number, starts: number, shared: SharedBest): void {
-  const task: PartnerTask = { kind: 'strip-partner', problem, seed, starts, memory: shared.memory };
+/** Starts the partner; `exchange.stop()` ends it. */
+export function startPartner(
+  problem: StripProblem,
+  seed: number,
+  starts: number,
+  plan: ThreadPlan,
+  exchange: LayoutExchange,
+): void {
+  const { memory } = exchange;
+  const task: PartnerTask = { kind: 'strip-partner', problem, seed, starts, plan, memory };
   const worker = new Worker(new URL(import.meta.url), { workerData: task, execArgv: [] });
   // Without a partner the search goes on alone, as fast as on one core.
   worker.on('error', () => {});
@@ -30,18 +39,23 @@ function isPartnerTask(data: unknown): data is PartnerTask {
 }
 
 if (!isMainThread && parentPort && isPartnerTask(workerData)) {
-  const { problem, seed, starts, memory } = workerData;
-  const shapes = prepareShapes(problem);
-  const shared = new SharedBest(memory, sharedItems(shapes));
+  const { problem, seed, starts, plan, memory } = workerData;
+  const exchange = exchangeOf(plan, 1, memory);
+  // A worker thread: this ends it alone.
+  const poll = (): void => {
+    if (exchange.stopped) process.exit();
+  };
   const budget = {
-    used: () => shared.used,
-    stopped: () => shared.stopped || shared.used >= 1,
-    // A worker thread: this ends it alone.
-    poll: () => {
-      if (shared.stopped) process.exit();
-    },
-    passed: () => {},
+    used: () => exchange.used,
+    stopped: () => exchange.stopped || exchange.used >= 1,
+    poll,
+    passed: () => exchange.passed(poll),
     attempted: () => {},
   };
-  runStrip(shapes, { seed, starts, shared, budget, isPartner: true, improved: () => {} }, null);
+  try {
+    const options = { seed, starts, exchange, budget, isPartner: true, improved: () => {} };
+    runStrip(prepareShapes(problem), options, null);
+  } finally {
+    exchange.leave();
+  }
 }

@@ -1,10 +1,14 @@
-/** The best layout so far in shared memory, for the two threads of one search, with the state of the search's budget. */
+/**
+ * The best layout so far in shared memory, for the two threads of one search, with the state of the search's budget.
+ * Either thread takes what is there whenever it looks: the result depends on timing.
+ */
 import type { Feasible } from './explore.js';
+import type { LayoutExchange } from './layout-exchange.js';
 
 const header = { lock: 0, stopped: 1, version: 2, words: 4 } as const;
 const numbers = { length: 0, used: 1, count: 2 } as const;
 
-export class SharedBest {
+export class SharedBest implements LayoutExchange {
   private readonly words: Int32Array;
   private readonly numbers: Float64Array;
   private readonly x: Float64Array;
@@ -51,6 +55,10 @@ export class SharedBest {
       return { at, length: this.numbers[numbers.length]! };
     });
   }
+
+  passed(): void {}
+
+  leave(): void {}
 
   get used(): number {
     return this.numbers[numbers.used]!;

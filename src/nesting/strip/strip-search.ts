@@ -7,16 +7,20 @@ import type { Arrangement } from './collision-field.js';
 import type { Feasible } from './explore.js';
 import { startPartner } from './partner.js';
 import { cosSin, prepareShapes, type ShapeSet } from './shapes.js';
-import { SharedBest } from './shared-best.js';
 import type { StripLayout, StripProblem } from './strip-problem.js';
 import { runStrip, sharedItems } from './strip-run.js';
+import { exchangeOf } from './thread-plan.js';
 
 export interface StripSearchOptions {
   readonly seed: number;
   /** Short starts of each thread before the best goes on. */
   readonly starts: number;
-  /** With a second thread the result depends on timing; with one it depends on the seed and the budget alone. */
   readonly threads: 1 | 2;
+  /**
+   * Passes of each thread with which the budget ends, where it ends by work: the result then depends on the seed and the
+   * budget alone. Null: two threads exchange what they find as they find it.
+   */
+  readonly passes: number | null;
   readonly budget: Budget;
   /** A layout without overlap to begin with. */
   readonly start?: StripLayout;
@@ -28,8 +32,9 @@ export interface StripSearchOptions {
 export function searchStrip(problem: StripProblem, options: StripSearchOptions): void {
   const { seed, starts, budget } = options;
   const shapes = prepareShapes(problem);
-  const shared = options.threads === 2 ? SharedBest.of(sharedItems(shapes)) : null;
-  if (shared) startPartner(problem, seed ^ 0x5bd1e995, starts, shared);
+  const plan = { items: sharedItems(shapes), passes: options.passes };
+  const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
+  if (exchange) startPartner(problem, seed ^ 0x5bd1e995, starts, plan, exchange);
   try {
     const tracked: Budget = {
       used: () => budget.used(),
@@ -37,15 +42,17 @@ export function searchStrip(problem: StripProblem, options: StripSearchOptions):
       poll: () => budget.poll(),
       attempted: () => budget.attempted(),
       passed: () => {
-        if (shared) shared.used = budget.used();
         budget.passed();
+        if (!exchange) return;
+        exchange.used = budget.used();
+        exchange.passed(budget.poll);
       },
     };
     const improved = (best: Feasible): void => options.report(toLayout(problem, shapes, best));
     const start = options.start ? toArrangement(problem, shapes, options.start) : null;
-    runStrip(shapes, { seed, starts, budget: tracked, shared, isPartner: false, improved }, start);
+    runStrip(shapes, { seed, starts, budget: tracked, exchange, isPartner: false, improved }, start);
   } finally {
-    shared?.stop();
+    exchange?.stop();
   }
 }
 
