@@ -7,10 +7,10 @@ import { entriesWithoutPrediction, entriesWithPrediction, type FieldEntry } from
 import { fieldIndex } from './fields.js';
 import { MODEL_FOLDER, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
-import { fastestBackend, type PredictionPlan, type Predictions, Predictor } from './model/predictor.js';
+import { fastestBackend, type PredictionPlan, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
-import { contradiction, implausible, isPlausible, likelySlip, type Warning } from './warnings.js';
+import { contradiction, implausible, isPlausible, likelySlip, rare, type Warning } from './warnings.js';
 
 export type { FieldEntry } from './entries.js';
 export type { BodyRequest, Gender } from './request.js';
@@ -103,45 +103,64 @@ export class BodyModel {
   /** Answers questions that have gender and known fields in common. */
   #answer(questions: readonly Question[]): CompletedBody[] {
     const { request, usable } = questions[0]!;
+    const { gender } = request;
     if (!usable.some(({ index }) => index !== age)) {
-      return questions.map(({ request: { unit }, supplied, usedDeprecatedAlias }) => ({
-        fields: entriesWithoutPrediction(unit, supplied),
-        warnings: rangeWarnings(supplied, unit),
-        usedDeprecatedAlias,
+      return questions.map((question) => ({
+        fields: entriesWithoutPrediction(question.request.unit, question.supplied),
+        warnings: this.#rangeWarnings(question, (field) => Math.exp(this.#predictor.population(gender, field).mean)),
+        usedDeprecatedAlias: question.usedDeprecatedAlias,
       }));
     }
     const plan = this.#predictor.plan(
-      request.gender,
+      gender,
       usable.map(({ index }) => index),
     );
     const values = new Float64Array(questions.length * N);
     questions.forEach((question, row) => {
       for (const { index, metric } of question.usable) values[row * N + index] = metric;
     });
-    const predictions = this.#predictor.predict(request.gender, plan, values, questions.length);
+    const predictions = this.#predictor.predict(gender, plan, values, questions.length);
     return questions.map((question, row) => ({
       fields: entriesWithPrediction(question.request.unit, question.supplied, predictions, row),
       warnings: [
-        ...rangeWarnings(question.supplied, question.request.unit),
-        ...this.#contradictions(question, plan, values, predictions, row),
+        ...this.#rangeWarnings(question, (field) => predictions.value[row * N + field]!),
+        ...this.#misfitWarnings(question, plan, values.subarray(row * N, row * N + N), predictions.distance[row]!),
       ],
       usedDeprecatedAlias: question.usedDeprecatedAlias,
     }));
   }
 
-  #contradictions(
-    question: Question,
+  /** For what was left out. `expected` is the metric value that the rest suggests. */
+  #rangeWarnings({ request, supplied }: Question, expected: (field: number) => number): Warning[] {
+    return supplied
+      .filter((one) => !isPlausible(one))
+      .map((one) => {
+        const population = this.#predictor.population(request.gender, one.index);
+        // Where the rest is in the wrong unit as well, what it suggests says nothing.
+        const slip =
+          likelySlip(one, { expected: expected(one.index), population }) ??
+          likelySlip(one, { expected: Math.exp(population.mean), population });
+        return implausible(one, slip, request.unit);
+      });
+  }
+
+  /** For what was used and does not fit. */
+  #misfitWarnings(
+    { request: { gender, unit }, usable }: Question,
     plan: PredictionPlan,
     values: Float64Array,
-    predictions: Predictions,
-    row: number,
+    distance: number,
   ): Warning[] {
-    const { gender, unit } = question.request;
-    const own = values.subarray(row * N, row * N + N);
-    return this.#predictor.misfits(gender, plan, own, predictions.distance[row]!).map(({ field, expectedMetric }) => {
-      const one = question.usable.find(({ index }) => index === field)!;
-      return contradiction(one, expectedMetric, likelySlip(one, expectedMetric), unit);
-    });
+    return this.#predictor
+      .misfits(gender, plan, values, distance)
+      .flatMap(({ field, contradicts, expected, spread }) => {
+        const one = usable.find(({ index }) => index === field)!;
+        const slip = likelySlip(one, { expected, population: this.#predictor.population(gender, field) });
+        if (contradicts) return contradiction(one, expected, slip, unit);
+        // A rare value is no mistake, unless another unit makes an ordinary one of it.
+        const isOrdinary = slip !== undefined && Math.abs(Math.log(slip.metric / expected)) < spread;
+        return isOrdinary ? rare(one, expected, slip, unit) : [];
+      });
   }
 }
 
@@ -181,10 +200,6 @@ function* blocksOf<T>(items: Iterable<T>): Generator<T[]> {
     block = [];
   }
   if (block.length > 0) yield block;
-}
-
-function rangeWarnings(supplied: readonly Supplied[], unit: BodyRequest['unit']): Warning[] {
-  return supplied.filter((one) => !isPlausible(one)).map((one) => implausible(one, unit));
 }
 
 /** Places of the questions that have gender and usable fields in common. */

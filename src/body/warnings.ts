@@ -40,53 +40,94 @@ interface Slip {
   readonly metric: number;
 }
 
-/** The other units in which the number that was sent would be a plausible value. */
-function plausibleSlips({ index, value, metric }: Supplied): Slip[] {
-  const field = FIELDS[index]!;
-  if (field.kind === 'age') return [];
-  return slips[field.kind === 'mass' ? 'mass' : 'size']
-    .map(({ unit, metric: size }) => ({ unit, metric: value * size }))
-    .filter((slip) => Math.abs(slip.metric / metric - 1) > 0.01)
-    .filter((slip) => slip.metric >= field.min && slip.metric <= field.max);
+/** What a value is compared with. */
+export interface Comparison {
+  /** What the other measurements suggest, in cm, kg or years; what people in general have where there are none. */
+  readonly expected: number;
+  /** Mean and standard deviation of the logarithm of what people in general have. */
+  readonly population: { readonly mean: number; readonly sd: number };
 }
 
-/** The unit in which a value that fits the others badly would fit them well. */
-export function likelySlip(supplied: Supplied, expectedMetric: number): Slip | undefined {
-  const misfit = (metric: number): number => Math.abs(Math.log(metric / expectedMetric));
-  return plausibleSlips(supplied).find(({ metric }) => misfit(metric) < misfit(supplied.metric) / 3);
+/** What is usual: all but one in eighty people. */
+const USUAL = 2.5;
+/** A unit is suspected where the value in it is off by less than this share of what it is off as it was sent. */
+const CLOSER = 0.5;
+
+/** The other unit in which the number that was sent would be a usual value and fit the others much better. */
+export function likelySlip({ index, value, metric }: Supplied, { expected, population }: Comparison): Slip | undefined {
+  const field = FIELDS[index]!;
+  if (field.kind === 'age') return undefined;
+  const misfit = (size: number): number => Math.abs(Math.log(size / expected));
+  return readings(field.kind === 'mass' ? 'mass' : 'size', value)
+    .filter((slip) => Math.abs(Math.log(slip.metric) - population.mean) < USUAL * population.sd)
+    .filter((slip) => misfit(slip.metric) < CLOSER * misfit(metric))
+    .sort((a, b) => misfit(a.metric) - misfit(b.metric))[0];
+}
+
+/** What the number may have meant. */
+function readings(kind: keyof typeof slips, value: number): Slip[] {
+  const all = slips[kind].map(({ unit, metric }) => ({ unit, metric: value * metric }));
+  const inches = inchesAfterPoint(value);
+  if (kind === 'size' && inches !== undefined) {
+    all.push({ unit: 'feet', metric: (12 * Math.floor(value) + inches) * CM_PER_INCH });
+  }
+  return all;
 }
 
 /** The warning for a value outside the plausible range, which the inference leaves out. */
-export function implausible(supplied: Supplied, system: UnitSystem): Warning {
+export function implausible(supplied: Supplied, slip: Slip | undefined, system: UnitSystem): Warning {
   const { index, name, value } = supplied;
   const field = FIELDS[index]!;
-  const scale = scaleOf(field.kind, system);
-  const range = `${rounded(field, field.min, system)} to ${rounded(field, field.max, system)} ${scale.unit}`;
-  const left = `${name} is ${value} ${scale.unit}, outside the plausible range of ${range}; it was left out of the inference`;
-  const [slip] = plausibleSlips(supplied);
+  const { unit } = scaleOf(field.kind, system);
+  const range = `${rounded(field, field.min, system)} to ${rounded(field, field.max, system)} ${unit}`;
+  const left = `${name} is ${value} ${unit}, outside the plausible range of an adult, ${range}; it was left out of the inference`;
   if (!slip) return { code: 'implausible', path: name, message: left };
   return { code: 'unit_mix_up', path: name, message: `${left}. ${meant(supplied, slip, system)}` };
 }
 
-/** The warning for a value that does not fit the others; `slip` a unit in which it would. */
+/** The warning for a value that contradicts the others; `slip` a unit in which it would not. */
 export function contradiction(
   supplied: Supplied,
-  expectedMetric: number,
+  expected: number,
   slip: Slip | undefined,
   system: UnitSystem,
 ): Warning {
   const { index, name, value } = supplied;
   const field = FIELDS[index]!;
   const { unit } = scaleOf(field.kind, system);
-  const expected = `${rounded(field, expectedMetric, system)} ${unit}`;
-  const message = `${name} is ${value} ${unit}, which does not fit the other measurements: they suggest about ${expected}`;
+  const about = `${rounded(field, expected, system)} ${unit}`;
+  const message = `${name} is ${value} ${unit}, which does not fit the other measurements: they suggest about ${about}`;
   if (!slip) return { code: 'contradiction', path: name, message };
   return { code: 'contradiction', path: name, message: `${message}. ${meant(supplied, slip, system)}` };
 }
 
+/** The warning for a rare value that would be an ordinary one in another unit. */
+export function rare(supplied: Supplied, expected: number, slip: Slip, system: UnitSystem): Warning {
+  const { index, name, value } = supplied;
+  const field = FIELDS[index]!;
+  const { unit } = scaleOf(field.kind, system);
+  const about = `${rounded(field, expected, system)} ${unit}`;
+  const message = `${name} is ${value} ${unit}, which is rare; usual would be about ${about}. ${meant(supplied, slip, system)}`;
+  return { code: 'unit_mix_up', path: name, message };
+}
+
 function meant({ index, value }: Supplied, slip: Slip, system: UnitSystem): string {
   const field = FIELDS[index]!;
-  return `Was it in ${slip.unit}? ${value} ${slip.unit} is ${rounded(field, slip.metric, system)} ${scaleOf(field.kind, system).unit}`;
+  const { unit } = scaleOf(field.kind, system);
+  const shown = (metric: number): string => `${rounded(field, metric, system)} ${unit}`;
+  const inches = inchesAfterPoint(value);
+  if (slip.unit !== 'feet' || inches === undefined) {
+    return `Was it in ${slip.unit}? ${value} ${slip.unit} is ${shown(slip.metric)}`;
+  }
+  const feet = Math.floor(value);
+  const inInches = (12 * feet + inches) * CM_PER_INCH;
+  return `Was it in feet? ${value} feet is ${shown(12 * value * CM_PER_INCH)}; ${feet} feet ${inches} inches is ${shown(inInches)}`;
+}
+
+/** The inches of people who write 5.9 or 5.11 for five feet nine or eleven. */
+function inchesAfterPoint(feet: number): number | undefined {
+  const digits = /^[4-7]\.(\d{1,2})$/.exec(String(feet))?.[1];
+  return digits !== undefined && Number(digits) < 12 ? Number(digits) : undefined;
 }
 
 function rounded(field: Field, metric: number, system: UnitSystem): number {

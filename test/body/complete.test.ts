@@ -112,7 +112,9 @@ test('a height of 5.9 is recognised as feet in both systems', () => {
   for (const unit of ['metric', 'imperial'] as const) {
     const { warnings } = model.complete({ gender: 'male', unit, measurements: { height: 5.9 } });
     assert.is(warnings[0]!.code, 'unit_mix_up');
-    assert.match(warnings[0]!.message, /5\.9 feet/);
+    assert.match(warnings[0]!.message, /5\.9 feet is (179\.8 cm|70\.8 in); 5 feet 9 inches is (175\.3 cm|69 in)/);
+    const [eleven] = model.complete({ gender: 'male', unit, measurements: { height: 5.11 } }).warnings;
+    assert.match(eleven!.message, /5 feet 11 inches is (180\.3 cm|71 in)/);
   }
 });
 
@@ -143,6 +145,45 @@ test('a plausible number in the wrong unit is recognised by what it contradicts'
     [['contradiction', 'weight']],
   );
   assert.match(warnings[0]!.message, /150 pounds is 68 kg/);
+});
+
+test('a weight that is rare in kilograms and ordinary in pounds is asked about, and used', () => {
+  const weight = { gender: 'male', unit: 'metric', measurements: { height: 180, weight: 180 } } as const;
+  const { warnings, fields } = model.complete(weight);
+  assert.equal(
+    warnings.map(({ code, path }) => [code, path]),
+    [['unit_mix_up', 'weight']],
+  );
+  assert.match(warnings[0]!.message, /180 pounds is 81\.6 kg/);
+  assert.ok(fields.waistGirth!.value! > 130);
+  assert.equal(model.complete({ ...weight, measurements: { height: 180, weight: 130 } }).warnings, []);
+});
+
+test('a request in the other system is recognised value by value', () => {
+  const codes = (unit: 'metric' | 'imperial', measurements: Record<string, number>): string[] =>
+    model.complete({ gender: 'female', unit, measurements }).warnings.map(({ code, path }) => `${path} ${code}`);
+  const all = ['height', 'weight', 'waistGirth', 'hipGirth'].map((name) => `${name} unit_mix_up`).sort();
+  assert.equal(codes('imperial', { height: 168, weight: 62, waistGirth: 74, hipGirth: 98 }).sort(), all);
+  const inches = codes('metric', { height: 66, chestGirth: 36, waistGirth: 29, hipGirth: 38 });
+  assert.ok(inches.every((code) => code.endsWith('unit_mix_up')) && inches.length === 4, inches.join());
+});
+
+test('what is no slip of a unit is only called implausible', () => {
+  const codes = (measurements: Record<string, number>): string[] =>
+    model.complete({ gender: 'male', unit: 'metric', measurements }).warnings.map(({ code }) => code);
+  assert.equal(codes({ height: 116 }), ['implausible']);
+  assert.equal(codes({ height: 80, weight: 70 }), ['implausible']);
+  assert.equal(codes({ height: 178, age: 120 }), ['implausible']);
+  assert.equal(codes({ height: 1e300, weight: 70 }), ['implausible']);
+});
+
+test('however odd the input, no prediction leaves what an adult may have', () => {
+  const { fields } = model.complete({
+    gender: 'female',
+    unit: 'metric',
+    measurements: { height: 168, waistGirth: 74, waistArcFront: 80 },
+  });
+  assert.ok(fields.weight!.value! <= 275 && fields.hipGirth!.value! <= 209, JSON.stringify(fields.hipGirth));
 });
 
 test('a heavy old person is believed', () => {

@@ -28,6 +28,25 @@ export interface Misfit {
   readonly sd: number;
 }
 
+/** Standard deviations from what the others suggest beyond which a value is rare enough to ask about its unit. */
+const RARE = 3;
+/** No value can be rare where the squared distance of all is below this. */
+export const ordinary = RARE ** 2;
+
+/**
+ * Known fields that are believable but rare beside the others; a single one is judged by people in general. A weight in
+ * pounds taken for kilograms is such: there are people of that weight, only few.
+ */
+export function rarities(judge: Whitener, z: Float64Array): Misfit[] {
+  const k = judge.known.length;
+  const precision = precisionOf(judge);
+  const all = new Set(Array.from({ length: k }, (_, i) => i));
+  return [...all]
+    .map((i) => oddness(precision, k, all, judge, z, i))
+    .filter(({ size }) => size > RARE)
+    .map(({ i, residual, sd }) => ({ field: judge.known[i]!, expected: z[judge.known[i]!]! - residual, sd }));
+}
+
 /**
  * Which known fields contradict the others, the worst first; none when the input as a whole is believable.
  *
@@ -39,7 +58,6 @@ export interface Misfit {
  */
 export function contradictions(judge: Whitener, z: Float64Array, distance: number): Misfit[] {
   const k = judge.known.length;
-
   const precision = precisionOf(judge);
   const found = new Map<number, Misfit>();
   const left = new Set(Array.from({ length: k }, (_, i) => i));

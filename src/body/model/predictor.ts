@@ -3,7 +3,7 @@ import { FIELDS, fieldIndex } from '../fields.js';
 import type { Gender } from '../request.js';
 import type { Artifact, Tensor } from './artifact.js';
 import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whitenKnown } from './conditional.js';
-import { believable, contradictions, type Misfit } from './contradiction.js';
+import { believable, contradictions, ordinary, rarities } from './contradiction.js';
 import { halfWidths } from './intervals.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 import { Network } from './network.js';
@@ -26,7 +26,7 @@ const age = fieldIndex('age');
  * No prediction leaves the plausible range by more than this factor, however the input contradicts itself; an age not
  * at all.
  */
-const SLACK = 1.5;
+const SLACK = 1.1;
 const least = Float64Array.from(FIELDS, ({ kind, min }) => (kind === 'age' ? min : min / SLACK));
 const most = Float64Array.from(FIELDS, ({ kind, max }) => (kind === 'age' ? max : max * SLACK));
 const bounded = (metric: number, field: number): number => Math.min(Math.max(metric, least[field]!), most[field]!);
@@ -48,6 +48,17 @@ export interface PredictorParts {
 export interface PredictionPlan extends Plan {
   readonly halfWidth: Float64Array;
   readonly judge: Whitener;
+}
+
+/** A known field that does not fit the others. */
+export interface MetricMisfit {
+  readonly field: number;
+  /** Whether it contradicts them, or is only rare beside them. */
+  readonly contradicts: boolean;
+  /** Metric value that the others suggest. */
+  readonly expected: number;
+  /** Standard deviation of its logarithm. */
+  readonly spread: number;
 }
 
 /** Arrays for up to `rows` people, kept between calls: to make them anew costs more than to fill them. */
@@ -183,20 +194,25 @@ export class Predictor {
    *
    * @param distance the squared Mahalanobis distance that `predict` found
    */
-  misfits(
-    gender: Gender,
-    plan: PredictionPlan,
-    values: Float64Array,
-    distance: number,
-  ): (Misfit & { readonly expectedMetric: number })[] {
-    if (distance <= believable(plan.known.length)) return [];
+  misfits(gender: Gender, plan: PredictionPlan, values: Float64Array, distance: number): MetricMisfit[] {
+    const contradict = distance > believable(plan.known.length) && plan.known.length > 1;
+    if (!contradict && distance <= ordinary) return [];
     const { mean, sd } = this.#everybody[gender];
     const z = new Float64Array(N);
     for (const field of plan.known) z[field] = (Math.log(values[field]!) - mean[field]!) / sd[field]!;
-    return contradictions(plan.judge, z, distance).map((misfit) => ({
-      ...misfit,
-      expectedMetric: Math.exp(mean[misfit.field]! + sd[misfit.field]! * misfit.expected),
+    const found = contradict ? contradictions(plan.judge, z, distance) : rarities(plan.judge, z);
+    return found.map(({ field, expected, sd: left }) => ({
+      field,
+      contradicts: contradict,
+      expected: Math.exp(mean[field]! + sd[field]! * expected),
+      spread: sd[field]! * left,
     }));
+  }
+
+  /** What people of a gender have of a field: mean and standard deviation of the logarithm of the metric value. */
+  population(gender: Gender, field: number): { readonly mean: number; readonly sd: number } {
+    const { mean, sd } = this.#everybody[gender];
+    return { mean: mean[field]!, sd: sd[field]! };
   }
 
   /** Squared Mahalanobis distance of the known values that start at `first`. */
