@@ -22,6 +22,11 @@ export function printRecords(records: readonly Record<string, Cell>[], { json }:
   );
 }
 
+/** Says what was done: in a sentence, or as a record. */
+export function printDone(record: Record<string, Cell>, sentence: string, { json }: { json?: boolean }): void {
+  console.log(json ? JSON.stringify(record) : sentence);
+}
+
 function asText(cell: Cell): string | number {
   if (cell === null) return '-';
   if (typeof cell === 'number') return cell;

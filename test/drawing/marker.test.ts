@@ -76,6 +76,30 @@ test('parts are turned about their anchor and moved onto their position', () => 
   ]);
 });
 
+test('a part that is turned over is so before it is rotated', () => {
+  const marker = layMarker({
+    polygons: [
+      {
+        id: 'l',
+        points: [
+          [0, 0],
+          [10, 0],
+          [0, 20],
+        ],
+      },
+    ],
+    bins: [{ boundary: rectangle(100, 50) }],
+    placements: [{ ...placed(0, 30, 20, 90), mirrored: true }],
+    unplaced: [],
+    gravityDirection: 'left',
+  });
+  assert.equal(rounded(marker.sheets[0]!.parts[0]!.outline), [
+    [30, 20],
+    [30, 10],
+    [10, 20],
+  ]);
+});
+
 test('a roll ends where its layout does; sheets of the same coordinates lie under each other; unused ones are left out', () => {
   const marker = layMarker({
     polygons: [{ id: 'a', ...rectangle(10, 10) }],

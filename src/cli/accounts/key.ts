@@ -5,7 +5,7 @@ import { AdminService, type ApiKey } from '../../../gen/selvage/admin/v1/admin_p
 import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
 import { CommandError } from '../exit.js';
 import { numberOf } from '../key-values.js';
-import { printRecords } from '../print-records.js';
+import { printDone, printRecords } from '../print-records.js';
 import { userNamed } from './resolve.js';
 
 export function keyCommand(): Command {
@@ -70,10 +70,11 @@ function listCommand(): Command {
 function revokeCommand(): Command {
   const command = new Command('revoke')
     .description('end a key at once')
-    .argument('<keyId>', 'the readable part of the key');
-  return withDataOptions(command).action(async (keyId: string, options: DataOptions) => {
+    .argument('<keyId>', 'the readable part of the key')
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(async (keyId: string, options: DataOptions & { json?: boolean }) => {
     await withAdmin(options, (client) => client.unary(AdminService.method.revokeKey, { keyId }));
-    console.log(`the key ${keyId} no longer works`);
+    printDone({ key: keyId, revoked: true }, `the key ${keyId} no longer works`, options);
   });
 }
 

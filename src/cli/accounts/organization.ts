@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { AdminService, type Organization } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
-import { printRecords } from '../print-records.js';
+import { printDone, printRecords } from '../print-records.js';
 import { organizationNamed, planName, plans, userNamed } from './resolve.js';
 
 export function organizationCommand(): Command {
@@ -27,6 +27,8 @@ interface CreateOptions extends DataOptions {
   readonly plan: string;
   readonly json?: boolean;
 }
+
+type ChangeOptions = DataOptions & { readonly json?: boolean };
 
 function createCommand(): Command {
   const command = new Command('create')
@@ -56,14 +58,17 @@ function membershipCommand(verb: 'add' | 'remove', description: string): Command
   const command = new Command(verb)
     .description(description)
     .argument('<organisation>', 'id or name')
-    .argument('<user>', 'id or name');
-  return withDataOptions(command).action(async (organisation: string, user: string, options: DataOptions) => {
+    .argument('<user>', 'id or name')
+    .option('--json', 'as JSON');
+  return withDataOptions(command).action(async (organisation: string, user: string, options: ChangeOptions) => {
     await withAdmin(options, async (client) => {
       const { organizationId, name } = await organizationNamed(client, organisation);
       const { userId, name: userName } = await userNamed(client, user);
       if (verb === 'add') await client.unary(AdminService.method.addMember, { organizationId, userId });
       else await client.unary(AdminService.method.removeMember, { organizationId, userId });
-      console.log(`${userName} ${verb === 'add' ? 'belongs to' : 'no longer belongs to'} ${name}`);
+      const member = verb === 'add';
+      const sentence = `${userName} ${member ? 'belongs to' : 'no longer belongs to'} ${name}`;
+      printDone({ organization: organizationId, user: userId, member }, sentence, options);
     });
   });
 }
@@ -72,15 +77,17 @@ function activateCommand(): Command {
   const command = new Command('activate')
     .description("set the organisation that a user's requests run against by default")
     .argument('<user>', 'id or name')
-    .argument('[organisation]', 'id or name; without it none');
+    .argument('[organisation]', 'id or name; without it none')
+    .option('--json', 'as JSON');
   return withDataOptions(command).action(
-    async (user: string, organisation: string | undefined, options: DataOptions) => {
+    async (user: string, organisation: string | undefined, options: ChangeOptions) => {
       await withAdmin(options, async (client) => {
         const { userId, name } = await userNamed(client, user);
         const active = organisation === undefined ? null : await organizationNamed(client, organisation);
         const organizationId = active?.organizationId ?? '';
         await client.unary(AdminService.method.setActiveOrganization, { userId, organizationId });
-        console.log(`requests of ${name} run against ${active ? active.name : 'no organisation'} by default`);
+        const sentence = `requests of ${name} run against ${active ? active.name : 'no organisation'} by default`;
+        printDone({ user: userId, activeOrganization: organizationId || null }, sentence, options);
       });
     },
   );

@@ -3,11 +3,13 @@ import { Argument, Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
 import { CommandError } from '../exit.js';
+import { printDone } from '../print-records.js';
 import { organizationNamed, plans, userNamed } from './resolve.js';
 
 interface SetOptions extends DataOptions {
   readonly user?: string;
   readonly org?: string;
+  readonly json?: boolean;
 }
 
 export function planCommand(): Command {
@@ -22,7 +24,8 @@ function setCommand(): Command {
     .description('free: the slow queue, one instance; paid: the fast queue, several instances')
     .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(plans)))
     .option('--user <USER>', 'id or name')
-    .option('--org <ORGANISATION>', 'id or name');
+    .option('--org <ORGANISATION>', 'id or name')
+    .option('--json', 'as JSON');
   return withDataOptions(command).action(async (plan: string, options: SetOptions) => {
     const { user, org } = options;
     if ((user === undefined) === (org === undefined)) throw new CommandError('Give either --user or --org');
@@ -32,7 +35,8 @@ function setCommand(): Command {
           ? { case: 'organizationId' as const, value: (await organizationNamed(client, org!)).organizationId }
           : { case: 'userId' as const, value: (await userNamed(client, user)).userId };
       await client.unary(AdminService.method.setPlan, { subject, plan: plans[plan]! });
-      console.log(`${user ?? org} has the ${plan} plan`);
+      const record = subject.case === 'userId' ? { user: subject.value } : { organization: subject.value };
+      printDone({ ...record, plan }, `${user ?? org} has the ${plan} plan`, options);
     });
   });
 }

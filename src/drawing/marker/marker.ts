@@ -27,6 +27,8 @@ export interface MarkerInput {
     readonly position: Point;
     /** Degrees. */
     readonly rotation: number;
+    /** Turned over, x to -x about its anchor, before it is rotated; default false. */
+    readonly mirrored?: boolean | undefined;
   }[];
   /** Ids of the parts that have no place. */
   readonly unplaced: readonly string[];
@@ -97,17 +99,18 @@ export function layMarker({
 
 function placedPart(
   polygon: MarkerOutline,
-  { index, position, rotation }: MarkerInput['placements'][number],
+  { index, position, rotation, mirrored = false }: MarkerInput['placements'][number],
   unitMm: number,
 ): MarkerPart {
   const box = boxOf(polygon.points);
   const [ax, ay] = polygon.origin ?? [box.left, box.top];
   const [cos, sin] = turnOf(rotation);
+  const side = mirrored ? -1 : 1;
   const place = (points: readonly Point[]): Point[] =>
-    points.map(([x, y]) => [
-      (position[0] + (x - ax) * cos - (y - ay) * sin) * unitMm,
-      (position[1] + (x - ax) * sin + (y - ay) * cos) * unitMm,
-    ]);
+    points.map(([x, y]) => {
+      const [dx, dy] = [side * (x - ax), y - ay];
+      return [(position[0] + dx * cos - dy * sin) * unitMm, (position[1] + dx * sin + dy * cos) * unitMm];
+    });
   const outline = place(polygon.points);
   const holes = (polygon.holes ?? []).map(({ points }) => place(points));
   const rings = [outline, ...holes].map(ringOf);

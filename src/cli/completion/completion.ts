@@ -1,0 +1,26 @@
+/** `selvage completion`: prints what a shell needs to complete the commands of this version. */
+import { Argument, Command } from 'commander';
+import { bashCompletion } from './bash.js';
+import { fishCompletion } from './fish.js';
+import { spokenCommands } from './spoken.js';
+import { zshCompletion } from './zsh.js';
+
+const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+/** @param program the whole program, asked once the command runs */
+export function completionCommand(program: () => Command): Command {
+  return new Command('completion')
+    .description('print what bash, zsh or fish need to complete commands and flags')
+    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(shells)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ selvage completion bash > ~/.local/share/bash-completion/completions/selvage
+  $ selvage completion zsh > "\${fpath[1]}/_selvage"
+  $ selvage completion fish > ~/.config/fish/completions/selvage.fish`,
+    )
+    .action((shell: keyof typeof shells) => {
+      process.stdout.write(shells[shell](spokenCommands(program())));
+    });
+}
