@@ -35,8 +35,11 @@ function setCommand(): Command {
           ? { case: 'organizationId' as const, value: (await organizationNamed(client, org!)).organizationId }
           : { case: 'userId' as const, value: (await userNamed(client, user)).userId };
       await client.unary(AdminService.method.setPlan, { subject, plan: plans[plan]! });
-      const record = subject.case === 'userId' ? { user: subject.value } : { organization: subject.value };
-      printDone({ ...record, plan }, `${user ?? org} has the ${plan} plan`, options);
+      printDone(
+        { [user === undefined ? 'organization' : 'user']: subject.value, plan },
+        `${user ?? org} has the ${plan} plan`,
+        options,
+      );
     });
   });
 }
