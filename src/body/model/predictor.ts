@@ -26,7 +26,7 @@ const age = fieldIndex('age');
  * No prediction leaves the plausible range by more than this factor, however the input contradicts itself; an age not
  * at all.
  */
-const SLACK = 1.25;
+const SLACK = 1.5;
 const least = Float64Array.from(FIELDS, ({ kind, min }) => (kind === 'age' ? min : min / SLACK));
 const most = Float64Array.from(FIELDS, ({ kind, max }) => (kind === 'age' ? max : max * SLACK));
 const bounded = (metric: number, field: number): number => Math.min(Math.max(metric, least[field]!), most[field]!);
