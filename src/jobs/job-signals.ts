@@ -1,10 +1,42 @@
 /**
- * Hints within one process that something has changed, so that nobody waits for the next poll. A lost hint costs a
- * poll (1 s), never an event: the store alone is the truth. PostgreSQL's NOTIFY has its place behind this class.
+ * Hints that something has changed, so that nobody waits for the next poll: within the process at once, and over a
+ * store that has them to the other processes. A lost hint costs a poll, never an event: the store alone is the truth.
+ *
+ * Gateways listen to the channel `jobs` (which jobs have new events), solver hosts to `tasks` (that tasks wait, and
+ * which jobs have ended), so that neither is told what is the other's business.
  */
+import type { HintStore } from '../store/store.js';
+
+export type HintChannel = 'jobs' | 'tasks';
+
+/** Hints wait so long for company; the first goes at once. */
+const batchMs = 25;
+const tasksWait = 'tasks';
+const events = 'events:';
+const ended = 'ended:';
+
 export class JobSignals {
   private readonly jobs = new Map<string, Set<(ended: boolean) => void>>();
   private readonly ready = new Set<() => void>();
+  private readonly pending = { jobs: new Set<string>(), tasks: new Set<string>() };
+  private readonly leave: (() => void)[] = [];
+  private batch: NodeJS.Timeout | null = null;
+
+  constructor(private readonly relay: HintStore | null = null) {}
+
+  /** Hears the other processes from now on. */
+  hear(channel: HintChannel): void {
+    const leave = this.relay?.onHints(channel, (hint) => {
+      if (hint === tasksWait) this.callReady();
+      else if (hint.startsWith(ended)) this.callJob(hint.slice(ended.length), true);
+      else if (hint.startsWith(events)) this.callJob(hint.slice(events.length), false);
+    });
+    if (leave) this.leave.push(leave);
+  }
+
+  close(): void {
+    for (const leave of this.leave.splice(0)) leave();
+  }
 
   /** Calls back when events of the job were appended; `ended`: the last one. Returns how to stop it. */
   onJob(jobId: string, listener: (ended: boolean) => void): () => void {
@@ -22,11 +54,46 @@ export class JobSignals {
     return () => this.ready.delete(listener);
   }
 
-  jobChanged(jobId: string, ended: boolean): void {
-    for (const listener of [...(this.jobs.get(jobId) ?? [])]) listener(ended);
+  jobChanged(jobId: string, isEnd: boolean): void {
+    this.callJob(jobId, isEnd);
+    this.send('jobs', (isEnd ? ended : events) + jobId);
+    if (isEnd) this.send('tasks', ended + jobId);
   }
 
   tasksReady(): void {
+    this.callReady();
+    this.send('tasks', tasksWait);
+  }
+
+  /** For one who has seen in the store that a job has changed. */
+  noticed(jobId: string): void {
+    this.callJob(jobId, false);
+  }
+
+  private callJob(jobId: string, isEnd: boolean): void {
+    for (const listener of [...(this.jobs.get(jobId) ?? [])]) listener(isEnd);
+  }
+
+  private callReady(): void {
     for (const listener of [...this.ready]) listener();
+  }
+
+  private send(channel: HintChannel, hint: string): void {
+    if (this.relay === null) return;
+    this.pending[channel].add(hint);
+    if (this.batch) return;
+    this.flush();
+    this.batch = setTimeout(() => {
+      this.batch = null;
+      this.flush();
+    }, batchMs);
+  }
+
+  private flush(): void {
+    for (const channel of ['jobs', 'tasks'] as const) {
+      const hints = [...this.pending[channel]];
+      this.pending[channel].clear();
+      if (hints.length > 0) void this.relay?.sendHints(channel, hints);
+    }
   }
 }

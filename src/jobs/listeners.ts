@@ -4,8 +4,11 @@
  */
 import type { JobStore } from '../store/store.js';
 
-/** A process that has not said for so long that it still listens is taken for dead. */
-const listenMs = 6_000;
+/**
+ * A process that has not said for so long that it still listens is taken for dead: longer than a store may be out of
+ * its reach, since its clients are still there.
+ */
+const listenMs = 35_000;
 
 export class Listeners {
   private readonly counts = new Map<string, number>();

@@ -20,9 +20,10 @@ export interface Jobs {
   close(options: { graceMs: number }): Promise<void>;
 }
 
-/** Starts both. A process that only solves listens to nothing; its queue sweeps like every other. */
+/** Starts both. */
 export function openJobs({ store, retentionMs, now = Date.now, ...host }: JobsOptions): Jobs {
-  const ledger = new JobLedger(store, new JobSignals(), now);
+  const signals = new JobSignals(store);
+  const ledger = new JobLedger(store, signals, now);
   const queue = new JobQueue(ledger, { retentionMs, ...(host.onError ? { onError: host.onError } : {}) });
   const solvers = new SolverHost(ledger, host);
   queue.start();
@@ -33,6 +34,25 @@ export function openJobs({ store, retentionMs, now = Date.now, ...host }: JobsOp
     async close(options) {
       await queue.close(options);
       await solvers.close({ graceMs: 0 });
+      signals.close();
+    },
+  };
+}
+
+/** Solvers alone: a process that takes no jobs, tells no clients and leaves sweeping to those that do. */
+export function openSolverHost({
+  store,
+  now = Date.now,
+  ...options
+}: Omit<JobsOptions, 'retentionMs'>): Pick<Jobs, 'host' | 'close'> {
+  const signals = new JobSignals(store);
+  const host = new SolverHost(new JobLedger(store, signals, now), options);
+  host.start();
+  return {
+    host,
+    async close(grace) {
+      await host.close(grace);
+      signals.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What the `starting` line of a job tells: notices, and the parts where the client did not send them itself. */
 import type { NestRequest, NestWarning, Polyline } from '../nesting/request.js';
-import type { JobStore } from '../store/store.js';
+import type { JobLedger } from './ledger.js';
 
 /** As kept with the job. The parts stay in the request. */
 export interface Opening {
@@ -8,16 +8,17 @@ export interface Opening {
   readonly announceParts: boolean;
 }
 
-/** `solvers`: how many tasks of the job can run at the same time. Empty for a job that is gone. */
+/** `solvers`: how many this host has; there may be others. Empty for a job that is gone. */
 export async function openingLine(
-  store: JobStore,
+  { store, now }: JobLedger,
   jobId: string,
   solvers: number,
 ): Promise<{ warnings: readonly NestWarning[]; parts?: readonly Polyline[] }> {
   const snapshot = await store.loadJob(jobId);
   if (snapshot === null) return { warnings: [] };
   const { warnings, announceParts } = JSON.parse(snapshot.job.opening) as Opening;
-  const all = [...warnings, ...fewSolvers(snapshot.tasks.length, solvers)];
+  const everywhere = Math.max(solvers, await store.solversOf(snapshot.job.queue, now()));
+  const all = [...warnings, ...fewSolvers(snapshot.tasks.length, everywhere)];
   const request = announceParts ? await store.jobRequest(jobId) : null;
   return request === null ? { warnings: all } : { warnings: all, parts: (JSON.parse(request) as NestRequest).polygons };
 }

@@ -22,8 +22,11 @@ const firstLayoutGraceMs = 120_000;
 const storeRetryMs = 250;
 
 export interface TaskLimits {
-  /** Milliseconds after which the task is lost where the store does not answer. */
-  readonly leaseMs: number;
+  /**
+   * Milliseconds after which the task is given up where the store does not answer. Longer than a lease: while nobody
+   * reaches the store nobody takes the task over, and who did is told by the fence.
+   */
+  readonly patienceMs: number;
   /** Told of what no caller sees: causes of crashes, failures of the store. */
   readonly onError: (error: unknown) => void;
 }
@@ -184,9 +187,9 @@ export class RunningTask {
     await this.step(transitions.report(this.fence, events, end));
   }
 
-  /** A step with this task's fence: tried until the store answers or the lease must have ended. */
+  /** A step with this task's fence: tried until the store answers or patience is at its end. */
   private async step(transition: transitions.Transition): Promise<void> {
-    const givenUp = this.ledger.now() + this.limits.leaseMs;
+    const givenUp = this.ledger.now() + this.limits.patienceMs;
     for (;;) {
       try {
         const result: StepResult = await this.ledger.step(this.claimed.jobId, transition);

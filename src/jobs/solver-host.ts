@@ -13,6 +13,10 @@ import * as transitions from './transitions.js';
 
 /** A host that says nothing for so long has lost its tasks; it speaks three times as often. */
 const defaultLeaseMs = 15_000;
+/** How long what a solver has found waits for a store that does not answer. */
+const patienceMs = 60_000;
+/** A task that the store holds for this host, and the host does not know, is given back once it was seen so often. */
+const straySightings = 3;
 /** Behind the hints: how often to look for tasks, and for tasks that were taken away. */
 const pollMs = 1_000;
 
@@ -33,6 +37,7 @@ export class SolverHost {
   readonly worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   private readonly pool: SolverPool;
   private readonly running = new Map<string, { task: RunningTask | null; ended: Promise<void> }>();
+  private readonly strays = new Map<string, number>();
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly onError: (error: unknown) => void;
   private readonly leaseMs: number;
@@ -64,6 +69,8 @@ export class SolverHost {
         this.guarded(this.dropLost());
       }, pollMs),
     );
+    this.ledger.signals.hear('tasks');
+    this.guarded(this.announce(this.options.solvers));
     this.guarded(this.pool.warm());
     this.claim();
   }
@@ -86,6 +93,7 @@ export class SolverHost {
     for (const { task } of this.running.values()) task?.release();
     await ended;
     for (const interval of this.timers) clearInterval(interval);
+    if (this.options.solvers > 0) await this.announce(0).catch(this.onError);
     await this.pool.close();
   }
 
@@ -122,11 +130,17 @@ export class SolverHost {
     const held: { task: RunningTask | null; ended: Promise<void> } = { task: null, ended: Promise.resolve() };
     this.running.set(key, held);
     held.ended = this.work(claimed, held)
-      .catch(this.onError)
+      .catch((error) => this.giveBack(claimed, error))
       .finally(() => {
         this.running.delete(key);
         this.claim();
       });
+  }
+
+  /** For another try, here or elsewhere; where the store does not hear of it either, the lease ends. */
+  private async giveBack(claimed: TaskRecord, reason: unknown): Promise<void> {
+    this.onError(reason);
+    await this.ledger.step(claimed.jobId, transitions.release(fenceOf(claimed))).catch(this.onError);
   }
 
   private async work(claimed: TaskRecord, held: { task: RunningTask | null }): Promise<void> {
@@ -145,26 +159,51 @@ export class SolverHost {
         await ledger.step(claimed.jobId, transitions.release(fence));
         return;
       }
-      const line = await openingLine(ledger.store, claimed.jobId, this.options.solvers);
+      const line = await openingLine(ledger, claimed.jobId, this.options.solvers);
       const result = await ledger.step(claimed.jobId, transitions.start(fence, line));
       if (result !== 'committed') return;
-      held.task = new RunningTask(ledger, thread, claimed, { leaseMs: this.leaseMs, onError: this.onError });
+      held.task = new RunningTask(ledger, thread, claimed, { patienceMs, onError: this.onError });
       await held.task.run();
     } finally {
       this.pool.release(thread);
     }
   }
 
+  private async announce(solvers: number): Promise<void> {
+    const { queues } = this.options;
+    await this.ledger.store.announceHost({
+      worker: this.worker,
+      queues,
+      solvers,
+      until: this.ledger.now() + this.leaseMs,
+    });
+  }
+
   private async renew(): Promise<void> {
+    await this.announce(this.closing ? 0 : this.options.solvers);
     if (this.running.size > 0) await this.ledger.store.renewLeases(this.worker, this.ledger.now() + this.leaseMs);
   }
 
-  /** Stops the tasks that the store no longer counts as this host's. */
+  /**
+   * Stops the tasks that the store no longer counts as this host's, and gives back those of which the host knows nothing:
+   * the answer to their claim was lost.
+   */
   private async dropLost(): Promise<void> {
     if (this.running.size === 0) return;
     const before = [...this.running];
-    const held = new Set((await this.ledger.store.heldTasks(this.worker)).map(keyOf));
+    const held = new Map((await this.ledger.store.heldTasks(this.worker)).map((task) => [keyOf(task), task]));
     for (const [key, { task }] of before) if (!held.has(key)) task?.lose();
+    for (const key of this.strays.keys()) if (!held.has(key)) this.strays.delete(key);
+    for (const [key, task] of held) {
+      if (this.running.has(key)) this.strays.delete(key);
+      else await this.giveBackStray(key, task);
+    }
+  }
+
+  private async giveBackStray(key: string, task: TaskRecord): Promise<void> {
+    const sightings = (this.strays.get(key) ?? 0) + 1;
+    this.strays.set(key, sightings);
+    if (sightings >= straySightings) await this.ledger.step(task.jobId, transitions.release(fenceOf(task)));
   }
 
   private guarded(work: Promise<void>): void {

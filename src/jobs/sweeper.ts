@@ -4,10 +4,13 @@ import * as transitions from './transitions.js';
 
 /** A solver that is there ends its job itself; only after this is its absence taken for granted. */
 const overdueMs = 2_000;
+/** After the store was out of reach its users have so long to say that they are still there, before silence counts. */
+const calmMs = 8_000;
 const purgeEveryMs = 60_000;
 
 export class Sweeper {
   private purgedAt = 0;
+  private outageAt = Number.NEGATIVE_INFINITY;
 
   /** `retentionMs`: how long an ended job is kept. */
   constructor(
@@ -15,9 +18,16 @@ export class Sweeper {
     private readonly retentionMs: number,
   ) {}
 
+  /** The store did not answer. */
+  noteOutage(): void {
+    this.outageAt = this.ledger.now();
+  }
+
   async sweep(): Promise<void> {
-    await this.recoverTasks();
-    await this.endAbandoned();
+    if (this.ledger.now() - this.outageAt >= calmMs) {
+      await this.recoverTasks();
+      await this.endAbandoned();
+    }
     await this.endOverdue();
     if (this.ledger.now() - this.purgedAt >= purgeEveryMs) await this.purge();
   }

@@ -179,10 +179,10 @@ export interface UsageStore {
  * an engine that has none sends nothing.
  */
 export interface HintStore {
-  /** Tells the other processes. Never rejects. */
-  sendHints(hints: readonly string[]): Promise<void>;
-  /** Calls back with the hints of other processes, until the returned function is called. */
-  onHints(listener: (hint: string) => void): () => void;
+  /** Tells all processes that listen to the channel. A hint has no white space. Never rejects. */
+  sendHints(channel: 'jobs' | 'tasks', hints: readonly string[]): Promise<void>;
+  /** Calls back with the hints of a channel, until the returned function is called. */
+  onHints(channel: 'jobs' | 'tasks', listener: (hint: string) => void): () => void;
 }
 
 export interface TaskClaim {
@@ -205,6 +205,8 @@ export interface JobStore extends UsageStore, HintStore {
   /** Each change by itself, in order, in one transaction. */
   commitJobs(changes: readonly JobChange[]): Promise<CommitResult[]>;
 
+  /** The number of the last event of each of the jobs that exist. */
+  lastSeqs(jobIds: readonly string[]): Promise<Map<string, number>>;
   /** Events after `seq` in order: at most `maxEvents`, and no further one once `maxBytes` of bodies are reached. */
   eventsAfter(jobId: string, seq: number, limit: { maxEvents: number; maxBytes: number }): Promise<StoredEvent[]>;
 

@@ -19,7 +19,7 @@ import { temporaryStore } from '../store/temporary-store.js';
 import { assertStream, scripted } from './workbench.js';
 
 const leaseMs = 15_000;
-const listenMs = 6_000;
+const listenMs = 35_000;
 const submitGraceMs = 5_000;
 const overdueMs = 2_000;
 const mostAttempts = 6;

@@ -373,6 +373,11 @@ function jobContract(test: Test): void {
     assert.equal(await numbers(0, 10, 1), [1]);
     assert.equal(await numbers(0, 10, 101), [1, 2]);
     assert.equal(await numbers(4, 10, 10_000), []);
+    assert.equal(
+      await store.lastSeqs([id, randomUUID()]),
+      new Map([[id, 2]]).set(id, (await store.loadJob(id))!.job.lastSeq),
+    );
+    assert.equal(await store.lastSeqs([]), new Map());
     assert.equal(await store.eventsAfter(randomUUID(), 0, { maxEvents: 10, maxBytes: 10 }), []);
   });
 

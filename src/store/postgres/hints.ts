@@ -2,23 +2,24 @@
 import type { HintStore } from '../store.js';
 import { type Database, Statement } from './database.js';
 
-const channel = 'selvage';
 /** PostgreSQL refuses payloads of 8,000 bytes. */
 const mostBytes = 7_000;
 
-const notify = new Statement<{ payload: string }>(`SELECT pg_notify('${channel}', @payload)`);
+const notify = new Statement<{ name: string; payload: string }>('SELECT pg_notify(@name, @payload)');
+
+const nameOf = (channel: 'jobs' | 'tasks') => `selvage_${channel}`;
 
 export function postgresHints(db: Database): HintStore {
   return {
-    async sendHints(hints) {
+    async sendHints(channel, hints) {
       try {
-        for (const payload of payloads(hints)) await notify.run(db, { payload });
+        for (const payload of payloads(hints)) await notify.run(db, { name: nameOf(channel), payload });
       } catch {
         // A lost hint costs a poll.
       }
     },
-    onHints: (listener) =>
-      db.listen(channel, (payload) => {
+    onHints: (channel, listener) =>
+      db.listen(nameOf(channel), (payload) => {
         for (const hint of payload.split(' ')) listener(hint);
       }),
   };

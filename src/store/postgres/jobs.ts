@@ -19,6 +19,7 @@ type JobFamily = Pick<
   | 'jobRequest'
   | 'commitJobs'
   | 'eventsAfter'
+  | 'lastSeqs'
   | 'queuePositions'
   | 'watchJobs'
   | 'unwatchJob'
@@ -101,6 +102,9 @@ const positions = new Statement<{ queue: QueueName }, { id: string; position: nu
   `SELECT id, row_number() OVER (ORDER BY priority DESC, turn, number) AS position
    FROM job WHERE state = 'queued' AND queue = @queue ORDER BY priority DESC, turn, number`,
 );
+const lastSeqs = new Statement<{ jobIds: readonly string[] }, { id: string; lastSeq: number }>(
+  'SELECT id, last_seq AS "lastSeq" FROM job WHERE id = ANY (@jobIds::text[])',
+);
 const watch = new Statement<{ jobIds: readonly string[]; watcher: string; until: number }>(
   `INSERT INTO job_watch (job_id, watcher, until)
    SELECT id, @watcher, @until FROM job WHERE id = ANY (@jobIds::text[]) AND state <> 'ended' ORDER BY id
@@ -167,6 +171,10 @@ export function postgresJobs(db: Database): JobFamily {
       });
     },
     eventsAfter: (jobId, seq, limit) => after.all(db, { jobId, seq, ...limit }),
+    async lastSeqs(jobIds) {
+      if (jobIds.length === 0) return new Map();
+      return new Map((await lastSeqs.all(db, { jobIds })).map(({ id, lastSeq }) => [id, lastSeq]));
+    },
     async queuePositions(queue) {
       return new Map((await positions.all(db, { queue })).map(({ id, position }) => [id, position]));
     },
