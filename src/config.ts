@@ -62,7 +62,7 @@ export const options = [
   { flag: 'tls-key', value: 'FILE', help: 'private key in PEM form', defaultValue: null },
   { flag: 'insecure', value: null, help: 'allow cleartext on an address that is not loopback', defaultValue: null },
   { flag: 'solvers', value: 'N', help: 'solver threads; 0: none in this process', defaultValue: null },
-  { flag: 'queues', value: 'LIST', help: 'queues to solve for, first served first', defaultValue: 'fast,slow' },
+  { flag: 'queue', value: 'LIST', help: 'queues to solve for, first served first', defaultValue: 'fast,slow' },
   { flag: 'retention-days', value: 'DAYS', help: 'days that ended nest jobs are kept', defaultValue: '7' },
   { flag: 'body-limit', value: 'MIB', help: 'largest request body in MiB', defaultValue: '32' },
   { flag: 'shutdown-grace', value: 'SECONDS', help: 'time for running work at a shutdown', defaultValue: '2' },
@@ -193,13 +193,13 @@ class Reader {
   }
 
   queues(): QueueChoice[] {
-    const names = this.text('queues')
+    const names = this.text('queue')
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '');
     const chosen = names.filter((name): name is QueueChoice => name === 'slow' || name === 'fast');
     if (chosen.length !== names.length || chosen.length === 0 || new Set(chosen).size !== chosen.length) {
-      this.refuse('queues', `${JSON.stringify(names.join(','))} must list slow, fast or both, each once`);
+      this.refuse('queue', `${JSON.stringify(names.join(','))} must list slow, fast or both, each once`);
     }
     return chosen;
   }

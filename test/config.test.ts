@@ -46,7 +46,7 @@ test('every flag has its variable, and wins over it', () => {
     'tls-key': 'k.pem',
     insecure: 'true',
     solvers: '3',
-    queues: 'slow',
+    queue: 'slow',
     'retention-days': '0.5',
     'body-limit': '1',
     'shutdown-grace': '0',
@@ -67,12 +67,12 @@ test('every flag has its variable, and wins over it', () => {
 });
 
 test('every mistake is listed, under the name by which it was given', () => {
-  const flags = { port: '65536', solvers: '1.5', queues: 'slow,swift', 'log-level': 'loud', host: '0.0.0.0' };
+  const flags = { port: '65536', solvers: '1.5', queue: 'slow,swift', 'log-level': 'loud', host: '0.0.0.0' };
   const environment = { SELVAGE_RETENTION_DAYS: 'week', SELVAGE_TLS_KEY: 'k.pem' };
   assert.equal(problemsOf(flags, environment).sort(), [
     '--log-level',
     '--port',
-    '--queues',
+    '--queue',
     '--solvers',
     '--tls-cert',
     'SELVAGE_RETENTION_DAYS',
@@ -80,7 +80,7 @@ test('every mistake is listed, under the name by which it was given', () => {
 });
 
 test('a file gives what neither flag nor variable does', () => {
-  const config = fileOf({ port: 9000, solvers: 2, queues: ['slow'], insecure: true, 'retention-days': 1.5 });
+  const config = fileOf({ port: 9000, solvers: 2, queue: ['slow'], insecure: true, 'retention-days': 1.5 });
   const read = readConfig({ config, port: '9001' }, { SELVAGE_SOLVERS: '3' });
   assert.equal(
     [read.port, read.solvers, read.queues, read.insecure, read.retentionDays],

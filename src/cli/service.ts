@@ -180,15 +180,3 @@ async function actorIn(
   if (found) return { userId: id, organizationId: found.id };
   throw new CommandError(`There is no organisation ${JSON.stringify(organization)}`, { exitCode: exitCodes.notFound });
 }
-
-/** Solvers alone, over the store of a service in another process. */
-export async function startWorker(config: ServiceConfig): Promise<{ close(): Promise<void> }> {
-  const store = await openStore(config);
-  const jobs = openJobsOf(config, store, logTo(config.logLevel));
-  return {
-    async close() {
-      await jobs.close({ graceMs: config.shutdownGraceMs });
-      await store.close();
-    },
-  };
-}

@@ -4,24 +4,27 @@ import { readConfig } from '../config.js';
 import { flagsOf, serviceEnvironment, stopSignal, withSettings } from './serve.js';
 
 export function workerCommand(): Command {
-  const command = new Command('worker').description('solve for a service in another process on the same data folder');
-  return withSettings(command, ['config', 'data', 'solvers', 'queues', 'retention-days', 'shutdown-grace', 'log-level'])
+  const command = new Command('worker').description('solve for a service in another process over the same store');
+  return withSettings(command, ['config', 'data', 'database-url', 'solvers', 'queue', 'shutdown-grace', 'log-level'])
     .addHelpText(
       'after',
       `
-The embedded store serves one machine: start workers beside the service, for example with its own solvers off.
+Over PostgreSQL (DATABASE_URL) workers run on any number of hosts; they share nothing but the database with the services
+that take requests. The embedded store serves one machine: there they run beside the service.
 
 Examples:
-  $ selvage serve --solvers 0 --data /srv/selvage
+  $ DATABASE_URL=postgres://selvage@db/selvage selvage serve --solvers 0
+  $ DATABASE_URL=postgres://selvage@db/selvage selvage worker --queue fast,slow
   $ selvage worker --solvers 4 --data /srv/selvage`,
     )
     .action(async (given: Record<string, string | boolean>) => {
       const config = readConfig(flagsOf(given), serviceEnvironment());
-      const { startWorker } = await import('./service.js');
+      const { startWorker } = await import('./worker-process.js');
       const stopped = stopSignal();
       const worker = await startWorker(config);
+      const store = config.databaseUrl === undefined ? config.dataDir : 'the database';
       console.log(
-        `Solving on ${config.solvers} threads for the queues ${config.queues.join(' and ')} of ${config.dataDir}. Ctrl-C ends it.`,
+        `Solving on ${config.solvers} threads for the queues ${config.queues.join(' and ')} of ${store}. Ctrl-C ends it.`,
       );
       await stopped;
       await worker.close();
