@@ -6,7 +6,8 @@ import { organizationCommand } from './accounts/organization.js';
 import { planCommand } from './accounts/plan.js';
 import { userCommand } from './accounts/user.js';
 import { bodyCommand } from './body.js';
-import { demoCommand } from './demo.js';
+import { completionCommand } from './completion/completion.js';
+import { demoCommand } from './demo/demo.js';
 import { nestCommand } from './nest.js';
 import { packageRoot } from './package-root.js';
 import { patternCommand } from './pattern/pattern.js';
@@ -26,7 +27,7 @@ export function program(): Command {
 Examples:
   $ selvage demo                             nest a garment marker, and see how
   $ selvage serve                            serve gRPC and REST on http://127.0.0.1:8080
-  $ selvage nest examples/marker.json        pack a file without a server
+  $ selvage nest parts.svg --width 1500      pack a drawing without a server
   $ selvage body female height=168           all 69 measurements
 
 Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an invalid request,
@@ -43,6 +44,7 @@ Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an i
     organizationCommand(),
     keyCommand(),
     planCommand(),
+    completionCommand(() => selvage),
   ];
   for (const command of commands) selvage.addCommand(command);
   throwOnExit(selvage);

@@ -13,9 +13,18 @@ export interface NestResult {
 }
 
 /** @param signal ends the job early; what was found until then is the result */
-export async function runNest(
+export function runNest(
   client: StreamingClient,
   request: NestRequest,
+  show: (event: NestEvent) => void,
+  signal?: AbortSignal,
+): Promise<NestResult> {
+  return followNest(client.serverStream(NestService.method.nest, request, signal), show, signal);
+}
+
+/** The same for a stream that runs already, of `Nest`, `NestPatterns` or `ResumeNest`. */
+export async function followNest(
+  stream: AsyncIterable<{ readonly event?: NestEvent | undefined }>,
   show: (event: NestEvent) => void,
   signal?: AbortSignal,
 ): Promise<NestResult> {
@@ -26,7 +35,7 @@ export async function runNest(
     null,
     false,
   ];
-  for await (const { event } of client.serverStream(NestService.method.nest, request, signal)) {
+  for await (const { event } of stream) {
     if (!event) continue;
     jobId = event.jobId;
     show(event);

@@ -33,7 +33,7 @@ import {
   type Style,
   type TextShape,
 } from './drawing.js';
-import { mmToPoints, pageSizes, type Tile, tilesOf } from './tiles.js';
+import { mmToPoints, overlaps, pageSizes, type Tile, tilesOf } from './tiles.js';
 
 export interface PdfOptions {
   /** One sheet of the drawing's own size, or pages of paper. */
@@ -75,12 +75,16 @@ function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen): void {
 
 function tiledPages(document: PDFDocument, drawing: Drawing, pen: Pen, size: { width: number; height: number }): void {
   const tiles = tilesOf(drawing.shapes, size);
+  const boxes = drawing.shapes.map((shape) => grown(boundsOf([shape]), 1));
   overviewPage(document, drawing, pen, size, tiles);
   for (const tile of tiles) {
     const page = addPage(document, size.width, size.height);
     page.pushOperators(...window(tile.box, [tile.margin, tile.margin], size.height));
     page.pushOperators(...rectanglePath(tile.box), clip(), endPath());
-    pen.draw(page, drawing.shapes);
+    pen.draw(
+      page,
+      drawing.shapes.filter((_, i) => overlaps(boxes[i]!, tile.box)),
+    );
     page.pushOperators(popGraphicsState());
     page.pushOperators(...window({ minX: 0, minY: 0, maxX: size.width, maxY: size.height }, [0, 0]));
     pen.draw(page, tileMarks(tile, tiles.length, drawing.title, size));
@@ -208,7 +212,7 @@ function tileMarks(tile: Tile, count: number, title: string, size: { width: numb
       [left, lower],
     ].flatMap(([x, y]) => cross([x!, y!])),
     textShape(tile.label, [left + 4, upper + 10], 6, 'start', faint),
-    textShape(`${title} - page ${tile.label}, ${tile.number} of ${count}`, [right, lower + 4.5], 2.2, 'end', faint),
+    textShape(`${title} - page ${tile.label}, ${tile.number} of ${count}`, [right - 6, lower + 4.5], 2.2, 'end', faint),
     ...(above ? [textShape(`to ${above}`, [middleX, upper - 2], 2.2, 'middle', faint)] : []),
     ...(below ? [textShape(`to ${below}`, [middleX, lower + 4.5], 2.2, 'middle', faint)] : []),
     ...(before ? [textShape(`to ${before}`, [left - 2, middleY], 2.2, 'middle', faint, -90)] : []),

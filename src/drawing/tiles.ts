@@ -4,6 +4,11 @@ import { type Box, boundsOf, type Shape } from './drawing.js';
 export const mmToPoints = 72 / 25.4;
 
 /** mm. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 export const pageSizes = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;
 
 /** White border of a page, mm: more than what printers cannot reach. */
@@ -26,8 +31,11 @@ export interface Tile {
   };
 }
 
-export function tilesOf(shapes: readonly Shape[], page: { readonly width: number; readonly height: number }): Tile[] {
-  const [width, height] = [page.width - 2 * border, page.height - 2 * border];
+/** What of a page's width is printed, mm. */
+export const printedWidth = (page: PageSize): number => page.width - 2 * border;
+
+export function tilesOf(shapes: readonly Shape[], page: PageSize): Tile[] {
+  const [width, height] = [printedWidth(page), page.height - 2 * border];
   const all = boundsOf(shapes);
   const columns = Math.max(1, Math.ceil((all.maxX - all.minX) / width));
   const rows = Math.max(1, Math.ceil((all.maxY - all.minY) / height));
@@ -65,7 +73,8 @@ export function tilesOf(shapes: readonly Shape[], page: { readonly width: number
   return tiles;
 }
 
-const overlaps = (a: Box, b: Box): boolean => a.minX < b.maxX && b.minX < a.maxX && a.minY < b.maxY && b.minY < a.maxY;
+export const overlaps = (a: Box, b: Box): boolean =>
+  a.minX < b.maxX && b.minX < a.maxX && a.minY < b.maxY && b.minY < a.maxY;
 
 /** 0, 0 -> `A1`; after row Z come AA, AB, ... */
 function labelOf(row: number, column: number): string {

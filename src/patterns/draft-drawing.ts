@@ -1,7 +1,9 @@
 /** A draft as a picture: pieces side by side, cut and seam lines, grain, notches, names. */
 import { area, type Box, boundsOf, circle, type Drawing, polyline, type Shape, text } from '../drawing/drawing.js';
 import { scaleBar } from '../drawing/scale-bar.js';
+import { type PageSize, printedWidth, tilesOf } from '../drawing/tiles.js';
 import type { Draft, Notch, Outline, Piece, Point } from './draft.js';
+import { labelPlace } from './label-place.js';
 
 const ink = '#1f2933';
 const gap = 30;
@@ -12,17 +14,20 @@ export interface ArrangedPiece {
   readonly by: Point;
 }
 
-/** The pieces in rows about as wide as they are high together, from the origin to the right and down. */
-export function arrangedPieces(pieces: readonly Piece[]): ArrangedPiece[] {
+/**
+ * The pieces in rows from the origin to the right and down.
+ *
+ * @param rowWidth mm; without it so that rows are about as wide as they are high together
+ */
+export function arrangedPieces(pieces: readonly Piece[], rowWidth?: number): ArrangedPiece[] {
   const boxed = pieces.map((piece) => ({ piece, box: boundsOf([outlineShape(piece.boundary)]) }));
   const total = boxed.reduce((sum, { box }) => sum + (widthOf(box) + gap) * (heightOf(box) + gap), 0);
-  const widest = Math.max(...boxed.map(({ box }) => widthOf(box)), 0);
-  const rowWidth = Math.max(widest, Math.sqrt(total * 1.6));
+  const width = rowWidth ?? Math.sqrt(total * 1.6);
   let [x, y, rowHeight] = [0, 0, 0];
   // tall pieces first, so that those of one row are about as tall
   const byHeight = [...boxed].sort((a, b) => heightOf(b.box) - heightOf(a.box));
   return byHeight.map(({ piece, box }) => {
-    if (x > 0 && x + widthOf(box) > rowWidth) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
+    if (x > 0 && x + widthOf(box) > width) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
     const by: Point = [x - box.minX, y - box.minY];
     x += widthOf(box) + gap;
     rowHeight = Math.max(rowHeight, heightOf(box));
@@ -38,6 +43,20 @@ export function draftDrawing(draft: Draft): Drawing {
   const height = Math.max(8, Math.min(25, width / 50));
   shapes.unshift(text(draft.name, [bounds.minX, bounds.minY - 1.5 * height], height, 'title', { color: ink }));
   shapes.push(...scaleBar([bounds.minX, bounds.maxY + gap], width));
+  return { title: draft.name, description: draft.description, shapes, margin: gap };
+}
+
+/** All pieces and nothing else, in the arrangement that takes the fewest pages. */
+export function tiledDrawing(draft: Draft, page: PageSize): Drawing {
+  const arrangements = [1, 2, 3, 4, 5, 6, 7, 8].map((columns) => {
+    const arranged = arrangedPieces(draft.pieces, columns * printedWidth(page));
+    const outlines = arranged.map(({ piece, by }) =>
+      outlineShape(piece.boundary.map(([x, y]) => [x + by[0], y + by[1]])),
+    );
+    return { arranged, pages: tilesOf(outlines, page).length };
+  });
+  const fewest = arrangements.reduce((best, next) => (next.pages < best.pages ? next : best));
+  const shapes = fewest.arranged.flatMap(({ piece, by }) => pieceShapes(piece, by));
   return { title: draft.name, description: draft.description, shapes, margin: gap };
 }
 
@@ -112,20 +131,27 @@ function arrow(from: Point, to: Point): Shape[] {
   return [polyline([from, to], 'grain', style), head(to, 1), head(from, -1)];
 }
 
-/** Name and cutting instruction in the middle, as large as the piece allows, along its longer side. */
+/** Share of a letter's height that it is wide, more or less. */
+const letterWidth = 0.85;
+/** Of the second line to the first: its size, and the distance of the baselines. */
+const [secondSize, lineSpacing] = [0.75, 1.6];
+
+/** Name and cutting instruction where they cross no line. */
 function label(piece: Piece, moved: (point: Point) => Point): Shape[] {
-  const { minX, minY, maxX, maxY } = boundsOf([outlineShape(piece.boundary)]);
-  const [width, height] = [maxX - minX, maxY - minY];
-  const upright = height > 2.5 * width;
-  const [along, across] = upright ? [height, width] : [width, height];
   const instruction = cuttingInstruction(piece);
-  const letters = Math.max(piece.name.length, instruction.length);
-  const size = Math.min(12, (0.7 * along) / (0.9 * letters), across / 5);
-  if (size < 1) return [];
-  const [x, y] = moved([(minX + maxX) / 2, (minY + maxY) / 2]);
+  const letters = Math.max(piece.name.length, instruction.length * secondSize);
+  const place = labelPlace(piece, { width: letterWidth * letters + 1, height: 1 + lineSpacing + 0.8 });
+  if (!place) return [];
+  const { center, height, upright } = place;
+  const [x, y] = moved(center);
+  // the block reaches from the top of the first line to the descenders of the second
+  const [first, second] = [-0.25 * height, (lineSpacing - 0.25) * height];
+  const at = (down: number): Point => (upright ? [x + down, y] : [x, y + down]);
   const options = { anchor: 'middle' as const, color: ink, rotation: upright ? -90 : 0 };
-  const second: Point = upright ? [x + 1.6 * size, y] : [x, y + 1.6 * size];
-  return [text(piece.name, [x, y], size, 'labels', options), text(instruction, second, size * 0.75, 'labels', options)];
+  return [
+    text(piece.name, at(first), height, 'labels', options),
+    text(instruction, at(second), height * secondSize, 'labels', options),
+  ];
 }
 
 /** `2 x fabric, mirrored`. */

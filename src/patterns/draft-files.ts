@@ -2,8 +2,9 @@
 import { writeApparelDxf } from '../drawing/apparel-dxf.js';
 import { type PdfOptions, writePdf } from '../drawing/pdf.js';
 import { writeSvg } from '../drawing/svg.js';
+import { pageSizes } from '../drawing/tiles.js';
 import type { Draft } from './draft.js';
-import { draftDrawing } from './draft-drawing.js';
+import { draftDrawing, tiledDrawing } from './draft-drawing.js';
 
 export interface DxfRequest {
   readonly dialect: 'astm' | 'aama';
@@ -32,4 +33,4 @@ export const draftToSvg = (draft: Draft): string => writeSvg(draftDrawing(draft)
 
 /** The PDF file of a draft in real size: one sheet, or pages of A4 or Letter with marks and a test square. */
 export const draftToPdf = (draft: Draft, options: PdfOptions): Promise<Uint8Array> =>
-  writePdf(draftDrawing(draft), options);
+  writePdf(options.page === 'full' ? draftDrawing(draft) : tiledDrawing(draft, pageSizes[options.page]), options);

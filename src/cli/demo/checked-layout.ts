@@ -1,0 +1,35 @@
+/** Layouts as a client sees them that trusts nobody, and the words for what is good about one. */
+import type { NestRequest, NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { ExactCheck } from '../../nesting/layout/exact-check.js';
+import type { Placement } from '../../nesting/request.js';
+import { nestRequestOf, polylineOf } from '../../services/nest-request.js';
+import { CommandError, exitCodes } from '../exit.js';
+
+export const placementsOf = ({ placements }: NestSolution): Placement[] =>
+  placements.map(({ id, position, rotation, bin, index }) => ({
+    id,
+    position: [position!.x, position!.y],
+    rotation,
+    bin,
+    index,
+  }));
+
+/** @throws CommandError that names the parts which overlap something or keep too little distance */
+export function requireValid(request: NestRequest, placements: readonly Placement[]): void {
+  const faults = new ExactCheck(nestRequestOf(request, request.polygons.map(polylineOf))).faults(placements);
+  if (faults.length === 0) return;
+  const parts = faults.map((fault) => placements[fault]!.id).join(', ');
+  throw new CommandError(`The layout is not valid at ${parts}`, { exitCode: exitCodes.failed });
+}
+
+/** Lines of a report on a layout in mm, its fabric's length along x. */
+export function layoutLines(request: NestRequest, solution: NestSolution, solutions: number): string[] {
+  const { placements, unplaced, usage, utilisation } = solution;
+  const heights = request.bins[0]!.boundary!.points.map(({ y }) => y);
+  const width = Math.max(...heights) - Math.min(...heights);
+  return [
+    `parts      ${placements.length} placed, ${unplaced.length} not`,
+    `fabric     ${(usage!.length / 1000).toFixed(3)} m of ${(width / 1000).toFixed(2)} m width`,
+    `density    ${(100 * utilisation).toFixed(1)} %, after ${solutions} layouts, each better than the one before`,
+  ];
+}
