@@ -11,7 +11,8 @@ import { useTrainingBackend } from '../../src/body/model/tensorflow.js';
 import { crossValidate } from '../../src/body/train/cross-validate.js';
 import { hasSurveys, readSurveys } from '../../src/body/train/people.js';
 import { accuracyTable, civilianTable, coverageTable } from '../../src/body/train/report.js';
-import { batchRate, httpRates, latency, person, unseenQuestions } from './speed.js';
+import { httpRates } from './http.js';
+import { batchRate, latency, person, unseenQuestions } from './speed.js';
 
 const { values } = parseArgs({
   options: {
@@ -43,12 +44,16 @@ show(
   latency(model, (i) => unseen[i]!, unseen.length),
 );
 console.log(`many at once: ${Math.round(batchRate(model, 40_000))} people a second`);
-const { body, echoedRequest, echoedAnswer } = await httpRates(model, 4);
-const against = (what: string, echoes: number): string =>
-  `${(body / echoes).toFixed(2)} of a route that echoes the ${what} (${Math.round(echoes)})`;
-console.log(
-  `HTTP: ${Math.round(body)} bodies a second, ${against('request', echoedRequest)}, ${against('answer', echoedAnswer)}`,
-);
+const { service, echoedRequest, echoedAnswer, answerBytes } = await httpRates(4);
+console.log(`POST /api/v1/bodydbl: ${Math.round(service.core)} requests a second of one core`);
+for (const [what, echo] of [
+  ['the request', echoedRequest],
+  [`the answer of ${answerBytes} bytes`, echoedAnswer],
+] as const) {
+  const ratio = (unit: 'core' | 'clock'): string =>
+    `${(service[unit] / echo[unit]).toFixed(2)} by ${unit} (${Math.round(service[unit])} / ${Math.round(echo[unit])})`;
+  console.log(`  to a bare server that echoes ${what}: ${ratio('core')}, ${ratio('clock')}`);
+}
 
 if (!values['speed-only']) {
   if (hasSurveys(values.data)) await accuracy();

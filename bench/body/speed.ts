@@ -1,6 +1,4 @@
-/** How fast bodies are completed: one by one, many at once, and over HTTP beside a route that only echoes. */
-import autocannon from 'autocannon';
-import Fastify from 'fastify';
+/** How fast bodies are completed: one by one, and many at once. */
 import type { BodyModel, BodyRequest } from '../../src/body/complete.js';
 import { MEASUREMENT_NAMES } from '../../src/body/fields.js';
 import { Random } from '../../src/body/train/random.js';
@@ -59,51 +57,14 @@ function drain(bodies: Iterable<unknown>): void {
   for (const _ of bodies);
 }
 
-/** People a second when all know the same fields. */
+/** People a second of processor time when all know the same fields. */
 export function batchRate(model: BodyModel, people: number): number {
   const requests = Array.from({ length: people }, (_, i) =>
     person(i % 64, 'height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'),
   );
   drain(model.completeEach(requests.slice(0, 2000)));
-  const start = performance.now();
+  const start = process.cpuUsage();
   drain(model.completeEach(requests));
-  return people / ((performance.now() - start) / 1000);
-}
-
-/** Requests a second of bare HTTP routes: one that completes the body of the request, and one that echoes what it gets. */
-export interface HttpRates {
-  readonly body: number;
-  /** Echoes of the same request, some 100 bytes. */
-  readonly echoedRequest: number;
-  /** Echoes of the answer, some 6 kB, which a completion has to write as well. */
-  readonly echoedAnswer: number;
-}
-
-export async function httpRates(model: BodyModel, seconds: number): Promise<HttpRates> {
-  const server = Fastify();
-  server.post<{ Body: BodyRequest }>('/body', async ({ body }) => ({ ...body, ...model.complete(body) }));
-  server.post('/echo', async ({ body }) => body);
-  const url = await server.listen({ port: 0, host: '127.0.0.1' });
-  const request = person(3, 'height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth');
-  const rate = async (path: string, body: unknown): Promise<number> => {
-    const result = await autocannon({
-      url: url + path,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      connections: 8,
-      duration: seconds,
-      workers: 1,
-    });
-    if (result.non2xx > 0) throw new Error(`${path}: ${result.non2xx} answers were no success`);
-    return result.requests.average;
-  };
-  await rate('/body', request);
-  const rates = {
-    echoedRequest: await rate('/echo', request),
-    echoedAnswer: await rate('/echo', { ...request, ...model.complete(request) }),
-    body: await rate('/body', request),
-  };
-  await server.close();
-  return rates;
+  const { user, system } = process.cpuUsage(start);
+  return people / ((user + system) / 1e6);
 }

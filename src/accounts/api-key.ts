@@ -5,7 +5,7 @@
  * is 256 random bits in base 62 (43 characters), so a fast hash is enough to keep it by; the checksum (CRC-32 of all
  * before it, 6 characters of base 62) refuses mistyped and cut keys before any look-up.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -41,13 +41,17 @@ export function parseKey(text: string): KeyParts | null {
 }
 
 function hashSecret(secret: string): Uint8Array {
-  return createHash('sha256').update(secret, 'ascii').digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 function checksum(body: string): string {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(body));
-  return base62(bytes, checksumLength);
+  let number = crc32(body);
+  let text = '';
+  for (let i = 0; i < checksumLength; i++) {
+    text = alphabet[number % 62] + text;
+    number = Math.floor(number / 62);
+  }
+  return text;
 }
 
 /** The bytes as one number in base 62, its last `length` digits, padded with zeros. */
