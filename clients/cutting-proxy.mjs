@@ -1,11 +1,11 @@
 // A proxy that loses connections, for the tests of the clients: it closes the first one at once, and the second one
-// after some kilobytes of its answer; all others are whole. Runs a command with its address in SELVAGE_CUTTING_PROXY.
+// after the first kilobyte of its answer; all others are whole. Runs a command with its address in SELVAGE_CUTTING_PROXY.
 // usage: SELVAGE_SERVER=http://... node cutting-proxy.mjs COMMAND [ARGUMENT...]
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 
 const { hostname, port } = new URL(process.env.SELVAGE_SERVER);
-const bytesOfSecond = 3000;
+const bytesOfSecond = 1200;
 let connections = 0;
 
 const server = createServer((socket) => {
