@@ -5,7 +5,7 @@
 import { type FieldProblem, ServiceError } from '../errors.js';
 import { entriesWithoutPrediction, entriesWithPrediction, type FieldEntry } from './entries.js';
 import { fieldIndex } from './fields.js';
-import { MODEL_FOLDER, readArtifact } from './model/artifact.js';
+import { type Artifact, MODEL_FOLDER, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
 import { fastestBackend, type PredictionPlan, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
@@ -218,8 +218,11 @@ function alike(questions: ReadonlyMap<number, Question>): Iterable<number[]> {
  * Loads the model that comes with the package, or the one in `folder`; chooses the fastest TensorFlow.js backend and
  * warms it up.
  */
-export async function loadBodyModel(folder: string = MODEL_FOLDER): Promise<BodyModel> {
+export async function loadBodyModel(
+  folder: string = MODEL_FOLDER,
+  choose: (artifact: Artifact) => Promise<ChosenBackend> = fastestBackend,
+): Promise<BodyModel> {
   const artifact = readArtifact(folder);
-  const backend = await fastestBackend(artifact);
+  const backend = await choose(artifact);
   return new BodyModel(Predictor.of(artifact), backend);
 }

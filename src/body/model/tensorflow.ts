@@ -73,19 +73,24 @@ export interface ChosenBackend {
 }
 
 /**
- * Times the task on every backend that loads here and leaves the fastest one set. `prepare` makes the task's tensors on
+ * Times the task on every backend that loads and works here, and leaves the fastest one set. `prepare` makes the task's tensors on
  * the current backend; they are disposed of before the next backend is tried.
  */
 export async function chooseBackend(prepare: () => { run(): void; dispose(): void }): Promise<ChosenBackend> {
   const microseconds: Record<string, number> = {};
+  let failure: unknown;
   for (const name of BACKENDS) {
     if (!(await setBackend(name))) continue;
-    const task = prepare();
-    microseconds[name] = microsecondsOf(() => task.run());
-    task.dispose();
+    try {
+      const task = prepare();
+      microseconds[name] = microsecondsOf(() => task.run());
+      task.dispose();
+    } catch (error) {
+      failure = error;
+    }
   }
   const [fastest] = Object.entries(microseconds).sort((a, b) => a[1] - b[1]);
-  if (!fastest) throw new Error('no TensorFlow.js backend loads here');
+  if (!fastest) throw new Error('no TensorFlow.js backend works here', { cause: failure });
   await tf.setBackend(fastest[0]);
   return { name: fastest[0], microseconds };
 }
