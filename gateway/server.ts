@@ -2,18 +2,20 @@
 import { setMaxListeners } from 'node:events';
 
 import type { AddressInfo } from 'node:net';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from 'pino';
 import { ServiceError } from '../src/errors.js';
 import type { Services } from '../src/services/services.js';
 import { openFrame } from './frame.js';
 import { defaultLimits, type Limits } from './limits.js';
+import { isLoopback } from './loopback.js';
 import { onePort, type Tls } from './port.js';
 import { receiveJson } from './receive.js';
 import { bodyRoutes } from './routes/body.js';
 import { requireCaller } from './routes/call.js';
 import { healthRoutes } from './routes/health.js';
+import { metricsRoutes } from './routes/metrics.js';
 import { nestRoutes } from './routes/nest.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { patternRoutes } from './routes/patterns.js';
@@ -22,6 +24,9 @@ import { admission } from './rpc/admission.js';
 import { mountRpc } from './rpc/mount.js';
 import { mountServices } from './rpc/rpc.js';
 import { Serving } from './serving.js';
+import { Metrics, type QueueDepths } from './telemetry/metrics.js';
+import { measuredStreams } from './telemetry/nest-streams.js';
+import { pageRoutes } from './web/page.js';
 
 export interface ServerOptions {
   readonly services: Services;
@@ -35,6 +40,10 @@ export interface ServerOptions {
   readonly logger: Logger;
   /** Whether the parts behind the services answer; asked by /readyz and grpc.health.v1. Default: they do. */
   readonly readiness?: () => boolean | Promise<boolean>;
+  /** Jobs that wait, by queue; asked by /metrics. */
+  readonly queueDepths?: QueueDepths;
+  /** What /metrics is to be asked with. Default: it is open to this machine alone. */
+  readonly metricsToken?: string | undefined;
 }
 
 export interface Server {
@@ -53,7 +62,7 @@ export interface Server {
 const lastWords = 1_000;
 
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { services, host, tls } = options;
+  const { host, tls } = options;
   if (!tls && !options.insecure && !isLoopback(host)) {
     throw new ServiceError(
       'invalid',
@@ -68,7 +77,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   setMaxListeners(0, ending.signal);
   const port = onePort(limits, tls);
 
-  const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger });
+  const metrics = new Metrics(options.queueDepths);
+  const services = measuredStreams(options.services, metrics);
+  const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger, metrics });
 
   const routes: string[] = [];
   server.addHook('onRoute', ({ method, url }) => {
@@ -76,8 +87,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
 
   healthRoutes(server, serving);
+  metricsRoutes(server, metrics, options.metricsToken);
   openApiRoutes(server);
   referenceRoutes(server);
+  pageRoutes(server);
   await server.register(async (api) => {
     requireCaller(api, services, serving, ending.signal);
     receiveJson(api, limits.maxBuffered);
@@ -114,12 +127,4 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       return closing;
     },
   };
-}
-
-function isLoopback(host: string): boolean {
-  const loopback = new BlockList();
-  loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-  loopback.addAddress('::1', 'ipv6');
-  const family = isIP(host);
-  return host === 'localhost' || (family !== 0 && loopback.check(host, family === 4 ? 'ipv4' : 'ipv6'));
 }

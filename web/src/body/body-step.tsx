@@ -1,0 +1,203 @@
+/** Step 1: what is known of a person, and everything that follows from it, with how sure that is. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Field } from '../../../src/body/fields.js';
+import { Segments } from '../shell/segments.js';
+import { wide } from '../shell/wide.js';
+import { Figure, focused } from './figure/figure.js';
+import { inferenceTrouble, inferred, warnings } from './inference.js';
+import { labelOf, measurementGroups, measurementOf, numberIn, unitOf } from './measurements.js';
+import { addPerson, change, changeUnits, choose, figureOf, people, person, removePerson, type } from './people.js';
+
+const inputId = (name: string): string => `measurement-${name}`;
+
+function enter(name: string): void {
+  document.getElementById(inputId(name))?.focus();
+}
+
+export function BodyStep() {
+  const entries = [...inferred.value.values()];
+  const known = entries.filter(({ measured }) => measured).length;
+  return (
+    <>
+      <section class="panel" aria-label="Measurements">
+        <PersonForm />
+        {inferenceTrouble.value && unplaced() && <p class="problem">{inferenceTrouble.value.message}</p>}
+        <MeasurementForm />
+      </section>
+      <section class="canvas body-canvas" aria-label="Figure">
+        <Figure onChoose={enter} callouts={wide.value} />
+        <Caption />
+        <p class="legend">
+          <span class="key-measured">{known} measured</span>
+          <span class="key-predicted">{entries.length - known} predicted, each with its 90 % interval</span>
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** Whether what went wrong is shown at no field. */
+function unplaced(): boolean {
+  const fields = inferenceTrouble.value?.fields ?? new Map<string, string>();
+  return ![...fields.keys()].some((path) => measurementOf(path));
+}
+
+function PersonForm() {
+  const { id, name, gender, units } = person.value;
+  return (
+    <div class="person">
+      <div class="field">
+        <label for="person">Person</label>
+        <div class="with-button">
+          <select id="person" value={id} onChange={(event) => choose(event.currentTarget.value)}>
+            {people.value.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+          <button type="button" onClick={addPerson}>
+            Add
+          </button>
+          {people.value.length > 1 && (
+            <button type="button" onClick={() => removePerson(id)}>
+              Remove
+            </button>
+          )}
+        </div>
+      </div>
+      <div class="field">
+        <label for="person-name">Name</label>
+        <input
+          id="person-name"
+          value={name}
+          maxLength={40}
+          onChange={(event) => change({ name: event.currentTarget.value.trim() || name })}
+        />
+      </div>
+      <Segments
+        label="Body model"
+        value={gender}
+        choices={[
+          ['female', 'Female'],
+          ['male', 'Male'],
+        ]}
+        onChoose={(chosen) => change({ gender: chosen })}
+      />
+      <Segments
+        label="Units"
+        value={units}
+        choices={[
+          ['metric', 'cm, kg'],
+          ['imperial', 'in, lb'],
+        ]}
+        onChoose={changeUnits}
+      />
+    </div>
+  );
+}
+
+function MeasurementForm() {
+  const search = useSignal('');
+  const words = search.value.toLowerCase();
+  const fits = ({ name, definition }: Field): boolean =>
+    labelOf(name).toLowerCase().includes(words) || definition.toLowerCase().includes(words);
+  const groups = measurementGroups
+    .map(({ title, fields }) => ({ title, fields: fields.filter(fits) }))
+    .filter(({ fields }) => fields.length > 0);
+  return (
+    <form class="measurements" onSubmit={(event) => event.preventDefault()}>
+      <input
+        type="search"
+        aria-label="Find a measurement"
+        placeholder="Find a measurement"
+        onInput={(event) => {
+          search.value = event.currentTarget.value;
+        }}
+      />
+      {groups.map(({ title, fields }) => (
+        <fieldset key={title}>
+          <legend>{title}</legend>
+          {fields.map((field) => (
+            <Row key={field.name} field={field} />
+          ))}
+        </fieldset>
+      ))}
+      {groups.length === 0 && <p class="help">No measurement has that name.</p>}
+    </form>
+  );
+}
+
+function Row({ field }: { field: Field }) {
+  const { name } = field;
+  const { typed, units } = person.value;
+  const text = typed[name] ?? '';
+  const entry = inferred.value.get(name);
+  const problem = problemOf(name, text);
+  const row = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const on = focused.value === name;
+  useEffect(() => {
+    const hasFocus = document.activeElement === input.current;
+    if (on && !hasFocus && wide.value) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [on]);
+  return (
+    <div class={`measurement ${on ? 'on' : ''} ${text ? 'typed' : ''}`} ref={row} title={field.definition}>
+      <label for={inputId(name)}>{labelOf(name)}</label>
+      <input
+        ref={input}
+        id={inputId(name)}
+        inputMode="decimal"
+        autocomplete="off"
+        value={text}
+        placeholder={entry ? figureOf(name, entry.value) : ''}
+        aria-invalid={problem !== null}
+        aria-describedby={`${inputId(name)}-note`}
+        onFocus={() => {
+          focused.value = name;
+        }}
+        onInput={(event) => type(name, event.currentTarget.value)}
+      />
+      <span class="unit">{unitOf(field, units)}</span>
+      <span class="note" id={`${inputId(name)}-note`}>
+        {entry?.measured && !problem && <span class="measured">measured</span>}
+        {entry && entry.low !== null && entry.high !== null && (
+          <>
+            <span class="visually-hidden">predicted {figureOf(name, entry.value)}, </span>
+            {figureOf(name, entry.low)} – {figureOf(name, entry.high)}
+          </>
+        )}
+      </span>
+      {problem && <p class={problem.kind}>{problem.message}</p>}
+    </div>
+  );
+}
+
+function problemOf(name: string, text: string): { kind: 'problem' | 'warning'; message: string } | null {
+  if (text !== '' && numberIn(text) === null) return { kind: 'problem', message: `“${text}” is not a number` };
+  const told = inferenceTrouble.value?.fields.get(name);
+  if (told) return { kind: 'problem', message: told };
+  const warning = warnings.value.get(name);
+  return warning ? { kind: 'warning', message: warning } : null;
+}
+
+/** What the tape does for the measurement in focus. */
+function Caption() {
+  const name = focused.value;
+  const field = name === null ? undefined : measurementOf(name);
+  if (!field)
+    return <p class="caption muted">Point at a line, or go through the fields, to see where the tape lies.</p>;
+  const entry = inferred.value.get(field.name);
+  const unit = unitOf(field, person.value.units);
+  const interval =
+    entry && entry.low !== null && entry.high !== null
+      ? `, 90 % between ${figureOf(field.name, entry.low)} and ${figureOf(field.name, entry.high)}`
+      : '';
+  return (
+    <p class="caption">
+      <strong>{labelOf(field.name)}</strong> {entry && `${figureOf(field.name, entry.value)} ${unit}${interval}`}
+      <span class="muted">{field.definition}</span>
+    </p>
+  );
+}

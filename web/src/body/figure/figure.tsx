@@ -1,0 +1,189 @@
+/** The body from front and back, with the line of every measurement on it; the one in focus stands out. */
+import { computed, signal } from '@preact/signals';
+import { inferred } from '../inference.js';
+import { converted, labelOf, measurementGroups, measurementOf } from '../measurements.js';
+import { figureOf, person } from '../people.js';
+import { type Callout, placeCallouts } from './callouts.js';
+import { type Landmarks, landmarksOf, type Point } from './landmarks.js';
+import { armPath, bodyPath, smooth } from './silhouette.js';
+import { type TapeLine, tapeLines } from './tape-lines.js';
+
+/** The measurement that the form or the pointer is on. */
+export const focused = signal<string | null>(null);
+
+const names = measurementGroups.flatMap(({ fields }) => fields.map(({ name }) => name));
+
+const marks = computed<Landmarks>(() => {
+  const { units } = person.value;
+  return landmarksOf((name) => {
+    const entry = inferred.value.get(name);
+    const field = measurementOf(name);
+    return entry && field ? converted(field, entry.value, units, 'metric') : undefined;
+  });
+});
+
+const lines = computed(() => new Map(names.map((name) => [name, tapeLines(name, marks.value)])));
+
+/** Between the middle lines of the two bodies, and how far each reaches, cm. */
+const apart = 84;
+const reach = 47;
+const columnWidth = 66;
+const margin = 4;
+
+const middleOf = (view: 'front' | 'back'): number => (view === 'front' ? 0 : apart);
+
+export function Figure({ onChoose, callouts }: { onChoose: (name: string) => void; callouts: boolean }) {
+  const { floor } = marks.value;
+  const beside = callouts ? columnWidth : 0;
+  const left = -reach - beside;
+  const width = apart + 2 * (reach + beside);
+  const height = floor + 2 * margin;
+  const placed = callouts ? placeCallouts(lines.value, floor) : [];
+  const focus = focused.value;
+  return (
+    <svg
+      class="figure"
+      viewBox={`${left} ${-margin} ${width} ${height}`}
+      role="img"
+      aria-label={`The body of ${person.value.name} from the front and from the back, with the lines of its measurements`}
+      onPointerLeave={() => {
+        focused.value = null;
+      }}
+    >
+      {(['front', 'back'] as const).map((view) => (
+        <g key={view} transform={`translate(${middleOf(view)} 0)`}>
+          <Body view={view} />
+          {names.map((name) => (
+            <Tape key={name} name={name} view={view} onChoose={onChoose} />
+          ))}
+          {focus !== null && <Tape name={focus} view={view} onChoose={onChoose} on />}
+        </g>
+      ))}
+      {placed.map((callout) => (
+        <Label key={callout.name} callout={callout} left={left} right={left + width} onChoose={onChoose} />
+      ))}
+    </svg>
+  );
+}
+
+function Body({ view }: { view: 'front' | 'back' }) {
+  const { crotch, waistSide, hipSide, neckBack, lowBust, bust } = marks.value;
+  const arm = armPath(marks.value);
+  return (
+    <g class="silhouette">
+      <path d={arm} />
+      <path d={arm} transform="scale(-1 1)" />
+      <path d={bodyPath(marks.value)} />
+      {view === 'back' && <path class="crease" d={`M0 ${hipSide[1] - 4}V${crotch[1]}`} />}
+      {view === 'back' && <path class="crease" d={`M0 ${neckBack[1] + 3}V${waistSide[1]}`} />}
+      {view === 'front' &&
+        [1, -1].map((side) => (
+          <path
+            key={side}
+            class="crease"
+            transform={`scale(${side} 1)`}
+            d={smooth([
+              [bust[0] * 0.35, lowBust[1] - 0.6],
+              [bust[0], lowBust[1]],
+              [bust[0] * 1.45, lowBust[1] - 1.8],
+            ])}
+          />
+        ))}
+    </g>
+  );
+}
+
+interface TapeProps {
+  readonly name: string;
+  readonly view: 'front' | 'back';
+  readonly onChoose: (name: string) => void;
+  readonly on?: boolean;
+}
+
+function Tape({ name, view, onChoose, on = false }: TapeProps) {
+  const strokes = lines.value.get(name)!.filter((line) => line.view === view);
+  const kind = inferred.value.get(name)?.measured ? 'measured' : 'predicted';
+  return (
+    <g class={`tape ${kind} ${on ? 'on' : ''}`}>
+      {strokes.map((stroke, i) => (
+        <g key={i}>
+          <path d={pathOf(stroke)} />
+          {on && stroke.points.length > 0 && <Ends points={stroke.points} />}
+          {!on && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the fields are the way by keyboard
+            <path
+              class="touch"
+              d={pathOf(stroke)}
+              onPointerEnter={() => {
+                focused.value = name;
+              }}
+              onClick={() => onChoose(name)}
+            />
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Ends({ points }: { points: readonly Point[] }) {
+  const ends = [points[0]!, points.at(-1)!];
+  return (
+    <>
+      {ends.map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="0.9" />
+      ))}
+    </>
+  );
+}
+
+function pathOf({ points, curved, dimension }: TapeLine): string {
+  if (curved) return smooth(points);
+  const [[x = 0, from = 0] = [], ...rest] = points;
+  const path = `M${x} ${from}${rest.map(([px, py]) => `L${px.toFixed(2)} ${py.toFixed(2)}`).join('')}`;
+  if (!dimension) return path;
+  const [, to] = points.at(-1)!;
+  return `${path}M${x - 1.4} ${from}h2.8M${x - 1.4} ${to}h2.8`;
+}
+
+function Label({
+  callout: { name, side, y, anchor },
+  left,
+  right,
+  onChoose,
+}: {
+  callout: Callout;
+  left: number;
+  right: number;
+  onChoose: (name: string) => void;
+}) {
+  const entry = inferred.value.get(name);
+  const x = side === 'left' ? left + columnWidth - 4 : right - columnWidth + 4;
+  const on = focused.value === name;
+  const range =
+    entry && entry.low !== null && entry.high !== null
+      ? ` ${figureOf(name, entry.low)} – ${figureOf(name, entry.high)}`
+      : '';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields are the way by keyboard
+    <g
+      class={`callout ${on ? 'on' : ''}`}
+      onPointerEnter={() => {
+        focused.value = name;
+      }}
+      onClick={() => onChoose(name)}
+    >
+      {anchor && (
+        <path class="leader" d={leader(x + (side === 'left' ? 1 : -1), y, anchor.at, middleOf(anchor.view))} />
+      )}
+      <text x={x} y={y + 0.9} text-anchor={side === 'left' ? 'end' : 'start'}>
+        {labelOf(name)}{' '}
+        <tspan class={entry?.measured ? 'value measured' : 'value'}>{entry ? figureOf(name, entry.value) : '–'}</tspan>
+        <tspan class="range">{range}</tspan>
+      </text>
+    </g>
+  );
+}
+
+const leader = (x: number, y: number, [ax, ay]: Point, middle: number): string =>
+  `M${x} ${y.toFixed(2)}L${(middle + ax).toFixed(2)} ${ay.toFixed(2)}`;

@@ -1,0 +1,76 @@
+/** The 69 measurements as the form shows them: in groups, with a name for people, in the units of a person. */
+import { FIELDS, type Field } from '../../../src/body/fields.js';
+
+export type Units = 'metric' | 'imperial';
+
+const groups: readonly (readonly [title: string, names: string])[] = [
+  ['Whole body', 'height weight age'],
+  ['Girths', 'chestGirth waistGirth hipGirth highHipGirth neckGirth neckMidGirth bodyTorsoGirth'],
+  [
+    'Neck and shoulders',
+    'shoulderWidth acrossShoulderFront neckSideToShoulder neckBackToShoulder neckArcFront neckArcBack',
+  ],
+  [
+    'Front',
+    'bustSpan acrossChest bustArcFront neckToWaistFront neckSideToWaistFront neckSideToWaistOverBustFront ' +
+      'shoulderToWaistFront neckFrontToWaistSide neckSideToWaistSide neckSideToSideWaist bustPointToLowBust ' +
+      'bustPointToWaistFront bustPointToBustPointHalter',
+  ],
+  [
+    'Back and side',
+    'neckToWaistBack neckSideToWaistBack shoulderToWaistBack neckBackToHighBustBack acrossBack bustArcBack ' +
+      'armscyeLength armpitToWaistSide',
+  ],
+  [
+    'Waist and hips',
+    'waistArcFront waistArcBack highHipArcFront highHipArcBack hipArcFront hipArcBack waistToHipsFront ' +
+      'waistToHipsBack waistToHipsSide',
+  ],
+  ['Arms', 'armLength overArmLength underArmLength armUpperGirth bicepGirth elbowStraight elbowBent wristGirth'],
+  [
+    'Legs and rise',
+    'crotchHeight crotchLength riseLengthFront riseLengthSideSitting waistHeight waistToKnee kneeToAnkle ' +
+      'waistSideToAnkle thighGirth midThighGirth kneeGirth calfGirth ankleGirth ankleDiagionalGirth footInstepGirth',
+  ],
+];
+
+const fieldOf = new Map(FIELDS.map((field) => [field.name, field]));
+
+export const measurementGroups: readonly { readonly title: string; readonly fields: readonly Field[] }[] = groups.map(
+  ([title, names]) => ({ title, fields: names.split(' ').map((name) => fieldOf.get(name)!) }),
+);
+
+export const measurementOf = (name: string): Field | undefined => fieldOf.get(name);
+
+/** `chestGirth` is Chest girth; the one that the API misspells is spelled right. */
+export function labelOf(name: string): string {
+  const words = name.replace('Diagional', 'Diagonal').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
+export function unitOf({ kind }: Field, units: Units): string {
+  if (kind === 'age') return 'years';
+  if (kind === 'mass') return units === 'metric' ? 'kg' : 'lb';
+  return units === 'metric' ? 'cm' : 'in';
+}
+
+/** Imperial units in one metric unit. */
+function factorOf({ kind }: Field): number {
+  if (kind === 'age') return 1;
+  return kind === 'mass' ? 1 / 0.45359237 : 1 / 2.54;
+}
+
+export function converted(field: Field, value: number, from: Units, to: Units): number {
+  if (from === to) return value;
+  const exact = to === 'imperial' ? value * factorOf(field) : value / factorOf(field);
+  return Math.round(exact * 100) / 100;
+}
+
+/** As people type numbers, with a point or a comma; null where it is none. */
+export function numberIn(text: string): number | null {
+  const plain = text.trim().replace(',', '.');
+  const value = Number(plain);
+  return plain === '' || !Number.isFinite(value) ? null : value;
+}
+
+export const shown = (value: number): string => String(Math.round(value * 100) / 100);

@@ -1,0 +1,86 @@
+/** The people of this session: what is known of each, as it was typed. Nothing of them is kept beyond the tab. */
+import { computed, effect, signal } from '@preact/signals';
+import { converted, measurementOf, numberIn, shown, type Units } from './measurements.js';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly gender: 'female' | 'male';
+  readonly units: Units;
+  /** What was typed, by the name of the measurement. */
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+const newPerson = (name: string): Person => ({
+  id: crypto.randomUUID?.() ?? String(Math.random()),
+  name,
+  gender: 'female',
+  units: 'metric',
+  typed: { height: '168', weight: '62' },
+});
+
+function remembered(): readonly Person[] {
+  const text = sessionStorage.getItem('selvage.people');
+  return text === null ? [newPerson('Person 1')] : (JSON.parse(text) as Person[]);
+}
+
+export const people = signal<readonly Person[]>(remembered());
+effect(() => sessionStorage.setItem('selvage.people', JSON.stringify(people.value)));
+
+const chosen = signal(people.peek()[0]!.id);
+
+/** The person whose measurements are shown. */
+export const person = computed(() => people.value.find(({ id }) => id === chosen.value) ?? people.value[0]!);
+
+export const personOf = (id: string | null): Person | undefined => people.value.find((each) => each.id === id);
+
+export function choose(id: string): void {
+  chosen.value = id;
+}
+
+export function addPerson(): void {
+  const taken = new Set(people.value.map(({ name }) => name));
+  let number = people.value.length + 1;
+  while (taken.has(`Person ${number}`)) number += 1;
+  const added = newPerson(`Person ${number}`);
+  people.value = [...people.value, added];
+  choose(added.id);
+}
+
+export function removePerson(id: string): void {
+  if (people.value.length > 1) people.value = people.value.filter((each) => each.id !== id);
+}
+
+/** Changes the person who is shown. */
+export function change(part: Partial<Person>): void {
+  const { id } = person.value;
+  people.value = people.value.map((each) => (each.id === id ? { ...each, ...part } : each));
+}
+
+export function type(name: string, text: string): void {
+  const { [name]: _, ...others } = person.value.typed;
+  change({ typed: text === '' ? others : { ...others, [name]: text } });
+}
+
+/** What was typed means the same in the other units. */
+export function changeUnits(units: Units): void {
+  const { typed, units: before } = person.value;
+  const entries = Object.entries(typed).map(([name, text]) => {
+    const value = numberIn(text);
+    const field = measurementOf(name);
+    return [name, value === null || !field ? text : shown(converted(field, value, before, units))];
+  });
+  change({ units, typed: Object.fromEntries(entries) });
+}
+
+/** The numbers among what was typed, by the name of the measurement. */
+export function measured({ typed }: Person): Record<string, number> {
+  const numbers = Object.entries(typed).map(([name, text]) => [name, numberIn(text)] as const);
+  return Object.fromEntries(numbers.filter((entry): entry is [string, number] => entry[1] !== null));
+}
+
+/** A value of the person who is shown, with as many decimals as a tape has. */
+export function figureOf(name: string, value: number): string {
+  if (name === 'age') return value.toFixed(0);
+  return value.toFixed(person.value.units === 'metric' ? 1 : 2);
+}

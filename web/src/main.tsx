@@ -1,0 +1,21 @@
+import './style/base.css';
+import './style/shell.css';
+import './style/controls.css';
+import './style/body.css';
+import './style/pattern.css';
+import './style/marker.css';
+import { render } from 'preact';
+import { takeKeyFromAddress } from './service/key.js';
+import { App } from './shell/app.js';
+import { followAddress } from './shell/step.js';
+
+takeKeyFromAddress();
+followAddress();
+addEventListener('hashchange', () => {
+  takeKeyFromAddress();
+  followAddress();
+});
+
+const root = document.querySelector('#app')!;
+root.replaceChildren();
+render(<App />, root);

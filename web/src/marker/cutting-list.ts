@@ -1,0 +1,113 @@
+/** What is to be cut: garments (a pattern for a person, so many times), or parts out of a file. */
+import { computed, effect, signal } from '@preact/signals';
+import type { Bin, NestRequest, Polyline } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { PatternPiece } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { people } from '../body/people.js';
+import { catalogue } from '../pattern/catalogue.js';
+import { type Order, requestOf } from '../pattern/drafting.js';
+import { patternService } from '../service/clients.js';
+import { key } from '../service/key.js';
+import { latest } from '../service/latest.js';
+import { type Trouble, troubleOf } from '../service/trouble.js';
+
+export interface Garment extends Order {
+  readonly id: number;
+  readonly quantity: number;
+}
+
+export interface LoadedParts {
+  readonly title: string;
+  readonly polygons: readonly Polyline[];
+  /** Sheets of the file itself. */
+  readonly bins: readonly Bin[];
+  /** All of a JSON request, for what the form does not show; null for a drawing. */
+  readonly request: NestRequest | null;
+  /** What was not taken over. */
+  readonly notes: readonly string[];
+}
+
+function remembered(): readonly Garment[] {
+  const text = sessionStorage.getItem('selvage.garments');
+  return text === null ? [] : (JSON.parse(text) as Garment[]);
+}
+
+export const source = signal<'garments' | 'parts'>('garments');
+export const garments = signal<readonly Garment[]>(remembered());
+export const parts = signal<LoadedParts | null>(null);
+/** Millimetres in one unit of the parts of a JSON request. */
+export const unitMm = signal(1);
+/** Material whose pieces are packed. */
+export const material = signal('fabric');
+
+effect(() => sessionStorage.setItem('selvage.garments', JSON.stringify(garments.value)));
+
+export function addGarment(garment: Omit<Garment, 'id'>): void {
+  const id = Math.max(0, ...garments.value.map((each) => each.id)) + 1;
+  garments.value = [...garments.value, { ...garment, id }];
+  source.value = 'garments';
+}
+
+export function changeGarment(id: number, part: Partial<Garment>): void {
+  garments.value = garments.value.map((each) => (each.id === id ? { ...each, ...part } : each));
+}
+
+export function removeGarment(id: number): void {
+  garments.value = garments.value.filter((each) => each.id !== id);
+}
+
+export const patternNameOf = ({ patternId }: Order): string =>
+  catalogue.value.find((pattern) => pattern.patternId === patternId)?.name ?? 'Pattern';
+
+/** The pieces of each garment, by its id, or why there are none. */
+export const pieces = signal<ReadonlyMap<number, readonly PatternPiece[] | Trouble>>(new Map());
+
+const draftAll = latest(150, async (all: readonly Garment[], abort) => {
+  const drafts = await Promise.all(
+    all.map(async (garment) => {
+      const { id } = garment;
+      try {
+        const { data } = await patternService.draftPattern(requestOf(garment), { signal: abort });
+        return { id, drafted: data.case === 'pattern' ? data.value.pieces : [] };
+      } catch (error) {
+        return { id, drafted: troubleOf(error) ?? [] };
+      }
+    }),
+  );
+  if (!abort.aborted) pieces.value = new Map(drafts.map(({ id, drafted }) => [id, drafted]));
+});
+
+effect(() => {
+  void people.value;
+  if (key.value) draftAll(garments.value);
+});
+
+export const isTrouble = (entry: readonly PatternPiece[] | Trouble | undefined): entry is Trouble =>
+  entry !== undefined && 'message' in entry;
+
+const draftedPieces = computed(() =>
+  garments.value.flatMap(({ id, quantity }) => {
+    const entry = pieces.value.get(id);
+    return entry && !isTrouble(entry) ? entry.map((piece) => ({ piece, copies: piece.quantity * quantity })) : [];
+  }),
+);
+
+/** Materials of the garments, fabric first. */
+export const materials = computed(() => {
+  const names = [...new Set(draftedPieces.value.map(({ piece }) => piece.material))].sort();
+  return [...names.filter((name) => name === 'fabric'), ...names.filter((name) => name !== 'fabric')];
+});
+
+/** The material that is packed: the one chosen, where there is any of it. */
+export const packedMaterial = computed(() =>
+  materials.value.includes(material.value) ? material.value : materials.value[0],
+);
+
+/** Every outline that is to be placed, as often as it is. */
+export const outlines = computed<readonly { readonly points: readonly { x: number; y: number }[]; copies: number }[]>(
+  () => {
+    if (source.value === 'parts') return (parts.value?.polygons ?? []).map(({ points }) => ({ points, copies: 1 }));
+    return draftedPieces.value
+      .filter(({ piece }) => piece.material === packedMaterial.value)
+      .map(({ piece, copies }) => ({ points: piece.boundary, copies }));
+  },
+);

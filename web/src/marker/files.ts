@@ -1,0 +1,82 @@
+/** The files of a marker; each writer is loaded when its file is first asked for. */
+import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { markerOf } from './marker-of.js';
+import type { Ground } from './run.js';
+
+export const markerFiles = ['SVG', 'PNG', 'PDF', 'DXF', 'PLT', 'JSON'] as const;
+export type MarkerFile = (typeof markerFiles)[number];
+
+export interface Paper {
+  readonly page: 'full' | 'a4' | 'letter';
+  /** Paper over marker. */
+  readonly scale: number;
+}
+
+const types: Readonly<Record<MarkerFile, string>> = {
+  SVG: 'image/svg+xml',
+  PNG: 'image/png',
+  PDF: 'application/pdf',
+  DXF: 'application/dxf',
+  PLT: 'application/vnd.hp-hpgl',
+  JSON: 'application/json',
+};
+
+const pngWidth = 2400;
+/** Of either side of a picture, pixels. */
+const mostPixels = 8192;
+
+export async function writeMarker(
+  file: MarkerFile,
+  ground: Ground,
+  solution: NestSolution,
+  paper: Paper,
+): Promise<{ type: string; content: string | Uint8Array | Blob }> {
+  const marker = markerOf(ground, solution);
+  const { title } = ground;
+  const content = await (async () => {
+    switch (file) {
+      case 'SVG':
+        return picture(ground, solution);
+      case 'PNG':
+        return pixels(await picture(ground, solution));
+      case 'PDF': {
+        const { writeMarkerPdf } = await import('../../../src/drawing/marker/marker-pdf.js');
+        return writeMarkerPdf(marker, { title, createdAt: new Date().toISOString(), ...paper });
+      }
+      case 'DXF':
+        return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker);
+      case 'PLT':
+        return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker);
+      case 'JSON': {
+        const { nestEvents } = await import('../../../gateway/json/nest.js');
+        const { markerReport } = await import('../../../src/drawing/marker/marker-report.js');
+        return `${JSON.stringify({ ...nestEvents.solution.encode(solution), report: markerReport(marker) }, null, 2)}\n`;
+      }
+    }
+  })();
+  return { type: types[file], content };
+}
+
+async function picture(ground: Ground, solution: NestSolution): Promise<string> {
+  const { markerDrawing } = await import('../../../src/drawing/marker/marker-drawing.js');
+  const { writeSvg } = await import('../../../src/drawing/svg.js');
+  return writeSvg(markerDrawing(markerOf(ground, solution), { title: ground.title }), { background: '#ffffff' });
+}
+
+async function pixels(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    await image.decode();
+    const aspect = image.naturalHeight / image.naturalWidth;
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(Math.min(pngWidth, mostPixels / aspect)));
+    canvas.height = Math.max(1, Math.round(canvas.width * aspect));
+    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large for this browser'))));
+    });
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+}

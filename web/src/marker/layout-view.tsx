@@ -1,0 +1,129 @@
+/** The best layout so far: each part glides from its place in the layout before to its new one. */
+import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { NestSolution, Placement, Polyline } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { stackedSheets } from '../../../src/drawing/marker/stacked-sheets.js';
+import { distinctColor } from '../../../src/drawing/palette.js';
+import { boxOf, centroid, type Point } from '../../../src/drawing/plane.js';
+import { Canvas } from '../shell/canvas.js';
+import { markerOf } from './marker-of.js';
+import { best, type Ground, ground } from './run.js';
+
+/** More parts than these jump to their places. */
+const mostGliding = 600;
+
+export function LayoutView() {
+  const drawn = useComputed(() => (ground.value && best.value ? sheetsOf(ground.value, best.value) : null));
+  const polygons = ground.value?.polygons ?? [];
+  const unit = ground.value?.unitMm ?? 1;
+  const shapes = useMemo(() => partShapes(polygons, unit), [polygons, unit]);
+  if (!drawn.value) return null;
+  const { sheets, frame } = drawn.value;
+  const { placements } = best.value!;
+  const sheetOf = new Map(sheets.map((sheet) => [sheet.bin, sheet]));
+  return (
+    <Canvas label={`Marker with ${placements.length} parts on ${sheets.length} sheets`} frame={frame}>
+      {sheets.map(({ bin, outline, keepOut }) => (
+        <g key={bin}>
+          <path class="sheet" d={closed(outline)} />
+          {keepOut.map((zone, i) => (
+            <path key={i} class="keep-out" d={closed(zone)} />
+          ))}
+        </g>
+      ))}
+      <g class={placements.length > mostGliding ? 'parts' : 'parts gliding'}>
+        {placements.map((placement) => {
+          const shape = shapes[placement.index];
+          const sheet = sheetOf.get(placement.bin);
+          return shape && sheet ? (
+            <Part key={placement.index} shape={shape} placement={placement} offset={sheet.offset} unit={unit} />
+          ) : null;
+        })}
+      </g>
+    </Canvas>
+  );
+}
+
+interface PartShape {
+  readonly id: string;
+  /** About its anchor, mm. */
+  readonly path: string;
+  readonly color: string;
+  readonly name: { readonly at: Point; readonly size: number; readonly upright: boolean } | null;
+}
+
+interface PartProps {
+  readonly shape: PartShape;
+  readonly placement: Placement;
+  readonly offset: Point;
+  readonly unit: number;
+}
+
+function Part({ shape: { id, path, color, name }, placement: { position, rotation }, offset, unit }: PartProps) {
+  const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
+  return (
+    <g class="part" style={{ transform: `translate(${x}px, ${y}px) rotate(${rotation}deg)` }}>
+      <title>{id}</title>
+      <path d={path} fill={color} />
+      {name && (
+        <text
+          font-size={name.size}
+          text-anchor="middle"
+          dominant-baseline="central"
+          transform={`translate(${name.at[0]} ${name.at[1]}) rotate(${readable(name.upright ? 90 : 0, rotation)})`}
+        >
+          {id}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** A name turned with its part, or half a turn more where it would stand on its head. */
+function readable(angle: number, rotation: number): number {
+  const whole = (((angle + rotation) % 360) + 360) % 360;
+  return whole > 90 && whole <= 270 ? angle + 180 : angle;
+}
+
+function partShapes(polygons: readonly Polyline[], unit: number): PartShape[] {
+  const colors = new Map<string, string>();
+  return polygons.map(({ id, origin, points }, index) => {
+    const box = boxOf(points.map(({ x, y }): Point => [x, y]));
+    const [ax, ay] = origin ? [origin.x, origin.y] : [box.left, box.top];
+    const local = points.map(({ x, y }): Point => [(x - ax) * unit, (y - ay) * unit]);
+    const group = groupOf(id, index);
+    const color = colors.get(group) ?? distinctColor(colors.size);
+    colors.set(group, color);
+    return { id, color, path: closed(local), name: nameOn(id, local) };
+  });
+}
+
+/** Parts whose ids begin with the same two words belong together, as in the files. */
+function groupOf(id: string, index: number): string {
+  const words = id.split(/[-_. ]+/).filter(Boolean);
+  return words.length === 0 ? `#${index}` : words.slice(0, 2).join('-');
+}
+
+function nameOn(id: string, points: readonly Point[]): PartShape['name'] {
+  if (id === '') return null;
+  const { left, top, right, bottom } = boxOf(points);
+  const upright = bottom - top > right - left;
+  const [along, across] = upright ? [bottom - top, right - left] : [right - left, bottom - top];
+  const size = Math.min(across / 3.5, (0.8 * along) / (0.6 * id.length), Math.max(along, across) / 12);
+  return { at: centroid(points), size, upright };
+}
+
+function sheetsOf(on: Ground, solution: NestSolution) {
+  const stacked = stackedSheets(markerOf(on, solution));
+  const sheets = stacked.map(({ sheet, move }) => ({
+    bin: sheet.bin,
+    outline: sheet.outline.map(move),
+    keepOut: sheet.keepOut.map((zone) => zone.map(move)),
+    offset: move([0, 0]),
+  }));
+  const { left, top, right, bottom } = boxOf(sheets.flatMap(({ outline }) => outline));
+  return { sheets, frame: { left, top, width: right - left, height: bottom - top } };
+}
+
+const closed = (points: readonly Point[]): string =>
+  `${points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join('')}Z`;

@@ -1,0 +1,37 @@
+/** A layout as the writers of `src/drawing/marker` take it, in millimetres. */
+import { GravityDirection, type NestSolution, type Polyline } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { layMarker, type Marker } from '../../../src/drawing/marker/marker.js';
+import type { Ground } from './run.js';
+
+const sides = {
+  [GravityDirection.UNSPECIFIED]: 'top',
+  [GravityDirection.TOP]: 'top',
+  [GravityDirection.RIGHT]: 'right',
+  [GravityDirection.BOTTOM]: 'bottom',
+  [GravityDirection.LEFT]: 'left',
+} as const;
+
+const pointsOf = ({ points }: Polyline): (readonly [number, number])[] => points.map(({ x, y }) => [x, y]);
+
+export function markerOf({ polygons, bins, gravity, unitMm }: Ground, { placements, unplaced }: NestSolution): Marker {
+  return layMarker({
+    polygons: polygons.map((polygon) => ({
+      id: polygon.id,
+      origin: polygon.origin ? [polygon.origin.x, polygon.origin.y] : null,
+      points: pointsOf(polygon),
+    })),
+    bins: bins.map(({ boundary, holes }) => ({
+      boundary: { points: pointsOf(boundary!) },
+      holes: holes.map((hole) => ({ points: pointsOf(hole) })),
+    })),
+    placements: placements.map(({ index, bin, position, rotation }) => ({
+      index,
+      bin,
+      rotation,
+      position: [position!.x, position!.y],
+    })),
+    unplaced,
+    gravityDirection: sides[gravity],
+    unitMm,
+  });
+}

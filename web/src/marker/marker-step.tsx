@@ -1,0 +1,69 @@
+/** Step 3: what is to be cut, on which fabric; and the marker, as the service finds better ones. */
+import { Segments } from '../shell/segments.js';
+import { source } from './cutting-list.js';
+import { GarmentList } from './garment-list.js';
+import { LayoutView } from './layout-view.js';
+import { drop, PartLoader } from './part-loader.js';
+import { best, cancel, isRunning, phase, runTrouble, start } from './run.js';
+import { RunStatus } from './run-status.js';
+import { missing } from './setup.js';
+import { SetupForm } from './setup-form.js';
+
+export function MarkerStep() {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the form has the other ways
+    <div class="marker-step" onDragOver={(event) => event.preventDefault()} onDrop={(event) => void drop(event)}>
+      <section class="panel" aria-label="What to cut">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (missing.value === null && !isRunning()) void start();
+          }}
+        >
+          <Segments
+            label="Cut"
+            value={source.value}
+            choices={[
+              ['garments', 'Garments'],
+              ['parts', 'Parts from a file'],
+            ]}
+            onChoose={(chosen) => {
+              source.value = chosen;
+            }}
+          />
+          {source.value === 'garments' ? <GarmentList /> : <PartLoader />}
+          <SetupForm />
+          <Actions />
+        </form>
+      </section>
+      <section class="canvas" aria-label="Marker">
+        {best.value ? <LayoutView /> : <Empty />}
+        <RunStatus />
+      </section>
+    </div>
+  );
+}
+
+function Actions() {
+  const trouble = runTrouble.value;
+  return (
+    <div class="actions">
+      {trouble && <p class="problem">{trouble.message}</p>}
+      {missing.value && <p class="help">{missing.value}</p>}
+      {isRunning() ? (
+        <button type="button" class="primary stop" onClick={() => void cancel()}>
+          Cancel
+        </button>
+      ) : (
+        <button type="submit" class="primary" disabled={missing.value !== null}>
+          {phase.value === 'done' ? 'Nest again' : 'Nest'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Empty() {
+  if (isRunning()) return <p class="empty">The first layout comes in a moment.</p>;
+  return <p class="empty">The marker is drawn here, and drawn anew with every better layout.</p>;
+}

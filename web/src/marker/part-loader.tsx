@@ -1,0 +1,166 @@
+/** Parts from elsewhere: dropped, chosen or pasted. */
+import { signal, useSignal } from '@preact/signals';
+import { type Trouble, troubleOf } from '../service/trouble.js';
+import { parts, source, unitMm } from './cutting-list.js';
+import { runTrouble } from './run.js';
+import { adopt } from './setup.js';
+
+const loadTrouble = signal<Trouble | null>(null);
+const loading = signal(false);
+
+export async function load(text: string, name: string): Promise<void> {
+  loading.value = true;
+  try {
+    const { readFile } = await import('./read-file.js');
+    const loaded = readFile(text, name);
+    parts.value = loaded;
+    source.value = 'parts';
+    loadTrouble.value = null;
+    adopt(loaded);
+  } catch (error) {
+    loadTrouble.value = troubleOf(error);
+  } finally {
+    loading.value = false;
+  }
+}
+
+async function loadExample(): Promise<void> {
+  const { default: address } = await import('../../../examples/marker.json?url');
+  const response = await fetch(address);
+  await load(await response.text(), 'Linen set.json');
+}
+
+export async function drop(event: DragEvent): Promise<void> {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  const text = event.dataTransfer?.getData('text/plain');
+  if (file) await load(await file.text(), file.name);
+  else if (text) await load(text, '');
+}
+
+const units = [
+  [1, 'mm'],
+  [10, 'cm'],
+  [1000, 'm'],
+  [25.4, 'inch'],
+] as const;
+
+export function PartLoader() {
+  const over = useSignal(false);
+  const loaded = parts.value;
+  const told = [...(runTrouble.value?.fields ?? [])].filter(([path]) => path.startsWith('polygons'));
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field and the button in it are the way by keyboard */}
+      <div
+        class={`drop ${over.value ? 'over' : ''}`}
+        onDragEnter={() => {
+          over.value = true;
+        }}
+        onDragLeave={() => {
+          over.value = false;
+        }}
+        onDrop={() => {
+          over.value = false;
+        }}
+      >
+        <label class="file">
+          <input
+            type="file"
+            accept=".json,.svg,.dxf,application/json,image/svg+xml"
+            onChange={async (event) => {
+              const input = event.currentTarget;
+              const file = input.files?.[0];
+              if (file) await load(await file.text(), file.name);
+              input.value = '';
+            }}
+          />
+          <span class="file-button">Choose a file</span>
+        </label>
+        <p>or drop it anywhere: a request as JSON, a drawing as SVG or DXF</p>
+        <label for="paste" class="visually-hidden">
+          Paste parts
+        </label>
+        <textarea
+          id="paste"
+          rows={2}
+          spellcheck={false}
+          placeholder="or paste it here"
+          aria-invalid={loadTrouble.value !== null}
+          aria-describedby="paste-problem"
+          onPaste={(event) => {
+            const text = event.clipboardData?.getData('text/plain');
+            if (!text) return;
+            event.preventDefault();
+            void load(text, '');
+          }}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            if (value.trim()) void load(value, '');
+          }}
+        />
+        <button type="button" class="quiet" onClick={() => void loadExample()}>
+          Take the linen set: 111 parts
+        </button>
+      </div>
+      <div id="paste-problem" role="status">
+        {loading.value && <p class="help">Reading …</p>}
+        {loadTrouble.value && <Problems trouble={loadTrouble.value} />}
+      </div>
+      {loaded && (
+        <div class="loaded">
+          <p>
+            <strong>{loaded.title}</strong>
+            <span class="muted">
+              {loaded.polygons.length} parts
+              {loaded.bins.length > 0 && `, ${loaded.bins.length} ${loaded.bins.length === 1 ? 'sheet' : 'sheets'}`}
+            </span>
+          </p>
+          {loaded.request && (
+            <div class="field">
+              <label for="unit">One unit is one</label>
+              <select
+                id="unit"
+                value={unitMm.value}
+                onChange={(event) => {
+                  unitMm.value = Number(event.currentTarget.value);
+                }}
+              >
+                {units.map(([mm, name]) => (
+                  <option key={name} value={mm}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          {loaded.notes.map((note) => (
+            <p key={note} class="notice">
+              {note}
+            </p>
+          ))}
+        </div>
+      )}
+      {told.map(([path, message]) => (
+        <p key={path} class="problem">
+          {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const mostShown = 4;
+
+function Problems({ trouble: { message, fields } }: { trouble: Trouble }) {
+  if (fields.size < 2) return <p class="problem">{message}</p>;
+  const all = [...fields];
+  return (
+    <ul class="problem">
+      {all.slice(0, mostShown).map(([path, sentence]) => (
+        <li key={path}>{sentence}</li>
+      ))}
+      {all.length > mostShown && <li>and {all.length - mostShown} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+/** Reads what was pasted or dropped: a request as JSON, or a drawing of parts. Loaded when it is first needed. */
+import { create } from '@bufbuild/protobuf';
+import type { Json } from '../../../gateway/json/json.js';
+import { nestRequest } from '../../../gateway/json/nest.js';
+import { Reading } from '../../../gateway/json/reading.js';
+import { BinSchema, PolylineSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { ServiceError } from '../../../src/errors.js';
+import { readParts } from '../../../src/services/read-parts.js';
+import type { LoadedParts } from './cutting-list.js';
+
+type Pair = readonly [x: number, y: number];
+
+/**
+ * @param name of the file; what was pasted has none
+ * @throws ServiceError `invalid` that names what is wrong
+ */
+export function readFile(text: string, name: string): LoadedParts {
+  const title = name.replace(/\.[a-z]+$/i, '') || 'Parts';
+  const start = text.trimStart();
+  if (start === '') throw new ServiceError('invalid', 'There is nothing in it');
+  if (start.startsWith('{')) return readRequest(text, title);
+  const format = start.startsWith('<') ? 'svg' : 'dxf';
+  const drawn = readParts(text, { format });
+  const polyline = (points: readonly Pair[], id = '') =>
+    create(PolylineSchema, { id, points: points.map(([x, y]) => ({ x, y })) });
+  return {
+    title,
+    polygons: drawn.parts.map(({ id, points }) => polyline(points, id)),
+    bins: drawn.sheets.map(({ points, holes }) =>
+      create(BinSchema, { boundary: polyline(points), holes: holes.map((hole) => polyline(hole)) }),
+    ),
+    request: null,
+    notes: drawn.notes,
+  };
+}
+
+function readRequest(text: string, title: string): LoadedParts {
+  let plain: unknown;
+  try {
+    plain = JSON.parse(text);
+  } catch (error) {
+    throw new ServiceError('malformed', `It is no JSON: ${(error as Error).message}`, { cause: error });
+  }
+  const reading = new Reading({ nullMeansAbsent: true });
+  const request = nestRequest.decode(strict(plain), '', reading);
+  // A list of parts alone is enough: the form has the sheets.
+  const problems = reading.problems.filter(({ path }) => path !== 'bins');
+  if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
+  const { polygons, bins } = request!;
+  return { title, polygons, bins, request: request!, notes: [] };
+}
+
+/** Objects as the codecs take them. */
+function strict(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([name, entry]) => [name, strict(entry)]));
+  }
+  return value as Json;
+}

@@ -1,0 +1,141 @@
+/** How the search goes: its state, the figures of the best layout, and the files of it. */
+import { useSignal } from '@preact/signals';
+import { type Trouble, troubleOf } from '../service/trouble.js';
+import { download, fileName } from '../shell/download.js';
+import { DensityChart } from './density-chart.js';
+import { type MarkerFile, markerFiles, type Paper, writeMarker } from './files.js';
+import { best, densityOf, ground, notices, type Phase, phase, progress, queuedPosition } from './run.js';
+
+const sentences: Readonly<Record<Phase, string>> = {
+  idle: '',
+  asking: 'Asking the service …',
+  queued: 'Waiting for a solver',
+  starting: 'A solver begins',
+  running: 'Searching',
+  finishing: 'Finishing',
+  reconnecting: 'The line broke; taking the stream up again …',
+  done: 'Done',
+};
+
+export function RunStatus() {
+  if (phase.value === 'idle') return null;
+  const solution = best.value;
+  const limit = ground.value?.limitSeconds ?? 0;
+  const seconds = progress.value?.elapsedSeconds ?? 0;
+  const place = queuedPosition.value;
+  const state =
+    phase.value === 'queued' && place !== null
+      ? `In the queue: ${place === 1 ? 'next' : `number ${place}`}`
+      : phase.value === 'done' && !solution
+        ? 'Ended without a layout'
+        : sentences[phase.value];
+  return (
+    <div class="run">
+      <div class="run-head">
+        <p class={`state state-${phase.value}`} role="status">
+          {state}
+        </p>
+        {phase.value !== 'queued' && (
+          <progress
+            max={limit}
+            value={phase.value === 'done' ? limit : Math.min(seconds, limit)}
+            aria-label="Time used"
+          />
+        )}
+      </div>
+      <div class="run-body">
+        <div class="run-figures">
+          {solution && (
+            <dl class="figures">
+              <Figure name="Density" value={`${(100 * densityOf(ground.value!, solution)).toFixed(1)} %`} />
+              <Figure name="Length" value={lengthOf(solution.usage!.length * ground.value!.unitMm)} />
+              <Figure
+                name="Parts"
+                value={`${solution.placements.length} of ${solution.placements.length + solution.unplaced.length}`}
+              />
+              <Figure name="Time" value={`${seconds.toFixed(1)} s`} />
+              <Figure name="Tried" value={Number(progress.value?.tested ?? 0n).toLocaleString('en')} />
+            </dl>
+          )}
+          {solution && solution.unplaced.length > 0 && <p class="warning">No place for {listed(solution.unplaced)}.</p>}
+          {notices.value.map((notice) => (
+            <p key={notice} class="notice">
+              {notice}
+            </p>
+          ))}
+          {solution && <Downloads />}
+        </div>
+        <DensityChart />
+      </div>
+    </div>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+const lengthOf = (mm: number): string => (mm >= 1000 ? `${(mm / 1000).toFixed(3)} m` : `${mm.toFixed(1)} mm`);
+
+const mostListed = 6;
+
+function listed(ids: readonly string[]): string {
+  const named = ids.slice(0, mostListed).map((id) => id || 'a part without an id');
+  const more = ids.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const papers: readonly (readonly [name: string, Paper])[] = [
+  ['full size', { page: 'full', scale: 1 }],
+  ['full size on A4', { page: 'a4', scale: 1 }],
+  ['full size on Letter', { page: 'letter', scale: 1 }],
+  ['1:5', { page: 'full', scale: 0.2 }],
+  ['1:10 on A4', { page: 'a4', scale: 0.1 }],
+];
+
+function Downloads() {
+  const paper = useSignal(0);
+  const busy = useSignal<MarkerFile | null>(null);
+  const trouble = useSignal<Trouble | null>(null);
+  const save = async (file: MarkerFile): Promise<void> => {
+    const [on, solution] = [ground.value!, best.value!];
+    busy.value = file;
+    try {
+      const { type, content } = await writeMarker(file, on, solution, papers[paper.value]![1]);
+      download(`${fileName(on.title)}.${file.toLowerCase()}`, type, content);
+      trouble.value = null;
+    } catch (error) {
+      trouble.value = troubleOf(error);
+    } finally {
+      busy.value = null;
+    }
+  };
+  return (
+    <fieldset class="downloads" aria-label="Download the best layout">
+      {markerFiles.map((file) => (
+        <button key={file} type="button" aria-busy={busy.value === file} onClick={() => void save(file)}>
+          {file}
+        </button>
+      ))}
+      <select
+        aria-label="Paper of the PDF"
+        value={paper.value}
+        onChange={(event) => {
+          paper.value = Number(event.currentTarget.value);
+        }}
+      >
+        {papers.map(([name], i) => (
+          <option key={name} value={i}>
+            PDF: {name}
+          </option>
+        ))}
+      </select>
+      {trouble.value && <p class="problem">{trouble.value.message}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,193 @@
+/** One nest job at a time: asks for it, follows its stream, takes it up again after a break of the line, cancels it. */
+
+import { Code, ConnectError } from '@connectrpc/connect';
+import { batch, signal } from '@preact/signals';
+import {
+  type Bin,
+  GravityDirection,
+  type NestEvent,
+  type NestProgress,
+  type NestSolution,
+  NestStatus,
+  type Polyline,
+  ServerId,
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { boxOf } from '../pattern/arrange.js';
+import { nestService } from '../service/clients.js';
+import { type Trouble, troubleOf } from '../service/trouble.js';
+import { parts, source, unitMm } from './cutting-list.js';
+import { type Asked, asked } from './setup.js';
+
+export type Phase = 'idle' | 'asking' | 'queued' | 'starting' | 'running' | 'finishing' | 'reconnecting' | 'done';
+
+export interface Sample {
+  readonly seconds: number;
+  readonly density: number;
+}
+
+/** What the placements of a layout refer to. */
+export interface Ground {
+  readonly title: string;
+  readonly polygons: readonly Polyline[];
+  readonly bins: readonly Bin[];
+  readonly gravity: GravityDirection;
+  readonly unitMm: number;
+  readonly limitSeconds: number;
+}
+
+export const phase = signal<Phase>('idle');
+export const queuedPosition = signal<number | null>(null);
+export const progress = signal<Pick<NestProgress, 'elapsedSeconds' | 'tested' | 'generation'> | null>(null);
+export const ground = signal<Ground | null>(null);
+export const best = signal<NestSolution | null>(null);
+export const samples = signal<readonly Sample[]>([]);
+export const notices = signal<readonly string[]>([]);
+export const runTrouble = signal<Trouble | null>(null);
+
+const phaseOf: Readonly<Record<NestStatus, Phase>> = {
+  [NestStatus.UNSPECIFIED]: 'asking',
+  [NestStatus.QUEUED]: 'queued',
+  [NestStatus.STARTING]: 'starting',
+  [NestStatus.RUNNING]: 'running',
+  [NestStatus.FINISHING]: 'finishing',
+};
+
+/** Of the free queue. */
+const slowSeconds = 30;
+/** Breaks of the line that are got over, and the pause before each. */
+const pausesMs = [500, 1000, 2000, 4000, 8000];
+
+interface Job {
+  readonly abort: AbortController;
+  id: string;
+  seq: number;
+  ended: boolean;
+}
+
+let current: Job | null = null;
+
+export const isRunning = (): boolean => phase.value !== 'idle' && phase.value !== 'done';
+
+export async function start(): Promise<void> {
+  if (current && !current.ended) return;
+  const job: Job = { abort: new AbortController(), id: '', seq: 0, ended: false };
+  current = job;
+  const question = asked();
+  begin(question);
+  try {
+    await follow(job, question);
+  } catch (error) {
+    runTrouble.value = troubleOf(error);
+  } finally {
+    job.ended = true;
+    phase.value = 'done';
+  }
+}
+
+function begin(question: Asked): void {
+  const { request } = question;
+  const seconds = request.maximumExecutionTime ?? 0;
+  batch(() => {
+    phase.value = 'asking';
+    queuedPosition.value = null;
+    progress.value = null;
+    best.value = null;
+    samples.value = [];
+    notices.value = [];
+    runTrouble.value = null;
+    ground.value = {
+      title: source.value === 'parts' ? parts.value!.title : 'Marker',
+      polygons: question.kind === 'parts' ? question.request.polygons : [],
+      bins: request.bins,
+      gravity: request.gravityDirection ?? GravityDirection.TOP,
+      unitMm: question.kind === 'parts' && parts.value!.request ? unitMm.value : 1,
+      limitSeconds: request.serverId === ServerId.FAST ? seconds : Math.min(seconds, slowSeconds),
+    };
+  });
+}
+
+async function follow(job: Job, question: Asked): Promise<void> {
+  const { signal: abort } = job.abort;
+  let stream: AsyncIterable<{ event?: NestEvent | undefined }> =
+    question.kind === 'parts'
+      ? nestService.nest(question.request, { signal: abort })
+      : nestService.nestPatterns(question.request, { signal: abort });
+  for (let breaks = 0; ; breaks++) {
+    try {
+      for await (const { event } of stream) if (event) take(job, event);
+      return;
+    } catch (error) {
+      const pause = pausesMs[breaks];
+      if (pause === undefined || job.id === '' || !isBreak(error)) throw error;
+      phase.value = 'reconnecting';
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      stream = nestService.resumeNest({ jobId: job.id, after: job.seq }, { signal: abort });
+    }
+  }
+}
+
+/** Whether the line broke, and not the job. */
+const isBreak = (error: unknown): boolean =>
+  [Code.Unknown, Code.Unavailable, Code.Aborted, Code.DataLoss].includes(ConnectError.from(error).code);
+
+function take(job: Job, { jobId, seq, event }: NestEvent): void {
+  job.id = jobId;
+  job.seq = seq;
+  batch(() => {
+    switch (event.case) {
+      case 'progress':
+        return takeProgress(event.value);
+      case 'solution':
+        return takeSolution(event.value);
+      case 'info':
+        notices.value = [...notices.value, event.value.message];
+        return;
+      case 'error':
+        runTrouble.value = { message: event.value.message, fields: new Map() };
+    }
+  });
+}
+
+function takeProgress(news: NestProgress): void {
+  phase.value = phaseOf[news.status];
+  queuedPosition.value = news.queuedPosition ?? null;
+  progress.value = news;
+  if (news.warnings.length > 0) notices.value = news.warnings.map(({ message }) => message);
+  if (news.parts.length > 0) ground.value = { ...ground.value!, polygons: news.parts };
+}
+
+function takeSolution(solution: NestSolution): void {
+  if (phase.value === 'reconnecting') phase.value = 'running';
+  best.value = solution;
+  progress.value = solution;
+  samples.value = [...samples.value, { seconds: solution.elapsedSeconds, density: densityOf(ground.value!, solution) }];
+}
+
+/**
+ * Share of the fabric that becomes a part: as the service's utilisation, but of the whole width of a sheet, so that it
+ * rises with every layout that is shorter. Sheets of different widths have no such measure; theirs is the service's.
+ */
+export function densityOf({ bins, gravity }: Ground, { utilisation, usage }: NestSolution): number {
+  const along = gravity === GravityDirection.LEFT || gravity === GravityDirection.RIGHT;
+  const widths = new Set(
+    bins.map(({ boundary }) => {
+      const { width, height } = boxOf(boundary!.points);
+      return along ? height : width;
+    }),
+  );
+  const [width] = widths;
+  if (widths.size !== 1 || !width || !usage || usage.length === 0) return utilisation;
+  return (utilisation * usage.area) / (usage.length * width);
+}
+
+/** The stream of a cancelled job ends by itself, with the best layout so far. */
+export async function cancel(): Promise<void> {
+  const job = current;
+  if (!job || job.ended) return;
+  if (job.id === '') return job.abort.abort();
+  try {
+    await nestService.cancelNest({ jobId: job.id });
+  } catch (error) {
+    runTrouble.value = troubleOf(error);
+  }
+}

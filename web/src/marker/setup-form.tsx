@@ -1,0 +1,126 @@
+/** The fabric, the distances and the search. What the service says of a field stands below it. */
+import type { ComponentChildren } from 'preact';
+import { Segments } from '../shell/segments.js';
+import { parts, source } from './cutting-list.js';
+import { runTrouble } from './run.js';
+import { change, mistakes, pathsOf, type Setup, setup } from './setup.js';
+
+const turnChoices = [
+  ['0', 'along the grain, one way'],
+  ['0, 180', 'along the grain, both ways'],
+  ['0, 90, 180, 270', 'quarter turns'],
+] as const;
+
+export function SetupForm() {
+  const { fabric, turns } = setup.value;
+  const ownSheets = source.value === 'parts' && (parts.value?.bins.length ?? 0) > 0;
+  const known = turnChoices.some(([value]) => value === turns);
+  return (
+    <>
+      <Segments
+        label="Fabric"
+        value={fabric}
+        choices={[['roll', 'Roll'], ['sheets', 'Sheets'], ...(ownSheets ? ([['file', 'From the file']] as const) : [])]}
+        onChoose={(chosen) => change({ fabric: chosen })}
+      />
+      {fabric !== 'file' && (
+        <div class="fields">
+          <NumberField name="width" label="Width" unit="mm" />
+          {fabric === 'sheets' && <NumberField name="height" label="Height" unit="mm" />}
+          {fabric === 'sheets' && <NumberField name="count" label="Sheets" />}
+        </div>
+      )}
+      <div class="fields">
+        <NumberField name="distance" label="Between parts" unit="mm" />
+        <NumberField name="edge" label="From the edge" unit="mm" />
+      </div>
+      <Field name="turns" label="Turns">
+        <select
+          id="setup-turns"
+          value={known ? turns : 'own'}
+          onChange={(event) =>
+            change({ turns: event.currentTarget.value === 'own' ? '0, 45' : event.currentTarget.value })
+          }
+        >
+          {turnChoices.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+          <option value="own">these degrees</option>
+        </select>
+        {!known && (
+          <input
+            aria-label="Degrees that parts may be turned by"
+            value={turns}
+            aria-invalid={mistakes.value.has('turns')}
+            onInput={(event) => change({ turns: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <details>
+        <summary>Search</summary>
+        <div class="fields">
+          <NumberField name="seconds" label="Time limit" unit="s" />
+          <NumberField name="solvers" label="Solvers" />
+        </div>
+        <Field name="queue" label="Queue">
+          <select
+            id="setup-queue"
+            value={setup.value.queue}
+            onChange={(event) => change({ queue: event.currentTarget.value === 'fast' ? 'fast' : 'slow' })}
+          >
+            <option value="slow">free, 30 s at most</option>
+            <option value="fast">fast, paid</option>
+          </select>
+        </Field>
+      </details>
+    </>
+  );
+}
+
+/** The sentence that belongs to a field: the page's own, else the service's. */
+function problemOf(name: keyof Setup): string | undefined {
+  const own = mistakes.value.get(name);
+  if (own) return own;
+  const paths = pathsOf[name] ?? [];
+  return [...(runTrouble.value?.fields ?? [])].find(([path]) =>
+    paths.some((each) => path === each || path.startsWith(`${each}[`) || path.startsWith(`${each}.`)),
+  )?.[1];
+}
+
+function Field({ name, label, children }: { name: keyof Setup; label: string; children: ComponentChildren }) {
+  const problem = problemOf(name);
+  return (
+    <div class="field">
+      <label for={`setup-${name}`}>{label}</label>
+      {children}
+      {problem && (
+        <p class="problem" id={`setup-${name}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type NumberName = 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';
+
+function NumberField({ name, label, unit }: { name: NumberName; label: string; unit?: string }) {
+  return (
+    <Field name={name} label={label}>
+      <span class="amount">
+        <input
+          id={`setup-${name}`}
+          inputMode="decimal"
+          autocomplete="off"
+          value={setup.value[name]}
+          aria-invalid={problemOf(name) !== undefined}
+          aria-describedby={`setup-${name}-problem`}
+          onInput={(event) => change({ [name]: event.currentTarget.value })}
+        />
+        {unit && <span class="unit">{unit}</span>}
+      </span>
+    </Field>
+  );
+}

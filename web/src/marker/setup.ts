@@ -1,0 +1,171 @@
+/** How the parts are to be laid: the form as it was typed, and the request that it makes. */
+
+import { create } from '@bufbuild/protobuf';
+import { computed, signal } from '@preact/signals';
+import {
+  BinSchema,
+  GravityDirection,
+  type NestPatternsRequest,
+  NestPatternsRequestSchema,
+  type NestRequest,
+  NestRequestSchema,
+  ServerId,
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { numberIn, shown } from '../body/measurements.js';
+import { boxOf } from '../pattern/arrange.js';
+import { requestOf } from '../pattern/drafting.js';
+import { garments, type LoadedParts, outlines, packedMaterial, parts, source } from './cutting-list.js';
+
+export interface Setup {
+  /** A roll as long as it takes, sheets of one size, or those of the file. */
+  readonly fabric: 'roll' | 'sheets' | 'file';
+  readonly width: string;
+  readonly height: string;
+  readonly count: string;
+  readonly distance: string;
+  readonly edge: string;
+  /** Degrees, with commas. */
+  readonly turns: string;
+  readonly seconds: string;
+  readonly queue: 'slow' | 'fast';
+  readonly solvers: string;
+}
+
+export const setup = signal<Setup>({
+  fabric: 'roll',
+  width: '1500',
+  height: '1000',
+  count: '1',
+  distance: '3',
+  edge: '0',
+  turns: '0, 180',
+  seconds: '20',
+  queue: 'slow',
+  solvers: '1',
+});
+
+export function change(part: Partial<Setup>): void {
+  setup.value = { ...setup.value, ...part };
+}
+
+/** Takes over what a file says of its sheets and of the search. */
+export function adopt({ bins, request }: LoadedParts): void {
+  const text = (value: number | undefined, otherwise: string): string =>
+    value === undefined ? otherwise : shown(value);
+  change({
+    fabric: bins.length > 0 ? 'file' : 'roll',
+    ...(request && {
+      distance: text(request.minDistance, '1'),
+      edge: text(request.edgeDistance, '0'),
+      turns: request.allowedRotations.length > 0 ? request.allowedRotations.map(shown).join(', ') : '0',
+      seconds: text(request.maximumExecutionTime, '20'),
+      queue: request.serverId === ServerId.FAST ? 'fast' : 'slow',
+      solvers: text(request.instances, '1'),
+    }),
+  });
+}
+
+type NumberField = 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';
+const numberFields: readonly NumberField[] = ['width', 'height', 'count', 'distance', 'edge', 'seconds', 'solvers'];
+
+/** Where the service names each field of the form. */
+export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> = {
+  width: ['bins'],
+  distance: ['minDistance'],
+  edge: ['edgeDistance'],
+  turns: ['allowedRotations'],
+  seconds: ['maximumExecutionTime'],
+  queue: ['serverId'],
+  solvers: ['instances'],
+};
+
+/** What is no number, by its field. */
+export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
+  const found = new Map<keyof Setup, string>();
+  for (const name of numberFields) {
+    const value = numberIn(setup.value[name]);
+    if (value === null) found.set(name, `“${setup.value[name]}” is not a number`);
+    else if ((name === 'width' || name === 'height') && value <= 0) found.set(name, 'must be more than 0');
+    else if (name === 'count' && !(value >= 1 && value <= 1000)) found.set(name, 'must be between 1 and 1000');
+  }
+  if (turnsOf(setup.value.turns) === null) found.set('turns', 'must be degrees with commas between them: 0, 90');
+  return found;
+});
+
+function turnsOf(text: string): number[] | null {
+  const values = text
+    .split(/[,;\s]+/)
+    .filter(Boolean)
+    .map(numberIn);
+  return values.includes(null) ? null : (values as number[]);
+}
+
+/** What keeps the request from being sent, as one sentence; null: nothing. */
+export const missing = computed(() => {
+  if (source.value === 'garments' && garments.value.length === 0) return 'Add a garment first.';
+  if (source.value === 'parts' && parts.value === null) return 'Load parts first.';
+  if (mistakes.value.size > 0) return 'Look at the fields marked in red.';
+  return null;
+});
+
+const amount = (name: NumberField): number => numberIn(setup.value[name])!;
+
+/** How long the stream goes on without a listener, so that a short break of the line can be got over, s. */
+const keepSeconds = 30;
+
+function search() {
+  return {
+    bins: bins(),
+    serverId: setup.value.queue === 'fast' ? ServerId.FAST : ServerId.SLOW,
+    instances: amount('solvers'),
+    minDistance: amount('distance'),
+    edgeDistance: amount('edge'),
+    allowedRotations: turnsOf(setup.value.turns)!,
+    maximumExecutionTime: amount('seconds'),
+    reportInterval: 500,
+    keepSeconds,
+    ...(setup.value.fabric === 'roll' && { gravityDirection: GravityDirection.LEFT }),
+  };
+}
+
+function bins() {
+  const { fabric } = setup.value;
+  if (fabric === 'file') return [...(parts.value?.bins ?? [])];
+  const [width, height, count] =
+    fabric === 'roll' ? [rollLength(), amount('width'), 1] : [amount('width'), amount('height'), amount('count')];
+  const points = [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: width, y: height },
+    { x: 0, y: height },
+  ];
+  return Array.from({ length: count }, () => create(BinSchema, { boundary: { points } }));
+}
+
+/** A roll that all parts fit on, one behind the other, however they are turned. */
+function rollLength(): number {
+  const room = outlines.value.reduce((sum, { points, copies }) => {
+    const { width, height } = boxOf(points);
+    return sum + copies * (1.05 * Math.hypot(width, height) + amount('distance') + 2 * amount('edge'));
+  }, 0);
+  return Math.max(Math.ceil(room), 1);
+}
+
+export type Asked =
+  | { readonly kind: 'parts'; readonly request: NestRequest }
+  | { readonly kind: 'garments'; readonly request: NestPatternsRequest };
+
+/** The request that the form makes; to be asked for only where nothing is `missing`. */
+export function asked(): Asked {
+  if (source.value === 'parts') {
+    const { polygons, request } = parts.value!;
+    const base = request ?? create(NestRequestSchema);
+    return { kind: 'parts', request: create(NestRequestSchema, { ...base, ...search(), polygons: [...polygons] }) };
+  }
+  const request = create(NestPatternsRequestSchema, {
+    ...search(),
+    patterns: garments.value.map((garment) => ({ ...requestOf(garment), quantity: garment.quantity })),
+    ...(packedMaterial.value !== undefined && { material: packedMaterial.value }),
+  });
+  return { kind: 'garments', request };
+}

@@ -1,0 +1,126 @@
+/** The pattern that is worked on: chosen, set, and drafted anew by the service at every change. */
+
+import type { Value } from '@bufbuild/protobuf/wkt';
+import { effect, signal } from '@preact/signals';
+import {
+  type DraftPatternResponse,
+  type Pattern,
+  PatternFormat,
+  PdfPage,
+} from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { bodyOf } from '../body/inference.js';
+import { people, person, personOf } from '../body/people.js';
+import { patternService } from '../service/clients.js';
+import { key, organization } from '../service/key.js';
+import { latest } from '../service/latest.js';
+import { type Trouble, troubleOf } from '../service/trouble.js';
+
+/** A value of a variable as a form has it. */
+export type Setting = number | string | boolean;
+
+export const chosen = signal<Pattern | null>(null);
+/** Null: the measurements of the pattern itself. */
+export const wearer = signal<string | null>(person.peek().id);
+/** What was set by hand, by the key of the variable. */
+export const settings = signal<Readonly<Record<string, Setting>>>({});
+export const draft = signal<DraftPatternResponse | null>(null);
+export const draftTrouble = signal<Trouble | null>(null);
+export const drafting = signal(false);
+
+const slidingPauseMs = 60;
+
+export function choosePattern(pattern: Pattern): void {
+  settings.value = {};
+  draft.value = null;
+  draftTrouble.value = null;
+  chosen.value = pattern;
+}
+
+export function set(variable: string, value: Setting): void {
+  settings.value = { ...settings.value, [variable]: value };
+}
+
+export function reset(variable: string): void {
+  const { [variable]: _, ...others } = settings.value;
+  settings.value = others;
+}
+
+export function messageOf(setting: Setting) {
+  switch (typeof setting) {
+    case 'number':
+      return { kind: { case: 'numberValue' as const, value: setting } };
+    case 'boolean':
+      return { kind: { case: 'boolValue' as const, value: setting } };
+    default:
+      return { kind: { case: 'stringValue' as const, value: setting } };
+  }
+}
+
+export function settingOf(value: Value | undefined): Setting | null {
+  const kind = value?.kind;
+  switch (kind?.case) {
+    case 'numberValue':
+    case 'stringValue':
+    case 'boolValue':
+      return kind.value;
+    default:
+      return null;
+  }
+}
+
+export interface Order {
+  readonly patternId: string;
+  readonly settings: Readonly<Record<string, Setting>>;
+  readonly wearer: string | null;
+}
+
+/** What DraftPattern and NestPatterns are asked for the same garment. */
+export function requestOf({ patternId, settings: set, wearer: id }: Order) {
+  const of = personOf(id);
+  const variables = Object.fromEntries(Object.entries(set).map(([name, value]) => [name, messageOf(value)]));
+  return { patternId, variables, ...(of && { body: bodyOf(of) }) };
+}
+
+export const currentOrder = (pattern: Pattern): Order => ({
+  patternId: pattern.patternId,
+  settings: settings.value,
+  wearer: personOf(wearer.value) ? wearer.value : null,
+});
+
+const ask = latest(slidingPauseMs, async (order: Order, signal) => {
+  drafting.value = true;
+  try {
+    draft.value = await patternService.draftPattern(requestOf(order), { signal });
+    draftTrouble.value = null;
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble) draftTrouble.value = trouble;
+  } finally {
+    if (!signal.aborted) drafting.value = false;
+  }
+});
+
+effect(() => {
+  const pattern = chosen.value;
+  void people.value;
+  void organization.value;
+  if (pattern && key.value) ask(currentOrder(pattern));
+});
+
+export const draftFiles = [
+  { format: PatternFormat.SVG, name: 'SVG', end: 'svg', type: 'image/svg+xml' },
+  { format: PatternFormat.PDF, name: 'PDF', end: 'pdf', type: 'application/pdf' },
+  { format: PatternFormat.PDF, name: 'PDF on A4', end: 'pdf', type: 'application/pdf', page: PdfPage.A4 },
+  { format: PatternFormat.DXF, name: 'DXF', end: 'dxf', type: 'application/dxf' },
+] as const;
+
+/** The file of the pattern as it is set. */
+export async function draftFile(pattern: Pattern, file: (typeof draftFiles)[number]): Promise<string | Uint8Array> {
+  const { data } = await patternService.draftPattern({
+    ...requestOf(currentOrder(pattern)),
+    format: file.format,
+    ...('page' in file && { pdf: { page: file.page } }),
+  });
+  if (data.case === undefined || data.case === 'pattern') throw new TypeError('the answer holds no file');
+  return data.value;
+}

@@ -1,0 +1,117 @@
+/** One variable of a pattern: a slider with its number, a switch or a choice; and where its value comes from. */
+import { type Variable, VariableSource } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { numberIn, shown } from '../body/measurements.js';
+import { draft, draftTrouble, reset, type Setting, set, settingOf, settings } from './drafting.js';
+
+const sources: Readonly<Partial<Record<VariableSource, string>>> = {
+  [VariableSource.BODY]: 'measured',
+  [VariableSource.PREDICTED]: 'predicted',
+  [VariableSource.DERIVED]: 'derived',
+};
+
+const units: Readonly<Record<string, string>> = { percent: '%', degrees: '°' };
+
+export function VariableControl({ variable }: { variable: Variable }) {
+  const { key } = variable;
+  const own = settings.value[key];
+  const value = own ?? settingOf(draft.value?.variables[key]) ?? settingOf(variable.default);
+  const source = sources[draft.value?.variableSources[key] ?? VariableSource.UNSPECIFIED];
+  const problem = draftTrouble.value?.fields.get(`variables.${key}`);
+  const id = `variable-${key}`;
+  return (
+    <div class={`variable ${own === undefined ? '' : 'set'}`}>
+      <label for={id}>{variable.label || key}</label>
+      <Control id={id} variable={variable} value={value} invalid={problem !== undefined} />
+      {own !== undefined && (
+        <button type="button" class="quiet" onClick={() => reset(key)} aria-label={`Reset ${variable.label}`}>
+          Reset
+        </button>
+      )}
+      {own === undefined && source && <span class="note">{source}</span>}
+      {problem && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly variable: Variable;
+  readonly value: Setting | null;
+  readonly invalid: boolean;
+}
+
+function Control({ id, variable, value, invalid }: ControlProps) {
+  const { key, type, choices } = variable;
+  const described = invalid ? `${id}-problem` : undefined;
+  if (type === 'boolean') {
+    return (
+      <input
+        id={id}
+        type="checkbox"
+        checked={value === true}
+        aria-describedby={described}
+        onChange={(event) => set(key, event.currentTarget.checked)}
+      />
+    );
+  }
+  if (choices.length > 0) {
+    return (
+      <select
+        id={id}
+        value={String(value)}
+        aria-describedby={described}
+        onChange={(event) => set(key, event.currentTarget.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return <NumberControl id={id} variable={variable} value={Number(value)} invalid={invalid} />;
+}
+
+function NumberControl({ id, variable, value, invalid }: ControlProps & { value: number }) {
+  const { key, min, max, step, unit, label } = variable;
+  const described = invalid ? `${id}-problem` : undefined;
+  return (
+    <>
+      <span class="amount">
+        <input
+          id={id}
+          inputMode="decimal"
+          value={shown(value)}
+          aria-invalid={invalid}
+          aria-describedby={described}
+          onChange={(event) => {
+            const typed = numberIn(event.currentTarget.value);
+            if (typed === null) event.currentTarget.value = shown(value);
+            else set(key, typed);
+          }}
+        />
+        <span class="unit">{units[unit] ?? unit}</span>
+      </span>
+      {min !== undefined && max !== undefined && (
+        <input
+          type="range"
+          aria-label={`${label} as a slider`}
+          min={min}
+          max={max}
+          step={step ?? 'any'}
+          value={value}
+          onInput={(event) => set(key, within(Number(event.currentTarget.value), min, max))}
+        />
+      )}
+    </>
+  );
+}
+
+/** Sliders count their steps in floating point, which may end a hair outside. */
+const within = (value: number, min: number, max: number): number =>
+  Math.min(max, Math.max(min, Math.round(value * 1e6) / 1e6));

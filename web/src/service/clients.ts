@@ -1,0 +1,31 @@
+/** The generated clients, over Connect in the browser. */
+import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
+import { createConnectTransport } from '@connectrpc/connect-web';
+import { BodyService } from '../../../gen/selvage/body/v1/body_pb.js';
+import { NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { key, keyProblem, organization } from './key.js';
+
+const withKey: Interceptor = (next) => async (request) => {
+  const sent = key.value;
+  if (sent) request.header.set('authorization', `Bearer ${sent}`);
+  if (organization.value) request.header.set('x-service-organization-id', organization.value);
+  try {
+    return await next(request);
+  } catch (error) {
+    // An answer to an earlier key says nothing about the one that is there now.
+    if (error instanceof ConnectError && error.code === Code.Unauthenticated && sent === key.value)
+      keyProblem.value = error.rawMessage;
+    throw error;
+  }
+};
+
+const transport = createConnectTransport({
+  baseUrl: location.origin,
+  useBinaryFormat: true,
+  interceptors: [withKey],
+});
+
+export const bodyService: Client<typeof BodyService> = createClient(BodyService, transport);
+export const patternService: Client<typeof PatternService> = createClient(PatternService, transport);
+export const nestService: Client<typeof NestService> = createClient(NestService, transport);

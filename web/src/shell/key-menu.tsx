@@ -1,0 +1,93 @@
+/** The key field, behind a button of the top bar; open by itself where there is no key or the service refuses it. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { key, keyProblem, organization } from '../service/key.js';
+
+export function KeyMenu() {
+  const open = useSignal(key.value === '');
+  const shown = useSignal(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useSignalEffect(() => {
+    if (keyProblem.value) open.value = true;
+  });
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const outside = event instanceof PointerEvent && !menu.current?.contains(event.target as Node);
+      const dismissed = event instanceof KeyboardEvent && event.key === 'Escape';
+      if (key.value && (outside || dismissed)) open.value = false;
+    };
+    addEventListener('pointerdown', close);
+    addEventListener('keydown', close);
+    return () => {
+      removeEventListener('pointerdown', close);
+      removeEventListener('keydown', close);
+    };
+  }, [open]);
+  const state = keyProblem.value ? 'Key refused' : key.value ? 'Key' : 'No key';
+  return (
+    <div class="key-menu" ref={menu}>
+      <button
+        type="button"
+        class={`key-button ${keyProblem.value || !key.value ? 'missing' : 'there'}`}
+        aria-expanded={open.value}
+        aria-controls={id}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        {state}
+      </button>
+      {open.value && (
+        <fieldset class="popover" id={id} aria-label="Key of the service">
+          <label for={`${id}-key`}>API key</label>
+          <div class="with-button">
+            <input
+              id={`${id}-key`}
+              {...(shown.value ? { type: 'text' as const } : { type: 'password' as const })}
+              value={key.value}
+              autocomplete="off"
+              spellcheck={false}
+              aria-invalid={keyProblem.value !== ''}
+              aria-describedby={`${id}-help`}
+              onInput={(event) => {
+                keyProblem.value = '';
+                key.value = event.currentTarget.value.trim();
+              }}
+            />
+            <button
+              type="button"
+              aria-pressed={shown.value}
+              onClick={() => {
+                shown.value = !shown.value;
+              }}
+            >
+              Show
+            </button>
+          </div>
+          {keyProblem.value && <p class="problem">{keyProblem.value}</p>}
+          <p class="help" id={`${id}-help`}>
+            Kept in this tab until it is closed. <code>selvage serve</code> prints a link that brings one,{' '}
+            <code>selvage key create</code> makes one.
+          </p>
+          <label for={`${id}-organization`}>
+            Organisation <span class="muted">optional</span>
+          </label>
+          <input
+            id={`${id}-organization`}
+            value={organization.value}
+            placeholder="as the account has it"
+            autocomplete="off"
+            spellcheck={false}
+            onChange={(event) => {
+              organization.value = event.currentTarget.value.trim();
+            }}
+          />
+          <p class="help">
+            <a href="/reference">API reference</a> · <a href="/openapi.json">OpenAPI</a>
+          </p>
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** Which of the three steps is shown; the address says so, so that the way back works. */
+import { signal } from '@preact/signals';
+
+export const steps = [
+  { id: 'body', title: 'Body' },
+  { id: 'pattern', title: 'Pattern' },
+  { id: 'marker', title: 'Marker' },
+] as const;
+
+export type StepId = (typeof steps)[number]['id'];
+
+export const step = signal<StepId>('body');
+
+export function followAddress(): void {
+  const id = location.hash.slice(1);
+  const known = steps.find((each) => each.id === id);
+  if (known || id === '') step.value = known?.id ?? 'body';
+}
+
+export function goTo(id: StepId): void {
+  location.hash = id;
+}

@@ -1,0 +1,9 @@
+/** Whether there is room beside the canvas: the same width at which the layout changes (`shell.css`). */
+import { signal } from '@preact/signals';
+
+const query = matchMedia('(min-width: 1080px)');
+
+export const wide = signal(query.matches);
+query.addEventListener('change', () => {
+  wide.value = query.matches;
+});
