@@ -2,7 +2,7 @@
  * The last step of every kind of pattern: from traced lines to a piece that can be cut. Outlines become simple, positive,
  * closed and snapped to the grid; halves are unfolded; notches move out to the cut line; what cannot be cut is refused.
  */
-import type { DrillHole, InternalLine, Notch, Outline, Piece, Point } from './draft.js';
+import type { DraftProblem, DrillHole, InternalLine, Notch, Outline, Piece, Point } from './draft.js';
 import { Fold } from './fold.js';
 import {
   type Loop,
@@ -49,7 +49,8 @@ export class PieceError extends Error {
   }
 }
 
-export function finishPiece(drawn: DrawnPiece, unfold: boolean): Piece {
+/** @param problems gets what is wrong with the piece although it can be cut */
+export function finishPiece(drawn: DrawnPiece, unfold: boolean, problems: DraftProblem[] = []): Piece {
   const { id } = drawn;
   const refuse = (message: string): never => {
     throw new PieceError(id, `the piece "${drawn.name}" ${message}`);
@@ -73,9 +74,14 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean): Piece {
   const boundary = simpleOuter(cutRegion);
   if (!boundary) return refuse('has an outline that crosses itself');
   if (loopArea(boundary) < 1) return refuse('has no area');
-  const seam = drawn.seam && simpleOuter(whole(drawn.seam));
+  const seamRegion = drawn.seam && whole(drawn.seam);
+  const seam = seamRegion && simpleOuter(seamRegion);
   if (drawn.seam && !seam) return refuse('has a seam line that crosses itself');
   if (seam && !covers(boundary, seam)) return refuse('has a seam line outside its cut line');
+  if (drawn.seam && seamRegion && losesArea(fold?.half(drawn.seam) ?? drawn.seam, seamRegion, fold && unfold ? 2 : 1)) {
+    const message = `the seam line of "${drawn.name}" crosses itself; what lies beyond the crossing is left out`;
+    problems.push({ code: 'seam_crosses_itself', message, path: `pieces.${id}` });
+  }
 
   const both = <T>(marks: readonly T[], mirror: (mark: T, image: (point: Point) => Point) => T | null): T[] => {
     if (!fold || !unfold) return [...marks];
@@ -108,6 +114,12 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean): Piece {
     mirrored: drawn.mirrored,
     material: drawn.material,
   };
+}
+
+/** Whether a drawn line goes round more or less than the region that was made of it, more than rounding would. */
+function losesArea(drawn: Loop, { outers, openings }: Region, copies: number): boolean {
+  const area = [...outers, ...openings].reduce((sum, loop) => sum + loopArea(loop), 0) / copies;
+  return Math.abs(Math.abs(loopArea(drawn)) - area) > Math.max(1, 1e-3 * area);
 }
 
 const gridPoint = ([x, y]: Point): Point => [toGrid(x), toGrid(y)];

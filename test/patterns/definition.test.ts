@@ -195,4 +195,43 @@ test('curves join the outline in either direction, whole or in part', () => {
   }
 });
 
+/** A square whose right side may cross its left one; and a pocket whose width may vanish. */
+const withLimits = square((document) => {
+  (document.variables as Document[]).push(
+    { name: 'cross', kind: 'option', default: 0, min: 0, max: 20 },
+    { name: 'pocket', kind: 'option', default: 3, min: 0, max: 5 },
+    { name: 'pockets', kind: 'option', type: 'boolean', default: true },
+  );
+  points(document).c = { op: 'xy', x: 'size - cross', y: 'size' };
+  points(document).p = { op: 'xy', x: 'pocket', y: 0 };
+  points(document).q = { op: 'xy', x: 0, y: 'pocket' };
+  pieces(document)[0]!.allowance = 1;
+  pieces(document).push({
+    name: 'Pocket',
+    when: 'pockets',
+    outline: [{ move: 'a' }, { line: 'p' }, { line: 'q' }, { close: true }],
+  });
+});
+
+test('what leaves a draft usable is told in errors: a seam that crosses itself, an optional piece that fails', () => {
+  assert.equal(draft(withLimits).errors, []);
+  const crossed = draft(withLimits, { cross: 15 });
+  assert.equal(
+    crossed.errors.map(({ code, path }) => [code, path]),
+    [['seam_crosses_itself', 'pieces.square']],
+  );
+  assert.is(crossed.pieces.length, 2);
+  const flat = draft(withLimits, { pocket: 0 });
+  assert.equal(
+    flat.errors.map(({ code, path }) => [code, path]),
+    [['piece_left_out', 'pieces.pocket']],
+  );
+  assert.match(flat.errors[0]!.message, /^"Pocket" is left out: ./);
+  assert.equal(
+    flat.pieces.map(({ id }) => id),
+    ['square'],
+  );
+  assert.equal(draft(withLimits, { pocket: 0, pockets: false }).errors, []);
+});
+
 test.run();

@@ -1,6 +1,6 @@
 /** Drafts a `definition` version, lists its variables, and checks a document before it is stored. */
 import { type FieldProblem, ServiceError } from '../../errors.js';
-import type { Draft, DraftRequest, Piece } from '../draft.js';
+import type { Draft, DraftProblem, DraftRequest, Piece } from '../draft.js';
 import { finishPiece, PieceError } from '../finish-piece.js';
 import { Problems } from '../json-reader.js';
 import { measurementByName } from '../measurements.js';
@@ -42,13 +42,14 @@ export function draftDefinition(program: Program, request: DraftRequest): Draft 
   try {
     compute(program, scope);
     checkConstraints(program, scope);
-    const pieces = draftPieces(program, scope, request.unfold);
+    const errors: DraftProblem[] = [];
+    const pieces = draftPieces(program, scope, request.unfold, errors);
     return {
       name: definition.name,
       description: definition.description,
       unit: 'mm',
       ...report(definition, values, sources, scope),
-      errors: [],
+      errors,
       pieces,
     };
   } catch (error) {
@@ -68,7 +69,9 @@ export function checkDefinition(content: Json): void {
   }
   const program = loadDefinition(content);
   try {
-    draftDefinition(program, { variables: {}, unfold: true });
+    const { errors } = draftDefinition(program, { variables: {}, unfold: true });
+    const problems = errors.map((error) => ({ ...error, code: 'draft_failed' }));
+    if (problems.length > 0) throw ServiceError.ofProblems('draft_failed', problems);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const problems = error.problems.map(
@@ -82,14 +85,25 @@ export function checkDefinition(content: Json): void {
   }
 }
 
-function draftPieces(program: Program, scope: Scope, unfold: boolean): Piece[] {
+/** A piece with a condition is left out where it cannot be drawn, and `errors` says so; others fail the draft. */
+function draftPieces(program: Program, scope: Scope, unfold: boolean, errors: DraftProblem[]): Piece[] {
   const scale = unitLength[program.definition.unit];
-  return program.pieces
-    .filter((piece) => atPlace(`${piece.place}.when`, () => piece.applies(scope)))
-    .map((piece) => {
+  const applicable = program.pieces.filter((piece) => atPlace(`${piece.place}.when`, () => piece.applies(scope)));
+  const pieces = applicable.flatMap((piece) => {
+    try {
       const drawn = atPlace(`${piece.place}.outline`, () => drawPiece(piece, piece.trace(scope), scale));
-      return finishPiece(drawn, unfold);
-    });
+      return [finishPiece(drawn, unfold, errors)];
+    } catch (error) {
+      const failure = draftFailure(error);
+      const { id, name, when } = piece.piece;
+      if (!failure || when === null || applicable.length === 1) throw error;
+      const message = `"${name}" is left out: ${(error as Error).message}`;
+      errors.push({ code: 'piece_left_out', message, path: `pieces.${id}` });
+      return [];
+    }
+  });
+  if (pieces.length === 0) throw new ComputationError('pieces', new GeometryError('no piece is part of it'));
+  return pieces;
 }
 
 function atPlace<T>(place: string, run: () => T): T {

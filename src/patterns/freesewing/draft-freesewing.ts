@@ -1,6 +1,6 @@
 /** Drafts a `freesewing` version: values to measurements and options, FreeSewing's parts to pieces. */
 import { ServiceError } from '../../errors.js';
-import type { Draft, DraftRequest, Piece, Point } from '../draft.js';
+import type { Draft, DraftProblem, DraftRequest, Piece, Point } from '../draft.js';
 import { type DrawnPiece, finishPiece, PieceError } from '../finish-piece.js';
 import { resolveValues } from '../resolve-values.js';
 import type { VariableSource, VariableValue } from '../variable.js';
@@ -45,14 +45,15 @@ export async function draftFreesewing(content: FreesewingContent, request: Draft
   const store = drafted.setStores[0]!;
   const [error] = store.logs.error;
   if (error !== undefined) throw failure('variables', `FreeSewing reports: ${firstLine(error)}`);
+  const errors: DraftProblem[] = [];
   return {
     name: content.name,
     description: content.description,
     unit: 'mm',
     variables: Object.fromEntries(content.variables.map(({ key, default: value }) => [key, values.get(key) ?? value])),
     variableSources: Object.fromEntries(content.variables.map(({ key }) => [key, sources.get(key) ?? 'default'])),
-    errors: [],
-    pieces: pieces(drafted.parts[0]!, store, loaded.texts, allowance, request.unfold),
+    errors,
+    pieces: pieces(drafted.parts[0]!, store, loaded.texts, allowance, request.unfold, errors),
   };
 }
 
@@ -104,6 +105,7 @@ function pieces(
   texts: DesignTexts,
   allowance: number,
   unfold: boolean,
+  errors: DraftProblem[],
 ): Piece[] {
   const taken = new Set<string>();
   const result: Piece[] = [];
@@ -114,7 +116,7 @@ function pieces(
       for (let i = 2; taken.has(id); i++) id = `${drawn.id}-${i}`;
       taken.add(id);
       try {
-        result.push(finishPiece({ ...drawn, id }, unfold));
+        result.push(finishPiece({ ...drawn, id }, unfold, errors));
       } catch (error) {
         if (error instanceof PieceError) throw failure(`pieces.${error.pieceId}`, error.message);
         throw error;
