@@ -13,7 +13,7 @@ import { useTrainingBackend } from '../../src/body/model/tensorflow.js';
 import { drawChart } from '../../src/body/train/chart.js';
 import { fitGaussian } from '../../src/body/train/expectation.js';
 import { trainNetwork } from '../../src/body/train/fit-network.js';
-import { type ColumnMap, readPeople } from '../../src/body/train/people.js';
+import { type ColumnMap, readColumnMap, readPeople } from '../../src/body/train/people.js';
 import { foldOf } from '../../src/body/train/questions.js';
 import { Random } from '../../src/body/train/random.js';
 import { sizeIn } from './people.js';
@@ -105,6 +105,16 @@ test('a survey of one’s own is read by its column map', () => {
     () => readPeople('who,sex,tall,neck,crotch,kg\nann,?,66,,,\n', map, 'mine', false),
     /mine, row 2: "\?"/,
   );
+});
+
+test('a wrong column map is told by its file and column', () => {
+  const read = (change: object) => () => readColumnMap(JSON.stringify({ ...map, ...change }), 'map.json');
+  assert.equal(readColumnMap(JSON.stringify(map), 'map.json'), map);
+  assert.throws(read({ columns: { tall: 'hieght' } }), /map\.json: column tall: "hieght" is no measurement/);
+  assert.throws(read({ columns: { tall: { field: 'height', factor: 0 } } }), /column tall: the factor/);
+  assert.throws(read({ columns: {} }), /columns must be/);
+  assert.throws(read({ gender: 'sex' }), /gender must be/);
+  assert.throws(() => readColumnMap('{', 'map.json'), /map\.json: no JSON/);
 });
 
 test('the model is adapted to a survey of one’s own from the command line', async () => {

@@ -13,7 +13,7 @@ import { adapt } from './adapt.js';
 import { crossValidate } from './cross-validate.js';
 import { fitBody, modelTensors } from './fit.js';
 import { fitGaussians } from './gaussian.js';
-import { type ColumnMap, hasSurveys, type Person, readPeople, readSurveys } from './people.js';
+import { hasSurveys, type Person, readColumnMap, readPeople, readSurveys } from './people.js';
 import { probeSurvey } from './probe.js';
 import { Random } from './random.js';
 import { accuracyTable, civilianTable, coverageTable, writeReport } from './report.js';
@@ -33,14 +33,17 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const steps = Number(values.steps);
 
-if (values.csv === undefined) await train();
-else await retrain(values.csv);
+try {
+  if (values.csv === undefined) await train();
+  else await retrain(values.csv);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
 
 async function train(): Promise<void> {
   if (!hasSurveys(values.data)) {
-    console.error(`${values.data} has no survey files (ansur1_train.csv and others); name their folder with --data`);
-    process.exitCode = 1;
-    return;
+    throw new Error(`${values.data} has no survey files (ansur1_train.csv and others); name their folder with --data`);
   }
   const people = readSurveys(values.data);
   const folds = Number(values.folds);
@@ -77,7 +80,8 @@ async function train(): Promise<void> {
 
 async function retrain(csv: string): Promise<void> {
   if (values.map === undefined) throw new Error('--csv needs --map, a JSON file that says which column is which field');
-  const map = JSON.parse(readFileSync(values.map, 'utf8')) as ColumnMap;
+  if (values.out === MODEL_FOLDER) throw new Error('--csv needs --out, a folder for the adapted model');
+  const map = readColumnMap(readFileSync(values.map, 'utf8'), values.map);
   const people = readPeople(readFileSync(csv, 'utf8'), map, csv, false);
   await useTrainingBackend();
   const { artifact, before, after } = adapt(readArtifact(), people, Number(values.prior), seed);

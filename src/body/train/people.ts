@@ -1,8 +1,8 @@
 /** Reads measured people from CSV: the surveys' own files, or any file with a map from its columns to the fields. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseCsv } from '../csv.js';
-import { fieldIndex, MEASUREMENT_NAMES } from '../fields.js';
+import { parseCsv, separatorOf } from '../csv.js';
+import { fieldIndex, isMeasurement, MEASUREMENT_NAMES } from '../fields.js';
 import { N } from '../model/conditional.js';
 import type { Gender } from '../request.js';
 
@@ -30,12 +30,36 @@ export interface ColumnMap {
   readonly columns: Readonly<Record<string, string | { readonly field: string; readonly factor: number }>>;
 }
 
+/** Reads a column map from its JSON. Throws with the file's name and what is wrong with it. */
+export function readColumnMap(text: string, file: string): ColumnMap {
+  const wrong = (what: string): RangeError => new RangeError(`${file}: ${what}`);
+  let map: Partial<ColumnMap>;
+  try {
+    map = JSON.parse(text) as Partial<ColumnMap>;
+  } catch (error) {
+    throw wrong(`no JSON: ${(error as Error).message}`);
+  }
+  const { gender, columns } = map;
+  if (typeof gender?.column !== 'string' || !Array.isArray(gender.female) || !Array.isArray(gender.male)) {
+    throw wrong('gender must be {"column": NAME, "female": [WORDS], "male": [WORDS]}');
+  }
+  if (typeof columns !== 'object' || Object.keys(columns).length === 0) {
+    throw wrong('columns must be {COLUMN: FIELD} or {COLUMN: {"field": FIELD, "factor": NUMBER}}');
+  }
+  for (const [column, target] of Object.entries(columns)) {
+    const { field, factor } = typeof target === 'string' ? { field: target, factor: 1 } : target;
+    if (!isMeasurement(field)) throw wrong(`column ${column}: ${JSON.stringify(field)} is no measurement`);
+    if (!(Number.isFinite(factor) && factor > 0)) throw wrong(`column ${column}: the factor must be a number above 0`);
+  }
+  return map as ColumnMap;
+}
+
 /**
  * People of a CSV with a column map. Blank and non-positive cells are unknown. Throws with the column's or row's name
  * where the map does not fit the file.
  */
 export function readPeople(text: string, map: ColumnMap, source: string, civilian: boolean): Person[] {
-  const [first, ...rows] = parseCsv(text);
+  const [first, ...rows] = parseCsv(text, separatorOf(text));
   const header = first?.cells ?? [];
   const at = (column: string): number => {
     const index = header.indexOf(column);
