@@ -7,6 +7,8 @@ import { answerBadPath, answerClientError, answerErrors, answerUnknownRoutes, re
 import type { Limits } from './limits.js';
 import type { Port } from './port.js';
 import { requestIdOf } from './request-id.js';
+import { outcomeKey } from './rpc/context.js';
+import type { Metrics } from './telemetry/metrics.js';
 
 export interface FrameOptions {
   readonly port: Port;
@@ -14,10 +16,11 @@ export interface FrameOptions {
   /** Whether the port speaks TLS. */
   readonly secure: boolean;
   readonly logger: Logger;
+  readonly metrics: Metrics;
 }
 
 /** A fastify on the port, without routes. */
-export function openFrame({ port, limits, secure, logger }: FrameOptions): FastifyInstance {
+export function openFrame({ port, limits, secure, logger, metrics }: FrameOptions): FastifyInstance {
   const server = Fastify({
     serverFactory: port.serverFactory,
     loggerInstance: logger as FastifyBaseLogger,
@@ -34,7 +37,7 @@ export function openFrame({ port, limits, secure, logger }: FrameOptions): Fasti
   answerErrors(server);
   answerUnknownRoutes(server);
   addCommonHeaders(server, secure);
-  logRequests(server);
+  noteRequests(server, metrics);
   takeTheRest(server);
   server.addHook('preClose', async () => port.drain());
   return server;
@@ -54,13 +57,18 @@ function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
   });
 }
 
-/** One line a request, without its query (where a key might have been put) and without its body. */
-function logRequests(server: FastifyInstance): void {
+/**
+ * One line a request, without its query (where a key might have been put) and without its body; and its time. The status
+ * of a gRPC call is the name of its code.
+ */
+function noteRequests(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
+    const status = request.rpcContext?.get(outcomeKey) ?? reply.raw.statusCode;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route, status: reply.raw.statusCode, ms }, 'request');
+    request.log.info({ method, route, status, ms }, 'request');
+    metrics.request(route, String(status), reply.elapsedTime / 1000);
     done();
   });
 }

@@ -5,8 +5,8 @@ import { credentialsOf } from '../caller.js';
 import { publicError } from '../problem.js';
 import { countRequest, largestBody } from '../quota.js';
 import { endingError, type Serving } from '../serving.js';
-import { callerKey, largestBodyKey, refusalKey } from './context.js';
-import { connectError } from './error.js';
+import { callerKey, largestBodyKey, outcomeKey, refusalKey } from './context.js';
+import { codeName, connectError } from './error.js';
 import type { Admit } from './mount.js';
 
 /** The packages of health and reflection are open to all: load balancers and tools have no key. */
@@ -15,7 +15,10 @@ const open = /^\/grpc\./;
 export function admission(services: Services, serving: Serving): Admit {
   return async (request, reply, context) => {
     if (open.test(request.url)) return;
-    const refuse = (error: ServiceError) => context.set(refusalKey, connectError(error, request.id));
+    const refuse = (error: ServiceError) => {
+      const refusal = connectError(error, request.id);
+      context.set(refusalKey, refusal).set(outcomeKey, codeName(refusal.code));
+    };
     if (serving.isEnding) {
       refuse(endingError());
       return;

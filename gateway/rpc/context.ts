@@ -9,6 +9,8 @@ export type Caller = Call['caller'];
 export const requestIdKey = createContextKey('', { description: 'request id' });
 /** Why the call is not let in. */
 export const refusalKey = createContextKey<ConnectError | undefined>(undefined, { description: 'refusal' });
+/** The code that the call was answered with, in the words of gRPC; undefined: it was not looked at. */
+export const outcomeKey = createContextKey<string | undefined>(undefined, { description: 'outcome' });
 /** Bytes that the body of the call may have. */
 export const largestBodyKey = createContextKey(Number.POSITIVE_INFINITY, { description: 'largest body' });
 /** Who calls; set before any handler of an operation runs. */

@@ -1,5 +1,5 @@
 /** Failures as gRPC and Connect carry them: a code, a sentence, and details of google.rpc. */
-import { type Code, ConnectError } from '@connectrpc/connect';
+import { Code, ConnectError } from '@connectrpc/connect';
 import {
   BadRequestSchema,
   ErrorInfoSchema,
@@ -36,4 +36,9 @@ export function connectError(error: ServiceError, requestId: string): ConnectErr
   // The codes of the table are those of google.rpc.Code, which are Connect's.
   const code: Code = errorTable[error.kind].grpc;
   return new ConnectError(error.message.slice(0, most.message), code, undefined, details, error);
+}
+
+/** `InvalidArgument` as gRPC writes it, invalid_argument. */
+export function codeName(code: Code): string {
+  return Code[code].replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
 }

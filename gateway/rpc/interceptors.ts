@@ -2,8 +2,8 @@
 import { Code, ConnectError, type Interceptor, type StreamResponse, type UnaryResponse } from '@connectrpc/connect';
 import type { FastifyBaseLogger } from 'fastify';
 import { publicError } from '../problem.js';
-import { refusalKey, requestIdKey } from './context.js';
-import { connectError } from './error.js';
+import { outcomeKey, refusalKey, requestIdKey } from './context.js';
+import { codeName, connectError } from './error.js';
 
 /** Fails a call that was not admitted. Its body may have been read without failing: there are requests without one. */
 export const requireAdmission: Interceptor = (next) => async (request) => {
@@ -16,7 +16,7 @@ export const requireAdmission: Interceptor = (next) => async (request) => {
 export function tellErrors(log: FastifyBaseLogger): Interceptor {
   return (next) => async (request) => {
     const requestId = request.contextValues.get(requestIdKey);
-    const told = (error: unknown): ConnectError => {
+    const toldOf = (error: unknown): ConnectError => {
       if (error instanceof ConnectError) return error;
       // The reason of an abort says whether the deadline passed, the client went or the service ends.
       if (request.signal.aborted) return abortError(request.signal);
@@ -24,6 +24,12 @@ export function tellErrors(log: FastifyBaseLogger): Interceptor {
       if (known.kind === 'internal') log.error({ err: error, requestId }, 'unexpected error in a call');
       return connectError(known, requestId);
     };
+    const told = (error: unknown): ConnectError => {
+      const known = toldOf(error);
+      request.contextValues.set(outcomeKey, codeName(known.code));
+      return known;
+    };
+    request.contextValues.set(outcomeKey, 'ok');
     try {
       const response: UnaryResponse | StreamResponse = await next(request);
       return response.stream ? { ...response, message: tellStreamErrors(response.message, told) } : response;

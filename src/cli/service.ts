@@ -14,7 +14,7 @@ import { createServices } from '../services/create-services.js';
 import { publishLibrary } from '../services/pattern-library.js';
 import type { Services } from '../services/services.js';
 import { openStore } from '../store/open-store.js';
-import type { Store } from '../store/store.js';
+import type { QueueName, Store } from '../store/store.js';
 import type { Client } from './client.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput } from './files.js';
@@ -95,6 +95,8 @@ export async function startService(
       insecure: config.insecure,
       limits: { maxBody: config.bodyLimitBytes },
       logger,
+      metricsToken: config.metricsToken,
+      queueDepths: () => queueDepths(parts.store),
       readiness: async () => (await parts.store.findUserByName(demoUserName)) !== null,
       ...(tls ? { tls } : {}),
     });
@@ -115,6 +117,12 @@ export async function startService(
     await parts.close();
     throw isListenError(error) ? listenError(error, config) : error;
   }
+}
+
+/** Jobs that wait for a solver on any host, by queue. */
+async function queueDepths(store: Store): Promise<Record<QueueName, number>> {
+  const [slow, fast] = await Promise.all([store.queuePositions('slow'), store.queuePositions('fast')]);
+  return { slow: slow.size, fast: fast.size };
 }
 
 function readTls({ certFile, keyFile }: NonNullable<ServiceConfig['tls']>): { cert: Buffer; key: Buffer } {

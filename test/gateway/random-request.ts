@@ -6,22 +6,25 @@ type AnySchema = any;
 
 export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema): fc.Arbitrary<unknown> {
   // The share of wrong values falls with the depth, so that about half of the requests are valid.
-  return someOf(schema, 0.04);
+  return someOf(schema, 0.04, 0);
 
-  function someOf(given: AnySchema, wrongness: number): fc.Arbitrary<unknown> {
+  function someOf(given: AnySchema, wrongness: number, depth: number): fc.Arbitrary<unknown> {
     const wrong = Math.round(wrongness * 1000);
-    const right = rightOf(given, wrongness);
+    const right = rightOf(given, wrongness, depth);
     return wrong === 0
       ? right
       : fc.oneof({ weight: 1000 - wrong, arbitrary: right }, { weight: wrong, arbitrary: anything });
   }
 
-  function rightOf(given: AnySchema, wrongness: number): fc.Arbitrary<unknown> {
-    if (given.$ref) return rightOf(schemas[given.$ref.split('/').at(-1)], wrongness);
-    if (given.anyOf) return fc.oneof(...given.anyOf.map((each: AnySchema) => rightOf(each, wrongness)));
+  function rightOf(given: AnySchema, wrongness: number, depth: number): fc.Arbitrary<unknown> {
+    if (given.$ref) {
+      // A schema that refers to itself ends in a wrong value.
+      return depth === 5 ? fc.constant(null) : rightOf(schemas[given.$ref.split('/').at(-1)], wrongness, depth + 1);
+    }
+    if (given.anyOf) return fc.oneof(...given.anyOf.map((each: AnySchema) => rightOf(each, wrongness, depth)));
     if (given.enum) return fc.constantFrom(...given.enum);
     if (Array.isArray(given.type))
-      return fc.oneof(...given.type.map((type: string) => rightOf({ ...given, type }, wrongness)));
+      return fc.oneof(...given.type.map((type: string) => rightOf({ ...given, type }, wrongness, depth)));
     switch (given.type) {
       case 'null':
         return fc.constant(null);
@@ -44,24 +47,28 @@ export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema)
       case 'array': {
         const least = given.minItems ?? 0;
         const lengths = { minLength: Math.max(0, least), maxLength: Math.min(given.maxItems ?? 3, least + 2) };
-        return fc.array(someOf(given.items, wrongness / 2), lengths);
+        return fc.array(someOf(given.items, wrongness / 2, depth), lengths);
       }
       case 'object':
-        return objectOf(given, wrongness);
+        return objectOf(given, wrongness, depth);
       default:
         throw new TypeError(`no values for ${JSON.stringify(given)}`);
     }
   }
 
-  function objectOf(given: AnySchema, wrongness: number): fc.Arbitrary<unknown> {
+  function objectOf(given: AnySchema, wrongness: number, depth: number): fc.Arbitrary<unknown> {
     if (!given.properties) {
-      return fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), someOf(given.additionalProperties, wrongness / 2), {
-        maxKeys: 3,
-      });
+      return fc.dictionary(
+        fc.stringMatching(/^[a-z]{1,6}$/),
+        someOf(given.additionalProperties, wrongness / 2, depth),
+        {
+          maxKeys: 3,
+        },
+      );
     }
     const names = Object.keys(given.properties);
     const members = names.map((name): [string, fc.Arbitrary<unknown>] => {
-      const value = someOf(given.properties[name], wrongness / 2);
+      const value = someOf(given.properties[name], wrongness / 2, depth);
       const isRequired = given.required?.includes(name);
       return [name, fc.option(value, { nil: undefined, freq: isRequired ? 100 : 1 })];
     });

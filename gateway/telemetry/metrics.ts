@@ -1,0 +1,109 @@
+/**
+ * What the service measures of itself, for Prometheus. Labels have few values: routes as they are mounted, statuses,
+ * queues; never an id, an organisation or a path that was sent.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type QueueDepths = () => Promise<Readonly<Record<string, number>>>;
+
+/** Memory, processor time, collections and the delay of the event loop: of the process, whatever it serves. */
+let processMetrics: Registry | undefined;
+
+function ofProcess(): Registry {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
+}
+
+/** How a nest stream ended: `cut` is one whose client or service went before its end. */
+export type StreamEnd = 'finished' | 'time_limit' | 'failed' | 'cut';
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Histogram({
+    name: 'selvage_request_seconds',
+    help: 'Seconds from the head of a request to the end of its answer, streams included',
+    labelNames: ['route', 'status'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2, 10, 60, 600],
+    registers: [this.#registry],
+  });
+  readonly #streams = new Gauge({
+    name: 'selvage_nest_streams',
+    help: 'Nest streams that are open now',
+    registers: [this.#registry],
+  });
+  readonly #ends = new Counter({
+    name: 'selvage_nest_streams_total',
+    help: 'Nest streams by how they ended',
+    labelNames: ['end'],
+    registers: [this.#registry],
+  });
+  readonly #wait = new Histogram({
+    name: 'selvage_nest_wait_seconds',
+    help: 'Seconds that jobs of finished streams waited for a solver',
+    buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 1800],
+    registers: [this.#registry],
+  });
+  readonly #solve = new Histogram({
+    name: 'selvage_nest_solve_seconds',
+    help: 'Seconds that jobs of finished streams were solved',
+    buckets: [0.1, 0.5, 2, 10, 30, 60, 300, 1800, 3600],
+    registers: [this.#registry],
+  });
+  readonly #gain = new Histogram({
+    name: 'selvage_nest_density_gain',
+    help: 'Utilisation of the last layout of a finished stream less that of the first',
+    buckets: [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2],
+    registers: [this.#registry],
+  });
+  /** Observers by labels: to look one up by its labels costs as much as a small call. */
+  readonly #observers = new Map<string, Histogram.Internal<'route' | 'status'>>();
+
+  constructor(queueDepths: QueueDepths | undefined) {
+    if (queueDepths === undefined) return;
+    new Gauge({
+      name: 'selvage_queue_depth',
+      help: 'Nest jobs that wait for a solver, on all hosts',
+      labelNames: ['queue'],
+      registers: [this.#registry],
+      async collect() {
+        for (const [queue, depth] of Object.entries(await queueDepths())) this.set({ queue }, depth);
+      },
+    });
+  }
+
+  /** @param status of HTTP, or the name of a gRPC code */
+  request(route: string, status: string, seconds: number): void {
+    const key = `${status} ${route}`;
+    let observer = this.#observers.get(key);
+    if (observer === undefined) {
+      observer = this.#requests.labels(route, status);
+      this.#observers.set(key, observer);
+    }
+    observer.observe(seconds);
+  }
+
+  streamOpened(): void {
+    this.#streams.inc();
+  }
+
+  streamEnded(end: StreamEnd): void {
+    this.#streams.dec();
+    this.#ends.inc({ end });
+  }
+
+  /** A job whose whole stream was seen. `gain`: undefined where there was no layout. */
+  jobDone({ wait, solve, gain }: { wait: number; solve: number; gain: number | undefined }): void {
+    this.#wait.observe(wait);
+    this.#solve.observe(solve);
+    if (gain !== undefined) this.#gain.observe(gain);
+  }
+
+  /** In the text format of Prometheus. */
+  async text(): Promise<{ type: string; text: string }> {
+    const all = Registry.merge([this.#registry, ofProcess()]);
+    return { type: all.contentType, text: await all.metrics() };
+  }
+}
