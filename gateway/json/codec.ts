@@ -217,12 +217,18 @@ export const perhapsNull = <T>(codec: Codec<T>): FieldRule<T> => ({
 });
 /** A field that is no key of the body, because the path of the route has it. */
 export const inPath = 'in path';
+/** A field that means nothing where this codec is used, so that it is no key there. */
+export const meaningless = 'meaningless';
 
 /** The fields of a message that are values of their own: no type name, no unknown fields. */
 type FieldName<M> = Exclude<keyof M & string, '$typeName' | '$unknown'>;
 /** A codec for each field of a message, by its name in JSON, so that a new field cannot be forgotten. */
 export type MessageFields<M> = {
-  readonly [K in FieldName<M>]-?: Codec<NonNullable<M[K]>> | FieldRule<NonNullable<M[K]>> | typeof inPath;
+  readonly [K in FieldName<M>]-?:
+    | Codec<NonNullable<M[K]>>
+    | FieldRule<NonNullable<M[K]>>
+    | typeof inPath
+    | typeof meaningless;
 };
 
 export interface MessageCodec<D extends DescMessage> extends Codec<MessageShape<D>> {
@@ -234,10 +240,10 @@ export interface MessageCodec<D extends DescMessage> extends Codec<MessageShape<
 
 /** An object with the fields of a message and no other keys. */
 export function message<D extends DescMessage>(schema: D, table: MessageFields<MessageShape<D>>): MessageCodec<D> {
-  const rows = Object.entries(table) as [string, Codec<unknown> | FieldRule<unknown> | typeof inPath][];
+  const rows = Object.entries(table) as [string, MessageFields<{ field: unknown }>['field']][];
   const fields = new Map<string, FieldRule<unknown>>();
   for (const [name, row] of rows) {
-    if (row === inPath) continue;
+    if (row === inPath || row === meaningless) continue;
     fields.set(name, 'codec' in row ? row : { codec: row, required: false, absent: 'left out' });
   }
   const names = [...fields.keys()];

@@ -25,16 +25,19 @@ import {
   ResumeNestRequestSchema,
   type ServerId,
   ServerIdSchema,
+  SheetUsageSchema,
   UsageSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { body } from './body.js';
 import {
   choice,
   dictionary,
+  flag,
   inPath,
   integer,
   list,
   longInteger,
+  meaningless,
   message,
   number,
   orNull,
@@ -47,14 +50,29 @@ import { point, points } from './point.js';
 import { scalar } from './scalar.js';
 
 /** The limits of the API; nothing longer is looked at. */
-const most = { polygons: 10_000, points: 100_000, bins: 1_000, rotations: 3_600, patterns: 1_000 };
+const most = { polygons: 10_000, points: 100_000, bins: 1_000, rotations: 3_600, openings: 1_000, patterns: 1_000 };
 
 const pointName = 'selvage.nest.v1.Point';
 
+const line = { id: text, origin: orNull(point(pointName)), points: points(pointName, most.points) };
+
+/** A boundary or a hole. */
 const polyline = message(PolylineSchema, {
-  id: text,
-  origin: orNull(point(pointName)),
-  points: points(pointName, most.points),
+  ...line,
+  holes: meaningless,
+  allowedRotations: meaningless,
+  quantity: meaningless,
+  mirror: meaningless,
+  priority: meaningless,
+});
+
+const polygon = message(PolylineSchema, {
+  ...line,
+  holes: list(polyline, most.openings),
+  allowedRotations: list(number, most.rotations),
+  quantity: integer,
+  mirror: flag,
+  priority: integer,
 });
 
 const bin = message(BinSchema, {
@@ -62,6 +80,16 @@ const bin = message(BinSchema, {
   holes: list(polyline, most.points),
   cellWidth: number,
   cellHeight: number,
+});
+
+/** Of an answer, or given by a request: where a part lies. */
+const placement = message(PlacementSchema, {
+  id: text,
+  position: point(pointName),
+  rotation: number,
+  bin: integer,
+  index: integer,
+  mirrored: flag,
 });
 
 /** Everything that says how to search, shared by both requests. */
@@ -88,10 +116,13 @@ const search = {
   seed: longInteger,
   workLimit: longInteger,
   keepSeconds: number,
+  locked: list(placement, most.polygons),
+  warmStart: list(placement, most.polygons),
+  targetUtilisation: number,
 };
 
 export const nestRequest = message(NestRequestSchema, {
-  polygons: required(list(polyline, most.polygons)),
+  polygons: required(list(polygon, most.polygons)),
   ...search,
 });
 
@@ -113,14 +144,11 @@ export const nestPatternsRequest = message(NestPatternsRequestSchema, {
   ...search,
 });
 
-const usage = message(UsageSchema, { width: number, length: number, area: number });
-
-const placement = message(PlacementSchema, {
-  id: text,
-  position: point(pointName),
-  rotation: number,
-  bin: integer,
-  index: integer,
+const span = { width: number, length: number, area: number };
+const usage = message(UsageSchema, {
+  ...span,
+  partArea: number,
+  sheets: list(message(SheetUsageSchema, { bin: integer, ...span, parts: integer, partArea: number })),
 });
 
 /** What the lines of a stream hold beside `type`, `jobId` and `seq`, by their type. */

@@ -48,14 +48,13 @@ export function noFitRegion(region: readonly Ring[], moving: Ring, unite = check
 }
 
 /**
- * The same for outlines with openings, each a positive outline followed by its openings, positive as well: apart, too, is
- * what lies wholly in an opening of the other.
+ * The same for two regions, each an outline (positive) followed by its openings (negative): apart, too, is what lies
+ * wholly in an opening of the other.
  */
 export function noFitOfRegions(fixed: readonly Ring[], moving: readonly Ring[], unite = checkedUnion): Ring[] {
-  const region = ([outline, ...openings]: readonly Ring[]): Ring[] => [outline!, ...openings.map(reversed)];
-  const around = (): Ring[] => noFitRegion(region(fixed), moving[0]!, unite);
+  const around = (): Ring[] => noFitRegion(fixed, moving[0]!, unite);
   // seen from the other side the same vector points the other way
-  const within = (): Ring[] => noFitRegion(region(moving), fixed[0]!, unite).map((ring) => ring.map((v) => -v || 0));
+  const within = (): Ring[] => noFitRegion(moving, fixed[0]!, unite).map((ring) => ring.map((v) => -v || 0));
   if (!canHold(moving, fixed[0]!)) return around();
   if (!canHold(fixed, moving[0]!)) return within();
   return intersection(around(), within());
@@ -63,7 +62,7 @@ export function noFitOfRegions(fixed: readonly Ring[], moving: readonly Ring[], 
 
 function canHold([, ...openings]: readonly Ring[], outline: Ring): boolean {
   const { minX, minY, maxX, maxY } = boxOf(outline);
-  return openings.some((opening) => couldHold(reversed(opening), outline, maxX - minX, maxY - minY));
+  return openings.some((opening) => couldHold(opening, outline, maxX - minX, maxY - minY));
 }
 
 /**

@@ -54,8 +54,11 @@ export function withoutMisnestedRings(rings: readonly Ring[]): Ring[] {
   });
 }
 
-/** A point strictly inside one ring: beside the middle of its longest edge, halfway to what lies opposite. */
-export function insidePoint(ring: Ring): readonly [number, number] {
+/**
+ * A point strictly inside one ring and outside of its openings: beside the middle of its longest edge, halfway to what
+ * lies opposite.
+ */
+export function insidePoint(ring: Ring, openings: readonly Ring[] = []): readonly [number, number] {
   const n = ring.length;
   const sense = signedArea(ring) > 0 ? 1 : -1;
   let best = 0;
@@ -72,17 +75,20 @@ export function insidePoint(ring: Ring): readonly [number, number] {
   const dx = (-sense * (ring[(best + 3) % n]! - ring[best + 1]!)) / longest;
   const dy = (sense * (ring[(best + 2) % n]! - ring[best]!)) / longest;
   let nearest = Infinity;
-  for (let i = 0; i < n; i += 2) {
-    if (i === best) continue;
-    const ax = ring[i]!;
-    const ay = ring[i + 1]!;
-    const ex = ring[(i + 2) % n]! - ax;
-    const ey = ring[(i + 3) % n]! - ay;
-    const across = dx * ey - dy * ex;
-    if (across === 0) continue;
-    const along = ((ax - mx) * ey - (ay - my) * ex) / across;
-    const at = ((ax - mx) * dy - (ay - my) * dx) / across;
-    if (along > 0 && along < nearest && at >= 0 && at <= 1) nearest = along;
+  for (const other of [ring, ...openings]) {
+    const m = other.length;
+    for (let i = 0; i < m; i += 2) {
+      if (other === ring && i === best) continue;
+      const ax = other[i]!;
+      const ay = other[i + 1]!;
+      const ex = other[(i + 2) % m]! - ax;
+      const ey = other[(i + 3) % m]! - ay;
+      const across = dx * ey - dy * ex;
+      if (across === 0) continue;
+      const along = ((ax - mx) * ey - (ay - my) * ex) / across;
+      const at = ((ax - mx) * dy - (ay - my) * dx) / across;
+      if (along > 0 && along < nearest && at >= 0 && at <= 1) nearest = along;
+    }
   }
   const step = nearest === Infinity ? 0 : nearest / 2;
   return [mx + dx * step, my + dy * step];

@@ -1,5 +1,5 @@
 /**
- * Finds a place where an outline crosses, touches or turns back on itself: Shamos and Hoey's sweep ("Geometric
+ * Finds a place where outlines cross, touch or turn back on themselves or each other: Shamos and Hoey's sweep ("Geometric
  * intersection problems", 1976) with exact predicates, O(n log n), so that no outline can stall the caller.
  */
 
@@ -7,7 +7,7 @@ import type { Ring } from './ring.js';
 import { SweepOrder } from './sweep-order.js';
 import { segmentsMeet, turn } from './turn.js';
 
-/** Edges are named by the index of their first point. */
+/** Edges are named by the index of their first point, counted through all rings. */
 export interface SelfIntersection {
   readonly edge: number;
   readonly otherEdge: number;
@@ -15,11 +15,28 @@ export interface SelfIntersection {
 
 /** The ring must have at least three points and no two equal neighbours. */
 export function selfIntersection(ring: Ring): SelfIntersection | null {
-  const n = ring.length / 2;
-  const x = (i: number): number => ring[2 * i]!;
-  const y = (i: number): number => ring[2 * i + 1]!;
-  const after = (i: number): number => (i + 1 === n ? 0 : i + 1);
-  const before = (i: number): number => (i === 0 ? n - 1 : i - 1);
+  return firstMeeting([ring]);
+}
+
+/** The same among several rings: neither a ring with itself nor two of them may meet. */
+export function firstMeeting(rings: readonly Ring[]): SelfIntersection | null {
+  const points = rings.length === 1 ? rings[0]! : joined(rings);
+  const n = points.length / 2;
+  const nextOf = new Uint32Array(n);
+  const previousOf = new Uint32Array(n);
+  let first = 0;
+  for (const { length } of rings) {
+    const count = length / 2;
+    for (let i = 0; i < count; i++) {
+      nextOf[first + i] = first + ((i + 1) % count);
+      previousOf[first + i] = first + ((i + count - 1) % count);
+    }
+    first += count;
+  }
+  const x = (i: number): number => points[2 * i]!;
+  const y = (i: number): number => points[2 * i + 1]!;
+  const after = (i: number): number => nextOf[i]!;
+  const before = (i: number): number => previousOf[i]!;
   const precedes = (a: number, b: number): boolean => x(a) < x(b) || (x(a) === x(b) && y(a) < y(b));
 
   // edge i runs from point i to the next one; its left end is the first that the sweep meets
@@ -90,4 +107,14 @@ export function selfIntersection(ring: Ring): SelfIntersection | null {
     if (found) return found;
   }
   return null;
+}
+
+function joined(rings: readonly Ring[]): Ring {
+  const all = new Float64Array(rings.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const ring of rings) {
+    all.set(ring, at);
+    at += ring.length;
+  }
+  return all;
 }

@@ -5,10 +5,24 @@
 
 import type { FieldProblem } from '../errors.js';
 import { largestCoordinate, type OutlineFault, outlineFault } from '../geometry/outline-fault.js';
+import { givenProblems } from './check-given.js';
+import { openingProblems } from './check-openings.js';
 import { effectiveHoles } from './layout/sheet.js';
-import type { Bin, NestRequest, NestWarning, Polyline } from './request.js';
+import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from './request.js';
 
-export const limits = { polygons: 10_000, points: 100_000, bins: 1_000, rotations: 3_600, problems: 100 } as const;
+export const limits = {
+  polygons: 10_000,
+  /** Copies of all polygons. */
+  parts: 10_000,
+  points: 100_000,
+  bins: 1_000,
+  rotations: 3_600,
+  /** Of all polygons that have their own. */
+  ownRotations: 100_000,
+  /** Openings of one polygon. */
+  openings: 1_000,
+  problems: 100,
+} as const;
 
 /** Limits are looked at first: a request far too large is refused without a look at its points. */
 export function checkNestRequest(request: NestRequest): { problems: FieldProblem[]; warnings: NestWarning[] } {
@@ -17,11 +31,12 @@ export function checkNestRequest(request: NestRequest): { problems: FieldProblem
   problems.push(...numberProblems(request));
   const warnings: NestWarning[] = [];
   request.polygons.forEach((polygon, i) => {
-    checkPolyline(`polygons[${i}]`, 'polygon', polygon, problems);
+    checkPolygon(`polygons[${i}]`, polygon, problems);
   });
   request.bins.forEach((bin, i) => {
     checkBin(bin, i, problems, warnings);
   });
+  problems.push(...givenProblems(request, problems.length === 0));
   return { problems: problems.slice(0, limits.problems), warnings };
 }
 
@@ -46,7 +61,20 @@ function limitProblems({ polygons, bins, allowedRotations }: NestRequest): Field
   atMost('bins', bins.length, limits.bins, 'entries');
   atMost('allowedRotations', allowedRotations.length, limits.rotations, 'entries');
   let points = 0;
-  for (const { points: own } of polygons) points += own.length;
+  let parts = 0;
+  let ownRotations = 0;
+  polygons.forEach(({ points: own, holes = [], quantity = 1, allowedRotations: rotations = [] }, i) => {
+    points += own.length + holes.reduce((sum, hole) => sum + hole.points.length, 0);
+    parts += Math.max(1, quantity);
+    ownRotations += rotations.length;
+    atMost(`polygons[${i}].holes`, holes.length, limits.openings, 'entries');
+    atMost(`polygons[${i}].allowedRotations`, rotations.length, limits.rotations, 'entries');
+  });
+  atMost('polygons', ownRotations, limits.ownRotations, 'rotations of their own in all');
+  if (parts > limits.parts && polygons.length <= limits.polygons) {
+    const message = `polygons stand for ${parts} parts by their quantities; at most ${limits.parts} are accepted`;
+    problems.push({ path: 'polygons', code: 'too_many', message, limit: limits.parts });
+  }
   for (const bin of bins) {
     points += bin.boundary.points.length;
     for (const hole of bin.holes) points += hole.points.length;
@@ -76,7 +104,7 @@ function numberProblems(request: NestRequest): FieldProblem[] {
   integer('ySteps', request.ySteps, 1, 10_000);
   integer('populationSize', request.populationSize, 1, 10_000);
   integer('instances', request.instances, 1, 64);
-  const { mutationRate, maximumExecutionTime, seed, workLimit } = request;
+  const { mutationRate, maximumExecutionTime, seed, workLimit, targetUtilisation = null } = request;
   if (!(mutationRate >= 0 && mutationRate <= 1)) wrong('mutationRate', mutationRate, 'a number from 0 to 1');
   if (!(maximumExecutionTime > 0 && maximumExecutionTime <= 3600)) {
     wrong('maximumExecutionTime', maximumExecutionTime, 'a number above 0 and up to 3600');
@@ -85,8 +113,19 @@ function numberProblems(request: NestRequest): FieldProblem[] {
   if (workLimit !== null && !(Number.isSafeInteger(workLimit) && workLimit >= 0)) {
     wrong('workLimit', workLimit, 'an integer of at least 0');
   }
-  request.allowedRotations.forEach((degrees, i) => {
-    if (!Number.isFinite(degrees)) wrong(`allowedRotations[${i}]`, degrees, 'a finite number of degrees');
+  if (targetUtilisation !== null && !(targetUtilisation > 0 && targetUtilisation <= 1)) {
+    wrong('targetUtilisation', targetUtilisation, 'a number above 0 and up to 1');
+  }
+  const degrees = (path: string, rotations: readonly number[]): void => {
+    rotations.forEach((value, i) => {
+      if (!Number.isFinite(value)) wrong(`${path}[${i}]`, value, 'a finite number of degrees');
+    });
+  };
+  degrees('allowedRotations', request.allowedRotations);
+  request.polygons.forEach(({ allowedRotations = [], quantity = 1, priority = 0 }, i) => {
+    degrees(`polygons[${i}].allowedRotations`, allowedRotations);
+    integer(`polygons[${i}].quantity`, quantity, 1, limits.parts);
+    integer(`polygons[${i}].priority`, priority, 0, 9);
   });
   problems.push(...paperProblems(request.optimization));
   request.bins.forEach((bin, i) => {
@@ -132,6 +171,15 @@ function checkBin(bin: Bin, index: number, problems: FieldProblem[], warnings: N
     const message = `${named(holePath, 'hole', bin.holes[i]!)} lies outside its bin and is ignored`;
     warnings.push({ code: 'hole_outside_bin', path: holePath, message });
   });
+}
+
+function checkPolygon(path: string, polygon: Polygon, problems: FieldProblem[]): void {
+  let isSound = checkPolyline(path, 'polygon', polygon, problems);
+  const { holes = [] } = polygon;
+  holes.forEach((hole, i) => {
+    isSound = checkPolyline(`${path}.holes[${i}]`, 'hole', hole, problems) && isSound;
+  });
+  if (isSound && holes.length > 0) problems.push(...openingProblems(path, named(path, 'polygon', polygon), polygon));
 }
 
 /** Adds what is wrong with an outline; whether it is sound. */

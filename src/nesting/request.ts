@@ -1,8 +1,9 @@
 /**
  * The nesting problem and its answers, in the domain's own words: no protobuf, HTTP, SQL or queue.
  *
- * Coordinates: x to the right, y down, one unit throughout. A placement rotates a polygon as sent by `rotation` degrees
- * about its anchor, (x, y) -> (x cos a - y sin a, x sin a + y cos a), and moves the anchor onto `position`.
+ * Coordinates: x to the right, y down, one unit throughout. A placement turns a polygon as sent over where it is
+ * `mirrored` (x -> -x about its anchor), rotates it by `rotation` degrees about its anchor, (x, y) -> (x cos a - y sin a,
+ * x sin a + y cos a), and moves the anchor onto `position`.
  */
 
 export type Point = readonly [x: number, y: number];
@@ -13,6 +14,32 @@ export interface Polyline {
   /** Anchor of the placement; null: the top-left of the bounding box of the points as sent. */
   readonly origin: Point | null;
   readonly points: readonly Point[];
+}
+
+/** A part to be placed. What is absent takes its default. */
+export interface Polygon extends Polyline {
+  /** Openings inside of the outline, apart from each other, in which other parts may lie. Default: none. */
+  readonly holes?: readonly Polyline[];
+  /** Degrees; never empty. Default: those of the request. */
+  readonly allowedRotations?: readonly number[];
+  /** How many are wanted, at least one. Default: 1. */
+  readonly quantity?: number;
+  /** Whether it may be turned over. Default: false. */
+  readonly mirror?: boolean;
+  /** 0 to 9; where not everything fits, a part of higher priority is worth more than all of lower ones. Default: 0. */
+  readonly priority?: number;
+}
+
+/** Where a client wants a part to lie, or where it lay in an earlier layout. */
+export interface GivenPlacement {
+  /** Index into `polygons`; each entry stands for one of its copies. */
+  readonly index: number;
+  /** Index into `bins`. */
+  readonly bin: number;
+  readonly position: Point;
+  readonly rotation: number;
+  /** Default: false. */
+  readonly mirrored?: boolean;
 }
 
 /** One sheet. Holes are keep-out zones. A cell size of 0 means that the axis has no snapping grid. */
@@ -35,7 +62,7 @@ export interface Optimization {
 
 /** A request with every default filled in and every clamp applied; still to be checked by `checkNestRequest`. */
 export interface NestRequest {
-  readonly polygons: readonly Polyline[];
+  readonly polygons: readonly Polygon[];
   readonly bins: readonly Bin[];
   readonly minDistance: number;
   readonly edgeDistance: number;
@@ -57,6 +84,12 @@ export interface NestRequest {
   readonly seed: number | null;
   /** Search steps after which the solver ends; null: time alone ends it. */
   readonly workLimit: number | null;
+  /** Parts that lie where they are, at any rotation, and stay there in every layout. Default: none. */
+  readonly locked?: readonly GivenPlacement[];
+  /** A layout to go on from. What of it is not sound is placed anew. Default: none. */
+  readonly warmStart?: readonly GivenPlacement[];
+  /** The search ends once every part is placed and the utilisation is at least this, in (0, 1]. Default: none. */
+  readonly targetUtilisation?: number | null;
 }
 
 export interface Placement {
@@ -66,8 +99,22 @@ export interface Placement {
   /** Index into `bins`. */
   readonly bin: number;
   readonly position: Point;
-  /** Degrees, one of `allowedRotations`. */
+  /** Degrees, one of the allowed ones. */
   readonly rotation: number;
+  /** Whether it is turned over. Default: false. */
+  readonly mirrored?: boolean;
+}
+
+/** How much of one sheet a layout uses. */
+export interface SheetUsage {
+  /** Index into `bins`. */
+  readonly bin: number;
+  readonly width: number;
+  readonly length: number;
+  readonly area: number;
+  /** Number of parts on it, and their area. */
+  readonly parts: number;
+  readonly partArea: number;
 }
 
 /** Summed over the sheets used: span along the gravity axis, span across it, and their product. */
@@ -75,6 +122,10 @@ export interface Usage {
   readonly width: number;
   readonly length: number;
   readonly area: number;
+  /** Of all placed parts, without their openings. */
+  readonly partArea: number;
+  /** The sheets in use, in their order. */
+  readonly sheets: readonly SheetUsage[];
 }
 
 export interface Solution {
@@ -113,7 +164,7 @@ export type SolverEvent =
   | { readonly type: 'solution'; readonly solution: Solution };
 
 /** Why a solver ended. */
-export type SolveEnd = 'time_limit' | 'work_limit' | 'optimal' | 'cancelled';
+export type SolveEnd = 'time_limit' | 'work_limit' | 'optimal' | 'target' | 'cancelled';
 
 export interface SolveOptions {
   /** Seed of this instance; the first solution does not depend on it. */

@@ -5,6 +5,7 @@
  * Synchronous; runs in a worker thread.
  */
 
+import { type Copies, copiesOf } from './layout/copies.js';
 import { ExactCheck } from './layout/exact-check.js';
 import { type Layout, layoutOf, placementsOf } from './layout/layout.js';
 import { isBetter, Measure, type Measures } from './layout/measure.js';
@@ -36,12 +37,15 @@ class Run {
   readonly #check: ExactCheck;
   readonly #measure: Measure;
   readonly #publisher: Publisher;
+  /** The request with a polygon for each copy, and the polygon as sent of each. */
+  readonly #copies: Copies;
   readonly #started = performance.now();
   #best: { layout: Layout; measures: Measures } | null = null;
   #generation: number;
   #tested: number;
   #steps = 0;
-  #optimal = false;
+  /** Why no better layout is needed, once that is so. */
+  #enough: 'optimal' | 'target' | null = null;
   /** Set once the first solution is out: from then on the time limit holds. */
   #searching = false;
   #nextPoll = 0;
@@ -51,15 +55,16 @@ class Run {
     readonly request: NestRequest,
     readonly options: SolveOptions,
   ) {
-    this.#problem = new Problem(request);
+    this.#copies = copiesOf(request);
+    this.#problem = new Problem(this.#copies.request);
     this.#noFits = new NoFitCache(this.#problem);
-    this.#check = new ExactCheck(request);
-    this.#measure = new Measure(request);
+    this.#check = new ExactCheck(this.#copies.request);
+    this.#measure = new Measure(this.#copies.request);
     this.#generation = options.startFrom?.generation ?? 0;
     this.#tested = options.startFrom?.tested ?? 0;
     this.#nextReport = this.#elapsed() + request.reportInterval / 1000;
     this.#publisher = new Publisher(
-      request.polygons.length,
+      this.#problem.parts.length,
       options.emit,
       () => this.#elapsed(),
       request.workLimit !== null,
@@ -71,7 +76,7 @@ class Run {
     try {
       const plan = this.#begin();
       this.#searching = true;
-      if (this.#optimal && this.request.reportInterval > 0) throw new SearchEnded('optimal');
+      this.#endEarly(this.request.reportInterval > 0);
       this.#poll(true);
       if (this.request.workLimit === 0) throw new SearchEnded('work_limit');
       search(this.#context(), plan);
@@ -87,15 +92,27 @@ class Run {
     return end;
   }
 
-  /** The first layout: the one to go on from, where it is sound, else the best of the first plans. */
+  /**
+   * The first layout: the one of the solver that this one replaces, else the client's own with what is missing placed
+   * around it, else the best of the first plans.
+   */
   #begin(): Plan {
     const plans = firstPlans(this.#problem);
     if (this.#resume()) return plans[0]!;
+    const poll = (): void => this.#poll(false);
+    const { warmStart = [] } = this.request;
+    if (warmStart.length > 0) {
+      const given = layoutOf(this.#problem, this.#copies.spread(warmStart));
+      const { placed } = this.#repaired(given).layout;
+      const first = this.#repaired(construct(this.#problem, this.#noFits, { ...plans[0]!, standing: placed }, poll));
+      this.#accept(first.layout, first.placements, first.measures);
+      return plans[0]!;
+    }
     let best = plans[0]!;
     let fitness = Infinity;
     let first: { layout: Layout; placements: Placement[]; measures: Measures } | null = null;
     for (const plan of plans) {
-      const sound = this.#repaired(construct(this.#problem, this.#noFits, plan, () => this.#poll(false)));
+      const sound = this.#repaired(construct(this.#problem, this.#noFits, plan, poll));
       if (sound.measures.fitness >= fitness) continue;
       fitness = sound.measures.fitness;
       best = plan;
@@ -108,11 +125,12 @@ class Run {
   #resume(): boolean {
     const { startFrom } = this.options;
     if (!startFrom) return false;
-    const layout = layoutOf(this.#problem, startFrom.placements);
-    if (!layout) return false;
-    const outlines = this.#check.outlines(startFrom.placements);
-    if (this.#check.faults(startFrom.placements, outlines).length > 0) return false;
-    this.#best = { layout, measures: this.#measure.measures(startFrom.placements, outlines) };
+    const layout = layoutOf(this.#problem, this.#copies.spread(startFrom.placements));
+    if (layout.placed.length < startFrom.placements.length) return false;
+    const placements = placementsOf(this.#problem, layout);
+    const outlines = this.#check.outlines(placements);
+    if (this.#check.faults(placements, outlines).length > 0) return false;
+    this.#best = { layout, measures: this.#measure.measures(placements, outlines) };
     return true;
   }
 
@@ -147,14 +165,14 @@ class Run {
       poll: () => this.#poll(false),
       step: () => {
         this.#poll(false);
-        if (this.#optimal && this.request.reportInterval > 0) throw new SearchEnded('optimal');
+        this.#endEarly(this.request.reportInterval > 0);
         if (this.#steps >= (this.request.workLimit ?? Infinity)) throw new SearchEnded('work_limit');
         this.#steps++;
         this.#tested++;
       },
       endGeneration: () => {
         this.#generation++;
-        if (this.#optimal) throw new SearchEnded('optimal');
+        this.#endEarly(true);
       },
       offer: (layout) => this.#offer(layout),
     };
@@ -172,8 +190,12 @@ class Run {
 
   #accept(layout: Layout, placements: readonly Placement[], measures: Measures): void {
     this.#best = { layout, measures };
-    this.#optimal = isProvablyOptimal(this.#problem, layout, measures);
-    const unplacedIndices = layout.unplaced.map(({ index }) => index).sort((a, b) => a - b);
+    const { targetUtilisation } = this.request;
+    if (isProvablyOptimal(this.#problem, layout, measures)) this.#enough = 'optimal';
+    else if (targetUtilisation && layout.unplaced.length === 0 && measures.utilisation >= targetUtilisation)
+      this.#enough = 'target';
+    const { indices } = this.#copies;
+    const unplacedIndices = layout.unplaced.map(({ index }) => indices[index]!).sort((a, b) => a - b);
     const { fitness, usage, utilisation, sheetCount, sheetUtilisation } = measures;
     this.#publisher.offer({
       fitness,
@@ -181,12 +203,19 @@ class Run {
       utilisation,
       sheetCount,
       sheetUtilisation,
-      placements,
+      placements: placements
+        .map((placement) => ({ ...placement, index: indices[placement.index]! }))
+        .sort((a, b) => a.index - b.index),
       unplaced: unplacedIndices.map((index) => this.request.polygons[index]!.id),
       unplacedIndices,
       generation: this.#generation,
       tested: this.#tested,
     });
+  }
+
+  /** Ends the search where the best layout is good enough. */
+  #endEarly(mayEnd: boolean): void {
+    if (this.#enough && mayEnd) throw new SearchEnded(this.#enough);
   }
 
   #elapsed(): number {

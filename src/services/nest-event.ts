@@ -51,13 +51,14 @@ function solutionOf(solution: Solution) {
   const { sheetCount, sheetUtilisation } = solution;
   return {
     fitness: solution.fitness,
-    usage: { ...solution.usage },
-    placements: solution.placements.map(({ id, position: [x, y], rotation, bin, index }) => ({
+    usage: { ...solution.usage, sheets: [...solution.usage.sheets] },
+    placements: solution.placements.map(({ id, position: [x, y], rotation, bin, index, mirrored = false }) => ({
       id,
       position: { x, y },
       rotation,
       bin,
       index,
+      mirrored,
     })),
     unplaced: [...solution.unplaced],
     unplacedIndices: [...solution.unplacedIndices],

@@ -7,16 +7,19 @@ import {
   type NestPatternsRequest,
   type NestRequest as NestRequestMessage,
   OptimizationType,
+  type Placement as PlacementMessage,
   type Polyline as PolylineMessage,
   ServerId,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
   Bin,
+  GivenPlacement,
   GravityDirection,
   MatchingType,
   NestRequest,
   Optimization,
   Point,
+  Polygon,
   Polyline,
 } from '../nesting/request.js';
 
@@ -26,7 +29,7 @@ const longestSolveSeconds = 3600;
 type NestSettings = Omit<NestRequestMessage | NestPatternsRequest, '$typeName' | 'polygons' | 'patterns' | 'material'>;
 
 /** `polygons` may come from the request or from drafted patterns. */
-export function nestRequestOf(settings: NestSettings, polygons: readonly Polyline[]): NestRequest {
+export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon[]): NestRequest {
   return {
     polygons,
     bins: settings.bins.map(binOf),
@@ -46,6 +49,9 @@ export function nestRequestOf(settings: NestSettings, polygons: readonly Polylin
     instances: settings.instances ?? 1,
     seed: settings.seed === undefined ? null : Number(settings.seed),
     workLimit: settings.workLimit === undefined ? null : Number(settings.workLimit),
+    locked: settings.locked.map(placementOf),
+    warmStart: settings.warmStart.map(placementOf),
+    targetUtilisation: settings.targetUtilisation ?? null,
   };
 }
 
@@ -64,6 +70,24 @@ export function polylineOf(message: PolylineMessage): Polyline {
     origin: message.origin ? [message.origin.x, message.origin.y] : null,
     points: message.points.map((point): Point => [point.x, point.y]),
   };
+}
+
+/** A part to be placed: an outline with what may be done with it. */
+export function polygonOf(message: PolylineMessage): Polygon {
+  const { holes, allowedRotations, quantity, mirror, priority } = message;
+  return {
+    ...polylineOf(message),
+    ...(holes.length > 0 && { holes: holes.map(polylineOf) }),
+    ...(allowedRotations.length > 0 && { allowedRotations }),
+    ...(quantity !== undefined && { quantity }),
+    ...(mirror !== undefined && { mirror }),
+    ...(priority !== undefined && { priority }),
+  };
+}
+
+function placementOf({ index, bin, position, rotation, mirrored }: PlacementMessage): GivenPlacement {
+  // a position that was not sent is no number: the check names it
+  return { index, bin, position: position ? [position.x, position.y] : [NaN, NaN], rotation, mirrored };
 }
 
 const noPolyline: Polyline = { id: '', origin: null, points: [] };

@@ -10,14 +10,14 @@ import { maySeeJob, type NestQueue, type Submission } from '../jobs/queue.js';
 import { checkNestRequest } from '../nesting/check-request.js';
 import { idempotencyOf } from './idempotency.js';
 import { eventMessage } from './nest-event.js';
-import { nestRequestOf, polylineOf, queueOf } from './nest-request.js';
+import { nestRequestOf, polygonOf, queueOf } from './nest-request.js';
 import type { Call, NestEventInit, NestOperations } from './services.js';
 import { requireValid } from './validate.js';
 
 export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatterns'> {
   return {
     async *nest(request, call) {
-      const nestRequest = nestRequestOf(request, request.polygons.map(polylineOf));
+      const nestRequest = nestRequestOf(request, request.polygons.map(polygonOf));
       const { problems, warnings } = checkNestRequest(nestRequest);
       requireValid(NestRequestSchema, request, { further: problems });
       const { caller } = call;

@@ -28,7 +28,19 @@ const square = [
 
 test('reads a nest request with every key', () => {
   const body = {
-    polygons: [{ id: 'a', origin: [1, 2], points: square }, { points: square }],
+    polygons: [
+      {
+        id: 'a',
+        origin: [1, 2],
+        points: square,
+        holes: [{ id: '', origin: null, points: square }],
+        allowedRotations: [45],
+        quantity: 2,
+        mirror: true,
+        priority: 3,
+      },
+      { points: square },
+    ],
     bins: [{ boundary: { points: square }, holes: [{ points: square }], cellWidth: 5, cellHeight: 6 }],
     serverId: 'fast',
     instances: 2.0,
@@ -48,6 +60,9 @@ test('reads a nest request with every key', () => {
     seed: 9007199254740991,
     workLimit: 7,
     keepSeconds: 60,
+    locked: [{ id: '', position: [1, 2], rotation: 30, bin: 0, index: 1, mirrored: true }],
+    warmStart: [{ id: 'x', position: [0, 0], rotation: 0, bin: 0, index: 0, mirrored: false }],
+    targetUtilisation: 0.8,
   };
   const { message, problems } = read(nestRequest, body);
   assert.equal(problems, []);
@@ -57,7 +72,7 @@ test('reads a nest request with every key', () => {
   assert.is(request.seed, 9007199254740991n);
   assert.equal(nestRequest.encode(request), {
     ...body,
-    polygons: [body.polygons[0], { id: '', origin: null, points: square }],
+    polygons: [body.polygons[0], { id: '', origin: null, points: square, holes: [], allowedRotations: [] }],
     bins: [
       {
         ...body.bins[0],
@@ -201,7 +216,7 @@ test('an event is written whole: zeros, empty arrays, both spellings of the posi
   assert.equal(line({ jobId: 'j', seq: 2, event: { case: 'solution', value: { usage: {} } } }), {
     type: 'solution',
     fitness: 0,
-    usage: { width: 0, length: 0, area: 0 },
+    usage: { width: 0, length: 0, area: 0, partArea: 0, sheets: [] },
     placements: [],
     unplaced: [],
     unplacedIndices: [],

@@ -14,7 +14,7 @@ const sleep = (ms: number) => Atomics.wait(cell, 0, 0, ms);
 function layout(fitness: number, seed: number, generation: number, elapsedSeconds: number): Solution {
   return {
     fitness,
-    usage: { width: 1, length: fitness, area: fitness },
+    usage: { width: 1, length: fitness, area: fitness, partArea: 0.5 * fitness, sheets: [] },
     utilisation: 0.5,
     sheetCount: null,
     sheetUtilisation: null,

@@ -163,7 +163,7 @@ const claim = command('claim', async (model, real) => {
 });
 
 function layoutOf(fitness: number, task: number): Solution {
-  const usage = { width: 1, length: 1, area: 1 };
+  const usage = { width: 1, length: 1, area: 1, partArea: 1, sheets: [] };
   const placements = [{ id: '', index: 0, bin: 0, position: [task, fitness] as const, rotation: 0 }];
   const rest = { utilisation: 1, sheetCount: null, sheetUtilisation: null, unplaced: [], unplacedIndices: [] };
   return { fitness, usage, placements, ...rest, generation: 100 - fitness, tested: 100 - fitness, elapsedSeconds: 0 };

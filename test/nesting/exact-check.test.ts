@@ -16,7 +16,9 @@ const sheet = bin(rectangle(100, 100), { holes: [rectangle(10, 10, 80, 80)] });
 const base = request([part(hook), part(rectangle(10, 10)), part(hook)], [sheet], { allowedRotations: [0, 90, 30] });
 const tolerance = 1e-4;
 
-const at = (index: number, position: Point, rotation = 0): Placement => ({ id: '', index, bin: 0, position, rotation });
+const at = (index: number, position: Point, rotation = 0): Placement => {
+  return { id: '', index, bin: 0, position, rotation, mirrored: false };
+};
 const faults = (problem: NestRequest, ...placements: Placement[]) => new ExactCheck(problem).faults(placements);
 
 test('touching parts, sheets and holes are no fault', () => {

@@ -190,7 +190,7 @@ test('a part that fits nowhere is listed, never an error', () => {
 test('nothing fits: every part is unplaced and the usage is zero', () => {
   const { last } = sound(request([part(rectangle(500, 500), 'a')], [bin(rectangle(100, 100))]));
   assert.equal(last.unplaced, ['a']);
-  assert.equal(last.usage, { width: 0, length: 0, area: 0 });
+  assert.equal(last.usage, { width: 0, length: 0, area: 0, partArea: 0, sheets: [] });
   assert.is(last.utilisation, 0);
 });
 

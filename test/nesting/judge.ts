@@ -4,9 +4,11 @@
  */
 
 import { Clipper, FillRule, type Paths64 } from 'clipper2-ts';
-import type { NestRequest, Point, Solution } from '../../src/nesting/request.js';
+import type { NestRequest, Placement, Point, Polygon, Solution } from '../../src/nesting/request.js';
 
 type Outline = readonly Point[];
+/** An outline and its openings. */
+type Region = readonly Outline[];
 
 /** Sentences about everything that is wrong with a solution; empty for a good one. */
 export function complaints(request: NestRequest, solution: Solution): string[] {
@@ -14,51 +16,63 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
   const { polygons, bins } = request;
   const sent = bounds(bins[0]!.boundary.points);
   const tolerance = 1e-6 * Math.min(sent.maxX - sent.minX, sent.maxY - sent.minY);
+  const { locked = [] } = request;
   const indices = [...solution.placements.map(({ index }) => index), ...solution.unplacedIndices].sort((a, b) => a - b);
-  if (indices.join() !== polygons.map((_, i) => i).join()) said.push(`not every polygon once: ${indices}`);
+  const wanted = polygons.flatMap(({ quantity = 1 }, i) => Array.from({ length: quantity }, () => i));
+  if (indices.join() !== wanted.join()) said.push(`not every polygon as often as wanted: ${indices}`);
   if (solution.unplaced.join() !== solution.unplacedIndices.map((i) => polygons[i]!.id).join())
     said.push('unplaced ids');
-  const placed = solution.placements.map(({ index, id, position, rotation, bin }) => {
+  for (const held of locked) {
+    const same = (p: Placement) =>
+      p.index === held.index &&
+      p.bin === held.bin &&
+      p.position.join() === held.position.join() &&
+      p.rotation === held.rotation &&
+      !p.mirrored === !held.mirrored;
+    if (!solution.placements.some(same)) said.push(`locked polygon ${held.index} has been moved`);
+  }
+  const placed = solution.placements.map((placement) => {
+    const { index, id, position, rotation, bin, mirrored } = placement;
     const polygon = polygons[index]!;
+    const isLocked = locked.some((held) => held.index === index && held.position.join() === position.join());
     if (polygon.id !== id) said.push(`placement of ${index} has id ${id}`);
-    if (!request.allowedRotations.includes(rotation)) said.push(`rotation ${rotation} is not allowed`);
-    const box = bounds(polygon.points);
-    const anchor = polygon.origin ?? [box.minX, box.minY];
-    return { index, bin, outline: polygon.points.map((p) => place(p, anchor, rotation, position)) };
+    if (!isLocked && !(polygon.allowedRotations ?? request.allowedRotations).includes(rotation))
+      said.push(`rotation ${rotation} is not allowed`);
+    if (!isLocked && mirrored && !polygon.mirror) said.push(`polygon ${index} must not be turned over`);
+    return { index, bin, region: placedRegion(polygon, placement) };
   });
   const scale =
     2 ** Math.floor(Math.log2(2 ** 40 / Math.max(...placed.map(({ bin }) => extent(bins[bin]!.boundary.points)), 1)));
   const area = (paths: Paths64) => Math.abs(Clipper.areaPaths(paths)) / scale ** 2;
-  const grid = (outline: Outline) => [
-    outline.map(([x, y]) => ({ x: Math.round(x * scale), y: Math.round(y * scale) })),
-  ];
-  for (const { index, bin, outline } of placed) {
+  const grid = (region: Region) =>
+    region.map((outline) => outline.map(([x, y]) => ({ x: Math.round(x * scale), y: Math.round(y * scale) })));
+  for (const { index, bin, region } of placed) {
     const sheet = bins[bin]!;
-    const own = grid(outline);
-    const slack = tolerance * perimeter(outline);
-    const outside = area(Clipper.difference(own, grid(sheet.boundary.points), FillRule.NonZero));
+    const own = grid(region);
+    const slack = tolerance * perimeter(region);
+    const outside = area(Clipper.difference(own, grid([sheet.boundary.points]), FillRule.EvenOdd));
     if (outside > slack) said.push(`polygon ${index} sticks out of sheet ${bin} by ${outside}`);
     if (request.edgeDistance > tolerance) {
       for (const edge of [sheet.boundary.points, ...sheet.holes.map(({ points }) => points)]) {
-        const gap = distance(outline, edge);
+        const gap = distance(region, [edge]);
         if (gap < request.edgeDistance - tolerance)
           said.push(`polygon ${index} is ${gap} from an edge of sheet ${bin}`);
       }
     }
     for (const hole of sheet.holes) {
-      const over = area(Clipper.intersect(own, grid(hole.points), FillRule.NonZero));
+      const over = area(Clipper.intersect(own, grid([hole.points]), FillRule.EvenOdd));
       if (over > slack) said.push(`polygon ${index} lies over a hole by ${over}`);
     }
   }
   for (const [i, a] of placed.entries()) {
     for (const b of placed.slice(i + 1)) {
       if (a.bin !== b.bin) continue;
-      const over = area(Clipper.intersect(grid(a.outline), grid(b.outline), FillRule.NonZero));
-      if (over > (tolerance * Math.min(perimeter(a.outline), perimeter(b.outline))) / 2) {
+      const over = area(Clipper.intersect(grid(a.region), grid(b.region), FillRule.EvenOdd));
+      if (over > (tolerance * Math.min(perimeter(a.region), perimeter(b.region))) / 2) {
         said.push(`polygons ${a.index} and ${b.index} overlap by ${over}`);
       }
       if (request.minDistance <= tolerance) continue;
-      const gap = distance(a.outline, b.outline);
+      const gap = distance(a.region, b.region);
       if (gap < request.minDistance - tolerance) said.push(`polygons ${a.index} and ${b.index} are ${gap} apart`);
     }
   }
@@ -67,10 +81,17 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
 
 /** The outline of a placed polygon. */
 export function placedOutline(request: NestRequest, solution: Solution, index: number): Outline {
-  const { position, rotation } = solution.placements.find((placement) => placement.index === index)!;
-  const { origin, points } = request.polygons[index]!;
+  const placement = solution.placements.find((one) => one.index === index)!;
+  return placedRegion(request.polygons[index]!, placement)[0]!;
+}
+
+function placedRegion(polygon: Polygon, { position, rotation, mirrored }: Placement): Region {
+  const { origin, points, holes = [] } = polygon;
   const box = bounds(points);
-  return points.map((p) => place(p, origin ?? [box.minX, box.minY], rotation, position));
+  const anchor = origin ?? [box.minX, box.minY];
+  return [points, ...holes.map((hole) => hole.points)].map((line) =>
+    line.map((p) => place(p, anchor, rotation, position, mirrored ?? false)),
+  );
 }
 
 export function bounds(points: Outline) {
@@ -79,11 +100,11 @@ export function bounds(points: Outline) {
   return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
 }
 
-function place([x, y]: Point, anchor: Point, degrees: number, position: Point): Point {
+function place([x, y]: Point, anchor: Point, degrees: number, position: Point, mirrored: boolean): Point {
   const quarter = (((degrees % 360) + 360) % 360) / 90;
   const cos = Number.isInteger(quarter) ? [1, 0, -1, 0][quarter]! : Math.cos((degrees * Math.PI) / 180);
   const sin = Number.isInteger(quarter) ? [0, 1, 0, -1][quarter]! : Math.sin((degrees * Math.PI) / 180);
-  const dx = x - anchor[0];
+  const dx = mirrored ? anchor[0] - x : x - anchor[0];
   const dy = y - anchor[1];
   return [dx * cos - dy * sin + position[0], dx * sin + dy * cos + position[1]];
 }
@@ -92,13 +113,13 @@ const extent = (points: Outline) => Math.max(...points.map(([x, y]) => Math.max(
 
 const edges = (outline: Outline) => outline.map((p, i) => [p, outline[(i + 1) % outline.length]!] as const);
 
-const perimeter = (outline: Outline) =>
-  edges(outline).reduce((sum, [p, q]) => sum + Math.hypot(q[0] - p[0], q[1] - p[1]), 0);
+const perimeter = (region: Region) =>
+  region.flatMap(edges).reduce((sum, [p, q]) => sum + Math.hypot(q[0] - p[0], q[1] - p[1]), 0);
 
 /** The smallest distance between two boundaries that do not cross. */
-function distance(a: Outline, b: Outline): number {
-  const oneWay = (from: Outline, to: Outline) =>
-    Math.min(...from.flatMap((p) => edges(to).map(([q, r]) => pointToSegment(p, q, r))));
+function distance(a: Region, b: Region): number {
+  const oneWay = (from: Region, to: Region) =>
+    Math.min(...from.flat().flatMap((p) => to.flatMap(edges).map(([q, r]) => pointToSegment(p, q, r))));
   return Math.min(oneWay(a, b), oneWay(b, a));
 }
 

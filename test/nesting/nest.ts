@@ -1,6 +1,15 @@
 /** Small requests for the tests, and the events of solving them. */
 
-import type { Bin, NestRequest, Point, Polyline, Solution, SolveEnd, SolverEvent } from '../../src/nesting/request.js';
+import type {
+  Bin,
+  NestRequest,
+  Point,
+  Polygon,
+  Polyline,
+  Solution,
+  SolveEnd,
+  SolverEvent,
+} from '../../src/nesting/request.js';
 import type { Search } from '../../src/nesting/search/search.js';
 import { solve } from '../../src/nesting/solver.js';
 
@@ -27,7 +36,7 @@ export const bin = (
 
 /** A request with no distances, no time to speak of, and little work; `over` changes what a test is about. */
 export function request(
-  polygons: readonly Polyline[],
+  polygons: readonly Polygon[],
   bins: readonly Bin[],
   over: Partial<NestRequest> = {},
 ): NestRequest {

@@ -9,7 +9,7 @@
 
 import { eased } from '../../geometry/ease.js';
 import { insidePoint, winding } from '../../geometry/region.js';
-import { boxOf, positive, type Ring, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
+import { boxOf, positive, type Ring, reversed, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { Bin, NestRequest, Placement, Point, Polyline } from '../request.js';
 import { smallerSide } from './frame.js';
@@ -21,6 +21,8 @@ const easeShare = 1e-7;
 interface SentPart {
   readonly ring: Ring;
   readonly eased: Ring;
+  readonly openings: readonly Ring[];
+  readonly easedOpenings: readonly Ring[];
   readonly inside: Point;
 }
 
@@ -48,22 +50,28 @@ export class ExactCheck {
       const anchor = anchorOf(polygon);
       const ring = withoutRedundantPoints(positive(ringOf(polygon.points))).map((v, i) => v - anchor[i % 2]!);
       const giving = easedUnlessThin(ring, this.#ease);
-      return { ring, eased: giving, inside: insidePoint(giving) };
+      const openings = (polygon.holes ?? []).map((hole) =>
+        reversed(withoutRedundantPoints(positive(ringOf(hole.points)))).map((v, i) => v - anchor[i % 2]!),
+      );
+      // turned round, an opening gives way by getting wider
+      const easedOpenings = openings.map((opening) => eased(opening, this.#ease));
+      return { ring, eased: giving, openings, easedOpenings, inside: insidePoint(giving, easedOpenings) };
     });
     this.#sheets = request.bins.map((bin) => this.#sheetOf(bin));
   }
 
   /** The outlines where the placements put them. */
   outlines(placements: readonly Placement[]): PlacedOutline[] {
-    return placements.map(({ index, rotation, position }) => {
-      const part = this.#parts[index]!;
-      const [cos, sin] = cosSin(rotation);
-      const [x, y] = part.inside;
-      const inside: Point = [x * cos - y * sin + position[0], x * sin + y * cos + position[1]];
-      return {
-        full: moved(part.ring, cos, sin, position, inside),
-        eased: moved(part.eased, cos, sin, position, inside),
+    return placements.map((placement) => {
+      const part = this.#parts[placement.index]!;
+      const move = (ring: Ring): Ring => moved(ring, placement);
+      const [x, y] = move(Float64Array.from(part.inside));
+      const inside: Point = [x!, y!];
+      const placed = (ring: Ring, openings: readonly Ring[]): Outline => {
+        const own = move(ring);
+        return { ring: own, openings: openings.map(move), box: boxOf(own), inside };
       };
+      return { full: placed(part.ring, part.openings), eased: placed(part.eased, part.easedOpenings) };
     });
   }
 
@@ -162,13 +170,18 @@ export function anchorOf({ origin, points }: Polyline): Point {
   return [minX, minY];
 }
 
-function moved(ring: Ring, cos: number, sin: number, [x, y]: Point, inside: Point): Outline {
+/** A ring about its anchor where a placement puts it; turned over, it keeps its sense by going the other way round. */
+function moved(ring: Ring, { rotation, mirrored, position: [x, y] }: Placement): Ring {
+  const [cos, sin] = cosSin(rotation);
+  const over = mirrored ? -1 : 1;
   const out = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
-    out[i] = ring[i]! * cos - ring[i + 1]! * sin + x;
-    out[i + 1] = ring[i]! * sin + ring[i + 1]! * cos + y;
+    const u = over * ring[i]!;
+    const v = ring[i + 1]!;
+    out[i] = u * cos - v * sin + x;
+    out[i + 1] = u * sin + v * cos + y;
   }
-  return { ring: out, box: boxOf(out), inside };
+  return mirrored ? reversed(out) : out;
 }
 
 /** An outline thinner than what it should give way stays as it is. */

@@ -1,8 +1,9 @@
 /** What a layout is worth: usage, utilisation, papers, and the fitness by which layouts are compared. */
 
-import { boxOf, ringOf, signedArea, withoutRedundantPoints } from '../../geometry/ring.js';
-import type { NestRequest, Placement, Usage } from '../request.js';
+import { type Box, boxOf, ringOf, signedArea, withoutRedundantPoints } from '../../geometry/ring.js';
+import type { NestRequest, Placement, Polygon, Polyline, SheetUsage, Usage } from '../request.js';
 import type { PlacedOutline } from './exact-check.js';
+import { worthsOf } from './worth.js';
 
 export interface Measures {
   readonly fitness: number;
@@ -10,7 +11,8 @@ export interface Measures {
   readonly utilisation: number;
   readonly sheetCount: number | null;
   readonly sheetUtilisation: number | null;
-  readonly unplacedArea: number;
+  /** What the unplaced parts are worth: their area where all have one priority. */
+  readonly unplaced: number;
   readonly sheets: number;
   /** The span (type length) or the occupied area (type area). */
   readonly goal: number;
@@ -18,16 +20,14 @@ export interface Measures {
 
 export class Measure {
   readonly #areas: readonly number[];
-  readonly #totalArea: number;
+  readonly #worths: readonly number[];
   readonly #goalOfAllSheets: number;
   readonly #unplacedWeight: number;
   readonly #alongX: boolean;
 
   constructor(readonly request: NestRequest) {
-    this.#areas = request.polygons.map((polygon) =>
-      Math.abs(signedArea(withoutRedundantPoints(ringOf(polygon.points)))),
-    );
-    this.#totalArea = this.#areas.reduce((sum, area) => sum + area, 0);
+    this.#areas = request.polygons.map(areaOf);
+    this.#worths = worthsOf(request.polygons, this.#areas);
     this.#alongX = request.gravityDirection === 'left' || request.gravityDirection === 'right';
     const boxes = request.bins.map((bin) => boxOf(ringOf(bin.boundary.points)));
     const { type } = request.optimization;
@@ -37,72 +37,85 @@ export class Measure {
       return sum + (type === 'area' ? x * y : this.#alongX ? x : y);
     }, 0);
     // leaving out the smallest part must weigh more than using every sheet
-    const smallest = this.#areas.reduce((least, area) => Math.min(least, area), Infinity);
-    this.#unplacedWeight = ((request.bins.length + 1) * this.#totalArea) / smallest;
-  }
-
-  areaOf(index: number): number {
-    return this.#areas[index]!;
-  }
-
-  get totalArea(): number {
-    return this.#totalArea;
+    const least = this.#worths.reduce((low, worth) => Math.min(low, worth), Infinity);
+    this.#unplacedWeight = (request.bins.length + 1) / least;
   }
 
   /** Summed in the order of the polygons, so that equal sets give equal sums. */
-  #unplacedArea(placements: readonly Placement[]): number {
-    if (placements.length === this.#areas.length) return 0;
+  #unplaced(placements: readonly Placement[]): number {
+    if (placements.length === this.#worths.length) return 0;
     const placed = new Set(placements.map(({ index }) => index));
-    return this.#areas.reduce((sum, area, index) => (placed.has(index) ? sum : sum + area), 0);
+    return this.#worths.reduce((sum, worth, index) => (placed.has(index) ? sum : sum + worth), 0);
   }
 
   measures(placements: readonly Placement[], outlines: readonly PlacedOutline[]): Measures {
     const { optimization } = this.request;
-    const spans = new Map<number, { minX: number; minY: number; maxX: number; maxY: number }>();
-    let partArea = 0;
-    placements.forEach(({ bin, index }, i) => {
-      const { box } = outlines[i]!.full;
-      partArea += this.#areas[index]!;
-      const span = spans.get(bin);
-      if (!span) {
-        spans.set(bin, { ...box });
-        return;
-      }
-      span.minX = Math.min(span.minX, box.minX);
-      span.minY = Math.min(span.minY, box.minY);
-      span.maxX = Math.max(span.maxX, box.maxX);
-      span.maxY = Math.max(span.maxY, box.maxY);
-    });
-    let length = 0;
-    let width = 0;
-    let area = 0;
-    let papers = 0;
+    const sheets = this.#sheets(placements, outlines);
+    const sum = (of: (sheet: SheetUsage) => number): number => sheets.reduce((total, sheet) => total + of(sheet), 0);
+    const usage = {
+      length: sum(({ length }) => length),
+      width: sum(({ width }) => width),
+      area: sum(({ area }) => area),
+      partArea: sum(({ partArea }) => partArea),
+      sheets,
+    };
     const { paperWidth, paperHeight } = optimization;
-    for (const { minX, minY, maxX, maxY } of spans.values()) {
-      const x = maxX - minX;
-      const y = maxY - minY;
-      length += this.#alongX ? x : y;
-      width += this.#alongX ? y : x;
-      area += x * y;
-      if (paperWidth && paperHeight) papers += papersFor(x, paperWidth) * papersFor(y, paperHeight);
-    }
-    const counted = optimization.type === 'area' && paperWidth !== null && paperHeight !== null;
-    const sheetCount = counted ? papers : null;
-    const goal = optimization.type === 'area' ? area : length;
-    const unplacedArea = this.#unplacedArea(placements);
-    const fitness =
-      this.#unplacedWeight * (unplacedArea / this.#totalArea) + spans.size + Math.min(1, goal / this.#goalOfAllSheets);
+    const hasPapers = optimization.type === 'area' && paperWidth !== null && paperHeight !== null;
+    const papers = hasPapers
+      ? sum(({ length, width }) => {
+          const [x, y] = this.#alongX ? [length, width] : [width, length];
+          return papersFor(x, paperWidth) * papersFor(y, paperHeight);
+        })
+      : 0;
+    const goal = optimization.type === 'area' ? usage.area : usage.length;
+    const unplaced = this.#unplaced(placements);
     return {
-      fitness,
-      usage: { width, length, area },
-      utilisation: area > 0 ? partArea / area : 0,
-      sheetCount,
-      sheetUtilisation: counted && papers > 0 ? partArea / (papers * paperWidth * paperHeight) : null,
-      unplacedArea,
-      sheets: spans.size,
+      fitness: this.#unplacedWeight * unplaced + sheets.length + Math.min(1, goal / this.#goalOfAllSheets),
+      usage,
+      utilisation: usage.area > 0 ? usage.partArea / usage.area : 0,
+      sheetCount: hasPapers ? papers : null,
+      sheetUtilisation: hasPapers && papers > 0 ? usage.partArea / (papers * paperWidth * paperHeight) : null,
+      unplaced,
+      sheets: sheets.length,
       goal,
     };
   }
+
+  /** Of every sheet in use, in their order. */
+  #sheets(placements: readonly Placement[], outlines: readonly PlacedOutline[]): SheetUsage[] {
+    const spans = new Map<number, { box: Box; parts: number; partArea: number }>();
+    placements.forEach(({ bin, index }, i) => {
+      const { box } = outlines[i]!.full;
+      const span = spans.get(bin);
+      spans.set(bin, {
+        box: span ? around(span.box, box) : box,
+        parts: (span?.parts ?? 0) + 1,
+        partArea: (span?.partArea ?? 0) + this.#areas[index]!,
+      });
+    });
+    return [...spans]
+      .sort(([a], [b]) => a - b)
+      .map(([bin, { box, parts, partArea }]) => {
+        const x = box.maxX - box.minX;
+        const y = box.maxY - box.minY;
+        return { bin, length: this.#alongX ? x : y, width: this.#alongX ? y : x, area: x * y, parts, partArea };
+      });
+  }
+}
+
+function around(a: Box, b: Box): Box {
+  return {
+    minX: Math.min(a.minX, b.minX),
+    minY: Math.min(a.minY, b.minY),
+    maxX: Math.max(a.maxX, b.maxX),
+    maxY: Math.max(a.maxY, b.maxY),
+  };
+}
+
+/** Of a polygon as sent, without its openings. */
+function areaOf({ points, holes = [] }: Polygon): number {
+  const area = (line: Polyline['points']): number => Math.abs(signedArea(withoutRedundantPoints(ringOf(line))));
+  return holes.reduce((left, hole) => left - area(hole.points), area(points));
 }
 
 /** Papers needed for an extent; what sticks out by rounding alone needs none. */
@@ -113,7 +126,7 @@ function papersFor(extent: number, paper: number): number {
 /** Whether `a` is better than `b`: less unplaced, then fewer sheets, then less span or area; in the fitness as well. */
 export function isBetter(a: Measures, b: Measures): boolean {
   if (!(a.fitness < b.fitness)) return false;
-  if (a.unplacedArea !== b.unplacedArea) return a.unplacedArea < b.unplacedArea;
+  if (a.unplaced !== b.unplaced) return a.unplaced < b.unplaced;
   if (a.sheets !== b.sheets) return a.sheets < b.sheets;
   return a.goal < b.goal;
 }

@@ -6,7 +6,7 @@
 import { union } from '../../geometry/boolean.js';
 import { checkedUnion } from '../../geometry/checked-union.js';
 import { convexSum } from '../../geometry/convex-sum.js';
-import { isConvex, noFitRegion, outerFitRegion } from '../../geometry/no-fit-polygon.js';
+import { isConvex, noFitOfRegions, outerFitRegion } from '../../geometry/no-fit-polygon.js';
 import type { Ring } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import { turnedIntoFrame } from './frame.js';
@@ -62,7 +62,12 @@ export class NoFitCache {
     const row = this.#row(moving);
     let obstacles = row.obstacles.get(sheet.index);
     if (!obstacles) {
-      const made = sheet.holes.map((hole) => threefold(moving, (outline, unite) => noFitRegion(hole, outline, unite)));
+      const made = sheet.holes.map((hole) =>
+        threefold(moving, (outline, unite) => {
+          const openings = outline === moving.eased ? moving.easedOpenings : moving.openings;
+          return noFitOfRegions(hole, [outline, ...openings], unite);
+        }),
+      );
       const { outline: around } = sheet;
       if (around) made.push(threefold(moving, (outline, unite) => outerFitRegion(around, outline, frameMargin, unite)));
       made.sort((a, b) => a.minX - b.minX);
@@ -112,10 +117,10 @@ export class NoFitCache {
       return noFitOf([convexSum(around.grown, along.mirrored)], [convexSum(around.grown, along.mirroredEased)]);
     }
     // the pair is looked up with the shape of the smaller index fixed and its quarter turns undone
-    const swapped = moving.shape.index < fixed.shape.index;
+    const swapped = moving.form.index < fixed.form.index;
     const [a, b] = swapped ? [moving, fixed] : [fixed, moving];
     const turns = (b.turns - a.turns + 4) % 4;
-    const key = `${a.shape.index} ${a.angle} ${b.shape.index} ${b.angle} ${turns}`;
+    const key = `${a.form.index} ${a.angle} ${b.form.index} ${b.angle} ${turns}`;
     let original = this.#originals.get(key);
     if (!original) {
       original = this.#makeOriginal(a, b, turns);
@@ -138,8 +143,8 @@ export class NoFitCache {
   #convexOf(variant: Variant): Convex | null {
     let convex = this.#convex[variant.id];
     if (convex === undefined) {
-      const { shape, turns, angle, outline, eased } = variant;
-      const grown = shape.outlines(angle).isConvex ? shape.grown(angle) : [];
+      const { form, turns, angle, outline, eased } = variant;
+      const grown = form.outlines(angle).isConvex ? form.grown(angle) : [];
       convex = null;
       if (grown.length === 1 && isConvex(grown[0]!)) {
         convex = {
@@ -154,9 +159,15 @@ export class NoFitCache {
   }
 
   #makeOriginal(a: Variant, b: Variant, turns: number): NoFit {
-    const grown = a.shape.grown(a.angle);
-    const outlines = b.shape.outlines(b.angle);
-    return threefold(outlines, (outline, unite) => noFitRegion(grown, quarterTurned(outline, turns), unite));
+    const grown = a.form.grown(a.angle);
+    const outlines = b.form.outlines(b.angle);
+    const turned = (rings: readonly Ring[]): Ring[] => rings.map((ring) => quarterTurned(ring, turns));
+    const openings = turned(outlines.openings);
+    const easedOpenings = turned(outlines.easedOpenings);
+    return threefold(outlines, (outline, unite) => {
+      const own = outline === outlines.eased ? easedOpenings : openings;
+      return noFitOfRegions(grown, [quarterTurned(outline, turns), ...own], unite);
+    });
   }
 }
 

@@ -5,13 +5,15 @@ import { type Box, boxOf, type Ring } from '../../geometry/ring.js';
 
 export interface Outline {
   readonly ring: Ring;
+  /** Rings of the other sense, in which others may lie. */
+  readonly openings: readonly Ring[];
   readonly box: Box;
-  /** A point inside: it tells outlines apart whose boundaries do not cross. */
+  /** A point of the inside, not in an opening: it tells outlines apart whose boundaries do not cross. */
   readonly inside: readonly [number, number];
 }
 
-export function outlineOf(ring: Ring): Outline {
-  return { ring, box: boxOf(ring), inside: insidePoint(ring) };
+export function outlineOf(ring: Ring, openings: readonly Ring[] = []): Outline {
+  return { ring, openings, box: boxOf(ring), inside: insidePoint(ring, openings) };
 }
 
 /** Whether the insides of two outlines meet: a pair of edges crosses, or one lies in the other. */
@@ -28,10 +30,14 @@ export function closerThan(a: Outline, b: Outline, distance: number): boolean {
 
 /** Whether a point of one boundary lies within `distance` of the other; with 0, whether they cross. */
 export function boundariesCloser(a: Outline, b: Outline, distance: number): boolean {
-  const p = a.ring;
-  const q = b.ring;
+  if (a.openings.length + b.openings.length === 0) return ringsCloser(a.ring, b.ring, b.box, distance);
+  const others = [b.ring, ...b.openings];
+  return [a.ring, ...a.openings].some((p) => others.some((q) => ringsCloser(p, q, b.box, distance)));
+}
+
+/** `near`: a box around q. */
+function ringsCloser(p: Ring, q: Ring, near: Box, distance: number): boolean {
   const limit = distance * distance;
-  const near = b.box;
   for (let i = 0, h = p.length - 2; i < p.length; h = i, i += 2) {
     const ax = p[h]!;
     const ay = p[h + 1]!;
@@ -67,7 +73,16 @@ export function boundariesCloser(a: Outline, b: Outline, distance: number): bool
 }
 
 function oneInsideOther(a: Outline, b: Outline): boolean {
-  return winding([b.ring], ...a.inside) !== 0 || winding([a.ring], ...b.inside) !== 0;
+  return isWithin(a, b) || isWithin(b, a);
+}
+
+/** Whether something of `a` lies in the inside of `b`, whose boundary it does not cross. */
+function isWithin(a: Outline, { ring, openings }: Outline): boolean {
+  const region = [ring, ...openings];
+  if (winding(region, ...a.inside) !== 0) return true;
+  if (a.openings.length + openings.length === 0) return false;
+  // where one covers an opening of the other, the points inside may both be free
+  return [a.ring, ...a.openings].some((own) => winding(region, own[0]!, own[1]!) !== 0);
 }
 
 export function boxesApart(a: Box, b: Box, distance: number): boolean {

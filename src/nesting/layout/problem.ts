@@ -1,11 +1,20 @@
 /** A request prepared for the search: shapes on the integer grid, their rotations, and the sheets, all in one frame. */
 
-import { type Box, boxOf, positive, type Ring, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
+import {
+  type Box,
+  boxOf,
+  positive,
+  type Ring,
+  reversed,
+  ringOf,
+  signedArea,
+  withoutRedundantPoints,
+} from '../../geometry/ring.js';
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
-import type { NestRequest, Point } from '../request.js';
+import type { GivenPlacement, NestRequest, Point, Polygon } from '../request.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
 import { withSense } from './no-fit.js';
-import { quarters, Shape } from './shape.js';
+import { quarters, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
 
 /** One polygon of the request. */
@@ -14,20 +23,35 @@ export interface Part {
   readonly shape: Shape;
   /** The anchor relative to the reference point (the top left of the bounding box as sent), in units of the request. */
   readonly anchor: Point;
+  readonly isLocked: boolean;
+  /** A higher one outweighs all lower ones. */
+  readonly priority: number;
 }
 
-/** A shape at one of the allowed rotations, in the frame of the search. */
+/** A way to lay a part: turned over or not (x to -x), then rotated. */
+export interface Turn {
+  readonly degrees: number;
+  readonly mirrored: boolean;
+}
+
+/** A shape at one of its turns, in the frame of the search. */
 export interface Variant {
   /** Dense, in the order of first use. */
   readonly id: number;
   readonly shape: Shape;
-  /** Index into `rotations`. */
-  readonly rotation: number;
+  /** The shape itself or, where the turn says so, turned over. */
+  readonly form: Shape;
+  /** Index into `turns` of the problem. */
+  readonly turn: number;
+  /** Of the rotation: quarter turns, and the rest below 90 degrees. */
   readonly turns: number;
   readonly angle: number;
   readonly outline: Ring;
   readonly eased: Ring;
   readonly halfEased: Ring;
+  /** Negative rings, as in `Outlines`. */
+  readonly openings: readonly Ring[];
+  readonly easedOpenings: readonly Ring[];
   /** Extent around the reference point. */
   readonly box: Box;
   /** Anchor relative to the reference point, in grid units; zero where nothing snaps. */
@@ -40,10 +64,12 @@ export const roomSlack = 2;
 /** Outlines of more corners in all than this are simplified further, so that no request can stall the search. */
 const cornerBudget = 3000;
 const fewestCorners = 24;
+/** A shape is searched with at most this many openings. */
+const mostOpenings = 24;
 /** Shapes are simplified by at most this share of their smaller side, whatever the tolerance. */
 const gentleShare = 0.005;
 
-/** Up to this many rotations of a shape are tried at every step of a construction, fewer where there are many shapes. */
+/** Up to this many turns of a shape are tried at every step of a construction, fewer where there are many shapes. */
 const mostChoices = 8;
 const mostChoicesOfAll = 200;
 /**
@@ -52,13 +78,14 @@ const mostChoicesOfAll = 200;
  */
 const mostConcaveChoices = 100;
 
+/** Every polygon of the request is one part here: copies have been made of what is wanted more than once. */
 export class Problem {
   readonly frame: Frame;
   readonly parts: readonly Part[];
   readonly shapes: readonly Shape[];
   readonly sheets: readonly Sheet[];
-  /** Different rotations in degrees, as sent. */
-  readonly rotations: readonly number[];
+  /** Different turns of all parts, rotations as sent. */
+  readonly turns: readonly Turn[];
   readonly clearance: number;
   /** Whether every position has to lie on the grid of its sheet. */
   readonly snaps: boolean;
@@ -72,40 +99,41 @@ export class Problem {
 
   constructor(readonly request: NestRequest) {
     this.frame = frameOf(request);
-    this.rotations = differentRotations(request.allowedRotations);
-    this.#cosSin = this.rotations.map(cosSin);
     this.sheets = sheetsOf(request, this.frame);
     const longest = Math.max(...this.sheets.map(({ shape }) => Math.hypot(shape.length, shape.width)));
     // beyond the longest way across a sheet one part keeps every other out
     this.clearance = Math.min(request.minDistance, 2 * longest) * this.frame.scale;
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
     this.snaps = hasGrid && request.matchingType !== 'solid';
-    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest);
+    const turns = new Turns();
+    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest, turns);
     this.parts = parts;
     this.shapes = shapes;
+    this.turns = turns.list;
+    this.#cosSin = this.turns.map(({ degrees }) => cosSin(degrees));
     this.#choicesPerShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
-    this.isVaried = shapes.length * Math.min(this.#choicesPerShape, this.rotations.length) > mostConcaveChoices;
+    this.isVaried = shapes.length * Math.min(this.#choicesPerShape, mostTurns(shapes)) > mostConcaveChoices;
     if (this.isVaried) for (const shape of shapes) shape.useHull();
   }
 
-  variant(shape: Shape, rotation: number): Variant {
-    const key = shape.index * this.rotations.length + rotation;
+  variant(shape: Shape, turn: number): Variant {
+    const key = shape.index * this.turns.length + turn;
     let variant = this.#variants.get(key);
     if (!variant) {
-      variant = this.#makeVariant(shape, rotation);
+      variant = this.#makeVariant(shape, turn);
       this.#variants.set(key, variant);
     }
     return variant;
   }
 
   /**
-   * The rotations of a shape that are worth trying at every step: all of them while they are few, without those that
+   * The turns of a shape that are worth trying at every step: all of them while they are few, without those that
    * only repeat an outline; else some that cover the circle.
    */
   choices(shape: Shape): readonly Variant[] {
     let choices = this.#choices.get(shape);
     if (!choices) {
-      const all = sampled(this.rotations, this.#choicesPerShape).map((rotation) => this.variant(shape, rotation));
+      const all = sampled(shape.turns, this.#choicesPerShape).map((turn) => this.variant(shape, turn));
       const seen = new Set<string>();
       choices = all.filter((variant) => {
         if (shape.anchor) return true;
@@ -117,47 +145,53 @@ export class Problem {
     return choices;
   }
 
-  /** Every allowed rotation of a shape at which its box goes into the room of a sheet. */
-  fittingRotations(shape: Shape): readonly number[] {
+  /** Every allowed turn of a shape at which its box goes into the room of a sheet. */
+  fittingTurns(shape: Shape): readonly number[] {
     let fitting = this.#fitting.get(shape);
     if (!fitting) {
       const rooms = [...new Set(this.sheets.map((sheet) => sheet.shape.room))];
-      fitting = this.rotations.flatMap((_, rotation) => {
-        const [along, across] = this.extents(shape, rotation);
-        return rooms.some((room) => goesInto(room, along, across)) ? [rotation] : [];
+      fitting = shape.turns.filter((turn) => {
+        const [along, across] = this.extents(shape, turn);
+        return rooms.some((room) => goesInto(room, along, across));
       });
       this.#fitting.set(shape, fitting);
     }
     return fitting;
   }
 
-  /** Extents along and across of a shape at a rotation, in grid units and without making a variant. */
-  extents(shape: Shape, rotation: number): readonly [along: number, across: number] {
-    const [cos, sin] = this.#cosSin[rotation]!;
-    const [x, y] = shape.extents(cos, sin);
+  /** Extents along and across of a shape at a turn, in grid units and without making a variant. */
+  extents(shape: Shape, turn: number): readonly [along: number, across: number] {
+    const [cos, sin] = this.#cosSin[turn]!;
+    // turned over and rotated is rotated the other way and turned over, which changes no extent
+    const [x, y] = shape.extents(cos, this.turns[turn]!.mirrored ? -sin : sin);
     return this.frame.ax !== 0 ? [x, y] : [y, x];
   }
 
-  #makeVariant(shape: Shape, rotation: number): Variant {
-    const degrees = this.rotations[rotation]!;
+  #makeVariant(shape: Shape, turn: number): Variant {
+    const { degrees, mirrored } = this.turns[turn]!;
     const [turns, angle] = quarters(degrees);
-    const { outline, eased, halfEased, box } = shape.outlines(angle);
+    const form = mirrored ? shape.mirrored(this.shapes.length + shape.index) : shape;
+    const { outline, eased, halfEased, openings, easedOpenings, box } = form.outlines(angle);
     const place = (ring: Ring): Ring => withSense(turnedIntoFrame(this.frame, quarterTurned(ring, turns)), true);
     const corners = Float64Array.of(box.minX, box.minY, box.maxX, box.maxY);
     const [cos, sin] = cosSin(degrees);
-    const [x, y] = shape.anchor ?? [0, 0];
+    const [anchorX, y] = shape.anchor ?? [0, 0];
+    const x = mirrored ? -anchorX : anchorX;
     const { ax, ay, bx, by, scale } = this.frame;
     const rx = (x * cos - y * sin) * scale;
     const ry = (x * sin + y * cos) * scale;
     return {
       id: this.#variants.size,
       shape,
-      rotation,
+      form,
+      turn,
       turns,
       angle,
       outline: place(outline),
       eased: place(eased),
       halfEased: place(halfEased),
+      openings: openings.map((ring) => reversed(place(ring))),
+      easedOpenings: easedOpenings.map((ring) => reversed(place(ring))),
       box: boxOf(place(corners)),
       anchor: [ax * rx + ay * ry, bx * rx + by * ry],
     };
@@ -180,18 +214,37 @@ export function quarterTurned(ring: Ring, turns: number): Ring {
   return out;
 }
 
-function differentRotations(degrees: readonly number[]): number[] {
-  const seen = new Set<number>();
-  return degrees.filter((d) => {
-    const normal = normalDegrees(d);
-    return !seen.has(normal) && seen.add(normal);
-  });
+/** Collects turns, each once; rotations are the same modulo 360. */
+class Turns {
+  readonly list: Turn[] = [];
+  readonly #indices = new Map<string, number>();
+
+  index(degrees: number, mirrored: boolean): number {
+    const key = `${normalDegrees(degrees)}${mirrored ? ' over' : ''}`;
+    let index = this.#indices.get(key);
+    if (index === undefined) {
+      index = this.list.push({ degrees, mirrored }) - 1;
+      this.#indices.set(key, index);
+    }
+    return index;
+  }
+
+  /** Of a polygon, each once: all its rotations as it is, then turned over. */
+  of(polygon: Polygon, allowedRotations: readonly number[]): number[] {
+    const rotations = polygon.allowedRotations ?? allowedRotations;
+    const sides = polygon.mirror ? [false, true] : [false];
+    return [...new Set(sides.flatMap((mirrored) => rotations.map((degrees) => this.index(degrees, mirrored))))];
+  }
 }
 
-/** Indices of at most `most` entries, spread over the list, the first one among them. */
-function sampled(list: readonly number[], most: number): number[] {
-  if (list.length <= most) return list.map((_, i) => i);
-  return Array.from({ length: most }, (_, i) => Math.floor((i * list.length) / most));
+function mostTurns(shapes: readonly Shape[]): number {
+  return shapes.reduce((most, { turns }) => Math.max(most, turns.length), 0);
+}
+
+/** At most `most` entries, spread over the list, the first one among them. */
+function sampled(list: readonly number[], most: number): readonly number[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }
 
 function outlineKey({ outline, box }: Variant): string {
@@ -200,37 +253,78 @@ function outlineKey({ outline, box }: Variant): string {
   return points.sort().join(' ');
 }
 
-function partsOf(request: NestRequest, scale: number, clearance: number, anchored: boolean, longest: number) {
-  const byKey = new Map<string, { ring: Ring; anchor: Point | null }>();
-  const keys = request.polygons.map((polygon) => {
+function partsOf(
+  request: NestRequest,
+  scale: number,
+  clearance: number,
+  anchored: boolean,
+  longest: number,
+  turns: Turns,
+) {
+  const lockedAt = lockedByIndex(request);
+  const commonTurns = turns.of({ id: '', origin: null, points: [] }, request.allowedRotations);
+  const byKey = new Map<string, ShapeSource>();
+  const keys = request.polygons.map((polygon, index) => {
     const sent = ringOf(polygon.points);
     const box = boxOf(sent);
-    const ring = withoutRedundantPoints(positive(sent)).map((v, i) => v - (i % 2 === 0 ? box.minX : box.minY));
+    const fromCorner = (ring: Ring): Ring => ring.map((v, i) => v - (i % 2 === 0 ? box.minX : box.minY));
+    const ring = fromCorner(withoutRedundantPoints(positive(sent)));
+    const openings = (polygon.holes ?? []).map((hole) =>
+      fromCorner(reversed(withoutRedundantPoints(positive(ringOf(hole.points))))),
+    );
     const origin = polygon.origin ?? [box.minX, box.minY];
     const anchor: Point = [origin[0] - box.minX, origin[1] - box.minY];
-    const key = `${ring.map((v) => Math.round(v * scale))}${anchored ? anchor : ''}`;
-    if (!byKey.has(key)) byKey.set(key, { ring, anchor: anchored ? anchor : null });
-    return { key, anchor };
+    const locked = lockedAt.get(index);
+    const isPlain = !polygon.allowedRotations && !polygon.mirror;
+    const own = locked
+      ? [turns.index(locked.rotation, locked.mirrored ?? false)]
+      : isPlain
+        ? commonTurns
+        : turns.of(polygon, request.allowedRotations);
+    const onGrid = [ring, ...openings].map((r) => r.map((v) => Math.round(v * scale)));
+    const key = `${onGrid.join(';')}${anchored ? anchor : ''}${own === commonTurns ? '' : `|${own}`}`;
+    if (!byKey.has(key)) byKey.set(key, { ring, openings, anchor: anchored ? anchor : null, turns: own });
+    return { key, anchor, isLocked: locked !== undefined };
   });
   const share = Math.max(fewestCorners, Math.floor(cornerBudget / byKey.size));
+  const useful = usefulOpenings([...byKey.values()], request);
   const shapes = new Map<string, Shape>();
-  for (const [key, { ring, anchor }] of byKey) {
-    const { maxX, maxY } = boxOf(ring);
+  for (const [key, sent] of byKey) {
+    const source = { ...sent, searched: useful(sent) };
+    const { maxX, maxY } = boxOf(source.ring);
     // a part that is longer than every sheet is never placed: its outline needs no care
     const isTooLong = Math.max(maxX, maxY) > longest;
     const gentle = isTooLong ? 0 : gentleShare * Math.min(maxX, maxY) * scale;
     let tolerance = Math.min(request.curveTolerance * scale, gentle);
-    let shape = new Shape(shapes.size, ring, scale, tolerance, clearance, anchor);
+    let shape = new Shape(shapes.size, source, scale, tolerance, clearance);
     for (
       tolerance = Math.max(tolerance, gentle / 8);
       shape.corners > share && tolerance < 64 * gentle;
       tolerance *= 2
     ) {
-      shape = new Shape(shapes.size, ring, scale, tolerance, clearance, anchor);
+      shape = new Shape(shapes.size, source, scale, tolerance, clearance);
     }
     if (shape.corners > share) shape.useHull();
     shapes.set(key, shape);
   }
-  const parts = keys.map(({ key, anchor }, index): Part => ({ index, shape: shapes.get(key)!, anchor }));
+  const parts = keys.map(({ key, anchor, isLocked }, index): Part => {
+    return { index, shape: shapes.get(key)!, anchor, isLocked, priority: request.polygons[index]!.priority ?? 0 };
+  });
   return { parts, shapes: [...shapes.values()] };
+}
+
+/** The openings that the search needs to know: large enough for a part or a keep-out, not too many. Others are filled. */
+function usefulOpenings(sources: readonly ShapeSource[], { bins }: NestRequest) {
+  const keepOuts = bins.flatMap(({ holes }) => holes.map(({ points }) => positive(ringOf(points))));
+  const all = [...sources.map(({ ring }) => ring), ...keepOuts];
+  const smallest = all.reduce((least, ring) => Math.min(least, signedArea(ring)), Infinity);
+  return ({ openings }: ShapeSource): Ring[] =>
+    openings
+      .filter((opening) => -signedArea(opening) >= smallest)
+      .sort((a, b) => signedArea(a) - signedArea(b))
+      .slice(0, mostOpenings);
+}
+
+function lockedByIndex({ locked = [] }: NestRequest): Map<number, GivenPlacement> {
+  return new Map(locked.map((placement) => [placement.index, placement]));
 }

@@ -7,15 +7,25 @@ import { intersection } from '../../geometry/boolean.js';
 import { convexHull } from '../../geometry/convex-hull.js';
 import { eased } from '../../geometry/ease.js';
 import { isConvex } from '../../geometry/no-fit-polygon.js';
-import { grownRound } from '../../geometry/offset.js';
-import { type Box, boxOf, positive, type Ring, signedArea, withoutRedundantPoints } from '../../geometry/ring.js';
+import { grownRound, shrunkMitred } from '../../geometry/offset.js';
+import {
+  type Box,
+  boxOf,
+  positive,
+  type Ring,
+  reversed,
+  signedArea,
+  withoutRedundantPoints,
+} from '../../geometry/ring.js';
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import { selfIntersection } from '../../geometry/self-intersection.js';
-import { grownSimple } from '../../geometry/simplify.js';
+import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import type { Point } from '../request.js';
 
 /** Half of how far an outline gives way, in grid units, when it is asked whether it overlaps; see `eased`. */
 const halfEaseUnits = 2;
+/** Openings of more corners than this are not known to the search. */
+const mostOpeningCorners = 48;
 
 /** The outlines of a shape at an angle below 90 degrees, relative to its reference point, before any turn of the frame. */
 export interface Outlines {
@@ -27,37 +37,83 @@ export interface Outlines {
   readonly halfEased: Ring;
   /** Whether outline and eased outline are convex. */
   readonly isConvex: boolean;
+  /** Negative rings in which others may lie; eased as the outline is, they get wider. */
+  readonly openings: readonly Ring[];
+  readonly easedOpenings: readonly Ring[];
+}
+
+/** What tells shapes apart, in units of the request relative to the reference point. */
+export interface ShapeSource {
+  /** Positive, without redundant points. */
+  readonly ring: Ring;
+  /** Negative, without redundant points. */
+  readonly openings: readonly Ring[];
+  /** Those of them that the search is to know, negative as well; default: all. */
+  readonly searched?: readonly Ring[];
+  /** Anchor; only where positions snap to a grid. */
+  readonly anchor: Point | null;
+  /** Indices into the turns of the problem; at least one. */
+  readonly turns: readonly number[];
 }
 
 export class Shape {
   readonly #byAngle = new Map<number, Outlines>();
-  readonly #grown = new Map<number, readonly Ring[]>();
+  readonly #grown = new Map<number, Ring[]>();
   readonly #clearance: number;
   readonly #full: Ring;
+  readonly #openings: readonly Ring[];
   #ring: Ring;
   #hull: Ring | null = null;
+  #mirrored: Shape | null = null;
 
-  /**
-   * `ring`: positive, without redundant points, in units of the request relative to the reference point.
-   * `clearance` and `tolerance` in grid units.
-   */
+  /** `clearance` and `tolerance` in grid units. */
   constructor(
     readonly index: number,
-    ring: Ring,
-    scale: number,
-    tolerance: number,
+    readonly source: ShapeSource,
+    readonly scale: number,
+    readonly tolerance: number,
     clearance: number,
-    /** Anchor relative to the reference point, in units of the request; only where positions snap to a grid. */
-    readonly anchor: Point | null,
   ) {
-    this.area = signedArea(ring);
+    const { ring, openings } = source;
+    this.area = openings.reduce((sum, opening) => sum + signedArea(opening), signedArea(ring));
     this.#clearance = clearance;
-    this.#full = healed(ring.map((v) => Math.round(v * scale)));
+    const onGrid = (r: Ring): Ring => r.map((v) => Math.round(v * scale) || 0);
+    this.#full = healed(onGrid(ring));
     this.#ring = simplifiedWithinBox(this.#full, tolerance);
+    this.#openings = (source.searched ?? openings)
+      .map((opening) => withoutRedundantPoints(onGrid(opening)))
+      .filter(isOpening)
+      .map((opening) => simplifiedOpening(opening, tolerance))
+      .filter(({ length }) => length <= 2 * mostOpeningCorners);
   }
 
-  /** Of the polygon as sent. */
+  /** Of the polygon as sent, without its openings. */
   readonly area: number;
+
+  get anchor(): Point | null {
+    return this.source.anchor;
+  }
+
+  get turns(): readonly number[] {
+    return this.source.turns;
+  }
+
+  get hasOpenings(): boolean {
+    return this.#openings.length > 0;
+  }
+
+  /** The shape turned over about its reference point; `index` has to be one that no other shape has. */
+  mirrored(index: number): Shape {
+    if (!this.#mirrored) {
+      const over = (ring: Ring): Ring => reversed(ring.map((v, i) => (i % 2 ? v : -v || 0)));
+      const { ring, openings } = this.source;
+      const searched = (this.source.searched ?? openings).map(over);
+      const source = { ...this.source, ring: over(ring), openings: openings.map(over), searched };
+      this.#mirrored = new Shape(index, source, this.scale, this.tolerance, this.#clearance);
+      if (this.#ring === this.#hull) this.#mirrored.useHull();
+    }
+    return this.#mirrored;
+  }
 
   /** The number of corners that the search sees. */
   get corners(): number {
@@ -100,7 +156,8 @@ export class Shape {
       outlines = {
         outline,
         box,
-        isConvex: isConvex(outline) && isConvex(giving),
+        isConvex: this.#openings.length === 0 && isConvex(outline) && isConvex(giving),
+        ...this.#openingsAt(angle, ease),
         eased: giving,
         halfEased: withoutRedundantPoints(eased(outline, ease).map(Math.round)),
       };
@@ -109,18 +166,48 @@ export class Shape {
     return outlines;
   }
 
+  #openingsAt(angle: number, ease: number): Pick<Outlines, 'openings' | 'easedOpenings'> {
+    const openings = this.#openings
+      .map((ring) => (angle === 0 ? ring : withoutRedundantPoints(rotated(ring, angle).map(Math.round))))
+      .filter(isOpening);
+    const wider = openings.map((ring) => withoutRedundantPoints(eased(ring, 2 * ease).map(Math.round)));
+    return { openings, easedOpenings: wider.filter(isOpening) };
+  }
+
   /** The outline at an angle grown by the minimum distance: a region. */
   grown(angle: number): readonly Ring[] {
     let grown = this.#grown.get(angle);
     if (!grown) {
       const { outline } = this.outlines(angle);
       grown = this.#clearance > 0 ? grownRound(outline, this.#clearance) : [outline];
+      // the outline itself comes first, pockets and openings after it
+      grown.sort((a, b) => signedArea(b) - signedArea(a));
       // rounding to the grid may dent a hull's offset; convex outlines are worth having
       if (this.#ring === this.#hull) grown = grown.map(convexHull);
+      for (const opening of this.outlines(angle).openings) {
+        grown.push(...shrunkMitred(reversed(opening), this.#clearance).map(reversed));
+      }
       this.#grown.set(angle, grown);
     }
     return grown;
   }
+}
+
+/** Smaller by the tolerance, and by more where it has many corners. */
+function simplifiedOpening(opening: Ring, tolerance: number): Ring {
+  const { minX, minY, maxX, maxY } = boxOf(opening);
+  const gentle = 0.005 * Math.min(maxX - minX, maxY - minY);
+  const ring = reversed(opening);
+  let simple = shrunkSimple(ring, Math.min(tolerance, gentle));
+  for (let t = gentle / 8; simple.length > 2 * mostOpeningCorners && t < 8 * gentle; t *= 2) {
+    simple = shrunkSimple(ring, t);
+  }
+  return reversed(simple);
+}
+
+/** Whether rounding has left anything of an opening. */
+function isOpening(ring: Ring): boolean {
+  return ring.length >= 6 && signedArea(ring) < 0 && selfIntersection(ring) === null;
 }
 
 /** Degrees as a number of quarter turns and the rest below 90. */

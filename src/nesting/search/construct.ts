@@ -3,18 +3,21 @@
  * first sheet that takes it.
  */
 
-import type { Layout, Placed } from '../layout/layout.js';
+import type { Layout } from '../layout/layout.js';
 import type { NoFitCache } from '../layout/no-fit-cache.js';
+import { type Placed, placedOf } from '../layout/placed.js';
 import type { Part, Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
 
 export interface Plan {
   readonly order: readonly Part[];
-  /** By part index: the rotation to use, or -1 for the one that reaches least far. */
-  readonly rotations: Int32Array;
+  /** By part index: the turn to use (an index into the problem's), or -1 for the one that reaches least far. */
+  readonly turns: Int32Array;
   /** The share of a sheet's extent across that may be used. */
   readonly width: number;
+  /** What lies there before: the locked parts. */
+  readonly standing: readonly Placed[];
 }
 
 /** Beyond this many parts only corners of no-fit polygons are candidates. */
@@ -24,12 +27,19 @@ const mostPartsWithCrossings = 300;
 const contactsOfAll = 60_000;
 const fewestContacts = 16;
 
-/** Largest area first, free rotation, the whole width: what the first layout is made of. */
+/** Highest priority and then largest area first, free turn, the whole width: what the first layout is made of. */
 export function largestFirst(problem: Problem): Plan {
-  const order = [...problem.parts].sort(
-    (a, b) => b.shape.area - a.shape.area || a.shape.index - b.shape.index || a.index - b.index,
+  const order = problem.parts.filter(({ isLocked }) => !isLocked);
+  order.sort(
+    (a, b) =>
+      b.priority - a.priority || b.shape.area - a.shape.area || a.shape.index - b.shape.index || a.index - b.index,
   );
-  return { order, rotations: new Int32Array(problem.parts.length).fill(-1), width: 1 };
+  return {
+    order,
+    turns: new Int32Array(problem.parts.length).fill(-1),
+    width: 1,
+    standing: placedOf(problem, problem.request.locked ?? []),
+  };
 }
 
 /** `poll` is called at least every few milliseconds; what it throws ends the construction. */
@@ -57,8 +67,9 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
   };
   // sheets before this one are closed to a variant for good
   const firstOpen = new Map<number, number>();
-  const placed: Placed[] = [];
+  const placed: Placed[] = [...plan.standing];
   const unplaced: Part[] = [];
+  for (const { variant, sheet, along, across } of plan.standing) fillOf(sheet).put(variant, along, across);
 
   const tryVariants = (part: Part, variants: readonly Variant[]): boolean => {
     const start = Math.min(...variants.map((variant) => firstOpen.get(variant.id) ?? 0));
@@ -94,20 +105,22 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
   const tryInTurn = (part: Part): boolean => {
     // what did not fit before does not fit now that there is more
     if (hopeless.has(part.shape)) return false;
-    for (const rotation of problem.fittingRotations(part.shape)) {
+    for (const turn of problem.fittingTurns(part.shape)) {
       poll();
-      if (tryVariants(part, [problem.variant(part.shape, rotation)])) return true;
+      if (tryVariants(part, [problem.variant(part.shape, turn)])) return true;
     }
     hopeless.add(part.shape);
     return false;
   };
 
+  const stands = new Set(plan.standing.map(({ part }) => part));
   for (const part of plan.order) {
+    if (stands.has(part)) continue;
     poll();
-    const wish = plan.rotations[part.index]!;
+    const wish = plan.turns[part.index]!;
     const choices = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
     if (tryVariants(part, choices)) continue;
-    // before a part is left out, every rotation gets its chance
+    // before a part is left out, every turn gets its chance
     if (!tryInTurn(part)) unplaced.push(part);
   }
   return { placed, unplaced };
@@ -116,7 +129,7 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
 /** About the side of a part: the cell size of the neighbourhood. */
 function typicalSize(problem: Problem): number {
   const sizes = problem.shapes.map((shape) => {
-    const { box } = problem.variant(shape, 0);
+    const { box } = problem.variant(shape, shape.turns[0]!);
     return Math.max(box.maxX - box.minX, box.maxY - box.minY);
   });
   return sizes.reduce((sum, size) => sum + size, 0) / sizes.length;

@@ -13,8 +13,12 @@ export function grownOutline(outline: Ring, growth: number): Ring {
   return rings.reduce((largest, ring) => (signedArea(ring) > signedArea(largest) ? ring : largest));
 }
 
-/** The frame may mirror the sheet; rotations then go the other way round. */
-export function frameDegrees({ frame, rotations }: Problem, rotation: number): number {
+/**
+ * Degrees of a turn as the frame sees it, where turning over is x to -x as well. The frame may mirror the sheet: rotations
+ * then go the other way round; and where it swaps the axes, turning over becomes y to -y.
+ */
+export function frameDegrees({ frame, turns }: Problem, turn: number): number {
+  const { degrees, mirrored } = turns[turn]!;
   const isMirrored = frame.ax * frame.by - frame.ay * frame.bx < 0;
-  return isMirrored ? -rotations[rotation]! : rotations[rotation]!;
+  return (isMirrored ? -degrees : degrees) + (mirrored && frame.ax === 0 ? 180 : 0);
 }

@@ -30,20 +30,17 @@ function lowerBound(problem: Problem, layout: Layout): number {
 
 const knownExtents = new WeakMap<Shape, number>();
 
-/** The smallest extent along of a shape over all rotations, in grid units. */
+/** The smallest extent along of a shape over all its turns, in grid units. */
 function shortestExtent(problem: Problem, shape: Shape): number {
   let shortest = knownExtents.get(shape);
   if (shortest === undefined) {
-    shortest = problem.rotations.reduce(
-      (least, _, rotation) => Math.min(least, problem.extents(shape, rotation)[0]),
-      Infinity,
-    );
+    shortest = shape.turns.reduce((least, turn) => Math.min(least, problem.extents(shape, turn)[0]), Infinity);
     knownExtents.set(shape, shortest);
   }
   return shortest;
 }
 
-/** Whether the part's box is larger than every room at every rotation. */
+/** Whether the part's box is larger than every room at every turn. */
 function fitsNowhere(problem: Problem, part: Part): boolean {
-  return problem.fittingRotations(part.shape).length === 0;
+  return problem.fittingTurns(part.shape).length === 0;
 }

@@ -1,12 +1,16 @@
 /**
- * The way from a request to the overlap search on sheets and back: several sheets, keep-outs, irregular outlines, the
- * occupied area. Left to the genetic search: positions on a grid, and more parts than can move at a time.
+ * The way from a request to the overlap search on sheets and back: several sheets, keep-outs, irregular outlines,
+ * openings, turning over, locked parts, the occupied area. Left to the genetic search: positions on a grid, and more parts than can move at a time.
  */
 
+import { shrunkMitred } from '../../geometry/offset.js';
+import { positive } from '../../geometry/ring.js';
 import { turnedIntoFrame } from '../layout/frame.js';
-import type { Layout, Placed } from '../layout/layout.js';
+import type { Layout } from '../layout/layout.js';
+import type { Placed } from '../layout/placed.js';
 import type { Part, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
+import { worthsOf } from '../layout/worth.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/sheet-problem.js';
 import { searchSheets } from '../sheets/sheet-search.js';
 import { construct, type Plan } from './construct.js';
@@ -38,25 +42,30 @@ export class SheetBridge {
     const { problem, best } = context;
     const { request } = problem;
     this.growth = problem.clearance / 2;
-    const fits = problem.shapes.map((shape) => problem.fittingRotations(shape).length > 0);
-    const shapes = problem.shapes.filter((_, i) => fits[i]);
-    this.items = problem.parts.filter(({ shape }) => fits[shape.index]);
+    const shapes = problem.shapes.filter((shape) => problem.fittingTurns(shape).length > 0);
+    const fits = new Set(shapes);
+    this.items = problem.parts.filter(({ shape }) => fits.has(shape));
     this.variants = shapes.map((shape) => {
       const used = best.placed.filter(({ part }) => part.shape === shape).map(({ variant }) => variant);
       return [...new Set([...problem.choices(shape), ...used])];
     });
     const parts = shapes.map((shape, i): SheetPart => {
       const bare = turnedIntoFrame(problem.frame, shape.outlines(0).outline);
-      const turns = this.variants[i]!.map(({ rotation }) => ({
-        degrees: frameDegrees(problem, rotation),
-        flipped: false,
+      const turns = this.variants[i]!.map(({ turn }) => ({
+        degrees: frameDegrees(problem, turn),
+        flipped: problem.turns[turn]!.mirrored,
       }));
-      return { outline: grownOutline(bare, this.growth), bare, holes: [], turns, value: shape.area };
+      const holes = shape
+        .outlines(0)
+        .openings.flatMap((ring) => shrunkMitred(positive(turnedIntoFrame(problem.frame, ring)), this.growth));
+      return { outline: grownOutline(bare, this.growth), bare, holes: holes.map(positive), turns };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
     this.problem = {
       parts,
       items: this.items.map(({ shape }) => shapes.indexOf(shape)),
+      values: this.values(),
+      locked: this.items.map(({ isLocked }) => isLocked),
       kinds: sheetShapes.map((shape) => this.kindOf(shape)),
       sheets: problem.sheets.map(({ shape }) => sheetShapes.indexOf(shape)),
       goal: request.optimization.type,
@@ -94,6 +103,13 @@ export class SheetBridge {
     for (;;) context.step();
   }
 
+  private values(): number[] {
+    const { problem } = this.context;
+    const areas = problem.parts.map(({ shape }) => shape.area);
+    const worths = worthsOf(problem.request.polygons, areas);
+    return this.items.map(({ index }) => worths[index]!);
+  }
+
   private kindOf(shape: SheetShape) {
     const { room } = shape;
     const { growth } = this;
@@ -112,7 +128,8 @@ export class SheetBridge {
 
   private layoutOf(layout: SheetLayout): Layout {
     const placed: Placed[] = [];
-    const unplaced = this.context.problem.parts.filter((part) => !this.items.includes(part));
+    const own = new Set(this.items);
+    const unplaced = this.context.problem.parts.filter((part) => !own.has(part));
     this.items.forEach((part, i) => {
       const sheet = layout.sheet[i]!;
       if (sheet < 0) {

@@ -1,11 +1,12 @@
 /**
  * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. Other
- * requests (several sheets in use, keep-outs, type `area`) go to the search on sheets, those with a grid to the genetic one.
+ * requests (several sheets in use, keep-outs, locked parts, parts with openings or that may be turned over, type `area`) go to the search on sheets, those with a grid to the genetic one.
  */
 
 import { availableParallelism } from 'node:os';
 import { turnedIntoFrame } from '../layout/frame.js';
-import type { Layout, Placed } from '../layout/layout.js';
+import type { Layout } from '../layout/layout.js';
+import type { Placed } from '../layout/placed.js';
 import type { Variant } from '../layout/problem.js';
 import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
 import { searchStrip } from '../strip/strip-search.js';
@@ -49,6 +50,9 @@ class StripBridge {
     if (best.placed.some((placed) => placed.sheet !== sheet)) return null;
     const { outline, holes } = problem.sheets[sheet]!.shape;
     if (outline || holes.length > 0 || problem.snaps || problem.request.optimization.type !== 'length') return null;
+    if (problem.parts.some(({ isLocked }) => isLocked) || problem.shapes.some((shape) => shape.hasOpenings))
+      return null;
+    if (problem.turns.some(({ mirrored }) => mirrored)) return null;
     return new StripBridge(context, sheet);
   }
 
@@ -69,7 +73,7 @@ class StripBridge {
       this.variants.push(variants);
       return {
         outline: grownOutline(turnedIntoFrame(problem.frame, shape.outlines(0).outline), growth),
-        rotations: variants.map(({ rotation }) => frameDegrees(problem, rotation)),
+        rotations: variants.map(({ turn }) => frameDegrees(problem, turn)),
       };
     });
     const items = problem.parts.map(({ shape }) => this.typeOfShape.get(shape.index)!);

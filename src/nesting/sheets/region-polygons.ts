@@ -2,7 +2,7 @@
 
 import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import { grownRound } from '../../geometry/offset.js';
-import { positive, type Ring } from '../../geometry/ring.js';
+import { positive, type Ring, reversed } from '../../geometry/ring.js';
 import { PairPolygons } from '../strip/pair-polygons.js';
 import { gridOutline, rotated } from '../strip/shapes.js';
 import { flipped, type SheetShapes, type SheetShapeType } from './sheet-shapes.js';
@@ -28,8 +28,7 @@ export class RegionPolygons extends PairPolygons {
     const isBare = a.role === 'obstacle' || b.role === 'obstacle';
     const fixed = outlineOf(a, isBare, first, 0);
     const moving = outlineOf(b, isBare, second, degrees);
-    if (a.role !== 'part' || b.role !== 'part' || a.holes.length + b.holes.length === 0)
-      return noFitPolygon(fixed, moving);
+    if (a.holes.length + b.holes.length === 0) return noFitPolygon(fixed, moving);
     return noFitOfRegions([fixed, ...holesOf(a, first, 0)], [moving, ...holesOf(b, second, degrees)]);
   }
 }
@@ -41,10 +40,10 @@ function outlineOf(type: SheetShapeType, isBare: boolean, isFlipped: boolean, de
   return gridOutline({ ...type, outline: isFlipped ? flipped(ring) : ring }, degrees);
 }
 
-/** Positive rings. */
+/** Negative rings. */
 function holesOf({ holes }: SheetShapeType, isFlipped: boolean, degrees: number): Ring[] {
   return holes.map((hole) => {
     const turned = positive(rotated(isFlipped ? flipped(hole) : hole, degrees).map(Math.round));
-    return grownRound(turned, widening, 1)[0]!;
+    return reversed(grownRound(turned, widening, 1)[0]!);
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Sheets laid in a row, walls between them, so that the overlap search may move parts from one to another: one strip for
- * the kernel. Obstacles, walls and ceilings are items that stay where they are; walls and ceilings close off what of a
+ * the kernel. Obstacles, locked parts, walls and ceilings are items that stay where they are; walls and ceilings close off what of a
  * sheet shall not be used. The strip ends where the last sheet does.
  */
 import type { Arrangement } from '../strip/collision-field.js';
@@ -32,7 +32,7 @@ export class Row {
   readonly planes: SeparatingPlanes;
   private readonly places: readonly Place[];
   private readonly types: Int32Array;
-  private readonly fixed: { readonly x: number; readonly y: number }[] = [];
+  private readonly fixed: { readonly x: number; readonly y: number; readonly turn: number }[] = [];
 
   /** Binds the field to the items of `members` and to the obstacles of `sheets`. */
   constructor(
@@ -42,15 +42,20 @@ export class Row {
   ) {
     const { shapes, problem, field } = base;
     const fixedTypes: number[] = [];
-    const fix = (type: number, x: number, y: number): number => {
+    const fix = (type: number, x: number, y: number, turn = 0): number => {
       fixedTypes.push(type);
-      return members.length + this.fixed.push({ x, y }) - 1;
+      return members.length + this.fixed.push({ x, y, turn }) - 1;
     };
+    const locked = problem.items.map((_, item) => item).filter((item) => problem.locked[item]);
     let start = 0;
     this.places = sheets.map((sheet, k): Place => {
       const whole = base.extents(sheet);
       const kind = problem.sheets[sheet]!;
       for (const { type, x, y } of shapes.obstacles[kind]!) fix(type, start + x, y);
+      for (const item of locked) {
+        if (base.start.sheet[item] !== sheet) continue;
+        fix(shapes.itemTypes[item]!, start + base.start.x[item]!, base.start.y[item]!, base.start.turn[item]!);
+      }
       const { wall, width, ceiling } = shapes.closures[kind]!;
       const isLast = k === sheets.length - 1;
       const place = {
@@ -111,9 +116,10 @@ export class Row {
   /** Puts what does not move in its place, and every member within the strip. */
   settle(at: Arrangement, limits: readonly Limit[]): void {
     const free = this.members.length;
-    this.fixed.forEach(({ x, y }, i) => {
+    this.fixed.forEach(({ x, y, turn }, i) => {
       at.x[free + i] = x;
       at.y[free + i] = y;
+      at.turn[free + i] = turn;
     });
     this.places.forEach(({ start, ceiling, ceilingHalf, walls, wallWidth, whole }, k) => {
       const { length, height } = limits[k]!;

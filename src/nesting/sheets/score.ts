@@ -19,12 +19,17 @@ export function isBetterScore(a: Score, b: Score): boolean {
   return a.goal < b.goal - rounding * (b.goal + 1000);
 }
 
-/** How far the items of one sheet reach from its corner, in search units. */
-export function reachOn(base: SheetField, layout: SheetLayout, sheet: number): { length: number; height: number } {
+/** How far the items of one sheet, or those that may move, reach from its corner, in search units. */
+export function reachOn(
+  base: SheetField,
+  layout: SheetLayout,
+  sheet: number,
+  which: 'all' | 'movable' = 'all',
+): { length: number; height: number } {
   let length = 0;
   let height = 0;
   for (let i = 0; i < layout.sheet.length; i++) {
-    if (layout.sheet[i] !== sheet) continue;
+    if (layout.sheet[i] !== sheet || (which === 'movable' && base.problem.locked[i])) continue;
     const box = base.box(i, layout.turn[i]!)!;
     length = Math.max(length, layout.x[i]! + box.maxX);
     height = Math.max(height, layout.y[i]! + box.maxY);
@@ -41,7 +46,7 @@ export function scoreOf(base: SheetField, layout: SheetLayout): Score {
   const { problem } = base;
   let left = 0;
   for (let i = 0; i < layout.sheet.length; i++) {
-    if (layout.sheet[i]! < 0) left += problem.parts[problem.items[i]!]!.value;
+    if (layout.sheet[i]! < 0) left += problem.values[i]!;
   }
   const sheets = usedSheets(layout);
   let goal = 0;

@@ -1,22 +1,27 @@
 /** What the searches over different rows of sheets share: the shapes, and what is known about pairs of them. */
 import { CollisionField } from '../strip/collision-field.js';
 import type { Shape } from '../strip/shapes.js';
+import { intoSearch } from './convert.js';
 import { RegionPolygons } from './region-polygons.js';
-import type { SheetProblem } from './sheet-problem.js';
+import type { SheetLayout, SheetProblem } from './sheet-problem.js';
 import { prepareSheets, type SheetShapes } from './sheet-shapes.js';
 
 export class SheetField {
   readonly shapes: SheetShapes;
   readonly polygons: RegionPolygons;
   readonly field: CollisionField;
+  /** The first layout, in search units: what is locked stays where it lies there. */
+  readonly start: SheetLayout;
 
   constructor(
     readonly problem: SheetProblem,
+    start: SheetLayout,
     seed: number,
     poll: () => void,
   ) {
     this.shapes = prepareSheets(problem);
     this.polygons = new RegionPolygons(this.shapes, poll);
+    this.start = intoSearch(problem, this.shapes, start);
     this.field = new CollisionField(this.shapes, seed, poll, this.polygons);
   }
 

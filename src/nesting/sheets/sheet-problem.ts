@@ -16,12 +16,10 @@ export interface SheetPart {
   readonly outline: Ring;
   /** The outline itself, which must not overlap an obstacle. */
   readonly bare: Ring;
-  /** Openings in which others may lie, shrunk by half of the minimum distance. */
+  /** Openings in which others may lie (positive rings), shrunk by half of the minimum distance. */
   readonly holes: readonly Ring[];
   /** At least one. */
   readonly turns: readonly Turn[];
-  /** What leaving it out costs. */
-  readonly value: number;
 }
 
 /** A sheet is 0 <= x <= length, 0 <= y <= height for grown outlines, without its obstacles for bare ones. */
@@ -36,6 +34,10 @@ export interface SheetProblem {
   readonly parts: readonly SheetPart[];
   /** The part of each item. */
   readonly items: readonly number[];
+  /** What leaving an item out costs. */
+  readonly values: readonly number[];
+  /** Items that stay where the first layout has them. */
+  readonly locked: readonly boolean[];
   readonly kinds: readonly SheetKind[];
   /** The kind of each sheet, in the order in which sheets are to be used. */
   readonly sheets: readonly number[];

@@ -57,9 +57,9 @@ class SheetSearch {
     private readonly problem: SheetProblem,
     private readonly options: SheetSearchOptions,
   ) {
-    this.base = new SheetField(problem, options.seed, options.budget.poll);
+    this.base = new SheetField(problem, options.start, options.seed, options.budget.poll);
     this.random = new Random(options.seed);
-    this.best = intoSearch(problem, this.base.shapes, options.start);
+    this.best = this.base.start;
     this.score = scoreOf(this.base, this.best);
     this.freeArea = problem.kinds.map(({ length, height }) => length * height * this.base.shapes.scale ** 2);
   }
@@ -110,9 +110,10 @@ class SheetSearch {
     }
   }
 
-  /** Items on the given sheets. */
+  /** Items on the given sheets that may move. */
   private on(sheets: readonly number[], layout = this.best): number[] {
-    return this.problem.items.map((_, item) => item).filter((item) => sheets.includes(layout.sheet[item]!));
+    const { items, locked } = this.problem;
+    return items.map((_, item) => item).filter((item) => !locked[item] && sheets.includes(layout.sheet[item]!));
   }
 
   /** Some of the sheets in use beside one of them, as many as may take part in one search. */
@@ -141,8 +142,10 @@ class SheetSearch {
 
   /** Puts everything of the last sheet in use on others. */
   private emptyOne(turn: Budget): boolean {
-    const used = usedSheets(this.best);
-    const last = used[used.length - 1]!;
+    const { locked } = this.problem;
+    const held = new Set(this.best.sheet.filter((_, item) => locked[item]));
+    const last = usedSheets(this.best).findLast((sheet) => !held.has(sheet));
+    if (last === undefined) return false;
     const others = this.neighbours(last);
     const members = this.on([last, ...others]);
     if (!this.hasRoom(others, members)) return false;

@@ -97,7 +97,7 @@ export class Squeeze {
   }
 
   private reach(k: number): Limit {
-    return reachOn(this.row.base, this.best, this.row.sheets[k]!);
+    return reachOn(this.row.base, this.best, this.row.sheets[k]!, 'movable');
   }
 
   /** The best layout with all that lies beyond a cut of the last sheet moved by what it loses. */

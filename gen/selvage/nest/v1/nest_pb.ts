@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/nest/v1/nest.proto.
  */
 export const file_selvage_nest_v1_nest: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZWx2YWdlL25lc3QvdjEvbmVzdC5wcm90bxIPc2VsdmFnZS5uZXN0LnYxIh0KBVBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASJ2CghQb2x5bGluZRIKCgJpZBgBIAEoCRIrCgZvcmlnaW4YAiABKAsyFi5zZWx2YWdlLm5lc3QudjEuUG9pbnRIAIgBARImCgZwb2ludHMYAyADKAsyFi5zZWx2YWdlLm5lc3QudjEuUG9pbnRCCQoHX29yaWdpbiKxAQoDQmluEjMKCGJvdW5kYXJ5GAEgASgLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQga6SAPIAQESKAoFaG9sZXMYAiADKAsyGS5zZWx2YWdlLm5lc3QudjEuUG9seWxpbmUSJAoKY2VsbF93aWR0aBgDIAEoAUIQukgNEgtAASkAAAAAAAAAABIlCgtjZWxsX2hlaWdodBgEIAEoAUIQukgNEgtAASkAAAAAAAAAACKOAQoMT3B0aW1pemF0aW9uEjkKBHR5cGUYASABKA4yIS5zZWx2YWdlLm5lc3QudjEuT3B0aW1pemF0aW9uVHlwZUIIukgFggECEAESOAoGcGFyYW1zGAIgASgLMiMuc2VsdmFnZS5uZXN0LnYxLk9wdGltaXphdGlvblBhcmFtc0gAiAEBQgkKB19wYXJhbXMimgIKEk9wdGltaXphdGlvblBhcmFtcxIqCgtwYXBlcl93aWR0aBgBIAEoAUIQukgNEgtAASEAAAAAAAAAAEgAiAEBEisKDHBhcGVyX2hlaWdodBgCIAEoAUIQukgNEgtAASEAAAAAAAAAAEgBiAEBOokBukiFARqCAQoPcGFwZXJfc2l6ZV9wYWlyEj5wYXBlcldpZHRoIGFuZCBwYXBlckhlaWdodCBtdXN0IGJlIHNlbnQgdG9nZXRoZXIgb3Igbm90IGF0IGFsbBovaGFzKHRoaXMucGFwZXJfd2lkdGgpID09IGhhcyh0aGlzLnBhcGVyX2hlaWdodClCDgoMX3BhcGVyX3dpZHRoQg8KDV9wYXBlcl9oZWlnaHQi3AkKC05lc3RSZXF1ZXN0EjgKCHBvbHlnb25zGAEgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQgu6SAiSAQUIARCQThIvCgRiaW5zGAIgAygLMhQuc2VsdmFnZS5uZXN0LnYxLkJpbkILukgIkgEFCAEQ6AcSOwoJc2VydmVyX2lkGAMgASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgAiAEBEiEKCWluc3RhbmNlcxgEIAEoBUIJukgGGgQYQCgBSAGIAQESKwoMbWluX2Rpc3RhbmNlGAUgASgBQhC6SA0SC0ABKQAAAAAAAAAASAKIAQESLgoPY3VydmVfdG9sZXJhbmNlGAYgASgBQhC6SA0SC0ABKQAAAAAAAAAASAOIAQESQwoNbWF0Y2hpbmdfdHlwZRgHIAEoDjIdLnNlbHZhZ2UubmVzdC52MS5NYXRjaGluZ1R5cGVCCLpIBYIBAhABSASIAQESSwoRZ3Jhdml0eV9kaXJlY3Rpb24YCCABKA4yIS5zZWx2YWdlLm5lc3QudjEuR3Jhdml0eURpcmVjdGlvbkIIukgFggECEAFIBYgBARIgCgd4X3N0ZXBzGAkgASgFQgq6SAcaBRiQTigBSAaIAQESIAoHeV9zdGVwcxgKIAEoBUIKukgHGgUYkE4oAUgHiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAsgAygBQgm6SAaSAQMQkBwSOAoMb3B0aW1pemF0aW9uGAwgASgLMh0uc2VsdmFnZS5uZXN0LnYxLk9wdGltaXphdGlvbkgIiAEBEigKD3BvcHVsYXRpb25fc2l6ZRgNIAEoBUIKukgHGgUYkE4oAUgJiAEBEjUKDW11dGF0aW9uX3JhdGUYDiABKAFCGbpIFhIUQAEZAAAAAAAA8D8pAAAAAAAAAABICogBARIlCg9yZXBvcnRfaW50ZXJ2YWwYDyABKAFCB7pIBBICQAFIC4gBARIsChZtYXhpbXVtX2V4ZWN1dGlvbl90aW1lGBAgASgBQge6SAQSAkABSAyIAQESLAoNZWRnZV9kaXN0YW5jZRgRIAEoAUIQukgNEgtAASkAAAAAAAAAAEgNiAEBEhEKBHNlZWQYEiABKANIDogBARIgCgp3b3JrX2xpbWl0GBMgASgDQge6SAQiAigBSA+IAQESNAoMa2VlcF9zZWNvbmRzGBQgASgBQhm6SBYSFEABGQAAAAAAIKxAKQAAAAAAAAAASBCIAQFCDAoKX3NlcnZlcl9pZEIMCgpfaW5zdGFuY2VzQg8KDV9taW5fZGlzdGFuY2VCEgoQX2N1cnZlX3RvbGVyYW5jZUIQCg5fbWF0Y2hpbmdfdHlwZUIUChJfZ3Jhdml0eV9kaXJlY3Rpb25CCgoIX3hfc3RlcHNCCgoIX3lfc3RlcHNCDwoNX29wdGltaXphdGlvbkISChBfcG9wdWxhdGlvbl9zaXplQhAKDl9tdXRhdGlvbl9yYXRlQhIKEF9yZXBvcnRfaW50ZXJ2YWxCGQoXX21heGltdW1fZXhlY3V0aW9uX3RpbWVCEAoOX2VkZ2VfZGlzdGFuY2VCBwoFX3NlZWRCDQoLX3dvcmtfbGltaXRCDwoNX2tlZXBfc2Vjb25kcyI5CgxOZXN0UmVzcG9uc2USKQoFZXZlbnQYASABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEV2ZW50IowKChNOZXN0UGF0dGVybnNSZXF1ZXN0EjwKCHBhdHRlcm5zGAEgAygLMh0uc2VsdmFnZS5uZXN0LnYxLlBhdHRlcm5PcmRlckILukgIkgEFCAEQ6AcSLwoEYmlucxgCIAMoCzIULnNlbHZhZ2UubmVzdC52MS5CaW5CC7pICJIBBQgBEOgHEjsKCXNlcnZlcl9pZBgDIAEoDjIZLnNlbHZhZ2UubmVzdC52MS5TZXJ2ZXJJZEIIukgFggECEAFIAIgBARIhCglpbnN0YW5jZXMYBCABKAVCCbpIBhoEGEAoAUgBiAEBEisKDG1pbl9kaXN0YW5jZRgFIAEoAUIQukgNEgtAASkAAAAAAAAAAEgCiAEBEi4KD2N1cnZlX3RvbGVyYW5jZRgGIAEoAUIQukgNEgtAASkAAAAAAAAAAEgDiAEBEkMKDW1hdGNoaW5nX3R5cGUYByABKA4yHS5zZWx2YWdlLm5lc3QudjEuTWF0Y2hpbmdUeXBlQgi6SAWCAQIQAUgEiAEBEksKEWdyYXZpdHlfZGlyZWN0aW9uGAggASgOMiEuc2VsdmFnZS5uZXN0LnYxLkdyYXZpdHlEaXJlY3Rpb25CCLpIBYIBAhABSAWIAQESIAoHeF9zdGVwcxgJIAEoBUIKukgHGgUYkE4oAUgGiAEBEiAKB3lfc3RlcHMYCiABKAVCCrpIBxoFGJBOKAFIB4gBARIkChFhbGxvd2VkX3JvdGF0aW9ucxgLIAMoAUIJukgGkgEDEJAcEjgKDG9wdGltaXphdGlvbhgMIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5PcHRpbWl6YXRpb25ICIgBARIoCg9wb3B1bGF0aW9uX3NpemUYDSABKAVCCrpIBxoFGJBOKAFICYgBARI1Cg1tdXRhdGlvbl9yYXRlGA4gASgBQhm6SBYSFEABGQAAAAAAAPA/KQAAAAAAAAAASAqIAQESJQoPcmVwb3J0X2ludGVydmFsGA8gASgBQge6SAQSAkABSAuIAQESLAoWbWF4aW11bV9leGVjdXRpb25fdGltZRgQIAEoAUIHukgEEgJAAUgMiAEBEiwKDWVkZ2VfZGlzdGFuY2UYESABKAFCELpIDRILQAEpAAAAAAAAAABIDYgBARIRCgRzZWVkGBIgASgDSA6IAQESIAoKd29ya19saW1pdBgTIAEoA0IHukgEIgIoAUgPiAEBEjQKDGtlZXBfc2Vjb25kcxgUIAEoAUIZukgWEhRAARkAAAAAACCsQCkAAAAAAAAAAEgQiAEBEhUKCG1hdGVyaWFsGBUgASgJSBGIAQFCDAoKX3NlcnZlcl9pZEIMCgpfaW5zdGFuY2VzQg8KDV9taW5fZGlzdGFuY2VCEgoQX2N1cnZlX3RvbGVyYW5jZUIQCg5fbWF0Y2hpbmdfdHlwZUIUChJfZ3Jhdml0eV9kaXJlY3Rpb25CCgoIX3hfc3RlcHNCCgoIX3lfc3RlcHNCDwoNX29wdGltaXphdGlvbkISChBfcG9wdWxhdGlvbl9zaXplQhAKDl9tdXRhdGlvbl9yYXRlQhIKEF9yZXBvcnRfaW50ZXJ2YWxCGQoXX21heGltdW1fZXhlY3V0aW9uX3RpbWVCEAoOX2VkZ2VfZGlzdGFuY2VCBwoFX3NlZWRCDQoLX3dvcmtfbGltaXRCDwoNX2tlZXBfc2Vjb25kc0ILCglfbWF0ZXJpYWwi7wMKDFBhdHRlcm5PcmRlchISCgpwYXR0ZXJuX2lkGAEgASgJEiEKCnZlcnNpb25faWQYAiABKAlCCLpIBXIDsAEBSACIAQESGwoOdmVyc2lvbl9udW1iZXIYAyABKAVIAYgBARI/Cgl2YXJpYWJsZXMYBCADKAsyLC5zZWx2YWdlLm5lc3QudjEuUGF0dGVybk9yZGVyLlZhcmlhYmxlc0VudHJ5EigKBGJvZHkYBSABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgCiAEBEiEKCHF1YW50aXR5GAYgASgFQgq6SAcaBRiQTigBSAOIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATp7ukh4GnYKDHZlcnNpb25fb25jZRIxdmVyc2lvbklkIGFuZCB2ZXJzaW9uTnVtYmVyIG11c3Qgbm90IGJvdGggYmUgc2VudBozIShoYXModGhpcy52ZXJzaW9uX2lkKSAmJiBoYXModGhpcy52ZXJzaW9uX251bWJlcikpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIHCgVfYm9keUILCglfcXVhbnRpdHkiQQoUTmVzdFBhdHRlcm5zUmVzcG9uc2USKQoFZXZlbnQYASABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEV2ZW50IpoCCglOZXN0RXZlbnQSDgoGam9iX2lkGAEgASgJEgsKA3NlcRgCIAEoBRIxCghwcm9ncmVzcxgDIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5OZXN0UHJvZ3Jlc3NIABIxCghzb2x1dGlvbhgEIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5OZXN0U29sdXRpb25IABIpCgRpbmZvGAUgASgLMhkuc2VsdmFnZS5uZXN0LnYxLk5lc3RJbmZvSAASKwoFZXJyb3IYBiABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEVycm9ySAASKQoEZG9uZRgHIAEoCzIZLnNlbHZhZ2UubmVzdC52MS5OZXN0RG9uZUgAQgcKBWV2ZW50IoQCCgxOZXN0UHJvZ3Jlc3MSKwoGc3RhdHVzGAEgASgOMhsuc2VsdmFnZS5uZXN0LnYxLk5lc3RTdGF0dXMSEgoKZ2VuZXJhdGlvbhgCIAEoBRIOCgZ0ZXN0ZWQYAyABKAMSFwoPZWxhcHNlZF9zZWNvbmRzGAQgASgBEhwKD3F1ZXVlZF9wb3NpdGlvbhgFIAEoBUgAiAEBEi4KCHdhcm5pbmdzGAYgAygLMhwuc2VsdmFnZS5uZXN0LnYxLk5lc3RXYXJuaW5nEigKBXBhcnRzGAcgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQhIKEF9xdWV1ZWRfcG9zaXRpb24iOgoLTmVzdFdhcm5pbmcSDAoEY29kZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAki1AIKDE5lc3RTb2x1dGlvbhIPCgdmaXRuZXNzGAEgASgBEiUKBXVzYWdlGAIgASgLMhYuc2VsdmFnZS5uZXN0LnYxLlVzYWdlEi4KCnBsYWNlbWVudHMYAyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50EhAKCHVucGxhY2VkGAQgAygJEhgKEHVucGxhY2VkX2luZGljZXMYBSADKAUSEgoKZ2VuZXJhdGlvbhgGIAEoBRIOCgZ0ZXN0ZWQYByABKAMSFwoPZWxhcHNlZF9zZWNvbmRzGAggASgBEhMKC3V0aWxpc2F0aW9uGAkgASgBEhgKC3NoZWV0X2NvdW50GAogASgFSACIAQESHgoRc2hlZXRfdXRpbGlzYXRpb24YCyABKAFIAYgBAUIOCgxfc2hlZXRfY291bnRCFAoSX3NoZWV0X3V0aWxpc2F0aW9uIjQKBVVzYWdlEg0KBXdpZHRoGAEgASgBEg4KBmxlbmd0aBgCIAEoARIMCgRhcmVhGAMgASgBIm8KCVBsYWNlbWVudBIKCgJpZBgBIAEoCRIoCghwb3NpdGlvbhgCIAEoCzIWLnNlbHZhZ2UubmVzdC52MS5Qb2ludBIQCghyb3RhdGlvbhgDIAEoARILCgNiaW4YBCABKAUSDQoFaW5kZXgYBSABKAUiNAoITmVzdEluZm8SDwoHbWVzc2FnZRgBIAEoCRIXCg9lbGFwc2VkX3NlY29uZHMYAiABKAEiKgoJTmVzdEVycm9yEg8KB21lc3NhZ2UYASABKAkSDAoEY29kZRgCIAEoCSIKCghOZXN0RG9uZSI7ChFSZXN1bWVOZXN0UmVxdWVzdBIOCgZqb2JfaWQYASABKAkSFgoFYWZ0ZXIYAiABKAVCB7pIBBoCKAAiPwoSUmVzdW1lTmVzdFJlc3BvbnNlEikKBWV2ZW50GAEgASgLMhouc2VsdmFnZS5uZXN0LnYxLk5lc3RFdmVudCIjChFDYW5jZWxOZXN0UmVxdWVzdBIOCgZqb2JfaWQYASABKAkiFAoSQ2FuY2VsTmVzdFJlc3BvbnNlKk0KCFNlcnZlcklkEhkKFVNFUlZFUl9JRF9VTlNQRUNJRklFRBAAEhIKDlNFUlZFUl9JRF9TTE9XEAESEgoOU0VSVkVSX0lEX0ZBU1QQAiqbAQoMTWF0Y2hpbmdUeXBlEh0KGU1BVENISU5HX1RZUEVfVU5TUEVDSUZJRUQQABIXChNNQVRDSElOR19UWVBFX1NPTElEEAESGQoVTUFUQ0hJTkdfVFlQRV9QQVRURVJOEAISGgoWTUFUQ0hJTkdfVFlQRV9WRVJUSUNBTBADEhwKGE1BVENISU5HX1RZUEVfSE9SSVpPTlRBTBAEKqcBChBHcmF2aXR5RGlyZWN0aW9uEiEKHUdSQVZJVFlfRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASGQoVR1JBVklUWV9ESVJFQ1RJT05fVE9QEAESGwoXR1JBVklUWV9ESVJFQ1RJT05fUklHSFQQAhIcChhHUkFWSVRZX0RJUkVDVElPTl9CT1RUT00QAxIaChZHUkFWSVRZX0RJUkVDVElPTl9MRUZUEAQqbwoQT3B0aW1pemF0aW9uVHlwZRIhCh1PUFRJTUlaQVRJT05fVFlQRV9VTlNQRUNJRklFRBAAEhwKGE9QVElNSVpBVElPTl9UWVBFX0xFTkdUSBABEhoKFk9QVElNSVpBVElPTl9UWVBFX0FSRUEQAiqPAQoKTmVzdFN0YXR1cxIbChdORVNUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKEk5FU1RfU1RBVFVTX1FVRVVFRBABEhgKFE5FU1RfU1RBVFVTX1NUQVJUSU5HEAISFwoTTkVTVF9TVEFUVVNfUlVOTklORxADEhkKFU5FU1RfU1RBVFVTX0ZJTklTSElORxAEMtYDCgtOZXN0U2VydmljZRJeCgROZXN0Ehwuc2VsdmFnZS5uZXN0LnYxLk5lc3RSZXF1ZXN0Gh0uc2VsdmFnZS5uZXN0LnYxLk5lc3RSZXNwb25zZSIXgtPkkwIROgEqIgwvYXBpL3YxL25lc3QwARJ5CgxOZXN0UGF0dGVybnMSJC5zZWx2YWdlLm5lc3QudjEuTmVzdFBhdHRlcm5zUmVxdWVzdBolLnNlbHZhZ2UubmVzdC52MS5OZXN0UGF0dGVybnNSZXNwb25zZSIagtPkkwIUOgEqIg8vYXBpL3YxL21hcmtlcnMwARJ2CgpSZXN1bWVOZXN0EiIuc2VsdmFnZS5uZXN0LnYxLlJlc3VtZU5lc3RSZXF1ZXN0GiMuc2VsdmFnZS5uZXN0LnYxLlJlc3VtZU5lc3RSZXNwb25zZSIdgtPkkwIXEhUvYXBpL3YxL25lc3Qve2pvYl9pZH0wARJ0CgpDYW5jZWxOZXN0EiIuc2VsdmFnZS5uZXN0LnYxLkNhbmNlbE5lc3RSZXF1ZXN0GiMuc2VsdmFnZS5uZXN0LnYxLkNhbmNlbE5lc3RSZXNwb25zZSIdgtPkkwIXKhUvYXBpL3YxL25lc3Qve2pvYl9pZH1iBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
+  fileDesc("ChpzZWx2YWdlL25lc3QvdjEvbmVzdC5wcm90bxIPc2VsdmFnZS5uZXN0LnYxIh0KBVBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASLQAgoIUG9seWxpbmUSCgoCaWQYASABKAkSKwoGb3JpZ2luGAIgASgLMhYuc2VsdmFnZS5uZXN0LnYxLlBvaW50SACIAQESJgoGcG9pbnRzGAMgAygLMhYuc2VsdmFnZS5uZXN0LnYxLlBvaW50EjMKBWhvbGVzGAQgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQgm6SAaSAQMQ6AcSJAoRYWxsb3dlZF9yb3RhdGlvbnMYBSADKAFCCbpIBpIBAxCQHBIhCghxdWFudGl0eRgGIAEoBUIKukgHGgUYkE4oAUgBiAEBEhMKBm1pcnJvchgHIAEoCEgCiAEBEiAKCHByaW9yaXR5GAggASgFQgm6SAYaBBgJKABIA4gBAUIJCgdfb3JpZ2luQgsKCV9xdWFudGl0eUIJCgdfbWlycm9yQgsKCV9wcmlvcml0eSKxAQoDQmluEjMKCGJvdW5kYXJ5GAEgASgLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQga6SAPIAQESKAoFaG9sZXMYAiADKAsyGS5zZWx2YWdlLm5lc3QudjEuUG9seWxpbmUSJAoKY2VsbF93aWR0aBgDIAEoAUIQukgNEgtAASkAAAAAAAAAABIlCgtjZWxsX2hlaWdodBgEIAEoAUIQukgNEgtAASkAAAAAAAAAACKOAQoMT3B0aW1pemF0aW9uEjkKBHR5cGUYASABKA4yIS5zZWx2YWdlLm5lc3QudjEuT3B0aW1pemF0aW9uVHlwZUIIukgFggECEAESOAoGcGFyYW1zGAIgASgLMiMuc2VsdmFnZS5uZXN0LnYxLk9wdGltaXphdGlvblBhcmFtc0gAiAEBQgkKB19wYXJhbXMimgIKEk9wdGltaXphdGlvblBhcmFtcxIqCgtwYXBlcl93aWR0aBgBIAEoAUIQukgNEgtAASEAAAAAAAAAAEgAiAEBEisKDHBhcGVyX2hlaWdodBgCIAEoAUIQukgNEgtAASEAAAAAAAAAAEgBiAEBOokBukiFARqCAQoPcGFwZXJfc2l6ZV9wYWlyEj5wYXBlcldpZHRoIGFuZCBwYXBlckhlaWdodCBtdXN0IGJlIHNlbnQgdG9nZXRoZXIgb3Igbm90IGF0IGFsbBovaGFzKHRoaXMucGFwZXJfd2lkdGgpID09IGhhcyh0aGlzLnBhcGVyX2hlaWdodClCDgoMX3BhcGVyX3dpZHRoQg8KDV9wYXBlcl9oZWlnaHQinwsKC05lc3RSZXF1ZXN0EjgKCHBvbHlnb25zGAEgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQgu6SAiSAQUIARCQThIvCgRiaW5zGAIgAygLMhQuc2VsdmFnZS5uZXN0LnYxLkJpbkILukgIkgEFCAEQ6AcSOwoJc2VydmVyX2lkGAMgASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgAiAEBEiEKCWluc3RhbmNlcxgEIAEoBUIJukgGGgQYQCgBSAGIAQESKwoMbWluX2Rpc3RhbmNlGAUgASgBQhC6SA0SC0ABKQAAAAAAAAAASAKIAQESLgoPY3VydmVfdG9sZXJhbmNlGAYgASgBQhC6SA0SC0ABKQAAAAAAAAAASAOIAQESQwoNbWF0Y2hpbmdfdHlwZRgHIAEoDjIdLnNlbHZhZ2UubmVzdC52MS5NYXRjaGluZ1R5cGVCCLpIBYIBAhABSASIAQESSwoRZ3Jhdml0eV9kaXJlY3Rpb24YCCABKA4yIS5zZWx2YWdlLm5lc3QudjEuR3Jhdml0eURpcmVjdGlvbkIIukgFggECEAFIBYgBARIgCgd4X3N0ZXBzGAkgASgFQgq6SAcaBRiQTigBSAaIAQESIAoHeV9zdGVwcxgKIAEoBUIKukgHGgUYkE4oAUgHiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAsgAygBQgm6SAaSAQMQkBwSOAoMb3B0aW1pemF0aW9uGAwgASgLMh0uc2VsdmFnZS5uZXN0LnYxLk9wdGltaXphdGlvbkgIiAEBEigKD3BvcHVsYXRpb25fc2l6ZRgNIAEoBUIKukgHGgUYkE4oAUgJiAEBEjUKDW11dGF0aW9uX3JhdGUYDiABKAFCGbpIFhIUQAEZAAAAAAAA8D8pAAAAAAAAAABICogBARIlCg9yZXBvcnRfaW50ZXJ2YWwYDyABKAFCB7pIBBICQAFIC4gBARIsChZtYXhpbXVtX2V4ZWN1dGlvbl90aW1lGBAgASgBQge6SAQSAkABSAyIAQESLAoNZWRnZV9kaXN0YW5jZRgRIAEoAUIQukgNEgtAASkAAAAAAAAAAEgNiAEBEhEKBHNlZWQYEiABKANIDogBARIgCgp3b3JrX2xpbWl0GBMgASgDQge6SAQiAigBSA+IAQESNAoMa2VlcF9zZWNvbmRzGBQgASgBQhm6SBYSFEABGQAAAAAAIKxAKQAAAAAAAAAASBCIAQESNQoGbG9ja2VkGBYgAygLMhouc2VsdmFnZS5uZXN0LnYxLlBsYWNlbWVudEIJukgGkgEDEJBOEjkKCndhcm1fc3RhcnQYFyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50Qgm6SAaSAQMQkE4SOAoSdGFyZ2V0X3V0aWxpc2F0aW9uGBggASgBQhe6SBQSEhkAAAAAAADwPyEAAAAAAAAAAEgRiAEBQgwKCl9zZXJ2ZXJfaWRCDAoKX2luc3RhbmNlc0IPCg1fbWluX2Rpc3RhbmNlQhIKEF9jdXJ2ZV90b2xlcmFuY2VCEAoOX21hdGNoaW5nX3R5cGVCFAoSX2dyYXZpdHlfZGlyZWN0aW9uQgoKCF94X3N0ZXBzQgoKCF95X3N0ZXBzQg8KDV9vcHRpbWl6YXRpb25CEgoQX3BvcHVsYXRpb25fc2l6ZUIQCg5fbXV0YXRpb25fcmF0ZUISChBfcmVwb3J0X2ludGVydmFsQhkKF19tYXhpbXVtX2V4ZWN1dGlvbl90aW1lQhAKDl9lZGdlX2Rpc3RhbmNlQgcKBV9zZWVkQg0KC193b3JrX2xpbWl0Qg8KDV9rZWVwX3NlY29uZHNCFQoTX3RhcmdldF91dGlsaXNhdGlvbiI5CgxOZXN0UmVzcG9uc2USKQoFZXZlbnQYASABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEV2ZW50Is8LChNOZXN0UGF0dGVybnNSZXF1ZXN0EjwKCHBhdHRlcm5zGAEgAygLMh0uc2VsdmFnZS5uZXN0LnYxLlBhdHRlcm5PcmRlckILukgIkgEFCAEQ6AcSLwoEYmlucxgCIAMoCzIULnNlbHZhZ2UubmVzdC52MS5CaW5CC7pICJIBBQgBEOgHEjsKCXNlcnZlcl9pZBgDIAEoDjIZLnNlbHZhZ2UubmVzdC52MS5TZXJ2ZXJJZEIIukgFggECEAFIAIgBARIhCglpbnN0YW5jZXMYBCABKAVCCbpIBhoEGEAoAUgBiAEBEisKDG1pbl9kaXN0YW5jZRgFIAEoAUIQukgNEgtAASkAAAAAAAAAAEgCiAEBEi4KD2N1cnZlX3RvbGVyYW5jZRgGIAEoAUIQukgNEgtAASkAAAAAAAAAAEgDiAEBEkMKDW1hdGNoaW5nX3R5cGUYByABKA4yHS5zZWx2YWdlLm5lc3QudjEuTWF0Y2hpbmdUeXBlQgi6SAWCAQIQAUgEiAEBEksKEWdyYXZpdHlfZGlyZWN0aW9uGAggASgOMiEuc2VsdmFnZS5uZXN0LnYxLkdyYXZpdHlEaXJlY3Rpb25CCLpIBYIBAhABSAWIAQESIAoHeF9zdGVwcxgJIAEoBUIKukgHGgUYkE4oAUgGiAEBEiAKB3lfc3RlcHMYCiABKAVCCrpIBxoFGJBOKAFIB4gBARIkChFhbGxvd2VkX3JvdGF0aW9ucxgLIAMoAUIJukgGkgEDEJAcEjgKDG9wdGltaXphdGlvbhgMIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5PcHRpbWl6YXRpb25ICIgBARIoCg9wb3B1bGF0aW9uX3NpemUYDSABKAVCCrpIBxoFGJBOKAFICYgBARI1Cg1tdXRhdGlvbl9yYXRlGA4gASgBQhm6SBYSFEABGQAAAAAAAPA/KQAAAAAAAAAASAqIAQESJQoPcmVwb3J0X2ludGVydmFsGA8gASgBQge6SAQSAkABSAuIAQESLAoWbWF4aW11bV9leGVjdXRpb25fdGltZRgQIAEoAUIHukgEEgJAAUgMiAEBEiwKDWVkZ2VfZGlzdGFuY2UYESABKAFCELpIDRILQAEpAAAAAAAAAABIDYgBARIRCgRzZWVkGBIgASgDSA6IAQESIAoKd29ya19saW1pdBgTIAEoA0IHukgEIgIoAUgPiAEBEjQKDGtlZXBfc2Vjb25kcxgUIAEoAUIZukgWEhRAARkAAAAAACCsQCkAAAAAAAAAAEgQiAEBEhUKCG1hdGVyaWFsGBUgASgJSBGIAQESNQoGbG9ja2VkGBYgAygLMhouc2VsdmFnZS5uZXN0LnYxLlBsYWNlbWVudEIJukgGkgEDEJBOEjkKCndhcm1fc3RhcnQYFyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50Qgm6SAaSAQMQkE4SOAoSdGFyZ2V0X3V0aWxpc2F0aW9uGBggASgBQhe6SBQSEhkAAAAAAADwPyEAAAAAAAAAAEgSiAEBQgwKCl9zZXJ2ZXJfaWRCDAoKX2luc3RhbmNlc0IPCg1fbWluX2Rpc3RhbmNlQhIKEF9jdXJ2ZV90b2xlcmFuY2VCEAoOX21hdGNoaW5nX3R5cGVCFAoSX2dyYXZpdHlfZGlyZWN0aW9uQgoKCF94X3N0ZXBzQgoKCF95X3N0ZXBzQg8KDV9vcHRpbWl6YXRpb25CEgoQX3BvcHVsYXRpb25fc2l6ZUIQCg5fbXV0YXRpb25fcmF0ZUISChBfcmVwb3J0X2ludGVydmFsQhkKF19tYXhpbXVtX2V4ZWN1dGlvbl90aW1lQhAKDl9lZGdlX2Rpc3RhbmNlQgcKBV9zZWVkQg0KC193b3JrX2xpbWl0Qg8KDV9rZWVwX3NlY29uZHNCCwoJX21hdGVyaWFsQhUKE190YXJnZXRfdXRpbGlzYXRpb24i7wMKDFBhdHRlcm5PcmRlchISCgpwYXR0ZXJuX2lkGAEgASgJEiEKCnZlcnNpb25faWQYAiABKAlCCLpIBXIDsAEBSACIAQESGwoOdmVyc2lvbl9udW1iZXIYAyABKAVIAYgBARI/Cgl2YXJpYWJsZXMYBCADKAsyLC5zZWx2YWdlLm5lc3QudjEuUGF0dGVybk9yZGVyLlZhcmlhYmxlc0VudHJ5EigKBGJvZHkYBSABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgCiAEBEiEKCHF1YW50aXR5GAYgASgFQgq6SAcaBRiQTigBSAOIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATp7ukh4GnYKDHZlcnNpb25fb25jZRIxdmVyc2lvbklkIGFuZCB2ZXJzaW9uTnVtYmVyIG11c3Qgbm90IGJvdGggYmUgc2VudBozIShoYXModGhpcy52ZXJzaW9uX2lkKSAmJiBoYXModGhpcy52ZXJzaW9uX251bWJlcikpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIHCgVfYm9keUILCglfcXVhbnRpdHkiQQoUTmVzdFBhdHRlcm5zUmVzcG9uc2USKQoFZXZlbnQYASABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEV2ZW50IpoCCglOZXN0RXZlbnQSDgoGam9iX2lkGAEgASgJEgsKA3NlcRgCIAEoBRIxCghwcm9ncmVzcxgDIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5OZXN0UHJvZ3Jlc3NIABIxCghzb2x1dGlvbhgEIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5OZXN0U29sdXRpb25IABIpCgRpbmZvGAUgASgLMhkuc2VsdmFnZS5uZXN0LnYxLk5lc3RJbmZvSAASKwoFZXJyb3IYBiABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEVycm9ySAASKQoEZG9uZRgHIAEoCzIZLnNlbHZhZ2UubmVzdC52MS5OZXN0RG9uZUgAQgcKBWV2ZW50IoQCCgxOZXN0UHJvZ3Jlc3MSKwoGc3RhdHVzGAEgASgOMhsuc2VsdmFnZS5uZXN0LnYxLk5lc3RTdGF0dXMSEgoKZ2VuZXJhdGlvbhgCIAEoBRIOCgZ0ZXN0ZWQYAyABKAMSFwoPZWxhcHNlZF9zZWNvbmRzGAQgASgBEhwKD3F1ZXVlZF9wb3NpdGlvbhgFIAEoBUgAiAEBEi4KCHdhcm5pbmdzGAYgAygLMhwuc2VsdmFnZS5uZXN0LnYxLk5lc3RXYXJuaW5nEigKBXBhcnRzGAcgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQhIKEF9xdWV1ZWRfcG9zaXRpb24iOgoLTmVzdFdhcm5pbmcSDAoEY29kZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAki1AIKDE5lc3RTb2x1dGlvbhIPCgdmaXRuZXNzGAEgASgBEiUKBXVzYWdlGAIgASgLMhYuc2VsdmFnZS5uZXN0LnYxLlVzYWdlEi4KCnBsYWNlbWVudHMYAyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50EhAKCHVucGxhY2VkGAQgAygJEhgKEHVucGxhY2VkX2luZGljZXMYBSADKAUSEgoKZ2VuZXJhdGlvbhgGIAEoBRIOCgZ0ZXN0ZWQYByABKAMSFwoPZWxhcHNlZF9zZWNvbmRzGAggASgBEhMKC3V0aWxpc2F0aW9uGAkgASgBEhgKC3NoZWV0X2NvdW50GAogASgFSACIAQESHgoRc2hlZXRfdXRpbGlzYXRpb24YCyABKAFIAYgBAUIOCgxfc2hlZXRfY291bnRCFAoSX3NoZWV0X3V0aWxpc2F0aW9uInQKBVVzYWdlEg0KBXdpZHRoGAEgASgBEg4KBmxlbmd0aBgCIAEoARIMCgRhcmVhGAMgASgBEhEKCXBhcnRfYXJlYRgEIAEoARIrCgZzaGVldHMYBSADKAsyGy5zZWx2YWdlLm5lc3QudjEuU2hlZXRVc2FnZSJoCgpTaGVldFVzYWdlEgsKA2JpbhgBIAEoBRINCgV3aWR0aBgCIAEoARIOCgZsZW5ndGgYAyABKAESDAoEYXJlYRgEIAEoARINCgVwYXJ0cxgFIAEoBRIRCglwYXJ0X2FyZWEYBiABKAEigQEKCVBsYWNlbWVudBIKCgJpZBgBIAEoCRIoCghwb3NpdGlvbhgCIAEoCzIWLnNlbHZhZ2UubmVzdC52MS5Qb2ludBIQCghyb3RhdGlvbhgDIAEoARILCgNiaW4YBCABKAUSDQoFaW5kZXgYBSABKAUSEAoIbWlycm9yZWQYBiABKAgiNAoITmVzdEluZm8SDwoHbWVzc2FnZRgBIAEoCRIXCg9lbGFwc2VkX3NlY29uZHMYAiABKAEiKgoJTmVzdEVycm9yEg8KB21lc3NhZ2UYASABKAkSDAoEY29kZRgCIAEoCSIKCghOZXN0RG9uZSI7ChFSZXN1bWVOZXN0UmVxdWVzdBIOCgZqb2JfaWQYASABKAkSFgoFYWZ0ZXIYAiABKAVCB7pIBBoCKAAiPwoSUmVzdW1lTmVzdFJlc3BvbnNlEikKBWV2ZW50GAEgASgLMhouc2VsdmFnZS5uZXN0LnYxLk5lc3RFdmVudCIjChFDYW5jZWxOZXN0UmVxdWVzdBIOCgZqb2JfaWQYASABKAkiFAoSQ2FuY2VsTmVzdFJlc3BvbnNlKk0KCFNlcnZlcklkEhkKFVNFUlZFUl9JRF9VTlNQRUNJRklFRBAAEhIKDlNFUlZFUl9JRF9TTE9XEAESEgoOU0VSVkVSX0lEX0ZBU1QQAiqbAQoMTWF0Y2hpbmdUeXBlEh0KGU1BVENISU5HX1RZUEVfVU5TUEVDSUZJRUQQABIXChNNQVRDSElOR19UWVBFX1NPTElEEAESGQoVTUFUQ0hJTkdfVFlQRV9QQVRURVJOEAISGgoWTUFUQ0hJTkdfVFlQRV9WRVJUSUNBTBADEhwKGE1BVENISU5HX1RZUEVfSE9SSVpPTlRBTBAEKqcBChBHcmF2aXR5RGlyZWN0aW9uEiEKHUdSQVZJVFlfRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASGQoVR1JBVklUWV9ESVJFQ1RJT05fVE9QEAESGwoXR1JBVklUWV9ESVJFQ1RJT05fUklHSFQQAhIcChhHUkFWSVRZX0RJUkVDVElPTl9CT1RUT00QAxIaChZHUkFWSVRZX0RJUkVDVElPTl9MRUZUEAQqbwoQT3B0aW1pemF0aW9uVHlwZRIhCh1PUFRJTUlaQVRJT05fVFlQRV9VTlNQRUNJRklFRBAAEhwKGE9QVElNSVpBVElPTl9UWVBFX0xFTkdUSBABEhoKFk9QVElNSVpBVElPTl9UWVBFX0FSRUEQAiqPAQoKTmVzdFN0YXR1cxIbChdORVNUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKEk5FU1RfU1RBVFVTX1FVRVVFRBABEhgKFE5FU1RfU1RBVFVTX1NUQVJUSU5HEAISFwoTTkVTVF9TVEFUVVNfUlVOTklORxADEhkKFU5FU1RfU1RBVFVTX0ZJTklTSElORxAEMtYDCgtOZXN0U2VydmljZRJeCgROZXN0Ehwuc2VsdmFnZS5uZXN0LnYxLk5lc3RSZXF1ZXN0Gh0uc2VsdmFnZS5uZXN0LnYxLk5lc3RSZXNwb25zZSIXgtPkkwIROgEqIgwvYXBpL3YxL25lc3QwARJ5CgxOZXN0UGF0dGVybnMSJC5zZWx2YWdlLm5lc3QudjEuTmVzdFBhdHRlcm5zUmVxdWVzdBolLnNlbHZhZ2UubmVzdC52MS5OZXN0UGF0dGVybnNSZXNwb25zZSIagtPkkwIUOgEqIg8vYXBpL3YxL21hcmtlcnMwARJ2CgpSZXN1bWVOZXN0EiIuc2VsdmFnZS5uZXN0LnYxLlJlc3VtZU5lc3RSZXF1ZXN0GiMuc2VsdmFnZS5uZXN0LnYxLlJlc3VtZU5lc3RSZXNwb25zZSIdgtPkkwIXEhUvYXBpL3YxL25lc3Qve2pvYl9pZH0wARJ0CgpDYW5jZWxOZXN0EiIuc2VsdmFnZS5uZXN0LnYxLkNhbmNlbE5lc3RSZXF1ZXN0GiMuc2VsdmFnZS5uZXN0LnYxLkNhbmNlbE5lc3RSZXNwb25zZSIdgtPkkwIXKhUvYXBpL3YxL25lc3Qve2pvYl9pZH1iBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
 
 /**
  * A place in the plane.
@@ -72,6 +72,43 @@ export type Polyline = Message<"selvage.nest.v1.Polyline"> & {
    * @generated from field: repeated selvage.nest.v1.Point points = 3;
    */
   points: Point[];
+
+  /**
+   * Of a part only: openings inside of the outline, apart from each other, in which smaller parts may lie. Their ids and
+   * origins mean nothing.
+   *
+   * @generated from field: repeated selvage.nest.v1.Polyline holes = 4;
+   */
+  holes: Polyline[];
+
+  /**
+   * Of a part only: degrees; empty means those of the request.
+   *
+   * @generated from field: repeated double allowed_rotations = 5;
+   */
+  allowedRotations: number[];
+
+  /**
+   * Of a part only: how many are wanted; its index and id repeat in the placements. Default 1.
+   *
+   * @generated from field: optional int32 quantity = 6;
+   */
+  quantity?: number | undefined;
+
+  /**
+   * Of a part only: whether it may be turned over. Default false.
+   *
+   * @generated from field: optional bool mirror = 7;
+   */
+  mirror?: boolean | undefined;
+
+  /**
+   * Of a part only: where not everything fits, one part of a higher priority is worth more than all of lower ones, and
+   * it is placed before them. Default 0.
+   *
+   * @generated from field: optional int32 priority = 8;
+   */
+  priority?: number | undefined;
 };
 
 /**
@@ -324,6 +361,27 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
    * @generated from field: optional double keep_seconds = 20;
    */
   keepSeconds?: number | undefined;
+
+  /**
+   * Parts that already lie there, at any rotation: they stay in every layout. Ids mean nothing.
+   *
+   * @generated from field: repeated selvage.nest.v1.Placement locked = 22;
+   */
+  locked: Placement[];
+
+  /**
+   * A layout to go on from, for example the placements of an earlier answer. What of it is not sound is placed anew.
+   *
+   * @generated from field: repeated selvage.nest.v1.Placement warm_start = 23;
+   */
+  warmStart: Placement[];
+
+  /**
+   * Ends the search once all parts are placed with at least this utilisation.
+   *
+   * @generated from field: optional double target_utilisation = 24;
+   */
+  targetUtilisation?: number | undefined;
 };
 
 /**
@@ -506,6 +564,27 @@ export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest">
    * @generated from field: optional string material = 21;
    */
   material?: string | undefined;
+
+  /**
+   * Parts of the starting event of an earlier answer that already lie there, at any rotation: they stay in every layout. Ids mean nothing.
+   *
+   * @generated from field: repeated selvage.nest.v1.Placement locked = 22;
+   */
+  locked: Placement[];
+
+  /**
+   * A layout to go on from, for example the placements of an earlier answer. What of it is not sound is placed anew.
+   *
+   * @generated from field: repeated selvage.nest.v1.Placement warm_start = 23;
+   */
+  warmStart: Placement[];
+
+  /**
+   * Ends the search once all parts are placed with at least this utilisation.
+   *
+   * @generated from field: optional double target_utilisation = 24;
+   */
+  targetUtilisation?: number | undefined;
 };
 
 /**
@@ -882,6 +961,20 @@ export type Usage = Message<"selvage.nest.v1.Usage"> & {
    * @generated from field: double area = 3;
    */
   area: number;
+
+  /**
+   * Area of the placed parts, without their openings.
+   *
+   * @generated from field: double part_area = 4;
+   */
+  partArea: number;
+
+  /**
+   * Each sheet in use, in their order.
+   *
+   * @generated from field: repeated selvage.nest.v1.SheetUsage sheets = 5;
+   */
+  sheets: SheetUsage[];
 };
 
 /**
@@ -890,6 +983,62 @@ export type Usage = Message<"selvage.nest.v1.Usage"> & {
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
   messageDesc(file_selvage_nest_v1_nest, 14);
+
+/**
+ * How much of one sheet a layout uses.
+ *
+ * @generated from message selvage.nest.v1.SheetUsage
+ */
+export type SheetUsage = Message<"selvage.nest.v1.SheetUsage"> & {
+  /**
+   * Index into the request's bins.
+   *
+   * @generated from field: int32 bin = 1;
+   */
+  bin: number;
+
+  /**
+   * Span across the axis of gravity.
+   *
+   * @generated from field: double width = 2;
+   */
+  width: number;
+
+  /**
+   * Span along the axis of gravity.
+   *
+   * @generated from field: double length = 3;
+   */
+  length: number;
+
+  /**
+   * Their product.
+   *
+   * @generated from field: double area = 4;
+   */
+  area: number;
+
+  /**
+   * Number of parts on it.
+   *
+   * @generated from field: int32 parts = 5;
+   */
+  parts: number;
+
+  /**
+   * Area of these parts, without their openings.
+   *
+   * @generated from field: double part_area = 6;
+   */
+  partArea: number;
+};
+
+/**
+ * Describes the message selvage.nest.v1.SheetUsage.
+ * Use `create(SheetUsageSchema)` to create a new message.
+ */
+export const SheetUsageSchema: GenMessage<SheetUsage> = /*@__PURE__*/
+  messageDesc(file_selvage_nest_v1_nest, 15);
 
 /**
  * Where a part lies.
@@ -912,7 +1061,7 @@ export type Placement = Message<"selvage.nest.v1.Placement"> & {
   position?: Point | undefined;
 
   /**
-   * Degrees, one of the allowed rotations.
+   * Degrees, one of the rotations that the part is allowed.
    *
    * @generated from field: double rotation = 3;
    */
@@ -931,6 +1080,13 @@ export type Placement = Message<"selvage.nest.v1.Placement"> & {
    * @generated from field: int32 index = 5;
    */
   index: number;
+
+  /**
+   * Whether it is turned over, (x, y) -> (-x, y) about its anchor, before it is rotated.
+   *
+   * @generated from field: bool mirrored = 6;
+   */
+  mirrored: boolean;
 };
 
 /**
@@ -938,7 +1094,7 @@ export type Placement = Message<"selvage.nest.v1.Placement"> & {
  * Use `create(PlacementSchema)` to create a new message.
  */
 export const PlacementSchema: GenMessage<Placement> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 15);
+  messageDesc(file_selvage_nest_v1_nest, 16);
 
 /**
  * The time limit was hit.
@@ -966,7 +1122,7 @@ export type NestInfo = Message<"selvage.nest.v1.NestInfo"> & {
  * Use `create(NestInfoSchema)` to create a new message.
  */
 export const NestInfoSchema: GenMessage<NestInfo> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 16);
+  messageDesc(file_selvage_nest_v1_nest, 17);
 
 /**
  * A failure of the job.
@@ -994,7 +1150,7 @@ export type NestError = Message<"selvage.nest.v1.NestError"> & {
  * Use `create(NestErrorSchema)` to create a new message.
  */
 export const NestErrorSchema: GenMessage<NestError> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 17);
+  messageDesc(file_selvage_nest_v1_nest, 18);
 
 /**
  * The end of a stream.
@@ -1009,7 +1165,7 @@ export type NestDone = Message<"selvage.nest.v1.NestDone"> & {
  * Use `create(NestDoneSchema)` to create a new message.
  */
 export const NestDoneSchema: GenMessage<NestDone> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 18);
+  messageDesc(file_selvage_nest_v1_nest, 19);
 
 /**
  * Where to go on.
@@ -1037,7 +1193,7 @@ export type ResumeNestRequest = Message<"selvage.nest.v1.ResumeNestRequest"> & {
  * Use `create(ResumeNestRequestSchema)` to create a new message.
  */
 export const ResumeNestRequestSchema: GenMessage<ResumeNestRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 19);
+  messageDesc(file_selvage_nest_v1_nest, 20);
 
 /**
  * One event of the stream.
@@ -1058,7 +1214,7 @@ export type ResumeNestResponse = Message<"selvage.nest.v1.ResumeNestResponse"> &
  * Use `create(ResumeNestResponseSchema)` to create a new message.
  */
 export const ResumeNestResponseSchema: GenMessage<ResumeNestResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 20);
+  messageDesc(file_selvage_nest_v1_nest, 21);
 
 /**
  * Which job to cancel.
@@ -1079,7 +1235,7 @@ export type CancelNestRequest = Message<"selvage.nest.v1.CancelNestRequest"> & {
  * Use `create(CancelNestRequestSchema)` to create a new message.
  */
 export const CancelNestRequestSchema: GenMessage<CancelNestRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 21);
+  messageDesc(file_selvage_nest_v1_nest, 22);
 
 /**
  * The job was told to end.
@@ -1094,7 +1250,7 @@ export type CancelNestResponse = Message<"selvage.nest.v1.CancelNestResponse"> &
  * Use `create(CancelNestResponseSchema)` to create a new message.
  */
 export const CancelNestResponseSchema: GenMessage<CancelNestResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 22);
+  messageDesc(file_selvage_nest_v1_nest, 23);
 
 /**
  * Queue of solvers.
@@ -1311,8 +1467,9 @@ export const NestStatusSchema: GenEnum<NestStatus> = /*@__PURE__*/
 /**
  * Packs parts into fabric, sheets or hides, and streams every better layout as it is found.
  *
- * x points right, y down. A placement rotates a polygon as sent by `rotation` degrees about its anchor,
- * (x, y) -> (x cos a - y sin a, x sin a + y cos a), and moves the anchor onto `position`.
+ * x points right, y down. A placement turns a polygon as sent over where it is `mirrored`, (x, y) -> (-x, y) about its
+ * anchor, rotates it by `rotation` degrees about its anchor, (x, y) -> (x cos a - y sin a, x sin a + y cos a), and moves
+ * the anchor onto `position`.
  *
  * @generated from service selvage.nest.v1.NestService
  */

@@ -1,0 +1,50 @@
+/** Polygons that are wanted more than once, written out: the search knows only single parts. */
+
+import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
+
+export interface Copies {
+  /** With a polygon for each copy, locked ones first; locked placements index into these. */
+  readonly request: NestRequest;
+  /** By copy: index of its polygon as sent. */
+  readonly indices: readonly number[];
+  /**
+   * A layout of polygons as sent as one of copies: what is locked, and each of `placements` beside it given to another
+   * copy; those of which there are no more are left out.
+   */
+  readonly spread: (placements: readonly GivenPlacement[]) => GivenPlacement[];
+}
+
+export function copiesOf(request: NestRequest): Copies {
+  const locked = request.locked ?? [];
+  const polygons: Polygon[] = [];
+  const indices: number[] = [];
+  const copies: number[][] = request.polygons.map(() => []);
+  const add = (index: number): void => {
+    copies[index]!.push(polygons.length);
+    polygons.push(request.polygons[index]!);
+    indices.push(index);
+  };
+  for (const { index } of locked) add(index);
+  request.polygons.forEach(({ quantity = 1 }, index) => {
+    while (copies[index]!.length < quantity) add(index);
+  });
+  const spread = (placements: readonly GivenPlacement[]): GivenPlacement[] => {
+    const used = new Map<number, number>();
+    const others = placements.filter((placement) => !locked.some((held) => isSame(held, placement)));
+    return [...locked, ...others].flatMap((placement) => {
+      const { index } = placement;
+      const count = used.get(index) ?? 0;
+      used.set(index, count + 1);
+      const copy = copies[index]?.[count];
+      return copy === undefined ? [] : [{ ...placement, index: copy }];
+    });
+  };
+  return { request: { ...request, polygons, locked: spread([]) }, indices, spread };
+}
+
+function isSame(a: GivenPlacement, b: GivenPlacement): boolean {
+  const [ax, ay] = a.position;
+  const [bx, by] = b.position;
+  const isSamePlace = a.bin === b.bin && ax === bx && ay === by;
+  return isSamePlace && a.index === b.index && a.rotation === b.rotation && !a.mirrored === !b.mirrored;
+}
