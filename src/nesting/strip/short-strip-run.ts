@@ -1,4 +1,4 @@
-/** One thread's search of a strip as a whole: several short starts, the best goes on, and a last part only compresses. */
+/** One thread's search of a strip as a whole: a tournament of starts, then the winner alone, which is compressed at last. */
 import { Random } from '../search/random.js';
 import { bottomLeft, byArea } from './bottom-left.js';
 import { type Budget, between } from './budget.js';
@@ -14,7 +14,7 @@ import type { StripRunOptions } from './strip-run-options.js';
 interface Schedule {
   /** Times the number of starts asked for. */
   readonly startsFactor: number;
-  /** Share of the budget at which the short starts have ended and the best of them goes on. */
+  /** Share of the budget at which the tournament of the starts has ended and its winner goes on. */
   readonly startsUntil: number;
   /** Share at which exploring ends and compressing begins. */
   readonly exploreUntil: number;
@@ -23,8 +23,8 @@ interface Schedule {
 
 const fewItems = 32;
 /** Few items settle quickly: more starts, and less patience with each separation, find more. */
-const few: Schedule = { startsFactor: 2, startsUntil: 0.55, exploreUntil: 0.9, patience: { passes: 100, strikes: 2 } };
-const many: Schedule = { startsFactor: 1, startsUntil: 0.4, exploreUntil: 0.8, patience: { passes: 200, strikes: 3 } };
+const few: Schedule = { startsFactor: 2, startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 100, strikes: 2 } };
+const many: Schedule = { startsFactor: 1, startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 200, strikes: 3 } };
 
 /**
  * Whether a length is shorter by more than the tolerance of the exact clean-up could give: a layout that is as short as
@@ -56,9 +56,7 @@ export class ShortStripRun {
 
   /** `start`: a layout without overlap to begin with, or null. */
   search(start: Arrangement | null): void {
-    const { startsFactor, startsUntil, exploreUntil } = this.schedule;
-    // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
-    const starts = this.field.hasManyTables ? 1 : this.options.starts * startsFactor;
+    const { exploreUntil } = this.schedule;
     const budget: Budget = {
       used: () => this.options.budget.used(),
       stopped: () => this.options.budget.stopped(),
@@ -69,15 +67,30 @@ export class ShortStripRun {
         this.takeFromPartner();
       },
     };
+    const winner = this.tournament(start, budget);
+    winner.explore(between(budget, 0, exploreUntil), true);
+    winner.compress(between(budget, exploreUntil, 1));
+  }
+
+  /** Explores from several starts; in each round, all of which take the same share, the better half goes on. */
+  private tournament(start: Arrangement | null, budget: Budget): Exploration {
+    const { startsFactor, startsUntil } = this.schedule;
+    // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
+    const starts = this.field.hasManyTables ? 1 : this.options.starts * startsFactor;
+    const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
     const order = byArea(this.shapes);
-    let leader = this.exploration(start ?? this.filled(order));
-    for (let k = 0; k < starts && !budget.stopped(); k++) {
-      const exploration = k === 0 ? leader : this.exploration(this.filled(shuffled(order, this.random)));
-      exploration.explore(between(budget, 0, (startsUntil * (k + 1)) / starts), false);
-      if (exploration.best.length < leader.best.length) leader = exploration;
+    const running = [this.exploration(start ?? this.filled(order))];
+    for (let round = 0; round < rounds; round++) {
+      const entries = round === 0 ? starts : running.length;
+      for (let k = 0; k < entries && !budget.stopped(); k++) {
+        if (k === running.length) running.push(this.exploration(this.filled(shuffled(order, this.random))));
+        const until = (startsUntil * (round + (k + 1) / entries)) / rounds;
+        running[k]!.explore(between(budget, 0, until), false);
+      }
+      running.sort((a, b) => a.best.length - b.best.length);
+      running.length = Math.ceil(running.length / 2);
     }
-    leader.explore(between(budget, 0, exploreUntil), true);
-    leader.compress(between(budget, exploreUntil, 1));
+    return running[0]!;
   }
 
   private filled(order: readonly number[]): Arrangement {
