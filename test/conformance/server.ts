@@ -10,6 +10,7 @@ import { openFrame } from '../../gateway/frame.js';
 import { defaultLimits } from '../../gateway/limits.js';
 import { onePort, type Tls } from '../../gateway/port.js';
 import { mountRpc } from '../../gateway/rpc/mount.js';
+import { Metrics } from '../../gateway/telemetry/metrics.js';
 import { type ServerRequest, Suite } from './messages.js';
 import { mountConformanceService } from './service.js';
 
@@ -20,7 +21,8 @@ const tls: Tls | undefined = creds && { cert: Buffer.from(creds.cert), key: Buff
 
 const port = onePort(defaultLimits, tls);
 const logger = pino({ level: 'error' }, pino.destination(2));
-const server = openFrame({ port, limits: defaultLimits, secure: tls !== undefined, logger });
+const metrics = new Metrics(undefined);
+const server = openFrame({ port, limits: defaultLimits, secure: tls !== undefined, logger, metrics });
 await mountRpc(server, (router) => mountConformanceService(router, suite), {
   readMaxBytes: asked.messageReceiveLimit || defaultLimits.maxMessage,
   jsonOptions: { registry: suite.registry },
