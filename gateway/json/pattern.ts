@@ -1,7 +1,9 @@
 /** The JSON of patterns: requests, drafted patterns, and listings. */
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   DraftPatternRequestSchema,
   type DraftPatternResponse,
+  DraftPatternResponseSchema,
   DrillHoleSchema,
   type DxfDialect,
   DxfDialectSchema,
@@ -122,15 +124,34 @@ export const draftFields = {
 
 /** The answer to a draft in JSON: `data` is an object, or the text of a DXF. */
 export function encodeDraft(draft: DraftPatternResponse): PlainJson {
-  return {
-    patternVersionId: draft.patternVersionId,
-    patternVersionNumber: draft.patternVersionNumber,
-    errors: problems.encode(draft.errors),
-    variables: variables.encode(draft.variables),
-    variableSources: sources.encode(draft.variableSources),
-    data: draft.data.case === 'pattern' ? patternData.encode(draft.data.value) : textOf(draft.data),
-  };
+  return { ...encodeHead(draft), data: encodeData(draft.data) };
 }
+
+/** The JSON text of `data`, kept for as long as the draft is: the service gives the same object to equal requests. */
+const dataTexts = new WeakMap<object, string>();
+
+/** The text of `encodeDraft`. */
+export function draftText(answer: MessageInitShape<typeof DraftPatternResponseSchema>): string {
+  const { data } = answer;
+  let text = data && dataTexts.get(data);
+  if (text === undefined) {
+    text = JSON.stringify(encodeData(create(DraftPatternResponseSchema, answer).data));
+    if (data) dataTexts.set(data, text);
+  }
+  const head = encodeHead(create(DraftPatternResponseSchema, { ...answer, data: { case: undefined } }));
+  return `${JSON.stringify(head).slice(0, -1)},"data":${text}}`;
+}
+
+const encodeHead = (draft: DraftPatternResponse) => ({
+  patternVersionId: draft.patternVersionId,
+  patternVersionNumber: draft.patternVersionNumber,
+  errors: problems.encode(draft.errors),
+  variables: variables.encode(draft.variables),
+  variableSources: sources.encode(draft.variableSources),
+});
+
+const encodeData = (data: DraftPatternResponse['data']): PlainJson =>
+  data.case === 'pattern' ? patternData.encode(data.value) : textOf(data);
 
 function textOf(data: DraftPatternResponse['data']): string {
   if (data.case === 'dxf' || data.case === 'svg') return data.value;

@@ -2,7 +2,6 @@
 import { create } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  DraftPatternResponseSchema,
   GetPatternRequestSchema,
   GetPatternResponseSchema,
   ListPatternsResponseSchema,
@@ -11,7 +10,7 @@ import {
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
-import { draftPatternRequest, encodeDraft, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
+import { draftPatternRequest, draftText, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
 import { chooseType } from '../media-type.js';
 import { type Reception, receive, receiveQuery } from '../receive.js';
 import { callOf } from './call.js';
@@ -42,14 +41,13 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
     message.patternId = patternId;
     if (file) message.format = file.format;
     const answer = await services.draftPattern(message, callOf(request));
-    const draft = create(DraftPatternResponseSchema, answer);
     reply.header('vary', 'Accept');
-    if (!file) return encodeDraft(draft);
+    if (!file) return reply.type('application/json; charset=utf-8').send(draftText(answer));
     return sendFile(
       reply,
       type,
-      `pattern-${patternId}-v${draft.patternVersionNumber}.${file.extension}`,
-      draft.data.value,
+      `pattern-${patternId}-v${answer.patternVersionNumber}.${file.extension}`,
+      answer.data?.value,
     );
   });
 

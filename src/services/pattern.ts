@@ -2,35 +2,22 @@
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
-  type DraftPatternRequest,
   DraftPatternRequestSchema,
-  type DraftPatternResponseSchema,
-  DxfDialect,
-  DxfUnits,
   GetPatternRequestSchema,
   ListPatternsRequestSchema,
-  PatternFormat,
   type PatternSchema,
-  PdfPage,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { BodyModel } from '../body/complete.js';
 import type { Draft } from '../patterns/draft.js';
-import { draftToDxf, draftToPdf, draftToSvg } from '../patterns/draft-files.js';
 import { libraryPictures } from '../patterns/library/library.js';
-import type { PatternVersion } from '../patterns/pattern-version.js';
 import { variablesOf } from '../patterns/patterns.js';
 import type { PatternRecord, PatternStore } from '../store/store.js';
+import { DraftRenderings } from './draft-renderings.js';
 import type { Drafter } from './drafter.js';
 import { pageOf, readPageToken } from './page-token.js';
 import type { PatternAccess } from './pattern-access.js';
 import { type PatternBody, patternBody } from './pattern-body.js';
-import {
-  patternData,
-  valueMessages,
-  variableMessage,
-  variableSourceMessages,
-  variablesOfRequest,
-} from './pattern-message.js';
+import { variableMessage, variablesOfRequest } from './pattern-message.js';
 import { PatternPictures } from './pattern-pictures.js';
 import type { Caller, PatternOperations } from './services.js';
 import { requireValid } from './validate.js';
@@ -46,6 +33,7 @@ const defaultPageSize = 50;
 
 export function patternOperations(deps: PatternDependencies): PatternOperations {
   const { access, store, drafter, bodyModel } = deps;
+  const renderings = new DraftRenderings();
   const pictures = new PatternPictures(drafter, libraryPictures);
 
   async function patternMessage(
@@ -77,9 +65,8 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
         patternVersionId: version.versionId,
         patternVersionNumber: version.versionNumber,
         errors: problemsOf(draft, body),
-        variables: valueMessages(draft),
-        variableSources: variableSourceMessages(draft),
-        data: await dataOf(draft, version, request),
+        ...renderings.values(draft),
+        data: await renderings.data(draft, request, version.publishedAt),
       };
     },
 
@@ -104,35 +91,4 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
 
 function problemsOf(draft: Draft, body: PatternBody | undefined) {
   return [...draft.errors, ...(body?.warnings ?? [])].map(({ code, message, path }) => ({ code, message, path }));
-}
-
-const pages = {
-  [PdfPage.UNSPECIFIED]: 'full',
-  [PdfPage.FULL]: 'full',
-  [PdfPage.A4]: 'a4',
-  [PdfPage.LETTER]: 'letter',
-} as const;
-
-async function dataOf(
-  draft: Draft,
-  { publishedAt }: PatternVersion,
-  { format, dxf, pdf, unfold = true }: DraftPatternRequest,
-): Promise<MessageInitShape<typeof DraftPatternResponseSchema>['data']> {
-  switch (format) {
-    case PatternFormat.DXF: {
-      const dialect = dxf?.dialect === DxfDialect.AAMA ? 'aama' : 'astm';
-      const units = dxf?.units === DxfUnits.ENGLISH ? 'english' : 'metric';
-      const size = dxf?.size ?? 'MTM';
-      return { case: 'dxf', value: draftToDxf(draft, { dialect, units, size, unfold, publishedAt }) };
-    }
-    case PatternFormat.SVG:
-      return { case: 'svg', value: draftToSvg(draft) };
-    case PatternFormat.PDF:
-      return {
-        case: 'pdf',
-        value: await draftToPdf(draft, { page: pages[pdf?.page ?? PdfPage.FULL], createdAt: publishedAt }),
-      };
-    default:
-      return { case: 'pattern', value: patternData(draft) };
-  }
 }

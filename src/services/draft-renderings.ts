@@ -1,0 +1,98 @@
+/**
+ * Drafts as messages and files. Equal requests share one draft (src/patterns/draft-pool.ts), and so what was made of it:
+ * it is kept for as long as the draft is, the last few forms of each.
+ */
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import type { Value } from '@bufbuild/protobuf/wkt';
+import { ValueSchema } from '@bufbuild/protobuf/wkt';
+import {
+  type DraftPatternRequest,
+  type DraftPatternResponseSchema,
+  DxfDialect,
+  DxfUnits,
+  PatternDataSchema,
+  PatternFormat,
+  PdfPage,
+  type VariableSource,
+} from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Draft } from '../patterns/draft.js';
+import { draftToDxf, draftToPdf, draftToSvg } from '../patterns/draft-files.js';
+import { LruCache } from '../patterns/lru-cache.js';
+import { patternData, valueMessages, variableSourceMessages } from './pattern-message.js';
+
+export type DraftData = NonNullable<MessageInitShape<typeof DraftPatternResponseSchema>['data']>;
+
+/** The part of a request that says how a draft is told. */
+export type DraftForm = Pick<DraftPatternRequest, 'format' | 'dxf' | 'pdf' | 'unfold'>;
+
+export interface DraftValues {
+  readonly variables: Record<string, Value>;
+  readonly variableSources: Record<string, VariableSource>;
+}
+
+interface Kept {
+  readonly values: DraftValues;
+  readonly forms: LruCache<string, Promise<DraftData>>;
+}
+
+const formsKept = 8;
+
+export class DraftRenderings {
+  private readonly kept = new WeakMap<Draft, Kept>();
+
+  /** The same object for the same draft. */
+  values(draft: Draft): DraftValues {
+    return this.of(draft).values;
+  }
+
+  /** The same object for the same draft and form. @param publishedAt ISO 8601; the date in a file */
+  data(draft: Draft, form: DraftForm, publishedAt: string): Promise<DraftData> {
+    const { format, dxf, pdf } = form;
+    const key = [format, dxf?.dialect, dxf?.units, dxf?.size, pdf?.page, publishedAt].join(' ');
+    return this.of(draft).forms.getOrMake(key, () => render(draft, form, publishedAt));
+  }
+
+  private of(draft: Draft): Kept {
+    const known = this.kept.get(draft);
+    if (known) return known;
+    const variables = Object.entries(valueMessages(draft)).map(([key, value]) => [key, create(ValueSchema, value)]);
+    const values = {
+      variables: Object.fromEntries(variables) as Record<string, Value>,
+      variableSources: variableSourceMessages(draft),
+    };
+    const kept = { values, forms: new LruCache<string, Promise<DraftData>>(formsKept) };
+    this.kept.set(draft, kept);
+    return kept;
+  }
+}
+
+const pages = {
+  [PdfPage.UNSPECIFIED]: 'full',
+  [PdfPage.FULL]: 'full',
+  [PdfPage.A4]: 'a4',
+  [PdfPage.LETTER]: 'letter',
+} as const;
+
+async function render(
+  draft: Draft,
+  { format, dxf, pdf, unfold = true }: DraftForm,
+  publishedAt: string,
+): Promise<DraftData> {
+  switch (format) {
+    case PatternFormat.DXF: {
+      const dialect = dxf?.dialect === DxfDialect.AAMA ? 'aama' : 'astm';
+      const units = dxf?.units === DxfUnits.ENGLISH ? 'english' : 'metric';
+      const size = dxf?.size ?? 'MTM';
+      return { case: 'dxf', value: draftToDxf(draft, { dialect, units, size, unfold, publishedAt }) };
+    }
+    case PatternFormat.SVG:
+      return { case: 'svg', value: draftToSvg(draft) };
+    case PatternFormat.PDF:
+      return {
+        case: 'pdf',
+        value: await draftToPdf(draft, { page: pages[pdf?.page ?? PdfPage.FULL], createdAt: publishedAt }),
+      };
+    default:
+      return { case: 'pattern', value: create(PatternDataSchema, patternData(draft)) };
+  }
+}
