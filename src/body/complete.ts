@@ -7,7 +7,7 @@ import { entriesWithoutPrediction, entriesWithPrediction, type FieldEntry } from
 import { fieldIndex } from './fields.js';
 import { type Artifact, MODEL_FOLDER, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
-import { fastestBackend, type PredictionPlan, Predictor } from './model/predictor.js';
+import { fastestBackend, type PredictionPlan, type Predictions, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
 import { contradiction, implausible, isPlausible, likelySlip, rare, type Warning } from './warnings.js';
@@ -59,7 +59,7 @@ export class BodyModel {
   }
 
   /**
-   * Completes many bodies, in the order given; fastest when all know the same fields.
+   * Completes many bodies, in the order given; fastest when they know the same few sets of fields.
    *
    * @throws ServiceError `invalid_measurement` for everything that is wrong anywhere; the paths are `[3].height`.
    */
@@ -82,52 +82,69 @@ export class BodyModel {
 
   /** As `completeMany`, where one wrong request does not fail the others. */
   attemptMany(requests: readonly BodyRequest[]): Attempt[] {
-    const attempts = new Array<Attempt>(requests.length);
-    const questions = new Map<number, Question>();
-    requests.forEach((request, place) => {
-      const question = attempt(request);
-      if (question instanceof ServiceError) attempts[place] = question;
-      else questions.set(place, question);
-    });
-    for (const places of alike(questions)) {
-      for (const some of blocksOf(places)) {
-        const answers = this.#answer(some.map((place) => questions.get(place)!));
-        some.forEach((place, i) => {
-          attempts[place] = answers[i]!;
-        });
-      }
+    const attempts: Attempt[] = [];
+    for (const block of blocksOf(requests)) {
+      const asked = block.map(attempt);
+      const bodies = this.#answer(asked.filter((one): one is Question => !(one instanceof ServiceError)));
+      let next = 0;
+      for (const one of asked) attempts.push(one instanceof ServiceError ? one : bodies[next++]!);
     }
     return attempts;
   }
 
-  /** Answers questions that have gender and known fields in common. */
   #answer(questions: readonly Question[]): CompletedBody[] {
-    const { request, usable } = questions[0]!;
-    const { gender } = request;
-    if (!usable.some(({ index }) => index !== age)) {
-      return questions.map((question) => ({
-        fields: entriesWithoutPrediction(question.request.unit, question.supplied),
-        warnings: this.#rangeWarnings(question, (field) => Math.exp(this.#predictor.population(gender, field).mean)),
-        usedDeprecatedAlias: question.usedDeprecatedAlias,
-      }));
-    }
-    const plan = this.#predictor.plan(
-      gender,
-      usable.map(({ index }) => index),
+    const plans = questions.map(({ request: { gender }, usable }) =>
+      usable.some(({ index }) => index !== age)
+        ? this.#predictor.plan(
+            gender,
+            usable.map(({ index }) => index),
+          )
+        : undefined,
     );
-    const values = new Float64Array(questions.length * N);
-    questions.forEach((question, row) => {
-      for (const { index, metric } of question.usable) values[row * N + index] = metric;
+    const answered = questions.filter((_, i) => plans[i]);
+    const values = new Float64Array(answered.length * N);
+    answered.forEach(({ usable }, row) => {
+      for (const { index, metric } of usable) values[row * N + index] = metric;
     });
-    const predictions = this.#predictor.predict(gender, plan, values, questions.length);
-    return questions.map((question, row) => ({
-      fields: entriesWithPrediction(question.request.unit, question.supplied, predictions, row),
+    const predictions = this.#predictor.predict(
+      plans.filter((plan) => plan !== undefined),
+      values,
+    );
+    let row = 0;
+    return questions.map((question, i) => {
+      const plan = plans[i];
+      return plan ? this.#predicted(question, plan, values, predictions, row++) : this.#unpredicted(question);
+    });
+  }
+
+  /** The answer where nothing is known that a size follows from. */
+  #unpredicted(question: Question): CompletedBody {
+    const { request, supplied, usedDeprecatedAlias } = question;
+    const expected = (field: number): number => Math.exp(this.#predictor.population(request.gender, field).mean);
+    return {
+      fields: entriesWithoutPrediction(request.unit, supplied),
+      warnings: this.#rangeWarnings(question, expected),
+      usedDeprecatedAlias,
+    };
+  }
+
+  #predicted(
+    question: Question,
+    plan: PredictionPlan,
+    values: Float64Array,
+    predictions: Predictions,
+    row: number,
+  ): CompletedBody {
+    const { request, supplied, usedDeprecatedAlias } = question;
+    const own = values.subarray(row * N, row * N + N);
+    return {
+      fields: entriesWithPrediction(request.unit, supplied, predictions, row),
       warnings: [
         ...this.#rangeWarnings(question, (field) => predictions.value[row * N + field]!),
-        ...this.#misfitWarnings(question, plan, values.subarray(row * N, row * N + N), predictions.distance[row]!),
+        ...this.#misfitWarnings(question, plan, own, predictions.distance[row]!),
       ],
-      usedDeprecatedAlias: question.usedDeprecatedAlias,
-    }));
+      usedDeprecatedAlias,
+    };
   }
 
   /** For what was left out. `expected` is the metric value that the rest suggests. */
@@ -151,16 +168,14 @@ export class BodyModel {
     values: Float64Array,
     distance: number,
   ): Warning[] {
-    return this.#predictor
-      .misfits(gender, plan, values, distance)
-      .flatMap(({ field, contradicts, expected, spread }) => {
-        const one = usable.find(({ index }) => index === field)!;
-        const slip = likelySlip(one, { expected, population: this.#predictor.population(gender, field) });
-        if (contradicts) return contradiction(one, expected, slip, unit);
-        // A rare value is no mistake, unless another unit makes an ordinary one of it.
-        const isOrdinary = slip !== undefined && Math.abs(Math.log(slip.metric / expected)) < spread;
-        return isOrdinary ? rare(one, expected, slip, unit) : [];
-      });
+    return this.#predictor.misfits(plan, values, distance).flatMap(({ field, contradicts, expected, spread }) => {
+      const one = usable.find(({ index }) => index === field)!;
+      const slip = likelySlip(one, { expected, population: this.#predictor.population(gender, field) });
+      if (contradicts) return contradiction(one, expected, slip, unit);
+      // A rare value is no mistake, unless another unit makes an ordinary one of it.
+      const isOrdinary = slip !== undefined && Math.abs(Math.log(slip.metric / expected)) < spread;
+      return isOrdinary ? rare(one, expected, slip, unit) : [];
+    });
   }
 }
 
@@ -200,18 +215,6 @@ function* blocksOf<T>(items: Iterable<T>): Generator<T[]> {
     block = [];
   }
   if (block.length > 0) yield block;
-}
-
-/** Places of the questions that have gender and usable fields in common. */
-function alike(questions: ReadonlyMap<number, Question>): Iterable<number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [place, { request, usable }] of questions) {
-    const key = `${request.gender} ${usable.map(({ index }) => index).join()}`;
-    const group = groups.get(key);
-    if (group) group.push(place);
-    else groups.set(key, [place]);
-  }
-  return groups.values();
 }
 
 /**

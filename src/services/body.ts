@@ -16,6 +16,7 @@ import type { BodyModel, CompletedBody } from '../body/complete.js';
 import { ACCEPTED_NAMES } from '../body/fields.js';
 import type { BodyRequest } from '../body/request.js';
 import { ServiceError } from '../errors.js';
+import { Together } from './same-turn.js';
 import type { BodyOperations } from './services.js';
 import { requireValid } from './validate.js';
 
@@ -23,10 +24,11 @@ import { requireValid } from './validate.js';
 const TURN = 256;
 
 export function bodyOperations(model: BodyModel): BodyOperations {
+  const together = new Together<BodyRequest, CompletedBody>((requests) => model.attemptMany(requests));
   return {
     async inferMeasurements(request) {
       requirePerson(request);
-      return answer(request, model.complete(knownMeasurements(request)));
+      return answer(request, await together.ask(knownMeasurements(request)));
     },
 
     async inferManyMeasurements(request, call) {

@@ -13,7 +13,8 @@ import { nestOperations } from './nest.js';
 import { patternOperations } from './pattern.js';
 import { PatternAccess } from './pattern-access.js';
 import { patternMakingOperations } from './pattern-making.js';
-import type { Services } from './services.js';
+import { OncePerTurn } from './same-turn.js';
+import type { Caller, Services } from './services.js';
 
 export interface ServiceParts {
   readonly accounts: Accounts;
@@ -26,8 +27,9 @@ export interface ServiceParts {
 
 export function createServices({ accounts, requestQuotas, store, queue, drafter, bodyModel }: ServiceParts): Services {
   const access = new PatternAccess(store);
+  const callers = new OncePerTurn<Caller>();
   return {
-    authenticate: (credentials) => accounts.authenticate(credentials),
+    authenticate: (credentials) => callers.get(JSON.stringify(credentials), () => accounts.authenticate(credentials)),
     countRequest: (caller) => requestQuotas.count(caller),
     ...bodyOperations(bodyModel),
     ...nestOperations(queue),

@@ -10,7 +10,7 @@ import { Network } from './network.js';
 import { fillInput, INPUTS, OUTPUTS, PIECES, pieces, SLOPE_ONE, shiftGate } from './residual.js';
 import { type ChosenBackend, chooseBackend } from './tensorflow.js';
 
-/** Predictions for people who know the same fields, row-major [rows, N], metric. */
+/** Predictions for several people, row-major [rows, N], metric. */
 export interface Predictions {
   readonly value: Float64Array;
   readonly low: Float64Array;
@@ -46,6 +46,7 @@ export interface PredictorParts {
 
 /** A plan, and the half widths of the intervals that go with it, [N]. */
 export interface PredictionPlan extends Plan {
+  readonly gender: Gender;
   readonly halfWidth: Float64Array;
   readonly judge: Whitener;
 }
@@ -117,7 +118,7 @@ export class Predictor {
     return this.#plans.get(`${gender} ${known.join()}`, () => {
       const plan = makePlan(this.#gaussians[gender], known);
       const judge = makeWhitener(this.#everybody[gender], known);
-      return { ...plan, halfWidth: halfWidths(this.#factors, plan), judge };
+      return { ...plan, gender, halfWidth: halfWidths(this.#factors, plan), judge };
     });
   }
 
@@ -127,65 +128,64 @@ export class Predictor {
   }
 
   /**
-   * All fields of people who know the same ones. The arrays are used again by the next call.
+   * All fields of several people, in one pass of the network. The arrays are used again by the next call.
    *
-   * @param values metric values, [rows, N], read at the plan's known fields
+   * @param plans what each of them knows
+   * @param values metric values, [rows, N], read at the fields that the row's plan knows
    */
-  predict(gender: Gender, plan: PredictionPlan, values: Float64Array, rows: number): Predictions {
+  predict(plans: readonly PredictionPlan[], values: Float64Array): Predictions {
+    const rows = plans.length;
     if (this.#work.rows < rows) this.#work = new Workspace(rows);
-    this.#expect(gender, plan, values, rows);
+    this.#work.expected.fill(0, 0, rows * N);
+    if (rows === 0) return this.#work;
+    for (let row = 0; row < rows; row++) this.#expect(plans[row]!, values, row);
     const raw = this.#network.run(this.#work.x.subarray(0, rows * INPUTS), rows);
-    this.#correct(gender, plan, raw, rows);
+    for (let row = 0; row < rows; row++) this.#correct(plans[row]!, raw, row);
     return this.#work;
   }
 
   /** What the Gaussian expects without the weight, how surprising the weight is, and what the network is told. */
-  #expect(gender: Gender, plan: PredictionPlan, values: Float64Array, rows: number): void {
-    const { mean, sd } = this.#gaussians[gender];
+  #expect(plan: PredictionPlan, values: Float64Array, row: number): void {
+    const { mean, sd } = this.#gaussians[plan.gender];
     const { x, z, y, expected, surprise, distance } = this.#work;
     const k = plan.known.length;
+    const first = row * N;
+    for (const field of plan.known) z[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;
+    distance[row] = this.#distance(plan, values, first);
+    whitenKnown(plan, z, y);
+    surprise[row] = plan.weightKnown ? y[k - 1]! : 0;
     const before = plan.weightKnown ? k - 1 : k;
-    expected.fill(0, 0, rows * N);
-    for (let row = 0; row < rows; row++) {
-      const first = row * N;
-      for (const field of plan.known) z[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;
-      distance[row] = this.#distance(gender, plan, values, first);
-      whitenKnown(plan, z, y);
-      surprise[row] = plan.weightKnown ? y[k - 1]! : 0;
-      for (let i = 0; i < before; i++) {
-        const yi = y[i]!;
-        for (let u = 0; u < N; u++) expected[first + u]! += yi * plan.gain[i * N + u]!;
-      }
-      fillInput(x, row * INPUTS, gender, plan, z, expected, first);
+    for (let i = 0; i < before; i++) {
+      const yi = y[i]!;
+      for (let u = 0; u < N; u++) expected[first + u]! += yi * plan.gain[i * N + u]!;
     }
+    fillInput(x, row * INPUTS, plan.gender, plan, z, expected, first);
   }
 
   /** Adds the network's shift and bent weight, and turns scores into metric values and intervals. */
-  #correct(gender: Gender, plan: PredictionPlan, raw: Float32Array, rows: number): void {
-    const { mean, sd } = this.#gaussians[gender];
+  #correct(plan: PredictionPlan, raw: Float32Array, row: number): void {
+    const { mean, sd } = this.#gaussians[plan.gender];
     const { expected, surprise, piece, value, low, high } = this.#work;
     const gate = shiftGate(plan, age);
     const last = (plan.known.length - 1) * N;
-    for (let row = 0; row < rows; row++) {
-      const output = row * OUTPUTS;
-      pieces(surprise[row]!, piece, 0);
-      for (let u = 0; u < N; u++) {
-        const at = row * N + u;
-        let score = expected[at]! + gate * plan.sd[u]! * raw[output + u]!;
-        if (plan.weightKnown) {
-          let bent = 0;
-          for (let p = 0; p < PIECES; p++) {
-            if (piece[p] !== 0) bent += softplus(raw[output + (1 + p) * N + u]! + SLOPE_ONE) * piece[p]!;
-          }
-          score += bent * plan.gain[last + u]!;
+    const output = row * OUTPUTS;
+    pieces(surprise[row]!, piece, 0);
+    for (let u = 0; u < N; u++) {
+      const at = row * N + u;
+      let score = expected[at]! + gate * plan.sd[u]! * raw[output + u]!;
+      if (plan.weightKnown) {
+        let bent = 0;
+        for (let p = 0; p < PIECES; p++) {
+          if (piece[p] !== 0) bent += softplus(raw[output + (1 + p) * N + u]! + SLOPE_ONE) * piece[p]!;
         }
-        const half = plan.halfWidth[u]! * plan.sd[u]! * Math.exp(raw[output + (1 + PIECES) * N + u]!);
-        const factor = Math.exp(sd[u]! * half);
-        const middle = Math.exp(mean[u]! + sd[u]! * score);
-        value[at] = bounded(middle, u);
-        low[at] = bounded(middle / factor, u);
-        high[at] = bounded(middle * factor, u);
+        score += bent * plan.gain[last + u]!;
       }
+      const half = plan.halfWidth[u]! * plan.sd[u]! * Math.exp(raw[output + (1 + PIECES) * N + u]!);
+      const factor = Math.exp(sd[u]! * half);
+      const middle = Math.exp(mean[u]! + sd[u]! * score);
+      value[at] = bounded(middle, u);
+      low[at] = bounded(middle / factor, u);
+      high[at] = bounded(middle * factor, u);
     }
   }
 
@@ -194,10 +194,10 @@ export class Predictor {
    *
    * @param distance the squared Mahalanobis distance that `predict` found
    */
-  misfits(gender: Gender, plan: PredictionPlan, values: Float64Array, distance: number): MetricMisfit[] {
+  misfits(plan: PredictionPlan, values: Float64Array, distance: number): MetricMisfit[] {
     const contradict = distance > believable(plan.known.length) && plan.known.length > 1;
     if (!contradict && distance <= ordinary) return [];
-    const { mean, sd } = this.#everybody[gender];
+    const { mean, sd } = this.#everybody[plan.gender];
     const z = new Float64Array(N);
     for (const field of plan.known) z[field] = (Math.log(values[field]!) - mean[field]!) / sd[field]!;
     const found = contradict ? contradictions(plan.judge, z, distance) : rarities(plan.judge, z);
@@ -216,7 +216,7 @@ export class Predictor {
   }
 
   /** Squared Mahalanobis distance of the known values that start at `first`. */
-  #distance(gender: Gender, { judge }: PredictionPlan, values: Float64Array, first: number): number {
+  #distance({ gender, judge }: PredictionPlan, values: Float64Array, first: number): number {
     const { mean, sd } = this.#everybody[gender];
     const { judged, y } = this.#work;
     for (const field of judge.known) judged[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;

@@ -31,7 +31,7 @@ export function ask(
     members.forEach(({ logs }, row) => {
       for (let i = 0; i < N; i++) values[row * N + i] = Math.exp(logs[i]!);
     });
-    const { value, low, high } = predictor.predict(gender, plan, values, members.length);
+    const { value, low, high } = predictor.predict(new Array(members.length).fill(plan), values);
     const isKnown = new Set(known);
     members.forEach((person, row) => {
       for (let field = 0; field < N; field++) {

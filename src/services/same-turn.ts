@@ -1,0 +1,51 @@
+/**
+ * Work that is cheaper together than apart, for calls that arrive in one turn of the event loop: when a service is busy
+ * every turn brings several, and none waits longer than until its end.
+ */
+
+/** Collects the items of a turn and hands them over together. `settle` answers for each, in order. */
+export class Together<Item, Answer> {
+  readonly #settle: (items: readonly Item[]) => readonly (Answer | Error)[];
+  #waiting: { item: Item; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = [];
+
+  constructor(settle: (items: readonly Item[]) => readonly (Answer | Error)[]) {
+    this.#settle = settle;
+  }
+
+  /** Rejects with the item's own error, or with what `settle` throws. */
+  ask(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.push({ item, resolve, reject }) === 1) setImmediate(() => this.#endTurn());
+    });
+  }
+
+  #endTurn(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    try {
+      const answers = this.#settle(waiting.map(({ item }) => item));
+      waiting.forEach(({ resolve, reject }, i) => {
+        const answer = answers[i]!;
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      });
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+}
+
+/** Looks a key up once a turn, however many ask: nothing older than the turn is ever answered. */
+export class OncePerTurn<Value> {
+  readonly #found = new Map<string, Promise<Value>>();
+
+  get(key: string, find: () => Promise<Value>): Promise<Value> {
+    let value = this.#found.get(key);
+    if (value === undefined) {
+      if (this.#found.size === 0) setImmediate(() => this.#found.clear());
+      value = find();
+      this.#found.set(key, value);
+    }
+    return value;
+  }
+}
