@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { numberOf } from '../key-values.js';
+import { pageLink } from '../page-link.js';
 import { madeToMeasure } from './made-to-measure.js';
 import { nestMarker } from './nest-marker.js';
 
@@ -26,7 +27,7 @@ export function demoCommand(): Command {
       const { startEmbedded } = await import('../service.js');
       const service = await startEmbedded(dataDir);
       try {
-        console.log(`The service listens on ${service.url}`);
+        console.log(`The service listens on ${service.url}; as long as it runs, its page is ${pageLink(service)}`);
         await nestMarker(service, { seconds, output });
         await madeToMeasure(service, { seconds: seconds / 3, output });
       } finally {

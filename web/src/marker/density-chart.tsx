@@ -1,7 +1,7 @@
 /** Density over time: a step at each better layout. */
 import { ground, progress, samples } from './run.js';
 
-const width = 640;
+const width = 460;
 const height = 120;
 const edge = { left: 44, right: 12, top: 10, bottom: 22 };
 

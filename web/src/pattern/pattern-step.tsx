@@ -25,7 +25,7 @@ export function PatternStep() {
   const pattern = chosen.value;
   return (
     <>
-      <section class="panel" aria-label="Pattern">
+      <section class="panel" aria-label="Pattern" key={pattern?.patternId}>
         {pattern ? <PatternForm pattern={pattern} /> : <Chooser />}
       </section>
       <section class="canvas" aria-label="Pieces" aria-busy={drafting.value}>

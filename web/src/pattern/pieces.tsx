@@ -1,6 +1,6 @@
 /** A draft as pattern cutters know it: cut and seam lines, grain, notches, drill holes, and what is to be cut how often. */
 import type { PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import { Canvas } from '../shell/canvas.js';
+import { Canvas, type Frame } from '../shell/canvas.js';
 import { arrange, type LaidPiece } from './arrange.js';
 
 export function Pieces({ name, pieces }: { name: string; pieces: readonly PatternPiece[] }) {
@@ -42,19 +42,20 @@ function Piece({ piece, x, y, box }: LaidPiece) {
       {piece.drillHoles.map(({ at, diameter }, i) => (
         <circle key={i} class="notch" cx={at!.x} cy={at!.y} r={Math.max(diameter / 2, 1.5)} />
       ))}
-      <PieceName piece={piece} x={middle.x} y={middle.y} room={Math.min(box.width, box.height * 3)} />
+      <PieceName piece={piece} x={middle.x} y={middle.y} box={box} />
     </g>
   );
 }
 
-function PieceName({ piece, x, y, room }: { piece: PatternPiece; x: number; y: number; room: number }) {
-  const size = Math.min(22, room / (0.62 * Math.max(piece.name.length, 6)));
-  const count = `${piece.quantity} ×${piece.mirrored ? ' mirrored' : ''}`;
+function PieceName({ piece, x, y, box }: { piece: PatternPiece; x: number; y: number; box: Frame }) {
+  const count = `${piece.quantity} ×${piece.mirrored ? ' mirrored' : ''}${piece.material === 'fabric' ? '' : ` ${piece.material}`}`;
+  const letters = Math.max(piece.name.length, 0.9 * count.length, 6);
+  const size = Math.min(22, box.width / (0.68 * letters), box.height / 3.4);
   return (
     <text class="piece-name" x={x} y={y} font-size={size} text-anchor="middle">
       <tspan x={x}>{piece.name}</tspan>
       <tspan x={x} dy="1.25em" class="piece-count">
-        {piece.material === 'fabric' ? count : `${count} ${piece.material}`}
+        {count}
       </tspan>
     </text>
   );

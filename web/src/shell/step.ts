@@ -14,7 +14,9 @@ export const step = signal<StepId>('body');
 export function followAddress(): void {
   const id = location.hash.slice(1);
   const known = steps.find((each) => each.id === id);
-  if (known || id === '') step.value = known?.id ?? 'body';
+  if (!known && id !== '') return;
+  step.value = known?.id ?? 'body';
+  scrollTo(0, 0);
 }
 
 export function goTo(id: StepId): void {

@@ -24,10 +24,10 @@ const marks = computed<Landmarks>(() => {
 
 const lines = computed(() => new Map(names.map((name) => [name, tapeLines(name, marks.value)])));
 
-/** Between the middle lines of the two bodies, and how far each reaches, cm. */
+/** Between the middle lines of the two bodies, and how far they reach to the left and to the right, cm. */
 const apart = 84;
-const reach = 47;
-const columnWidth = 66;
+const reach = { left: 46, right: 38 };
+const columnWidth = 70;
 const margin = 4;
 
 const middleOf = (view: 'front' | 'back'): number => (view === 'front' ? 0 : apart);
@@ -35,8 +35,8 @@ const middleOf = (view: 'front' | 'back'): number => (view === 'front' ? 0 : apa
 export function Figure({ onChoose, callouts }: { onChoose: (name: string) => void; callouts: boolean }) {
   const { floor } = marks.value;
   const beside = callouts ? columnWidth : 0;
-  const left = -reach - beside;
-  const width = apart + 2 * (reach + beside);
+  const left = -reach.left - beside;
+  const width = reach.left + apart + reach.right + 2 * beside;
   const height = floor + 2 * margin;
   const placed = callouts ? placeCallouts(lines.value, floor) : [];
   const focus = focused.value;
@@ -158,7 +158,7 @@ function Label({
   onChoose: (name: string) => void;
 }) {
   const entry = inferred.value.get(name);
-  const x = side === 'left' ? left + columnWidth - 4 : right - columnWidth + 4;
+  const x = side === 'left' ? left + columnWidth : right - columnWidth;
   const on = focused.value === name;
   const range =
     entry && entry.low !== null && entry.high !== null
