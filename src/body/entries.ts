@@ -70,14 +70,20 @@ export function entriesWithPrediction(
     values[one.index] = one.value;
   }
   makeConsistent(values, given, system);
+  const { value: predicted, low, high } = predictions;
   return entriesOf((i) => {
-    const { unit } = scale[i]!;
     const value = values[i]!;
-    if (given[i]) return inputEntry(value, unit);
+    const own = scale[i]!;
+    if (given[i]) return inputEntry(value, own.unit);
+    const at = first + i;
     // The interval follows the value where consistency moves it.
-    const moved = value / predictions.value[first + i]!;
-    const low = Math.min(value, roundTo(scale[i]!, predictions.low[first + i]! * moved));
-    const high = Math.max(value, roundTo(scale[i]!, predictions.high[first + i]! * moved));
-    return { value, unit, source: 'predicted', low, high };
+    const moved = value / predicted[at]!;
+    return {
+      value,
+      unit: own.unit,
+      source: 'predicted',
+      low: Math.min(value, roundTo(own, low[at]! * moved)),
+      high: Math.max(value, roundTo(own, high[at]! * moved)),
+    };
   });
 }
