@@ -1,13 +1,18 @@
 /** Every failure that the routes do not answer themselves: as a problem body, whoever noticed it. */
 
 import { randomUUID } from 'node:crypto';
+import { METHODS, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, errorTable, ServiceError } from '../src/errors.js';
 import { problem, problemType, publicError, sendProblem } from './problem.js';
+import { requestIdOf } from './request-id.js';
 
-export function answerErrors(server: FastifyInstance): void {
+/** `answerUnknown`: what `answerUnknownRoutes` has given. */
+export function answerErrors(server: FastifyInstance, answerUnknown: Answer): void {
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    // Fastify asks QUERY, which no route has, for its Content-Type before it looks for one.
+    if ('code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return answerUnknown(request, reply);
     const known = publicError(frameworkError(error, request) ?? error, request.id);
     // Nobody is there to be told.
     if (known.kind === 'cancelled' || reply.raw.destroyed) return reply.hijack();
@@ -54,8 +59,10 @@ export function readNoBodies(server: FastifyInstance): void {
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /** 404 for an unknown path; 405 with Allow, and the answer to OPTIONS, for a known one. */
-export function answerUnknownRoutes(server: FastifyInstance): void {
+export function answerUnknownRoutes(server: FastifyInstance): Answer {
   const routes: { path: RegExp; methods: Set<string> }[] = [];
   server.addHook('onRoute', ({ url, method }) => {
     const path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[^/]+/g, '[^/]+')}$`);
@@ -64,7 +71,7 @@ export function answerUnknownRoutes(server: FastifyInstance): void {
     if (known) for (const each of methods) known.methods.add(each);
     else routes.push({ path, methods: new Set(methods) });
   });
-  server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  const answer: Answer = (request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
     const methods = new Set(routes.filter((route) => route.path.test(path)).flatMap((route) => [...route.methods]));
     if (methods.size === 0) {
@@ -78,7 +85,27 @@ export function answerUnknownRoutes(server: FastifyInstance): void {
       reply,
       new ServiceError('method_not_allowed', `${request.method} is not a method of ${path}; ${allow} are`),
     );
-  });
+  };
+  server.setNotFoundHandler(answer);
+  return answer;
+}
+
+/**
+ * Answers a method that HTTP does not know, which reaches the server over HTTP/2 alone: fastify has no words for it but
+ * a page of log lines.
+ */
+export function onlyKnownMethods(handler: RequestListener): RequestListener {
+  const known = new Set(METHODS);
+  const allowed = 'GET, HEAD, POST, DELETE, OPTIONS';
+  return (request, response) => {
+    if (known.has(request.method ?? '')) return handler(request, response);
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    const error = new ServiceError('method_not_allowed', `The method is none of HTTP; ${allowed} are served`);
+    const body = problem(error, requestId);
+    response.writeHead(body.status, { 'content-type': problemType, allow: allowed, 'x-request-id': requestId });
+    response.end(JSON.stringify(body));
+    request.resume();
+  };
 }
 
 /** Bytes that are no HTTP request, or come too slowly to be one: there is no reply to write to but the socket. */

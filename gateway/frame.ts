@@ -3,7 +3,14 @@ import type { Http2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { answerBadPath, answerClientError, answerErrors, answerUnknownRoutes, readNoBodies } from './failures.js';
+import {
+  answerBadPath,
+  answerClientError,
+  answerErrors,
+  answerUnknownRoutes,
+  onlyKnownMethods,
+  readNoBodies,
+} from './failures.js';
 import type { Limits } from './limits.js';
 import type { Port } from './port.js';
 import { requestIdOf } from './request-id.js';
@@ -22,7 +29,7 @@ export interface FrameOptions {
 /** A fastify on the port, without routes. */
 export function openFrame({ port, limits, secure, logger, metrics }: FrameOptions): FastifyInstance {
   const server = Fastify({
-    serverFactory: port.serverFactory,
+    serverFactory: (handler) => port.serverFactory(onlyKnownMethods(handler)),
     loggerInstance: logger as FastifyBaseLogger,
     logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: limits.maxBody,
@@ -34,8 +41,7 @@ export function openFrame({ port, limits, secure, logger, metrics }: FrameOption
     clientErrorHandler: answerClientError,
   });
   readNoBodies(server);
-  answerErrors(server);
-  answerUnknownRoutes(server);
+  answerErrors(server, answerUnknownRoutes(server));
   addCommonHeaders(server, secure);
   noteRequests(server, metrics);
   takeTheRest(server);

@@ -162,11 +162,13 @@ function requestBody(
     name.replaceAll(' ', '-'),
     { summary: name, value: value as PlainJson },
   ]);
+  const schema = book.of(codec as Codec<never>, 'request', nullMeansAbsent);
   return {
     required: !optional,
     content: {
       'application/json': {
-        schema: book.of(codec as Codec<never>, 'request', nullMeansAbsent),
+        // No body at all may also be said as null.
+        schema: optional ? { anyOf: [schema, { type: 'null' }] } : schema,
         examples: Object.fromEntries(named) as Document,
       },
     },
