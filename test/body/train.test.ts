@@ -11,11 +11,13 @@ import { readArtifact, writeArtifact } from '../../src/body/model/artifact.js';
 import { N } from '../../src/body/model/conditional.js';
 import { useTrainingBackend } from '../../src/body/model/tensorflow.js';
 import { drawChart } from '../../src/body/train/chart.js';
+import { drawDots } from '../../src/body/train/dot-plot.js';
 import { fitGaussian } from '../../src/body/train/expectation.js';
 import { trainNetwork } from '../../src/body/train/fit-network.js';
 import { type ColumnMap, readColumnMap, readPeople } from '../../src/body/train/people.js';
 import { foldOf } from '../../src/body/train/questions.js';
 import { Random } from '../../src/body/train/random.js';
+import { withFigures } from '../../src/body/train/report.js';
 import { sizeIn } from './people.js';
 import { drawPeople, gaussians, withBlanks } from './survey.js';
 
@@ -172,6 +174,34 @@ test('a chart has a bar for every value, and text that XML takes', () => {
     Number(height),
   );
   assert.ok(Math.abs(heights[0]! / heights[2]! - 0.75) < 0.01, heights.join());
+});
+
+test('a dot plot has a line for every category and a dot for every value', () => {
+  const svg = drawDots({
+    title: 'Errors',
+    axis: 'cm',
+    categories: ['neck <base>', 'waist'],
+    series: [
+      { name: 'little known', values: [0.5, 2] },
+      { name: 'much', values: [null, 1] },
+    ],
+  });
+  assert.equal(
+    [...svg.matchAll(/<title>(.*?)<\/title>/g)].map(([, value]) => Number(value)),
+    [0.5, 2, 1],
+  );
+  const at = [...svg.matchAll(/cx="([\d.]+)" cy="[\d.]+" r="4"/g)].map(([, x]) => Number(x));
+  assert.ok(at[0]! < at[2]! && at[2]! < at[1]!, at.join());
+  assert.match(svg, /neck &lt;base>/);
+});
+
+test('the figures of a training go into the place that the model card has for them', () => {
+  const card = '# Card\n\nWritten by hand.\n\n## Limits\n\nMany.\n';
+  const once = withFigures(card, '## Figures\n\n1.00');
+  const twice = withFigures(once.replace('## Figures', '## Old figures'), '## Figures\n\n0.99');
+  assert.is(twice, once.replace('1.00', '0.99'));
+  assert.ok(once.startsWith(card.trimEnd()));
+  assert.match(withFigures(undefined, '## Figures'), /## Figures/);
 });
 
 test('the shipped weights are under 5 MB', () => {

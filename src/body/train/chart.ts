@@ -23,14 +23,14 @@ const LEFT = 60;
 const RIGHT = 15;
 const TOP = 62;
 const BOTTOM = 88;
-const COLOURS = ['#1b6ca8', '#d98324', '#5a9367', '#8e5572'];
+export const COLOURS = ['#1b6ca8', '#d98324', '#5a9367', '#8e5572'];
 
 /** Usual width of a letter. */
 const LETTER = 6.6;
 
-const legendWidth = (name: string): number => 34 + name.length * LETTER;
+export const legendWidth = (name: string): number => 34 + name.length * LETTER;
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+export const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The chart as an SVG document. */
 export function drawChart(chart: Chart): string {
@@ -117,7 +117,7 @@ function line(values: Series['values'], y: (value: number) => number, slot: numb
 }
 
 /** 1, 2 or 5 times a power of ten, at least `raw`. */
-function niceStep(raw: number): number {
+export function niceStep(raw: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(raw, 1e-9)));
   const lead = raw / power;
   return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power;

@@ -1,12 +1,13 @@
-/** Writes what cross-validation found: a page of tables with its plots, beside the model. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Writes what cross-validation found: the tables of the model card, and its plots. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIELDS, fieldIndex } from '../fields.js';
 import { drawChart } from './chart.js';
 import type { CrossValidated } from './cross-validate.js';
+import { drawDots } from './dot-plot.js';
 import type { TrainedNetwork } from './fit-network.js';
 import type { ProbeResult } from './probe.js';
-import { CIVILIAN_QUESTION, QUESTIONS } from './questions.js';
+import { CIVILIAN_QUESTION, QUESTIONS, type Question } from './questions.js';
 import { QUARTERS, type Scores } from './score.js';
 
 const AGE_BANDS = ['age 18-40', 'age 40-60', 'age 60+'];
@@ -95,6 +96,26 @@ function fieldTable(model: Scores): string {
   return markdownTable(['field', 'origin', ...QUESTIONS.map(({ name }) => name)], rows);
 }
 
+/** The questions of the plot by field: little known, a good set, much. */
+const PLOTTED = [QUESTIONS[0]!, QUESTIONS[2]!, QUESTIONS[4]!];
+
+function fieldPlot(model: Scores): string {
+  const error = (question: Question, field: number): number | null => {
+    const tally = model.tallies.get(`${question.name} | field ${field}`);
+    return tally.count === 0 ? null : tally.error;
+  };
+  const fields = FIELDS.map((_, i) => i).filter((i) => FIELDS[i]!.kind !== 'age' && FIELDS[i]!.kind !== 'mass');
+  return drawDots({
+    title: 'Mean absolute error of every size on people never seen',
+    axis: 'cm; * synthetic',
+    categories: fields.map((i) => FIELDS[i]!.name + (FIELDS[i]!.origin === 'synthetic' ? ' *' : '')),
+    series: PLOTTED.map((question) => ({
+      name: question.name,
+      values: fields.map((field) => error(question, field)),
+    })),
+  });
+}
+
 function plots(result: CrossValidated, { history }: TrainedNetwork): Record<string, string> {
   const { model, reference } = result;
   const bands = [...AGE_BANDS, ...BMI_BANDS];
@@ -133,6 +154,7 @@ function plots(result: CrossValidated, { history }: TrainedNetwork): Record<stri
         values: QUESTIONS.map(({ name }) => 100 * model.tallies.get(`${name} | ${quarter}`).coverage),
       })),
     }),
+    'fields.svg': fieldPlot(model),
     'training.svg': drawChart({
       title: 'Loss while training the final network',
       axis: 'Huber loss on standardised residuals',
@@ -147,7 +169,19 @@ function plots(result: CrossValidated, { history }: TrainedNetwork): Record<stri
   };
 }
 
-/** Writes `report.md` and the plots it shows into the model's folder. */
+const BEGIN = '<!-- written by npm run train:body: begin -->';
+const END = '<!-- written by npm run train:body: end -->';
+
+/** The model card with new figures in the place that is marked for them; a card of figures alone where there is none. */
+export function withFigures(card: string | undefined, figures: string): string {
+  const block = `${BEGIN}\n\n${figures.trim()}\n\n${END}\n`;
+  if (card === undefined) return `# Body model\n\n${block}`;
+  const [begin, end] = [card.indexOf(BEGIN), card.indexOf(END)];
+  if (begin < 0 || end < begin) return `${card.trimEnd()}\n\n${block}`;
+  return card.slice(0, begin) + block + card.slice(end + END.length).replace(/^\n/, '');
+}
+
+/** Writes the figures into the model's `README.md`, and the plots that it shows. */
 export function writeReport(
   folder: string,
   result: CrossValidated,
@@ -157,13 +191,19 @@ export function writeReport(
   const drawn = plots(result, network);
   mkdirSync(join(folder, 'plots'), { recursive: true });
   for (const [name, svg] of Object.entries(drawn)) writeFileSync(join(folder, 'plots', name), svg);
+  const card = join(folder, 'README.md');
+  const before = existsSync(card) ? readFileSync(card, 'utf8') : undefined;
+  writeFileSync(card, withFigures(before, figures(result, probes)));
+}
+
+function figures(result: CrossValidated, probes: readonly ProbeResult[]): string {
   const probeRows = probes.map(({ name, auc }): Row => [name, auc.toFixed(3)]);
-  const text = `# Body model: what cross-validation found
+  return `## What cross-validation found
 
 Written by \`npm run train:body\`. Every figure is about people whom the model that is judged did not see; the Gaussian
 beside it is fitted to the same people's soldiers, one per gender, in log space.
 
-## Accuracy
+### Accuracy
 
 Mean over 41 fields of the mean absolute error: all that were measured or derived on real people, without age, weight,
 neck arcs, elbowBent, footInstepGirth and midThighGirth.
@@ -172,7 +212,7 @@ ${accuracyTable(result)}
 
 ![accuracy](plots/accuracy.svg)
 
-## Intervals
+### Intervals
 
 ${coverageTable(result)}
 
@@ -180,7 +220,7 @@ Civilians, ${CIVILIAN_QUESTION.name}: ${percent(result.model.tallies.get(CIVILIA
 
 ![coverage](plots/coverage.svg)
 
-## Civilians
+### Civilians
 
 Mean absolute error in cm, of a Gaussian of soldiers alone and of the model; then the model's bias in each band.
 
@@ -188,7 +228,7 @@ ${civilianTable(result)}
 
 ![waist](plots/civilian-waist.svg)
 
-## Does the input tell the survey?
+### Does the input tell the survey?
 
 Area under the ROC curve of a linear discriminant that guesses the survey (1988 or 2012); 0.5 is chance. Bodies differ
 between the surveys, so sizes tell something; the mask and the age that the network is shown must add nothing to that.
@@ -196,15 +236,16 @@ The last row is the check that the probe would notice.
 
 ${markdownTable(['from', 'area'], probeRows)}
 
-## Error by field
+### Error by field
 
 Mean absolute error, cm (weight kg, age years), by what is known.
 
+![by field](plots/fields.svg)
+
 ${fieldTable(result.model)}
 
-## Training
+### Training
 
 ![training](plots/training.svg)
 `;
-  writeFileSync(join(folder, 'report.md'), text);
 }
