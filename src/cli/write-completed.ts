@@ -35,6 +35,7 @@ export async function writeCompleted(
       if (process.stderr.isTTY) bar.update(done);
     }
     yield chunk;
+    if (process.stderr.isTTY) bar.update(done);
   }
   try {
     await writeAll(chunks(), output);
