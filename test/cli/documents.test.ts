@@ -9,7 +9,7 @@ import { packageRoot } from './readme.js';
 const documents = [
   ...readdirSync(packageRoot).filter((name) => name.endsWith('.md')),
   ...readdirSync(join(packageRoot, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !/node_modules|\.vitepress/.test(name))
     .map((name) => join('docs', name)),
 ];
 const read = (name: string): string => readFileSync(join(packageRoot, name), 'utf8');

@@ -1,0 +1,95 @@
+/**
+ * Runs every command of docs/: the `sh` blocks of a page one after another in a folder of their own, against a service
+ * whose address and key are in URL and KEY, and the id of a pattern in ID. A block that cannot be run here says why: ```sh skip=REASON. Blocks of JSON
+ * must be JSON.
+ */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { packageRoot } from '../cli/readme.js';
+import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
+
+interface Block {
+  readonly language: string;
+  readonly skip: string | null;
+  readonly code: string;
+}
+
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(join(packageRoot, page), 'utf8');
+  return [...text.matchAll(/^```(\w+)?([^\n]*)\n([\s\S]*?)^```$/gm)].map(([, language = '', info, code]) => ({
+    language,
+    skip: /\bskip=(.+)/.exec(info!)?.[1] ?? null,
+    code: code!,
+  }));
+}
+
+const pages = readdirSync(join(packageRoot, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md') && !/node_modules|\.vitepress/.test(name))
+  .map((name) => join('docs', name))
+  .sort();
+
+/** A folder as a reader has it: the examples, and `npx selvage` that means the program of this build. */
+function workplace(): { cwd: string; path: string } {
+  const cwd = temporaryFolder();
+  const bin = join(cwd, '.bin');
+  mkdirSync(bin);
+  symlinkSync(join(packageRoot, 'examples'), join(cwd, 'examples'));
+  const program = join(packageRoot, 'dist/src/cli/main.js');
+  for (const [name, lines] of [
+    ['npx', '[ "$1" = selvage ] && shift || { echo "npx $1 is not selvage" >&2; exit 1; }'],
+    ['selvage', ''],
+  ] as const) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${lines}\nexec "${process.execPath}" "${program}" "$@"\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  return { cwd, path: `${bin}:${process.env.PATH}` };
+}
+
+let service: Served;
+let pattern = '';
+test.before(async () => {
+  service = await serve(['--data', temporaryFolder(), '--solvers', '1']);
+  const headers = { authorization: `Bearer ${service.apiKey}` };
+  const listed = await fetch(`${service.url}/api/v1/patterns`, { headers });
+  const { patterns } = (await listed.json()) as { patterns: { patternId: string; name: string }[] };
+  pattern = patterns.find(({ name }) => name === 'A-line skirt')!.patternId;
+});
+test.after(async () => {
+  await service.stop();
+});
+
+for (const page of pages) {
+  const blocks = blocksOf(page);
+  const commands = blocks.filter(({ language, skip }) => (language === 'sh' || language === 'bash') && skip === null);
+  if (commands.length > 0) {
+    test(`the commands of ${page} run`, async () => {
+      const { cwd, path } = workplace();
+      const script = commands.map(({ code }) => code).join('\n');
+      const env = { ...process.env, PATH: path, URL: service.url, KEY: service.apiKey, ID: pattern };
+      const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+        cwd,
+        env,
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      assert.ok(stdout.length > 0);
+    });
+  }
+  const json = blocks.filter(({ language, skip }) => language === 'json' && skip === null);
+  if (json.length > 0) {
+    test(`the JSON of ${page} is JSON`, () => {
+      for (const { code } of json) assert.not.throws(() => JSON.parse(code), code);
+    });
+  }
+}
+
+test('a block that is not run says why', () => {
+  const skipped = pages.flatMap((page) => blocksOf(page).flatMap(({ skip }) => (skip === null ? [] : [skip])));
+  assert.ok(skipped.every((reason) => reason.trim().length > 5));
+  assert.ok(pages.some((page) => page.endsWith('start.md')));
+});
+
+test.run();
