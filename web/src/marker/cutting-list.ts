@@ -36,6 +36,17 @@ export const garments = signal<readonly Garment[]>(remembered());
 export const parts = signal<LoadedParts | null>(null);
 /** Millimetres in one unit of the parts of a JSON request. */
 export const unitMm = signal(1);
+/** Names of the units, by their millimetres. */
+export const unitNames: ReadonlyMap<number, string> = new Map([
+  [1, 'mm'],
+  [10, 'cm'],
+  [1000, 'm'],
+  [25.4, 'in'],
+]);
+/** The unit of what is to be cut, and of the form. */
+export const unit = computed(() =>
+  source.value === 'parts' && parts.value?.request ? unitNames.get(unitMm.value)! : 'mm',
+);
 /** Material whose pieces are packed. */
 export const material = signal('fabric');
 

@@ -51,7 +51,8 @@ export function GarmentList() {
 }
 
 function Row({ garment, index }: { garment: Garment; index: number }) {
-  const { id, quantity, wearer } = garment;
+  const { id, quantity, wearer, settings } = garment;
+  const changed = Object.keys(settings).length;
   const name = patternNameOf(garment);
   const entry = pieces.value.get(id);
   const told = [...(runTrouble.value?.fields ?? [])].find(([path]) => path.startsWith(`patterns[${index}]`))?.[1];
@@ -63,6 +64,7 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
         <strong>{name}</strong>
         <span class="muted">
           {personOf(wearer)?.name ?? 'its own measurements'}
+          {changed > 0 && `, ${changed} set by hand`}
           {count !== null && `, ${count} parts`}
         </span>
       </div>

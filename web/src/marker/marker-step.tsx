@@ -4,6 +4,7 @@ import { source } from './cutting-list.js';
 import { GarmentList } from './garment-list.js';
 import { LayoutView } from './layout-view.js';
 import { drop, PartLoader } from './part-loader.js';
+import { Preview } from './preview.js';
 import { best, cancel, isRunning, phase, runTrouble, start } from './run.js';
 import { RunStatus } from './run-status.js';
 import { missing } from './setup.js';
@@ -37,7 +38,7 @@ export function MarkerStep() {
         </form>
       </section>
       <section class="canvas" aria-label="Marker">
-        {best.value ? <LayoutView /> : <Empty />}
+        {best.value ? <LayoutView /> : <Preview />}
         <RunStatus />
       </section>
     </div>
@@ -61,9 +62,4 @@ function Actions() {
       )}
     </div>
   );
-}
-
-function Empty() {
-  if (isRunning()) return <p class="empty">The first layout comes in a moment.</p>;
-  return <p class="empty">The marker is drawn here, and drawn anew with every better layout.</p>;
 }

@@ -1,8 +1,8 @@
 /** Parts from elsewhere: dropped, chosen or pasted. */
 import { signal, useSignal } from '@preact/signals';
 import { type Trouble, troubleOf } from '../service/trouble.js';
-import { parts, source, unitMm } from './cutting-list.js';
-import { runTrouble } from './run.js';
+import { parts, source, unitMm, unitNames } from './cutting-list.js';
+import { forget, runTrouble } from './run.js';
 import { adopt } from './setup.js';
 
 const loadTrouble = signal<Trouble | null>(null);
@@ -17,6 +17,7 @@ export async function load(text: string, name: string): Promise<void> {
     source.value = 'parts';
     loadTrouble.value = null;
     adopt(loaded);
+    forget();
   } catch (error) {
     loadTrouble.value = troubleOf(error);
   } finally {
@@ -37,13 +38,6 @@ export async function drop(event: DragEvent): Promise<void> {
   if (file) await load(await file.text(), file.name);
   else if (text) await load(text, '');
 }
-
-const units = [
-  [1, 'mm'],
-  [10, 'cm'],
-  [1000, 'm'],
-  [25.4, 'inch'],
-] as const;
 
 export function PartLoader() {
   const over = useSignal(false);
@@ -126,7 +120,7 @@ export function PartLoader() {
                   unitMm.value = Number(event.currentTarget.value);
                 }}
               >
-                {units.map(([mm, name]) => (
+                {[...unitNames].map(([mm, name]) => (
                   <option key={name} value={mm}>
                     {name}
                   </option>

@@ -180,6 +180,16 @@ export function densityOf({ bins, gravity }: Ground, { utilisation, usage }: Nes
   return (utilisation * usage.area) / (usage.length * width);
 }
 
+/** Forgets the last layout, where none is being sought: there are other parts now. */
+export function forget(): void {
+  if (isRunning()) return;
+  batch(() => {
+    phase.value = 'idle';
+    best.value = null;
+    runTrouble.value = null;
+  });
+}
+
 /** The stream of a cancelled job ends by itself, with the best layout so far. */
 export async function cancel(): Promise<void> {
   const job = current;

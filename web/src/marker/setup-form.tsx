@@ -1,7 +1,7 @@
 /** The fabric, the distances and the search. What the service says of a field stands below it. */
 import type { ComponentChildren } from 'preact';
 import { Segments } from '../shell/segments.js';
-import { parts, source } from './cutting-list.js';
+import { parts, source, unit } from './cutting-list.js';
 import { runTrouble } from './run.js';
 import { change, mistakes, pathsOf, type Setup, setup } from './setup.js';
 
@@ -25,14 +25,14 @@ export function SetupForm() {
       />
       {fabric !== 'file' && (
         <div class="fields">
-          <NumberField name="width" label="Width" unit="mm" />
-          {fabric === 'sheets' && <NumberField name="height" label="Height" unit="mm" />}
+          <NumberField name="width" label="Width" unit={unit.value} />
+          {fabric === 'sheets' && <NumberField name="height" label="Height" unit={unit.value} />}
           {fabric === 'sheets' && <NumberField name="count" label="Sheets" />}
         </div>
       )}
       <div class="fields">
-        <NumberField name="distance" label="Between parts" unit="mm" />
-        <NumberField name="edge" label="From the edge" unit="mm" />
+        <NumberField name="distance" label="Between parts" unit={unit.value} />
+        <NumberField name="edge" label="From the edge" unit={unit.value} />
       </div>
       <Field name="turns" label="Turns">
         <select

@@ -84,7 +84,8 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
   const found = new Map<keyof Setup, string>();
   for (const name of numberFields) {
     const value = numberIn(setup.value[name]);
-    if (value === null) found.set(name, `“${setup.value[name]}” is not a number`);
+    if (setup.value[name].trim() === '') found.set(name, 'must be a number');
+    else if (value === null) found.set(name, `“${setup.value[name]}” is not a number`);
     else if ((name === 'width' || name === 'height') && value <= 0) found.set(name, 'must be more than 0');
     else if (name === 'count' && !(value >= 1 && value <= 1000)) found.set(name, 'must be between 1 and 1000');
   }

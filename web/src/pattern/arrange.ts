@@ -1,36 +1,42 @@
-/** Lays the pieces of a draft out side by side, in rows, so that each can be seen whole. */
-import type { PatternPiece } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+/** Lays things out side by side, in rows, so that each can be seen whole. */
 import type { Frame } from '../shell/canvas.js';
 
-export interface LaidPiece {
-  readonly piece: PatternPiece;
-  /** What the piece is moved by, mm. */
+interface PlanePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Laid<T> {
+  readonly item: T;
+  /** What the item is moved by. */
   readonly x: number;
   readonly y: number;
   readonly box: Frame;
 }
 
-/** Between pieces, and over each for its name, mm. */
-const gap = 40;
-
-export function arrange(pieces: readonly PatternPiece[]): { laid: LaidPiece[]; frame: Frame } {
-  const boxes = pieces.map((piece) => ({ piece, box: boxOf(piece.boundary) }));
+/** @param gap between the boxes, in the unit of the outlines */
+export function arrange<T>(
+  items: readonly T[],
+  outline: (item: T) => readonly PlanePoint[],
+  gap: number,
+): { laid: Laid<T>[]; frame: Frame } {
+  const boxes = items.map((item) => ({ item, box: boxOf(outline(item)) }));
   const sum = boxes.reduce((area, { box }) => area + (box.width + gap) * (box.height + gap), 0);
   const rowWidth = Math.max(Math.sqrt(sum * 1.7), ...boxes.map(({ box }) => box.width));
-  const laid: LaidPiece[] = [];
+  const laid: Laid<T>[] = [];
   let [x, y, rowHeight, right] = [0, 0, 0, 0];
-  // Rows of pieces that are about as high leave the least unused.
-  for (const { piece, box } of [...boxes].sort((a, b) => b.box.height - a.box.height)) {
+  // Rows of things that are about as high leave the least unused.
+  for (const { item, box } of [...boxes].sort((a, b) => b.box.height - a.box.height)) {
     if (x > 0 && x + box.width > rowWidth) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
-    laid.push({ piece, x: x - box.left, y: y - box.top, box });
+    laid.push({ item, x: x - box.left, y: y - box.top, box });
     right = Math.max(right, x + box.width);
     rowHeight = Math.max(rowHeight, box.height);
     x += box.width + gap;
   }
-  return { laid, frame: { left: 0, top: 0, width: Math.max(right, 1), height: Math.max(y + rowHeight, 1) } };
+  return { laid, frame: { left: 0, top: 0, width: right, height: y + rowHeight } };
 }
 
-export function boxOf(points: readonly { readonly x: number; readonly y: number }[]): Frame {
+export function boxOf(points: readonly PlanePoint[]): Frame {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of points) {
     left = Math.min(left, x);

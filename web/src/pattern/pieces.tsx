@@ -1,20 +1,23 @@
 /** A draft as pattern cutters know it: cut and seam lines, grain, notches, drill holes, and what is to be cut how often. */
 import type { PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { Canvas, type Frame } from '../shell/canvas.js';
-import { arrange, type LaidPiece } from './arrange.js';
+import { arrange, type Laid } from './arrange.js';
+
+/** Between pieces, mm. */
+const gap = 40;
 
 export function Pieces({ name, pieces }: { name: string; pieces: readonly PatternPiece[] }) {
-  const { laid, frame } = arrange(pieces);
+  const { laid, frame } = arrange(pieces, ({ boundary }) => boundary, gap);
   return (
     <Canvas label={`${name}: ${pieces.length} pieces, ${pieces.map((piece) => piece.name).join(', ')}`} frame={frame}>
       {laid.map((each) => (
-        <Piece key={each.piece.id} {...each} />
+        <Piece key={each.item.id} {...each} />
       ))}
     </Canvas>
   );
 }
 
-function Piece({ piece, x, y, box }: LaidPiece) {
+function Piece({ item: piece, x, y, box }: Laid<PatternPiece>) {
   const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   return (
     <g class={`piece material-${piece.material === 'fabric' ? 'fabric' : 'other'}`} transform={`translate(${x} ${y})`}>

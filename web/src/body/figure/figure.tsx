@@ -27,16 +27,17 @@ const lines = computed(() => new Map(names.map((name) => [name, tapeLines(name, 
 /** Between the middle lines of the two bodies, and how far they reach to the left and to the right, cm. */
 const apart = 84;
 const reach = { left: 46, right: 38 };
-const columnWidth = 70;
+/** Of the names beside them: the longest ones belong to the front. */
+const column = { left: 79, right: 71 };
 const margin = 4;
 
 const middleOf = (view: 'front' | 'back'): number => (view === 'front' ? 0 : apart);
 
 export function Figure({ onChoose, callouts }: { onChoose: (name: string) => void; callouts: boolean }) {
   const { floor } = marks.value;
-  const beside = callouts ? columnWidth : 0;
-  const left = -reach.left - beside;
-  const width = reach.left + apart + reach.right + 2 * beside;
+  const beside = callouts ? column : { left: 0, right: 0 };
+  const left = -reach.left - beside.left;
+  const width = beside.left + reach.left + apart + reach.right + beside.right;
   const height = floor + 2 * margin;
   const placed = callouts ? placeCallouts(lines.value, floor) : [];
   const focus = focused.value;
@@ -158,7 +159,7 @@ function Label({
   onChoose: (name: string) => void;
 }) {
   const entry = inferred.value.get(name);
-  const x = side === 'left' ? left + columnWidth : right - columnWidth;
+  const x = side === 'left' ? left + column.left : right - column.right;
   const on = focused.value === name;
   const range =
     entry && entry.low !== null && entry.high !== null

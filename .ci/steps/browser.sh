@@ -1,0 +1,9 @@
+# the page in Debian's Chromium: the whole flow, its look, axe-core, and what a first visit loads
+if [ ! -x "${SELVAGE_CHROMIUM:-/usr/bin/chromium}" ]; then
+  root=$([ "$(id -u)" -eq 0 ] || echo sudo)
+  $root apt-get update -qq
+  $root apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null
+fi
+npm run build
+npm run build:web
+node scripts/run-tests.mjs test/web/

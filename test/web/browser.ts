@@ -1,0 +1,86 @@
+/** The page in Debian's Chromium, over a service of its own process. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
+
+const wanted = process.env.SELVAGE_CHROMIUM ?? '/usr/bin/chromium';
+
+/** The browser to test with; null where there is none. */
+export const browserPath = existsSync(wanted) ? wanted : null;
+
+/** Stands in where there is no browser. */
+export const skipped = suite('the page in a browser');
+skipped(`skipped: there is no browser at ${wanted}; SELVAGE_CHROMIUM names another`, () => {
+  console.log(`skipped: there is no browser at ${wanted} (SELVAGE_CHROMIUM names another)`);
+  assert.is(browserPath, null);
+});
+
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Browsed {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly service: Served;
+  /** The page with the service's key in the fragment. */
+  readonly link: string;
+  /** What the browser complained of; a test ends with none. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+/** How long anything that the page waits for may take on a busy machine. */
+const patienceMs = 60_000;
+
+export async function browse(options: BrowserContextOptions = {}): Promise<Browsed> {
+  const service = await serve(['--data', temporaryFolder(), '--solvers', '1', '--shutdown-grace', '0']);
+  const profile = mkdtempSync(join(tmpdir(), 'selvage-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browserPath!,
+    args,
+    viewport: { width: 1440, height: 900 },
+    acceptDownloads: true,
+    ...options,
+  });
+  context.setDefaultTimeout(patienceMs);
+  const page = context.pages()[0] ?? (await context.newPage());
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error.stack)));
+  page.on('console', (message) => {
+    // A refused call is an answer, which the page shows; the browser lists it all the same.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+  });
+  return {
+    page,
+    context,
+    service,
+    link: `${service.url}/#key=${service.apiKey}`,
+    complaints,
+    async close() {
+      await context.close();
+      await service.stop();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+const shots = process.env.SELVAGE_SCREENSHOTS ?? join(tmpdir(), 'selvage-screenshots');
+
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(shots, { recursive: true });
+  const path = join(shots, `${name}.png`);
+  await page.screenshot({ path });
+  console.log(`screenshot ${path}`);
+}

@@ -1,0 +1,105 @@
+/** How the page looks in light, in dark and on a phone: screenshots to look at, and what axe-core says of each. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+
+const look = suite<Browsed>('the look of the page');
+
+look.before(async (context) => {
+  Object.assign(context, await browse());
+});
+look.after(async ({ close }) => close());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Rules broken on the page as it is, with the elements that break them; those of less weight are printed only. */
+async function violations(page: Page, name: string): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations: found, passes } = await page.evaluate<AxeResults>('axe.run()');
+  assert.ok(passes.length > 20, 'axe-core looked at the page');
+  const sentences = found.map(({ id, impact, nodes }) => ({
+    impact,
+    sentence: `${name}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  }));
+  const isSerious = (impact: string | null | undefined): boolean => impact === 'serious' || impact === 'critical';
+  for (const { impact, sentence } of sentences) if (!isSerious(impact)) console.log(sentence);
+  return sentences.filter(({ impact }) => isSerious(impact)).map(({ sentence }) => sentence);
+}
+
+async function seen(page: Page, name: string): Promise<void> {
+  await screenshot(page, name);
+  assert.equal(await violations(page, name), []);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `${name} is ${overflow} px wider than the window`);
+}
+
+/** Every state of the page that a person stays in. */
+async function walk(page: Page, link: string, name: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.locator('.measurement .note', { hasText: '–' }).first().waitFor();
+  await page.getByLabel('Waist girth', { exact: true }).focus();
+  await seen(page, `body-${name}`);
+
+  await page.getByRole('link', { name: 'Pattern' }).click();
+  await page.locator('.patterns li').first().waitFor();
+  await seen(page, `patterns-${name}`);
+  await page.getByRole('button', { name: /^Simon shirt/ }).click();
+  await page.locator('.piece').first().waitFor();
+  await seen(page, `pattern-${name}`);
+
+  await page.getByRole('button', { name: 'Add to the marker' }).click();
+  await page.getByText('25 parts').waitFor();
+  await page.getByText('Search', { exact: true }).click();
+  await page.getByLabel('Time limit').fill('2');
+  await seen(page, `garments-${name}`);
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.state-done').waitFor();
+  await seen(page, `marker-${name}`);
+
+  await page.getByRole('radio', { name: 'Parts from a file' }).check();
+  await page.getByRole('button', { name: /linen set/ }).click();
+  await page.locator('.loaded', { hasText: '111 parts' }).waitFor();
+  await page.getByLabel('Between parts').fill('');
+  await page.getByRole('button', { name: /^Key/ }).click();
+  await seen(page, `parts-${name}`);
+  await page.evaluate(() => sessionStorage.removeItem('selvage.garments'));
+}
+
+look('in light', async ({ page, link }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await walk(page, link, 'light');
+});
+
+look('in dark', async ({ page, link }) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await walk(page, link, 'dark');
+});
+
+look('on a phone', async ({ page, link }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await walk(page, link, 'phone');
+});
+
+look('on a small window in dark, chosen by the button', async ({ page, link }) => {
+  await page.setViewportSize({ width: 900, height: 640 });
+  await page.goto(link);
+  const button = page.getByRole('button', { name: /^Colours/ });
+  await button.click();
+  await button.click();
+  assert.is(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await page.locator('.measurement .note', { hasText: '–' }).first().waitFor();
+  await seen(page, 'body-small');
+});
+
+look('complained of nothing', ({ complaints }) => {
+  assert.equal(complaints, []);
+});
+
+if (browserPath === null) skipped.run();
+else look.run();

@@ -1,0 +1,48 @@
+/** What is to be cut, side by side, until there is a layout of it. */
+import { useComputed } from '@preact/signals';
+import { distinctColor } from '../../../src/drawing/palette.js';
+import { arrange } from '../pattern/arrange.js';
+import { Canvas } from '../shell/canvas.js';
+import { outlines } from './cutting-list.js';
+import { isRunning } from './run.js';
+
+/** More outlines than these say nothing that a look at the first ones does not. */
+const mostShown = 500;
+
+export function Preview() {
+  const shown = useComputed(() => {
+    const some = outlines.value.slice(0, mostShown);
+    const reach = Math.max(0, ...some.flatMap(({ points }) => points.map(({ x }) => Math.abs(x))));
+    return arrange(some, ({ points }) => points, reach / 25);
+  });
+  const { laid, frame } = shown.value;
+  if (laid.length === 0) return <Empty />;
+  return (
+    <Canvas label={`${laid.length} outlines to be laid`} frame={frame}>
+      {laid.map(({ item: { points, copies }, x, y, box }, index) => (
+        <g key={index} class="part" transform={`translate(${x} ${y})`}>
+          <path
+            d={`${points.map((point, i) => `${i === 0 ? 'M' : 'L'}${point.x} ${point.y}`).join('')}Z`}
+            fill={distinctColor(index)}
+          />
+          {copies > 1 && (
+            <text
+              x={box.left + box.width / 2}
+              y={box.top + box.height / 2}
+              font-size={Math.min(box.width, box.height) / 4}
+              text-anchor="middle"
+              dominant-baseline="central"
+            >
+              {copies} ×
+            </text>
+          )}
+        </g>
+      ))}
+    </Canvas>
+  );
+}
+
+function Empty() {
+  if (isRunning()) return <p class="empty">The first layout comes in a moment.</p>;
+  return <p class="empty">The marker is drawn here, and drawn anew with every better layout.</p>;
+}
