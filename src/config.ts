@@ -26,6 +26,8 @@ export interface ServiceConfig {
   readonly solvers: number;
   /** Queues that this process solves for, in the order in which they are served. */
   readonly queues: readonly QueueChoice[];
+  /** Folder that `npm run train:body` wrote; undefined: the model that comes with the package. */
+  readonly bodyModelDir: string | undefined;
   readonly retentionDays: number;
   /** Bytes of a request body, and of a request message once unpacked. */
   readonly bodyLimitBytes: number;
@@ -63,6 +65,7 @@ export const options = [
   { flag: 'insecure', value: null, help: 'allow cleartext on an address that is not loopback', defaultValue: null },
   { flag: 'solvers', value: 'N', help: 'solver threads; 0: none in this process', defaultValue: null },
   { flag: 'queue', value: 'LIST', help: 'queues to solve for, first served first', defaultValue: 'fast,slow' },
+  { flag: 'body-model', value: 'DIR', help: 'body model adapted to people of your own', defaultValue: null },
   { flag: 'retention-days', value: 'DAYS', help: 'days that ended nest jobs are kept', defaultValue: '7' },
   { flag: 'body-limit', value: 'MIB', help: 'largest request body in MiB', defaultValue: '32' },
   { flag: 'shutdown-grace', value: 'SECONDS', help: 'time for running work at a shutdown', defaultValue: '2' },
@@ -104,6 +107,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     insecure,
     solvers: reader.integer('solvers', 0, 1_024, Math.max(1, availableParallelism())),
     queues: reader.queues(),
+    bodyModelDir: reader.optionalText('body-model'),
     retentionDays: reader.number('retention-days', 1 / 24, 3_650),
     bodyLimitBytes: Math.round(reader.number('body-limit', 1 / 1024, 1_024) * mebibyte),
     shutdownGraceMs: Math.round(reader.number('shutdown-grace', 0, 60) * 1000),

@@ -41,7 +41,7 @@ async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> 
   const jobs = openJobsOf(config, store, logger);
   const drafter = new DraftPool();
   await publishLibrary(store, libraryVersions());
-  const bodyModel = await loadBodyModel();
+  const bodyModel = await loadBodyModel(config.bodyModelDir);
   logger.info({ backend: bodyModel.backend }, 'the body model runs');
   const services = createServices({ accounts, requestQuotas, store, queue: jobs.queue, drafter, bodyModel });
   return {

@@ -19,8 +19,11 @@ import {
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
 import { type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
+import { fieldIndex } from '../../src/body/fields.js';
+import { readArtifact, writeArtifact } from '../../src/body/model/artifact.js';
 import { grpcClient } from '../../src/cli/grpc-client.js';
-import { startEmbedded } from '../../src/cli/service.js';
+import { startEmbedded, startService } from '../../src/cli/service.js';
+import { readConfig } from '../../src/config.js';
 import { bodyOperations } from '../../src/services/body.js';
 import type { Call } from '../../src/services/services.js';
 import { authorization, plainServices } from '../gateway/plain-services.js';
@@ -111,6 +114,32 @@ test('a caller who has gone ends a long call between two blocks', async () => {
     assert.unreachable();
   } catch (error) {
     assert.is((error as Error).message, 'gone');
+  }
+});
+
+test('a service completes bodies with a model of its owner’s', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selvage-body-'));
+  const own = join(folder, 'model');
+  const artifact = readArtifact();
+  const mean = artifact.tensors.get('base/female/mean')!;
+  // Women with necks a tenth thicker.
+  const values = mean.values.map((value, field) => (field === fieldIndex('neckGirth') ? value + Math.log(1.1) : value));
+  writeArtifact(own, {
+    ...artifact,
+    tensors: new Map([...artifact.tensors, ['base/female/mean', { ...mean, values }]]),
+  });
+  const flags = { data: join(folder, 'data'), port: '0', solvers: '0', 'log-level': 'silent', 'shutdown-grace': '0' };
+  const service = await startService(readConfig({ ...flags, 'body-model': own }, {}), { freshKey: true });
+  const client = grpcClient({ url: service.url, key: service.key! });
+  try {
+    const request = woman({ height: 168, weight: 62 });
+    const { fields } = await client.unary(BodyService.method.inferMeasurements, message(request));
+    const shipped = model.complete(request).fields.neckGirth!.value!;
+    assert.ok(Math.abs(fields.neckGirth!.value! / shipped - 1.1) < 0.01);
+  } finally {
+    await client.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
   }
 });
 
