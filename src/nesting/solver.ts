@@ -28,7 +28,12 @@ const pollInterval = 0.01;
  * and work limit give the same sequence of solutions. Every solution has a smaller fitness than the one before.
  */
 export function solve(request: NestRequest, options: SolveOptions, search: Search = densestSearch): SolveEnd {
-  return new Run(request, options).solve(search);
+  try {
+    return new Run(request, options).solve(search);
+  } catch (error) {
+    if (!(error instanceof SearchEnded)) throw error;
+    return error.end;
+  }
 }
 
 class Run {
@@ -56,9 +61,12 @@ class Run {
     readonly options: SolveOptions,
   ) {
     this.#copies = copiesOf(request);
-    this.#problem = new Problem(this.#copies.request);
+    const poll = (): void => {
+      if (options.shouldStop()) throw new SearchEnded('cancelled');
+    };
+    this.#problem = new Problem(this.#copies.request, poll);
     this.#noFits = new NoFitCache(this.#problem);
-    this.#check = new ExactCheck(this.#copies.request);
+    this.#check = new ExactCheck(this.#copies.request, poll);
     this.#measure = new Measure(this.#copies.request);
     this.#generation = options.startFrom?.generation ?? 0;
     this.#tested = options.startFrom?.tested ?? 0;

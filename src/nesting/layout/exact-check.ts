@@ -44,9 +44,14 @@ export class ExactCheck {
   readonly #sheets: readonly SentSheet[];
   readonly #ease: number;
 
-  constructor(readonly request: NestRequest) {
+  /** `poll` is called at least every few milliseconds; what it throws ends a check. */
+  constructor(
+    readonly request: NestRequest,
+    readonly poll: () => void = () => {},
+  ) {
     this.#ease = easeShare * smallerSide(request);
     this.#parts = request.polygons.map((polygon) => {
+      poll();
       const anchor = anchorOf(polygon);
       const ring = withoutRedundantPoints(positive(ringOf(polygon.points))).map((v, i) => v - anchor[i % 2]!);
       const giving = easedUnlessThin(ring, this.#ease);
@@ -63,6 +68,7 @@ export class ExactCheck {
   /** The outlines where the placements put them. */
   outlines(placements: readonly Placement[]): PlacedOutline[] {
     return placements.map((placement) => {
+      this.poll();
       const part = this.#parts[placement.index]!;
       const move = (ring: Ring): Ring => moved(ring, placement);
       const [x, y] = move(Float64Array.from(part.inside));
@@ -81,7 +87,8 @@ export class ExactCheck {
     const bySheet = new Map<number, number[]>();
     placements.forEach((placement, i) => {
       if (!this.#isInside(placement, outlines[i]!)) faulty.add(i);
-      else bySheet.set(placement.bin, [...(bySheet.get(placement.bin) ?? []), i]);
+      else if (bySheet.has(placement.bin)) bySheet.get(placement.bin)!.push(i);
+      else bySheet.set(placement.bin, [i]);
     });
     for (const members of bySheet.values()) this.#checkPairs(members, outlines, faulty);
     return [...faulty];
@@ -123,6 +130,7 @@ export class ExactCheck {
     const byLeft = [...members].sort((a, b) => outlines[a]!.full.box.minX - outlines[b]!.full.box.minX);
     let active: number[] = [];
     for (const i of byLeft) {
+      this.poll();
       const { full, eased: giving } = outlines[i]!;
       active = active.filter((j) => outlines[j]!.full.box.maxX + reach > full.box.minX);
       for (const j of active) {

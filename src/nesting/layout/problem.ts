@@ -97,7 +97,11 @@ export class Problem {
   readonly #fitting = new Map<Shape, readonly number[]>();
   readonly #cosSin: readonly (readonly [number, number])[];
 
-  constructor(readonly request: NestRequest) {
+  /** `poll` is called at least every few milliseconds; what it throws ends the preparation. */
+  constructor(
+    readonly request: NestRequest,
+    poll: () => void = () => {},
+  ) {
     this.frame = frameOf(request);
     this.sheets = sheetsOf(request, this.frame);
     const longest = Math.max(...this.sheets.map(({ shape }) => Math.hypot(shape.length, shape.width)));
@@ -106,14 +110,18 @@ export class Problem {
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
     this.snaps = hasGrid && request.matchingType !== 'solid';
     const turns = new Turns();
-    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest, turns);
+    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest, turns, poll);
     this.parts = parts;
     this.shapes = shapes;
     this.turns = turns.list;
     this.#cosSin = this.turns.map(({ degrees }) => cosSin(degrees));
     this.#choicesPerShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
     this.isVaried = shapes.length * Math.min(this.#choicesPerShape, mostTurns(shapes)) > mostConcaveChoices;
-    if (this.isVaried) for (const shape of shapes) shape.useHull();
+    if (!this.isVaried) return;
+    for (const shape of shapes) {
+      poll();
+      shape.useHull();
+    }
   }
 
   variant(shape: Shape, turn: number): Variant {
@@ -260,11 +268,13 @@ function partsOf(
   anchored: boolean,
   longest: number,
   turns: Turns,
+  poll: () => void,
 ) {
   const lockedAt = lockedByIndex(request);
   const commonTurns = turns.of({ id: '', origin: null, points: [] }, request.allowedRotations);
   const byKey = new Map<string, ShapeSource>();
   const keys = request.polygons.map((polygon, index) => {
+    poll();
     const sent = ringOf(polygon.points);
     const box = boxOf(sent);
     const fromCorner = (ring: Ring): Ring => ring.map((v, i) => v - (i % 2 === 0 ? box.minX : box.minY));
@@ -290,6 +300,7 @@ function partsOf(
   const useful = usefulOpenings([...byKey.values()], request);
   const shapes = new Map<string, Shape>();
   for (const [key, sent] of byKey) {
+    poll();
     const source = { ...sent, searched: useful(sent) };
     const { maxX, maxY } = boxOf(source.ring);
     // a part that is longer than every sheet is never placed: its outline needs no care
@@ -302,6 +313,7 @@ function partsOf(
       shape.corners > share && tolerance < 64 * gentle;
       tolerance *= 2
     ) {
+      poll();
       shape = new Shape(shapes.size, source, scale, tolerance, clearance);
     }
     if (shape.corners > share) shape.useHull();

@@ -9,6 +9,7 @@ import { type Placed, placedOf } from '../layout/placed.js';
 import type { Part, Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
+import { isForBoxes, overSkylines } from './skyline.js';
 
 export interface Plan {
   readonly order: readonly Part[];
@@ -44,6 +45,7 @@ export function largestFirst(problem: Problem): Plan {
 
 /** `poll` is called at least every few milliseconds; what it throws ends the construction. */
 export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll: () => void): Layout {
+  if (plan.standing.length === 0 && isForBoxes(problem)) return overSkylines(problem, plan, poll);
   const { sheets } = problem;
   const cell = typicalSize(problem);
   const fills: (SheetFill | undefined)[] = [];

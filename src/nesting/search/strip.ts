@@ -67,6 +67,7 @@ class StripBridge {
     this.along = room.minX - growth;
     this.across = room.minY - growth;
     const types = problem.shapes.map((shape) => {
+      context.poll();
       this.typeOfShape.set(shape.index, this.variants.length);
       const used = context.best.placed.filter(({ part }) => part.shape === shape).map(({ variant }) => variant);
       const variants = [...new Set([...problem.choices(shape), ...used])];

@@ -60,7 +60,8 @@ export class CollisionField {
   constructor(
     readonly shapes: ShapeSet,
     seed: number,
-    poll: () => void,
+    /** Called before a table or a polygon is made. */
+    private readonly poll: () => void,
     polygons = new PairPolygons(shapes, polygonByteLimit, poll),
   ) {
     this.polygons = polygons;
@@ -235,6 +236,7 @@ export class CollisionField {
 
   /** Called by the kernel, with local types. */
   private provideTable(a: number, b: number, difference: number): void {
+    this.poll();
     const typeA = this.localTypes[a]!;
     const typeB = this.localTypes[b]!;
     const table = collisionTable(this.polygons.get(typeA, typeB, difference), this.resolution);

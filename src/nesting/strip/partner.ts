@@ -54,7 +54,7 @@ if (!isMainThread && parentPort && isPartnerTask(workerData)) {
   };
   try {
     const options = { seed, starts, exchange, budget, isPartner: true, improved: () => {} };
-    runStrip(prepareShapes(problem), options, null);
+    runStrip(prepareShapes(problem, poll), options, null);
   } finally {
     exchange.leave();
   }

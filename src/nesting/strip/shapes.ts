@@ -117,8 +117,8 @@ function diameterOf(ring: Ring): number {
   return greatest;
 }
 
-/** Throws a RangeError when an outline fits the strip's height at none of its rotations. */
-export function prepareShapes(problem: StripProblem): ShapeSet {
+/** `poll` is called at least every few milliseconds. Throws a RangeError when an outline fits the strip's height at none of its rotations. */
+export function prepareShapes(problem: StripProblem, poll: () => void = () => {}): ShapeSet {
   const toGrid = gridHeight / problem.height;
   const angles: number[] = [];
   const angleIndex = new Map<number, number>();
@@ -136,6 +136,7 @@ export function prepareShapes(problem: StripProblem): ShapeSet {
 
   const references: [number, number][] = [];
   const types = problem.types.map((sent): ShapeType => {
+    poll();
     const box = boxOf(sent.outline);
     const referenceX = (box.minX + box.maxX) / 2;
     const referenceY = (box.minY + box.maxY) / 2;

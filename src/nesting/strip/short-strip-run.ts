@@ -12,8 +12,6 @@ import type { StripRunOptions } from './strip-run-options.js';
 
 /** How a budget is divided. */
 interface Schedule {
-  /** Times the number of starts asked for. */
-  readonly startsFactor: number;
   /** Share of the budget at which the tournament of the starts has ended and its winner goes on. */
   readonly startsUntil: number;
   /** Share at which exploring ends and compressing begins. */
@@ -22,9 +20,12 @@ interface Schedule {
 }
 
 const fewItems = 32;
-/** Few items settle quickly: more starts, and less patience with each separation, find more. */
-const few: Schedule = { startsFactor: 2, startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 100, strikes: 2 } };
-const many: Schedule = { startsFactor: 1, startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 200, strikes: 3 } };
+/** Few items settle quickly: less patience with each separation finds more. */
+const few: Schedule = { startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 100, strikes: 2 } };
+const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 200, strikes: 3 } };
+
+/** As many items have as many starts as are asked for; more items have fewer, fewer have up to twice as many. */
+const usualItems = 48;
 
 /**
  * Whether a length is shorter by more than the tolerance of the exact clean-up could give: a layout that is as short as
@@ -74,9 +75,10 @@ export class ShortStripRun {
 
   /** Explores from several starts; in each round, all of which take the same share, the better half goes on. */
   private tournament(start: Arrangement | null, budget: Budget): Exploration {
-    const { startsFactor, startsUntil } = this.schedule;
+    const { startsUntil } = this.schedule;
+    const forItems = Math.round(this.options.starts * Math.min(2, usualItems / this.shapes.itemTypes.length));
     // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
-    const starts = this.field.hasManyTables ? 1 : this.options.starts * startsFactor;
+    const starts = this.field.hasManyTables ? 1 : Math.max(1, forItems);
     const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
     const order = byArea(this.shapes);
     const running = [this.exploration(start ?? this.filled(order))];

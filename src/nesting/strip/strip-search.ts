@@ -31,7 +31,7 @@ export interface StripSearchOptions {
 /** Returns when the budget is used up; throws what the budget throws. */
 export function searchStrip(problem: StripProblem, options: StripSearchOptions): void {
   const { seed, starts, budget } = options;
-  const shapes = prepareShapes(problem);
+  const shapes = prepareShapes(problem, () => budget.poll());
   const plan = { items: sharedItems(shapes), passes: options.passes };
   const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
   if (exchange) startPartner(problem, seed ^ 0x5bd1e995, starts, plan, exchange);

@@ -1,0 +1,128 @@
+/**
+ * A first layout of thousands of different outlines: their boxes, each where it reaches least far, over the skyline of
+ * those before it. It needs no no-fit polygon, of which there would be millions.
+ */
+
+import type { Layout } from '../layout/layout.js';
+import type { Placed } from '../layout/placed.js';
+import type { Problem, Variant } from '../layout/problem.js';
+import type { SheetShape } from '../layout/sheet.js';
+import type { Plan } from './construct.js';
+
+/** Of more different shapes than this only the boxes are looked at. */
+const mostShapesAtContact = 1500;
+
+/** Rounding may take a box this much nearer (grid units). */
+const slack = 4;
+
+/** Whether the problem has too many outlines for contacts, and sheets that boxes can fill. */
+export function isForBoxes(problem: Problem): boolean {
+  if (problem.shapes.length <= mostShapesAtContact || problem.snaps) return false;
+  return problem.sheets.every(({ shape }) => !shape.outline && shape.holes.length === 0);
+}
+
+/** Parts that go into no sheet by their boxes are left over. */
+export function overSkylines(problem: Problem, plan: Plan, poll: () => void): Layout {
+  const gap = problem.clearance + slack;
+  const skylines = problem.sheets.map(({ shape }) => new Skyline(shape, plan.width, gap));
+  const placed: Placed[] = [];
+  const unplaced: Layout['unplaced'][number][] = [];
+  for (const part of plan.order) {
+    poll();
+    const wish = plan.turns[part.index]!;
+    const variants = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
+    const sheet = skylines.findIndex((skyline) => variants.some(({ box }) => skyline.takes(box)));
+    if (sheet < 0) {
+      unplaced.push(part);
+      continue;
+    }
+    const [variant, spot] = leastFar(skylines[sheet]!, variants);
+    skylines[sheet]!.put(spot, variant.box);
+    placed.push({ part, variant, sheet, along: spot.along - variant.box.minX, across: spot.across - variant.box.minY });
+  }
+  return { placed, unplaced };
+}
+
+function leastFar(skyline: Skyline, variants: readonly Variant[]): readonly [Variant, Spot] {
+  let best: readonly [Variant, Spot] | null = null;
+  let least = Infinity;
+  for (const variant of variants) {
+    const spot = skyline.best(variant.box);
+    if (!spot || spot.along + variant.box.maxX - variant.box.minX >= least) continue;
+    least = spot.along + variant.box.maxX - variant.box.minX;
+    best = [variant, spot];
+  }
+  return best!;
+}
+
+type Box = Variant['box'];
+
+/** Lower left corner of a box. */
+interface Spot {
+  readonly along: number;
+  readonly across: number;
+}
+
+/** How far along a sheet is taken, by stretches across. */
+class Skyline {
+  /** Where each stretch begins across, and how far along it is taken; the last one ends at `end`. */
+  #starts: number[];
+  #levels: number[];
+  readonly #end: number;
+  readonly #limit: number;
+
+  constructor(
+    { room }: SheetShape,
+    width: number,
+    readonly gap: number,
+  ) {
+    this.#starts = [room.minY];
+    this.#levels = [room.minX];
+    this.#end = room.minY + width * (room.maxY - room.minY) + gap;
+    this.#limit = room.maxX + gap;
+  }
+
+  takes(box: Box): boolean {
+    return this.best(box) !== null;
+  }
+
+  /** Where a box reaches least far along, or null. */
+  best(box: Box): Spot | null {
+    const length = box.maxX - box.minX + this.gap;
+    const width = box.maxY - box.minY + this.gap;
+    let best: Spot | null = null;
+    let least = this.#limit - length + 1;
+    for (let k = 0; k < this.#starts.length; k++) {
+      const across = this.#starts[k]!;
+      if (across + width > this.#end) break;
+      const along = this.#levelOver(k, across + width, least);
+      if (along >= least) continue;
+      least = along;
+      best = { along, across };
+    }
+    return best;
+  }
+
+  /** The highest level from a stretch on to a place across; at least `limit` where it is not below that. */
+  #levelOver(from: number, until: number, limit: number): number {
+    let level = -Infinity;
+    for (let k = from; k < this.#starts.length && this.#starts[k]! < until && level < limit; k++) {
+      level = Math.max(level, this.#levels[k]!);
+    }
+    return level;
+  }
+
+  put({ along, across }: Spot, box: Box): void {
+    const level = along + box.maxX - box.minX + this.gap;
+    const until = across + box.maxY - box.minY + this.gap;
+    const from = this.#starts.findIndex((start) => start >= across);
+    let to = from;
+    let after = level;
+    while (to < this.#starts.length && this.#starts[to]! < until) after = this.#levels[to++]!;
+    const rest = to < this.#starts.length ? this.#starts[to]! : this.#end;
+    const starts = rest > until ? [across, until] : [across];
+    const levels = rest > until ? [level, after] : [level];
+    this.#starts.splice(from, to - from, ...starts);
+    this.#levels.splice(from, to - from, ...levels);
+  }
+}

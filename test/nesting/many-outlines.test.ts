@@ -1,0 +1,48 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Point, Polygon } from '../../src/nesting/request.js';
+import { solve } from '../../src/nesting/solver.js';
+import { bin, nest, part, rectangle, request } from './nest.js';
+
+/** Stars of six points, no two alike. */
+function stars(count: number): Polygon[] {
+  return Array.from({ length: count }, (_, i) =>
+    part(
+      Array.from({ length: 6 }, (_, k): Point => {
+        const radius = (k % 2 ? 4 : 9) + ((i * (k + 3)) % 97) / 40 + i / 1e4;
+        return [radius * Math.cos((k * Math.PI) / 3), radius * Math.sin((k * Math.PI) / 3)];
+      }),
+    ),
+  );
+}
+
+const roll = [bin(rectangle(1e5, 400))];
+
+test('thousands of different outlines get a first layout of all of them, kept apart', () => {
+  const problem = request(stars(1600), roll, { workLimit: 0, minDistance: 1, allowedRotations: [0, 90] });
+  const { last } = nest(problem);
+  // what the exact check had found at fault would have been left out
+  assert.is(last.unplaced.length, 0);
+  assert.ok(last.utilisation > 0.3, `${last.utilisation}`);
+});
+
+test('thousands of different outlines go over several sheets, and what finds no room is left over', () => {
+  const sheets = [bin(rectangle(200, 200)), bin(rectangle(300, 200))];
+  const problem = request(stars(1600), sheets, { workLimit: 0 });
+  const { last } = nest(problem);
+  assert.equal(new Set(last.placements.map(({ bin }) => bin)).size, 2);
+  assert.ok(last.unplaced.length > 0 && last.placements.length > 100, `${last.placements.length} placed`);
+});
+
+test('a request can be cancelled at any moment of its preparation', () => {
+  const problem = request(stars(1600), roll, { workLimit: 0 });
+  for (const looks of [0, 1000, 4000]) {
+    let left = looks;
+    const events: string[] = [];
+    const end = solve(problem, { seed: 1, shouldStop: () => left-- <= 0, emit: ({ type }) => events.push(type) });
+    assert.is(end, 'cancelled', `after ${looks} looks`);
+    assert.equal(events, []);
+  }
+});
+
+test.run();
