@@ -1,14 +1,14 @@
 // Runs every compiled test file in a process of its own, two at a time, and closes with one line: N passed, N failed.
-// usage: node scripts/run-tests.mjs [PATTERN]   only the files whose path contains PATTERN
+// usage: node scripts/run-tests.mjs [PATTERN...]   only the files whose path contains one of them
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-const pattern = process.argv[2] ?? '';
+const patterns = process.argv.length > 2 ? process.argv.slice(2) : [''];
 const files = readdirSync('dist/test', { recursive: true })
   .map((name) => join('dist/test', name))
-  .filter((name) => name.endsWith('.test.js') && name.includes(pattern))
+  .filter((name) => name.endsWith('.test.js') && patterns.some((pattern) => name.includes(pattern)))
   .sort();
 const fileTimeoutMs = 600_000;
 let passed = 0;

@@ -4,10 +4,13 @@ import type { ServiceConfig } from '../config.js';
 import { openSolverHost } from '../jobs/open-jobs.js';
 import { openStore } from '../store/open-store.js';
 
+/** Claims, leases and the steps of some solvers share them: a fleet must not use up those of the database. */
+const connections = 3;
+
 export async function startWorker(config: ServiceConfig): Promise<{ close(): Promise<void> }> {
   // Logs go to standard error, as those of the service do.
   const logger = pino({ level: config.logLevel }, pino.destination(2));
-  const store = await openStore(config);
+  const store = await openStore({ ...config, connections });
   const jobs = openSolverHost({
     store,
     solvers: config.solvers,

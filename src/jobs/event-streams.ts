@@ -9,7 +9,7 @@ import type { Listeners } from './listeners.js';
 import { shuttingDown, unknownJob } from './refusals.js';
 
 /** One read of a stream: what a slow reader may hold in memory. */
-const page = { maxEvents: 64, maxBytes: 256 * 1024 };
+const page = { maxEvents: 64, maxBytes: 64 * 1024 };
 /** Behind the hints, and the look at all jobs once a second, in case both are lost. */
 const pollMs = 5_000;
 /** While the store does not answer, a stream that has begun waits so long, and asks so often. */

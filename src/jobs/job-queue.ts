@@ -22,8 +22,8 @@ import { keyInProgress, keyReused, requirePlan, shuttingDown, solverTimeUsed, to
 import { Sweeper } from './sweeper.js';
 import * as transitions from './transitions.js';
 
-/** A job counts as listened to for so long after its submission: the time to open its stream. */
-const submitGraceMs = 5_000;
+/** A job counts as listened to for so long after its submission: the time to open its stream over a slow store. */
+const submitGraceMs = 15_000;
 const tickMs = 1_000;
 /** At a shutdown readers have so long to take the last lines; a slow one is cut off. */
 const lastWordsMs = 1_000;

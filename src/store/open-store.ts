@@ -8,9 +8,11 @@ export interface StoreLocation {
   readonly dataDir: string;
   /** Value of DATABASE_URL. */
   readonly databaseUrl?: string | undefined;
+  /** To that database at most; without it as many as a gateway needs. */
+  readonly connections?: number;
 }
 
 /** ServiceError `unavailable` where the store cannot be opened, with the reason. */
-export async function openStore({ dataDir, databaseUrl }: StoreLocation): Promise<Store> {
-  return databaseUrl ? openPostgresStore(databaseUrl) : openSqliteStore(dataDir);
+export async function openStore({ dataDir, databaseUrl, connections }: StoreLocation): Promise<Store> {
+  return databaseUrl ? openPostgresStore(databaseUrl, connections) : openSqliteStore(dataDir);
 }

@@ -20,7 +20,7 @@ import { assertStream, scripted } from './workbench.js';
 
 const leaseMs = 15_000;
 const listenMs = 35_000;
-const submitGraceMs = 5_000;
+const submitGraceMs = 15_000;
 const overdueMs = 2_000;
 const mostAttempts = 6;
 

@@ -48,8 +48,11 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Null where PostgreSQL is not installed. `durable`: commits are synced to disk, as in operation. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | null> {
+/** Null where PostgreSQL is not installed. `durable`: commits are synced to disk, as in operation. `further`: settings. */
+export async function startPostgres({
+  durable = false,
+  further = [] as readonly string[],
+} = {}): Promise<PostgresServer | null> {
   const folder = programs();
   if (folder === null) return null;
   const data = mkdtempSync(join(tmpdir(), 'selvage-postgres-'));
@@ -69,6 +72,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     `fsync=${durable ? 'on' : 'off'}`,
     'max_connections=200',
     'shared_buffers=128MB',
+    ...further,
   ];
   const server = spawn(
     join(folder, 'postgres'),

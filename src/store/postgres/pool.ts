@@ -23,9 +23,11 @@ export interface PoolOptions {
   readonly url: string;
   /** Connections of this process at most, besides one for notifications. */
   readonly connections: number;
+  /** So many are made at once and kept: over a slow way a new one takes longer than an answer may. */
+  readonly kept: number;
 }
 
-export function openPool({ url, connections }: PoolOptions): Database {
+export function openPool({ url, connections, kept }: PoolOptions): Database {
   const settings: pg.ClientConfig = {
     connectionString: url,
     application_name: 'selvage',
@@ -34,20 +36,19 @@ export function openPool({ url, connections }: PoolOptions): Database {
     idle_in_transaction_session_timeout: orphanedMs,
     types: { getTypeParser },
   };
-  const pool = new pg.Pool({ ...settings, max: connections, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({ ...settings, max: connections, min: kept, idleTimeoutMillis: 60_000 });
   // An idle connection that breaks is taken out of the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const listener = new Listener(settings);
+  const warm = Array.from({ length: kept }, () => pool.connect());
+  for (const connecting of warm) void connecting.then((client) => client.release(), ignore);
 
   async function acquire(): Promise<pg.PoolClient> {
     const connecting = pool.connect();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        connecting.then(
-          (client) => client.release(),
-          () => {},
-        );
+        void connecting.then((client) => client.release(), ignore);
         reject(unavailable(new Error('no connection within the time of an answer: timeout')));
       }, answerMs);
     });
@@ -72,28 +73,33 @@ export function openPool({ url, connections }: PoolOptions): Database {
     }
   }
 
-  async function repeating<T>(work: () => Promise<T>): Promise<T> {
+  /** `mayRepeat`: asking twice does no harm; then a connection that turns out to be broken is not the caller's concern. */
+  async function repeating<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       try {
         return await work();
       } catch (error) {
-        if (repeats === mostRepeats || !mustRepeat(error)) throw error;
+        if (repeats === mostRepeats || !(mustRepeat(error) || mayRepeat(error))) throw error;
       }
     }
   }
 
   return {
     run<Row extends object>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
-      return repeating(() => {
-        const until = Date.now() + answerMs;
-        return using((client) => query<Row>(client, text, values, Math.max(1, until - Date.now())));
-      });
+      return repeating(
+        () => {
+          const until = Date.now() + answerMs;
+          return using((client) => query<Row>(client, text, values, Math.max(1, until - Date.now())));
+        },
+        text.startsWith('SELECT') ? isBroken : never,
+      );
     },
     async script(text) {
       await using((client) => client.query(text));
     },
     transaction(work) {
-      return repeating(() =>
+      let begun = false;
+      const attempt = () =>
         using(async (client) => {
           const session: Session = {
             run: (text, values) => query(client, text, values, stepMs),
@@ -101,7 +107,9 @@ export function openPool({ url, connections }: PoolOptions): Database {
               await client.query(text);
             },
           };
+          begun = false;
           await query(client, 'BEGIN', [], stepMs);
+          begun = true;
           try {
             const result = await work(session);
             await query(client, 'COMMIT', [], stepMs);
@@ -110,8 +118,8 @@ export function openPool({ url, connections }: PoolOptions): Database {
             if (isAnswer(error)) await query(client, 'ROLLBACK', [], stepMs);
             throw error;
           }
-        }),
-      );
+        });
+      return repeating(attempt, (error) => !begun && isBroken(error));
     },
     listen: (channel, notify) => listener.listen(channel, notify),
     async close() {
@@ -125,6 +133,14 @@ const ignore = () => {};
 /** The server, or the work in between, has spoken: the connection is as good as before. */
 function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError ? error.severity !== 'FATAL' : !isOfTheWay(error);
+}
+
+const never = () => false;
+
+/** The connection was broken, by the other side and at once; silence is another matter. */
+function isBroken(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ECONNRESET' || code === 'EPIPE' || /connection terminated unexpectedly/i.test(message ?? '');
 }
 
 function isOfTheWay(error: unknown): boolean {

@@ -21,12 +21,13 @@ import { postgresTasks } from './tasks.js';
 import { postgresUsage } from './usage.js';
 
 /** Enough for what one process does at once; the rest waits a moment. */
-const connections = 8;
+const usualConnections = 8;
+const mostKept = 4;
 
-export async function openPostgresStore(url: string): Promise<Store> {
+export async function openPostgresStore(url: string, connections = usualConnections): Promise<Store> {
   let db: Database | undefined;
   try {
-    db = openPool({ url, connections });
+    db = openPool({ url, connections, kept: Math.min(connections, mostKept) });
     return await postgresStore(db);
   } catch (cause) {
     await db?.close();

@@ -1,0 +1,9 @@
+# the store's contract, the queue and its streams on a PostgreSQL server that is installed and started here
+if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! command -v initdb >/dev/null; then
+  as_root=$([ "$(id -u)" -eq 0 ] || echo sudo)
+  $as_root apt-get update -qq
+  # no cluster of the system's: the tests make one in a temporary folder
+  DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends postgresql-15
+fi
+[ -d dist/test ] || npm run build
+node dist/test/store/with-postgres.js node scripts/run-tests.mjs test/store/postgres.test test/jobs/ test/accounts/request-quota

@@ -1,0 +1,70 @@
+/** What single calls of the store cost while ten thousand jobs wait. */
+import { performance } from 'node:perf_hooks';
+import type { Store } from '../../src/store/store.js';
+import { changeOf, newJob, someTime, userRecord } from '../../test/store/records.js';
+
+const owners = 100;
+const abreast = 8;
+
+export interface Timing {
+  readonly name: string;
+  readonly p50: number;
+  readonly p99: number;
+  /** Calls a second, `abreast` at a time. */
+  readonly perSecond: number;
+}
+
+/** Milliseconds of each call, `count` of them, `abreast` at a time. */
+async function timed(name: string, count: number, call: (i: number) => Promise<unknown>): Promise<Timing> {
+  const times: number[] = [];
+  let next = 0;
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: abreast }, async () => {
+      for (let i = next++; i < count; i = next++) {
+        const before = performance.now();
+        await call(i);
+        times.push(performance.now() - before);
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  times.sort((a, b) => a - b);
+  const quantile = (q: number) => times[Math.min(times.length - 1, Math.floor(times.length * q))]!;
+  return { name, p50: quantile(0.5), p99: quantile(0.99), perSecond: count / seconds };
+}
+
+/** Queues `depth` jobs, then measures; the queue stays as deep, but for the claims. */
+export async function deepQueue(store: Store, depth: number): Promise<Timing[]> {
+  const users = Array.from({ length: owners }, () => userRecord());
+  for (const user of users) await store.createUser(user);
+  const jobs = Array.from({ length: depth + 500 }, (_, i) => newJob(users[i % owners]!.id, { keepMs: 1e9 }));
+  const firstEvent = (position: number) =>
+    JSON.stringify({ type: 'progress', status: 'queued', queuedPosition: position });
+  const submit = (i: number) => store.createJob(jobs[i]!, { firstEvent, mostOpenJobs: 1e6 });
+  const filling = await timed(`submit, 0 to ${depth} waiting`, depth, submit);
+  const body = JSON.stringify({ type: 'progress', filler: 'x'.repeat(150) });
+  const commit = async (i: number, events: number) => {
+    const snapshot = (await store.loadJob(jobs[i]!.id))!;
+    const { lastSeq } = snapshot.job;
+    const appended = Array.from({ length: events }, (_, e) => ({ seq: lastSeq + 1 + e, at: someTime, body }));
+    const change = changeOf(snapshot, { events: appended });
+    await store.commitJobs([{ ...change, job: { ...change.job, lastSeq: lastSeq + events } }]);
+  };
+  const jobIds = jobs.slice(0, 1_000).map(({ id }) => id);
+  const listened = { maxEvents: 64, maxBytes: 262_144 };
+  const lease = { queues: ['slow'], worker: 'bench', now: someTime, leaseUntil: someTime + 15_000 } as const;
+  return [
+    filling,
+    await timed('submit', 500, (i) => submit(depth + i)),
+    await timed('claim', 500, () => store.claimTask(lease)),
+    await timed('renew 500 leases', 50, () => store.renewLeases('bench', someTime + 20_000)),
+    await timed('step with 1 event', 2_000, (i) => commit(i, 1)),
+    await timed('step with 10 events', 1_000, (i) => commit(i, 10)),
+    await timed('read events', 2_000, (i) => store.eventsAfter(jobs[i]!.id, 0, listened)),
+    await timed('last events of 1,000 jobs', 50, () => store.lastSeqs(jobIds)),
+    await timed('positions of all', 50, () => store.queuePositions('slow')),
+    await timed('sweep: leases', 50, () => store.expireLeases(0)),
+    await timed('sweep: abandoned', 50, () => store.abandonedJobs(someTime + 10_000)),
+  ];
+}

@@ -1,0 +1,54 @@
+/**
+ * How the queue scales: jobs a minute by worker processes, and calls with 10,000 jobs waiting, on PostgreSQL with synced
+ * commits and on the embedded store.
+ * usage: npm run bench:scale [-- DEPTH]
+ */
+import { rmSync } from 'node:fs';
+import { startPostgres } from '../../test/store/postgres-server.js';
+import { temporaryFile, temporarySchema } from '../../test/store/temporary-store.js';
+import { deepQueue, type Timing } from './deep-queue.js';
+import { beginCounting, statementCosts } from './statements.js';
+import { jobsPerMinute, threadsPerWorker } from './workers.js';
+
+const depth = Number(process.argv[2] ?? 10_000);
+const further = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track_utility=off'];
+const server = await startPostgres({ durable: true, further });
+
+function print(engine: string, timings: readonly Timing[]): void {
+  console.log(`\n${engine}, ${depth.toLocaleString('en')} jobs waiting, 8 calls at a time`);
+  console.log('call                                p50 ms    p99 ms    a second');
+  for (const { name, p50, p99, perSecond } of timings) {
+    const cells = [p50.toFixed(2), p99.toFixed(2), perSecond.toFixed(0)].map((cell) => cell.padStart(10));
+    console.log(name.padEnd(32) + cells.join(''));
+  }
+}
+
+if (server === null) {
+  console.log('PostgreSQL is not installed here: only the embedded store is measured');
+} else {
+  console.log(`jobs a minute on PostgreSQL, ${threadsPerWorker} solvers a worker, each job sleeps 2 s`);
+  let first = 0;
+  for (const workers of [1, 2, 4]) {
+    const { store, location, close } = await temporarySchema(server.url);
+    await store.close();
+    const rate = await jobsPerMinute(location, workers);
+    first ||= rate;
+    console.log(`${workers} workers  ${rate.toFixed(0).padStart(6)} jobs a minute  x ${(rate / first).toFixed(2)}`);
+    await close().catch(() => {});
+  }
+  const { store, close } = await temporarySchema(server.url);
+  await beginCounting(server.url);
+  print('PostgreSQL', await deepQueue(store, depth));
+  console.log('\nin the server, by statement                                               calls  mean ms   log bytes');
+  for (const { text, calls, meanMs, walBytes } of await statementCosts(server.url)) {
+    console.log(
+      `${text.padEnd(73)}${String(calls).padStart(6)}${meanMs.toFixed(3).padStart(9)}${String(walBytes).padStart(12)}`,
+    );
+  }
+  await close();
+  await server.stop();
+}
+const embedded = await temporaryFile();
+print('SQLite', await deepQueue(embedded.store, depth));
+await embedded.close();
+rmSync(embedded.dataDir, { recursive: true, force: true });

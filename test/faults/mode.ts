@@ -1,0 +1,9 @@
+/** `npm run test:faults` runs every scenario in full; CI runs a short form of each. */
+export const full = process.env.SELVAGE_FAULTS !== 'short';
+
+export const amount = (inFull: number, inShort: number): number => (full ? inFull : inShort);
+
+/** A figure of a scenario, for whoever reads the output. */
+export function figure(name: string, value: string | number): void {
+  console.log(`    ${name}: ${value}`);
+}

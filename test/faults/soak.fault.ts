@@ -1,0 +1,71 @@
+/** Ten minutes at 70 % load: memory and handles stay where they were. Only in full. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { figure, full } from './mode.js';
+import { faultOf, headersOf, type Line, request, submit } from './nest-client.js';
+import { openHandles, residentBytes, startService } from './selvage-process.js';
+
+const minutes = 10;
+const warmUpMinutes = 2;
+const jobSeconds = 0.7;
+/** One solver, one job a second. */
+const everyMs = 1_000;
+
+/** Growth of y by x, by least squares. */
+function slope(points: readonly (readonly [number, number])[]): number {
+  const mean = (i: 0 | 1) => points.reduce((sum, point) => sum + point[i], 0) / points.length;
+  const [mx, my] = [mean(0), mean(1)];
+  const top = points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0);
+  return top / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0);
+}
+
+if (!full) {
+  test('skipped in the short form: ten minutes at 70 % load', () => assert.is(full, false));
+} else {
+  test(`${minutes} minutes at 70 % load`, async () => {
+    const data = mkdtempSync(join(tmpdir(), 'selvage-soak-'));
+    const service = await startService(['--data', data, '--solvers', '1']);
+    const memory: [number, number][] = [];
+    const handles: number[] = [];
+    const open = new Set<Promise<void>>();
+    let done = 0;
+    const started = Date.now();
+    const job = async () => {
+      const lines: Line[] = [];
+      for await (const line of submit(service, request(jobSeconds, { reportInterval: 50 }))) lines.push(line);
+      assert.is(faultOf(lines), null);
+      done += 1;
+    };
+    while (Date.now() - started < minutes * 60_000) {
+      const running = job().finally(() => open.delete(running));
+      open.add(running);
+      await fetch(`${service.url}/api/v1/bodydbl`, {
+        method: 'POST',
+        headers: headersOf(service),
+        body: JSON.stringify({ gender: 'female', unit: 'metric', height: 168 }),
+      }).then((answer) => answer.text());
+      await fetch(`${service.url}/api/v1/patterns`, { headers: headersOf(service) }).then((answer) => answer.text());
+      const minute = (Date.now() - started) / 60_000;
+      if (minute >= warmUpMinutes) {
+        memory.push([minute, residentBytes(service.pid) / 2 ** 20]);
+        handles.push(openHandles(service.pid));
+      }
+      await delay(Math.max(0, started + done * everyMs + everyMs - Date.now(), everyMs / 2));
+    }
+    await Promise.all(open);
+    figure('jobs', done);
+    figure('memory, MiB a minute', slope(memory).toFixed(2));
+    figure('memory at the end, MiB', memory.at(-1)![1].toFixed(0));
+    figure('open handles, least and most', `${Math.min(...handles)} ${Math.max(...handles)}`);
+    assert.ok(slope(memory) < 1);
+    assert.ok(Math.max(...handles) - Math.min(...handles) <= 20);
+    assert.is(await service.kill('SIGTERM'), 0);
+    rmSync(data, { recursive: true, force: true });
+  });
+}
+
+test.run();
