@@ -1,0 +1,42 @@
+/** docs/patterns.md: every operation is there, with the picture of what it does; its documents can be published. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { drawExample, examples, fileOf } from '../../scripts/draw-operations.js';
+import { curveOperations } from '../../src/patterns/definition/curve-operations.js';
+import { pointOperations } from '../../src/patterns/definition/point-operations.js';
+import { readDocument } from '../../src/patterns/document.js';
+import { checkContent } from '../../src/patterns/patterns.js';
+
+const guide = readFileSync('docs/patterns.md', 'utf8');
+
+test('every operation has an example, a picture that is up to date, and a row that says the same', () => {
+  for (const [makes, operations] of [
+    ['point', pointOperations],
+    ['curve', curveOperations],
+  ] as const) {
+    const drawn = examples.filter((example) => example.makes === makes);
+    assert.equal(drawn.map(({ op }) => op).sort(), Object.keys(operations).sort());
+    for (const example of drawn) {
+      const picture = `images/operations/${fileOf(example)}`;
+      assert.ok(existsSync(join('docs', picture)), `run draw-operations: ${picture}`);
+      assert.is(readFileSync(join('docs', picture), 'utf8'), drawExample(example), `run draw-operations: ${picture}`);
+      const row = guide.split('\n').find((line) => line.includes(`(${picture})`));
+      assert.ok(row, picture);
+      const [, shown] = /`(\{ "op".*?\})` +\|/.exec(row) ?? [];
+      assert.equal(JSON.parse(shown ?? 'null'), { op: example.op, ...example.parameters });
+    }
+  }
+});
+
+test('the document of the guide and the one to be copied are sound', async () => {
+  const [, shown] = /```json\n(\{\n {2}"schema"[\s\S]*?)```/.exec(guide) ?? [];
+  for (const text of [shown!, readFileSync('examples/apron.json', 'utf8')]) {
+    const { kind, content } = readDocument(text);
+    assert.is(kind, 'definition');
+    await checkContent(kind, content);
+  }
+});
+
+test.run();
