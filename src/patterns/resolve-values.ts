@@ -1,7 +1,7 @@
 /** The value of every editable variable and where it came from: request, body, or default; wrong ones are refused. */
 import type { FieldProblem } from '../errors.js';
 import type { DraftRequest } from './draft.js';
-import { nearestName } from './nearest-name.js';
+import { nearest, nearestName } from './nearest-name.js';
 import type { Variable, VariableSource, VariableValue } from './variable.js';
 
 export interface ResolvedValues {
@@ -62,20 +62,27 @@ function unknownVariable(key: string, variables: readonly Variable[]): FieldProb
   };
 }
 
+/** A value as a sentence names it, where it is short. */
+function shownValue(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length <= 40 ? text : 'this value';
+}
+
 /** What is wrong with a value of a variable; null where it is accepted. */
 export function valueProblem(variable: Variable, value: unknown, path: string): FieldProblem | null {
   const { type, min, max, unit, choices } = variable;
   const wrongType = (what: string): FieldProblem => ({
     path,
     code: 'invalid_type',
-    message: `${path}: must be ${what}`,
+    message: `${path}: ${shownValue(value)} is not accepted; it must be ${what}`,
   });
   if (type === 'boolean') return typeof value === 'boolean' ? null : wrongType('true or false');
   if (type === 'choice') {
     if (typeof value !== 'string') return wrongType(`one of ${choices.join(', ')}`);
     if (choices.includes(value)) return null;
-    const shown = value.length <= 40 ? `"${value}" is not accepted; it ` : '';
-    return { path, code: 'invalid_choice', message: `${path}: ${shown}must be one of ${choices.join(', ')}`, choices };
+    const hint = nearest(value, choices);
+    const message = `${path}: ${shownValue(value)} is not accepted; it must be one of ${choices.join(', ')}${hint}`;
+    return { path, code: 'invalid_choice', message, choices };
   }
   if (typeof value !== 'number' || Number.isNaN(value)) return wrongType('a number');
   if ((min !== null && value < min) || (max !== null && value > max) || !Number.isFinite(value)) {

@@ -172,13 +172,6 @@ test('an upload is refused with the place of every problem', () => {
     ],
     [
       (d) => {
-        points(d).c = { op: 'xy', x: '-size / 2', y: 'size' };
-        pieces(d)[0]!.allowance = 1;
-      },
-      /^pieces\.square defaults_do_not_draft.*crosses itself/,
-    ],
-    [
-      (d) => {
         d.description = 'x'.repeat(600_000);
       },
       /too_large/,
