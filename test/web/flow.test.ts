@@ -226,6 +226,64 @@ flow('takes parts as JSON, SVG and DXF: pasted, chosen, dropped', async ({ page 
   assert.match((await page.locator('.loaded').textContent())!, /1 parts?/);
 });
 
+flow('lays copies, parts with openings and parts turned over, and goes on from a layout', async ({ page }) => {
+  const ring = {
+    id: 'ring',
+    points: [
+      [0, 0],
+      [90, 0],
+      [90, 90],
+      [0, 90],
+    ],
+    holes: [
+      {
+        points: [
+          [10, 10],
+          [80, 10],
+          [80, 80],
+          [10, 80],
+        ],
+      },
+    ],
+  };
+  const hook = {
+    id: 'hook',
+    points: [
+      [0, 0],
+      [60, 0],
+      [60, 20],
+      [20, 20],
+      [20, 50],
+      [0, 50],
+    ],
+    quantity: 3,
+    mirror: true,
+  };
+  const bins = [
+    {
+      boundary: {
+        points: [
+          [0, 0],
+          [100, 0],
+          [100, 400],
+          [0, 400],
+        ],
+      },
+    },
+  ];
+  await paste(page, JSON.stringify({ polygons: [ring, hook], bins, minDistance: 0, maximumExecutionTime: 2 }));
+  await page.locator('.loaded', { hasText: '4 parts, 1 sheet' }).waitFor();
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.parts .part').first().waitFor();
+  await done(page);
+  assert.is(await page.locator('.parts .part').count(), 4);
+  const first = await density(page);
+  await page.getByRole('button', { name: 'Go on from this layout' }).click();
+  await page.locator('.parts .part').first().waitFor();
+  await done(page);
+  assert.ok((await density(page)) >= first);
+});
+
 flow('shows what the service says of a field at the field', async ({ page }) => {
   await paste(page, JSON.stringify({ polygons: [square, triangle], bins: [sheet] }));
   await page.locator('.loaded', { hasText: '2 parts' }).waitFor();

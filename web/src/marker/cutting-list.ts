@@ -116,7 +116,8 @@ export const packedMaterial = computed(() =>
 /** Every outline that is to be placed, as often as it is. */
 export const outlines = computed<readonly { readonly points: readonly { x: number; y: number }[]; copies: number }[]>(
   () => {
-    if (source.value === 'parts') return (parts.value?.polygons ?? []).map(({ points }) => ({ points, copies: 1 }));
+    if (source.value === 'parts')
+      return (parts.value?.polygons ?? []).map(({ points, quantity }) => ({ points, copies: quantity ?? 1 }));
     return draftedPieces.value
       .filter(({ piece }) => piece.material === packedMaterial.value)
       .map(({ piece, copies }) => ({ points: piece.boundary, copies }));

@@ -32,11 +32,11 @@ export function LayoutView() {
         </g>
       ))}
       <g class={placements.length > mostGliding ? 'parts' : 'parts gliding'}>
-        {placements.map((placement) => {
+        {numbered(placements).map(({ placement, key }) => {
           const shape = shapes[placement.index];
           const sheet = sheetOf.get(placement.bin);
           return shape && sheet ? (
-            <Part key={placement.index} shape={shape} placement={placement} offset={sheet.offset} unit={unit} />
+            <Part key={key} shape={shape} placement={placement} offset={sheet.offset} unit={unit} />
           ) : null;
         })}
       </g>
@@ -44,12 +44,28 @@ export function LayoutView() {
   );
 }
 
+/** Copies of a part share its index; the first stays the first. */
+function numbered(placements: readonly Placement[]): { placement: Placement; key: string }[] {
+  const counts = new Map<number, number>();
+  return placements.map((placement) => {
+    const count = counts.get(placement.index) ?? 0;
+    counts.set(placement.index, count + 1);
+    return { placement, key: `${placement.index}.${count}` };
+  });
+}
+
 interface PartShape {
   readonly id: string;
   /** About its anchor, mm. */
   readonly path: string;
   readonly color: string;
-  readonly name: { readonly at: Point; readonly size: number; readonly upright: boolean } | null;
+  readonly name: Name | null;
+}
+
+interface Name {
+  readonly at: Point;
+  readonly size: number;
+  readonly upright: boolean;
 }
 
 interface PartProps {
@@ -59,10 +75,18 @@ interface PartProps {
   readonly unit: number;
 }
 
-function Part({ shape: { id, path, color, name }, placement: { position, rotation }, offset, unit }: PartProps) {
+function Part({
+  shape: { id, path, color, name },
+  placement: { position, rotation, mirrored },
+  offset,
+  unit,
+}: PartProps) {
   const [x, y] = [position!.x * unit + offset[0], position!.y * unit + offset[1]];
   return (
-    <g class="part" style={{ transform: `translate(${x}px, ${y}px) rotate(${rotation}deg)` }}>
+    <g
+      class="part"
+      style={{ transform: `translate(${x}px, ${y}px) rotate(${rotation}deg) scaleX(${mirrored ? -1 : 1})` }}
+    >
       <title>{id}</title>
       <path d={path} fill={color} />
       {name && (
@@ -70,7 +94,7 @@ function Part({ shape: { id, path, color, name }, placement: { position, rotatio
           font-size={name.size}
           text-anchor="middle"
           dominant-baseline="central"
-          transform={`translate(${name.at[0]} ${name.at[1]}) rotate(${readable(name.upright ? 90 : 0, rotation)})`}
+          transform={nameTransform(name, rotation, mirrored)}
         >
           {id}
         </text>
@@ -79,22 +103,27 @@ function Part({ shape: { id, path, color, name }, placement: { position, rotatio
   );
 }
 
-/** A name turned with its part, or half a turn more where it would stand on its head. */
-function readable(angle: number, rotation: number): number {
+/** A name turned with its part, but never over, nor on its head. */
+function nameTransform({ at: [x, y], upright }: Name, rotation: number, mirrored: boolean): string {
+  const angle = upright ? 90 : 0;
   const whole = (((angle + rotation) % 360) + 360) % 360;
-  return whole > 90 && whole <= 270 ? angle + 180 : angle;
+  const turned = whole > 90 && whole <= 270 ? angle + 180 : angle;
+  return `translate(${x} ${y})${mirrored ? ' scale(-1 1)' : ''} rotate(${turned})`;
 }
 
 function partShapes(polygons: readonly Polyline[], unit: number): PartShape[] {
   const colors = new Map<string, string>();
-  return polygons.map(({ id, origin, points }, index) => {
+  return polygons.map(({ id, origin, points, holes }, index) => {
     const box = boxOf(points.map(({ x, y }): Point => [x, y]));
     const [ax, ay] = origin ? [origin.x, origin.y] : [box.left, box.top];
-    const local = points.map(({ x, y }): Point => [(x - ax) * unit, (y - ay) * unit]);
+    const about = (ring: readonly { x: number; y: number }[]): Point[] =>
+      ring.map(({ x, y }) => [(x - ax) * unit, (y - ay) * unit]);
+    const local = about(points);
+    const path = [local, ...holes.map((hole) => about(hole.points))].map(closed).join('');
     const group = groupOf(id, index);
     const color = colors.get(group) ?? distinctColor(colors.size);
     colors.set(group, color);
-    return { id, color, path: closed(local), name: nameOn(id, local) };
+    return { id, color, path, name: nameOn(id, local) };
   });
 }
 
@@ -104,7 +133,7 @@ function groupOf(id: string, index: number): string {
   return words.length === 0 ? `#${index}` : words.slice(0, 2).join('-');
 }
 
-function nameOn(id: string, points: readonly Point[]): PartShape['name'] {
+function nameOn(id: string, points: readonly Point[]): Name | null {
   if (id === '') return null;
   const { left, top, right, bottom } = boxOf(points);
   const upright = bottom - top > right - left;

@@ -19,15 +19,17 @@ export function markerOf({ polygons, bins, gravity, unitMm }: Ground, { placemen
       id: polygon.id,
       origin: polygon.origin ? [polygon.origin.x, polygon.origin.y] : null,
       points: pointsOf(polygon),
+      holes: polygon.holes.map((hole) => ({ points: pointsOf(hole) })),
     })),
     bins: bins.map(({ boundary, holes }) => ({
       boundary: { points: pointsOf(boundary!) },
       holes: holes.map((hole) => ({ points: pointsOf(hole) })),
     })),
-    placements: placements.map(({ index, bin, position, rotation }) => ({
+    placements: placements.map(({ index, bin, position, rotation, mirrored }) => ({
       index,
       bin,
       rotation,
+      mirrored,
       position: [position!.x, position!.y],
     })),
     unplaced,

@@ -5,7 +5,7 @@ import { GarmentList } from './garment-list.js';
 import { LayoutView } from './layout-view.js';
 import { drop, PartLoader } from './part-loader.js';
 import { Preview } from './preview.js';
-import { best, cancel, isRunning, phase, runTrouble, start } from './run.js';
+import { best, cancel, isRunning, phase, runTrouble, start, unfinished } from './run.js';
 import { RunStatus } from './run-status.js';
 import { missing } from './setup.js';
 import { SetupForm } from './setup-form.js';
@@ -58,6 +58,11 @@ function Actions() {
       ) : (
         <button type="submit" class="primary" disabled={missing.value !== null}>
           {phase.value === 'done' ? 'Nest again' : 'Nest'}
+        </button>
+      )}
+      {unfinished.value && missing.value === null && (
+        <button type="button" onClick={() => void start(unfinished.value!)}>
+          Go on from this layout
         </button>
       )}
     </div>

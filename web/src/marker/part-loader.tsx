@@ -106,7 +106,7 @@ export function PartLoader() {
           <p>
             <strong>{loaded.title}</strong>
             <span class="muted">
-              {loaded.polygons.length} parts
+              {loaded.polygons.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0)} parts
               {loaded.bins.length > 0 && `, ${loaded.bins.length} ${loaded.bins.length === 1 ? 'sheet' : 'sheets'}`}
             </span>
           </p>

@@ -1,6 +1,5 @@
 /** What is to be cut, side by side, until there is a layout of it. */
 import { useComputed } from '@preact/signals';
-import { distinctColor } from '../../../src/drawing/palette.js';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
 import { outlines } from './cutting-list.js';
@@ -20,16 +19,17 @@ export function Preview() {
   return (
     <Canvas label={`${laid.length} outlines to be laid`} frame={frame}>
       {laid.map(({ item: { points, copies }, x, y, box }, index) => (
-        <g key={index} class="part" transform={`translate(${x} ${y})`}>
+        <g key={index} class="piece" transform={`translate(${x} ${y})`}>
           <path
+            class="cut"
             d={`${points.map((point, i) => `${i === 0 ? 'M' : 'L'}${point.x} ${point.y}`).join('')}Z`}
-            fill={distinctColor(index)}
           />
           {copies > 1 && (
             <text
               x={box.left + box.width / 2}
               y={box.top + box.height / 2}
-              font-size={Math.min(box.width, box.height) / 4}
+              class="piece-count"
+              font-size={Math.min(Math.min(box.width, box.height) / 3, frame.width / 40)}
               text-anchor="middle"
               dominant-baseline="central"
             >

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import type { Json } from '../../../gateway/json/json.js';
 import { nestRequest } from '../../../gateway/json/nest.js';
 import { Reading } from '../../../gateway/json/reading.js';
-import { BinSchema, PolylineSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { BinSchema, type Polyline, PolylineSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 import { readParts } from '../../../src/services/read-parts.js';
 import type { LoadedParts } from './cutting-list.js';
@@ -21,11 +21,15 @@ export function readFile(text: string, name: string): LoadedParts {
   if (start.startsWith('{')) return readRequest(text, title);
   const format = start.startsWith('<') ? 'svg' : 'dxf';
   const drawn = readParts(text, { format });
-  const polyline = (points: readonly Pair[], id = '') =>
-    create(PolylineSchema, { id, points: points.map(([x, y]) => ({ x, y })) });
+  const polyline = (points: readonly Pair[], id = '', holes: readonly (readonly Pair[])[] = []): Polyline =>
+    create(PolylineSchema, {
+      id,
+      points: points.map(([x, y]) => ({ x, y })),
+      holes: holes.map((hole) => polyline(hole)),
+    });
   return {
     title,
-    polygons: drawn.parts.map(({ id, points }) => polyline(points, id)),
+    polygons: drawn.parts.map(({ id, points, holes }) => polyline(points, id, holes)),
     bins: drawn.sheets.map(({ points, holes }) =>
       create(BinSchema, { boundary: polyline(points), holes: holes.map((hole) => polyline(hole)) }),
     ),

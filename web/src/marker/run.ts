@@ -1,7 +1,7 @@
 /** One nest job at a time: asks for it, follows its stream, takes it up again after a break of the line, cancels it. */
 
 import { Code, ConnectError } from '@connectrpc/connect';
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import {
   type Bin,
   GravityDirection,
@@ -15,7 +15,7 @@ import {
 import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
-import { parts, source, unitMm } from './cutting-list.js';
+import { outlines, parts, source, unitMm } from './cutting-list.js';
 import { type Asked, asked } from './setup.js';
 
 export type Phase = 'idle' | 'asking' | 'queued' | 'starting' | 'running' | 'finishing' | 'reconnecting' | 'done';
@@ -68,11 +68,20 @@ let current: Job | null = null;
 
 export const isRunning = (): boolean => phase.value !== 'idle' && phase.value !== 'done';
 
-export async function start(): Promise<void> {
+/** What the last search was asked to lay. */
+const laidOutlines = signal<typeof outlines.value | null>(null);
+
+/** The layout that a search can go on from: the last one, as long as it is of what is to be cut now. */
+export const unfinished = computed(() =>
+  phase.value === 'done' && laidOutlines.value === outlines.value ? best.value : null,
+);
+
+/** @param from a layout to go on from */
+export async function start(from?: NestSolution): Promise<void> {
   if (current && !current.ended) return;
   const job: Job = { abort: new AbortController(), id: '', seq: 0, ended: false };
   current = job;
-  const question = asked();
+  const question = asked(from);
   begin(question);
   try {
     await follow(job, question);
@@ -87,8 +96,10 @@ export async function start(): Promise<void> {
 function begin(question: Asked): void {
   const { request } = question;
   const seconds = request.maximumExecutionTime ?? 0;
+  scrollTo(0, 0);
   batch(() => {
     phase.value = 'asking';
+    laidOutlines.value = outlines.value;
     queuedPosition.value = null;
     progress.value = null;
     best.value = null;
@@ -164,20 +175,16 @@ function takeSolution(solution: NestSolution): void {
 }
 
 /**
- * Share of the fabric that becomes a part: as the service's utilisation, but of the whole width of a sheet, so that it
- * rises with every layout that is shorter. Sheets of different widths have no such measure; theirs is the service's.
+ * Share of the fabric that becomes a part: as the service's utilisation, but of the whole width of the sheets, so that
+ * it rises with every layout that is shorter.
  */
-export function densityOf({ bins, gravity }: Ground, { utilisation, usage }: NestSolution): number {
+export function densityOf({ bins, gravity }: Ground, { usage, utilisation }: NestSolution): number {
   const along = gravity === GravityDirection.LEFT || gravity === GravityDirection.RIGHT;
-  const widths = new Set(
-    bins.map(({ boundary }) => {
-      const { width, height } = boxOf(boundary!.points);
-      return along ? height : width;
-    }),
-  );
-  const [width] = widths;
-  if (widths.size !== 1 || !width || !usage || usage.length === 0) return utilisation;
-  return (utilisation * usage.area) / (usage.length * width);
+  const taken = (usage?.sheets ?? []).reduce((sum, { bin, length }) => {
+    const { width, height } = boxOf(bins[bin]!.boundary!.points);
+    return sum + length * (along ? height : width);
+  }, 0);
+  return taken > 0 ? usage!.partArea / taken : utilisation;
 }
 
 /** Forgets the last layout, where none is being sought: there are other parts now. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Segments } from '../shell/segments.js';
 import { parts, source, unit } from './cutting-list.js';
 import { runTrouble } from './run.js';
-import { change, mistakes, pathsOf, type Setup, setup } from './setup.js';
+import { change, fabric, mistakes, pathsOf, type Setup, setup } from './setup.js';
 
 const turnChoices = [
   ['0', 'along the grain, one way'],
@@ -12,22 +12,22 @@ const turnChoices = [
 ] as const;
 
 export function SetupForm() {
-  const { fabric, turns } = setup.value;
+  const { turns } = setup.value;
   const ownSheets = source.value === 'parts' && (parts.value?.bins.length ?? 0) > 0;
   const known = turnChoices.some(([value]) => value === turns);
   return (
     <>
       <Segments
         label="Fabric"
-        value={fabric}
+        value={fabric.value}
         choices={[['roll', 'Roll'], ['sheets', 'Sheets'], ...(ownSheets ? ([['file', 'From the file']] as const) : [])]}
         onChoose={(chosen) => change({ fabric: chosen })}
       />
-      {fabric !== 'file' && (
+      {fabric.value !== 'file' && (
         <div class="fields">
           <NumberField name="width" label="Width" unit={unit.value} />
-          {fabric === 'sheets' && <NumberField name="height" label="Height" unit={unit.value} />}
-          {fabric === 'sheets' && <NumberField name="count" label="Sheets" />}
+          {fabric.value === 'sheets' && <NumberField name="height" label="Height" unit={unit.value} />}
+          {fabric.value === 'sheets' && <NumberField name="count" label="Sheets" />}
         </div>
       )}
       <div class="fields">

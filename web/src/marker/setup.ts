@@ -9,6 +9,7 @@ import {
   NestPatternsRequestSchema,
   type NestRequest,
   NestRequestSchema,
+  type NestSolution,
   ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { numberIn, shown } from '../body/measurements.js';
@@ -114,7 +115,14 @@ const amount = (name: NumberField): number => numberIn(setup.value[name])!;
 /** How long the stream goes on without a listener, so that a short break of the line can be got over, s. */
 const keepSeconds = 30;
 
-function search() {
+/** The fabric that is chosen, where it is to be had: only files have sheets of their own. */
+export const fabric = computed(() => {
+  const { fabric: wanted } = setup.value;
+  const own = source.value === 'parts' && (parts.value?.bins.length ?? 0) > 0;
+  return wanted === 'file' && !own ? 'roll' : wanted;
+});
+
+function search(from: NestSolution | undefined) {
   return {
     bins: bins(),
     serverId: setup.value.queue === 'fast' ? ServerId.FAST : ServerId.SLOW,
@@ -125,15 +133,15 @@ function search() {
     maximumExecutionTime: amount('seconds'),
     reportInterval: 500,
     keepSeconds,
-    ...(setup.value.fabric === 'roll' && { gravityDirection: GravityDirection.LEFT }),
+    ...(fabric.value === 'roll' && { gravityDirection: GravityDirection.LEFT }),
+    ...(from && { warmStart: from.placements }),
   };
 }
 
 function bins() {
-  const { fabric } = setup.value;
-  if (fabric === 'file') return [...(parts.value?.bins ?? [])];
+  if (fabric.value === 'file') return [...(parts.value?.bins ?? [])];
   const [width, height, count] =
-    fabric === 'roll' ? [rollLength(), amount('width'), 1] : [amount('width'), amount('height'), amount('count')];
+    fabric.value === 'roll' ? [rollLength(), amount('width'), 1] : [amount('width'), amount('height'), amount('count')];
   const points = [
     { x: 0, y: 0 },
     { x: width, y: 0 },
@@ -157,14 +165,14 @@ export type Asked =
   | { readonly kind: 'garments'; readonly request: NestPatternsRequest };
 
 /** The request that the form makes; to be asked for only where nothing is `missing`. */
-export function asked(): Asked {
+export function asked(from?: NestSolution): Asked {
   if (source.value === 'parts') {
     const { polygons, request } = parts.value!;
     const base = request ?? create(NestRequestSchema);
-    return { kind: 'parts', request: create(NestRequestSchema, { ...base, ...search(), polygons: [...polygons] }) };
+    return { kind: 'parts', request: create(NestRequestSchema, { ...base, ...search(from), polygons: [...polygons] }) };
   }
   const request = create(NestPatternsRequestSchema, {
-    ...search(),
+    ...search(from),
     patterns: garments.value.map((garment) => ({ ...requestOf(garment), quantity: garment.quantity })),
     ...(packedMaterial.value !== undefined && { material: packedMaterial.value }),
   });
