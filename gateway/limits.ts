@@ -22,6 +22,10 @@ export interface Limits {
   /** Bytes of REST bodies held at once, all requests together. */
   readonly maxBuffered: number;
   readonly maxConcurrentStreams: number;
+  /** Streams of an HTTP/2 session that may be reset at once, ... */
+  readonly resetBurst: number;
+  /** ... and in the long run. */
+  readonly resetsPerSecond: number;
   readonly maxConnections: number;
 }
 
@@ -42,5 +46,7 @@ export const defaultLimits: Limits = {
   maxMessage: 33 * MiB,
   maxBuffered: 256 * MiB,
   maxConcurrentStreams: 100,
+  resetBurst: 500,
+  resetsPerSecond: 30,
   maxConnections: 4096,
 };

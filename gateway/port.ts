@@ -165,6 +165,7 @@ function http2Server(
     session.setLocalWindowSize(1024 * 1024);
     let open = 0;
     let used = false;
+    const resets = new ResetAllowance(limits);
     session.setTimeout(limits.silentSessionTimeout);
     session.on('timeout', () => {
       if (!used) session.destroy();
@@ -174,6 +175,12 @@ function http2Server(
       open += 1;
       stream.once('close', () => {
         open -= 1;
+        const wasReset = stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR;
+        // nghttp2 has a limit of its own, but leaves the connection open behind its GOAWAY.
+        if (wasReset && !session.destroyed && !resets.take()) {
+          session.goaway(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM);
+          session.destroy();
+        }
       });
       if (!used) session.setTimeout(limits.idleSessionTimeout);
       used = true;
@@ -182,4 +189,23 @@ function http2Server(
   // A client that breaks the protocol or resets its connection ends its session; there is nobody to tell.
   server.on('sessionError', () => {});
   return server;
+}
+
+/** How many streams a session may still see reset: clients cancel, but not by the hundred. */
+class ResetAllowance {
+  #left: number;
+  #since = performance.now();
+
+  constructor(private readonly limits: Pick<Limits, 'resetBurst' | 'resetsPerSecond'>) {
+    this.#left = limits.resetBurst;
+  }
+
+  /** False: it was one too many. */
+  take(): boolean {
+    const now = performance.now();
+    const regained = ((now - this.#since) / 1000) * this.limits.resetsPerSecond;
+    this.#left = Math.min(this.limits.resetBurst, this.#left + regained) - 1;
+    this.#since = now;
+    return this.#left >= 0;
+  }
 }

@@ -1,0 +1,170 @@
+/** Hostile clients: each has its documented answer, and others are answered meanwhile (docs/threat-model.md). */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Embedded, openEmbedded } from './embedded.js';
+import { assertProblem, caller, openGateway } from './open.js';
+import { authorization, event, plainServices } from './plain-services.js';
+import { frame, frameType, request as head, RawHttp2, reset } from './raw-http2.js';
+
+const get = { ':method': 'GET', ':scheme': 'http', ':path': '/healthz', ':authority': 'x' };
+
+test('the 101st stream of a connection is refused, and the hundred go on', async () => {
+  let open = 0;
+  const services = plainServices(async function* ({ signal }) {
+    open += 1;
+    yield event.queued(1, 1);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    throw signal.reason;
+  });
+  const gateway = await openGateway({ services });
+  const client = await RawHttp2.open(gateway.url);
+  const nest = { ...get, ':path': '/api/v1/nest/9c0d1f37-52f5-4a2b-b1d0-2c8b6f0a7e55', authorization };
+  // A client that has acknowledged the limit and breaks it would lose its connection.
+  for (let i = 0; i < 101; i++) client.write(head(2 * i + 1, nest));
+  const refused = await client.until(({ type }) => type === frameType.reset || type === frameType.goAway);
+  assert.equal([refused?.type, refused?.stream], [frameType.reset, 201]);
+  // REFUSED_STREAM
+  assert.is(refused?.payload.readUInt32BE(0), 7);
+  assert.is((await caller(gateway.url)('GET', '/healthz')).status, 200);
+  assert.is(open, 100);
+  client.destroy();
+  await gateway.close({ graceMs: 0 });
+});
+
+test('rapid resets end the connection, and no other', async () => {
+  const gateway = await openGateway();
+  const client = await RawHttp2.open(gateway.url);
+  const other = await RawHttp2.open(gateway.url);
+  for (let stream = 1; stream < 20_000; stream += 2) client.write(head(stream, get), reset(stream));
+  const goAway = await client.until(({ type }) => type === frameType.goAway);
+  // ENHANCE_YOUR_CALM
+  assert.is(goAway?.payload.readUInt32BE(4), 11);
+  await client.closed;
+  assert.is((await caller(gateway.url)('GET', '/healthz')).status, 200);
+  other.write(head(1, get));
+  assert.ok(await other.until(({ type, stream }) => type === frameType.headers && stream === 1));
+  other.destroy();
+  await gateway.close({ graceMs: 0 });
+});
+
+test('a thousand settings frames are survived; an endless header ends its connection', async () => {
+  const gateway = await openGateway();
+  const flood = await RawHttp2.open(gateway.url);
+  flood.write(...Array.from({ length: 1000 }, () => frame(frameType.settings, 0, 0)));
+  const endless = await RawHttp2.open(gateway.url);
+  endless.write(frame(frameType.headers, 0x1, 1, Buffer.alloc(16_000)));
+  for (let i = 0; i < 200; i++) endless.write(frame(frameType.continuation, 0, 1, Buffer.alloc(16_000)));
+  await endless.closed;
+  const long = await RawHttp2.open(gateway.url);
+  long.write(head(1, { ...get, 'x-long': 'y'.repeat(16_300), 'x-longer': 'z'.repeat(20) }));
+  const answer = await long.until(({ stream }) => stream === 1);
+  assert.ok(answer === undefined || answer.type === frameType.reset || answer.type === frameType.headers);
+  assert.is((await caller(gateway.url)('GET', '/healthz')).status, 200);
+  for (const client of [flood, long]) client.destroy();
+  await gateway.close({ graceMs: 0 });
+});
+
+test('a compressed body is 415 on the REST routes; packed twice or beyond the limit it is refused by Connect', async () => {
+  const gateway = await openGateway({ limits: { maxMessage: 1024 * 1024 } });
+  const request = caller(gateway.url);
+  const bomb = Buffer.alloc(64 * 1024 * 1024, ' ');
+  const before = process.memoryUsage().rss;
+  for (const [coding, bytes] of [
+    ['gzip', gzipSync(bomb)],
+    ['br', brotliCompressSync(bomb)],
+    ['deflate', deflateSync(bomb)],
+    ['gzip, gzip', gzipSync(gzipSync(bomb))],
+  ] as const) {
+    const headers = { 'content-encoding': coding };
+    assertProblem(await request('POST', '/api/v1/bodydbl', bytes, headers), 415, coding);
+    const rpc = await request('POST', '/selvage.body.v1.BodyService/InferMeasurements', bytes, headers);
+    const code = coding === 'gzip' || coding === 'br' ? 'resource_exhausted' : 'unimplemented';
+    assert.is(rpc.json.code, code, `${coding} ${rpc.text}`);
+  }
+  const grown = process.memoryUsage().rss - before;
+  assert.ok(grown < 128 * 1024 * 1024, `${grown}`);
+  await gateway.close({ graceMs: 0 });
+});
+
+let service: Embedded;
+
+const square = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+];
+
+test('what JSON must not be is 400, 1e400 an invalid value, and -0 is 0', async () => {
+  service = await openEmbedded();
+  const post = (body: string | Buffer) => service.request('POST', '/api/v1/bodydbl', body);
+  const deep = (depth: number) => `{"gender":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const malformed: [string | Buffer, RegExp][] = [
+    [deep(32), /deeper than 32/],
+    [deep(1_000_000), /deeper than 32/],
+    ['{"gender":"female","gender":"male"}', /Duplicate key "gender"/],
+    ['{"__proto__":{"admin":true}}', /__proto__/],
+    ['{"height":NaN}', /line 1, column 11/],
+    ['{"gender":"\\ud800"}', /Lone surrogate/],
+    ['\ufeff{}', /Byte order mark/],
+    [Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d]), /UTF-8/],
+    ['{"gender":"female"', /ends/],
+    ['', /no body/],
+  ];
+  for (const [body, words] of malformed) assertProblem(await post(body), 400, words);
+  const person = (height: string) => `{"gender":"female","unit":"metric","height":${height}}`;
+  assertProblem(await post(person('1e400')), 400, 'height');
+  const nest = (size: string) =>
+    service.request(
+      'POST',
+      '/api/v1/nest',
+      `{"polygons":[{"points":[[0,0],[${size},0],[1,1]]}],"bins":[{"boundary":{"points":${JSON.stringify(square)}}}]}`,
+    );
+  assertProblem(await nest('1e400'), 422, /polygons\[0\]/);
+  assertProblem(await service.request('POST', '/api/v1/nest', '{"minDistance":-1e400}'), 422, 'minDistance');
+  const zero = await service.request(
+    'POST',
+    '/api/v1/bodydbl',
+    '{"gender":"female","unit":"metric","measurementKey":-0}',
+  );
+  assert.ok(Object.is(zero.json.measurementKey, 0));
+});
+
+test('bombs of geometry are refused or solved within their limits, and others are answered meanwhile', async () => {
+  const nest = (polygons: string, size: string, more = '') =>
+    service.request(
+      'POST',
+      '/api/v1/nest',
+      `{"polygons":[${polygons}],"bins":[{"boundary":{"points":[[0,0],[${size},0],[${size},${size}],[0,${size}]]}}],"maximumExecutionTime":0.1${more}}`,
+    );
+  const part = (size: string) => `{"points":[[0,0],[${size},0],[${size},${size}],[0,${size}]]}`;
+  const crossing = Array.from({ length: 3000 }, (_, i) => `[${(i * 7919) % 3001},${(i * 104_729) % 2999}]`).join(',');
+  const cases: [string, () => ReturnType<typeof nest>, readonly number[]][] = [
+    ['a million vertices', () => nest(`{"points":[${'[0,0],'.repeat(999_999)}[1,1]]}`, '10'), [422]],
+    ['300,000 parts', () => nest(`${'{},'.repeat(299_990)}{}`, '10'), [413, 422]],
+    ['an outline that crosses itself everywhere', () => nest(`{"points":[${crossing}]}`, '10'), [422]],
+    ['parts as small as numbers go', () => nest(part('1e-300'), '1'), [422, 200]],
+    ['parts as large as numbers go', () => nest(part('1e300'), '1e300'), [422, 200]],
+    ['sheets as large as numbers go', () => nest(part('1'), '1e300'), [422, 200]],
+    ['the largest grid', () => nest(part('1'), '10', ',"xSteps":10000,"ySteps":10000,"matchingType":"pattern"'), [200]],
+  ];
+  for (const [name, send, statuses] of cases) {
+    let over = false;
+    const bomb = send().finally(() => {
+      over = true;
+    });
+    let others = 0;
+    while (!over) {
+      assert.is((await service.request('GET', '/healthz')).status, 200);
+      others += 1;
+    }
+    const { status, text } = await bomb;
+    assert.ok(statuses.includes(status), `${name}: ${status} ${text.slice(0, 300)}`);
+    assert.ok(others > 0, name);
+    if (status === 200) assert.is(JSON.parse(text.trimEnd().split('\n').at(-1)!).type, 'done', name);
+  }
+});
+
+test.after(() => service?.close());
+test.run();
