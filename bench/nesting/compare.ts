@@ -1,27 +1,34 @@
 /**
  * Densities of the service's solver beside other open nesting programs, run in turn on this machine.
  *
- *     node dist/bench/nesting/compare.js [--seconds 30] [--seeds 1,2,3] [--instances a,b] [--peers spyrrow,packingsolver]
+ *     npm run bench:nesting -- --python PYTHON --out FOLDER [--seconds 30] [--seeds 1,2,3] [--instances a,b]
+ *       [--peers spyrrow,packingsolver] [--data ../shared/nesting]
  *
- * Needs the shared instances, and a Python with shapely and the peers (`--python PATH`). Every layout of ours is judged by
- * the independent checker. Prints a table in Markdown; `--out FOLDER` keeps the streams, the curves and a plot.
+ * PYTHON has shapely, spyrrow and pyckingsolver (`pip install shapely spyrrow pyckingsolver` in an environment of its
+ * own); a peer that is not there is left out. Every layout of ours is judged by the independent checker. Prints the
+ * results as Markdown, and leaves in FOLDER that text (results.md), the streams, a plot of density over time of each
+ * instance, and a picture of every last layout.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { densityPlot } from './density-plot.js';
+import { instanceRequest } from './instance.js';
+import { layoutPicture } from './layout-picture.js';
+import { type Bench, ours, peer, type Run, whyNot } from './programs.js';
+import { costTable, densityTable, heading, type Series, sheetsTable } from './report.js';
+
+const strips = ['albano', 'dagli', 'fu', 'jakobs1', 'mao', 'shapes0', 'shirts', 'trousers'];
+const others = ['marker-shirts', 'marker-albano-two-sizes', 'large-shirts-990', 'large-shirts-4950'];
+/** What no peer does. */
+const alone = ['sheets-holes', 'hide-shirts'];
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '30' },
     seeds: { type: 'string', default: '1,2,3' },
-    instances: {
-      type: 'string',
-      default:
-        'albano,dagli,fu,jakobs1,mao,shapes0,shirts,trousers,marker-shirts,marker-albano-two-sizes,large-shirts-990,large-shirts-4950',
-    },
+    instances: { type: 'string', default: [...strips, ...others, ...alone].join() },
     peers: { type: 'string', default: 'spyrrow,packingsolver' },
     python: { type: 'string', default: 'python3' },
     data: { type: 'string', default: '../shared/nesting' },
@@ -29,96 +36,69 @@ const { values } = parseArgs({
   },
 });
 
-/** Seconds and densities, rising in both. */
-export type Curve = [seconds: number, density: number][];
-
-interface Series {
-  readonly program: string;
-  readonly instance: string;
-  readonly curves: Curve[];
-  readonly failures: string[];
-}
-
-const seconds = Number(values.seconds);
-const folder = values.out ?? mkdtempSync(join(tmpdir(), 'nesting-bench-'));
-
 if (!existsSync(join(values.data, 'instances'))) {
   console.log(`no instances in ${values.data}: nothing to compare`);
   process.exit(0);
 }
-mkdirSync(folder, { recursive: true });
-
-function ours(instance: string, seed: number): Curve {
-  const file = join(values.data, 'instances', `${instance}.json`);
-  const stream = join(folder, `${instance}-${seed}.ndjson`);
-  execFileSync(process.execPath, [
-    new URL('./run-instance.js', import.meta.url).pathname,
-    ...[file, stream, '--seconds', String(seconds), '--seed', String(seed)],
-  ]);
-  const judged = spawnSync(values.python, [join(values.data, 'check_layout.py'), file, stream, '--curve'], {
-    encoding: 'utf8',
-    maxBuffer: 1e9,
-  });
-  const verdict = JSON.parse(judged.stdout) as { ok: boolean; violations: unknown[]; curve: [number, number | null][] };
-  if (!verdict.ok) throw new Error(`not valid: ${JSON.stringify(verdict.violations).slice(0, 300)}`);
-  return verdict.curve.flatMap(([t, density]) => (density === null ? [] : [[t, density] satisfies [number, number]]));
-}
-
-function peer(name: string, instance: string, seed: number): Curve {
-  const script = join('bench/nesting', 'peers.py');
-  const file = join(values.data, 'instances', `${instance}.json`);
-  const run = spawnSync(values.python, [script, name, file, String(seconds), String(seed)], {
-    encoding: 'utf8',
-    timeout: (4 * seconds + 60) * 1000,
-  });
-  if (run.status !== 0) throw new Error(run.stderr.trim().split('\n').pop() ?? 'failed');
-  return JSON.parse(run.stdout) as Curve;
-}
-
-/** The best density by a time; null before the first layout. */
-function at(curve: Curve, time: number): number | null {
-  const reached = curve.filter(([t]) => t <= time).map(([, density]) => density);
-  return reached.length ? Math.max(...reached) : null;
-}
-
-function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
-function cell({ curves, failures }: Series): string {
-  if (!curves.length) return failures[0] ? 'failed' : '';
-  const ends = curves.map((curve) => 100 * Math.max(...curve.map(([, density]) => density)));
-  const marks = [1, 3, 10].filter((mark) => mark < seconds).map((mark) => curves.map((curve) => at(curve, mark)));
-  const early = marks.map((row) => (row.includes(null) ? '-' : (100 * median(row as number[])).toFixed(1)));
-  return `**${median(ends).toFixed(2)}** (${Math.min(...ends).toFixed(2)} to ${Math.max(...ends).toFixed(2)}; ${early.join(', ')})`;
-}
-
-const programs = ['selvage', ...values.peers.split(',').filter(Boolean)];
+const seconds = Number(values.seconds);
 const seeds = values.seeds.split(',').map(Number);
-const all: Series[] = [];
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${seconds} s, seeds ${seeds}\n`,
-);
-console.log('Median of the seeds in percent (least to most; at 1, 3 and 10 s).\n');
-console.log(`| instance | ${programs.join(' | ')} |\n| --- |${programs.map(() => ' --- |').join('')}`);
-for (const instance of values.instances.split(',')) {
-  const row = programs.map((program): Series => {
-    const series: Series = { program, instance, curves: [], failures: [] };
-    for (const seed of seeds) {
-      try {
-        series.curves.push(program === 'selvage' ? ours(instance, seed) : peer(program, instance, seed));
-      } catch (error) {
-        series.failures.push(`${program} on ${instance}, seed ${seed}: ${(error as Error).message}`);
-      }
+const out = values.out ?? mkdtempSync(join(tmpdir(), 'nesting-bench-'));
+mkdirSync(out, { recursive: true });
+const bench: Bench = { data: values.data, python: values.python, seconds, out };
+const notes: string[] = [];
+const peers = values.peers.split(',').filter((name) => {
+  const why = name && whyNot(values.python, name);
+  if (why) notes.push(`${name} is left out: ${why}`);
+  return name && !why;
+});
+const title = heading(seconds, seeds);
+console.log(`${title}\n${notes.join('\n')}`);
+
+function seriesOf(program: string, instance: string): Series {
+  const runs: Run[] = [];
+  const failures: string[] = [];
+  for (const seed of seeds) {
+    try {
+      const run = program === 'selvage' ? ours(bench, instance, seed) : peer(bench, program, instance, seed);
+      runs.push(run);
+      if (run.last) draw(instance, seed, run.last);
+      const end = run.curve.reduce((most, [, density]) => Math.max(most, density), 0);
+      console.log(`${instance}, ${program}, seed ${seed}: ${end ? `${(100 * end).toFixed(2)} %` : 'done'}`);
+    } catch (error) {
+      failures.push(`${program} on ${instance}, seed ${seed}: ${(error as Error).message}`);
+      console.log(failures[failures.length - 1]);
     }
-    return series;
-  });
-  all.push(...row);
-  console.log(`| ${instance} | ${row.map(cell).join(' | ')} |`);
-  writeFileSync(join(folder, `${instance}.svg`), densityPlot(instance, row, seconds));
+  }
+  return { program, instance, runs, failures };
 }
-for (const failure of all.flatMap(({ failures }) => failures)) console.log(`- ${failure}`);
-writeFileSync(join(folder, 'curves.json'), JSON.stringify(all));
-console.log(`\nStreams, curves and plots: ${folder}`);
+
+function draw(instance: string, seed: number, last: NonNullable<Run['last']>): void {
+  const request = instanceRequest(JSON.parse(readFileSync(join(values.data, 'instances', `${instance}.json`), 'utf8')));
+  const name = `${instance}, seed ${seed}: utilisation ${(100 * last.utilisation).toFixed(2)} %`;
+  writeFileSync(join(out, `${instance}-${seed}.svg`), layoutPicture(name, request, last));
+}
+
+const compared: Series[][] = [];
+const sheets: Series[] = [];
+for (const instance of values.instances.split(',')) {
+  if (alone.includes(instance)) {
+    sheets.push(seriesOf('selvage', instance));
+    continue;
+  }
+  const row = ['selvage', ...peers].map((program) => seriesOf(program, instance));
+  compared.push(row);
+  const curves = row.map(({ program, runs }) => ({ program, curves: runs.map(({ curve }) => curve) }));
+  writeFileSync(join(out, `${instance}-density.svg`), densityPlot(instance, curves, seconds));
+}
+notes.push(...[...compared.flat(), ...sheets].flatMap(({ failures }) => failures));
+const parts = [title];
+if (compared.length > 0) {
+  parts.push('Density in percent, median of the seeds (least to most):', densityTable(compared, seconds, strips));
+  parts.push('First layouts, and what a run takes (medians):', costTable(compared.map(([first]) => first!)));
+}
+if (sheets.length > 0) parts.push('Sheets with keep-outs, a hide with flaws (every seed):', sheetsTable(sheets));
+if (notes.length > 0) parts.push(notes.map((note) => `- ${note}`).join('\n'));
+const text = `${parts.join('\n\n')}\n`;
+writeFileSync(join(out, 'results.md'), text);
+writeFileSync(join(out, 'curves.json'), JSON.stringify(compared));
+console.log(`\n${text}\nStreams, plots and pictures: ${out}`);

@@ -1,6 +1,7 @@
 """Runs another open nesting program on one strip instance and prints its density over time as JSON.
 
 usage: peers.py spyrrow|packingsolver INSTANCE.json SECONDS SEED     (pip install spyrrow pyckingsolver)
+       peers.py spyrrow|packingsolver --try     fails with a message where the program cannot run
 
 The density is the parts' area / (strip width x extent of the layout along the strip), from the placed outlines.
 """
@@ -90,9 +91,20 @@ def packingsolver(doc, seconds, seed):
     return curve
 
 
+def try_out(solve):
+    """Two squares for a second: a wheel may install and still not run."""
+    square = {"id": "", "points": [[0, 0], [1, 0], [1, 1], [0, 1]]}
+    boundary = {"points": [[0, 0], [9, 0], [9, 1.001], [0, 1.001]]}
+    request = {"polygons": [square, square], "minDistance": 0, "allowedRotations": [0], "bins": [{"boundary": boundary}]}
+    solve({"name": "try", "itemArea": 2, "stripWidth": 1.001, "request": request}, 1, 1)
+
+
 if __name__ == "__main__":
-    peer, file, seconds, seed = sys.argv[1:5]
-    with open(file, encoding="utf-8") as f:
-        document = json.load(f)
-    run = {"spyrrow": spyrrow, "packingsolver": packingsolver}[peer]
-    json.dump(run(document, int(seconds), int(seed)), sys.stdout)
+    solve = {"spyrrow": spyrrow, "packingsolver": packingsolver}[sys.argv[1]]
+    if sys.argv[2:] == ["--try"]:
+        try_out(solve)
+    else:
+        file, seconds, seed = sys.argv[2:5]
+        with open(file, encoding="utf-8") as f:
+            document = json.load(f)
+        json.dump(solve(document, int(seconds), int(seed)), sys.stdout)

@@ -38,7 +38,8 @@ const options = {
   emit: (event: SolverEvent) => lines.push(streamLine(event)),
 };
 const end = solve(request, options, values.genetic ? geneticSearch : undefined);
-lines.push({ type: 'done', end });
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+lines.push({ type: 'done', end, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMegabytes: maxRSS / 1024 });
 const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 if (out) writeFileSync(out, text);
 else process.stdout.write(text);
