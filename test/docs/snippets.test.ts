@@ -38,6 +38,9 @@ function workplace(): { cwd: string; path: string } {
   const bin = join(cwd, '.bin');
   mkdirSync(bin);
   symlinkSync(join(packageRoot, 'examples'), join(cwd, 'examples'));
+  // and an example that its reader has changed
+  const apron = JSON.parse(readFileSync(join(packageRoot, 'examples/apron.json'), 'utf8')) as object;
+  writeFileSync(join(cwd, 'apron.json'), JSON.stringify({ ...apron, description: 'With a change' }));
   const program = join(packageRoot, 'dist/src/cli/main.js');
   for (const [name, lines] of [
     ['npx', '[ "$1" = selvage ] && shift || { echo "npx $1 is not selvage" >&2; exit 1; }'],
