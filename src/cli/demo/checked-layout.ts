@@ -6,12 +6,13 @@ import { nestRequestOf, polylineOf } from '../../services/nest-request.js';
 import { CommandError, exitCodes } from '../exit.js';
 
 export const placementsOf = ({ placements }: NestSolution): Placement[] =>
-  placements.map(({ id, position, rotation, bin, index }) => ({
+  placements.map(({ id, position, rotation, bin, index, mirrored }) => ({
     id,
     position: [position!.x, position!.y],
     rotation,
     bin,
     index,
+    mirrored,
   }));
 
 /** @throws CommandError that names the parts which overlap something or keep too little distance */
