@@ -14,13 +14,16 @@ export function drawnRequest({ parts, sheets }: DrawnParts, sheet: Sheet | undef
     });
   }
   const request: [string, Json][] = [
-    ['polygons', parts.map(({ id, points }) => new Map<string, Json>([['id', id], ...outline(points)]))],
+    ['polygons', parts.map(polygonOf)],
     ['bins', bins],
   ];
   // what is cut from a roll is pushed to its beginning
   if (sheet?.kind === 'roll') request.push(['gravityDirection', 'left']);
   return new Map(request);
 }
+
+const polygonOf = ({ id, points, holes }: DrawnParts['parts'][number]): Json =>
+  new Map<string, Json>([['id', id], ...outline(points), ['holes', holes.map((hole) => new Map(outline(hole)))]]);
 
 const outline = (points: readonly Point[]): [string, Json][] => [['points', points]];
 

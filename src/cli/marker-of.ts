@@ -1,17 +1,18 @@
 /** The marker that a layout of a nest request is, for the writers of `src/drawing/marker`. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { layMarker, type Marker } from '../drawing/marker/marker.js';
-import { nestRequestOf, polylineOf } from '../services/nest-request.js';
+import { nestRequestOf, polygonOf } from '../services/nest-request.js';
 
 /** @param unitMm millimetres in one unit of the request */
 export function markerOf(request: NestRequest, { placements, unplaced }: NestSolution, unitMm = 1): Marker {
   return layMarker({
-    ...nestRequestOf(request, request.polygons.map(polylineOf)),
-    placements: placements.map(({ index, bin, position, rotation }) => ({
+    ...nestRequestOf(request, request.polygons.map(polygonOf)),
+    placements: placements.map(({ index, bin, position, rotation, mirrored }) => ({
       index,
       bin,
       position: [position!.x, position!.y],
       rotation,
+      mirrored,
     })),
     unplaced,
     unitMm,

@@ -32,9 +32,11 @@ const pages = readdirSync(join(packageRoot, 'docs'), { recursive: true, encoding
   .map((name) => join('docs', name))
   .sort();
 
-/** A folder as a reader has it: the examples, and `npx selvage` that means the program of this build. */
+/** A folder as a reader has it: people in a table, the examples, and `npx selvage` that means the program of this build. */
 function workplace(): { cwd: string; path: string } {
   const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'team.csv'), 'name,gender,height,weight\nAda,female,168,62\nBen,male,183,80\n');
+  writeFileSync(join(cwd, 'women.csv'), 'name,height\nAda,168\n');
   const bin = join(cwd, '.bin');
   mkdirSync(bin);
   symlinkSync(join(packageRoot, 'examples'), join(cwd, 'examples'));
