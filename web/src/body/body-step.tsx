@@ -152,7 +152,7 @@ function Row({ field }: { field: Field }) {
         autocomplete="off"
         value={text}
         placeholder={entry ? figureOf(name, entry.value) : ''}
-        aria-invalid={problem !== null}
+        aria-invalid={problem?.kind === 'problem'}
         aria-describedby={`${inputId(name)}-note`}
         onFocus={() => {
           focused.value = name;

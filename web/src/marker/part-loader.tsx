@@ -88,9 +88,11 @@ export function PartLoader() {
             event.preventDefault();
             void load(text, '');
           }}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            if (value.trim()) void load(value, '');
+          onChange={async (event) => {
+            const field = event.currentTarget;
+            if (!field.value.trim()) return;
+            await load(field.value, '');
+            if (loadTrouble.value === null) field.value = '';
           }}
         />
         <button type="button" class="quiet" onClick={() => void loadExample()}>

@@ -5,6 +5,7 @@ import { BodyService } from '../../../gen/selvage/body/v1/body_pb.js';
 import { NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { key, keyProblem, organization } from './key.js';
+import { refusedKey } from './trouble.js';
 
 const withKey: Interceptor = (next) => async (request) => {
   const sent = key.value;
@@ -15,7 +16,7 @@ const withKey: Interceptor = (next) => async (request) => {
   } catch (error) {
     // An answer to an earlier key says nothing about the one that is there now.
     if (error instanceof ConnectError && error.code === Code.Unauthenticated && sent === key.value)
-      keyProblem.value = error.rawMessage;
+      keyProblem.value = refusedKey;
     throw error;
   }
 };

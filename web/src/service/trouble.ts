@@ -23,8 +23,12 @@ export function troubleOf(error: unknown): Trouble | null {
   };
 }
 
+/** The service says which header is to be sent; here the key has a field. */
+export const refusedKey = 'The service does not know this key, or it was revoked or has expired';
+
 /** A fetch that fails tells the page nothing but that. */
 function sentenceOf({ code, rawMessage }: ConnectError): string {
+  if (code === Code.Unauthenticated) return refusedKey;
   if (code === Code.Unknown || code === Code.Unavailable) return `The service does not answer (${rawMessage})`;
   return rawMessage;
 }

@@ -24,20 +24,23 @@ const marks = computed<Landmarks>(() => {
 
 const lines = computed(() => new Map(names.map((name) => [name, tapeLines(name, marks.value)])));
 
-/** Between the middle lines of the two bodies, and how far they reach to the left and to the right, cm. */
-const apart = 84;
-const reach = { left: 46, right: 38 };
 /** Of the names beside them: the longest ones belong to the front. */
 const column = { left: 79, right: 71 };
 const margin = 4;
 
-const middleOf = (view: 'front' | 'back'): number => (view === 'front' ? 0 : apart);
+/** How far the bodies reach from their middle lines, with the rulers beside the front, and how far these are apart, cm. */
+const room = computed(() => {
+  const [hand] = marks.value.hand;
+  return { left: hand + 13, right: hand + 5, apart: 2 * hand + 17 };
+});
+
+const middleOf = (view: 'front' | 'back'): number => (view === 'front' ? 0 : room.value.apart);
 
 export function Figure({ onChoose, callouts }: { onChoose: (name: string) => void; callouts: boolean }) {
   const { floor } = marks.value;
   const beside = callouts ? column : { left: 0, right: 0 };
-  const left = -reach.left - beside.left;
-  const width = beside.left + reach.left + apart + reach.right + beside.right;
+  const left = -room.value.left - beside.left;
+  const width = beside.left + room.value.left + room.value.apart + room.value.right + beside.right;
   const height = floor + 2 * margin;
   const placed = callouts ? placeCallouts(lines.value, floor) : [];
   const focus = focused.value;
