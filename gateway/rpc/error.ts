@@ -23,9 +23,9 @@ export function connectError(error: ServiceError, requestId: string): ConnectErr
   ];
   if (error.problems.length > 0) {
     const fieldViolations = error.problems.slice(0, most.violations).map(({ path, code, message }) => ({
-      field: path.slice(0, most.description),
+      field: cut(path, most.description),
       reason: code.toUpperCase(),
-      description: message.slice(0, most.description),
+      description: cut(message, most.description),
     }));
     details.push({ desc: BadRequestSchema, value: { fieldViolations } });
   }
@@ -35,7 +35,12 @@ export function connectError(error: ServiceError, requestId: string): ConnectErr
   }
   // The codes of the table are those of google.rpc.Code, which are Connect's.
   const code: Code = errorTable[error.kind].grpc;
-  return new ConnectError(error.message.slice(0, most.message), code, undefined, details, error);
+  return new ConnectError(cut(error.message, most.message), code, undefined, details, error);
+}
+
+/** The beginning of a text. Half a pair of surrogates, which no header can carry, becomes a replacement character. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** `InvalidArgument` as gRPC writes it, invalid_argument. */
