@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { NestRequest, Point } from '../../src/nesting/request.js';
+import { checkNestRequest } from '../../src/nesting/check-request.js';
+import type { NestRequest, Point, Polygon } from '../../src/nesting/request.js';
 import { outline } from '../geometry/random-outline.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
@@ -37,13 +38,23 @@ const requests: fc.Arbitrary<NestRequest> = fc
     type: fc.constantFrom('length' as const, 'area' as const),
     scale: fc.constantFrom(1, 1, 1e-3, 1e6, 0.377),
     withOrigin: fc.boolean(),
+    withOpenings: fc.boolean(),
+    mirror: fc.constantFrom(false, false, true),
+    ownRotations: fc.constantFrom(null, null, [90, 180], [12.5]),
+    priority: fc.constantFrom(0, 1),
   })
-  .map(({ shapes, copies, sheets, holes, cell, type, scale, withOrigin, ...options }) => {
+  .map(({ shapes, copies, sheets, holes, cell, type, scale, withOrigin, ...rest }) => {
+    const { withOpenings, mirror, ownRotations, priority, ...options } = rest;
     const sized = (list: Points): Points => list.map(([x, y]): Point => [x * scale, y * scale]);
     const polygons = shapes.flatMap((shape, i) =>
-      Array.from({ length: copies }, (_, k) =>
-        part(sized(shape), `${i}`, withOrigin ? [7 * k * scale, -90 * scale] : null),
-      ),
+      Array.from({ length: copies }, (_, k): Polygon => {
+        const plain = part(sized(shape), `${i}`, withOrigin ? [7 * k * scale, -90 * scale] : null);
+        if (i > 0) return { ...plain, mirror };
+        const own = ownRotations && { allowedRotations: ownRotations };
+        // a ring, as these outlines are stars about their middle
+        const opening = shape.map(([x, y]): Point => [0.8 * x, 0.8 * y]);
+        return { ...plain, ...own, priority, quantity: 2, ...(withOpenings && { holes: [part(sized(opening))] }) };
+      }),
     );
     const bins = sheets.map((sheet) =>
       bin(sized(sheet), { holes: holes.map(sized), cellWidth: cell[0]! * scale, cellHeight: cell[1]! * scale }),
@@ -63,6 +74,7 @@ test('every solution of any request is sound and better than the one before', ()
   let left = 0;
   fc.assert(
     fc.property(requests, (problem) => {
+      fc.pre(checkNestRequest(problem).problems.length === 0);
       const { solutions } = nest(problem);
       assert.ok(solutions.length > 0);
       solutions.forEach((solution, i) => {

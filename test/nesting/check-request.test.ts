@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkNestRequest, limits } from '../../src/nesting/check-request.js';
-import type { NestRequest, Point } from '../../src/nesting/request.js';
+import type { GivenPlacement, NestRequest, Point, Polygon } from '../../src/nesting/request.js';
 import { bin, type Points, part, rectangle, request } from './nest.js';
 
 const square = part(rectangle(10, 10), 'square');
@@ -111,6 +111,60 @@ test('limits come first: what is far too large is refused without a look at it',
   ]);
   const most = request(new Array(limits.polygons).fill(square), new Array(limits.bins).fill(sheet));
   assert.equal(codes(most), []);
+});
+
+const withPolygon = (over: Partial<Polygon>): NestRequest => request([{ ...square, ...over }], [sheet]);
+
+test('what a polygon carries is checked, and named', () => {
+  const hole = part(rectangle(4, 4, 1, 1));
+  assert.equal(codes(withPolygon({ holes: [hole, part(rectangle(2, 2, 6, 6))], quantity: 3, priority: 9 })), []);
+  assert.equal(codes(withPolygon({ holes: [part(rectangle(4, 4, 8, 8))] })), [
+    'polygons[0].holes[0] hole_outside_polygon',
+  ]);
+  assert.equal(codes(withPolygon({ holes: [hole, part(rectangle(4, 4, 50, 50))] })), [
+    'polygons[0].holes[1] hole_outside_polygon',
+  ]);
+  assert.equal(codes(withPolygon({ holes: [part(rectangle(4, 4))] })), ['polygons[0].holes[0] hole_outside_polygon']);
+  assert.equal(codes(withPolygon({ holes: [hole, part(rectangle(4, 4, 3, 3))] })), [
+    'polygons[0].holes[1] holes_overlap',
+  ]);
+  assert.equal(codes(withPolygon({ holes: [hole, part(rectangle(2, 2, 2, 2))] })), [
+    'polygons[0].holes[1] holes_overlap',
+  ]);
+  assert.equal(codes(withPolygon({ holes: [part([[1, 1]])] })), ['polygons[0].holes[0] too_few_points']);
+  assert.equal(codes(withPolygon({ quantity: 0 })), ['polygons[0].quantity out_of_range']);
+  assert.equal(codes(withPolygon({ quantity: 10_001 })), ['polygons too_many']);
+  assert.equal(codes(withPolygon({ priority: 1.5 })), ['polygons[0].priority out_of_range']);
+  assert.equal(codes(withPolygon({ allowedRotations: [0, Number.NaN] })), [
+    'polygons[0].allowedRotations[1] out_of_range',
+  ]);
+});
+
+test('locked parts have to be sound, a layout to start with only to name what there is', () => {
+  const at = (index: number, x: number, y: number, more: object = {}): GivenPlacement => {
+    return { index, bin: 0, position: [x, y], rotation: 0, mirrored: false, ...more };
+  };
+  const two = { ...request([square, { ...square, quantity: 2 }], [sheet]), minDistance: 1 };
+  assert.equal(codes({ ...two, locked: [at(0, 0, 0), at(1, 11, 0), at(1, 40, 40, { rotation: 45 })] }), []);
+  assert.equal(codes({ ...two, locked: [at(0, 0, 0), at(1, 10.5, 0)] }), ['locked[1] locked_conflict']);
+  assert.equal(codes({ ...two, locked: [at(0, -3, 0)] }), ['locked[0] locked_conflict']);
+  assert.equal(codes({ ...two, locked: [at(2, 0, 0), at(0, 0, 0, { bin: 1 })] }), [
+    'locked[0].index out_of_range',
+    'locked[1].bin out_of_range',
+  ]);
+  assert.equal(codes({ ...two, locked: [at(0, 0, 0), at(0, 50, 0)] }), ['locked[1].index out_of_range']);
+  assert.equal(codes({ ...two, warmStart: [at(0, 0, 0), at(1, 5, 5)] }), []);
+  assert.equal(
+    codes({ ...two, warmStart: [at(0, Number.NaN, 0), at(1, 5, 5, { rotation: Number.POSITIVE_INFINITY })] }),
+    ['warmStart[0].position out_of_range', 'warmStart[1].rotation out_of_range'],
+  );
+});
+
+test('a utilisation to end at is a share', () => {
+  for (const targetUtilisation of [0, -1, 1.1, Number.NaN]) {
+    assert.equal(codes({ ...good, targetUtilisation }), ['targetUtilisation out_of_range']);
+  }
+  assert.equal(codes({ ...good, targetUtilisation: 1 }), []);
 });
 
 test('at most a hundred problems are listed', () => {

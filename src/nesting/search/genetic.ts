@@ -9,36 +9,63 @@ import { construct, type Plan } from './construct.js';
 import type { Random } from './random.js';
 import type { SearchContext } from './search.js';
 
-interface Individual {
+export interface Individual {
   readonly plan: Plan;
   measures: Measures | null;
 }
 
 /** Runs generations for ever; the context ends it. */
 export function geneticSearch(context: SearchContext, start: Plan): void {
-  const { problem, random } = context;
-  const { populationSize, mutationRate } = problem.request;
-  let population: Individual[] = [{ plan: start, measures: null }];
-  while (population.length < populationSize) {
-    population.push({ plan: mutated(problem, start, Math.max(mutationRate, 0.05), random), measures: null });
-  }
+  const { problem } = context;
+  const evolution = new Evolution(problem, start, context.random);
   for (;;) {
-    for (const individual of population) {
-      if (individual.measures) continue;
-      context.step();
-      const layout = construct(problem, context.noFits, individual.plan, context.poll);
-      individual.measures = context.offer(layout);
+    const individual = evolution.next();
+    context.step();
+    individual.measures = context.offer(construct(problem, context.noFits, individual.plan, context.poll));
+    if (evolution.isComplete) context.endGeneration();
+  }
+}
+
+/** A population and its generations, one individual at a time. */
+export class Evolution {
+  private population: Individual[];
+
+  constructor(
+    private readonly problem: Problem,
+    start: Plan,
+    private readonly random: Random,
+  ) {
+    const { populationSize, mutationRate } = problem.request;
+    this.population = [{ plan: start, measures: null }];
+    while (this.population.length < populationSize) {
+      const plan = mutated(problem, start, Math.max(mutationRate, 0.05), random);
+      this.population.push({ plan, measures: null });
     }
-    context.endGeneration();
-    population.sort((a, b) => a.measures!.fitness - b.measures!.fitness);
-    const next: Individual[] = [population[0]!];
+  }
+
+  /** Whether all of the generation have been measured. */
+  get isComplete(): boolean {
+    return this.population.every(({ measures }) => measures !== null);
+  }
+
+  /** One that is to be measured: of this generation or, where that is complete, of the next. */
+  next(): Individual {
+    if (this.isComplete) this.breed();
+    return this.population.find(({ measures }) => measures === null)!;
+  }
+
+  private breed(): void {
+    const { problem, random } = this;
+    const { populationSize, mutationRate } = problem.request;
+    const sorted = this.population.sort((a, b) => a.measures!.fitness - b.measures!.fitness);
+    const next: Individual[] = [sorted[0]!];
     while (next.length < Math.max(2, populationSize)) {
-      const mother = byRank(population, random);
-      const father = byRank(population, random);
+      const mother = byRank(sorted, random);
+      const father = byRank(sorted, random);
       const child = mother === father ? mother.plan : crossed(mother.plan, father.plan, random);
       next.push({ plan: mutated(problem, child, mutationRate, random), measures: null });
     }
-    population = next;
+    this.population = next;
   }
 }
 
@@ -63,7 +90,7 @@ function crossed(mother: Plan, father: Plan, random: Random): Plan {
 }
 
 /** Each entry of the genome changes with the given chance: its place in the order, and its turn. */
-export function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Plan {
+function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Plan {
   const order = [...plan.order];
   const turns = plan.turns.slice();
   for (let i = 0; i < order.length; i++) {

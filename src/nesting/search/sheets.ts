@@ -14,7 +14,7 @@ import { worthsOf } from '../layout/worth.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/sheet-problem.js';
 import { searchSheets } from '../sheets/sheet-search.js';
 import { construct, type Plan } from './construct.js';
-import { mutated } from './genetic.js';
+import { Evolution } from './genetic.js';
 import { frameDegrees, grownOutline } from './grown-outline.js';
 import { obstaclesOf } from './obstacles.js';
 import type { SearchContext } from './search.js';
@@ -35,12 +35,15 @@ export class SheetBridge {
     return !problem.snaps && problem.parts.length > 1 && perSheet <= mostParts;
   }
 
+  private readonly evolution: Evolution;
+
   constructor(
     private readonly context: SearchContext,
-    private readonly plan: Plan,
+    plan: Plan,
   ) {
     const { problem, best } = context;
     const { request } = problem;
+    this.evolution = new Evolution(problem, plan, context.random);
     this.growth = problem.clearance / 2;
     const shapes = problem.shapes.filter((shape) => problem.fittingTurns(shape).length > 0);
     const fits = new Set(shapes);
@@ -75,7 +78,7 @@ export class SheetBridge {
   search(): void {
     const { context } = this;
     const { problem } = context;
-    const { populationSize, mutationRate } = problem.request;
+    const { populationSize } = problem.request;
     searchSheets(this.problem, {
       seed: context.random.below(2 ** 31),
       starts: Math.min(12, Math.max(1, Math.ceil(populationSize * 0.6))),
@@ -92,8 +95,11 @@ export class SheetBridge {
       },
       start: this.sheetLayout(context.best),
       another: () => {
-        const plan = mutated(problem, this.plan, Math.max(mutationRate, 0.05), context.random);
-        return this.sheetLayout(construct(problem, context.noFits, plan, context.poll));
+        const individual = this.evolution.next();
+        context.step();
+        const layout = construct(problem, context.noFits, individual.plan, context.poll);
+        individual.measures = context.offer(layout);
+        return this.sheetLayout(layout);
       },
       report: (layout) => {
         context.offer(this.layoutOf(layout));

@@ -20,7 +20,7 @@ export interface SheetSearchOptions {
   readonly budget: Budget;
   /** A layout without overlap to begin with. */
   readonly start: SheetLayout;
-  /** Another one, at random. */
+  /** Another one, each time; where the search has none to go on from, good ones may follow good ones. */
   readonly another: () => SheetLayout;
   /** Called with each layout that is better than the one before. */
   readonly report: (layout: SheetLayout) => void;
@@ -34,6 +34,7 @@ const fullest = 0.97;
 /** Shares of the budget: the starts, one attempt, and where the last polish begins. */
 const startsUntil = 0.4;
 const slice = 0.07;
+const othersSlice = 0.03;
 const polishFrom = 0.85;
 const patient: Patience = { passes: 200, strikes: 3 };
 const hasty: Patience = { passes: 100, strikes: 2 };
@@ -70,6 +71,7 @@ class SheetSearch {
     if (this.problem.sheets.length === 1 && this.score.left === 0) this.tryStarts();
     let isHopeful = true;
     while (!main.stopped()) {
+      if (this.score.left > 0 || this.score.sheets > 1) this.takeOthers(between(main, 0, main.used() + othersSlice));
       const turn = this.slice(main);
       if (this.score.left > 0) isHopeful = this.placeMore(turn);
       else if (this.score.sheets > 1) isHopeful = this.emptyOne(turn);
@@ -96,6 +98,17 @@ class SheetSearch {
     this.score = score;
     this.options.report(fromSearch(this.problem, this.base.shapes, layout));
     return true;
+  }
+
+  /** Looks at other layouts as they are: where it is hard to place everything at all, the order of placing decides. */
+  private takeOthers(turn: Budget): void {
+    while (!turn.stopped()) {
+      const other = intoSearch(this.problem, this.base.shapes, this.options.another());
+      const score = scoreOf(this.base, other);
+      if (!isBetterScore(score, this.score)) continue;
+      this.best = other;
+      this.score = score;
+    }
   }
 
   private tryStarts(): void {

@@ -15,9 +15,10 @@ import type { SheetLayout } from './sheet-problem.js';
 /** Shares by which a sheet is used less at a time. */
 const largestStep = 0.01;
 const smallestStep = 0.001;
-/** Steps of the compaction that follows each success. */
+/** Steps of the compaction that follows each success, and how often it may try: a repair takes as long as a pass. */
 const firstCompaction = 0.004;
-const lastCompaction = { rough: 2e-4, fine: 1e-6 };
+const lastCompaction = { rough: 5e-4, fine: 1e-5 };
+const mostCompactions = 24;
 /** Gentle steps fall from here as they fail. */
 const gentleStep = 5e-4;
 const gentlest = 1e-5;
@@ -133,7 +134,9 @@ export class Squeeze {
     const start = row.start(row.last);
     let best = at;
     let reached = limits[row.last]!;
-    for (let step = firstCompaction; step >= lastCompaction[options.gentle ? 'fine' : 'rough']; ) {
+    const smallest = lastCompaction[options.gentle ? 'fine' : 'rough'];
+    let step = firstCompaction;
+    for (let tries = 0; step >= smallest && tries < mostCompactions; tries++) {
       options.budget.poll();
       const next = { ...reached, [axis]: reached[axis] * (1 - step) };
       const trial = copyOf(best);
@@ -145,7 +148,8 @@ export class Squeeze {
       if (row.repair(trial, limits.with(row.last, next))) {
         best = trial;
         reached = next;
-      } else step /= 2;
+        step *= 1.5;
+      } else step /= 3;
     }
     return best;
   }
