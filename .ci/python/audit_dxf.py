@@ -1,4 +1,5 @@
-"""Drafts every pattern that the running service lists as DXF, in both dialects, and has ezdxf audit the file."""
+"""Drafts every pattern that the running service lists as DXF, in both dialects, has ezdxf audit the file, and holds the
+areas of the outlines that it reads against those of the draft in JSON."""
 import io
 import json
 import os
@@ -29,8 +30,13 @@ def all_patterns():
             return
 
 
-def faults(text):
-    """What is wrong with a DXF: problems of the file, then of what it holds."""
+def area(points):
+    """Of a closed outline; mm²."""
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1]))) / 2
+
+
+def faults(text, pieces):
+    """What is wrong with a DXF: problems of the file, then of what it holds, then how it differs from the pieces."""
     try:
         document = ezdxf.read(io.StringIO(text, newline=None))
     except DXFError as error:
@@ -40,16 +46,22 @@ def faults(text):
     if document.dxfversion != "AC1009":
         found.append(f"is {document.dxfversion}, not R12")
     outlines = [entity for block in document.blocks for entity in block.query("POLYLINE") if entity.dxf.layer == "1"]
-    if not outlines:
-        found.append("has no outline on layer 1")
+    if len(outlines) != len(pieces):
+        found.append(f"has {len(outlines)} outlines on layer 1 of {len(pieces)} pieces")
+    drawn = sorted(area([(point.x, point.y) for point in outline.points()]) for outline in outlines)
+    drafted = sorted(area([tuple(point) for point in piece["boundary"]]) for piece in pieces)
+    for mine, theirs in zip(drafted, drawn):
+        if abs(mine - theirs) > 1e-4 * mine:
+            found.append(f"has an outline of {theirs:.1f} mm² where the piece has {mine:.1f}")
     return found
 
 
 passed = failed = 0
 for pattern in all_patterns():
+    pieces = call(f"/api/v1/patterns/{pattern['patternId']}", {})["data"]["pieces"]
     for dialect in ("astm", "aama"):
         answer = call(f"/api/v1/patterns/{pattern['patternId']}", {"format": "dxf", "dxf": {"dialect": dialect}})
-        found = faults(answer["data"])
+        found = faults(answer["data"], pieces)
         passed, failed = passed + (not found), failed + bool(found)
         print("FAIL" if found else "ok  ", pattern["name"], dialect, *found)
 print(f"{passed} passed, {failed} failed")

@@ -70,8 +70,11 @@ async function draftedPieces(
         pieces.push({ piece, order, garments: ordered.quantity ?? 1 });
       }
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
-      problems.push(...error.problems.map((problem) => ({ ...problem, path: within(path, problem.path) })));
+      if (!(error instanceof ServiceError)) throw error;
+      const placed = error.problems.map((problem) => within(path, problem));
+      if (error.kind === 'draft_failed' && placed.length > 0) throw ServiceError.ofProblems('draft_failed', placed);
+      if (error.kind !== 'invalid') throw error;
+      problems.push(...placed);
     }
   }
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
@@ -91,8 +94,14 @@ async function draft(
   return (await drafter.draft(version, request)).pieces;
 }
 
-function within(path: string, inner: string): string {
-  return inner.startsWith(path) ? inner : `${path}.${inner}`;
+/** A problem of one garment with its place in the request, in `path` and in the sentence, which begins with it. */
+function within(path: string, problem: FieldProblem): FieldProblem {
+  if (problem.path.startsWith(path)) return problem;
+  const place = `${path}.${problem.path}`;
+  const message = problem.message.startsWith(problem.path)
+    ? place + problem.message.slice(problem.path.length)
+    : `${path}: ${problem.message}`;
+  return { ...problem, path: place, message };
 }
 
 /** The pieces of one material; it need not be named where there is only one. */

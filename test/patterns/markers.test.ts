@@ -1,0 +1,130 @@
+/** One call from patterns and bodies to a marker, over REST against a whole service. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { libraryVersions } from '../../src/patterns/library/library.js';
+import { type Embedded, openEmbedded } from '../gateway/embedded.js';
+import { assertProblem } from '../gateway/open.js';
+
+let service: Embedded;
+test.before(async () => {
+  service = await openEmbedded();
+});
+test.after(async () => {
+  await service.close();
+});
+
+const idOf = (name: string): string => libraryVersions().find((version) => version.name === name)!.patternId;
+const shirt = idOf('Simon shirt');
+const skirt = idOf('A-line skirt');
+const body = { gender: 'male', unit: 'metric', height: 183, weight: 76 };
+const roll = {
+  boundary: {
+    points: [
+      [0, 0],
+      [20_000, 0],
+      [20_000, 1400],
+      [0, 1400],
+    ],
+  },
+};
+const settings = { bins: [roll], gravityDirection: 'left', allowedRotations: [0, 180], maximumExecutionTime: 1 };
+
+type Point = [number, number];
+interface Part {
+  readonly id: string;
+  readonly points: Point[];
+}
+interface Piece {
+  readonly id: string;
+  readonly boundary: Point[];
+  readonly grainline: [Point, Point] | null;
+  readonly quantity: number;
+  readonly mirrored: boolean;
+  readonly material: string;
+}
+interface Line {
+  readonly type: string;
+  readonly parts?: Part[];
+  readonly placements?: { index: number }[];
+  readonly unplaced?: string[];
+}
+
+function area(points: readonly Point[]): number {
+  return points.reduce((sum, [ax, ay], i) => {
+    const [bx, by] = points[(i + 1) % points.length]!;
+    return sum + (ax * by - bx * ay) / 2;
+  }, 0);
+}
+
+async function marker(request: object): Promise<{ parts: Part[]; last: Line }> {
+  const { status, text } = await service.request('POST', '/api/v1/markers', { ...settings, ...request });
+  assert.is(status, 200, text.slice(0, 300));
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+  assert.is(lines.at(-1)!.type, 'done');
+  const { parts } = lines.find((line) => line.parts)!;
+  return { parts: parts!, last: lines.findLast(({ type }) => type === 'solution')! };
+}
+
+test('every copy of every garment is a part: mirrored in pairs, its grain along the cloth, and placed', async () => {
+  const drafted = await service.request('POST', `/api/v1/patterns/${shirt}`, { body });
+  const pieces = (drafted.json.data.pieces as Piece[]).filter(({ material }) => material === 'fabric');
+  const { parts, last } = await marker({ patterns: [{ patternId: shirt, body, quantity: 2 }], material: 'fabric' });
+  assert.is(parts.length, 2 * pieces.reduce((sum, { quantity }) => sum + quantity, 0));
+  assert.equal([last.placements!.length, last.unplaced], [parts.length, []]);
+  for (const { id, boundary, grainline, quantity, mirrored } of pieces) {
+    const copies = parts.filter((part) => part.id.replace(/^\d+-|-\d+$/g, '') === id);
+    assert.is(copies.length, 2 * quantity, id);
+    for (const [i, { points }] of copies.entries()) {
+      const expected = area(boundary.slice(0, -1)) * (mirrored && i % 2 === 1 ? -1 : 1);
+      assert.ok(Math.abs(area(points) - expected) < 1e-6 * Math.abs(expected), `${id} ${i}`);
+    }
+    if (!grainline) continue;
+    // how far the piece reaches along its grain is how long the part is
+    const [[x0, y0], [x1, y1]] = grainline;
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    const along = boundary.map(([x, y]) => (x * (x1 - x0) + y * (y1 - y0)) / length);
+    const xs = copies[0]!.points.map(([x]) => x);
+    const reach = (values: number[]): number => Math.max(...values) - Math.min(...values);
+    assert.ok(Math.abs(reach(along) - reach(xs)) < 1e-6, id);
+  }
+});
+
+test('garments of several patterns and bodies go into one marker of one material', async () => {
+  const wearer = { gender: 'female', unit: 'imperial', height: 66, weight: 140 };
+  const { parts } = await marker({
+    patterns: [
+      { patternId: skirt, body: wearer, variables: { pockets: false } },
+      { patternId: skirt, versionNumber: 1 },
+    ],
+  });
+  assert.equal([...new Set(parts.map(({ id }) => id.split('-')[0]))], ['1', '2']);
+  assert.not(parts.some(({ id }) => id.startsWith('1-pocket')));
+});
+
+test('the material must be named where there are several; all wrong values of all garments are told with their place', async () => {
+  const path = '/api/v1/markers';
+  const several = await service.request('POST', path, { ...settings, patterns: [{ patternId: shirt, body }] });
+  assertProblem(several, 422, /material must be sent/, /"fabric", "interfacing"/);
+  const other = { ...settings, patterns: [{ patternId: shirt, body }], material: 'leather' };
+  assertProblem(await service.request('POST', path, other), 422, /material is "leather"/);
+  const wrong = await service.request('POST', path, {
+    ...settings,
+    patterns: [
+      { patternId: skirt, variables: { flare: 1e300 } },
+      { patternId: skirt, variables: { skirtLenght: 3 } },
+      { patternId: shirt, body: { ...body, neckGirth: -1 } },
+    ],
+  });
+  assertProblem(wrong, 422, /patterns\[0\]\.variables\.flare: 1e\+300 is out of range/);
+  assert.equal(
+    wrong.json.errors.map((error: { path: string }) => error.path),
+    ['patterns[0].variables.flare', 'patterns[1].variables.skirtLenght', 'patterns[2].body.neckGirth'],
+  );
+  const foreign = { ...settings, patterns: [{ patternId: '00000000-0000-4000-8000-000000000000' }] };
+  assertProblem(await service.request('POST', path, foreign), 404);
+});
+
+test.run();
