@@ -14,7 +14,9 @@ export function densityPlot(title: string, lines: readonly Lines[], seconds: num
   const top = Math.ceil(Math.max(1, ...densities));
   const bottom = Math.max(Math.floor(Math.min(top - 1, ...densities)), top - 25);
   const x = (t: number): number =>
-    border + (width - 2 * border) * (Math.log(Math.max(t, firstTime) / firstTime) / Math.log(seconds / firstTime));
+    border +
+    (width - 2 * border) *
+      (Math.log(Math.min(Math.max(t, firstTime), seconds) / firstTime) / Math.log(seconds / firstTime));
   const y = (percent: number): number =>
     height - border - (height - 2 * border) * ((Math.max(percent, bottom) - bottom) / (top - bottom));
   const paths = lines.flatMap(({ curves }, k) =>

@@ -18,7 +18,11 @@ import { firstPlans } from './search/first-plans.js';
 import { isProvablyOptimal } from './search/optimal.js';
 import { Random } from './search/random.js';
 import { type Search, type SearchContext, SearchEnded } from './search/search.js';
+import { hasRoomForBoxes, isForBoxes, overSkylines } from './search/skyline.js';
 import { densestSearch } from './search/strip.js';
+
+/** Fewer parts have their first layout at once. */
+const manyParts = 20;
 
 /** How often the clock and the wish to stop are looked at (seconds). */
 const pollInterval = 0.01;
@@ -102,7 +106,7 @@ class Run {
 
   /**
    * The first layout: the one of the solver that this one replaces, else the client's own with what is missing placed
-   * around it, else the best of the first plans.
+   * around it, else the best of the first plans, after a glance at boxes where these take long.
    */
   #begin(): Plan {
     const plans = firstPlans(this.#problem);
@@ -116,8 +120,9 @@ class Run {
       this.#accept(first.layout, first.placements, first.measures);
       return plans[0]!;
     }
+    this.#glance(plans[0]!, poll);
     let best = plans[0]!;
-    let fitness = Infinity;
+    let fitness = this.#best?.measures.fitness ?? Infinity;
     let first: { layout: Layout; placements: Placement[]; measures: Measures } | null = null;
     for (const plan of plans) {
       const sound = this.#repaired(construct(this.#problem, this.#noFits, plan, poll));
@@ -126,8 +131,17 @@ class Run {
       best = plan;
       first = sound;
     }
-    this.#accept(first!.layout, first!.placements, first!.measures);
+    if (first) this.#accept(first.layout, first.placements, first.measures);
     return best;
+  }
+
+  /** With many parts the first plans take a while: before them a layout of the parts' boxes, if it takes all of them. */
+  #glance(plan: Plan, poll: () => void): void {
+    const problem = this.#problem;
+    const isQuick = problem.parts.length < manyParts || isForBoxes(problem);
+    if (isQuick || plan.standing.length > 0 || !hasRoomForBoxes(problem)) return;
+    const { layout, placements, measures } = this.#repaired(overSkylines(problem, plan, poll));
+    if (layout.unplaced.length === 0) this.#accept(layout, placements, measures);
   }
 
   #resume(): boolean {

@@ -1,6 +1,6 @@
 /**
- * A first layout of thousands of different outlines: their boxes, each where it reaches least far, over the skyline of
- * those before it. It needs no no-fit polygon, of which there would be millions.
+ * A layout in milliseconds: the boxes of the parts, each where it reaches least far, over the skyline of those before
+ * it. It needs no no-fit polygon, of which thousands of different outlines would have millions.
  */
 
 import type { Layout } from '../layout/layout.js';
@@ -17,8 +17,12 @@ const slack = 4;
 
 /** Whether the problem has too many outlines for contacts, and sheets that boxes can fill. */
 export function isForBoxes(problem: Problem): boolean {
-  if (problem.shapes.length <= mostShapesAtContact || problem.snaps) return false;
-  return problem.sheets.every(({ shape }) => !shape.outline && shape.holes.length === 0);
+  return problem.shapes.length > mostShapesAtContact && hasRoomForBoxes(problem);
+}
+
+/** Whether all sheets are rectangles without keep-outs or a grid. */
+export function hasRoomForBoxes(problem: Problem): boolean {
+  return !problem.snaps && problem.sheets.every(({ shape }) => !shape.outline && shape.holes.length === 0);
 }
 
 /** Parts that go into no sheet by their boxes are left over. */
