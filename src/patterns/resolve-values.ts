@@ -24,7 +24,7 @@ export function resolveValues(variables: readonly Variable[], request: DraftRequ
     const variable = byKey.get(key);
     if (!variable) problems.push(unknownVariable(key, variables));
     else if (!variable.editable) {
-      const message = `variables.${key}: "${key}" is computed by the pattern and cannot be set`;
+      const message = `variables.${key}: "${key}" is fixed or computed by the pattern and cannot be set`;
       problems.push({ path: `variables.${key}`, code: 'variable_read_only', message });
     } else {
       const problem = valueProblem(variable, value, `variables.${key}`);
