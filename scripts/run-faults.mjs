@@ -28,8 +28,8 @@ async function run(file) {
   failed += bad;
   const name = file.replace('dist/test/faults/', '').replace('.fault.js', '');
   console.log(`${bad ? 'FAIL' : 'ok  '} ${name}  ${good}/${total}  ${((Date.now() - started) / 1000).toFixed(0)} s`);
-  const figures = output.match(/ {4}\S.*$/gm) ?? [];
-  console.log(bad ? output : figures.join('\n'));
+  const figures = output.match(/^ {2}figure {2}.*$/gm) ?? [];
+  console.log(bad ? output : figures.map((line) => line.replace('figure', '  ')).join('\n'));
 }
 
 await Promise.all(

@@ -5,9 +5,11 @@ import { keyCommand } from './accounts/key.js';
 import { organizationCommand } from './accounts/organization.js';
 import { planCommand } from './accounts/plan.js';
 import { userCommand } from './accounts/user.js';
+import { backupCommand, restoreCommand } from './backup.js';
 import { bodyCommand } from './body.js';
 import { completionCommand } from './completion/completion.js';
 import { demoCommand } from './demo/demo.js';
+import { jobCommand } from './job.js';
 import { nestCommand } from './nest.js';
 import { packageRoot } from './package-root.js';
 import { patternCommand } from './pattern/pattern.js';
@@ -44,6 +46,9 @@ Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an i
     organizationCommand(),
     keyCommand(),
     planCommand(),
+    jobCommand(),
+    backupCommand(),
+    restoreCommand(),
     completionCommand(() => selvage),
   ];
   for (const command of commands) selvage.addCommand(command);

@@ -90,6 +90,7 @@ export class JobQueue implements NestQueue {
     keepSeconds,
     warnings,
     announceParts = false,
+    traceparent,
     idempotency,
   }: Submission): Promise<{ jobId: string }> {
     if (this.closing) throw shuttingDown();
@@ -115,7 +116,7 @@ export class JobQueue implements NestQueue {
         reportIntervalMs: request.reportInterval,
         eventsKeptMs: idempotency ? idempotencyKeptMs : eventsReadableMs,
         createdAt: now,
-        opening: JSON.stringify({ warnings, announceParts } satisfies Opening),
+        opening: JSON.stringify({ warnings, announceParts, traceparent } satisfies Opening),
         request: JSON.stringify({ ...request, maximumExecutionTime: seconds }),
         seeds: Array.from({ length: request.instances }, (_, i) => firstSeed + i),
       },

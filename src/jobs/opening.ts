@@ -1,4 +1,4 @@
-/** What the `starting` line of a job tells: notices, and the parts where the client did not send them itself. */
+/** What a solver's host is told of a job: what the `starting` line says, and which trace the job belongs to. */
 import type { NestRequest, NestWarning, Polyline } from '../nesting/request.js';
 import type { JobLedger } from './ledger.js';
 
@@ -6,6 +6,7 @@ import type { JobLedger } from './ledger.js';
 export interface Opening {
   readonly warnings: readonly NestWarning[];
   readonly announceParts: boolean;
+  readonly traceparent?: string | undefined;
 }
 
 /** `solvers`: how many this host has; there may be others. Empty for a job that is gone. */
@@ -21,6 +22,17 @@ export async function openingLine(
   const all = [...warnings, ...fewSolvers(snapshot.tasks.length, everywhere)];
   const request = announceParts ? await store.jobRequest(jobId) : null;
   return request === null ? { warnings: all } : { warnings: all, parts: (JSON.parse(request) as NestRequest).polygons };
+}
+
+/** When the job was queued (epoch milliseconds), and its trace; null for a job that is gone. */
+export async function originOf(
+  { store }: JobLedger,
+  jobId: string,
+): Promise<{ queuedAt: number; traceparent: string | undefined } | null> {
+  const snapshot = await store.loadJob(jobId);
+  if (snapshot === null) return null;
+  const { traceparent } = JSON.parse(snapshot.job.opening) as Opening;
+  return { queuedAt: snapshot.job.createdAt, traceparent };
 }
 
 function fewSolvers(instances: number, solvers: number): NestWarning[] {

@@ -46,6 +46,8 @@ export interface Submission {
   /** The client did not send the parts itself: the `starting` line carries them. */
   readonly announceParts?: boolean;
   readonly idempotency?: IdempotencyKey | undefined;
+  /** The trace that the job belongs to (W3C traceparent); kept for the solver's host. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface JobSummary {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { QueueName, TaskRecord } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
-import { openingLine } from './opening.js';
+import { openingLine, originOf } from './opening.js';
 import { fenceOf, RunningTask } from './running-task.js';
 import { SolverPool, type SolverThread } from './solver-pool.js';
 import * as transitions from './transitions.js';
@@ -31,6 +31,20 @@ export interface SolverHostOptions {
   readonly threadEntry?: URL;
   readonly leaseMs?: number;
   readonly onError?: (error: unknown) => void;
+  readonly observe?: TaskObserver;
+}
+
+/** Told when a solver begins with a task; what it gives back is told of the end, with the error that was the cause. */
+export type TaskObserver = (task: ObservedTask) => (error?: unknown) => void;
+
+export interface ObservedTask {
+  readonly jobId: string;
+  readonly index: number;
+  readonly attempt: number;
+  /** Epoch milliseconds. */
+  readonly queuedAt: number;
+  /** Of the trace that the job belongs to. */
+  readonly traceparent: string | undefined;
 }
 
 export class SolverHost {
@@ -163,7 +177,17 @@ export class SolverHost {
       const result = await ledger.step(claimed.jobId, transitions.start(fence, line));
       if (result !== 'committed') return;
       held.task = new RunningTask(ledger, thread, claimed, { patienceMs, onError: this.onError });
-      await held.task.run();
+      const origin = this.options.observe && (await originOf(ledger, claimed.jobId));
+      const ended =
+        origin &&
+        this.options.observe?.({ jobId: claimed.jobId, index: claimed.index, attempt: claimed.attempt, ...origin });
+      try {
+        await held.task.run();
+        ended?.();
+      } catch (error) {
+        ended?.(error);
+        throw error;
+      }
     } finally {
       this.pool.release(thread);
     }

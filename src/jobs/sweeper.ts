@@ -1,5 +1,6 @@
 /** What someone has to look after once a second: vanished hosts, abandoned jobs, missed deadlines, old data. */
 import type { JobLedger } from './ledger.js';
+import { purge } from './purge.js';
 import * as transitions from './transitions.js';
 
 /** A solver that is there ends its job itself; only after this is its absence taken for granted. */
@@ -53,13 +54,8 @@ export class Sweeper {
     }
   }
 
-  /** One batch at a time, so that others can write in between. */
   private async purge(): Promise<void> {
     this.purgedAt = this.ledger.now();
-    const limits = { now: this.purgedAt, jobsBefore: this.purgedAt - this.retentionMs };
-    for (;;) {
-      const { events, jobs } = await this.ledger.store.purgeJobs(limits);
-      if (events === 0 && jobs === 0) return;
-    }
+    await purge(this.ledger.store, { now: this.purgedAt, jobsBefore: this.purgedAt - this.retentionMs });
   }
 }

@@ -58,6 +58,8 @@ export interface Served {
   readonly apiKey: string;
   /** All that came on standard output. */
   stdout(): string;
+  /** All that came on standard error: the log. */
+  stderr(): string;
   /** Sends the signal, and resolves to the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -79,6 +81,7 @@ export function serve(args: readonly string[]): Promise<Served> {
         url,
         apiKey,
         stdout: () => stdout,
+        stderr: () => stderr,
         stop(signal = 'SIGTERM') {
           child.kill(signal);
           return closed;

@@ -5,5 +5,5 @@ export const amount = (inFull: number, inShort: number): number => (full ? inFul
 
 /** A figure of a scenario, for whoever reads the output. */
 export function figure(name: string, value: string | number): void {
-  console.log(`    ${name}: ${value}`);
+  console.log(`\n  figure  ${name}: ${value}`);
 }

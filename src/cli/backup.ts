@@ -1,0 +1,62 @@
+/** `selvage backup` and `selvage restore`: the embedded store as one file, and back. */
+import { Command, Option } from 'commander';
+import type { Copied } from '../store/sqlite/backup.js';
+import { CommandError } from './exit.js';
+
+interface StoreOptions {
+  readonly data: string;
+}
+
+export function backupCommand(): Command {
+  const command = new Command('backup')
+    .description('write the embedded store to one file, while its service runs')
+    .argument('<file>', 'file to write; it must not exist');
+  return withData(command)
+    .addHelpText(
+      'after',
+      `
+The file has everything: accounts, hashes of keys, patterns, jobs and their layouts. Keep it as you keep the store.
+
+Examples:
+  $ selvage backup selvage-$(date +%F).db
+  $ selvage restore selvage-2026-05-01.db --data /srv/selvage`,
+    )
+    .action(async (file: string, { data }: StoreOptions) => {
+      requireEmbedded('pg_dump backs it up');
+      const { backUp } = await import('../store/sqlite/backup.js');
+      console.log(`${file}: ${told(backUp(data, file))}`);
+    });
+}
+
+export function restoreCommand(): Command {
+  const command = new Command('restore')
+    .description('make an embedded store of a backup')
+    .argument('<file>', 'a file that selvage backup has written');
+  return withData(command)
+    .addHelpText(
+      'after',
+      `
+A folder that has a store already is left alone. The backup is checked before anything is written.
+
+Examples:
+  $ selvage restore selvage-2026-05-01.db --data /srv/selvage`,
+    )
+    .action(async (file: string, { data }: StoreOptions) => {
+      requireEmbedded('pg_restore restores it');
+      const { restore } = await import('../store/sqlite/backup.js');
+      console.log(`${data}: ${told(restore(file, data))}`);
+    });
+}
+
+function withData(command: Command): Command {
+  const option = new Option('--data <DIR>', 'folder of the embedded store');
+  return command.addOption(option.env('SELVAGE_DATA').default('./selvage-data'));
+}
+
+function requireEmbedded(instead: string): void {
+  if (!process.env.DATABASE_URL) return;
+  throw new CommandError(`DATABASE_URL is set: the store is a PostgreSQL database, and ${instead}`);
+}
+
+const told = ({ bytes, users, jobs }: Copied): string =>
+  `${(bytes / 2 ** 20).toFixed(1)} MiB, ${users} ${users === 1 ? 'user' : 'users'}, ${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;

@@ -1,0 +1,67 @@
+/** `selvage job`: forgets nest jobs before their time. */
+import { Command, Option } from 'commander';
+import { Accounts } from '../accounts/accounts.js';
+import { CommandError } from './exit.js';
+
+const dayMs = 86_400_000;
+
+interface PurgeOptions {
+  readonly olderThan: string;
+  readonly user?: string;
+  readonly org?: string;
+  readonly data: string;
+}
+
+export function jobCommand(): Command {
+  return new Command('job').description('look after nest jobs').addCommand(purgeCommand());
+}
+
+function purgeCommand(): Command {
+  return new Command('purge')
+    .description('forget ended nest jobs, with their requests and layouts, before the service would')
+    .option('--older-than <DAYS>', 'jobs that ended at least so long ago; 0: all that have ended', '7')
+    .option('--user <USER>', 'only personal jobs of a user, by id or name')
+    .option('--org <ORGANISATION>', 'only jobs of an organisation, by id or name')
+    .addOption(
+      new Option('--data <DIR>', 'folder of the embedded store; with DATABASE_URL the database')
+        .env('SELVAGE_DATA')
+        .default('./selvage-data'),
+    )
+    .addHelpText(
+      'after',
+      `
+Jobs that wait or run are left alone. A service forgets ended jobs by itself after --retention-days.
+
+Examples:
+  $ selvage job purge --older-than 1
+  $ selvage job purge --older-than 0 --user ada`,
+    )
+    .action(async (options: PurgeOptions) => {
+      const days = daysOf(options.olderThan);
+      // loaded only when needed, as everything that opens a store
+      const [{ openStore }, { purge }] = await Promise.all([
+        import('../store/open-store.js'),
+        import('../jobs/purge.js'),
+      ]);
+      const store = await openStore({ dataDir: options.data, databaseUrl: process.env.DATABASE_URL });
+      try {
+        const owner = await ownerOf(new Accounts(store), options);
+        const now = Date.now();
+        const { jobs } = await purge(store, { now, jobsBefore: now - days * dayMs, ...(owner ? { owner } : {}) });
+        console.log(`${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} forgotten`);
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+function daysOf(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  throw new CommandError(`--older-than is ${JSON.stringify(text)}; it must be a number of days, 0 or more`);
+}
+
+async function ownerOf(accounts: Accounts, { user, org }: PurgeOptions): Promise<string | null> {
+  if (user !== undefined && org !== undefined) throw new CommandError('Give --user or --org, not both');
+  if (user !== undefined) return (await accounts.user(user)).id;
+  return org === undefined ? null : (await accounts.organization(org)).id;
+}

@@ -1,0 +1,20 @@
+/** Forgets ended jobs, a batch at a time, so that others can write in between. */
+import type { JobStore } from '../store/store.js';
+
+export interface PurgeLimits {
+  readonly now: number;
+  /** Jobs that ended before are forgotten with all that belongs to them; of the others, events whose time is over. */
+  readonly jobsBefore: number;
+  /** An organisation or a user; without it everyone's. */
+  readonly owner?: string;
+}
+
+export async function purge(store: JobStore, limits: PurgeLimits): Promise<{ events: number; jobs: number }> {
+  const sum = { events: 0, jobs: 0 };
+  for (;;) {
+    const { events, jobs } = await store.purgeJobs(limits);
+    if (events === 0 && jobs === 0) return sum;
+    sum.events += events;
+    sum.jobs += jobs;
+  }
+}
