@@ -22,7 +22,9 @@ A key is shown once, when it is made; only its hash is kept.
 
 Examples:
   $ selvage key create ada --name laptop --expires 2030-01-01
-  $ selvage key rotate KEYID --overlap 48`,
+  $ selvage key list ada
+  $ selvage key rotate KEYID --overlap 48
+  $ selvage key revoke KEYID`,
     );
 }
 

@@ -19,7 +19,9 @@ export function organizationCommand(): Command {
 Examples:
   $ selvage org create atelier --plan paid
   $ selvage org add atelier ada
-  $ selvage org activate ada atelier`,
+  $ selvage org activate ada atelier
+  $ selvage org remove atelier ada
+  $ selvage org list --json`,
     );
 }
 

@@ -26,7 +26,9 @@ Examples:
   $ selvage pattern draft "A-line skirt" skirtLength=62 --format svg -o skirt.svg
   $ selvage pattern draft my-skirt.json --format svg -o skirt.svg     a document that is not published yet
   $ selvage pattern publish my-skirt.json
+  $ selvage pattern versions "My skirt"
   $ selvage pattern diff "My skirt" 1 2
+  $ selvage pattern export "My skirt" -o my-skirt.json
   $ selvage pattern import trousers.sm2d --measurements me.smis -o trousers.json`,
     );
 }

@@ -1,0 +1,72 @@
+/** What makes the program easy to use: help with examples, and completion in shells. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bashCompletion } from '../../src/cli/completion/bash.js';
+import { fishCompletion } from '../../src/cli/completion/fish.js';
+import { spokenCommands } from '../../src/cli/completion/spoken.js';
+import { zshCompletion } from '../../src/cli/completion/zsh.js';
+import { program } from '../../src/cli/program.js';
+import { temporaryFolder } from './run-selvage.js';
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return text;
+}
+
+test('the help of every command has a description and, of it or of the command above it, examples', () => {
+  const check = (command: Command, above: string): void => {
+    const help = helpOf(command);
+    assert.ok(command.description(), command.name());
+    const isGroup = command.commands.length > 0;
+    assert.ok(
+      isGroup || /Examples:/.test(help) || new RegExp(`\\$ selvage .*${command.name()}`).test(above),
+      `${command.name()} has no example`,
+    );
+    for (const sub of command.commands) if (sub.name() !== 'help') check(sub, help);
+  };
+  const selvage = program();
+  for (const command of selvage.commands) if (command.name() !== 'help') check(command, helpOf(selvage));
+});
+
+/** What bash offers for the last word. */
+function bashOffers(...words: string[]): string[] {
+  const file = join(temporaryFolder(), 'completion');
+  writeFileSync(file, bashCompletion(spokenCommands(program())));
+  const script =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash's own
+    'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _selvage; printf "%s\\n" "${COMPREPLY[@]}"';
+  return execFileSync('bash', ['-c', script, 'bash', file, 'selvage', ...words], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);
+}
+
+test('bash completes commands, flags and their values', () => {
+  assert.equal(bashOffers('comp'), ['completion']);
+  assert.equal(bashOffers('pattern', 'dr'), ['draft']);
+  assert.equal(bashOffers('pattern', 'draft', '--form'), ['--format']);
+  assert.ok(bashOffers('pattern', 'draft', '--format', '').includes('svg'));
+  assert.equal(bashOffers('completion', ''), ['bash', 'zsh', 'fish']);
+  assert.equal(bashOffers('nest', '--page', 'a'), ['a4']);
+});
+
+test('zsh and fish are told every command and every flag', () => {
+  const commands = spokenCommands(program());
+  const [zsh, fish] = [zshCompletion(commands), fishCompletion(commands)];
+  for (const { commands: subs, options } of commands) {
+    for (const { name } of subs) {
+      assert.match(zsh, new RegExp(`'${name}:`));
+      assert.match(fish, new RegExp(` -a ${name} `));
+    }
+    for (const { flags } of options) {
+      assert.ok(zsh.includes(`'${flags[0]}[`), flags[0]);
+      assert.ok(fish.includes(` -l ${flags[0]!.slice(2)} `) || fish.includes(` -l ${flags[0]!.slice(2)}\n`), flags[0]);
+    }
+  }
+});
+
+test.run();
