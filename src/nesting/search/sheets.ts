@@ -15,8 +15,8 @@ import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/sheet-probl
 import { searchSheets } from '../sheets/sheet-search.js';
 import { construct, type Plan } from './construct.js';
 import { Evolution } from './genetic.js';
-import { frameDegrees, grownOutline } from './grown-outline.js';
 import { obstaclesOf } from './obstacles.js';
+import { frameDegrees, grownOutline, usedVariants } from './overlap-outlines.js';
 import type { SearchContext } from './search.js';
 
 /** On one sheet more parts than this cannot be moved at a time. */
@@ -48,11 +48,10 @@ export class SheetBridge {
     const shapes = problem.shapes.filter((shape) => problem.fittingTurns(shape).length > 0);
     const fits = new Set(shapes);
     this.items = problem.parts.filter(({ shape }) => fits.has(shape));
-    this.variants = shapes.map((shape) => {
-      const used = best.placed.filter(({ part }) => part.shape === shape).map(({ variant }) => variant);
-      return [...new Set([...problem.choices(shape), ...used])];
-    });
+    const used = usedVariants(best);
+    this.variants = shapes.map((shape) => [...new Set([...problem.choices(shape), ...(used.get(shape) ?? [])])]);
     const parts = shapes.map((shape, i): SheetPart => {
+      context.poll();
       const bare = turnedIntoFrame(problem.frame, shape.outlines(0).outline);
       const turns = this.variants[i]!.map(({ turn }) => ({
         degrees: frameDegrees(problem, turn),
@@ -64,13 +63,16 @@ export class SheetBridge {
       return { outline: grownOutline(bare, this.growth), bare, holes: holes.map(positive), turns };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
+    const indexOf = new Map<object, number>(
+      [...shapes.entries(), ...sheetShapes.entries()].map(([i, shape]) => [shape, i]),
+    );
     this.problem = {
       parts,
-      items: this.items.map(({ shape }) => shapes.indexOf(shape)),
+      items: this.items.map(({ shape }) => indexOf.get(shape)!),
       values: this.values(),
       locked: this.items.map(({ isLocked }) => isLocked),
       kinds: sheetShapes.map((shape) => this.kindOf(shape)),
-      sheets: problem.sheets.map(({ shape }) => sheetShapes.indexOf(shape)),
+      sheets: problem.sheets.map(({ shape }) => indexOf.get(shape)!),
       goal: request.optimization.type,
     };
   }

@@ -12,7 +12,7 @@ import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
 import { searchStrip } from '../strip/strip-search.js';
 import type { Plan } from './construct.js';
 import { geneticSearch } from './genetic.js';
-import { frameDegrees, grownOutline } from './grown-outline.js';
+import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './overlap-outlines.js';
 import type { SearchContext } from './search.js';
 import { SheetBridge } from './sheets.js';
 
@@ -24,9 +24,10 @@ const checkedPartsPerPass = 50;
 
 /** The overlap search where it applies, else the genetic search. */
 export function densestSearch(context: SearchContext, plan: Plan): void {
-  const bridge = StripBridge.of(context);
+  const isSearchable = !hasManyTurns(context.problem, context.best);
+  const bridge = isSearchable ? StripBridge.of(context) : null;
   if (bridge) bridge.search();
-  else if (SheetBridge.applies(context)) new SheetBridge(context, plan).search();
+  else if (isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan).search();
   else geneticSearch(context, plan);
 }
 
@@ -66,11 +67,11 @@ class StripBridge {
     const growth = problem.clearance / 2;
     this.along = room.minX - growth;
     this.across = room.minY - growth;
+    const used = usedVariants(context.best);
     const types = problem.shapes.map((shape) => {
       context.poll();
       this.typeOfShape.set(shape.index, this.variants.length);
-      const used = context.best.placed.filter(({ part }) => part.shape === shape).map(({ variant }) => variant);
-      const variants = [...new Set([...problem.choices(shape), ...used])];
+      const variants = [...new Set([...problem.choices(shape), ...(used.get(shape) ?? [])])];
       this.variants.push(variants);
       return {
         outline: grownOutline(turnedIntoFrame(problem.frame, shape.outlines(0).outline), growth),

@@ -19,7 +19,7 @@ export class SheetField {
     seed: number,
     poll: () => void,
   ) {
-    this.shapes = prepareSheets(problem);
+    this.shapes = prepareSheets(problem, poll);
     this.polygons = new RegionPolygons(this.shapes, poll);
     this.start = intoSearch(problem, this.shapes, start);
     this.field = new CollisionField(this.shapes, seed, poll, this.polygons);

@@ -43,13 +43,14 @@ export function flipped(ring: Ring): Ring {
 }
 
 /** Throws a RangeError when a part fits no sheet at any of its turns. */
-export function prepareSheets(problem: SheetProblem): SheetShapes {
+export function prepareSheets(problem: SheetProblem, poll: () => void): SheetShapes {
   const height = Math.max(...problem.kinds.map((kind) => kind.height));
   const toGrid = searchHeight / gridToSearch / height;
   const turns = distinctTurns(problem.parts);
   const references: [number, number][] = [];
   const types: SheetShapeType[] = [];
   for (const part of problem.parts) {
+    poll();
     const { x, y } = centre(part.outline);
     references.push([x, y]);
     types.push(partType(problem, part, turns, toGrid, x, y));
