@@ -1,8 +1,9 @@
 /** What surrounds every route of every protocol: ids, headers, the answers to failures, and one log line a request. */
 import type { Http2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Caller } from '../src/services/services.js';
 import {
   answerBadPath,
   answerClientError,
@@ -14,8 +15,9 @@ import {
 import type { Limits } from './limits.js';
 import type { Port } from './port.js';
 import { requestIdOf } from './request-id.js';
-import { outcomeKey } from './rpc/context.js';
+import { callerKey, outcomeKey } from './rpc/context.js';
 import type { Metrics } from './telemetry/metrics.js';
+import { type RequestTrace, type Tracing, untraced } from './telemetry/tracing.js';
 
 export interface FrameOptions {
   readonly port: Port;
@@ -24,14 +26,36 @@ export interface FrameOptions {
   readonly secure: boolean;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Default: trace ids without spans. */
+  readonly tracing?: Tracing;
+}
+
+// A property and not an entry of a WeakMap, which costs the collector.
+declare module 'node:http' {
+  interface IncomingMessage {
+    trace?: RequestTrace;
+  }
 }
 
 /** A fastify on the port, without routes. */
-export function openFrame({ port, limits, secure, logger, metrics }: FrameOptions): FastifyInstance {
+export function openFrame({
+  port,
+  limits,
+  secure,
+  logger,
+  metrics,
+  tracing = untraced,
+}: FrameOptions): FastifyInstance {
   const server = Fastify({
     serverFactory: (handler) => port.serverFactory(onlyKnownMethods(handler)),
     loggerInstance: logger as FastifyBaseLogger,
     logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    // The first that is asked about a request: its trace begins here.
+    childLoggerFactory(parent, bindings, options, raw) {
+      const trace = tracing.request(raw.headers);
+      raw.trace = trace;
+      return parent.child({ ...bindings, traceId: trace.traceId }, options);
+    },
     bodyLimit: limits.maxBody,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     // The hooks of the routes refuse new work, each in the words of its protocol.
@@ -73,10 +97,20 @@ function noteRequests(server: FastifyInstance, metrics: Metrics): void {
     const route = request.routeOptions.url ?? 'unknown';
     const status = request.rpcContext?.get(outcomeKey) ?? reply.raw.statusCode;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route, status, ms }, 'request');
+    const { keyId } = callerOf(request) ?? {};
+    request.log.info({ method, route, status, ms, keyId }, 'request');
     metrics.request(route, String(status), reply.elapsedTime / 1000);
+    const failed = reply.raw.statusCode >= 500 || ourFault.has(status);
+    request.raw.trace?.end({ method, route, status: String(status), failed });
     done();
   });
+}
+
+/** The outcomes of gRPC that a request is not to blame for. */
+const ourFault = new Set<string | number>(['unknown', 'internal', 'unavailable', 'data_loss', 'unimplemented']);
+
+function callerOf(request: FastifyRequest): Caller | undefined {
+  return request.rpcContext?.get(callerKey) ?? request.restCall?.caller;
 }
 
 /**

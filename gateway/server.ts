@@ -26,6 +26,7 @@ import { mountServices } from './rpc/rpc.js';
 import { Serving } from './serving.js';
 import { Metrics, type QueueDepths } from './telemetry/metrics.js';
 import { measuredStreams } from './telemetry/nest-streams.js';
+import { type Tracing, untraced } from './telemetry/tracing.js';
 import { pageRoutes } from './web/page.js';
 
 export interface ServerOptions {
@@ -44,6 +45,8 @@ export interface ServerOptions {
   readonly queueDepths?: QueueDepths;
   /** What /metrics is to be asked with. Default: it is open to this machine alone. */
   readonly metricsToken?: string | undefined;
+  /** Default: trace ids without spans. */
+  readonly tracing?: Tracing;
 }
 
 export interface Server {
@@ -62,7 +65,7 @@ export interface Server {
 const lastWords = 1_000;
 
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { host, tls } = options;
+  const { host, tls, tracing = untraced } = options;
   if (!tls && !options.insecure && !isLoopback(host)) {
     throw new ServiceError(
       'invalid',
@@ -79,7 +82,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   const metrics = new Metrics(options.queueDepths);
   const services = measuredStreams(options.services, metrics);
-  const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger, metrics });
+  const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger, metrics, tracing });
 
   const routes: string[] = [];
   server.addHook('onRoute', ({ method, url }) => {

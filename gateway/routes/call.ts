@@ -53,6 +53,10 @@ class RestCall implements Call {
     return idempotencyKeyOf(Array.isArray(header) ? header.join(', ') : header);
   }
 
+  get traceparent(): string | undefined {
+    return this.reply.request.raw.trace?.traceparent;
+  }
+
   get signal(): AbortSignal {
     this.#signal ??= goneSignal(this.reply, this.ending);
     return this.#signal;

@@ -16,6 +16,9 @@ export const largestBodyKey = createContextKey(Number.POSITIVE_INFINITY, { descr
 /** Who calls; set before any handler of an operation runs. */
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' });
 
+/** Of what the call leads to. */
+export const traceparentKey = createContextKey<string | undefined>(undefined, { description: 'traceparent' });
+
 export function callOf(context: HandlerContext): Call {
   const caller = context.values.get(callerKey);
   if (caller === undefined) throw new TypeError('a handler was mounted without authentication');
@@ -23,6 +26,7 @@ export function callOf(context: HandlerContext): Call {
     caller,
     signal: context.signal,
     requestId: context.values.get(requestIdKey),
+    traceparent: context.values.get(traceparentKey),
     get idempotencyKey() {
       return idempotencyKeyOf(context.requestHeader.get('idempotency-key') ?? undefined);
     },

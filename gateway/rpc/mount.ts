@@ -12,7 +12,7 @@ import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../src/errors.js';
 import { atMost } from '../quota.js';
-import { largestBodyKey, refusalKey, requestIdKey } from './context.js';
+import { largestBodyKey, refusalKey, requestIdKey, traceparentKey } from './context.js';
 import { connectError } from './error.js';
 
 /** Fills the context of a call before its body is read: with the caller, or with why there is none. */
@@ -32,7 +32,9 @@ export async function mountRpc(
   await frame.register(async (scope) => {
     scope.decorateRequest('rpcContext', null);
     scope.addHook('preHandler', async (request, reply) => {
-      const context = createContextValues().set(requestIdKey, request.id);
+      const context = createContextValues()
+        .set(requestIdKey, request.id)
+        .set(traceparentKey, request.raw.trace?.traceparent);
       request.rpcContext = context;
       await admit?.(request, reply, context);
       request.body = bytesOf(request.raw, context);

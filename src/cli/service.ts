@@ -2,6 +2,7 @@
 import { createSecureContext } from 'node:tls';
 import { type Logger, pino } from 'pino';
 import { startServer } from '../../gateway/server.js';
+import { type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
 import { Accounts } from '../accounts/accounts.js';
 import { demoUserName, ensureDemoAccount, findOrCreateDemoUser } from '../accounts/demo.js';
 import { RequestQuotas } from '../accounts/request-quota.js';
@@ -19,6 +20,7 @@ import type { Client } from './client.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput } from './files.js';
 import { localClient } from './local-client.js';
+import { endTracing, taskObserver, tracingOf } from './task-observer.js';
 
 const dayMs = 86_400_000;
 /** How long the last events of a stream may take to reach its client. */
@@ -33,12 +35,12 @@ interface Parts {
   readonly close: () => Promise<void>;
 }
 
-async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> {
+async function openParts(config: ServiceConfig, logger: Logger, tracing: Tracing = untraced): Promise<Parts> {
   const store = await openStore(config);
   const accounts = new Accounts(store);
   const requestQuotas = new RequestQuotas(store);
   requestQuotas.start((error) => logger.error({ err: error }, 'the counts of requests are not settled'));
-  const jobs = openJobsOf(config, store, logger);
+  const jobs = openJobsOf(config, store, logger, tracing);
   const drafter = new DraftPool();
   await publishLibrary(store, libraryVersions());
   const bodyModel = await loadBodyModel(config.bodyModelDir);
@@ -57,13 +59,14 @@ async function openParts(config: ServiceConfig, logger: Logger): Promise<Parts> 
   };
 }
 
-function openJobsOf(config: ServiceConfig, store: Store, logger: Logger): Jobs {
+function openJobsOf(config: ServiceConfig, store: Store, logger: Logger, tracing: Tracing): Jobs {
   return openJobs({
     store,
     solvers: config.solvers,
     queues: config.queues,
     retentionMs: config.retentionDays * dayMs,
     onError: (error) => logger.error({ err: error }, 'a nest job met an error'),
+    observe: taskObserver(logger, tracing),
   });
 }
 
@@ -85,7 +88,8 @@ export async function startService(
 ): Promise<RunningService> {
   const logger = logTo(config.logLevel);
   const tls = config.tls && readTls(config.tls);
-  const parts = await openParts(config, logger);
+  const tracing = await tracingOf(config);
+  const parts = await openParts(config, logger, tracing);
   try {
     const { key } = await ensureDemoAccount(parts.accounts, { freshKey });
     const server = await startServer({
@@ -95,6 +99,7 @@ export async function startService(
       insecure: config.insecure,
       limits: { maxBody: config.bodyLimitBytes },
       logger,
+      tracing,
       metricsToken: config.metricsToken,
       queueDepths: () => queueDepths(parts.store),
       readiness: async () => (await parts.store.findUserByName(demoUserName)) !== null,
@@ -109,6 +114,7 @@ export async function startService(
         const graceMs = config.shutdownGraceMs + lastEventsMs;
         await Promise.all([server.close({ graceMs }), parts.endJobs()]);
         await parts.close();
+        await endTracing(tracing, logger);
         logger.info('ended');
       },
     };

@@ -5,7 +5,16 @@ import { flagsOf, serviceEnvironment, stopSignal, withSettings } from './serve.j
 
 export function workerCommand(): Command {
   const command = new Command('worker').description('solve for a service in another process over the same store');
-  return withSettings(command, ['config', 'data', 'database-url', 'solvers', 'queue', 'shutdown-grace', 'log-level'])
+  return withSettings(command, [
+    'config',
+    'data',
+    'database-url',
+    'solvers',
+    'queue',
+    'shutdown-grace',
+    'log-level',
+    'otlp-endpoint',
+  ])
     .addHelpText(
       'after',
       `

@@ -43,7 +43,7 @@ export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatt
 
 /** Submits a job and yields its events until `done`. */
 export async function* runJob(queue: NestQueue, submission: Submission, call: Call): AsyncGenerator<NestEventInit> {
-  const { jobId } = await queue.submit(submission);
+  const { jobId } = await queue.submit({ ...submission, traceparent: call.traceparent });
   yield* eventsOf(queue, jobId, 0, call);
 }
 

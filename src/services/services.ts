@@ -79,6 +79,8 @@ export interface Call {
   readonly requestId: string;
   /** The client's key for a submission: a repeated one under the same key makes no second job. */
   readonly idempotencyKey?: string | undefined;
+  /** The trace that the call belongs to, as the header traceparent says it. */
+  readonly traceparent?: string | undefined;
 }
 
 export type NestEventInit = MessageInitShape<typeof NestEventSchema>;

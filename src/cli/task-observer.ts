@@ -1,0 +1,28 @@
+/** What a host of solvers tells of its work: a log line at the beginning and the end of each task, and spans. */
+import type { Logger } from 'pino';
+import { openTracing, type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
+import type { ServiceConfig } from '../config.js';
+import type { TaskObserver } from '../jobs/solver-host.js';
+
+/** Spans where a collector is configured. */
+export async function tracingOf({ otlpEndpoint }: ServiceConfig): Promise<Tracing> {
+  return otlpEndpoint === undefined ? untraced : openTracing(otlpEndpoint);
+}
+
+export async function endTracing(tracing: Tracing, logger: Logger): Promise<void> {
+  await tracing.close().catch((error) => logger.warn({ err: error }, 'the last traces were not sent'));
+}
+
+export function taskObserver(logger: Logger, tracing: Tracing): TaskObserver {
+  return (task) => {
+    const { jobId, index, attempt, queuedAt } = task;
+    const trace = tracing.task(task);
+    const began = Date.now();
+    const log = logger.child({ jobId, task: index, attempt, traceId: trace.traceId });
+    log.info({ waitMs: began - queuedAt }, 'a solver begins');
+    return (error) => {
+      log.info({ ms: Date.now() - began }, 'a solver has ended');
+      trace.end(error);
+    };
+  };
+}
