@@ -116,15 +116,22 @@ export class DraftPool {
   }
 
   #dispatch(): void {
-    while (this.#waiting.length > 0) {
+    for (let job = this.#next(); job; job = this.#next()) {
       const thread = this.#idleThread();
       if (!thread) return;
-      const job = this.#waiting.shift()!;
+      this.#waiting.splice(this.#waiting.indexOf(job), 1);
       thread.job = job;
       thread.worker.ref();
       this.#limit(thread, loadLimitMs);
       thread.worker.postMessage(job.task);
     }
+  }
+
+  /** The first that may run: conversions, which take long, leave a thread to the others where there are several. */
+  #next(): Job | undefined {
+    const converting = [...this.#threads].filter(({ job }) => job?.task.work === 'convert').length;
+    if (converting < Math.max(1, this.#options.threads - 1)) return this.#waiting[0];
+    return this.#waiting.find(({ task }) => task.work !== 'convert');
   }
 
   #idleThread(): Thread | undefined {
