@@ -278,7 +278,7 @@ flow('lays copies, parts with openings and parts turned over, and goes on from a
   await done(page);
   assert.is(await page.locator('.parts .part').count(), 4);
   const first = await density(page);
-  await page.getByRole('button', { name: 'Go on from this layout' }).click();
+  await page.getByRole('button', { name: 'Go on from here' }).click();
   await page.locator('.parts .part').first().waitFor();
   await done(page);
   assert.ok((await density(page)) >= first);

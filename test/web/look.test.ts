@@ -86,6 +86,27 @@ look('on a phone', async ({ page, link }) => {
   await walk(page, link, 'phone');
 });
 
+look('follows two fingers', async ({ page, context }) => {
+  const fingers = await context.newCDPSession(page);
+  await fingers.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((at, id) => ({ ...at, id })) });
+  const scale = async (): Promise<number> => {
+    const transform = await page.locator('.drawing-view svg > g').getAttribute('transform');
+    return Number(/scale\(([\d.e-]+)\)/.exec(transform!)![1]);
+  };
+  await page.keyboard.press('Escape');
+  const before = await scale();
+  await touch('touchStart', { x: 160, y: 200 }, { x: 200, y: 240 });
+  for (let i = 1; i <= 5; i++)
+    await touch('touchMove', { x: 160 - 8 * i, y: 200 - 8 * i }, { x: 200 + 8 * i, y: 240 + 8 * i });
+  await touch('touchEnd');
+  const ratio = (await scale()) / before;
+  assert.ok(ratio > 2 && ratio < 4, `three times as far apart, ${ratio} times as large`);
+  await page.getByRole('button', { name: 'Fit in' }).click();
+  assert.ok(Math.abs((await scale()) / before - 1) < 1e-6);
+});
+
 look('on a small window in dark, chosen by the button', async ({ page, link }) => {
   await page.setViewportSize({ width: 900, height: 640 });
   await page.goto(link);

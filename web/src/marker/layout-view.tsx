@@ -2,9 +2,9 @@
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { NestSolution, Placement, Polyline } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { stackedSheets } from '../../../src/drawing/marker/stacked-sheets.js';
 import { distinctColor } from '../../../src/drawing/palette.js';
 import { boxOf, centroid, type Point } from '../../../src/drawing/plane.js';
+import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
 import { markerOf } from './marker-of.js';
 import { best, type Ground, ground } from './run.js';
@@ -31,7 +31,7 @@ export function LayoutView() {
           ))}
         </g>
       ))}
-      <g class={placements.length > mostGliding ? 'parts' : 'parts gliding'}>
+      <g class={placements.length > mostGliding ? 'parts many' : 'parts gliding'}>
         {numbered(placements).map(({ placement, key }) => {
           const shape = shapes[placement.index];
           const sheet = sheetOf.get(placement.bin);
@@ -142,16 +142,20 @@ function nameOn(id: string, points: readonly Point[]): Name | null {
   return { at: centroid(points), size, upright };
 }
 
+/** Sheets in rows, in their order where they are equally high; of a roll only what the layout takes. */
 function sheetsOf(on: Ground, solution: NestSolution) {
-  const stacked = stackedSheets(markerOf(on, solution));
-  const sheets = stacked.map(({ sheet, move }) => ({
-    bin: sheet.bin,
-    outline: sheet.outline.map(move),
-    keepOut: sheet.keepOut.map((zone) => zone.map(move)),
-    offset: move([0, 0]),
-  }));
-  const { left, top, right, bottom } = boxOf(sheets.flatMap(({ outline }) => outline));
-  return { sheets, frame: { left, top, width: right - left, height: bottom - top } };
+  const isRoll = on.bins.length === 1 && on.bins[0]!.holes.length === 0;
+  const sheets = markerOf(on, solution).sheets.map((sheet) => {
+    const boundary = on.bins[sheet.bin]!.boundary!.points.map(({ x, y }): Point => [x * on.unitMm, y * on.unitMm]);
+    return isRoll ? sheet : { ...sheet, outline: boundary };
+  });
+  const size = Math.max(...sheets.map(({ outline }) => boxOf(outline).bottom - boxOf(outline).top));
+  const { laid, frame } = arrange(sheets, ({ outline }) => outline.map(([x, y]) => ({ x, y })), size / 20);
+  const placed = laid.map(({ item: { bin, outline, keepOut }, x, y }) => {
+    const move = ([px, py]: Point): Point => [px + x, py + y];
+    return { bin, outline: outline.map(move), keepOut: keepOut.map((zone) => zone.map(move)), offset: move([0, 0]) };
+  });
+  return { sheets: placed, frame };
 }
 
 const closed = (points: readonly Point[]): string =>

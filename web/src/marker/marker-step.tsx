@@ -62,7 +62,7 @@ function Actions() {
       )}
       {unfinished.value && missing.value === null && (
         <button type="button" onClick={() => void start(unfinished.value!)}>
-          Go on from this layout
+          Go on from here
         </button>
       )}
     </div>
