@@ -1,9 +1,8 @@
 /** A pattern of one's own on the command line: from a document or a file to versions, drafts and differences. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { packageRoot } from './readme.js';
 import { type Run, type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
 
 let service: Served;
@@ -172,25 +171,6 @@ test('a listing has variables with all that a form needs, and pictures', async (
     assert.match(picture, /^<\?xml[\s\S]*<svg [\s\S]*<\/svg>\s*$/);
     assert.is(readFileSync(join(file('pictures'), `${patternId}.svg`), 'utf8'), picture);
   }
-});
-
-test('the commands of the guide work one after the other', async () => {
-  const guide = readFileSync(new URL('docs/patterns.md', `file://${packageRoot}`), 'utf8');
-  const [, section] = /## Patterns of your own\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(guide)!;
-  const commands = section!.trim().split('\n');
-  assert.is(commands.length, 5);
-  cpSync(join(packageRoot, 'examples', 'apron.json'), file('examples/apron.json'));
-  for (const command of commands) {
-    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
-    assert.equal(words.slice(0, 3), ['npx', 'selvage', 'pattern']);
-    const { code, stderr } = await selvage(words.slice(2), {
-      cwd: folder,
-      env: { SELVAGE_SERVER: service.url, SELVAGE_KEY: service.apiKey },
-    });
-    assert.is(code, 0, `${command}: ${stderr}`);
-  }
-  assert.match(readFileSync(file('apron.svg'), 'utf8'), /4 × fabric/);
-  assert.is(readFileSync(file('apron.pdf')).subarray(0, 5).toString(), '%PDF-');
 });
 
 test('a PDF comes on one sheet or on pages of paper', async () => {
