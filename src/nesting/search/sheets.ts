@@ -12,13 +12,15 @@ import type { Part, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { worthsOf } from '../layout/worth.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/sheet-problem.js';
-import { searchSheets } from '../sheets/sheet-search.js';
+import { type SheetSearchOptions, searchSheets } from '../sheets/sheet-search.js';
 import { construct, type Plan } from './construct.js';
 import { Evolution } from './genetic.js';
 import { obstaclesOf } from './obstacles.js';
 import { frameDegrees, grownOutline, usedVariants } from './overlap-outlines.js';
 import type { SearchContext } from './search.js';
 
+/** Improvements come in swarms: one of them in so many passes is handed over, and the last. */
+const passesPerOffer = 100;
 /** On one sheet more parts than this cannot be moved at a time. */
 const mostParts = 1200;
 
@@ -28,6 +30,8 @@ export class SheetBridge {
   private readonly problem: SheetProblem;
   private readonly growth: number;
   private attempts = 0;
+  private passes = 0;
+  private pending: SheetLayout | null = null;
 
   /** Whether the search applies. */
   static applies({ problem }: SearchContext): boolean {
@@ -81,7 +85,7 @@ export class SheetBridge {
     const { context } = this;
     const { problem } = context;
     const { populationSize } = problem.request;
-    searchSheets(this.problem, {
+    const options: SheetSearchOptions = {
       seed: context.random.below(2 ** 31),
       starts: Math.min(12, Math.max(1, Math.ceil(populationSize * 0.6))),
       budget: {
@@ -93,7 +97,11 @@ export class SheetBridge {
           this.attempts++;
           if (this.attempts % populationSize === 0) context.endGeneration();
         },
-        passed: context.step,
+        passed: () => {
+          context.step();
+          this.passes++;
+          if (this.passes % passesPerOffer === 0) this.offerPending();
+        },
       },
       start: this.sheetLayout(context.best),
       another: () => {
@@ -104,11 +112,21 @@ export class SheetBridge {
         return this.sheetLayout(layout);
       },
       report: (layout) => {
-        context.offer(this.layoutOf(layout));
+        this.pending = layout;
       },
-    });
-    // Time or work is up: the context says which.
-    for (;;) context.step();
+    };
+    try {
+      searchSheets(this.problem, options);
+      // Time or work is up: the context says which.
+      for (;;) context.step();
+    } finally {
+      this.offerPending();
+    }
+  }
+
+  private offerPending(): void {
+    if (this.pending) this.context.offer(this.layoutOf(this.pending));
+    this.pending = null;
   }
 
   private values(): number[] {
