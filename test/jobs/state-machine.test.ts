@@ -14,7 +14,7 @@ import { fenceOf } from '../../src/jobs/running-task.js';
 import * as transitions from '../../src/jobs/transitions.js';
 import type { Solution, SolveEnd } from '../../src/nesting/request.js';
 import type { QueueName, Store, TaskRecord } from '../../src/store/store.js';
-import { someTime, userRecord } from '../store/records.js';
+import { organizationRecord, someTime, userRecord } from '../store/records.js';
 import { temporaryStore } from '../store/temporary-store.js';
 import { assertStream, scripted } from './workbench.js';
 
@@ -28,12 +28,14 @@ interface ModelTask {
   state: 'queued' | 'running' | 'ended';
   attempt: number;
   crashes: number;
+  turn: number;
   leaseUntil: number;
   limit: boolean;
 }
 
 interface ModelJob {
   id: string;
+  owner: string;
   queue: QueueName;
   paid: boolean;
   keepMs: number;
@@ -58,6 +60,8 @@ interface Real {
   queue: JobQueue;
   ledger: JobLedger;
   userId: string;
+  /** Null: the user in personal context. */
+  organizations: readonly (string | null)[];
 }
 
 type Command = fc.AsyncCommand<Model, Real>;
@@ -77,9 +81,31 @@ function endJob(job: ModelJob): void {
 }
 
 /** The queued jobs of a queue in the order in which they are served. */
-function order(model: Model, queue: QueueName, among: (job: ModelJob) => boolean): ModelJob[] {
-  const jobs = model.jobs.filter((job) => job.queue === queue && !job.ended && among(job));
-  return [...jobs.filter(({ paid }) => paid), ...jobs.filter(({ paid }) => !paid)];
+function order(model: Model, queue: QueueName): ModelJob[] {
+  const jobs = model.jobs.filter((job) => job.queue === queue && !job.ended && job.startedAt === null);
+  const byTurn = jobs.sort((a, b) => a.tasks[0]!.turn - b.tasks[0]!.turn);
+  return [...byTurn.filter(({ paid }) => paid), ...byTurn.filter(({ paid }) => !paid)];
+}
+
+/** The task that is served next, and its job. */
+function next(model: Model): { job: ModelJob; task: ModelTask } | null {
+  const waiting = model.jobs.flatMap((job) =>
+    job.ended ? [] : job.tasks.filter(({ state }) => state === 'queued').map((task) => ({ job, task })),
+  );
+  const rank = ({ queue, paid }: ModelJob) => (queue === 'fast' ? 0 : 2) + (paid ? 0 : 1);
+  return waiting.sort((a, b) => rank(a.job) - rank(b.job) || a.task.turn - b.task.turn)[0] ?? null;
+}
+
+/** The first turn of a new job: after its owner's last, and not before the one that is served now. */
+function firstTurn(model: Model, owner: string, queue: QueueName, paid: boolean): number {
+  const jobs = model.jobs.filter((job) => job.queue === queue && job.paid === paid);
+  const counted = (among: readonly ModelJob[]) =>
+    among.flatMap(({ tasks }) => tasks.filter(({ state, attempt }) => state === 'queued' || attempt > 0));
+  const last = (tasks: readonly ModelTask[], otherwise: number) =>
+    tasks.reduce((most, { turn }) => Math.max(most, turn), otherwise);
+  const fresh = jobs.flatMap(({ tasks }) => tasks.filter(({ state, attempt }) => state === 'queued' && attempt === 0));
+  const served = fresh.length > 0 ? Math.min(...fresh.map(({ turn }) => turn)) : last(counted(jobs), 0);
+  return Math.max(last(counted(jobs.filter((job) => job.owner === owner)), -1) + 1, served);
 }
 
 async function check(model: Model, real: Real): Promise<void> {
@@ -98,7 +124,7 @@ async function check(model: Model, real: Real): Promise<void> {
     assert.is(events.at(-1)?.type === 'done', job.ended);
   }
   for (const queue of ['slow', 'fast'] as const) {
-    const waiting = order(model, queue, ({ startedAt }) => startedAt === null);
+    const waiting = order(model, queue);
     assert.equal(
       [...(await real.store.queuePositions(queue))],
       waiting.map(({ id }, i) => [id, i + 1]),
@@ -115,22 +141,26 @@ const command = (name: string, run: (model: Model, real: Real) => Promise<void>)
   toString: () => name,
 });
 
-const submit = (queue: QueueName, paid: boolean, keepSeconds: number, instances: number, limit: number) =>
+const submit = (who: number, queue: QueueName, paid: boolean, keepSeconds: number, instances: number, limit: number) =>
   command(
-    `submit ${queue} ${paid ? 'paid' : 'free'} keep ${keepSeconds} x${instances} ${limit} s`,
+    `submit by ${who} ${queue} ${paid ? 'paid' : 'free'} keep ${keepSeconds} x${instances} ${limit} s`,
     async (model, real) => {
       const plan = paid || queue === 'fast' || instances > 1 ? 'paid' : 'free';
       const request = scripted({}, { instances, maximumExecutionTime: limit });
-      const caller = { userId: real.userId, organizationId: null, plan } as const;
+      const organizationId = real.organizations[who]!;
+      const owner = organizationId ?? real.userId;
+      const turn = firstTurn(model, owner, queue, plan === 'paid');
+      const caller = { userId: real.userId, organizationId, plan } as const;
       const { jobId } = await real.queue.submit({ caller, request, queue, keepSeconds, warnings: [] });
       const task = { state: 'queued', attempt: 0, crashes: 0, leaseUntil: 0, limit: false } as const;
       model.jobs.push({
         id: jobId,
+        owner,
         queue,
         paid: plan === 'paid',
         keepMs: keepSeconds * 1000,
         limitMs: limit * 1000,
-        tasks: Array.from({ length: instances }, () => ({ ...task })),
+        tasks: Array.from({ length: instances }, (_, i) => ({ ...task, turn: turn + i })),
         startedAt: null,
         ended: false,
         best: null,
@@ -147,13 +177,11 @@ const claim = command('claim', async (model, real) => {
     now: model.now,
     leaseUntil: model.now + leaseMs,
   });
-  const ready = (job: ModelJob) => job.tasks.some(({ state }) => state === 'queued');
-  const job = [...order(model, 'fast', ready), ...order(model, 'slow', ready)][0];
-  assert.is(task?.jobId, job?.id);
-  if (!task || !job) return;
-  const index = job.tasks.findIndex(({ state }) => state === 'queued');
-  assert.is(task.index, index);
-  const held = job.tasks[index]!;
+  const expected = next(model);
+  assert.is(task?.jobId, expected?.job.id);
+  if (!task || !expected) return;
+  const { job, task: held } = expected;
+  assert.is(task.index, job.tasks.indexOf(held));
   Object.assign(held, { state: 'running', attempt: held.attempt + 1, leaseUntil: model.now + leaseMs });
   assert.is(task.attempt, held.attempt);
   model.claims.push(task);
@@ -263,6 +291,7 @@ const commands = fc.commands(
       2,
       fc
         .tuple(
+          fc.nat(2),
           fc.constantFrom<QueueName>('slow', 'fast'),
           fc.boolean(),
           fc.constantFrom(0, 10, 3_600, 3_600),
@@ -298,11 +327,25 @@ test('whatever happens in whatever order, the queue is in the state that the mod
       const { store, close } = await temporaryStore();
       const user = userRecord();
       await store.createUser(user);
+      const organizations = [organizationRecord(), organizationRecord()];
+      for (const organization of organizations) await store.createOrganization(organization);
       const model: Model = { now: someTime, jobs: [], claims: [] };
       const ledger = new JobLedger(store, new JobSignals(), () => model.now);
       const queue = new JobQueue(ledger, { retentionMs: 86_400_000 });
       try {
-        await fc.asyncModelRun(() => ({ model, real: { store, queue, ledger, userId: user.id } }), sequence);
+        await fc.asyncModelRun(
+          () => ({
+            model,
+            real: {
+              store,
+              queue,
+              ledger,
+              userId: user.id,
+              organizations: [null, ...organizations.map(({ id }) => id)],
+            },
+          }),
+          sequence,
+        );
         for (const job of model.jobs) for (const stream of job.listeners) await stream.return(undefined);
       } finally {
         await close();
