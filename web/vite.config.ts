@@ -14,6 +14,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Of everything that is bundled; it goes with the package.
+    license: { fileName: 'licenses.md' },
   },
   plugins: [compressed()],
 });

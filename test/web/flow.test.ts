@@ -64,6 +64,20 @@ flow('shows all 69 measurements with their intervals, in the form and on the fig
   assert.is(await page.locator('.tape.on circle').count(), 4, 'the line in focus, with its ends, from both sides');
 });
 
+flow('has a line on the figure for whatever a tape measures', async ({ page }) => {
+  const without = await page.evaluate(async () => {
+    const names: string[] = [];
+    for (const input of document.querySelectorAll<HTMLInputElement>('.measurement input')) {
+      input.focus();
+      await new Promise(requestAnimationFrame);
+      const paths = [...document.querySelectorAll<SVGPathElement>('.tape.on path')];
+      if (!paths.some((path) => path.getTotalLength() > 1)) names.push(input.id);
+    }
+    return names;
+  });
+  assert.equal(without, ['measurement-weight', 'measurement-age']);
+});
+
 flow('follows what is typed, converts units, and tells of a field what is wrong with it', async ({ page }) => {
   const before = await placeholder(page, 'Bust arc front');
   await page.getByLabel('Chest girth', { exact: true }).fill('104,5');

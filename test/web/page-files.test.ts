@@ -9,6 +9,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { chooseCoding } from '../../gateway/web/content-coding.js';
 import { pageRoutes } from '../../gateway/web/page.js';
+import { start, temporaryFolder } from '../cli/run-selvage.js';
 import { assertProblem, caller, openGateway } from '../gateway/open.js';
 
 interface Raw {
@@ -113,6 +114,27 @@ test('where the page was not built there is no route for it, and only its own fi
   assert.is(page.body, readFileSync(join(folder, 'index.html'), 'utf8'));
   assert.is(page.headers['content-encoding'], undefined);
   assert.is((await small.inject('/notes.txt')).statusCode, 404);
+});
+
+test('serve prints a link to the page, with the key in the fragment', async () => {
+  const service = start(['serve', '--port', '0', '--data', temporaryFolder(), '--solvers', '0']);
+  const printed = await new Promise<string>((resolve) => {
+    let text = '';
+    service.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('Ctrl-C')) resolve(text);
+    });
+    service.on('close', () => resolve(text));
+  });
+  const [, link] = /page\s+(http:\S+)/.exec(printed)!;
+  const address = new URL(link!);
+  const answer = await fetch(address);
+  assert.is(answer.status, 200);
+  assert.match(await answer.text(), /<div id="app">/);
+  const key = new URLSearchParams(address.hash.slice(1)).get('key');
+  const patterns = await fetch(new URL('/api/v1/patterns', address), { headers: { authorization: `Bearer ${key}` } });
+  assert.is(patterns.status, 200);
+  service.kill('SIGTERM');
 });
 
 test('content codings are chosen by what the client accepts', () => {

@@ -1,4 +1,5 @@
 /** Step 3: what is to be cut, on which fabric; and the marker, as the service finds better ones. */
+import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { Segments } from '../shell/segments.js';
 import { source } from './cutting-list.js';
 import { GarmentList } from './garment-list.js';
@@ -10,6 +11,12 @@ import { RunStatus } from './run-status.js';
 import { missing } from './setup.js';
 import { SetupForm } from './setup-form.js';
 
+/** On phones the form lies below what is now to be seen. */
+function nest(from?: NestSolution): void {
+  scrollTo(0, 0);
+  void start(from);
+}
+
 export function MarkerStep() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the form has the other ways
@@ -18,7 +25,7 @@ export function MarkerStep() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (missing.value === null && !isRunning()) void start();
+            if (missing.value === null && !isRunning()) nest();
           }}
         >
           <Segments
@@ -61,7 +68,7 @@ function Actions() {
         </button>
       )}
       {unfinished.value && missing.value === null && (
-        <button type="button" onClick={() => void start(unfinished.value!)}>
+        <button type="button" onClick={() => nest(unfinished.value!)}>
           Go on from here
         </button>
       )}

@@ -89,14 +89,13 @@ export async function start(from?: NestSolution): Promise<void> {
     runTrouble.value = troubleOf(error);
   } finally {
     job.ended = true;
-    phase.value = 'done';
+    phase.value = job.id === '' ? 'idle' : 'done';
   }
 }
 
 function begin(question: Asked): void {
   const { request } = question;
   const seconds = request.maximumExecutionTime ?? 0;
-  scrollTo(0, 0);
   batch(() => {
     phase.value = 'asking';
     laidOutlines.value = outlines.value;

@@ -34,7 +34,6 @@ export function choosePattern(pattern: Pattern): void {
   draft.value = null;
   draftTrouble.value = null;
   chosen.value = pattern;
-  scrollTo(0, 0);
 }
 
 export function set(variable: string, value: Setting): void {

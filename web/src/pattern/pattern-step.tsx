@@ -55,7 +55,13 @@ function Chooser() {
       <ul class="patterns">
         {found.map((pattern) => (
           <li key={pattern.patternId}>
-            <button type="button" onClick={() => choosePattern(pattern)}>
+            <button
+              type="button"
+              onClick={() => {
+                choosePattern(pattern);
+                scrollTo(0, 0);
+              }}
+            >
               <Picture pattern={pattern} />
               <span class="pattern-name">{pattern.name}</span>
               <span class="muted">{pattern.description}</span>
