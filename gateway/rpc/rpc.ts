@@ -8,6 +8,7 @@ import { ServerReflection } from '../../gen/grpc/reflection/v1/reflection_pb.js'
 import { ServerReflection as AlphaServerReflection } from '../../gen/grpc/reflection/v1alpha/reflection_pb.js';
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
+import { FileService } from '../../gen/selvage/file/v1/file_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
@@ -18,7 +19,7 @@ import { healthService } from './health.js';
 import { requireAdmission, tellErrors } from './interceptors.js';
 import { reflectionServices } from './reflection.js';
 
-const operations: readonly DescService[] = [BodyService, PatternService, NestService, AdminService];
+const operations: readonly DescService[] = [BodyService, PatternService, NestService, FileService, AdminService];
 
 export function mountServices(
   router: ConnectRouter,
@@ -52,6 +53,14 @@ export function mountServices(
       nestPatterns: streaming(services.nestPatterns.bind(services)),
       resumeNest: streaming(services.resumeNest.bind(services)),
       cancelNest: unary(services.cancelNest.bind(services)),
+    },
+    options,
+  );
+  router.service(
+    FileService,
+    {
+      readParts: unary(services.readParts.bind(services)),
+      writeLayout: unary(services.writeLayout.bind(services)),
     },
     options,
   );

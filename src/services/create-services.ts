@@ -8,6 +8,7 @@ import type { Store } from '../store/store.js';
 import { adminOperations } from './admin.js';
 import { bodyOperations } from './body.js';
 import type { Drafter, PatternWorkshop } from './drafter.js';
+import { fileOperations } from './file.js';
 import { markerOperations } from './marker.js';
 import { nestOperations } from './nest.js';
 import { patternOperations } from './pattern.js';
@@ -37,5 +38,6 @@ export function createServices({ accounts, requestQuotas, store, queue, drafter,
     ...patternOperations({ access, store, drafter, bodyModel }),
     ...patternMakingOperations({ access, store, workshop: drafter, now: Date.now }),
     ...adminOperations(accounts),
+    ...fileOperations(Date.now),
   };
 }

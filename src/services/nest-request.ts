@@ -37,7 +37,7 @@ export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon
     edgeDistance: settings.edgeDistance ?? 0,
     curveTolerance: settings.curveTolerance ?? 1,
     matchingType: matchingTypes[settings.matchingType ?? MatchingTypeMessage.UNSPECIFIED] ?? 'solid',
-    gravityDirection: gravityDirections[settings.gravityDirection ?? GravityDirectionMessage.UNSPECIFIED] ?? 'top',
+    gravityDirection: gravityOf(settings.gravityDirection),
     xSteps: settings.xSteps ?? 1,
     ySteps: settings.ySteps ?? 1,
     allowedRotations: settings.allowedRotations.length === 0 ? [0] : settings.allowedRotations,
@@ -92,7 +92,7 @@ function placementOf({ index, bin, position, rotation, mirrored }: PlacementMess
 
 const noPolyline: Polyline = { id: '', origin: null, points: [] };
 
-function binOf(message: BinMessage): Bin {
+export function binOf(message: BinMessage): Bin {
   return {
     boundary: message.boundary ? polylineOf(message.boundary) : noPolyline,
     holes: message.holes.map(polylineOf),
@@ -115,6 +115,9 @@ const matchingTypes: Partial<Record<MatchingTypeMessage, MatchingType>> = {
   [MatchingTypeMessage.VERTICAL]: 'vertical',
   [MatchingTypeMessage.HORIZONTAL]: 'horizontal',
 };
+
+export const gravityOf = (direction: GravityDirectionMessage | undefined): GravityDirection =>
+  gravityDirections[direction ?? GravityDirectionMessage.UNSPECIFIED] ?? 'top';
 
 const gravityDirections: Partial<Record<GravityDirectionMessage, GravityDirection>> = {
   [GravityDirectionMessage.TOP]: 'top',

@@ -67,6 +67,7 @@ import type {
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Caller, Credentials } from '../accounts/caller.js';
 import type { RequestQuota } from '../accounts/request-quota.js';
+import type { FileOperations } from './file.js';
 
 export type { Caller, Credentials, RequestQuota };
 
@@ -168,7 +169,8 @@ export interface Services
     NestOperations,
     PatternOperations,
     PatternMakingOperations,
-    AdminOperations {
+    AdminOperations,
+    FileOperations {
   /** The caller behind the headers; ServiceError unauthenticated, organization_forbidden or conflicting_headers. */
   authenticate(credentials: Credentials): Promise<Caller>;
   /** Counts a request against the caller's plan; null: no limit. Refusing one that is not `allowed` is for the gateway. */

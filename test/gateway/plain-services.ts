@@ -184,5 +184,7 @@ export function plainServices(nest: NestStream = shortStream): Services {
     listPatternVersions: unimplemented,
     listOwnPatterns: unimplemented,
     setPatternPublic: unimplemented,
+    readParts: unimplemented,
+    writeLayout: unimplemented,
   };
 }

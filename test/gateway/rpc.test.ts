@@ -259,6 +259,7 @@ test('reflection over grpc-js, v1 and v1alpha: lists exactly the services, and d
       'grpc.reflection.v1alpha.ServerReflection',
       'selvage.admin.v1.AdminService',
       'selvage.body.v1.BodyService',
+      'selvage.file.v1.FileService',
       'selvage.nest.v1.NestService',
       'selvage.pattern.v1.PatternService',
     ]);

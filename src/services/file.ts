@@ -1,0 +1,115 @@
+/** FileService: drawings become parts, layouts become files. Both are worked out in a thread of their own. */
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  DrawingFormat,
+  LayoutFormat,
+  LayoutPage,
+  type ReadPartsRequest,
+  ReadPartsRequestSchema,
+  type ReadPartsResponseSchema,
+  type WriteLayoutRequest,
+  WriteLayoutRequestSchema,
+  type WriteLayoutResponseSchema,
+} from '../../gen/selvage/file/v1/file_pb.js';
+import type { Placement } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { MarkerInput } from '../drawing/marker/marker.js';
+import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.js';
+import type { Point } from '../drawing/plane.js';
+import type { FieldProblem } from '../errors.js';
+import { inFileThread } from './file-threads.js';
+import { binOf, gravityOf, polygonOf } from './nest-request.js';
+import type { DrawingFormat as DrawingName } from './read-parts.js';
+import { requireValid } from './validate.js';
+
+export interface FileOperations {
+  readParts(request: ReadPartsRequest): Promise<MessageInitShape<typeof ReadPartsResponseSchema>>;
+  writeLayout(request: WriteLayoutRequest): Promise<MessageInitShape<typeof WriteLayoutResponseSchema>>;
+}
+
+const drawingFormats: Record<number, DrawingName> = { [DrawingFormat.SVG]: 'svg', [DrawingFormat.DXF]: 'dxf' };
+const pages = {
+  [LayoutPage.UNSPECIFIED]: 'full',
+  [LayoutPage.FULL]: 'full',
+  [LayoutPage.A4]: 'a4',
+  [LayoutPage.LETTER]: 'letter',
+} as const;
+
+/** @param now the date on a report */
+export function fileOperations(now: () => number): FileOperations {
+  return {
+    async readParts(request) {
+      requireValid(ReadPartsRequestSchema, request);
+      const { file: source, unitMm } = request;
+      const options = { format: drawingFormats[request.format]!, ...(unitMm !== undefined && { unitMm }) };
+      const { parts, sheets, notes } = await inFileThread({ kind: 'read', source, options });
+      return {
+        polygons: parts.map(({ id, points, holes }) => ({ id, ...outline(points), holes: holes.map(outline) })),
+        bins: sheets.map(({ points, holes }) => ({
+          boundary: outline(points),
+          holes: holes.map(outline),
+        })),
+        notes: [...notes],
+      };
+    },
+
+    async writeLayout(request) {
+      requireValid(WriteLayoutRequestSchema, request, { further: misplaced(request) });
+      const format = LayoutFormat[request.format]!.toLowerCase() as MarkerFormat;
+      const { title = 'Layout', page = LayoutPage.FULL, scale = 1 } = request;
+      const file = await inFileThread({
+        kind: 'write',
+        input: markerInput(request),
+        format,
+        options: { title, page: pages[page], scale, createdAt: new Date(now()).toISOString() },
+      });
+      return { file, mediaType: markerFormats[format] };
+    },
+  };
+}
+
+const outline = (points: readonly Point[]) => ({
+  points: points.map(([x, y]) => ({ x, y })),
+});
+
+function markerInput({
+  polygons,
+  bins,
+  placements,
+  unplaced,
+  gravityDirection,
+  unitMm,
+}: WriteLayoutRequest): MarkerInput {
+  return {
+    polygons: polygons.map(polygonOf),
+    bins: bins.map(binOf),
+    placements: placements.map(({ index, bin, position, rotation, mirrored }) => ({
+      index,
+      bin,
+      position: [position!.x, position!.y],
+      rotation,
+      mirrored,
+    })),
+    unplaced,
+    gravityDirection: gravityOf(gravityDirection),
+    unitMm,
+  };
+}
+
+/** Placements that name no part or no sheet, and outlines without a point. */
+function misplaced({ polygons, bins, placements }: WriteLayoutRequest): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const note = (path: string, message: string): void => {
+    problems.push({ path, code: 'out_of_range', message: `${path}: ${message}` });
+  };
+  const isPlaced = ({ index, bin, position }: Placement): boolean =>
+    polygons[index] !== undefined && bins[bin] !== undefined && position !== undefined;
+  for (const [i, placement] of placements.entries()) {
+    if (!isPlaced(placement)) note(`placements[${i}]`, 'index, bin and position must name a part, a sheet and a place');
+  }
+  for (const [i, { points }] of polygons.entries())
+    if (points.length < 3) note(`polygons[${i}].points`, 'at least 3 are needed');
+  for (const [i, { boundary }] of bins.entries()) {
+    if ((boundary?.points.length ?? 0) < 3) note(`bins[${i}].boundary.points`, 'at least 3 are needed');
+  }
+  return problems.slice(0, 100);
+}

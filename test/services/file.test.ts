@@ -1,0 +1,97 @@
+/** FileService as a client meets it: over gRPC, and as plain HTTP with JSON. */
+import { readFileSync } from 'node:fs';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { DrawingFormat, FileService, LayoutFormat, LayoutPage } from '../../gen/selvage/file/v1/file_pb.js';
+import { packageRoot } from '../cli/readme.js';
+import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
+
+let service: Served;
+test.before(async () => {
+  service = await serve(['--data', temporaryFolder(), '--solvers', '0']);
+});
+test.after(async () => {
+  await service.stop();
+});
+
+const client = () =>
+  createClient(
+    FileService,
+    createGrpcTransport({
+      baseUrl: service.url,
+      interceptors: [
+        (next) => (request) => {
+          request.header.set('authorization', `Bearer ${service.apiKey}`);
+          return next(request);
+        },
+      ],
+    }),
+  );
+const drawing = readFileSync(`${packageRoot}examples/parts.svg`, 'utf8');
+const corners = (side: number) => [
+  { x: 0, y: 0 },
+  { x: side, y: 0 },
+  { x: side, y: side },
+  { x: 0, y: side },
+];
+const layout = {
+  polygons: [
+    { id: 'a', points: corners(10), holes: [{ points: corners(2).map(({ x, y }) => ({ x: x + 3, y: y + 3 })) }] },
+  ],
+  bins: [{ boundary: { points: corners(100) } }],
+  placements: [{ id: 'a', index: 0, bin: 0, position: { x: 5, y: 5 }, rotation: 0 }],
+};
+
+test('a drawing becomes polygons for a nest request', async () => {
+  const { polygons, bins, notes } = await client().readParts({ file: drawing, format: DrawingFormat.SVG });
+  assert.equal(polygons.map(({ id }) => id).sort(), ['elbow', 'gusset', 'heart', 'strap', 'tag', 'washer']);
+  assert.is(polygons.find(({ id }) => id === 'washer')!.holes.length, 1);
+  assert.equal(bins, []);
+  assert.equal(notes, []);
+});
+
+test('a layout becomes a file in every format', async () => {
+  const begins: [LayoutFormat, RegExp][] = [
+    [LayoutFormat.SVG, /^<\?xml/],
+    [LayoutFormat.PNG, /^.PNG/],
+    [LayoutFormat.PDF, /^%PDF/],
+    [LayoutFormat.DXF, /^ {2}0\r\nSECTION/],
+    [LayoutFormat.PLT, /^IN;/],
+    [LayoutFormat.HTML, /^<!doctype html>/],
+    [LayoutFormat.JSON, /"partArea": 96/],
+  ];
+  for (const [format, beginning] of begins) {
+    const { file, mediaType } = await client().writeLayout({ ...layout, format, page: LayoutPage.A4, scale: 0.5 });
+    assert.match(Buffer.from(file).toString('latin1'), beginning);
+    assert.match(mediaType, '/');
+  }
+});
+
+test('what cannot be read or placed is refused by field', async () => {
+  const refused = async (call: Promise<unknown>, sentence: RegExp): Promise<void> => {
+    const error = await call.then(() => assert.unreachable(), ConnectError.from);
+    assert.is((error as ConnectError).code, Code.InvalidArgument);
+    assert.match((error as ConnectError).rawMessage, sentence);
+  };
+  await refused(client().readParts({ file: '<svg/>', format: DrawingFormat.SVG }), /no closed outline/);
+  await refused(client().readParts({ file: 'x' }), /format/);
+  const elsewhere = [{ ...layout.placements[0]!, index: 3 }];
+  await refused(
+    client().writeLayout({ ...layout, placements: elsewhere, format: LayoutFormat.SVG }),
+    /placements\[0\]/,
+  );
+});
+
+test('plain HTTP with JSON does, too', async () => {
+  const answer = await fetch(`${service.url}/selvage.file.v1.FileService/ReadParts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ file: drawing, format: 'DRAWING_FORMAT_SVG' }),
+  });
+  assert.is(answer.status, 200);
+  assert.is(((await answer.json()) as { polygons: unknown[] }).polygons.length, 6);
+});
+
+test.run();
