@@ -4,7 +4,7 @@ npm pack --silent --pack-destination "$CI_TOOLS" >/dev/null
 package=$(ls "$CI_TOOLS"/selvage-[0-9]*.tgz)
 echo "$(basename "$package"): $(du -h "$package" | cut -f1)"
 empty=$(mktemp -d)
-(cd "$empty" && npx --yes --package "$package" selvage demo --time 3 && ls demo-output)
+(cd "$empty" && npx --yes --package "$package" selvage demo --time 5 && ls demo-output)
 [ -s "$empty/demo-output/marker.svg" ] || { echo "the demo left no picture"; exit 1; }
 rm -rf "$empty"
 python=$(.ci/python/venv.sh)

@@ -12,6 +12,7 @@ import (
 
 	"selvage.local/go/gen/selvage/admin/v1/adminv1connect"
 	"selvage.local/go/gen/selvage/body/v1/bodyv1connect"
+	"selvage.local/go/gen/selvage/file/v1/filev1connect"
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	"selvage.local/go/gen/selvage/nest/v1/nestv1connect"
 	"selvage.local/go/gen/selvage/pattern/v1/patternv1connect"
@@ -23,6 +24,7 @@ type Client struct {
 	Body     bodyv1connect.BodyServiceClient
 	Patterns patternv1connect.PatternServiceClient
 	Nests    nestv1connect.NestServiceClient
+	Files    filev1connect.FileServiceClient
 	Admin    adminv1connect.AdminServiceClient
 }
 
@@ -49,6 +51,7 @@ func New(url, key string, options Options) *Client {
 		Body:     bodyv1connect.NewBodyServiceClient(options.HTTPClient, url, own...),
 		Patterns: patternv1connect.NewPatternServiceClient(options.HTTPClient, url, own...),
 		Nests:    nestv1connect.NewNestServiceClient(options.HTTPClient, url, own...),
+		Files:    filev1connect.NewFileServiceClient(options.HTTPClient, url, own...),
 		Admin:    adminv1connect.NewAdminServiceClient(options.HTTPClient, url, own...),
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	adminv1 "selvage.local/go/gen/selvage/admin/v1"
 	bodyv1 "selvage.local/go/gen/selvage/body/v1"
+	filev1 "selvage.local/go/gen/selvage/file/v1"
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	patternv1 "selvage.local/go/gen/selvage/pattern/v1"
 	"selvage.local/go/neststream"
@@ -26,6 +27,7 @@ type Client struct {
 	Body     bodyv1.BodyServiceClient
 	Patterns patternv1.PatternServiceClient
 	Nests    nestv1.NestServiceClient
+	Files    filev1.FileServiceClient
 	Admin    adminv1.AdminServiceClient
 	conn     *grpc.ClientConn
 }
@@ -66,6 +68,7 @@ func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client
 		Body:     bodyv1.NewBodyServiceClient(conn),
 		Patterns: patternv1.NewPatternServiceClient(conn),
 		Nests:    nestv1.NewNestServiceClient(conn),
+		Files:    filev1.NewFileServiceClient(conn),
 		Admin:    adminv1.NewAdminServiceClient(conn),
 		conn:     conn,
 	}, nil

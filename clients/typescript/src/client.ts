@@ -3,6 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Client, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import { AdminService } from '../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../gen/selvage/body/v1/body_pb.js';
+import { FileService } from '../gen/selvage/file/v1/file_pb.js';
 import {
   type NestEvent,
   type NestPatternsRequestSchema,
@@ -26,6 +27,7 @@ export interface SelvageClient {
   readonly body: Client<typeof BodyService>;
   readonly patterns: Client<typeof PatternService>;
   readonly nests: Client<typeof NestService>;
+  readonly files: Client<typeof FileService>;
   readonly admin: Client<typeof AdminService>;
   /**
    * Nests, and yields every event up to `done`, each once and in order, over as many connections as it takes. Leaving
@@ -49,6 +51,7 @@ export function selvageClient(
   return {
     body: createClient(BodyService, transport),
     patterns: createClient(PatternService, transport),
+    files: createClient(FileService, transport),
     admin: createClient(AdminService, transport),
     nests,
     nest: (request, own) =>

@@ -12,6 +12,7 @@ import grpc.aio
 from selvage import channel as channels
 from selvage.admin.v1.admin_pb2_grpc import AdminServiceStub
 from selvage.body.v1.body_pb2_grpc import BodyServiceStub
+from selvage.file.v1.file_pb2_grpc import FileServiceStub
 from selvage.nest.v1 import nest_pb2
 from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
 from selvage.nest_stream import Progress, Request, kept
@@ -20,6 +21,7 @@ from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceStub
 if TYPE_CHECKING:
     from selvage.admin.v1.admin_pb2_grpc import AdminServiceAsyncStub
     from selvage.body.v1.body_pb2_grpc import BodyServiceAsyncStub
+    from selvage.file.v1.file_pb2_grpc import FileServiceAsyncStub
     from selvage.nest.v1.nest_pb2_grpc import NestServiceAsyncStub
     from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceAsyncStub
 
@@ -30,6 +32,7 @@ class AsyncClient:
     body: "BodyServiceAsyncStub"
     patterns: "PatternServiceAsyncStub"
     nests: "NestServiceAsyncStub"
+    files: "FileServiceAsyncStub"
     admin: "AdminServiceAsyncStub"
 
     def __init__(
@@ -48,6 +51,7 @@ class AsyncClient:
         self.body = BodyServiceStub(self._channel)
         self.patterns = PatternServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
+        self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)
 
     async def nest(self, request: Request) -> AsyncIterator[nest_pb2.NestEvent]:

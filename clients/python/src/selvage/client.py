@@ -11,6 +11,7 @@ import grpc
 from selvage import channel as channels
 from selvage.admin.v1.admin_pb2_grpc import AdminServiceStub
 from selvage.body.v1.body_pb2_grpc import BodyServiceStub
+from selvage.file.v1.file_pb2_grpc import FileServiceStub
 from selvage.identity import Identity
 from selvage.nest.v1 import nest_pb2
 from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
@@ -34,6 +35,7 @@ class Client:
         self.body = BodyServiceStub(self._channel)
         self.patterns = PatternServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
+        self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)
 
     def nest(self, request: Request) -> Iterator[nest_pb2.NestEvent]:

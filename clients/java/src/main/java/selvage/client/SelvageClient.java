@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import selvage.admin.v1.AdminServiceGrpc;
 import selvage.body.v1.BodyServiceGrpc;
+import selvage.file.v1.FileServiceGrpc;
 import selvage.nest.v1.NestPatternsRequest;
 import selvage.nest.v1.NestRequest;
 import selvage.nest.v1.NestServiceGrpc;
@@ -91,6 +92,10 @@ public final class SelvageClient implements AutoCloseable {
 
   public NestServiceGrpc.NestServiceBlockingStub nests() {
     return NestServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
+  }
+
+  public FileServiceGrpc.FileServiceBlockingStub files() {
+    return FileServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
   }
 
   public AdminServiceGrpc.AdminServiceBlockingStub admin() {
