@@ -80,6 +80,18 @@ test('an upload is refused with the place of every problem', () => {
     ],
     [
       (d) => {
+        points(d).a = JSON.parse('{ "op": "xy", "x": 0, "y": 0, "__proto__": { "z": 1 } }');
+      },
+      /^points\.a\.__proto__ unknown_key/,
+    ],
+    [
+      (d) => {
+        (d.variables as Document[])[1]!.name = '__proto__';
+      },
+      /^variables\[1\]\.name reserved_name/,
+    ],
+    [
+      (d) => {
         points(d)['a b'] = { op: 'xy', x: 0, y: 0 };
       },
       /^points\.a b invalid_name/,

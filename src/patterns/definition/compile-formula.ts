@@ -79,6 +79,7 @@ const constants: Readonly<Record<string, VariableValue>> = { pi: Math.PI, true: 
 
 /** Names that a definition cannot give to anything of its own. */
 export const reservedNames: ReadonlySet<string> = new Set([
+  '__proto__',
   ...Object.keys(constants),
   ...Object.keys(numberFunctions),
   ...Object.keys(geometryFunctions),

@@ -136,7 +136,8 @@ function readConstruction(value: unknown, path: string, problems: Problems): Con
   const reader = ObjectReader.of(value, path, problems);
   if (!reader) return null;
   const op = reader.text('op', undefined, 64);
-  const parameters: Record<string, unknown> = {};
+  // without a prototype, so that "__proto__" is a name like any other, and refused like any other
+  const parameters = Object.create(null) as Record<string, unknown>;
   for (const key of reader.keys()) if (key !== 'op') parameters[key] = reader.raw(key);
   return { op, parameters };
 }
@@ -148,7 +149,7 @@ function checkNames(definition: Definition, problems: Problems): void {
     if (!namePattern.test(name))
       problems.add(path, 'invalid_name', 'must be letters, digits and _, not starting with a digit');
     else if (reservedNames.has(name))
-      problems.add(path, 'reserved_name', `"${name}" is a word of the formula language`);
+      problems.add(path, 'reserved_name', `"${name}" has a meaning of its own and names nothing else`);
     else if (seen.has(name)) problems.add(path, 'duplicate_name', `"${name}" is already the name of ${seen.get(name)}`);
     else seen.set(name, path);
   };
