@@ -48,7 +48,13 @@ function assertSound(problem: StripProblem, layout: StripLayout): void {
 }
 
 /** Searches for a number of passes of each thread; every layout is checked. */
-function search(problem: StripProblem, passes: number, seed = 1, threads: 1 | 2 = 1): StripLayout[] {
+function search(
+  problem: StripProblem,
+  passes: number,
+  seed = 1,
+  threads: 1 | 2 = 1,
+  start?: StripLayout,
+): StripLayout[] {
   const layouts: StripLayout[] = [];
   let done = 0;
   searchStrip(problem, {
@@ -65,6 +71,7 @@ function search(problem: StripProblem, passes: number, seed = 1, threads: 1 | 2 
       },
       attempted: () => {},
     },
+    ...(start && { start }),
     report: (layout) => layouts.push(layout),
   });
   for (const layout of layouts) assertSound(problem, layout);
@@ -143,6 +150,16 @@ test('a strip of hundreds of parts is packed by a cell that repeats, and windows
   const items = Array.from({ length: 401 }, (_, i) => i % 3);
   const layouts = search({ ...mixed, items }, 700);
   assert.ok(last(layouts).length < 0.96 * layouts[0]!.length, `${layouts[0]!.length} to ${last(layouts).length}`);
+});
+
+test('a search that goes on from a layout begins with it', () => {
+  const start = last(search(mixed, 100));
+  const [first] = search(mixed, 20, 2, 1, start);
+  assert.ok(Math.abs(first!.length - start.length) < 1e-5);
+  for (let i = 0; i < mixed.items.length; i++) {
+    assert.ok(Math.hypot(first!.x[i]! - start.x[i]!, first!.y[i]! - start.y[i]!) < 1e-3, `part ${i}`);
+  }
+  assert.equal(first!.rotation, start.rotation);
 });
 
 test('two threads find a sound layout together', () => {

@@ -5,6 +5,7 @@
 import type { Budget } from './budget.js';
 import type { Arrangement } from './collision-field.js';
 import type { Feasible } from './explore.js';
+import { ItemOrder } from './item-order.js';
 import { startPartner } from './partner.js';
 import { cosSin, prepareShapes, type ShapeSet } from './shapes.js';
 import type { StripLayout, StripProblem } from './strip-problem.js';
@@ -29,8 +30,10 @@ export interface StripSearchOptions {
 }
 
 /** Returns when the budget is used up; throws what the budget throws. */
-export function searchStrip(problem: StripProblem, options: StripSearchOptions): void {
+export function searchStrip(sent: StripProblem, options: StripSearchOptions): void {
   const { seed, starts, budget } = options;
+  const order = new ItemOrder(sent);
+  const { problem } = order;
   const shapes = prepareShapes(problem, () => budget.poll());
   const plan = { items: sharedItems(shapes), passes: options.passes };
   const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
@@ -48,8 +51,8 @@ export function searchStrip(problem: StripProblem, options: StripSearchOptions):
         exchange.passed(budget.poll);
       },
     };
-    const improved = (best: Feasible): void => options.report(toLayout(problem, shapes, best));
-    const start = options.start ? toArrangement(problem, shapes, options.start) : null;
+    const improved = (best: Feasible): void => options.report(order.sent(toLayout(problem, shapes, best)));
+    const start = options.start ? toArrangement(problem, shapes, order.ordered(options.start)) : null;
     runStrip(shapes, { seed, starts, budget: tracked, exchange, isPartner: false, improved }, start);
   } finally {
     exchange?.stop();

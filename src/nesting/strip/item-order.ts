@@ -1,0 +1,47 @@
+/**
+ * The order of the items in the search: the largest first. What an item would overlap is looked at in this order until
+ * it costs too much, and the largest cost the most: a tenth to a quarter of the time.
+ */
+import { signedArea } from '../../geometry/ring.js';
+import type { StripLayout, StripProblem } from './strip-problem.js';
+
+export class ItemOrder {
+  /** The problem with its items in order. */
+  readonly problem: StripProblem;
+  /** The place of each item in the order. */
+  private readonly places: Int32Array;
+
+  constructor(problem: StripProblem) {
+    const { types, items } = problem;
+    const areas = types.map(({ outline }) => Math.abs(signedArea(outline)));
+    const order = Array.from({ length: items.length }, (_, i) => i);
+    order.sort((i, k) => areas[items[k]!]! - areas[items[i]!]! || i - k);
+    this.problem = { ...problem, items: order.map((i) => items[i]!) };
+    this.places = new Int32Array(items.length);
+    order.forEach((item, place) => {
+      this.places[item] = place;
+    });
+  }
+
+  /** A layout of the items as they were sent, from one of the items in order. */
+  sent(layout: StripLayout): StripLayout {
+    const { x, y, rotation, length } = layout;
+    return {
+      x: x.map((_, i) => x[this.places[i]!]!),
+      y: y.map((_, i) => y[this.places[i]!]!),
+      rotation: rotation.map((_, i) => rotation[this.places[i]!]!),
+      length,
+    };
+  }
+
+  /** The other way. */
+  ordered(layout: StripLayout): StripLayout {
+    const [x, y, rotation] = [layout.x.slice(), layout.y.slice(), layout.rotation.slice()];
+    this.places.forEach((place, i) => {
+      x[place] = layout.x[i]!;
+      y[place] = layout.y[i]!;
+      rotation[place] = layout.rotation[i]!;
+    });
+    return { x, y, rotation, length: layout.length };
+  }
+}
