@@ -213,7 +213,7 @@ function panel([text, over], dx, dy) {
     }
     x += width + gap / 2;
   });
-  const left = best.unplaced.length > 0 ? `, ${best.unplaced.length} left out` : '';
+  const left = best.unplaced.length > 0 ? `, ${best.unplaced.length} out` : '';
   lines.push(`<text x="${dx}" y="${dy + height + 12}">${text}${left}</text>`);
   return { lines, width: x - dx - gap / 2, height: height + caption };
 }
