@@ -2,7 +2,7 @@
  * Speed of the shipped model; then accuracy of a model fitted fold by fold, beside a conditional Gaussian on the same
  * folds.
  *
- *   node dist/bench/body/main.js [--data FOLDER] [--judged 5] [--steps 3200] [--speed-only]
+ *   node dist/bench/body/main.js [--data FOLDER] [--judged 5] [--steps 4500] [--speed-only]
  */
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/body' },
     judged: { type: 'string', default: '5' },
-    steps: { type: 'string', default: '3200' },
+    steps: { type: 'string', default: '4500' },
     'speed-only': { type: 'boolean', default: false },
   },
 });

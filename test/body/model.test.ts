@@ -71,10 +71,18 @@ test('synthetic fields get wider intervals, and every count of known fields has 
   FIELDS.forEach(({ origin }, u) => {
     assert.is(widths[u], HALF_WIDTH * (origin === 'synthetic' ? SYNTHETIC_STRETCH : 1));
   });
-  const bins = Array.from({ length: N }, (_, i) => binOf(i + 1));
-  assert.is(bins[0], 0);
-  assert.is(bins.at(-1), BIN_COUNT - 1);
-  assert.ok(bins.every((bin, i) => i === 0 || bin === bins[i - 1] || bin === bins[i - 1]! + 1));
+  const age = fieldIndex('age');
+  const sizes = Array.from({ length: N }, (_, i) => i).filter((field) => field !== age);
+  const bins = sizes.map((_, i) => binOf(sizes.slice(0, i + 1)));
+  const withAge = sizes.map((_, i) => binOf([age, ...sizes.slice(0, i)]));
+  for (const [first, own] of [
+    [0, bins],
+    [BIN_COUNT / 2, withAge],
+  ] as const) {
+    assert.is(own[0], first);
+    assert.is(own.at(-1), first + BIN_COUNT / 2 - 1);
+    assert.ok(own.every((bin, i) => i === 0 || bin === own[i - 1] || bin === own[i - 1]! + 1));
+  }
 });
 
 test('the cache keeps what was asked for last', () => {

@@ -150,8 +150,8 @@ test('a model folder of another format or other sizes is refused by name', () =>
   writeFileSync(join(folder, 'weights.bin'), weights.subarray(8));
   assert.throws(() => readArtifact(folder), /broken: weights\.bin has/);
   const manifest = readFileSync(join(folder, 'model.json'), 'utf8');
-  writeFileSync(join(folder, 'model.json'), manifest.replace('selvage-body/1', 'selvage-body/0'));
-  assert.throws(() => readArtifact(folder), /broken: format selvage-body\/0/);
+  writeFileSync(join(folder, 'model.json'), manifest.replace('selvage-body/2', 'selvage-body/1'));
+  assert.throws(() => readArtifact(folder), /broken: format selvage-body\/1/);
 });
 
 test('a chart has a bar for every value, and text that XML takes', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MEASUREMENT_NAMES } from '../fields.js';
 
-const FORMAT = 'selvage-body/1';
+const FORMAT = 'selvage-body/2';
 
 /** Folder of the model that comes with the package. */
 export const MODEL_FOLDER = fileURLToPath(new URL('../../../../models/body', import.meta.url));

@@ -13,9 +13,9 @@ import type { Random } from './random.js';
 
 export const CHUNK = 32;
 /** Completed copies of every soldier. */
-const DRAWS = 6;
+const DRAWS = 10;
 /** Share of the chunks that are civilians'. */
-const CIVILIAN_CHUNKS = 0.3;
+const CIVILIAN_CHUNKS = 0.33;
 /** What an example counts by where its target comes from. */
 const ORIGIN_WEIGHT = { direct: 1, derived: 0.7, synthetic: 0.3 } as const;
 
@@ -164,7 +164,7 @@ function populationWeight(civilian: boolean, plan: Plan): number {
 
 /** Which fields a soldier is asked with, in training. */
 export function soldierQuestion(random: Random): number[] {
-  if (random.next() < 0.25) return USUAL[random.below(USUAL.length)]!;
+  if (random.next() < 0.35) return USUAL[random.below(USUAL.length)]!;
   const count = Math.max(1, Math.round(Math.exp(random.next() * Math.log(60))));
   const fields = random.shuffle(FIELDS.map((_, i) => i)).slice(0, count);
   return fields.some((field) => field !== age) ? fields : [...fields, height];

@@ -5,7 +5,7 @@ import { BIN_COUNT, binOf, SYNTHETIC_STRETCH } from '../model/intervals.js';
 import type { Predictor } from '../model/predictor.js';
 import { ask } from './ask.js';
 import type { Person } from './people.js';
-import { CIVILIAN_QUESTION, QUESTIONS, type Question, randomFields } from './questions.js';
+import { CIVILIAN_QUESTION, QUESTIONS, type Question, randomFields, withAge } from './questions.js';
 import type { Random } from './random.js';
 
 const COVERAGE = 0.9;
@@ -15,7 +15,8 @@ const PRIOR_PEOPLE = 200;
 const calibrationQuestions: readonly Question[] = [
   ...QUESTIONS,
   CIVILIAN_QUESTION,
-  ...[1, 2, 3, 8, 12, 25, 40].map(randomFields),
+  ...[1, 2, 3, 8, 12, 25, 40].map((count) => randomFields(count)),
+  ...[1, 3, 8, 12, 25, 40].map((count) => withAge(randomFields(count))),
 ];
 
 /** Errors in units of the half width, by bin and field; gathered fold by fold. */
@@ -27,7 +28,7 @@ export class Ratios {
     for (const question of calibrationQuestions) {
       ask(predictor, people, question, random, ({ field, truth, value, low, high }, known) => {
         const half = Math.log(high / low) / 2;
-        this.#ratios[binOf(known.length) * N + field]!.push(Math.abs(Math.log(truth / value)) / half);
+        this.#ratios[binOf(known) * N + field]!.push(Math.abs(Math.log(truth / value)) / half);
       });
     }
   }

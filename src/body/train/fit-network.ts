@@ -28,8 +28,8 @@ const CHUNKS = 8;
 /** Steps between two looks at the people kept out for early stopping. */
 const LOOK_EVERY = 100;
 /** Looks without improvement after which training stops. */
-const PATIENCE = 16;
-const VALIDATION_SHARE = 0.08;
+const PATIENCE = 30;
+const VALIDATION_SHARE = 0.05;
 const VALIDATION_BATCHES = 16;
 /** Where the Huber loss turns from square to straight, in standard deviations: near the absolute error we are judged by. */
 const HUBER = 0.5;

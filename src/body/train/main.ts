@@ -24,7 +24,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: MODEL_FOLDER },
     seed: { type: 'string', default: '1' },
     folds: { type: 'string', default: '5' },
-    steps: { type: 'string', default: '3200' },
+    steps: { type: 'string', default: '4500' },
     csv: { type: 'string' },
     map: { type: 'string' },
     prior: { type: 'string', default: '300' },

@@ -33,6 +33,19 @@ export const randomFields = (count: number): Question => ({
   },
 });
 
+const age = fieldIndex('age');
+
+/** The same, asked with their age of those who have one. */
+export const withAge = (question: Question): Question => ({
+  name: `${question.name}, age`,
+  about: question.about,
+  known(person, random) {
+    const known = question.known(person, random);
+    if (!known || !isKnown(person, age)) return undefined;
+    return known.includes(age) ? known : [age, ...known];
+  },
+});
+
 export const QUESTIONS: readonly Question[] = [
   fixed('height, weight', 'soldiers', 'height', 'weight'),
   fixed(
