@@ -8,15 +8,21 @@ tests() { # LANGUAGE COMMAND: its tests, through a proxy that loses connections
   echo "--- $1"
   .ci/with-service.sh node clients/cutting-proxy.mjs bash -euo pipefail -c "$2"
 }
+example() { # LANGUAGE BLOCK: the example of its README
+  awk -v block="\`\`\`$2" '$0 == block { inside = 1; next } /^```/ { inside = 0 } inside' "clients/$1/README.md"
+}
 passed=0
+example typescript ts >clients/typescript/test/readme-example.ts
+example python python >"$CI_TOOLS/readme_example.py"
 (cd clients/typescript && npm ci --no-audit --no-fund >/dev/null && npx tsc -p tsconfig.json && npm pack --silent --pack-destination "$CI_TOOLS")
-tests TypeScript 'node --test --test-reporter=spec clients/typescript/dist/test/client.test.js'
+tests TypeScript 'node --test --test-reporter=spec clients/typescript/dist/test/client.test.js
+  node clients/typescript/dist/test/readme-example.js'
 python=clients/.tools/python/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check 'clients/python[test]'
 (cd clients/python && "../../$python" -m mypy)
-tests Python "$python -m pytest -q clients/python/tests"
+tests Python "$python -m pytest -q clients/python/tests; $python $CI_TOOLS/readme_example.py"
 (cd clients/go && go vet ./... && go build ./...)
-tests Go 'go test -C clients/go -count=1 .'
+tests Go 'go test -C clients/go -count=1 .; go run -C clients/go ./example'
 passed=3
 if command -v mvn >/dev/null; then
   tests Java 'mvn --quiet --batch-mode --no-transfer-progress -f clients/java/pom.xml package'
