@@ -32,6 +32,9 @@ const pages = readdirSync(join(packageRoot, 'docs'), { recursive: true, encoding
   .map((name) => join('docs', name))
   .sort();
 
+/** A block that starts a service runs until somebody ends it; `serve` has tests of its own. */
+const isEndless = (code: string): boolean => /\bselvage (serve|worker)\b/.test(code);
+
 /** A folder as a reader has it: people in a table, the examples, and `npx selvage` that means the program of this build. */
 function workplace(): { cwd: string; path: string } {
   const cwd = temporaryFolder();
@@ -69,7 +72,9 @@ test.after(async () => {
 
 for (const page of pages) {
   const blocks = blocksOf(page);
-  const commands = blocks.filter(({ language, skip }) => (language === 'sh' || language === 'bash') && skip === null);
+  const commands = blocks.filter(
+    ({ language, skip, code }) => (language === 'sh' || language === 'bash') && skip === null && !isEndless(code),
+  );
   if (commands.length > 0) {
     test(`the commands of ${page} run`, async () => {
       const { cwd, path } = workplace();
@@ -78,6 +83,7 @@ for (const page of pages) {
       const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
         cwd,
         env,
+        timeout: 300_000,
         maxBuffer: 64 * 1024 * 1024,
       });
       assert.ok(stdout.length > 0);
