@@ -1,0 +1,187 @@
+/** The OWASP API list, row by row (docs/threat-model.md), through the whole service. */
+
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openApiDocument } from '../../gateway/openapi/document.js';
+import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
+import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
+import { type Embedded, openEmbedded } from './embedded.js';
+import { assertProblem, caller, openGateway } from './open.js';
+import { plainServices } from './plain-services.js';
+
+let service: Embedded;
+let admin: Client<typeof AdminService>;
+let stranger: { key: string; userId: string; request: ReturnType<typeof caller> };
+
+const headersOf = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+
+async function newUser(name: string): Promise<typeof stranger> {
+  const { user } = await admin.createUser({ name }, headersOf(service.key));
+  const { userId } = user!;
+  const { secret } = await admin.createKey({ userId, name: 'test' }, headersOf(service.key));
+  return { key: secret, userId, request: caller(service.url, `Bearer ${secret}`) };
+}
+
+test.before(async () => {
+  service = await openEmbedded();
+  admin = createClient(AdminService, createGrpcTransport({ baseUrl: service.url }));
+  stranger = await newUser('stranger');
+});
+test.after(() => service.close());
+
+const square = {
+  points: [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+  ],
+};
+const sheet = {
+  boundary: {
+    points: [
+      [0, 0],
+      [90, 0],
+      [90, 90],
+      [0, 90],
+    ],
+  },
+};
+const marker = { polygons: [square], bins: [sheet], maximumExecutionTime: 0.1 };
+
+async function refusal(call: Promise<unknown>): Promise<Code> {
+  return call.then(
+    () => {
+      throw new Error('the call was let in');
+    },
+    (error) => ConnectError.from(error).code,
+  );
+}
+
+/** What two answers of a route say, but for the id that was asked for and that of the request. */
+const told = ({ json }: { json: Record<string, string> }, id: string) =>
+  JSON.stringify({ ...json, requestId: '' }).replaceAll(id, 'ID');
+
+test('S1: what is another’s is 404, and told from what is not there by nothing', async () => {
+  const { text } = await service.request('POST', '/api/v1/nest', { ...marker, keepSeconds: 60 });
+  const { jobId } = JSON.parse(text.slice(0, text.indexOf('\n')));
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  for (const method of ['GET', 'DELETE']) {
+    const foreign = await stranger.request(method, `/api/v1/nest/${jobId}`);
+    const absent = await stranger.request(method, `/api/v1/nest/${unknown}`);
+    assertProblem(foreign, 404);
+    assert.is(told(foreign, jobId), told(absent, unknown));
+  }
+  assert.is((await service.request('GET', `/api/v1/nest/${jobId}`)).status, 200);
+});
+
+test('S1: an organisation that the user does not belong to is 403, whether it is there or not', async () => {
+  const { organization } = await admin.createOrganization({ name: 'others' }, headersOf(service.key));
+  const { organizationId } = organization!;
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  const at = (id: string) =>
+    stranger.request('GET', '/api/v1/patterns', undefined, { 'x-service-organization-id': id });
+  const foreign = await at(organizationId);
+  assertProblem(foreign, 403);
+  assert.is(told(foreign, organizationId), told(await at(unknown), unknown));
+});
+
+test('S2: a key that is wrong in any way is 401, and all ways are told alike', async () => {
+  const user = await newUser('of many keys');
+  const expireTime = timestampFromMs(Date.now() - 1000);
+  const expired = await admin
+    .createKey({ userId: user.userId, name: 'old', expireTime }, headersOf(service.key))
+    .then(({ secret }) => secret)
+    .catch(() => undefined);
+  const revoked = await admin.createKey({ userId: user.userId, name: 'lost' }, headersOf(service.key));
+  assert.is((await caller(service.url, `Bearer ${revoked.secret}`)('GET', '/api/v1/patterns')).status, 200);
+  await admin.revokeKey({ keyId: revoked.key!.keyId }, headersOf(service.key));
+  const swapped = user.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  const wrong = [revoked.secret, expired, user.key.slice(0, -1), `${user.key}x`, swapped, 'x', ''].filter(
+    (key) => key !== undefined,
+  );
+  const answers = new Set<string>();
+  for (const key of wrong) {
+    const answer = await caller(service.url, `Bearer ${key}`)('GET', '/api/v1/patterns');
+    assertProblem(answer, 401);
+    assert.match(answer.headers.get('www-authenticate')!, /^Bearer/);
+    answers.add(told(answer, ''));
+  }
+  assert.is(answers.size, 1);
+  for (const authorization of [undefined, `Basic ${user.key}`, user.key])
+    assertProblem(await service.request('GET', '/api/v1/patterns', undefined, { authorization }), 401);
+  const inQuery = await service.request('GET', `/api/v1/patterns?key=${user.key}`, undefined, {
+    authorization: undefined,
+  });
+  assertProblem(inQuery, 401);
+  assert.not.match(inQuery.text, user.key);
+});
+
+test('S3: unknown members are refused by REST; Connect’s JSON follows protobuf and ignores them', async () => {
+  const person = { gender: 'female', unit: 'metric', admin: true };
+  assertProblem(await stranger.request('POST', '/api/v1/bodydbl', person), 400, 'admin');
+  assertProblem(await stranger.request('POST', '/api/v1/nest', { ...marker, plan: 'paid' }), 422, 'plan');
+  const rpc = { gender: 'GENDER_FEMALE', unit: 'UNIT_SYSTEM_METRIC', admin: true };
+  const answer = await stranger.request('POST', `/${BodyService.typeName}/InferMeasurements`, rpc);
+  assert.ok([200, 400].includes(answer.status), answer.text);
+});
+
+test('S4: a plan is told in every answer, and an administrator of the machine has none', async () => {
+  const answer = await stranger.request('GET', '/api/v1/patterns');
+  assert.match(answer.headers.get('ratelimit-policy')!, /^"free";q=\d+;w=60$/);
+  assert.match(answer.headers.get('ratelimit')!, /^"free";r=\d+;t=\d+$/);
+  assert.is((await service.request('GET', '/api/v1/patterns')).headers.get('ratelimit'), null);
+});
+
+test('S5: paid features and the administration are closed to who has not been given them', async () => {
+  assertProblem(await stranger.request('POST', '/api/v1/nest', { ...marker, serverId: 'fast' }), 403, 'serverId');
+  assertProblem(await stranger.request('POST', '/api/v1/nest', { ...marker, instances: 2 }), 403, 'instances');
+  const as = headersOf(stranger.key);
+  const { userId } = stranger;
+  const calls = [
+    admin.createUser({ name: 'me too', admin: true }, as),
+    admin.listUsers({}, as),
+    admin.createOrganization({ name: 'mine' }, as),
+    admin.listOrganizations({}, as),
+    admin.addMember({ organizationId: userId, userId }, as),
+    admin.removeMember({ organizationId: userId, userId }, as),
+    admin.setActiveOrganization({ userId }, as),
+    admin.setPlan({ plan: 2, owner: { case: 'userId', value: userId } } as never, as),
+    admin.createKey({ userId, name: 'more' }, as),
+    admin.listKeys({ userId }, as),
+    admin.revokeKey({ keyId: service.key.slice(8, 16) }, as),
+    admin.rotateKey({ keyId: service.key.slice(8, 16) }, as),
+  ];
+  for (const [i, code] of (await Promise.all(calls.map(refusal))).entries())
+    assert.is(code, Code.PermissionDenied, String(i));
+});
+
+test('S7: no request has a place for an address that the service would go to', () => {
+  assert.not.match(JSON.stringify(openApiDocument('3.2').components), /"format":"(uri|iri|hostname)/);
+});
+
+test('S8: answers carry what holds a browser back, and neither version, inside nor other origins', async () => {
+  const services = { ...plainServices(), listPatterns: () => Promise.reject(new Error('at /srv/inside.js:1')) };
+  const gateway = await openGateway({ services });
+  const failed = await caller(gateway.url)('GET', '/api/v1/patterns');
+  assertProblem(failed, 500);
+  assert.not.match(failed.text, 'inside');
+  await gateway.close({ graceMs: 0 });
+  const answers = [failed, await service.request('GET', '/api/v1/patterns'), await service.request('GET', '/nowhere')];
+  for (const { headers } of answers) {
+    assert.is(headers.get('x-content-type-options'), 'nosniff');
+    assert.match(headers.get('content-security-policy')!, "default-src 'none'");
+    assert.is(headers.get('cross-origin-resource-policy'), 'same-origin');
+    for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) assert.is(headers.get(name), null);
+  }
+  const preflight = await service.request('OPTIONS', '/api/v1/nest', undefined, {
+    origin: 'https://elsewhere.example',
+    'access-control-request-method': 'POST',
+  });
+  assert.is(preflight.headers.get('access-control-allow-origin'), null);
+});
+
+test.run();
