@@ -1,15 +1,23 @@
 // The site of the documents: `npm run build` in docs/ writes it to docs/.vitepress/dist and fails where a link leads nowhere.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const titleOf = (page: string): string => /^# (.+)$/m.exec(readFileSync(`${folder}${page}.md`, 'utf8'))?.[1] ?? page;
+
+/** The first heading of a page, or of the file that it includes. */
+function titleOf(page: string): string {
+  const text = readFileSync(`${folder}${page}.md`, 'utf8');
+  const included = /<!--@include: (\S+)-->/.exec(text)?.[1];
+  const source = included === undefined ? text : readFileSync(join(folder, dirname(page), included), 'utf8');
+  return (/^# (.+)$/m.exec(source)?.[1] ?? page).replace(/^Selvage for /, '');
+}
 
 /** Pages in their order; those that are not there are left out. */
 const sections: Record<string, string[]> = {
   Start: ['start', 'concepts'],
-  Guides: ['patterns', 'nesting', 'files', 'body', 'cli', 'operations'],
+  Guides: ['page', 'body', 'patterns', 'nesting', 'files', 'cli', 'operations'],
   Clients: ['clients/index', 'clients/typescript', 'clients/python', 'clients/go', 'clients/java'],
   Reference: ['errors', 'benchmarks', 'threat-model', 'changelog'],
   'How it is made': ['architecture', 'decisions/README'],
