@@ -1,0 +1,35 @@
+/** What an installation may run and fetch. */
+import { readFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+interface Lock {
+  readonly packages: Record<string, { hasInstallScript?: boolean; resolved?: string; version?: string; dev?: boolean }>;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+const names = (chosen: (each: Lock['packages'][string]) => boolean): string[] =>
+  Object.entries(packages)
+    .filter(([path, each]) => path !== '' && chosen(each))
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+    .sort();
+
+test('install scripts are those that are known: one is needed, for the native part of the store', () => {
+  const scripts = new Set(names(({ hasInstallScript }) => hasInstallScript === true));
+  const known = ['better-sqlite3', 'core-js', 'protobufjs'];
+  const ofDevelopment = ['@bufbuild/buf', '@swc/core', 'esbuild', 'fsevents'];
+  for (const name of scripts) assert.ok([...known, ...ofDevelopment].includes(name), name);
+  assert.ok(scripts.has('better-sqlite3'));
+});
+
+test('dependencies have exact versions, and the lock names no registry', () => {
+  const own = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string> | undefined>;
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
+    for (const [name, version] of Object.entries(own[kind] ?? {})) assert.match(version, /^\d+\.\d+\.\d+/, name);
+  assert.equal(
+    names(({ resolved }) => resolved !== undefined && !resolved.startsWith('file:') && resolved !== ''),
+    [],
+  );
+});
+
+test.run();
