@@ -10,17 +10,22 @@ export interface Timing {
   readonly name: string;
   readonly p50: number;
   readonly p99: number;
-  /** Calls a second, `abreast` at a time. */
+  /** Calls a second, as many at a time. */
   readonly perSecond: number;
 }
 
-/** Milliseconds of each call, `count` of them, `abreast` at a time. */
-async function timed(name: string, count: number, call: (i: number) => Promise<unknown>): Promise<Timing> {
+/** Milliseconds of each call, `count` of them, `together` at a time. */
+async function timed(
+  name: string,
+  count: number,
+  call: (i: number) => Promise<unknown>,
+  together = abreast,
+): Promise<Timing> {
   const times: number[] = [];
   let next = 0;
   const started = performance.now();
   await Promise.all(
-    Array.from({ length: abreast }, async () => {
+    Array.from({ length: together }, async () => {
       for (let i = next++; i < count; i = next++) {
         const before = performance.now();
         await call(i);
@@ -62,9 +67,10 @@ export async function deepQueue(store: Store, depth: number): Promise<Timing[]> 
     await timed('step with 1 event', 2_000, (i) => commit(i, 1)),
     await timed('step with 10 events', 1_000, (i) => commit(i, 10)),
     await timed('read events', 2_000, (i) => store.eventsAfter(jobs[i]!.id, 0, listened)),
-    await timed('last events of 1,000 jobs', 50, () => store.lastSeqs(jobIds)),
-    await timed('positions of all', 50, () => store.queuePositions('slow')),
-    await timed('sweep: leases', 50, () => store.expireLeases(0)),
-    await timed('sweep: abandoned', 50, () => store.abandonedJobs(someTime + 10_000)),
+    // A gateway asks these once a second.
+    await timed('last events of 1,000 jobs *', 50, () => store.lastSeqs(jobIds), 1),
+    await timed('places of 1,000 jobs *', 50, () => store.queuePositions('slow', jobIds), 1),
+    await timed('sweep: leases *', 50, () => store.expireLeases(0), 1),
+    await timed('sweep: abandoned *', 50, () => store.abandonedJobs(someTime + 10_000), 1),
   ];
 }

@@ -8,14 +8,14 @@ import { startPostgres } from '../../test/store/postgres-server.js';
 import { temporaryFile, temporarySchema } from '../../test/store/temporary-store.js';
 import { deepQueue, type Timing } from './deep-queue.js';
 import { beginCounting, statementCosts } from './statements.js';
-import { jobsPerMinute, threadsPerWorker } from './workers.js';
+import { jobMs, jobsPerMinute, threadsPerWorker } from './workers.js';
 
 const depth = Number(process.argv[2] ?? 10_000);
 const further = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track_utility=off'];
 const server = await startPostgres({ durable: true, further });
 
 function print(engine: string, timings: readonly Timing[]): void {
-  console.log(`\n${engine}, ${depth.toLocaleString('en')} jobs waiting, 8 calls at a time`);
+  console.log(`\n${engine}, ${depth.toLocaleString('en')} jobs waiting, 8 calls at a time (*: one)`);
   console.log('call                                p50 ms    p99 ms    a second');
   for (const { name, p50, p99, perSecond } of timings) {
     const cells = [p50.toFixed(2), p99.toFixed(2), perSecond.toFixed(0)].map((cell) => cell.padStart(10));
@@ -26,7 +26,7 @@ function print(engine: string, timings: readonly Timing[]): void {
 if (server === null) {
   console.log('PostgreSQL is not installed here: only the embedded store is measured');
 } else {
-  console.log(`jobs a minute on PostgreSQL, ${threadsPerWorker} solvers a worker, each job sleeps 2 s`);
+  console.log(`jobs a minute on PostgreSQL, ${threadsPerWorker} solvers a worker, each job sleeps ${jobMs / 1000} s`);
   let first = 0;
   for (const workers of [1, 2, 4]) {
     const { store, location, close } = await temporarySchema(server.url);

@@ -7,11 +7,9 @@ import { openStore, type StoreLocation } from '../../src/store/open-store.js';
 import { scripted } from '../../test/jobs/workbench.js';
 import { userRecord } from '../../test/store/records.js';
 
-export const threadsPerWorker = 4;
-const jobMs = 2_000;
-/** Not measured: threads start, and the first claims of all hosts meet. */
-const warmUpMs = 4_000;
-const windowMs = 12_000;
+export const threadsPerWorker = 8;
+export const jobMs = 4_000;
+const windowMs = 20_000;
 
 /** @returns jobs that ended a minute */
 export async function jobsPerMinute(location: StoreLocation, workers: number): Promise<number> {
@@ -20,9 +18,11 @@ export async function jobsPerMinute(location: StoreLocation, workers: number): P
   await store.createUser(user);
   const jobs = openJobs({ store, retentionMs: 86_400_000, solvers: 0, queues: [] });
   const caller = { userId: user.id, organizationId: null, plan: 'paid' } as const;
-  const possible = (workers * threadsPerWorker * (warmUpMs + windowMs)) / jobMs;
+  const solvers = workers * threadsPerWorker;
+  // Those of the window, and of the time before in which threads start.
+  const count = Math.ceil((2 * solvers * windowMs) / jobMs);
   const request = scripted({ optimalAfter: 1, firstLayoutMs: jobMs });
-  const submissions = Array.from({ length: Math.ceil(possible * 1.2) }, () => ({
+  const submissions = Array.from({ length: count }, () => ({
     caller,
     request,
     queue: 'slow' as const,
@@ -33,20 +33,23 @@ export async function jobsPerMinute(location: StoreLocation, workers: number): P
   for (const submission of submissions) jobIds.push((await jobs.queue.submit(submission)).jobId);
 
   const hosts = await Promise.all(Array.from({ length: workers }, () => startHost(location)));
-  const begun = Date.now();
   for (const host of hosts) host.send('go');
-  await delay(warmUpMs + windowMs);
-  let ended = 0;
+  // Not measured: until every thread has had a job.
+  const ended = async (id: string) => (await store.loadJob(id))!.job.endedAt !== null;
+  while (!(await ended(jobIds[solvers - 1]!))) await delay(100);
+  const begun = Date.now();
+  await delay(windowMs);
+  let counted = 0;
   for (const jobId of jobIds) {
     const { endedAt, outcome } = (await store.loadJob(jobId))!.job;
-    if (endedAt === null || endedAt < begun + warmUpMs || endedAt >= begun + warmUpMs + windowMs) continue;
+    if (endedAt === null || endedAt < begun || endedAt >= begun + windowMs) continue;
     if (outcome !== 'finished') throw new Error(`a job ended as ${outcome}`);
-    ended += 1;
+    counted += 1;
   }
   for (const host of hosts) host.kill('SIGKILL');
   await jobs.close({ graceMs: 0 });
   await store.close();
-  return (ended * 60_000) / windowMs;
+  return (counted * 60_000) / windowMs;
 }
 
 async function startHost(location: StoreLocation): Promise<ChildProcess> {

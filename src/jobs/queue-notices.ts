@@ -23,20 +23,22 @@ export class QueueNotices {
   /** A round for the jobs that are listened to. */
   async tell(listenedTo: readonly string[]): Promise<void> {
     if (listenedTo.length === 0) return this.told.clear();
-    const wanted = new Set(listenedTo);
     const now = this.ledger.now();
     const transitions = new Map<string, Transition>();
     const waiting = new Set<string>();
     for (const queue of queues) {
-      for (const [jobId, position] of await this.ledger.store.queuePositions(queue)) {
+      for (const [jobId, position] of await this.ledger.store.queuePositions(queue, listenedTo)) {
         waiting.add(jobId);
         const last = this.told.get(jobId);
-        if (!wanted.has(jobId) || (last?.position === position && now - last.at < heartbeatMs)) continue;
+        if (last?.position === position && now - last.at < heartbeatMs) continue;
         this.told.set(jobId, { position, at: now });
         transitions.set(jobId, queuedNotice(position));
       }
     }
-    for (const jobId of this.told.keys()) if (!waiting.has(jobId)) this.told.delete(jobId);
+    // What was told a moment ago may be listened to in the next one.
+    for (const [jobId, { at }] of this.told) {
+      if (!waiting.has(jobId) && now - at >= heartbeatMs) this.told.delete(jobId);
+    }
     await this.ledger.steps(transitions);
   }
 }

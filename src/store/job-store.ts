@@ -210,8 +210,8 @@ export interface JobStore extends UsageStore, HintStore {
   /** Events after `seq` in order: at most `maxEvents`, and no further one once `maxBytes` of bodies are reached. */
   eventsAfter(jobId: string, seq: number, limit: { maxEvents: number; maxBytes: number }): Promise<StoredEvent[]>;
 
-  /** Place of every queued job of a queue, 1 = next, by one query. */
-  queuePositions(queue: QueueName): Promise<Map<string, number>>;
+  /** Place of the queued jobs of a queue, 1 = next, by one query; of all, or of those that are named. */
+  queuePositions(queue: QueueName, among?: readonly string[]): Promise<Map<string, number>>;
 
   /**
    * The first queued task by (order of `queues`, priority, turn, submission, index), now running: attempt raised,

@@ -401,6 +401,7 @@ function jobContract(test: Test): void {
       ]),
     );
     assert.equal(await store.queuePositions('fast'), new Map([[fast, 1]]));
+    assert.equal(await store.queuePositions('slow', [b, fast]), new Map([[b, 3]]));
     const snapshot = (await store.loadJob(paid))!;
     const change = changeOf(snapshot);
     await store.commitJobs([{ ...change, job: { ...change.job, state: 'running', startedAt: someTime } }]);

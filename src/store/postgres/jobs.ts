@@ -98,9 +98,14 @@ const after = new Statement<{ jobId: string; seq: number; maxEvents: number; max
      FROM (SELECT seq, at, body FROM job_event WHERE job_id = @jobId AND seq > @seq ORDER BY seq LIMIT @maxEvents) AS e
    ) AS sized WHERE before < @maxBytes ORDER BY seq`,
 );
-const positions = new Statement<{ queue: QueueName }, { id: string; position: number }>(
-  `SELECT id, row_number() OVER (ORDER BY priority DESC, turn, number) AS position
-   FROM job WHERE state = 'queued' AND queue = @queue ORDER BY priority DESC, turn, number`,
+const positions = new Statement<
+  { queue: QueueName; among: readonly string[] | null },
+  { id: string; position: number }
+>(
+  `SELECT id, position FROM (
+     SELECT id, row_number() OVER (ORDER BY priority DESC, turn, number) AS position
+     FROM job WHERE state = 'queued' AND queue = @queue
+   ) AS placed WHERE @among::text[] IS NULL OR id = ANY (@among::text[]) ORDER BY position`,
 );
 const lastSeqs = new Statement<{ jobIds: readonly string[] }, { id: string; lastSeq: number }>(
   'SELECT id, last_seq AS "lastSeq" FROM job WHERE id = ANY (@jobIds::text[])',
@@ -175,8 +180,10 @@ export function postgresJobs(db: Database): JobFamily {
       if (jobIds.length === 0) return new Map();
       return new Map((await lastSeqs.all(db, { jobIds })).map(({ id, lastSeq }) => [id, lastSeq]));
     },
-    async queuePositions(queue) {
-      return new Map((await positions.all(db, { queue })).map(({ id, position }) => [id, position]));
+    async queuePositions(queue, among) {
+      return new Map(
+        (await positions.all(db, { queue, among: among ?? null })).map(({ id, position }) => [id, position]),
+      );
     },
     async watchJobs(watcher, jobIds, until) {
       if (jobIds.length > 0) await watch.run(db, { watcher, jobIds, until });

@@ -57,9 +57,11 @@ export function sqliteJobs(db: Database): JobFamily {
   const revisionOf = db.prepare<[string], number>('SELECT revision FROM job WHERE id = ?').pluck(true);
   const forgetWatchers = db.prepare<[string]>('DELETE FROM job_watch WHERE job_id = ?');
 
-  const positions = db.prepare<[QueueName], { id: string; position: number }>(
-    `SELECT id, row_number() OVER (ORDER BY priority DESC, turn, number) AS position
-     FROM job WHERE state = 'queued' AND queue = ?`,
+  const positions = db.prepare<[{ queue: QueueName; among: string | null }], { id: string; position: number }>(
+    `SELECT id, position FROM (
+       SELECT id, row_number() OVER (ORDER BY priority DESC, turn, number) AS position
+       FROM job WHERE state = 'queued' AND queue = @queue
+     ) WHERE @among IS NULL OR id IN (SELECT value FROM json_each(@among))`,
   );
   const watch = db.prepare<[{ jobId: string; watcher: string; until: number }]>(
     `INSERT INTO job_watch (job_id, watcher, until) SELECT id, @watcher, @until FROM job WHERE id = @jobId AND state <> 'ended'
@@ -131,8 +133,9 @@ export function sqliteJobs(db: Database): JobFamily {
     async commitJobs(changes) {
       return changes.length === 0 ? [] : commitAll.immediate(changes);
     },
-    async queuePositions(queue) {
-      return new Map(positions.all(queue).map(({ id, position }) => [id, position]));
+    async queuePositions(queue, among) {
+      const rows = positions.all({ queue, among: among ? JSON.stringify(among) : null });
+      return new Map(rows.map(({ id, position }) => [id, position]));
     },
     async watchJobs(watcher, jobIds, until) {
       if (jobIds.length > 0) watchAll.immediate(watcher, jobIds, until);
