@@ -18,10 +18,10 @@ const span = (length: number): string => length.toFixed(length < 100 ? 2 : 0);
 function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView {
   const view = new cliProgress.SingleBar({
     stream,
-    format: '{status} [{bar}] {left} s left | density {density} | length {length} | generation {generation}',
+    format: '{status} [{bar}] {left} s left | density {density} | length {length} | gen {generation}',
     hideCursor: true,
     clearOnComplete: false,
-    barsize: 24,
+    barsize: 16,
   });
   const payload = { status: 'queued  ', left: limitSeconds.toFixed(0), density: '-', length: '-', generation: 0 };
   view.start(limitSeconds, 0, payload);
