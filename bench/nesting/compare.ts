@@ -2,10 +2,10 @@
  * Densities of the service's solver beside other open nesting programs, run in turn on this machine.
  *
  *     npm run bench:nesting -- --python PYTHON --out FOLDER [--seconds 30] [--seeds 1,2,3] [--instances a,b]
- *       [--peers spyrrow,packingsolver] [--data ../shared/nesting]
+ *       [--peers spyrrow,packingsolver] [--data ../shared/nesting] [--free]
  *
  * PYTHON has shapely, spyrrow and pyckingsolver (`pip install shapely spyrrow pyckingsolver` in an environment of its
- * own); a peer that is not there is left out. Every layout of ours is judged by the independent checker. Prints the
+ * own); a peer that is not there is left out. `--free`: 360 rotations for ours, any for the peers. Every layout of ours is judged by the independent checker. Prints the
  * results as Markdown, and leaves in FOLDER that text (results.md), the streams, a plot of density over time of each
  * instance, and a picture of every last layout.
  */
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     python: { type: 'string', default: 'python3' },
     data: { type: 'string', default: '../shared/nesting' },
     out: { type: 'string' },
+    free: { type: 'boolean', default: false },
   },
 });
 
@@ -44,15 +45,27 @@ const seconds = Number(values.seconds);
 const seeds = values.seeds.split(',').map(Number);
 const out = values.out ?? mkdtempSync(join(tmpdir(), 'nesting-bench-'));
 mkdirSync(out, { recursive: true });
-const bench: Bench = { data: values.data, python: values.python, seconds, out };
+const instances = values.free ? join(out, 'instances') : join(values.data, 'instances');
+if (values.free) for (const instance of values.instances.split(',')) freeRotations(instance);
+const bench: Bench = { data: values.data, instances, python: values.python, seconds, out };
 const notes: string[] = [];
 const peers = values.peers.split(',').filter((name) => {
   const why = name && whyNot(values.python, name);
   if (why) notes.push(`${name} is left out: ${why}`);
   return name && !why;
 });
-const title = heading(seconds, seeds);
+const title = heading(seconds, seeds) + (values.free ? ' Free rotation.' : '');
 console.log(`${title}\n${notes.join('\n')}`);
+
+/** Writes the instance with every whole degree allowed. */
+function freeRotations(instance: string): void {
+  const file = JSON.parse(readFileSync(join(values.data, 'instances', `${instance}.json`), 'utf8')) as {
+    request: { allowedRotations: number[] };
+  };
+  file.request.allowedRotations = Array.from({ length: 360 }, (_, degrees) => degrees);
+  mkdirSync(join(out, 'instances'), { recursive: true });
+  writeFileSync(join(out, 'instances', `${instance}.json`), JSON.stringify(file));
+}
 
 function seriesOf(program: string, instance: string): Series {
   const runs: Run[] = [];
@@ -73,7 +86,7 @@ function seriesOf(program: string, instance: string): Series {
 }
 
 function draw(instance: string, seed: number, last: NonNullable<Run['last']>): void {
-  const request = instanceRequest(JSON.parse(readFileSync(join(values.data, 'instances', `${instance}.json`), 'utf8')));
+  const request = instanceRequest(JSON.parse(readFileSync(join(instances, `${instance}.json`), 'utf8')));
   const name = `${instance}, seed ${seed}: utilisation ${(100 * last.utilisation).toFixed(2)} %`;
   writeFileSync(join(out, `${instance}-${seed}.svg`), layoutPicture(name, request, last));
 }

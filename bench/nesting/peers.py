@@ -38,7 +38,9 @@ def spyrrow(doc, seconds, seed):
     request = doc["request"]
     gap = request["minDistance"]
     types = types_of(request)
-    items = [spyrrow.Item(str(i), list(points), count, list(request["allowedRotations"])) for i, (points, count) in enumerate(types)]
+    # None stands for any rotation.
+    rotations = None if len(request["allowedRotations"]) == 360 else list(request["allowedRotations"])
+    items = [spyrrow.Item(str(i), list(points), count, rotations) for i, (points, count) in enumerate(types)]
     # It keeps parts off the edge by the gap as well, which the request does not ask for.
     height = doc["stripWidth"] + 2 * gap
     instance = spyrrow.StripPackingInstance(doc["name"], height, items)
@@ -75,9 +77,11 @@ def packingsolver(doc, seconds, seed):
 
     request = doc["request"]
     builder = ps.InstanceBuilder("open-dimension-x")
+    rotations = request["allowedRotations"]
+    ranges = [(0, 360)] if len(rotations) == 360 else [(r, r) for r in rotations]
     builder.set_item_item_minimum_spacing(request["minDistance"])
     for points, count in types_of(request):
-        builder.add_item(Polygon(points), copies=count, allowed_rotations=[(r, r) for r in request["allowedRotations"]])
+        builder.add_item(Polygon(points), copies=count, allowed_rotations=ranges)
     boundary = request["bins"][0]["boundary"]["points"]
     length = max(x for x, _ in boundary) - min(x for x, _ in boundary)
     builder.add_bin(Polygon([(0, 0), (length, 0), (length, doc["stripWidth"]), (0, doc["stripWidth"])]))

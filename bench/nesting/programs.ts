@@ -16,8 +16,10 @@ export interface Run {
 }
 
 export interface Bench {
-  /** Folder with `instances` and the checker. */
+  /** Folder of the checker. */
   readonly data: string;
+  /** Folder of the instances. */
+  readonly instances: string;
   readonly python: string;
   readonly seconds: number;
   /** Where streams are kept. */
@@ -28,7 +30,7 @@ const lastLine = (text: string): string => text.trim().split('\n').pop() ?? '';
 
 /** Runs the solver in a process of its own; throws when the checker finds fault with any line. */
 export function ours(bench: Bench, instance: string, seed: number): Run {
-  const file = join(bench.data, 'instances', `${instance}.json`);
+  const file = join(bench.instances, `${instance}.json`);
   const stream = join(bench.out, `${instance}-${seed}.ndjson`);
   const program = new URL('./run-instance.js', import.meta.url).pathname;
   execFileSync(process.execPath, [program, file, stream, '--seconds', `${bench.seconds}`, '--seed', `${seed}`]);
@@ -46,7 +48,7 @@ export function ours(bench: Bench, instance: string, seed: number): Run {
 }
 
 export function peer(bench: Bench, name: string, instance: string, seed: number): Run {
-  const file = join(bench.data, 'instances', `${instance}.json`);
+  const file = join(bench.instances, `${instance}.json`);
   const run = spawnSync(bench.python, [join('bench/nesting', 'peers.py'), name, file, `${bench.seconds}`, `${seed}`], {
     encoding: 'utf8',
     timeout: (4 * bench.seconds + 60) * 1000,
