@@ -8,6 +8,8 @@ import {
   moveTo,
   PDFDocument,
   type PDFFont,
+  PDFName,
+  PDFNumber,
   PDFOperator,
   PDFOperatorNames,
   type PDFPage,
@@ -42,6 +44,8 @@ export interface PdfOptions {
   readonly createdAt: string;
 }
 
+/** Points; readers refuse or cut longer pages. */
+const longestPage = 14_400;
 /** Edge of the square to be measured on paper, mm. */
 const testSquare = 50;
 const ink = '#222222';
@@ -66,11 +70,16 @@ export async function writePdf(drawing: Drawing, options: PdfOptions): Promise<U
 function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen): void {
   const box = grown(boundsOf(drawing.shapes), drawing.margin);
   const sheet = { ...box, maxX: Math.max(box.maxX, box.minX + 130), maxY: box.maxY + testSquare + 2 * drawing.margin };
-  const page = addPage(document, sheet.maxX - sheet.minX, sheet.maxY - sheet.minY);
+  const [width, height] = [sheet.maxX - sheet.minX, sheet.maxY - sheet.minY];
+  // a longer page, as a marker of more than 5 m has, is measured in larger units: PDF's own are points up to this many
+  const unit = Math.max(1, Math.ceil((Math.max(width, height) * mmToPoints) / longestPage));
+  const page = addPage(document, width / unit, height / unit);
+  if (unit > 1) page.node.set(PDFName.of('UserUnit'), PDFNumber.of(unit));
+  page.pushOperators(pushGraphicsState(), concatTransformationMatrix(1 / unit, 0, 0, 1 / unit, 0, 0));
   page.pushOperators(...window(sheet, [0, 0]));
   pen.draw(page, drawing.shapes);
   pen.draw(page, testSquareShapes([sheet.minX + drawing.margin, box.maxY + drawing.margin / 2]));
-  page.pushOperators(popGraphicsState());
+  page.pushOperators(popGraphicsState(), popGraphicsState());
 }
 
 function tiledPages(document: PDFDocument, drawing: Drawing, pen: Pen, size: { width: number; height: number }): void {

@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, PDFName, PDFNumber } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Drawing, PolylineShape } from '../../src/drawing/drawing.js';
@@ -245,6 +245,16 @@ test('a marker as PDF is as large as its scale says, on one sheet or tiled', asy
   const tiled = await PDFDocument.load(await writeMarkerPdf(marker, { ...options, page: 'a4', scale: 0.5 }));
   assert.ok(tiled.getPageCount() > 4);
   assert.equal([scaleName(0.2), scaleName(1), scaleName(2)], ['1:5', '1:1', '2:1']);
+});
+
+test('a marker longer than a PDF page may be is measured in larger units', async () => {
+  const marker = layMarker({ ...input, unitMm: 100 });
+  const pdf = await PDFDocument.load(
+    await writeMarkerPdf(marker, { title: 'Long', createdAt: '2026-11-21T08:00:00Z', page: 'full' }),
+  );
+  const page = pdf.getPage(0);
+  const unit = page.node.lookup(PDFName.of('UserUnit'), PDFNumber).asNumber();
+  assert.ok(page.getHeight() <= 14_400 && page.getHeight() * unit > (20_000 * 72) / 25.4);
 });
 
 test('a placement of a part or on a sheet that is not there is refused', () => {
