@@ -5,21 +5,12 @@
 
 import type { Layout } from '../layout/layout.js';
 import type { NoFitCache } from '../layout/no-fit-cache.js';
-import { type Placed, placedOf } from '../layout/placed.js';
+import type { Placed } from '../layout/placed.js';
 import type { Part, Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
+import type { Plan } from './plan.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
 import { isForBoxes, overSkylines } from './skyline.js';
-
-export interface Plan {
-  readonly order: readonly Part[];
-  /** By part index: the turn to use (an index into the problem's), or -1 for the one that reaches least far. */
-  readonly turns: Int32Array;
-  /** The share of a sheet's extent across that may be used. */
-  readonly width: number;
-  /** What lies there before: the locked parts. */
-  readonly standing: readonly Placed[];
-}
 
 /** Beyond this many parts only corners of no-fit polygons are candidates. */
 const mostPartsWithCrossings = 300;
@@ -27,21 +18,6 @@ const mostPartsWithCrossings = 300;
 /** Where most outlines differ, a part is tried at about this many earlier ones, so that in all there are not too many. */
 const contactsOfAll = 60_000;
 const fewestContacts = 16;
-
-/** Highest priority and then largest area first, free turn, the whole width: what the first layout is made of. */
-export function largestFirst(problem: Problem): Plan {
-  const order = problem.parts.filter(({ isLocked }) => !isLocked);
-  order.sort(
-    (a, b) =>
-      b.priority - a.priority || b.shape.area - a.shape.area || a.shape.index - b.shape.index || a.index - b.index,
-  );
-  return {
-    order,
-    turns: new Int32Array(problem.parts.length).fill(-1),
-    width: 1,
-    standing: placedOf(problem, problem.request.locked ?? []),
-  };
-}
 
 /** `poll` is called at least every few milliseconds; what it throws ends the construction. */
 export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll: () => void): Layout {

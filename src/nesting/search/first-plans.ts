@@ -1,7 +1,7 @@
 /** The plans of which the best makes the first layout. They depend on the request alone, never on a seed. */
 
 import type { Problem } from '../layout/problem.js';
-import { largestFirst, type Plan } from './construct.js';
+import { largestFirst, type Plan } from './plan.js';
 
 /** A construction fills about this share of the area that it occupies. */
 const usualDensity = 0.75;

@@ -5,7 +5,8 @@
 
 import type { Measures } from '../layout/measure.js';
 import type { Part, Problem } from '../layout/problem.js';
-import { construct, type Plan } from './construct.js';
+import { construct } from './construct.js';
+import type { Plan } from './plan.js';
 import type { Random } from './random.js';
 import type { SearchContext } from './search.js';
 

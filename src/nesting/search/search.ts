@@ -8,7 +8,7 @@ import type { Measures } from '../layout/measure.js';
 import type { NoFitCache } from '../layout/no-fit-cache.js';
 import type { Problem } from '../layout/problem.js';
 import type { SolveEnd } from '../request.js';
-import type { Plan } from './construct.js';
+import type { Plan } from './plan.js';
 import type { Random } from './random.js';
 
 export interface SearchContext {

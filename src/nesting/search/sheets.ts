@@ -13,10 +13,11 @@ import type { SheetShape } from '../layout/sheet.js';
 import { worthsOf } from '../layout/worth.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/sheet-problem.js';
 import { type SheetSearchOptions, searchSheets } from '../sheets/sheet-search.js';
-import { construct, type Plan } from './construct.js';
+import { construct } from './construct.js';
 import { Evolution } from './genetic.js';
 import { obstaclesOf } from './obstacles.js';
 import { frameDegrees, grownOutline, usedVariants } from './overlap-outlines.js';
+import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
 
 /** Improvements come in swarms: one of them in so many passes is handed over, and the last. */

@@ -7,7 +7,7 @@ import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
-import type { Plan } from './construct.js';
+import type { Plan } from './plan.js';
 
 /** Of more different shapes than this only the boxes are looked at. */
 const mostShapesAtContact = 1500;

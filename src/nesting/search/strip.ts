@@ -10,9 +10,9 @@ import type { Placed } from '../layout/placed.js';
 import type { Variant } from '../layout/problem.js';
 import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
 import { searchStrip } from '../strip/strip-search.js';
-import type { Plan } from './construct.js';
 import { geneticSearch } from './genetic.js';
 import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './overlap-outlines.js';
+import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
 import { SheetBridge } from './sheets.js';
 

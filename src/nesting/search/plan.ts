@@ -1,0 +1,29 @@
+/** What a construction is told: which part after which, and how each is turned. */
+
+import { type Placed, placedOf } from '../layout/placed.js';
+import type { Part, Problem } from '../layout/problem.js';
+
+export interface Plan {
+  readonly order: readonly Part[];
+  /** By part index: the turn to use (an index into the problem's), or -1 for the one that reaches least far. */
+  readonly turns: Int32Array;
+  /** The share of a sheet's extent across that may be used. */
+  readonly width: number;
+  /** What lies there before: the locked parts. */
+  readonly standing: readonly Placed[];
+}
+
+/** Highest priority and then largest area first, free turn, the whole width: what the first layout is made of. */
+export function largestFirst(problem: Problem): Plan {
+  const order = problem.parts.filter(({ isLocked }) => !isLocked);
+  order.sort(
+    (a, b) =>
+      b.priority - a.priority || b.shape.area - a.shape.area || a.shape.index - b.shape.index || a.index - b.index,
+  );
+  return {
+    order,
+    turns: new Int32Array(problem.parts.length).fill(-1),
+    width: 1,
+    standing: placedOf(problem, problem.request.locked ?? []),
+  };
+}
