@@ -2,7 +2,7 @@
 if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! command -v initdb >/dev/null; then
   as_root=$([ "$(id -u)" -eq 0 ] || echo sudo)
   $as_root apt-get update -qq
-  # no cluster of the system's: the tests make one in a temporary folder
+  # the cluster that the package makes is left alone: the tests make one in a temporary folder
   DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends postgresql-15
 fi
 [ -d dist/test ] || npm run build
