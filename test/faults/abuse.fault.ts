@@ -1,0 +1,93 @@
+/** Thousands of connections that say nothing, half a header or half a body: others are answered as if they were not there. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { amount, figure, full } from './mode.js';
+import { residentBytes, startService } from './selvage-process.js';
+
+const sockets = amount(2000, 400);
+
+/** What each form sends, and after how many seconds it is to be closed. */
+const forms = [
+  { name: 'no byte', bytes: '', limit: 5 },
+  { name: 'half a header', bytes: 'POST /api/v1/nest HTTP/1.1\r\nhost: x\r\nx-slow: ', limit: 5 },
+  { name: 'a silent HTTP/2 session', bytes: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', limit: 10 },
+  { name: 'half a body', bytes: '', limit: 60 },
+];
+
+test(`${sockets} slow connections in four forms are closed in time, and a call takes less than 500 ms`, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'selvage-abuse-'));
+  const service = await startService(['--data', data, '--solvers', '1']);
+  const { hostname, port } = new URL(service.url);
+  const halfBody = `POST /api/v1/nest HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`;
+  const call = async () => {
+    const asked = performance.now();
+    const answer = await fetch(`${service.url}/api/v1/bodydbl`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      body: '{"gender":"female","unit":"metric","height":170}',
+    });
+    assert.is(answer.status, 200);
+    await answer.text();
+    return performance.now() - asked;
+  };
+  // A machine that is busy with other things is slow before anyone attacks it.
+  let calm = 0;
+  for (let i = 0; i < 10; i++) await call();
+  for (let i = 0; i < 50; i++) calm = Math.max(calm, await call());
+  const before = residentBytes(service.pid);
+  const open = new Set<net.Socket>();
+  const closedAfter = new Map(forms.map(({ name }) => [name, [] as number[]]));
+  const closings = Array.from({ length: sockets }, (_, i) => {
+    const { name, bytes } = forms[i % forms.length]!;
+    const socket = net.connect(Number(port), hostname);
+    open.add(socket);
+    // A reset is a close too.
+    socket.on('error', () => {}).resume();
+    const opened = performance.now();
+    socket.write(name === 'half a body' ? halfBody : bytes);
+    return new Promise<void>((resolve) =>
+      socket.once('close', () => {
+        open.delete(socket);
+        closedAfter.get(name)!.push((performance.now() - opened) / 1000);
+        resolve();
+      }),
+    );
+  });
+  const all = Promise.all(closings);
+
+  let slowest = 0;
+  let calls = 0;
+  let over = false;
+  // Half a body has a minute, which the short form does not wait for.
+  const until = performance.now() + amount(70_000, 13_000);
+  void all.then(() => {
+    over = true;
+  });
+  while (!over && performance.now() < until) {
+    slowest = Math.max(slowest, await call());
+    calls += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  figure('slowest of 50 calls before', `${calm.toFixed(0)} ms`);
+  figure('slowest of the calls meanwhile', `${slowest.toFixed(0)} ms of ${calls} calls`);
+  figure('memory that the connections cost', `${((residentBytes(service.pid) - before) / 2 ** 20).toFixed(0)} MiB`);
+  for (const { name, limit } of forms) {
+    const times = closedAfter.get(name)!;
+    if (limit > 10 && !full) continue;
+    const last = Math.max(...times);
+    figure(`${name} was closed after`, `${last.toFixed(1)} s at the latest (limit ${limit} s)`);
+    assert.is(times.length, sockets / forms.length, name);
+    assert.ok(last <= limit + 1.5 + (3 * calm) / 1000, `${name}: ${last}`);
+  }
+  for (const socket of open) socket.destroy();
+  assert.ok(slowest < Math.max(500, 5 * calm), `${slowest}`);
+  assert.is(await service.kill('SIGTERM'), 0);
+  rmSync(data, { recursive: true });
+});
+
+test.run();
