@@ -12,6 +12,7 @@ import {
 } from '../../geometry/ring.js';
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
 import type { GivenPlacement, NestRequest, Point, Polygon } from '../request.js';
+import { alignedTurns } from './aligned-turns.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
 import { withSense } from './no-fit.js';
 import { quarters, Shape, type ShapeSource } from './shape.js';
@@ -136,12 +137,12 @@ export class Problem {
 
   /**
    * The turns of a shape that are worth trying at every step: all of them while they are few, without those that
-   * only repeat an outline; else some that cover the circle.
+   * only repeat an outline; else those that lay its edges along the sheet, or some that cover the circle.
    */
   choices(shape: Shape): readonly Variant[] {
     let choices = this.#choices.get(shape);
     if (!choices) {
-      const all = sampled(shape.turns, this.#choicesPerShape).map((turn) => this.variant(shape, turn));
+      const all = this.#someTurns(shape).map((turn) => this.variant(shape, turn));
       const seen = new Set<string>();
       choices = all.filter((variant) => {
         if (shape.anchor) return true;
@@ -151,6 +152,16 @@ export class Problem {
       this.#choices.set(shape, choices);
     }
     return choices;
+  }
+
+  #someTurns(shape: Shape): readonly number[] {
+    const most = this.#choicesPerShape;
+    if (shape.turns.length > most && this.shapes.length <= mostChoicesOfAll) {
+      const turns = shape.turns.map((turn) => this.turns[turn]!);
+      const aligned = alignedTurns(shape.outlines(0).outline, turns, most);
+      if (aligned.length > 0) return aligned.map((i) => shape.turns[i]!);
+    }
+    return sampled(shape.turns, most);
   }
 
   /** Every allowed turn of a shape at which its box goes into the room of a sheet. */

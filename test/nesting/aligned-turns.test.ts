@@ -1,0 +1,42 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { alignedTurns } from '../../src/nesting/layout/aligned-turns.js';
+
+const everyDegree = (mirrored: boolean) => Array.from({ length: 360 }, (_, degrees) => ({ degrees, mirrored }));
+
+/** A rectangle of 10 x 4, turned. */
+function rectangleAt(degrees: number): Float64Array {
+  const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const corners = [0, 0, 10, 0, 10, 4, 0, 4];
+  return Float64Array.from(corners, (v, i) => (i % 2 ? corners[i - 1]! * s + v * c : v * c - corners[i + 1]! * s));
+}
+
+test('a rectangle is tried along and across the sheet alone, however it was sent', () => {
+  for (const sent of [0, 7, 30, 89]) {
+    const turns = alignedTurns(rectangleAt(sent), everyDegree(false), 8);
+    assert.equal(
+      turns.sort((a, b) => a - b),
+      [0, 90, 180, 270].map((quarter) => (360 + quarter - sent) % 360).sort((a, b) => a - b),
+    );
+  }
+});
+
+test('turned over, an outline turns the other way', () => {
+  const turns = alignedTurns(rectangleAt(30), everyDegree(true), 8);
+  assert.equal(
+    turns.sort((a, b) => a - b),
+    [30, 120, 210, 300],
+  );
+});
+
+test('of many directions as many as wanted are taken, those of the longest edges first', () => {
+  const turns = alignedTurns(Float64Array.of(0, 0, 10, 0, 3, 7), everyDegree(false), 8);
+  assert.equal(turns, [0, 90, 180, 270, 45, 135, 225, 315]);
+});
+
+test('where no allowed turn lays an edge along the sheet, none is named', () => {
+  const turns = [20, 50].map((degrees) => ({ degrees, mirrored: false }));
+  assert.equal(alignedTurns(rectangleAt(0), turns, 1), []);
+});
+
+test.run();
