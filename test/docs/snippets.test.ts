@@ -32,8 +32,8 @@ const pages = readdirSync(join(packageRoot, 'docs'), { recursive: true, encoding
   .map((name) => join('docs', name))
   .sort();
 
-/** A block that starts a service runs until somebody ends it; `serve` has tests of its own. */
-const isEndless = (code: string): boolean => /\bselvage (serve|worker)\b/.test(code);
+/** A block that starts a service runs until somebody ends it, a bench for minutes; `serve` has tests of its own. */
+const isEndless = (code: string): boolean => /\bselvage (serve|worker)\b|\bnpm run bench/.test(code);
 
 /** A folder as a reader has it: people in a table, the examples, and `npx selvage` that means the program of this build. */
 function workplace(): { cwd: string; path: string } {
@@ -79,7 +79,7 @@ for (const page of pages) {
     test(`the commands of ${page} run`, async () => {
       const { cwd, path } = workplace();
       const script = commands.map(({ code }) => code).join('\n');
-      const env = { ...process.env, PATH: path, URL: service.url, KEY: service.apiKey, ID: pattern };
+      const env = { ...process.env, BASH_ENV: '', PATH: path, URL: service.url, KEY: service.apiKey, ID: pattern };
       const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
         cwd,
         env,
