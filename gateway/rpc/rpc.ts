@@ -19,7 +19,7 @@ import { healthService } from './health.js';
 import { requireAdmission, tellErrors } from './interceptors.js';
 import { reflectionServices } from './reflection.js';
 
-const operations: readonly DescService[] = [BodyService, PatternService, NestService, FileService, AdminService];
+export const operations: readonly DescService[] = [BodyService, PatternService, NestService, FileService, AdminService];
 
 export function mountServices(
   router: ConnectRouter,

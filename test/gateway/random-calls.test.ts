@@ -7,10 +7,7 @@ import * as grpc from '@grpc/grpc-js';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
-import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
-import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { operations } from '../../gateway/rpc/rpc.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { randomMessage } from './random-message.js';
 
@@ -50,7 +47,7 @@ const tamed: Record<string, (init: Record<string, unknown>) => object> = {
 
 const runs: Record<string, number> = { InferManyMeasurements: 15 };
 
-for (const { methods } of [BodyService, PatternService, NestService, AdminService]) {
+for (const { methods } of operations) {
   for (const method of methods) {
     test(`${method.name}: no random message is the service's fault`, async () => {
       const { input }: { input: DescMessage } = method;
@@ -72,13 +69,13 @@ for (const { methods } of [BodyService, PatternService, NestService, AdminServic
 // INTERNAL is what gRPC says of them everywhere.
 test('bytes that are no message are refused', async () => {
   const bytes = Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff]);
-  for (const { methods } of [BodyService, PatternService, NestService, AdminService])
+  for (const { methods } of operations)
     for (const method of methods)
       assert.is(await codeOf(method, bytes, service.key), grpc.status.INTERNAL, method.name);
 });
 
 test('without a key every operation is unauthenticated, whatever is sent', async () => {
-  for (const { methods } of [BodyService, PatternService, NestService, AdminService]) {
+  for (const { methods } of operations) {
     for (const method of methods) {
       for (const key of [undefined, `${service.key}x`]) {
         const code = await codeOf(method, Buffer.alloc(0), key);
