@@ -1,4 +1,5 @@
 /** A client of POST and GET /api/v1/nest that reads line by line, and can be cut off. */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { SelvageService } from './selvage-process.js';
 
 export interface Line {
@@ -49,27 +50,35 @@ export function headersOf({ key }: Api): Record<string, string> {
   return { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 }
 
-export async function* submit(api: Api, body: object, signal?: AbortSignal): AsyncGenerator<Line> {
-  const init = { method: 'POST', headers: headersOf(api), body: JSON.stringify(body), signal: signal ?? null };
-  yield* lines(await fetch(`${api.url}/api/v1/nest`, init));
-}
+export const submit = (api: Api, body: object, signal?: AbortSignal): AsyncGenerator<Line> =>
+  lines(api, 'POST', '/api/v1/nest', JSON.stringify(body), signal);
 
-export async function* resume(api: Api, jobId: string, after: number, signal?: AbortSignal): AsyncGenerator<Line> {
-  const init = { headers: headersOf(api), signal: signal ?? null };
-  yield* lines(await fetch(`${api.url}/api/v1/nest/${jobId}?after=${after}`, init));
-}
+export const resume = (api: Api, jobId: string, after: number, signal?: AbortSignal): AsyncGenerator<Line> =>
+  lines(api, 'GET', `/api/v1/nest/${jobId}?after=${after}`, '', signal);
 
-async function* lines(answer: Response): AsyncGenerator<Line> {
-  if (answer.status !== 200) throw new RefusedError(answer.status, await answer.text());
-  const decoder = new TextDecoder();
+/** A connection of its own for each stream, so that its end is the stream's. */
+async function* lines(
+  api: Api,
+  method: string,
+  path: string,
+  body: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Line> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const settings = { method, headers: headersOf(api), agent: false, ...(signal ? { signal } : {}) } as const;
+    httpRequest(`${api.url}${path}`, settings, resolve).on('error', reject).end(body);
+  });
+  answer.setEncoding('utf8');
   let text = '';
-  for await (const chunk of answer.body!) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+  for await (const chunk of answer) {
+    text += chunk;
+    if (answer.statusCode !== 200) continue;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
       yield JSON.parse(text.slice(0, end)) as Line;
       text = text.slice(end + 1);
     }
   }
+  if (answer.statusCode !== 200) throw new RefusedError(answer.statusCode ?? 0, text);
 }
 
 /** All lines of a job, whatever happens to the connections in between; gives up after `withinMs`. */
