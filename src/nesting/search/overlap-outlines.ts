@@ -1,7 +1,7 @@
 /** What both overlap searches take from a problem: outlines grown by half of the minimum distance, and turns. */
 
 import { grownRound } from '../../geometry/offset.js';
-import { positive, type Ring, signedArea } from '../../geometry/ring.js';
+import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
 import type { Layout } from '../layout/layout.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
@@ -13,6 +13,27 @@ const cornerOvershoot = 0.05;
 export function grownOutline(outline: Ring, growth: number): Ring {
   const rings = grownRound(positive(outline), growth, cornerOvershoot);
   return rings.reduce((largest, ring) => (signedArea(ring) > signedArea(largest) ? ring : largest));
+}
+
+/**
+ * The grown outline inside the box of the exact one. Where a part is as large as its sheet, corners that stick out would
+ * leave it no room.
+ */
+export function boxedOutline(outline: Ring, growth: number): Ring {
+  const { minX, minY, maxX, maxY } = boxOf(outline);
+  return grownOutline(outline, growth).map((v, i) =>
+    i % 2 ? Math.min(Math.max(v, minY - growth), maxY + growth) : Math.min(Math.max(v, minX - growth), maxX + growth),
+  );
+}
+
+/** Whether the corners of a shape's grown outline may be what keeps it from fitting a sheet. */
+export function isTight(problem: Problem, shape: Shape, growth: number): boolean {
+  const over = 2 * cornerOvershoot * growth;
+  const rooms = [...new Set(problem.sheets.map((sheet) => sheet.shape.room))];
+  return !problem.fittingTurns(shape).some((turn) => {
+    const [along, across] = problem.extents(shape, turn);
+    return rooms.some((room) => along + over <= room.maxX - room.minX && across + over <= room.maxY - room.minY);
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ import { type SheetSearchOptions, searchSheets } from '../sheets/sheet-search.js
 import { construct } from './construct.js';
 import { Evolution } from './genetic.js';
 import { obstaclesOf } from './obstacles.js';
-import { frameDegrees, grownOutline, usedVariants } from './overlap-outlines.js';
+import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './overlap-outlines.js';
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
 
@@ -65,7 +65,8 @@ export class SheetBridge {
       const holes = shape
         .outlines(0)
         .openings.flatMap((ring) => shrunkMitred(positive(turnedIntoFrame(problem.frame, ring)), this.growth));
-      return { outline: grownOutline(bare, this.growth), bare, holes: holes.map(positive), turns };
+      const outline = (isTight(problem, shape, this.growth) ? boxedOutline : grownOutline)(bare, this.growth);
+      return { outline, bare, holes: holes.map(positive), turns };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
     const indexOf = new Map<object, number>(

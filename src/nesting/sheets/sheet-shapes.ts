@@ -42,7 +42,7 @@ export function flipped(ring: Ring): Ring {
   return ring.map((v, i) => (i % 2 ? v : -v || 0));
 }
 
-/** Throws a RangeError when a part fits no sheet at any of its turns. */
+/** A part that fits no sheet at any of its turns has the turn at which it exceeds one the least. */
 export function prepareSheets(problem: SheetProblem, poll: () => void): SheetShapes {
   const height = Math.max(...problem.kinds.map((kind) => kind.height));
   const toGrid = searchHeight / gridToSearch / height;
@@ -91,16 +91,18 @@ function partType(
 ): SheetShapeType {
   const outline = centred(part.outline, x, y, toGrid);
   const unit = 1 / (toGrid * gridToSearch);
-  const shapes: (Shape | null)[] = turns.map(() => null);
-  for (const turn of part.turns) {
+  const boxes = part.turns.map((turn) => {
     const box = boxOfTurn(outline, turn);
     const length = (box.maxX - box.minX) * unit;
     const height = (box.maxY - box.minY) * unit;
-    if (kinds.some((kind) => length <= kind.length * asLarge && height <= kind.height * asLarge))
-      shapes[indexOfTurn(turns, turn)] = box;
-  }
+    const excess = Math.min(...kinds.map((kind) => Math.max(length / kind.length, height / kind.height)));
+    return { k: indexOfTurn(turns, turn), box, excess };
+  });
+  // what fits by the exact outline may not by the one that is searched with, by the share that its corners stick out
+  const most = Math.max(asLarge, Math.min(...boxes.map(({ excess }) => excess)));
+  const shapes: (Shape | null)[] = turns.map(() => null);
+  for (const { k, box, excess } of boxes) if (excess <= most) shapes[k] = box;
   const allowed = turns.map((_, k) => k).filter((k) => shapes[k]);
-  if (allowed.length === 0) throw new RangeError('a part is larger than every sheet at every allowed turn');
   const hull = convexHull(outline);
   const { minX, minY, maxX, maxY } = boxOf(outline);
   return {
