@@ -1,2 +1,3 @@
 # the site of the documents builds, and every link in it leads somewhere
-(cd docs && npm ci --no-audit --no-fund >/dev/null && npm run --silent build)
+# not `npm ci`: the lock names only what this kind of machine needs of Rollup's binaries
+(cd docs && npm install --no-save --no-audit --no-fund >/dev/null && npm run --silent build)

@@ -1,4 +1,5 @@
-"""Keeps the cases of schemathesis to the service itself: in the key's own context, and to a tenth of a second of solving."""
+"""Keeps the cases of schemathesis to the service itself: in the key's own context, as deep as JSON may be, and to a tenth
+of a second of solving."""
 import schemathesis
 
 
@@ -18,3 +19,14 @@ def map_body(context, body):
         if limit is None or (isinstance(limit, (int, float)) and not isinstance(limit, bool)):
             body["maximumExecutionTime"] = 0.1
     return body
+
+
+@schemathesis.hook
+def filter_body(context, body):
+    """JSON nested deeper than 32 is refused before its schema counts, which cannot say so."""
+    return depth(body) <= 32
+
+
+def depth(value):
+    below = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if below is None else 1 + max(map(depth, below), default=0)
