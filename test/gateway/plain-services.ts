@@ -63,7 +63,7 @@ async function* shortStream(): AsyncGenerator<NestEventInit> {
 const measurementNames = InferMeasurementsRequestSchema.fields.filter((field) => field.number >= 10);
 
 export function plainServices(nest: NestStream = shortStream): Services {
-  const unimplemented = async () => {
+  const failing = async () => {
     throw new Error('the secret of the inside');
   };
   return {
@@ -110,7 +110,7 @@ export function plainServices(nest: NestStream = shortStream): Services {
         fields: Object.fromEntries(fields),
       };
     },
-    inferManyMeasurements: unimplemented,
+    inferManyMeasurements: failing,
     async *nest(_request, call) {
       yield* nest(call);
     },
@@ -165,26 +165,26 @@ export function plainServices(nest: NestStream = shortStream): Services {
       const patterns = [{ patternId, name: 'Square', latestVersionNumber: 2 }].slice(0, request.pageSize);
       return { patterns };
     },
-    createUser: unimplemented,
-    listUsers: unimplemented,
-    createOrganization: unimplemented,
-    listOrganizations: unimplemented,
-    addMember: unimplemented,
-    removeMember: unimplemented,
-    setActiveOrganization: unimplemented,
-    setPlan: unimplemented,
-    createKey: unimplemented,
-    listKeys: unimplemented,
-    revokeKey: unimplemented,
-    rotateKey: unimplemented,
-    convertPatternFile: unimplemented,
-    savePatternDraft: unimplemented,
-    publishPatternVersion: unimplemented,
-    getPatternVersion: unimplemented,
-    listPatternVersions: unimplemented,
-    listOwnPatterns: unimplemented,
-    setPatternPublic: unimplemented,
-    readParts: unimplemented,
-    writeLayout: unimplemented,
+    createUser: failing,
+    listUsers: failing,
+    createOrganization: failing,
+    listOrganizations: failing,
+    addMember: failing,
+    removeMember: failing,
+    setActiveOrganization: failing,
+    setPlan: failing,
+    createKey: failing,
+    listKeys: failing,
+    revokeKey: failing,
+    rotateKey: failing,
+    convertPatternFile: failing,
+    savePatternDraft: failing,
+    publishPatternVersion: failing,
+    getPatternVersion: failing,
+    listPatternVersions: failing,
+    listOwnPatterns: failing,
+    setPatternPublic: failing,
+    readParts: failing,
+    writeLayout: failing,
   };
 }
