@@ -398,6 +398,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.file.v1.WriteLayoutRequest.page","Paper of a PDF. Default: full."],
   ["selvage.file.v1.WriteLayoutRequest.placements","Placements of the solution."],
   ["selvage.file.v1.WriteLayoutRequest.polygons","Parts of the nest request."],
+  ["selvage.file.v1.WriteLayoutRequest.roll","Whether the sheets come off a roll, whose length is free: of a rectangle only what the layout takes is drawn. Default: yes where it is at least three times as long as wide, along the axis of gravity."],
   ["selvage.file.v1.WriteLayoutRequest.scale","Paper over layout, of a PDF: 0.2 is 1:5. Default 1."],
   ["selvage.file.v1.WriteLayoutRequest.title","Title of the picture, the PDF and the report. Default: Layout."],
   ["selvage.file.v1.WriteLayoutRequest.unit_mm","Millimetres in one unit of the request. Default 1."],

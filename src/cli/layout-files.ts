@@ -3,13 +3,11 @@ import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_p
 import { type MarkerFormat, markerFormats, writeMarkerFile } from '../drawing/marker/marker-file.js';
 import { CommandError } from './exit.js';
 import { writeOutput } from './files.js';
-import { markerOf } from './marker-of.js';
+import { type MarkerGround, markerOf } from './marker-of.js';
 
-export interface LayoutFileOptions {
+export interface LayoutFileOptions extends MarkerGround {
   readonly formats?: readonly MarkerFormat[];
   readonly title?: string;
-  /** Millimetres in one unit of the request; default 1. */
-  readonly unitMm?: number;
   readonly page?: 'full' | 'a4' | 'letter';
   /** Paper over marker, of a PDF. */
   readonly scale?: number;
@@ -22,9 +20,9 @@ export async function writeLayoutFiles(
   prefix: string,
   request: NestRequest,
   solution: NestSolution,
-  { formats = usual, title = 'Layout', unitMm = 1, page = 'full', scale = 1 }: LayoutFileOptions = {},
+  { formats = usual, title = 'Layout', page = 'full', scale = 1, ...ground }: LayoutFileOptions = {},
 ): Promise<string[]> {
-  const marker = markerOf(request, solution, unitMm);
+  const marker = markerOf(request, solution, ground);
   const createdAt = new Date().toISOString();
   const paths: string[] = [];
   for (const format of formats) {

@@ -3,8 +3,19 @@ import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_p
 import { layMarker, type Marker } from '../drawing/marker/marker.js';
 import { nestRequestOf, polygonOf } from '../services/nest-request.js';
 
-/** @param unitMm millimetres in one unit of the request */
-export function markerOf(request: NestRequest, { placements, unplaced }: NestSolution, unitMm = 1): Marker {
+/** What the request does not say of its sheets. */
+export interface MarkerGround {
+  /** Millimetres in one unit of the request; default 1. */
+  readonly unitMm?: number;
+  /** Whether they come off a roll; default by their shape. */
+  readonly roll?: boolean | undefined;
+}
+
+export function markerOf(
+  request: NestRequest,
+  { placements, unplaced }: NestSolution,
+  { unitMm = 1, roll }: MarkerGround = {},
+): Marker {
   return layMarker({
     ...nestRequestOf(request, request.polygons.map(polygonOf)),
     placements: placements.map(({ index, bin, position, rotation, mirrored }) => ({
@@ -16,5 +27,6 @@ export function markerOf(request: NestRequest, { placements, unplaced }: NestSol
     })),
     unplaced,
     unitMm,
+    roll,
   });
 }

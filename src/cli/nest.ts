@@ -54,8 +54,9 @@ Examples:
   $ selvage nest parts.json --json | jq .utilisation`,
     )
     .action(async (file: string, options: NestOptions) => {
-      const output = filesOf(file, options);
-      const request = readNestFile(file, nestSettings(options));
+      const settings = nestSettings(options);
+      const output = { ...filesOf(file, options), roll: settings.sheet && settings.sheet.kind === 'roll' };
+      const request = readNestFile(file, settings);
       // a search on one's own machine needs nobody's queue, nor its limit of 30 s
       if (options.server === undefined) request.serverId ??= ServerId.FAST;
       const interrupt = new AbortController();
@@ -70,7 +71,7 @@ Examples:
         });
       const files = await writeLayoutFiles(output.prefix, request, result.best, output);
       if (options.json) {
-        const report = markerReport(markerOf(request, result.best, output.unitMm));
+        const report = markerReport(markerOf(request, result.best, output));
         console.log(JSON.stringify({ ...nestEvents.solution.encode(result.best), report, files }));
       } else console.log(summary(result.best, files));
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;

@@ -78,6 +78,7 @@ function markerInput({
   unplaced,
   gravityDirection,
   unitMm,
+  roll,
 }: WriteLayoutRequest): MarkerInput {
   return {
     polygons: polygons.map(polygonOf),
@@ -92,6 +93,7 @@ function markerInput({
     unplaced,
     gravityDirection: gravityOf(gravityDirection),
     unitMm,
+    roll,
   };
 }
 

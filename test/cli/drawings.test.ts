@@ -12,7 +12,12 @@ const names = ['elbow', 'gusset', 'heart', 'strap', 'tag', 'washer'];
 
 interface Answer {
   readonly placements: readonly { readonly id: string }[];
-  readonly report: { readonly length: number; readonly perimeter: number; readonly parts: { readonly placed: number } };
+  readonly report: {
+    readonly length: number;
+    readonly perimeter: number;
+    readonly parts: { readonly placed: number };
+    readonly sheets: readonly { readonly sheetWidth: number }[];
+  };
   readonly files: readonly string[];
 }
 
@@ -54,10 +59,14 @@ test('a drawing is nested onto a roll, and comes out in every format', async () 
   assert.ok(page!.getWidth() > (report.length * 72) / 25.4, 'the PDF is in real size');
 });
 
-test('a layout that was written as DXF can be nested again', async () => {
-  await nest(parts, '--sheet', '400x300', '-o', 'once.dxf');
-  const { placements, files } = await nest('once.dxf', '--sheet', '400x300', '-o', 'again.png');
+test('a layout that was written as DXF can be nested again, on its own sheet', async () => {
+  const first = await nest(parts, '--sheet', '400x300', '-o', 'once.dxf');
+  const { placements, report, files } = await nest('once.dxf', '-o', 'again.png');
   assert.is(placements.length, 6);
+  assert.equal(
+    [first, { report }].map((answer) => answer.report.sheets.map(({ sheetWidth }) => Math.round(sheetWidth))),
+    [[400], [400]],
+  );
   assert.equal(files, ['again.png']);
 });
 

@@ -106,6 +106,7 @@ test('a roll ends where its layout does; sheets of the same coordinates lie unde
     bins: [{ boundary: rectangle(50, 100) }, { boundary: rectangle(50, 100) }, { boundary: rectangle(50, 100) }],
     placements: [placed(0, 0, 20), placed(0, 0, 0, 0, 1)],
     unplaced: [],
+    roll: true,
   });
   const [first, second, ...more] = outlines(markerDrawing(marker), 'sheets');
   assert.equal(more, []);
@@ -119,6 +120,22 @@ test('a roll ends where its layout does; sheets of the same coordinates lie unde
     second!.map(([, y]) => Math.round(y! - top!)),
     [0, 0, 10, 10],
   );
+});
+
+test('a sheet is drawn whole, and so is a rectangle that nobody says to be a roll, unless it is as long as one', () => {
+  const lengthOf = (length: number, roll?: boolean) => {
+    const marker = layMarker({
+      polygons: [{ id: 'a', ...rectangle(10, 10) }],
+      bins: [{ boundary: rectangle(length, 100) }],
+      placements: [placed(0, 0, 20)],
+      unplaced: [],
+      gravityDirection: 'left',
+      roll,
+    });
+    return Math.max(...outlines(markerDrawing(marker), 'sheets')[0]!.map(([x]) => x!));
+  };
+  assert.equal([lengthOf(150), lengthOf(150, true), lengthOf(150, false)], [150, 10, 150]);
+  assert.equal([lengthOf(2000), lengthOf(2000, true), lengthOf(2000, false)], [10, 10, 2000]);
 });
 
 test('ids are drawn with what XML would take for markup, and reports escape them', () => {

@@ -36,6 +36,11 @@ export interface MarkerInput {
   readonly gravityDirection?: 'top' | 'right' | 'bottom' | 'left' | undefined;
   /** Millimetres in one unit of the request; default 1. */
   readonly unitMm?: number | undefined;
+  /**
+   * Whether the sheets come off a roll, whose length is free: of a rectangle only what the layout takes is drawn.
+   * Default: yes where it is at least three times as long as wide, along the axis of gravity.
+   */
+  readonly roll?: boolean | undefined;
 }
 
 export interface MarkerPart {
@@ -53,7 +58,7 @@ export interface MarkerPart {
 export interface MarkerSheet {
   /** Index into the request's bins. */
   readonly bin: number;
-  /** The sheet; of a rectangle only what the layout takes along the axis of gravity: a roll is longer than a marker. */
+  /** The whole sheet; of a roll only what the layout takes, along the axis of gravity. */
   readonly outline: readonly Point[];
   readonly keepOut: readonly (readonly Point[])[];
   readonly parts: readonly MarkerPart[];
@@ -76,6 +81,7 @@ export function layMarker({
   unplaced,
   gravityDirection: gravity = 'top',
   unitMm = 1,
+  roll,
 }: MarkerInput): Marker {
   const partsOf = new Map<number, MarkerPart[]>();
   for (const placement of placements) {
@@ -92,7 +98,9 @@ export function layMarker({
     if (!parts) return [];
     const used = boxOf(parts.flatMap(({ outline }) => outline));
     const keepOut = holes.map(({ points }) => scaled(points));
-    return [{ bin, outline: sheetOutline(scaled(boundary.points), gravity, used), keepOut, parts, used }];
+    const whole = scaled(boundary.points);
+    const outline = isRectangle(whole) && (roll ?? isLong(whole, gravity)) ? upToEnd(whole, gravity, used) : whole;
+    return [{ bin, outline, keepOut, parts, used }];
   });
   return { sheets, unplaced, gravity };
 }
@@ -141,13 +149,23 @@ function lengthOf(ring: Ring): number {
   return sum;
 }
 
-function sheetOutline(boundary: readonly Point[], gravity: Marker['gravity'], used: PlaneBox): readonly Point[] {
-  const sheet = boxOf(boundary);
-  const isRectangle = boundary.every(
-    ([x, y]) => (x === sheet.left || x === sheet.right) && (y === sheet.top || y === sheet.bottom),
-  );
-  if (!isRectangle) return boundary;
-  const { left, top, right, bottom } = { ...sheet, ...usedEnd(gravity, used) };
+function isRectangle(boundary: readonly Point[]): boolean {
+  const { left, top, right, bottom } = boxOf(boundary);
+  return boundary.every(([x, y]) => (x === left || x === right) && (y === top || y === bottom));
+}
+
+/** Length over width from which on a rectangle is taken for a roll; sheets of board, metal and hides are shorter. */
+const rollLength = 3;
+
+function isLong(boundary: readonly Point[], gravity: Marker['gravity']): boolean {
+  const { left, top, right, bottom } = boxOf(boundary);
+  const [along, across] =
+    gravity === 'left' || gravity === 'right' ? [right - left, bottom - top] : [bottom - top, right - left];
+  return along >= rollLength * across;
+}
+
+function upToEnd(boundary: readonly Point[], gravity: Marker['gravity'], used: PlaneBox): Point[] {
+  const { left, top, right, bottom } = { ...boxOf(boundary), ...usedEnd(gravity, used) };
   return [
     [left, top],
     [right, top],

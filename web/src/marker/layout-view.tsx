@@ -144,11 +144,7 @@ function nameOn(id: string, points: readonly Point[]): Name | null {
 
 /** Sheets in rows, in their order where they are equally high; of a roll only what the layout takes. */
 function sheetsOf(on: Ground, solution: NestSolution) {
-  const isRoll = on.bins.length === 1 && on.bins[0]!.holes.length === 0;
-  const sheets = markerOf(on, solution).sheets.map((sheet) => {
-    const boundary = on.bins[sheet.bin]!.boundary!.points.map(({ x, y }): Point => [x * on.unitMm, y * on.unitMm]);
-    return isRoll ? sheet : { ...sheet, outline: boundary };
-  });
+  const { sheets } = markerOf(on, solution);
   const size = Math.max(...sheets.map(({ outline }) => boxOf(outline).bottom - boxOf(outline).top));
   const { laid, frame } = arrange(sheets, ({ outline }) => outline.map(([x, y]) => ({ x, y })), size / 20);
   const placed = laid.map(({ item: { bin, outline, keepOut }, x, y }) => {

@@ -13,7 +13,10 @@ const sides = {
 
 const pointsOf = ({ points }: Polyline): (readonly [number, number])[] => points.map(({ x, y }) => [x, y]);
 
-export function markerOf({ polygons, bins, gravity, unitMm }: Ground, { placements, unplaced }: NestSolution): Marker {
+export function markerOf(
+  { polygons, bins, gravity, unitMm, roll }: Ground,
+  { placements, unplaced }: NestSolution,
+): Marker {
   return layMarker({
     polygons: polygons.map((polygon) => ({
       id: polygon.id,
@@ -35,5 +38,6 @@ export function markerOf({ polygons, bins, gravity, unitMm }: Ground, { placemen
     unplaced,
     gravityDirection: sides[gravity],
     unitMm,
+    roll,
   });
 }

@@ -16,7 +16,7 @@ import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { outlines, parts, source, unitMm } from './cutting-list.js';
-import { type Asked, asked } from './setup.js';
+import { type Asked, asked, fabric } from './setup.js';
 
 export type Phase = 'idle' | 'asking' | 'queued' | 'starting' | 'running' | 'finishing' | 'reconnecting' | 'done';
 
@@ -32,6 +32,8 @@ export interface Ground {
   readonly bins: readonly Bin[];
   readonly gravity: GravityDirection;
   readonly unitMm: number;
+  /** Whether the sheets come off a roll; undefined: their shape tells. */
+  readonly roll: boolean | undefined;
   readonly limitSeconds: number;
 }
 
@@ -111,6 +113,7 @@ function begin(question: Asked): void {
       bins: request.bins,
       gravity: request.gravityDirection ?? GravityDirection.TOP,
       unitMm: question.kind === 'parts' && parts.value!.request ? unitMm.value : 1,
+      roll: fabric.value === 'file' ? undefined : fabric.value === 'roll',
       limitSeconds: request.serverId === ServerId.FAST ? seconds : Math.min(seconds, slowSeconds),
     };
   });
