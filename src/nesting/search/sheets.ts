@@ -12,13 +12,17 @@ import type { Part, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { worthsOf } from '../layout/worth.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/sheet-problem.js';
-import { type SheetSearchOptions, searchSheets } from '../sheets/sheet-search.js';
+import { searchSheets } from '../sheets/sheet-search.js';
+import type { LayoutExchange } from '../strip/layout-exchange.js';
+import { exchangeOf, type ThreadPlan } from '../strip/thread-plan.js';
 import { construct } from './construct.js';
 import { Evolution } from './genetic.js';
 import { obstaclesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './overlap-outlines.js';
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
+import { type SheetPartnerTask, startSheetPartner } from './sheet-partner.js';
+import { threadsFor } from './threads.js';
 
 /** Improvements come in swarms: one of them in so many passes is handed over, and the last. */
 const passesPerOffer = 100;
@@ -44,7 +48,7 @@ export class SheetBridge {
 
   constructor(
     private readonly context: SearchContext,
-    plan: Plan,
+    private readonly plan: Plan,
   ) {
     const { problem, best } = context;
     const { request } = problem;
@@ -85,9 +89,36 @@ export class SheetBridge {
 
   search(): void {
     const { context } = this;
+    const { request } = context.problem;
+    const threads = threadsFor(request);
+    const { workLimit } = request;
+    const plan = { items: this.items.length, passes: workLimit === null ? null : Math.ceil(workLimit / threads) };
+    const exchange = threads === 2 ? exchangeOf(plan, 0) : null;
+    if (exchange) startSheetPartner(this.partnerTask(plan, exchange));
+    try {
+      this.run(exchange, false, () => {
+        // The other thread does as much: that is work too.
+        for (let thread = 0; thread < threads; thread++) context.step();
+      });
+      // Time or work is up: the context says which.
+      for (;;) context.step();
+    } finally {
+      exchange?.stop();
+      this.offerPending();
+    }
+  }
+
+  /** The search of the second thread: what it finds counts only through the exchange. */
+  searchAsPartner(exchange: LayoutExchange): void {
+    this.run(exchange, true, () => {});
+  }
+
+  /** `step` is told of each pass, and of each layout to begin with. */
+  private run(exchange: LayoutExchange | null, isPartner: boolean, step: () => void): void {
+    const { context } = this;
     const { problem } = context;
     const { populationSize } = problem.request;
-    const options: SheetSearchOptions = {
+    searchSheets(this.problem, {
       seed: context.random.below(2 ** 31),
       starts: Math.min(12, Math.max(1, Math.ceil(populationSize * 0.6))),
       budget: {
@@ -100,7 +131,7 @@ export class SheetBridge {
           if (this.attempts % populationSize === 0) context.endGeneration();
         },
         passed: () => {
-          context.step();
+          step();
           this.passes++;
           if (this.passes % passesPerOffer === 0) this.offerPending();
         },
@@ -108,22 +139,30 @@ export class SheetBridge {
       start: this.sheetLayout(context.best),
       another: () => {
         const individual = this.evolution.next();
-        context.step();
+        step();
         const layout = construct(problem, context.noFits, individual.plan, context.poll);
         individual.measures = context.offer(layout);
         return this.sheetLayout(layout);
       },
+      exchange,
+      isPartner,
       report: (layout) => {
-        this.pending = layout;
+        if (!isPartner) this.pending = layout;
       },
+    });
+  }
+
+  private partnerTask(plan: ThreadPlan, { memory }: LayoutExchange): SheetPartnerTask {
+    const { problem, random, best } = this.context;
+    return {
+      kind: 'sheet-partner',
+      request: problem.request,
+      seed: random.below(2 ** 31),
+      width: this.plan.width,
+      best: best.placed.map(({ part, variant, ...at }) => ({ part: part.index, turn: variant.turn, ...at })),
+      plan,
+      memory,
     };
-    try {
-      searchSheets(this.problem, options);
-      // Time or work is up: the context says which.
-      for (;;) context.step();
-    } finally {
-      this.offerPending();
-    }
   }
 
   private offerPending(): void {

@@ -3,7 +3,6 @@
  * requests (several sheets in use, keep-outs, locked parts, parts with openings or that may be turned over, type `area`) go to the search on sheets, those with a grid to the genetic one.
  */
 
-import { availableParallelism } from 'node:os';
 import { turnedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
@@ -15,10 +14,8 @@ import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './overla
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
 import { SheetBridge } from './sheets.js';
+import { threadsFor } from './threads.js';
 
-/** A second thread takes a tenth of a second to start. */
-const leastSecondsForTwo = 2;
-const leastWorkForTwo = 1000;
 /** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
 const checkedPartsPerPass = 50;
 
@@ -86,13 +83,8 @@ class StripBridge {
     const { context } = this;
     const { request } = context.problem;
     const passesPerCheck = Math.ceil(context.problem.parts.length / checkedPartsPerPass);
-    const { workLimit, instances, maximumExecutionTime } = request;
-    // By work the result must not depend on the machine.
-    const isWorthTwo =
-      workLimit === null
-        ? maximumExecutionTime >= leastSecondsForTwo && availableParallelism() > 1
-        : workLimit >= leastWorkForTwo;
-    const threads = instances === 1 && isWorthTwo ? 2 : 1;
+    const { workLimit } = request;
+    const threads = threadsFor(request);
     try {
       searchStrip(this.stripProblem, {
         seed: context.random.below(2 ** 31),

@@ -4,11 +4,13 @@
  */
 import { Random } from '../search/random.js';
 import { type Budget, between } from '../strip/budget.js';
+import type { LayoutExchange } from '../strip/layout-exchange.js';
 import type { Patience } from '../strip/separate.js';
 import { fromSearch, intoSearch } from './convert.js';
 import { resolve } from './resolve.js';
 import { Row } from './row.js';
 import { copyOfLayout, isBetterScore, type Score, scoreOf, usedSheets } from './score.js';
+import { SheetExchange } from './sheet-exchange.js';
 import { SheetField } from './sheet-field.js';
 import type { SheetLayout, SheetProblem } from './sheet-problem.js';
 import { Squeeze, type SqueezeOptions } from './squeeze.js';
@@ -22,6 +24,10 @@ export interface SheetSearchOptions {
   readonly start: SheetLayout;
   /** Another one, each time; where the search has none to go on from, good ones may follow good ones. */
   readonly another: () => SheetLayout;
+  /** How the two threads of a search tell each other what they find; null when it has one thread. */
+  readonly exchange: LayoutExchange | null;
+  /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
+  readonly isPartner: boolean;
   /** Called with each layout that is better than the one before. */
   readonly report: (layout: SheetLayout) => void;
 }
@@ -49,6 +55,8 @@ export function searchSheets(problem: SheetProblem, options: SheetSearchOptions)
 
 class SheetSearch {
   private readonly base: SheetField;
+  private readonly budget: Budget;
+  private readonly exchange: SheetExchange | null;
   private readonly random: Random;
   private readonly freeArea: readonly number[];
   private best: SheetLayout;
@@ -63,10 +71,23 @@ class SheetSearch {
     this.best = this.base.start;
     this.score = scoreOf(this.base, this.best);
     this.freeArea = problem.kinds.map(({ length, height }) => length * height * this.base.shapes.scale ** 2);
+    const value = problem.values.reduce((sum, worth) => sum + worth, 0);
+    this.exchange = options.exchange && new SheetExchange(options.exchange, this.base.shapes.turns.length, value);
+    const { budget } = options;
+    this.budget = {
+      used: () => budget.used(),
+      stopped: () => budget.stopped(),
+      poll: () => budget.poll(),
+      attempted: () => budget.attempted(),
+      passed: () => {
+        budget.passed();
+        this.passed();
+      },
+    };
   }
 
   search(): void {
-    const { budget } = this.options;
+    const { budget } = this;
     const main = between(budget, 0, polishFrom);
     if (this.problem.sheets.length === 1 && this.score.left === 0) this.tryStarts();
     let isHopeful = true;
@@ -86,35 +107,57 @@ class SheetSearch {
     }
   }
 
-  /** A part of a budget from now on. */
+  /** A part of a budget from now on; where the other thread takes what is left to fewer sheets, this one is done too. */
   private slice(budget: Budget): Budget {
-    return between(budget, 0, Math.min(1, budget.used() + slice));
+    const { left, sheets } = this.score;
+    const turn = between(budget, 0, Math.min(1, budget.used() + slice));
+    const isOvertaken = () => this.score.left < left || this.score.sheets < sheets;
+    return { ...turn, stopped: () => turn.stopped() || isOvertaken() };
   }
 
   private offer(layout: SheetLayout): boolean {
-    const score = scoreOf(this.base, layout);
-    if (!isBetterScore(score, this.score)) return false;
-    this.best = layout;
-    this.score = score;
+    if (!this.hold(layout)) return false;
     this.options.report(fromSearch(this.problem, this.base.shapes, layout));
     return true;
   }
 
+  /** Goes on from a layout, if it is better. */
+  private hold(layout: SheetLayout): boolean {
+    const score = scoreOf(this.base, layout);
+    if (!isBetterScore(score, this.score)) return false;
+    this.best = layout;
+    this.score = score;
+    this.exchange?.offer(layout, score);
+    return true;
+  }
+
+  /** Another layout to begin with, which takes about as long as a pass. */
+  private another(): SheetLayout {
+    const other = intoSearch(this.problem, this.base.shapes, this.options.another());
+    this.passed();
+    return other;
+  }
+
+  /** Work is done: time to hear what the other thread has found. */
+  private passed(): void {
+    const { exchange, isPartner, budget } = this.options;
+    if (!exchange) return;
+    if (!isPartner) exchange.used = budget.used();
+    exchange.passed(budget.poll);
+    const found = this.exchange?.better(this.score);
+    if (found) this.offer(found);
+  }
+
   /** Looks at other layouts as they are: where it is hard to place everything at all, the order of placing decides. */
   private takeOthers(turn: Budget): void {
-    while (!turn.stopped()) {
-      const other = intoSearch(this.problem, this.base.shapes, this.options.another());
-      const score = scoreOf(this.base, other);
-      if (!isBetterScore(score, this.score)) continue;
-      this.best = other;
-      this.score = score;
-    }
+    while (!turn.stopped()) this.hold(this.another());
   }
 
   private tryStarts(): void {
-    const { budget, starts, another } = this.options;
+    const { budget } = this;
+    const { starts, isPartner } = this.options;
     for (let k = 0; k < starts && !budget.stopped(); k++) {
-      const start = k === 0 ? this.best : intoSearch(this.problem, this.base.shapes, another());
+      const start = k === 0 && !isPartner ? this.base.start : this.another();
       if (scoreOf(this.base, start).left > 0) continue;
       if (k > 0) this.offer(start);
       const turn = between(budget, 0, (startsUntil * (k + 1)) / starts);
@@ -162,21 +205,22 @@ class SheetSearch {
     const others = this.neighbours(last);
     const members = this.on([last, ...others]);
     if (!this.hasRoom(others, members)) return false;
-    return this.rearrange(others, members, turn);
+    return this.rearrange(this.best, others, members, turn);
   }
 
   /** Puts on sheets what lies on none, all of it or one part at a time. */
   private placeMore(turn: Budget): boolean {
-    const left = this.problem.items.map((_, item) => item).filter((item) => this.best.sheet[item]! < 0);
+    const from = this.best;
+    const left = this.problem.items.map((_, item) => item).filter((item) => from.sheet[item]! < 0);
     const all = this.problem.sheets.map((_, sheet) => sheet);
     const sheets = all.length <= mostSheets ? all : this.some(all, mostSheets);
     const placed = this.on(sheets);
     if (placed.length > 4 * mostMembers) return false;
     const more = this.hasRoom(sheets, [...placed, ...left]) && left.length < mostMembers ? left : [];
-    if (more.length > 1 && this.rearrange(sheets, [...placed, ...more], turn)) return true;
+    if (more.length > 1 && this.rearrange(from, sheets, [...placed, ...more], turn)) return true;
     const one = left[this.random.below(left.length)]!;
     if (!this.hasRoom(sheets, [...placed, one])) return false;
-    return this.rearrange(sheets, [...placed, one], turn);
+    return this.rearrange(from, sheets, [...placed, one], turn);
   }
 
   private some(list: readonly number[], count: number): number[] {
@@ -186,12 +230,13 @@ class SheetSearch {
     );
   }
 
-  private rearrange(sheets: readonly number[], members: readonly number[], budget: Budget): boolean {
+  /** What the other thread finds meanwhile changes nothing about `from`, in which the members lie. */
+  private rearrange(from: SheetLayout, sheets: readonly number[], members: readonly number[], budget: Budget): boolean {
     const row = new Row(this.base, sheets, members);
-    const from = row.arrangement(this.best, row.whole, () => this.random.next());
-    const resolved = resolve(row, from, row.whole, hasty, budget, this.random);
+    const at = row.arrangement(from, row.whole, () => this.random.next());
+    const resolved = resolve(row, at, row.whole, hasty, budget, this.random);
     if (!resolved) return false;
-    const layout = copyOfLayout(this.best);
+    const layout = copyOfLayout(from);
     row.write(resolved, layout);
     return this.offer(layout);
   }
@@ -200,19 +245,31 @@ class SheetSearch {
   private squeezeAll(budget: Budget): void {
     const used = this.some(usedSheets(this.best), this.score.sheets);
     if (used.length === 1) {
-      this.squeeze(used, this.best, { budget, patience: patient, failures: Infinity });
+      this.squeeze(used, this.best, {
+        budget,
+        patience: patient,
+        failures: Infinity,
+        better: (own) => this.betterThan(own),
+      });
       return;
     }
     for (const sheet of used) {
       if (budget.stopped()) return;
+      if (!this.best.sheet.includes(sheet)) continue;
       const others = this.random.next() < 0.5 ? 'wholly' : 'as they are';
       const sheets = [...this.neighbours(sheet), sheet];
       this.squeeze(sheets, this.best, { budget, patience: hasty, failures: fewFailures, others });
     }
   }
 
+  /** The best layout, where it is better than that of a search on the one sheet in use. */
+  private betterThan(own: SheetLayout): SheetLayout | null {
+    const isOnSameSheet = this.best.sheet.every((sheet, item) => sheet === own.sheet[item]);
+    return isOnSameSheet && isBetterScore(this.score, scoreOf(this.base, own)) ? this.best : null;
+  }
+
   private polish(sheet: number): void {
-    const { budget } = this.options;
+    const { budget } = this;
     this.squeeze([sheet], this.best, { budget, patience: polishing, failures: 12, gentle: true });
   }
 

@@ -35,6 +35,8 @@ export interface SqueezeOptions {
   readonly failures: number;
   /** Called with each layout in which the last sheet is used less far. */
   readonly found: (layout: SheetLayout) => void;
+  /** A layout of the same items on the same sheets that is better than this one, found elsewhere. */
+  readonly better?: (own: SheetLayout) => SheetLayout | null;
 }
 
 type Axis = 'length' | 'height';
@@ -68,7 +70,7 @@ export class Squeeze {
         failures = 0;
       } else if (budget.stopped()) return;
       else failures++;
-      if (resolved || this.smaller()) {
+      if (resolved || this.smaller() || this.adopts()) {
         pool = [];
         limits = this.nextLimits();
         from = this.shortened(limits);
@@ -84,6 +86,15 @@ export class Squeeze {
     }
     if (this.step <= smallestStep) return false;
     this.step = smallestStep;
+    return true;
+  }
+
+  /** Goes on from a better layout, where there is one. */
+  private adopts(): boolean {
+    const better = this.options.better?.(this.best);
+    if (!better) return false;
+    this.best = better;
+    this.used = this.reach(this.row.last);
     return true;
   }
 

@@ -1,0 +1,17 @@
+/** How many threads search for one instance. */
+
+import { availableParallelism } from 'node:os';
+import type { NestRequest } from '../request.js';
+
+/** A second thread takes a tenth of a second to start. */
+const leastSecondsForTwo = 2;
+const leastWorkForTwo = 1000;
+
+/** Instances share the processors among them already. By work the result must not depend on the machine. */
+export function threadsFor({ workLimit, instances, maximumExecutionTime }: NestRequest): 1 | 2 {
+  const isWorthTwo =
+    workLimit === null
+      ? maximumExecutionTime >= leastSecondsForTwo && availableParallelism() > 1
+      : workLimit >= leastWorkForTwo;
+  return instances === 1 && isWorthTwo ? 2 : 1;
+}
