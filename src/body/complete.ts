@@ -3,7 +3,8 @@
  * 90 % interval. The rules are those of the API; the numbers come from the model in `models/body`.
  */
 import { type FieldProblem, ServiceError } from '../errors.js';
-import { entriesWithoutPrediction, entriesWithPrediction, type FieldEntry } from './entries.js';
+import { Completion } from './completion.js';
+import { numbersWithoutPrediction, numbersWithPrediction } from './entries.js';
 import { fieldIndex } from './fields.js';
 import { type Artifact, MODEL_FOLDER, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
@@ -12,21 +13,13 @@ import type { ChosenBackend } from './model/tensorflow.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
 import { contradiction, implausible, isPlausible, likelySlip, rare, type Warning } from './warnings.js';
 
-export type { FieldEntry } from './entries.js';
+export type { CompletedBody, Completion, FieldEntry } from './completion.js';
 export type { BodyRequest, Gender } from './request.js';
 export type { UnitName, UnitSystem } from './units.js';
 export type { Warning } from './warnings.js';
 
-export interface CompletedBody {
-  /** Every measurement in the order of the API, and last the deprecated alias. */
-  readonly fields: Readonly<Record<string, FieldEntry>>;
-  readonly warnings: readonly Warning[];
-  /** Whether the request used the deprecated spelling. */
-  readonly usedDeprecatedAlias: boolean;
-}
-
 /** What became of one request among many: its body, or what is wrong with it. */
-export type Attempt = CompletedBody | ServiceError;
+export type Attempt = Completion | ServiceError;
 
 /** A request that was read: what it sent, and which of that the model may use. */
 interface Question {
@@ -54,7 +47,7 @@ export class BodyModel {
   }
 
   /** @throws ServiceError `invalid_measurement`, naming every measurement that is not a finite number above 0. */
-  complete(request: BodyRequest): CompletedBody {
+  complete(request: BodyRequest): Completion {
     return this.#answer([ask(request)])[0]!;
   }
 
@@ -63,7 +56,7 @@ export class BodyModel {
    *
    * @throws ServiceError `invalid_measurement` for everything that is wrong anywhere; the paths are `[3].height`.
    */
-  completeMany(requests: readonly BodyRequest[]): CompletedBody[] {
+  completeMany(requests: readonly BodyRequest[]): Completion[] {
     return bodiesOf(this.attemptMany(requests), 0);
   }
 
@@ -72,7 +65,7 @@ export class BodyModel {
    *
    * @throws ServiceError as `completeMany`, when the block of the wrong one is reached.
    */
-  *completeEach(requests: Iterable<BodyRequest>): Generator<CompletedBody> {
+  *completeEach(requests: Iterable<BodyRequest>): Generator<Completion> {
     let first = 0;
     for (const block of blocksOf(requests)) {
       yield* bodiesOf(this.attemptMany(block), first);
@@ -92,7 +85,7 @@ export class BodyModel {
     return attempts;
   }
 
-  #answer(questions: readonly Question[]): CompletedBody[] {
+  #answer(questions: readonly Question[]): Completion[] {
     const plans = questions.map(({ request: { gender }, usable }) =>
       usable.some(({ index }) => index !== age)
         ? this.#predictor.plan(
@@ -118,14 +111,11 @@ export class BodyModel {
   }
 
   /** The answer where nothing is known that a size follows from. */
-  #unpredicted(question: Question): CompletedBody {
+  #unpredicted(question: Question): Completion {
     const { request, supplied, usedDeprecatedAlias } = question;
     const expected = (field: number): number => Math.exp(this.#predictor.population(request.gender, field).mean);
-    return {
-      fields: entriesWithoutPrediction(request.unit, supplied),
-      warnings: this.#rangeWarnings(question, expected),
-      usedDeprecatedAlias,
-    };
+    const warnings = this.#rangeWarnings(question, expected);
+    return new Completion(request.unit, numbersWithoutPrediction(supplied), warnings, usedDeprecatedAlias);
   }
 
   #predicted(
@@ -134,17 +124,15 @@ export class BodyModel {
     values: Float64Array,
     predictions: Predictions,
     row: number,
-  ): CompletedBody {
+  ): Completion {
     const { request, supplied, usedDeprecatedAlias } = question;
     const own = values.subarray(row * N, row * N + N);
-    return {
-      fields: entriesWithPrediction(request.unit, supplied, predictions, row),
-      warnings: [
-        ...this.#rangeWarnings(question, (field) => predictions.value[row * N + field]!),
-        ...this.#misfitWarnings(question, plan, own, predictions.distance[row]!),
-      ],
-      usedDeprecatedAlias,
-    };
+    const warnings = [
+      ...this.#rangeWarnings(question, (field) => predictions.value[row * N + field]!),
+      ...this.#misfitWarnings(question, plan, own, predictions.distance[row]!),
+    ];
+    const numbers = numbersWithPrediction(request.unit, supplied, predictions, row);
+    return new Completion(request.unit, numbers, warnings, usedDeprecatedAlias);
   }
 
   /** For what was left out. `expected` is the metric value that the rest suggests. */
@@ -195,9 +183,9 @@ function attempt(request: BodyRequest): Question | ServiceError {
 }
 
 /** The bodies, or the problems of all that have none; `first` is the place of the first one, for the paths. */
-function bodiesOf(attempts: readonly Attempt[], first: number): CompletedBody[] {
+function bodiesOf(attempts: readonly Attempt[], first: number): Completion[] {
   const problems: FieldProblem[] = [];
-  const bodies: CompletedBody[] = [];
+  const bodies: Completion[] = [];
   attempts.forEach((one, i) => {
     if (!(one instanceof ServiceError)) bodies.push(one);
     else problems.push(...one.problems.map((problem) => ({ ...problem, path: `[${first + i}].${problem.path}` })));

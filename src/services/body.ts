@@ -9,26 +9,27 @@ import {
   type InferMeasurementsRequest,
   InferMeasurementsRequestSchema,
   type InferredPersonSchema,
+  type MeasurementSchema,
   MeasurementSource,
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import type { BodyModel, CompletedBody } from '../body/complete.js';
+import type { BodyModel, Completion } from '../body/complete.js';
 import { ACCEPTED_NAMES } from '../body/fields.js';
 import type { BodyRequest } from '../body/request.js';
 import { ServiceError } from '../errors.js';
 import { Together } from './same-turn.js';
-import type { BodyOperations } from './services.js';
+import type { BodyOperations, InferredMeasurements } from './services.js';
 import { requireValid } from './validate.js';
 
 /** People who are completed before other calls get their turn: some 10 ms. */
 const TURN = 256;
 
 export function bodyOperations(model: BodyModel): BodyOperations {
-  const together = new Together<BodyRequest, CompletedBody>((requests) => model.attemptMany(requests));
+  const together = new Together<BodyRequest, Completion>((requests) => model.attemptMany(requests));
   return {
     async inferMeasurements(request) {
       requirePerson(request);
-      return answer(request, await together.ask(knownMeasurements(request)));
+      return answerInColumns(request, await together.ask(knownMeasurements(request)));
     },
 
     async inferManyMeasurements(request, call) {
@@ -81,12 +82,15 @@ function requirePerson(person: InferMeasurementsRequest): void {
   if (!isValid) requireValid(InferMeasurementsRequestSchema, person, { kind: 'invalid_measurement' });
 }
 
+const accepted: ReadonlySet<string> = new Set(ACCEPTED_NAMES);
+
 /** The domain's input from the named fields of a request or of the `body` of a larger one. */
 export function knownMeasurements(body: InferMeasurementsRequest | Body): BodyRequest {
   const measurements: Record<string, number> = {};
-  for (const name of ACCEPTED_NAMES) {
-    const value = body[name as keyof typeof body] as number | undefined;
-    if (value !== undefined) measurements[name] = value;
+  // A message has what was sent as properties of its own: a few of the seventy names.
+  for (const name of Object.keys(body)) {
+    const value = body[name as keyof typeof body];
+    if (typeof value === 'number' && accepted.has(name)) measurements[name] = value;
   }
   return {
     gender: body.gender === Gender.FEMALE ? 'female' : 'male',
@@ -95,26 +99,41 @@ export function knownMeasurements(body: InferMeasurementsRequest | Body): BodyRe
   };
 }
 
-function answer(request: InferMeasurementsRequest, completion: CompletedBody) {
-  const fields: Record<
-    string,
-    { value?: number; unit: string; source: MeasurementSource; low?: number; high?: number }
-  > = {};
-  for (const name in completion.fields) {
-    const field = completion.fields[name]!;
-    fields[name] = {
-      unit: field.unit,
-      source: field.source === 'input' ? MeasurementSource.INPUT : MeasurementSource.PREDICTED,
-      value: field.value ?? undefined,
-      low: field.low ?? undefined,
-      high: field.high ?? undefined,
+function answer({ gender, unit, measurementKey }: InferMeasurementsRequest, completion: Completion) {
+  const { warnings } = completion;
+  return { gender, unit, measurementKey, fields: measurementsOf(completion), warnings: [...warnings] };
+}
+
+/** The answer with its columns; the objects of its fields are made when they are asked for. */
+function answerInColumns(
+  { gender, unit, measurementKey }: InferMeasurementsRequest,
+  completion: Completion,
+): InferredMeasurements {
+  return {
+    gender,
+    unit,
+    measurementKey,
+    get fields() {
+      return measurementsOf(completion);
+    },
+    warnings: [...completion.warnings],
+    columns: completion,
+  };
+}
+
+type MeasurementInit = MessageInitShape<typeof MeasurementSchema>;
+
+function measurementsOf({ fields }: Completion): Record<string, MeasurementInit> {
+  const entries: Record<string, MeasurementInit> = {};
+  for (const name in fields) {
+    const { value, unit, source, low, high } = fields[name]!;
+    entries[name] = {
+      unit,
+      source: source === 'input' ? MeasurementSource.INPUT : MeasurementSource.PREDICTED,
+      value: value ?? undefined,
+      low: low ?? undefined,
+      high: high ?? undefined,
     };
   }
-  return {
-    gender: request.gender,
-    unit: request.unit,
-    measurementKey: request.measurementKey,
-    fields,
-    warnings: [...completion.warnings],
-  };
+  return entries;
 }

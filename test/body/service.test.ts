@@ -56,7 +56,7 @@ test('the text of an answer is what its message is in JSON', async () => {
   const check = async (request: InferMeasurementsRequest): Promise<void> => {
     const answer = await operations.inferMeasurements(request, call());
     const json = inferMeasurementsResponse.encode(create(InferMeasurementsResponseSchema, answer));
-    assert.is(bodyText(answer), JSON.stringify(json));
+    assert.is(bodyText(answer).toString(), JSON.stringify(json));
   };
   await fc.assert(
     fc.asyncProperty(
@@ -98,7 +98,10 @@ test('many people are answered in order, and a wrong one fails alone', async () 
   );
   assert.match(String(outcomes[1]!.value), /height/);
   assert.match(String(outcomes[2]!.value), /gender/);
-  for (const i of [0, 3]) assert.equal(outcomes[i]!.value, await operations.inferMeasurements(people[i]!, call()));
+  for (const i of [0, 3]) {
+    const { columns: _, ...alone } = await operations.inferMeasurements(people[i]!, call());
+    assert.equal(outcomes[i]!.value, alone);
+  }
 });
 
 test('a caller who has gone ends a long call between two blocks', async () => {

@@ -1,0 +1,88 @@
+/**
+ * One completed body as numbers, in rows of three. Most of those who read it want text, and seventy objects of five
+ * members cost more than the inference did: they are made for who asks for `fields`.
+ */
+import { ACCEPTED_NAMES, DEPRECATED_ALIAS, FIELDS, fieldIndex } from './fields.js';
+import { scaleOf, type UnitName, type UnitSystem } from './units.js';
+import type { Warning } from './warnings.js';
+
+export interface FieldEntry {
+  /** In `unit`; exactly as sent when supplied; null when nothing in the input bears on it. */
+  readonly value: number | null;
+  readonly unit: UnitName;
+  readonly source: 'input' | 'predicted';
+  /** Ends of the 90 % interval of a prediction, in `unit`; null where there is none. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export interface CompletedBody {
+  /** Every measurement in the order of the API, and last the deprecated alias. */
+  readonly fields: Readonly<Record<string, FieldEntry>>;
+  readonly warnings: readonly Warning[];
+  /** Whether the request used the deprecated spelling. */
+  readonly usedDeprecatedAlias: boolean;
+}
+
+/** What each row of a completion is: names in the order of the API, the deprecated alias last; and units. */
+export interface Layout {
+  readonly names: readonly string[];
+  readonly units: readonly UnitName[];
+}
+
+const fieldOfRow = ACCEPTED_NAMES.map((name) =>
+  fieldIndex(name === DEPRECATED_ALIAS.name ? DEPRECATED_ALIAS.of : name),
+);
+
+const layoutOf = (system: UnitSystem): Layout => ({
+  names: ACCEPTED_NAMES,
+  units: fieldOfRow.map((field) => scaleOf(FIELDS[field]!.kind, system).unit),
+});
+
+const layouts: Record<UnitSystem, Layout> = { metric: layoutOf('metric'), imperial: layoutOf('imperial') };
+
+/** Numbers of a row: value, low, high. */
+export const ROW = 3;
+export const ROWS = ACCEPTED_NAMES.length;
+const aliased = fieldIndex(DEPRECATED_ALIAS.of) * ROW;
+
+export class Completion implements CompletedBody {
+  readonly layout: Layout;
+  /**
+   * Value, low and high of every row of the layout, [ROWS, ROW]; NaN where there is none. A value without an interval was
+   * supplied; one that is missing could not be predicted.
+   */
+  readonly numbers: Float64Array;
+  readonly warnings: readonly Warning[];
+  readonly usedDeprecatedAlias: boolean;
+  #fields: Record<string, FieldEntry> | undefined;
+
+  /** @param numbers of which the rows but the alias's are filled */
+  constructor(system: UnitSystem, numbers: Float64Array, warnings: readonly Warning[], usedDeprecatedAlias: boolean) {
+    numbers.copyWithin((ROWS - 1) * ROW, aliased, aliased + ROW);
+    this.layout = layouts[system];
+    this.numbers = numbers;
+    this.warnings = warnings;
+    this.usedDeprecatedAlias = usedDeprecatedAlias;
+  }
+
+  get fields(): Readonly<Record<string, FieldEntry>> {
+    this.#fields ??= this.#makeFields();
+    return this.#fields;
+  }
+
+  #makeFields(): Record<string, FieldEntry> {
+    const { names, units } = this.layout;
+    const fields: Record<string, FieldEntry> = {};
+    for (let row = 0; row < ROWS - 1; row++) fields[names[row]!] = this.#entry(row, units[row]!);
+    fields[DEPRECATED_ALIAS.name] = fields[DEPRECATED_ALIAS.of]!;
+    return fields;
+  }
+
+  #entry(row: number, unit: UnitName): FieldEntry {
+    const [value, low, high] = this.numbers.subarray(row * ROW, row * ROW + ROW) as unknown as [number, number, number];
+    if (Number.isNaN(value)) return { value: null, unit, source: 'predicted', low: null, high: null };
+    if (Number.isNaN(low)) return { value, unit, source: 'input', low: null, high: null };
+    return { value, unit, source: 'predicted', low, high };
+  }
+}
