@@ -29,16 +29,12 @@ export class Accounts {
     const text = /^bearer +(\S+)$/i.exec(credentials.authorization?.trim() ?? '')?.[1];
     const sent = text === undefined ? null : parseKey(text);
     if (sent === null) throw unauthenticated();
-    const key = await this.repository.findKey(sent.id);
+    const known = await this.repository.findKeyOwner(sent.id);
     // The comparison runs for unknown ids too: its time must not tell which ids exist.
-    const genuine = timingSafeEqual(sent.secretHash, key?.secretHash ?? new Uint8Array(sent.secretHash.length));
-    if (key === null || !genuine || !this.works(key)) throw unauthenticated();
-    const [user, organizations] = await Promise.all([
-      this.repository.findUser(key.userId),
-      this.repository.listOrganizations({ userId: key.userId }),
-    ]);
-    if (user === null) throw unauthenticated();
-    await this.noteUse(key);
+    const genuine = timingSafeEqual(sent.secretHash, known?.key.secretHash ?? new Uint8Array(sent.secretHash.length));
+    if (known === null || !genuine || !this.works(known.key)) throw unauthenticated();
+    const { key, user, organizations } = known;
+    this.noteUse(key);
     const organization = organizationOf(credentials, user, organizations);
     const { plan } = organization ?? user;
     return {
@@ -201,10 +197,11 @@ export class Accounts {
     return key.revokedAt === null && (key.expiresAt === null || this.now() < key.expiresAt);
   }
 
-  private async noteUse(key: ApiKey): Promise<void> {
+  /** Not waited for: a request is not slower for it, nor does it fail where the store cannot write. */
+  private noteUse(key: ApiKey): void {
     const now = this.now();
     if (key.lastUsedAt !== null && now - key.lastUsedAt < lastUsedGrainMs) return;
-    await this.repository.updateKey(key.id, { lastUsedAt: now });
+    this.repository.updateKey(key.id, { lastUsedAt: now }).catch(() => {});
   }
 }
 

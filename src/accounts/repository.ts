@@ -35,6 +35,12 @@ export interface StoredKey extends ApiKey {
   readonly secretHash: Uint8Array;
 }
 
+export interface KeyOwner {
+  readonly key: StoredKey;
+  readonly user: User;
+  readonly organizations: readonly Organization[];
+}
+
 /** Inserting a name or id that is taken throws ServiceError `already_exists`; an update of nothing answers false. */
 export interface AccountRepository {
   createUser(user: User): Promise<void>;
@@ -55,6 +61,8 @@ export interface AccountRepository {
 
   createKey(key: StoredKey): Promise<void>;
   findKey(id: string): Promise<StoredKey | null>;
+  /** A key, its user, and the user's organisations, by one query. */
+  findKeyOwner(id: string): Promise<KeyOwner | null>;
   listKeys(userId: string): Promise<StoredKey[]>;
   updateKey(id: string, change: Partial<Pick<ApiKey, 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>): Promise<boolean>;
 }

@@ -79,11 +79,13 @@ export class EventStreams {
     const snapshot = await this.readable(jobId);
     if (snapshot === null) throw unknownJob();
     const live = snapshot.job.state !== 'ended';
-    // Also where the signal is aborted already: leaving is what tells that no one listens.
-    if (live) await this.listeners.join(jobId);
+    // Also where the signal is aborted already: leaving is what tells that no one listens. The events do not wait for
+    // it, and where it fails the next second tells it again.
+    const joining = live ? this.listeners.join(jobId).catch(this.onError) : undefined;
     try {
       yield* this.events(jobId, afterSeq, signal);
     } finally {
+      await joining;
       if (live) await this.stopListening(jobId);
     }
   }

@@ -101,7 +101,6 @@ export class JobQueue implements NestQueue {
     const firstSeed = request.seed ?? randomInt(seedRange);
     const jobId = randomUUID();
     const owner = caller.organizationId ?? caller.userId;
-    await this.requireSolverTime(owner, caller.limits ?? null);
     const admitted = await this.ledger.store.createJob(
       {
         id: jobId,
@@ -125,11 +124,12 @@ export class JobQueue implements NestQueue {
           this.notices.noteTold(jobId, position);
           return JSON.stringify(transitions.queuedLine(position));
         },
-        ...(caller.limits ? { mostOpenJobs: caller.limits.openJobs } : {}),
+        ...admissionLimits(caller.limits ?? null),
         ...(idempotency ? { idempotency: { ...idempotency, forgetBefore: now - idempotencyKeptMs } } : {}),
       },
     );
     if (admitted.type === 'full') throw tooManyJobs(caller.limits!);
+    if (admitted.type === 'solver_time_used') throw solverTimeUsed(caller.limits!, now);
     if (admitted.type === 'known') return this.repeated(admitted, idempotency!.bodyHash);
     this.ledger.signals.tasksReady();
     return { jobId };
@@ -141,13 +141,6 @@ export class JobQueue implements NestQueue {
     if (known.bodyHash !== bodyHash) throw keyReused();
     if ((await this.ledger.store.loadJob(jobId))?.job.state !== 'ended') throw keyInProgress(jobId);
     return { jobId };
-  }
-
-  private async requireSolverTime(owner: string, limits: JobLimits | null): Promise<void> {
-    if (limits === null) return;
-    const now = this.ledger.now();
-    const used = await this.ledger.store.solverUsage(owner, now);
-    if (used >= limits.solverSecondsPerMonth * 1000) throw solverTimeUsed(limits, now);
   }
 
   async find(jobId: string): Promise<JobSummary | null> {
@@ -209,4 +202,10 @@ export class JobQueue implements NestQueue {
   private report(error: unknown): void {
     this.options.onError?.(error);
   }
+}
+
+function admissionLimits(limits: JobLimits | null): { mostOpenJobs: number; mostSolverMs: number } | undefined {
+  return limits === null
+    ? undefined
+    : { mostOpenJobs: limits.openJobs, mostSolverMs: limits.solverSecondsPerMonth * 1000 };
 }

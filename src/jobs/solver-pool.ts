@@ -96,6 +96,7 @@ export class SolverThread {
 export class SolverPool {
   private readonly idle: SolverThread[] = [];
   private readonly all = new Set<SolverThread>();
+  private closed = false;
 
   constructor(readonly options: SolverPoolOptions) {}
 
@@ -130,6 +131,8 @@ export class SolverPool {
 
   /** Back for the next task, if it lives. */
   release(thread: SolverThread): void {
+    // One that is being ended keeps the process alive until it has.
+    if (this.closed) return;
     if (!thread.alive) {
       this.all.delete(thread);
       return;
@@ -139,6 +142,7 @@ export class SolverPool {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     await Promise.all([...this.all].map((thread) => thread.terminate()));
     this.all.clear();
     this.idle.length = 0;

@@ -133,6 +133,8 @@ export interface Admission {
   readonly firstEvent?: (position: number) => string;
   /** So many jobs of the owner may be open (not ended); without it any number. */
   readonly mostOpenJobs?: number;
+  /** So many milliseconds the owner's tasks that ended in the month of `createdAt` (UTC) may have run; without it any number. */
+  readonly mostSolverMs?: number;
   /** The client's key for the submission, under which it is made once. */
   readonly idempotency?: IdempotencyClaim;
 }
@@ -145,11 +147,14 @@ export interface IdempotencyClaim {
   readonly forgetBefore: number;
 }
 
-/** `known`: an earlier submission has the key. `full`: the owner has as many open jobs as it may. */
+/**
+ * `known`: an earlier submission has the key. `full`: the owner has as many open jobs as it may. `solver_time_used`: its
+ * tasks have run as long as they may.
+ */
 export type Admitted =
   | { readonly type: 'created' }
   | { readonly type: 'known'; readonly jobId: string; readonly bodyHash: string }
-  | { readonly type: 'full' };
+  | { readonly type: 'full' | 'solver_time_used' };
 
 /** Requests that an owner made in a minute (epoch minutes). */
 export interface RequestCount {
@@ -168,8 +173,6 @@ export interface SolverHostRecord {
 }
 
 export interface UsageStore {
-  /** Milliseconds for which the owner's tasks have run in the month of a time (UTC), those that still run left out. */
-  solverUsage(owner: string, at: number): Promise<number>;
   /** Adds to the counts, and gives their sums over all processes in the same order. */
   countRequests(counts: readonly RequestCount[]): Promise<number[]>;
 }

@@ -55,6 +55,12 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
 }
 
+export interface KeyOwner {
+  readonly key: KeyRecord;
+  readonly user: UserRecord;
+  readonly organizations: readonly OrganizationRecord[];
+}
+
 export interface AccountStore {
   createUser(user: UserRecord): Promise<void>;
   findUser(id: string): Promise<UserRecord | null>;
@@ -82,6 +88,8 @@ export interface AccountStore {
 
   createKey(key: KeyRecord): Promise<void>;
   findKey(id: string): Promise<KeyRecord | null>;
+  /** A key, its user, and the organisations that the user belongs to by name: what a request needs, by one query. */
+  findKeyOwner(id: string): Promise<KeyOwner | null>;
   /** Newest first, revoked ones included. */
   listKeys(userId: string): Promise<KeyRecord[]>;
   updateKey(id: string, change: Partial<Pick<KeyRecord, 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>): Promise<boolean>;

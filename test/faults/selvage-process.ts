@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -39,12 +40,18 @@ export function startSelvage(args: readonly string[], { env, shell }: Settings =
   });
   const gone = once(child, 'close') as Promise<[number | null]>;
   process.once('exit', () => child.kill('SIGKILL'));
+  // A scenario that fails ends at once, and this process with it; nobody waits for a service that is left over.
+  const hold = (alive: boolean) => {
+    for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) alive ? handle.ref() : handle.unref();
+  };
+  hold(false);
   return {
     pid: child.pid!,
     child,
     out: () => out,
     log: () => log,
     async kill(signal) {
+      hold(true);
       child.kill(signal);
       return (await gone)[0];
     },

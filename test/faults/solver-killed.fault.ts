@@ -16,11 +16,15 @@ const generations = 60;
 async function startHost({ files }: Workbench): Promise<ChildProcess> {
   const child = fork(new URL('../jobs/host-process.js', import.meta.url), [JSON.stringify(files.location)]);
   await once(child, 'message');
+  // A scenario that fails is not to wait for it; the child leaves with its parent.
+  child.unref();
+  child.channel?.unref();
   return child;
 }
 
 async function killed(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
+  child.ref();
   child.kill('SIGKILL');
   await gone;
 }

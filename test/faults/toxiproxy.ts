@@ -54,6 +54,7 @@ export async function startProxy(upstreamPort: number): Promise<Proxy | null> {
   const server: ChildProcess = spawn(file, ['-host', '127.0.0.1', '-port', String(control)], { stdio: 'ignore' });
   const kill = () => server.kill('SIGKILL');
   process.once('exit', kill);
+  server.unref();
   const call = async (method: string, path: string, body?: object) => {
     const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) };
     const answer = await fetch(`http://127.0.0.1:${control}${path}`, init);

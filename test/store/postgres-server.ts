@@ -81,6 +81,7 @@ export async function startPostgres({
   );
   const kill = () => server.kill('SIGKILL');
   process.once('exit', kill);
+  server.unref();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await answering(url, server);
   return {
@@ -89,6 +90,7 @@ export async function startPostgres({
     async stop() {
       process.off('exit', kill);
       const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.ref();
       server.kill('SIGINT');
       await gone;
       rmSync(data, { recursive: true, force: true });

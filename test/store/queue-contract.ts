@@ -176,11 +176,14 @@ export function usageContract(test: Test): void {
     const job = await queuedJob(store, { seeds: [1, 2] });
     await claim(store, someTime);
     await claim(store, someTime + 1_000);
-    assert.is(await store.solverUsage(job.owner, someTime), 0);
+    const submit = async (mostSolverMs: number, createdAt = someTime, owner = job.owner) =>
+      (await store.createJob(newJob(owner, { createdAt }), { mostSolverMs })).type;
+    assert.is(await submit(1), 'created', 'tasks that still run are not counted');
     await end(store, job.id, 'finished', someTime + 5_000);
-    assert.is(await store.solverUsage(job.owner, someTime), 5_000 + 4_000);
-    assert.is(await store.solverUsage(job.owner, someTime + 32 * 86_400_000), 0);
-    assert.is(await store.solverUsage(randomUUID(), someTime), 0);
+    assert.is(await submit(5_000 + 4_000), 'solver_time_used');
+    assert.is(await submit(5_000 + 4_001), 'created');
+    assert.is(await submit(1, someTime + 32 * 86_400_000), 'created');
+    assert.is(await submit(1, someTime, await user(store)), 'created');
   });
 
   test('requests are counted by owner and minute over all processes', async (store) => {

@@ -1,6 +1,6 @@
 /** SQL of users, organisations, memberships and API keys. */
 import { assignments, insertion, keyColumns, organizationColumns, selection, userColumns } from '../columns.js';
-import type { AccountStore, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
+import type { AccountStore, KeyOwner, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
 import { type Database, Statement } from './database.js';
 
 type Id = { id: string };
@@ -40,6 +40,14 @@ const membersOf = new Statement<{ organizationId: string }, UserRecord>(
 );
 const insertKey = new Statement<KeyRecord>(`INSERT INTO api_key ${insertion(keyColumns)}`);
 const keyById = new Statement<Id, KeyRecord>(`${keys} WHERE id = @id`);
+const ownerOfKey = new Statement<Id, KeyRecord & Omit<KeyOwner, 'key'>>(
+  `SELECT ${selection(keyColumns)},
+     (SELECT row_to_json(u) FROM (${users} WHERE id = api_key.user_id) AS u) AS user,
+     (SELECT coalesce(json_agg(o), '[]') FROM (
+        ${organizations} WHERE id IN (SELECT organization_id FROM membership WHERE user_id = api_key.user_id)
+        ORDER BY name COLLATE "C") AS o) AS organizations
+   FROM api_key WHERE id = @id`,
+);
 const keysOf = new Statement<{ userId: string }, KeyRecord>(
   `${keys} WHERE user_id = @userId ORDER BY created_at DESC, number DESC`,
 );
@@ -82,6 +90,12 @@ export function postgresAccounts(db: Database): AccountStore {
       await insertKey.run(db, key);
     },
     findKey: (id) => keyById.one(db, { id }),
+    async findKeyOwner(id) {
+      const row = await ownerOfKey.one(db, { id });
+      if (row === null) return null;
+      const { user, organizations, ...key } = row;
+      return { key, user, organizations };
+    },
     listKeys: (userId) => keysOf.all(db, { userId }),
     updateKey: (id, change) => update('api_key', keyColumns, id, change),
   };

@@ -1,5 +1,6 @@
 /** SQL of a submission: its key, its owner's limit and turn, the job with its tasks, its place in the queue. */
 import { newJobColumns } from '../columns.js';
+import { monthOf } from '../month.js';
 import type { Admitted, IdempotencyClaim, JobStore, NewJob } from '../store.js';
 import { type Database, type Session, Statement } from './database.js';
 
@@ -29,18 +30,23 @@ const turn = `greatest(
 
 interface Insertion extends NewJob {
   readonly mostOpenJobs: number | null;
+  readonly mostSolverMs: number | null;
+  readonly month: string;
   readonly key: string | null;
   readonly bodyHash: string | null;
 }
 
 const parameters = Object.keys(newJobColumns).map((field) => `@${field}`);
-const insertJob = new Statement<Insertion, { position: number }>(
-  `WITH admitted AS (
-     SELECT 1 WHERE @mostOpenJobs::int IS NULL
-       OR (SELECT count(*) FROM job WHERE owner = @owner AND state <> 'ended') < @mostOpenJobs::int
+const insertJob = new Statement<Insertion, { refusal: 'full' | 'solver_time_used' | null; position: number }>(
+  `WITH standing AS MATERIALIZED (
+     SELECT CASE
+       WHEN @mostOpenJobs::int <= (SELECT count(*) FROM job WHERE owner = @owner AND state <> 'ended') THEN 'full'
+       WHEN @mostSolverMs::bigint <= coalesce(
+         (SELECT solver_ms FROM solver_usage WHERE owner = @owner AND month = @month), 0) THEN 'solver_time_used'
+     END AS refusal
    ), created AS (
      INSERT INTO job (${Object.values(newJobColumns).join(', ')}, turn)
-     SELECT ${parameters.join(', ')}, ${turn} FROM admitted
+     SELECT ${parameters.join(', ')}, ${turn} FROM standing WHERE refusal IS NULL
      RETURNING id, number, owner, queue, priority, turn, created_at
    ), request AS (
      INSERT INTO job_request (job_id, body) SELECT id, @request FROM created
@@ -52,11 +58,11 @@ const insertJob = new Statement<Insertion, { position: number }>(
      INSERT INTO idempotency (owner, key, body_hash, job_id, created_at)
      SELECT owner, @key, @bodyHash, id, created_at FROM created WHERE @key::text IS NOT NULL
    )
-   SELECT 1 + (SELECT count(*) FROM job AS other WHERE other.state = 'queued' AND other.queue = created.queue
+   SELECT refusal, 1 + (SELECT count(*) FROM job AS other WHERE other.state = 'queued' AND other.queue = created.queue
        AND (other.priority > created.priority
          OR (other.priority = created.priority AND (other.turn, other.number) < (created.turn, created.number)))
      ) AS position
-   FROM created`,
+   FROM standing LEFT JOIN created ON true`,
 );
 const tell = new Statement<{ jobId: string; at: number; body: string }>(
   `WITH told AS (UPDATE job SET last_seq = 1, progress_at = created_at WHERE id = @jobId)
@@ -71,16 +77,17 @@ export function postgresJobCreation(db: Database): Pick<JobStore, 'createJob'> {
   }
 
   return {
-    createJob: (job, { firstEvent, mostOpenJobs = null, idempotency } = {}) =>
+    createJob: (job, { firstEvent, mostOpenJobs = null, mostSolverMs = null, idempotency } = {}) =>
       db.transaction(async (session): Promise<Admitted> => {
         const { id: jobId, owner, createdAt: at } = job;
         await lockOwner.run(session, { owner });
         const known = idempotency && (await knownKeyOf(session, { ...idempotency, owner }));
         if (known) return known;
         const { key = null, bodyHash = null } = idempotency ?? {};
-        const created = await insertJob.one(session, { ...job, mostOpenJobs, key, bodyHash });
-        if (created === null) return { type: 'full' };
-        if (firstEvent) await tell.run(session, { jobId, at, body: firstEvent(created.position) });
+        const limits = { mostOpenJobs, mostSolverMs, month: monthOf(at) };
+        const { refusal, position } = (await insertJob.one(session, { ...job, ...limits, key, bodyHash }))!;
+        if (refusal !== null) return { type: refusal };
+        if (firstEvent) await tell.run(session, { jobId, at, body: firstEvent(position) });
         return { type: 'created' };
       }),
   };

@@ -1,11 +1,7 @@
 /** SQL of what owners have used. */
-import { monthOf } from '../month.js';
 import type { UsageStore } from '../store.js';
 import { type Database, Statement } from './database.js';
 
-const solverMs = new Statement<{ owner: string; month: string }, { ms: number }>(
-  'SELECT solver_ms AS ms FROM solver_usage WHERE owner = @owner AND month = @month',
-);
 interface Counts {
   readonly minutes: readonly number[];
   readonly owners: readonly string[];
@@ -22,9 +18,6 @@ const count = new Statement<Counts, { minute: number; owner: string; requests: n
 
 export function postgresUsage(db: Database): UsageStore {
   return {
-    async solverUsage(owner, at) {
-      return (await solverMs.one(db, { owner, month: monthOf(at) }))?.ms ?? 0;
-    },
     async countRequests(counts) {
       if (counts.length === 0) return [];
       const sums = await count.all(db, {

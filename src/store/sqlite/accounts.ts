@@ -101,6 +101,11 @@ export function sqliteAccounts(db: Database): AccountStore {
     async findKey(id) {
       return keyById.get(id) ?? null;
     },
+    async findKeyOwner(id) {
+      const key = keyById.get(id);
+      if (key === undefined) return null;
+      return { key, user: toUser(userById.get(key.userId)!), organizations: organizationsOf.all(key.userId) };
+    },
     async listKeys(userId) {
       return keysOf.all(userId);
     },

@@ -1,6 +1,8 @@
 /** SQL of a submission: its key, its owner's limit and turn, the job with its tasks, its place in the queue. */
+
 import type { Database } from 'better-sqlite3';
 import { insertion, newJobColumns } from '../columns.js';
+import { monthOf } from '../month.js';
 import type { Admission, Admitted, IdempotencyClaim, JobStore, NewJob } from '../store.js';
 
 export function sqliteJobCreation(db: Database): Pick<JobStore, 'createJob'> {
@@ -18,6 +20,9 @@ export function sqliteJobCreation(db: Database): Pick<JobStore, 'createJob'> {
   );
   const openJobs = db
     .prepare<[string], number>("SELECT count(*) FROM job WHERE owner = ? AND state <> 'ended'")
+    .pluck(true);
+  const solverMs = db
+    .prepare<[string, string], number>('SELECT solver_ms FROM solver_usage WHERE owner = ? AND month = ?')
     .pluck(true);
   // Where nothing waits, the turn that is served is the last one that was. Tasks that came back do not count as served
   // now: their turns are old, and who comes new would pass others by them.
@@ -59,11 +64,14 @@ export function sqliteJobCreation(db: Database): Pick<JobStore, 'createJob'> {
 
   const createJob = db.transaction((newJob: NewJob, admission: Admission): Admitted => {
     const { request, seeds, ...job } = newJob;
-    const { firstEvent, mostOpenJobs, idempotency } = admission;
+    const { firstEvent, mostOpenJobs, mostSolverMs, idempotency } = admission;
     const known = idempotency && knownKeyOf(newJob, idempotency);
     if (known) return known;
     if (mostOpenJobs !== undefined && openJobs.get(job.owner)! >= mostOpenJobs) return { type: 'full' };
     const { owner, queue, priority } = job;
+    if (mostSolverMs !== undefined && (solverMs.get(owner, monthOf(job.createdAt)) ?? 0) >= mostSolverMs) {
+      return { type: 'solver_time_used' };
+    }
     insertJob.run({ ...job, turn: nextTurn.get({ owner, queue, priority }) });
     insertRequest.run(job.id, request);
     for (const [index, seed] of seeds.entries()) insertTask.run({ jobId: job.id, index, seed });
