@@ -8,9 +8,9 @@ import { dxfLines } from '../drawing/dxf-lines.js';
 import { DxfError, readDxf } from '../drawing/dxf-reader.js';
 import type { Point } from '../drawing/plane.js';
 import { readSvgLines, SvgError } from '../drawing/svg-reader.js';
+import { readXml, XmlError } from '../drawing/xml.js';
 import { ServiceError } from '../errors.js';
 import { importDxf } from '../patterns/import/dxf.js';
-import { readXml, XmlError } from '../patterns/import/seamly/xml.js';
 
 export interface DrawnPart {
   readonly id: string;

@@ -112,48 +112,17 @@ test('documents are checked in a thread, within the same limits', async () => {
 });
 
 test('conversions leave a thread to drafts, and end in time', async () => {
-  const pool = new DraftPool({ threads: 2, convertLimitMs: 400 });
-  const text = `0\nSECTION\n2\nENTITIES\n${slowLines()}0\nENDSEC\n0\nEOF\n`;
+  const entry = new URL('./endless-conversions.js', import.meta.url);
+  const pool = new DraftPool({ threads: 2, convertLimitMs: 1500, entry });
   // both threads run before it begins
   await Promise.all([1, 2].map((flare) => pool.draft(skirt, { variables: { flare }, unfold: true })));
-  const conversions = [1, 2].map(() => failure(pool.convert({ format: 'dxf', name: 'slow', text })));
+  const conversions = [1, 2].map(() => failure(pool.convert({ format: 'dxf', name: 'slow', text: '' })));
   const first = await Promise.race([...conversions, pool.draft(skirt, { variables: {}, unfold: true })]);
   assert.ok('pieces' in first);
   for (const { kind, code } of await Promise.all(conversions))
     assert.equal([kind, code], ['invalid', 'not_convertible']);
   await pool.close();
 });
-
-/** Closed outlines inside each other: each is compared with all before it. */
-function slowLines(): string {
-  const square = (size: number): string =>
-    [
-      'LWPOLYLINE',
-      8,
-      'CUT',
-      90,
-      4,
-      70,
-      1,
-      10,
-      -size,
-      20,
-      -size,
-      10,
-      size,
-      20,
-      -size,
-      10,
-      size,
-      20,
-      size,
-      10,
-      -size,
-      20,
-      size,
-    ].join('\n');
-  return Array.from({ length: 60_000 }, (_, i) => `0\n${square(i + 1)}\n`).join('');
-}
 
 test('a thread that runs out of memory ends alone', async () => {
   const entry = new URL('./hungry-worker.js', import.meta.url);

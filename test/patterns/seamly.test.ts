@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { readXml } from '../../src/drawing/xml.js';
 import { ServiceError } from '../../src/errors.js';
 import { importSeamly } from '../../src/patterns/import/seamly/import-seamly.js';
 import { translateFormula } from '../../src/patterns/import/seamly/translate-formula.js';
-import { readXml } from '../../src/patterns/import/seamly/xml.js';
 import type { Json } from '../../src/patterns/pattern-version.js';
 import { checkContent, draft, variablesOf } from '../../src/patterns/patterns.js';
 import { areaOf, checkPiece } from './piece-checks.js';

@@ -3,6 +3,8 @@
  * increments computed ones, tools points and curves, pieces pieces. What was not understood, and what depends on it, is
  * left out and reported.
  */
+
+import { childText, descendants, readXml, type XmlElement, XmlError } from '../../../drawing/xml.js';
 import { ServiceError } from '../../../errors.js';
 import { definitionSchema } from '../../definition/definition.js';
 import { draftDefinition, loadDefinition } from '../../definition/draft-definition.js';
@@ -14,7 +16,6 @@ import { NameTable } from './names.js';
 import { readPieces } from './pieces.js';
 import { type Construction, type Ends, type ToolContext, tools } from './tools.js';
 import { TranslationError, translateFormula } from './translate-formula.js';
-import { childText, descendants, readXml, type XmlElement, XmlError } from './xml.js';
 
 export interface SeamlyImport {
   /** A definition that passes the check on upload. */

@@ -1,6 +1,7 @@
 /** Variables of an imported pattern: measurements from their file, increments from the pattern. */
+
+import { descendants, readXml, type XmlElement } from '../../../drawing/xml.js';
 import { measurementByName } from '../../measurements.js';
-import { descendants, readXml, type XmlElement } from './xml.js';
 
 /** Seamly2D's names of measurements that mean one of ours. */
 const sameMeasurements: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 /** Pieces of an imported pattern: their nodes in order become the steps of an outline. */
+
+import { descendants, type XmlElement } from '../../../drawing/xml.js';
 import { idOf as slugOf } from '../../definition/read-piece.js';
 import type { ImportNote } from '../note.js';
 import type { ToolContext } from './tools.js';
 import { TranslationError } from './translate-formula.js';
-import { descendants, type XmlElement } from './xml.js';
 
 type Step = Record<string, unknown>;
 

@@ -2,8 +2,9 @@
  * One tool of Seamly2D as constructions of a definition. Angles there run against the clock, here with it, so every angle
  * changes its sign; what a tool cannot say here is thrown as `TranslationError`.
  */
+
+import type { XmlElement } from '../../../drawing/xml.js';
 import { TranslationError } from './translate-formula.js';
-import type { XmlElement } from './xml.js';
 
 export type Construction = Readonly<Record<string, unknown>>;
 

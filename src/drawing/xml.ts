@@ -1,4 +1,4 @@
-/** Reads the XML of pattern programs: elements, attributes, texts. No document types, no entities but the usual five. */
+/** Reads XML as drawings and pattern programs write it: elements, attributes, texts. No document types, few entities. */
 
 export interface XmlElement {
   readonly name: string;
