@@ -112,7 +112,7 @@ test('documents are checked in a thread, within the same limits', async () => {
 });
 
 test('conversions leave a thread to drafts, and end in time', async () => {
-  const entry = new URL('./endless-conversions.js', import.meta.url);
+  const entry = new URL('./endless-worker.js', import.meta.url);
   const pool = new DraftPool({ threads: 2, convertLimitMs: 1500, entry });
   // both threads run before it begins
   await Promise.all([1, 2].map((flare) => pool.draft(skirt, { variables: { flare }, unfold: true })));

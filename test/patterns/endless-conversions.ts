@@ -1,4 +1,4 @@
-/** A thread of the pool that drafts as the others do, and never ends with a file. */
+/** Begins every conversion that the thread is given, and never ends it. */
 import { parentPort } from 'node:worker_threads';
 import type { DraftAnswer, DraftTask } from '../../src/patterns/draft-message.js';
 
@@ -7,4 +7,3 @@ parentPort!.on('message', ({ work }: DraftTask) => {
   parentPort!.postMessage({ kind: 'started' } satisfies DraftAnswer);
   for (;;);
 });
-await import('../../src/patterns/draft-worker.js');
