@@ -95,11 +95,27 @@ export async function receive<D extends DescMessage>(
   codec: MessageCodec<D>,
   reception: Reception,
 ): Promise<MessageShape<D>> {
+  return whole(await receivePartly(request, codec, reception), reception);
+}
+
+/** What could be read of a body, and what is wrong with the rest: of types and keys, and of the rules for what is left. */
+export interface PartlyRead<Message> {
+  /** Undefined where the body is no object. */
+  readonly message: Message | undefined;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** `receive` for those who find more that is wrong, and tell all of it at once. */
+export async function receivePartly<D extends DescMessage>(
+  request: FastifyRequest,
+  codec: MessageCodec<D>,
+  reception: Reception,
+): Promise<PartlyRead<MessageShape<D>>> {
   const json = await parseBody(request, reception);
   // The answer may be a stream of an hour: the bytes are not needed for so long.
   request.body = undefined;
   request.releaseBody?.();
-  return decode(json, codec, reception);
+  return decodePartly(json, codec, reception);
 }
 
 /** Decodes a value; throws a ServiceError of all its problems: of types and keys, and of the rules for what is left. */
@@ -108,15 +124,28 @@ export function decode<D extends DescMessage>(
   codec: MessageCodec<D>,
   reception: Reception,
 ): MessageShape<D> {
+  return whole(decodePartly(json, codec, reception), reception);
+}
+
+function whole<Message>({ message, problems }: PartlyRead<Message>, { invalid }: Reception): Message {
+  if (problems.length === 0 && message !== undefined) return message;
+  throw ServiceError.ofProblems(invalid, problems);
+}
+
+function decodePartly<D extends DescMessage>(
+  json: Json,
+  codec: MessageCodec<D>,
+  reception: Reception,
+): PartlyRead<MessageShape<D>> {
   const reading = new Reading(reception);
   const message = codec.decode(json, '', reading);
-  if (reading.problems.length === 0 && message !== undefined) return message;
-  const further = message === undefined ? [] : violatedRules(codec.schema, message);
-  throw ServiceError.ofProblems(reception.invalid, [...reading.problems, ...withoutTold(further, reading.problems)]);
+  const { problems } = reading;
+  if (problems.length === 0 || message === undefined) return { message, problems };
+  return { message, problems: [...problems, ...withoutTold(violatedRules(codec.schema, message), problems)] };
 }
 
 /** A field that could not be read was left out of the message, so that a rule about it says nothing new. */
-function withoutTold(further: readonly FieldProblem[], told: readonly FieldProblem[]): FieldProblem[] {
+export function withoutTold(further: readonly FieldProblem[], told: readonly FieldProblem[]): FieldProblem[] {
   const within = (inner: string, outer: string) =>
     inner === outer || (inner.startsWith(outer) && '.['.includes(inner[outer.length]!));
   return further.filter(({ path }) => !told.some((other) => within(path, other.path) || within(other.path, path)));

@@ -12,7 +12,7 @@ import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
 import { draftPatternRequest, draftText, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
 import { chooseType } from '../media-type.js';
-import { type Reception, receive, receiveQuery } from '../receive.js';
+import { type Reception, receivePartly, receiveQuery, withoutTold } from '../receive.js';
 import { callOf } from './call.js';
 
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: true };
@@ -34,11 +34,15 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
   instance.post<PatternRoute>('/api/v1/patterns/:patternId', async (request, reply) => {
     const { accept } = request.headers;
     requireType(accept, [json, ...files.keys()]);
-    const message = await receive(request, draftPatternRequest, reception);
     const { patternId } = request.params;
+    const { message, problems } = await receivePartly(request, draftPatternRequest, reception);
+    if (message) message.patternId = patternId;
+    if (!message || problems.length > 0) {
+      const further = message ? await services.valueProblems(message, callOf(request)) : [];
+      throw ServiceError.ofProblems('invalid', [...problems, ...withoutTold(further, problems)]);
+    }
     const type = requireType(accept, typesOf(message.format), message.format);
     const file = files.get(type);
-    message.patternId = patternId;
     if (file) message.format = file.format;
     const answer = await services.draftPattern(message, callOf(request));
     reply.header('vary', 'Accept');

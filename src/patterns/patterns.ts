@@ -1,5 +1,5 @@
 /** One way in to every kind of pattern: its variables, its check on upload, and its draft at given values. */
-import { ServiceError } from '../errors.js';
+import { type FieldProblem, ServiceError } from '../errors.js';
 import {
   checkDefinition,
   definitionVariables,
@@ -14,6 +14,7 @@ import { draftFreesewing } from './freesewing/draft-freesewing.js';
 import { LruCache } from './lru-cache.js';
 import { nearest } from './nearest-name.js';
 import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
+import { resolveValues } from './resolve-values.js';
 import { readStatic, type StaticContent } from './static/content.js';
 import { checkStatic, draftStatic } from './static/draft-static.js';
 import type { Variable } from './variable.js';
@@ -40,6 +41,11 @@ export function variablesOf(version: Draftable): Variable[] {
     case 'static':
       return [];
   }
+}
+
+/** What is wrong with the values of a request, as `draft` would say it, without drafting. */
+export function valueProblems(version: Draftable, request: DraftRequest): FieldProblem[] {
+  return resolveValues(variablesOf(version), request).problems;
 }
 
 /** Loads what a draft of this version needs: compiled formulas, a design's modules. */

@@ -2,15 +2,18 @@
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
+  type DraftPatternRequest,
   DraftPatternRequestSchema,
   GetPatternRequestSchema,
   ListPatternsRequestSchema,
   type PatternSchema,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { BodyModel } from '../body/complete.js';
-import type { Draft } from '../patterns/draft.js';
+import { type FieldProblem, ServiceError } from '../errors.js';
+import type { Draft, DraftRequest } from '../patterns/draft.js';
 import { libraryPictures } from '../patterns/library/library.js';
-import { variablesOf } from '../patterns/patterns.js';
+import type { PatternVersion } from '../patterns/pattern-version.js';
+import { valueProblems as problemsOfVariables, variablesOf } from '../patterns/patterns.js';
 import type { PatternRecord, PatternStore } from '../store/store.js';
 import { DraftRenderings } from './draft-renderings.js';
 import type { Drafter } from './drafter.js';
@@ -20,7 +23,7 @@ import { type PatternBody, patternBody } from './pattern-body.js';
 import { variableMessage, variablesOfRequest } from './pattern-message.js';
 import { PatternPictures } from './pattern-pictures.js';
 import type { Caller, PatternOperations } from './services.js';
-import { requireValid } from './validate.js';
+import { requireNone, requireValid, violatedRules, withFurther } from './validate.js';
 
 export interface PatternDependencies {
   readonly access: PatternAccess;
@@ -51,16 +54,38 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
     };
   }
 
+  function readBody(request: DraftPatternRequest): { body?: PatternBody; problems: readonly FieldProblem[] } {
+    if (request.body === undefined) return { problems: [] };
+    try {
+      return { body: patternBody(bodyModel, request.body, 'body'), problems: [] };
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'invalid') return { problems: error.problems };
+      throw error;
+    }
+  }
+
+  function problemsOfValues(version: PatternVersion, request: DraftPatternRequest): FieldProblem[] {
+    const { body, problems } = readBody(request);
+    return [...problems, ...problemsOfVariables(version, draftRequest(request, body))];
+  }
+
+  async function valueProblems(request: DraftPatternRequest, caller: Caller): Promise<FieldProblem[]> {
+    try {
+      return problemsOfValues(await access.version(request, caller), request);
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'not_found') return [];
+      throw error;
+    }
+  }
+
   return {
     async draftPattern(request, { caller }) {
-      requireValid(DraftPatternRequestSchema, request);
+      const broken = violatedRules(DraftPatternRequestSchema, request);
+      if (broken.length > 0) requireNone(withFurther(broken, await valueProblems(request, caller)));
       const version = await access.version(request, caller);
-      const body = request.body === undefined ? undefined : patternBody(bodyModel, request.body, 'body');
-      const draft = await drafter.draft(version, {
-        variables: variablesOfRequest(request.variables),
-        unfold: request.unfold ?? true,
-        ...(body === undefined ? {} : { body: body.values }),
-      });
+      const { body, problems } = readBody(request);
+      if (problems.length > 0) requireNone(problemsOfValues(version, request));
+      const draft = await drafter.draft(version, draftRequest(request, body));
       return {
         patternVersionId: version.versionId,
         patternVersionNumber: version.versionNumber,
@@ -69,6 +94,8 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
         data: await renderings.data(draft, request, version.publishedAt),
       };
     },
+
+    valueProblems: (request, { caller }) => valueProblems(request, caller),
 
     async getPattern(request, { caller }) {
       requireValid(GetPatternRequestSchema, request);
@@ -88,6 +115,12 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
     },
   };
 }
+
+const draftRequest = (request: DraftPatternRequest, body: PatternBody | undefined): DraftRequest => ({
+  variables: variablesOfRequest(request.variables),
+  unfold: request.unfold ?? true,
+  ...(body === undefined ? {} : { body: body.values }),
+});
 
 function problemsOf(draft: Draft, body: PatternBody | undefined) {
   return [...draft.errors, ...(body?.warnings ?? [])].map(({ code, message, path }) => ({ code, message, path }));

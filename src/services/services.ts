@@ -67,6 +67,7 @@ import type {
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Caller, Credentials } from '../accounts/caller.js';
 import type { RequestQuota } from '../accounts/request-quota.js';
+import type { FieldProblem } from '../errors.js';
 import type { FileOperations } from './file.js';
 
 export type { Caller, Credentials, RequestQuota };
@@ -119,6 +120,11 @@ export interface NestOperations {
 
 export interface PatternOperations {
   draftPattern(request: DraftPatternRequest, call: Call): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
+  /**
+   * What is wrong with the body and the variables of a request that breaks other rules too, so that all can be told at
+   * once. Nothing where the pattern cannot be read.
+   */
+  valueProblems(request: DraftPatternRequest, call: Call): Promise<readonly FieldProblem[]>;
   getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
   listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
 }

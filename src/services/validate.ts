@@ -19,10 +19,18 @@ export function requireValid<Desc extends DescMessage>(
   message: MessageShape<Desc>,
   options: { kind?: ErrorKind; further?: readonly FieldProblem[] } = {},
 ): void {
-  const problems = [...violatedRules(schema, message)];
-  const told = new Set(problems.map((problem) => problem.path));
-  for (const problem of options.further ?? []) if (!told.has(problem.path)) problems.push(problem);
-  if (problems.length > 0) throw ServiceError.ofProblems(options.kind ?? 'invalid', problems.slice(0, mostProblems));
+  requireNone(withFurther(violatedRules(schema, message), options.further ?? []), options.kind);
+}
+
+/** Throws a ServiceError of `kind` that lists the problems, if there are any. */
+export function requireNone(problems: readonly FieldProblem[], kind: ErrorKind = 'invalid'): void {
+  if (problems.length > 0) throw ServiceError.ofProblems(kind, problems.slice(0, mostProblems));
+}
+
+/** Problems, and those of `further` whose field is not told of already. */
+export function withFurther(problems: readonly FieldProblem[], further: readonly FieldProblem[]): FieldProblem[] {
+  const told = new Set(problems.map(({ path }) => path));
+  return [...problems, ...further.filter(({ path }) => !told.has(path))];
 }
 
 /** One problem a field: the first rule that it violates. */

@@ -132,6 +132,9 @@ export function plainServices(nest: NestStream = shortStream): Services {
       if (request.jobId !== jobId) throw new ServiceError('not_found', `There is no job ${request.jobId}`);
       return {};
     },
+    async valueProblems() {
+      return [];
+    },
     async draftPattern(request) {
       if (request.patternId !== patternId)
         throw new ServiceError('not_found', `There is no pattern ${request.patternId}`);

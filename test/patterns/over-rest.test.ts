@@ -129,4 +129,26 @@ test('all wrong variables are told at once, with limits and what was meant; noth
   assert.equal([problems.chestGirth!.min, problems.chestGirth!.max], [49.6, 216]);
 });
 
+test('what is wrong with the request, its body and its variables is told in one answer', async () => {
+  const body = { gender: 'female', unit: 'metric', height: 168, waistGirth: -1 };
+  const variables = { flare: 1e9, nope: 1 };
+  const wrong = async (request: object): Promise<string[]> => {
+    const answer = await service.request('POST', skirt, request);
+    assert.is(answer.status, 422);
+    return answer.json.errors.map(({ path }: { path: string }) => path);
+  };
+  const values = ['variables.flare', 'variables.nope'];
+  assert.equal(await wrong({ body, variables }), ['body.waistGirth', ...values]);
+  assert.equal(await wrong({ dxf: { dialect: 'dwg' }, pages: 4, variables }), ['dxf.dialect', 'pages', ...values]);
+  assert.equal(await wrong({ dxf: { units: 'feet' }, body, variables }), ['dxf.units', 'body.waistGirth', ...values]);
+  assert.equal(await wrong({ variables: { flare: [], nope: 1 } }), ['variables.flare', 'variables.nope']);
+  // of what cannot be read nothing is told
+  const absent = '/api/v1/patterns/00000000-0000-4000-8000-000000000000';
+  const { json } = await service.request('POST', absent, { dxf: { dialect: 'dwg' }, variables });
+  assert.equal(
+    json.errors.map(({ path }: { path: string }) => path),
+    ['dxf.dialect'],
+  );
+});
+
 test.run();
