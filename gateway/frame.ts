@@ -25,7 +25,8 @@ export interface FrameOptions {
   /** Whether the port speaks TLS. */
   readonly secure: boolean;
   readonly logger: Logger;
-  readonly metrics: Metrics;
+  /** Where each request is counted. */
+  readonly metrics: Pick<Metrics, 'request'>;
   /** Default: trace ids without spans. */
   readonly tracing?: Tracing;
 }
@@ -91,7 +92,7 @@ function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
  * One line a request, without its query (where a key might have been put) and without its body; and its time. The status
  * of a gRPC call is the name of its code.
  */
-function noteRequests(server: FastifyInstance, metrics: Metrics): void {
+function noteRequests(server: FastifyInstance, metrics: Pick<Metrics, 'request'>): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';

@@ -1,4 +1,4 @@
-/** The settings of a file: a JSON object with the names of the flags, `{"port": 80, "queues": ["slow"]}`. */
+/** The settings of a file: a JSON object with the names of the flags, `{"port": 80, "queue": ["slow"]}`. */
 import { readFileSync } from 'node:fs';
 import type { FieldProblem } from './errors.js';
 

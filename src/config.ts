@@ -36,6 +36,8 @@ export interface ServiceConfig {
   readonly logLevel: LogLevel;
   /** What /metrics is to be asked with; undefined: only this machine may ask. */
   readonly metricsToken: string | undefined;
+  /** Port of a solver host's /metrics, /healthz and /readyz, 0: a free one; undefined: none. */
+  readonly metricsPort: number | undefined;
   /** Where traces are sent over OTLP/HTTP; undefined: nowhere. */
   readonly otlpEndpoint: string | undefined;
   /** One line of JSON on standard output when ready, with a fresh demo key. */
@@ -71,8 +73,14 @@ export const options = [
   { flag: 'shutdown-grace', value: 'SECONDS', help: 'time for running work at a shutdown', defaultValue: '2' },
   { flag: 'log-level', value: 'LEVEL', help: 'trace, debug, info, warn, error, fatal or silent', defaultValue: 'info' },
   { flag: 'metrics-token', value: 'TOKEN', help: 'token that /metrics asks for', defaultValue: null, secret: true },
+  { flag: 'metrics-port', value: 'PORT', help: 'port of a solver host for those who watch it', defaultValue: null },
   { flag: 'otlp-endpoint', value: 'URL', help: 'collector that traces are sent to (OTLP/HTTP)', defaultValue: null },
-  { flag: 'json', value: null, help: 'print one line of JSON when ready, with a fresh demo key', defaultValue: null },
+  {
+    flag: 'json',
+    value: null,
+    help: 'print one line of JSON when ready; serve makes a fresh demo key for it',
+    defaultValue: null,
+  },
 ] as const satisfies readonly Option[];
 
 type Flag = (typeof options)[number]['flag'];
@@ -113,6 +121,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     shutdownGraceMs: Math.round(reader.number('shutdown-grace', 0, 60) * 1000),
     logLevel: reader.choice('log-level', logLevels),
     metricsToken: reader.optionalText('metrics-token'),
+    metricsPort: reader.isGiven('metrics-port') ? reader.integer('metrics-port', 0, 65_535) : undefined,
     otlpEndpoint: reader.url('otlp-endpoint') ?? (environment.OTEL_EXPORTER_OTLP_ENDPOINT || undefined),
     json: reader.isOn('json'),
   };
@@ -158,6 +167,10 @@ class Reader {
 
   optionalText(flag: Flag): string | undefined {
     return this.given(flag) === undefined ? undefined : this.text(flag);
+  }
+
+  isGiven(flag: Flag): boolean {
+    return this.given(flag) !== undefined;
   }
 
   url(flag: Flag): string | undefined {

@@ -53,6 +53,7 @@ test('every flag has its variable, and wins over it', () => {
     'shutdown-grace': '0',
     'log-level': 'warn',
     'metrics-token': 'secret',
+    'metrics-port': '0',
     'otlp-endpoint': 'http://127.0.0.1:4318',
     json: '1',
   };

@@ -3,9 +3,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../src/errors.js';
 import { isLoopback } from '../loopback.js';
-import type { Metrics } from '../telemetry/metrics.js';
+import type { MetricsText } from '../telemetry/metrics-text.js';
 
-export function metricsRoutes(instance: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+interface Measured {
+  text(): Promise<MetricsText>;
+}
+
+export function metricsRoutes(instance: FastifyInstance, metrics: Measured, token: string | undefined): void {
   instance.get('/metrics', async (request, reply) => {
     if (token === undefined ? !isFromHere(request) : !hasToken(request, token)) {
       throw new ServiceError('unauthenticated', 'The metrics are for who has the token of SELVAGE_METRICS_TOKEN');

@@ -2,20 +2,10 @@
  * What the service measures of itself, for Prometheus. Labels have few values: routes as they are mounted, statuses,
  * queues; never an id, an organisation or a path that was sent.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type MetricsText, textOf } from './metrics-text.js';
 
 export type QueueDepths = () => Promise<Readonly<Record<string, number>>>;
-
-/** Memory, processor time, collections and the delay of the event loop: of the process, whatever it serves. */
-let processMetrics: Registry | undefined;
-
-function ofProcess(): Registry {
-  if (processMetrics === undefined) {
-    processMetrics = new Registry();
-    collectDefaultMetrics({ register: processMetrics });
-  }
-  return processMetrics;
-}
 
 /** How a nest stream ended: `cut` is one whose client or service went before its end. */
 export type StreamEnd = 'finished' | 'time_limit' | 'failed' | 'cut';
@@ -101,9 +91,7 @@ export class Metrics {
     if (gain !== undefined) this.#gain.observe(gain);
   }
 
-  /** In the text format of Prometheus. */
-  async text(): Promise<{ type: string; text: string }> {
-    const all = Registry.merge([this.#registry, ofProcess()]);
-    return { type: all.contentType, text: await all.metrics() };
+  text(): Promise<MetricsText> {
+    return textOf(this.#registry);
   }
 }

@@ -9,7 +9,11 @@ export function serveCommand(): Command {
   const command = new Command('serve').description('serve gRPC, gRPC-web, Connect and REST on one port');
   return withSettings(
     command,
-    settings.filter((setting) => !('secret' in setting)).map(({ flag }) => flag),
+    settings
+      .filter((setting) => !('secret' in setting))
+      .map(({ flag }) => flag)
+      // its metrics are on its port
+      .filter((flag) => flag !== 'metrics-port'),
   )
     .addHelpText(
       'after',

@@ -1,5 +1,4 @@
 /** Puts a service together: store, accounts, queue and solvers, patterns, body model, gateway. */
-import { createSecureContext } from 'node:tls';
 import { type Logger, pino } from 'pino';
 import { startServer } from '../../gateway/server.js';
 import { type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
@@ -18,9 +17,10 @@ import { openStore } from '../store/open-store.js';
 import type { QueueName, Store } from '../store/store.js';
 import type { Client } from './client.js';
 import { CommandError, exitCodes } from './exit.js';
-import { readInput } from './files.js';
+import { listenError } from './listen-error.js';
 import { localClient } from './local-client.js';
 import { endTracing, taskObserver, tracingOf } from './task-observer.js';
+import { readTls } from './tls-files.js';
 
 const dayMs = 86_400_000;
 /** How long the last events of a stream may take to reach its client. */
@@ -121,7 +121,7 @@ export async function startService(
   } catch (error) {
     await parts.endJobs();
     await parts.close();
-    throw isListenError(error) ? listenError(error, config) : error;
+    throw listenError(error, config);
   }
 }
 
@@ -129,28 +129,6 @@ export async function startService(
 async function queueDepths(store: Store): Promise<Record<QueueName, number>> {
   const [slow, fast] = await Promise.all([store.queuePositions('slow'), store.queuePositions('fast')]);
   return { slow: slow.size, fast: fast.size };
-}
-
-function readTls({ certFile, keyFile }: NonNullable<ServiceConfig['tls']>): { cert: Buffer; key: Buffer } {
-  const tls = { cert: readInput(certFile), key: readInput(keyFile) };
-  try {
-    createSecureContext(tls);
-  } catch (error) {
-    const message = `${certFile} and ${keyFile} are no certificate and its key in PEM form: ${(error as Error).message}`;
-    throw new CommandError(message, { cause: error });
-  }
-  return tls;
-}
-
-const isListenError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'listen';
-
-function listenError(error: NodeJS.ErrnoException, { host, port }: ServiceConfig): CommandError {
-  const reason = error.code === 'EADDRINUSE' ? 'it is taken; --port 0 picks a free one' : error.message;
-  return new CommandError(`Cannot listen on port ${port} of ${host}: ${reason}`, {
-    exitCode: exitCodes.unavailable,
-    cause: error,
-  });
 }
 
 /** A service of this process for this process: a free port of the loopback address, quiet, with a key. */

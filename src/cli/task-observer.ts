@@ -1,5 +1,6 @@
 /** What a host of solvers tells of its work: a log line at the beginning and the end of each task, and spans. */
 import type { Logger } from 'pino';
+import type { SolverMetrics } from '../../gateway/telemetry/solver-metrics.js';
 import { openTracing, type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
 import type { ServiceConfig } from '../config.js';
 import type { TaskObserver } from '../jobs/solver-host.js';
@@ -13,15 +14,19 @@ export async function endTracing(tracing: Tracing, logger: Logger): Promise<void
   await tracing.close().catch((error) => logger.warn({ err: error }, 'the last traces were not sent'));
 }
 
-export function taskObserver(logger: Logger, tracing: Tracing): TaskObserver {
+/** `metrics`: where the host is measured by itself. */
+export function taskObserver(logger: Logger, tracing: Tracing, metrics?: SolverMetrics): TaskObserver {
   return (task) => {
     const { jobId, index, attempt, queuedAt } = task;
     const trace = tracing.task(task);
     const began = Date.now();
     const log = logger.child({ jobId, task: index, attempt, traceId: trace.traceId });
     log.info({ waitMs: began - queuedAt }, 'a solver begins');
-    return (error) => {
-      log.info({ ms: Date.now() - began }, 'a solver has ended');
+    metrics?.begun((began - queuedAt) / 1000);
+    return ({ error, gain }) => {
+      const ms = Date.now() - began;
+      log.info({ ms }, 'a solver has ended');
+      metrics?.ended({ seconds: ms / 1000, gain, failed: error !== undefined });
       trace.end(error);
     };
   };

@@ -1,6 +1,7 @@
 /** `selvage worker`: a host of solvers for a service that runs elsewhere, over the same store. */
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
+import { printDone } from './print-records.js';
 import { flagsOf, serviceEnvironment, stopSignal, withSettings } from './serve.js';
 
 export function workerCommand(): Command {
@@ -13,28 +14,37 @@ export function workerCommand(): Command {
     'queue',
     'shutdown-grace',
     'log-level',
+    'metrics-port',
+    'host',
+    'tls-cert',
+    'tls-key',
+    'insecure',
     'otlp-endpoint',
+    'json',
   ])
     .addHelpText(
       'after',
       `
 Over PostgreSQL (DATABASE_URL) workers run on any number of hosts; they share nothing but the database with the services
 that take requests. The embedded store serves one machine: there they run beside the service.
+With --metrics-port a worker answers GET /healthz, /readyz and /metrics there, on --host; it has no port without it.
 
 Examples:
   $ DATABASE_URL=postgres://selvage@db/selvage selvage serve --solvers 0
   $ DATABASE_URL=postgres://selvage@db/selvage selvage worker --queue fast,slow
-  $ selvage worker --solvers 4 --data /srv/selvage`,
+  $ selvage worker --solvers 4 --data /srv/selvage
+  $ selvage worker --metrics-port 9464`,
     )
     .action(async (given: Record<string, string | boolean>) => {
       const config = readConfig(flagsOf(given), serviceEnvironment());
       const { startWorker } = await import('./worker-process.js');
       const stopped = stopSignal();
       const worker = await startWorker(config);
+      const { solvers, queues } = config;
       const store = config.databaseUrl === undefined ? config.dataDir : 'the database';
-      console.log(
-        `Solving on ${config.solvers} threads for the queues ${config.queues.join(' and ')} of ${store}. Ctrl-C ends it.`,
-      );
+      const sentence = `Solving on ${solvers} threads for the queues ${queues.join(' and ')} of ${store}. Ctrl-C ends it.`;
+      printDone({ solvers, queues, store }, sentence, config);
+      if (worker.watchUrl) console.log(`${worker.watchUrl} answers /healthz, /readyz and /metrics.`);
       await stopped;
       await worker.close();
     });

@@ -9,30 +9,32 @@ export interface Opening {
   readonly traceparent?: string | undefined;
 }
 
-/** `solvers`: how many this host has; there may be others. Empty for a job that is gone. */
-export async function openingLine(
+export interface Beginning {
+  /** What the `starting` line says. */
+  readonly line: { readonly warnings: readonly NestWarning[]; readonly parts?: readonly Polyline[] };
+  /** Epoch milliseconds. */
+  readonly queuedAt: number;
+  readonly traceparent: string | undefined;
+}
+
+/** `solvers`: how many this host has; there may be others. Null for a job that is gone. */
+export async function beginningOf(
   { store, now }: JobLedger,
   jobId: string,
   solvers: number,
-): Promise<{ warnings: readonly NestWarning[]; parts?: readonly Polyline[] }> {
-  const snapshot = await store.loadJob(jobId);
-  if (snapshot === null) return { warnings: [] };
-  const { warnings, announceParts } = JSON.parse(snapshot.job.opening) as Opening;
-  const everywhere = Math.max(solvers, await store.solversOf(snapshot.job.queue, now()));
-  const all = [...warnings, ...fewSolvers(snapshot.tasks.length, everywhere)];
-  const request = announceParts ? await store.jobRequest(jobId) : null;
-  return request === null ? { warnings: all } : { warnings: all, parts: (JSON.parse(request) as NestRequest).polygons };
-}
-
-/** When the job was queued (epoch milliseconds), and its trace; null for a job that is gone. */
-export async function originOf(
-  { store }: JobLedger,
-  jobId: string,
-): Promise<{ queuedAt: number; traceparent: string | undefined } | null> {
+): Promise<Beginning | null> {
   const snapshot = await store.loadJob(jobId);
   if (snapshot === null) return null;
-  const { traceparent } = JSON.parse(snapshot.job.opening) as Opening;
-  return { queuedAt: snapshot.job.createdAt, traceparent };
+  const { job, tasks } = snapshot;
+  const { warnings, announceParts, traceparent } = JSON.parse(job.opening) as Opening;
+  const [elsewhere, request] = await Promise.all([
+    store.solversOf(job.queue, now()),
+    announceParts ? store.jobRequest(jobId) : null,
+  ]);
+  const all = [...warnings, ...fewSolvers(tasks.length, Math.max(solvers, elsewhere))];
+  const line =
+    request === null ? { warnings: all } : { warnings: all, parts: (JSON.parse(request) as NestRequest).polygons };
+  return { line, queuedAt: job.createdAt, traceparent };
 }
 
 function fewSolvers(instances: number, solvers: number): NestWarning[] {

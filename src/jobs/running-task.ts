@@ -41,6 +41,8 @@ export class RunningTask {
   /** The thread is no longer this task's. */
   private over = false;
   private stopping: 'no' | 'deadline' | 'release' | 'lost' = 'no';
+  private firstUtilisation: number | undefined;
+  private lastUtilisation: number | undefined;
 
   constructor(
     private readonly ledger: JobLedger,
@@ -49,6 +51,12 @@ export class RunningTask {
     private readonly limits: TaskLimits,
   ) {
     this.fence = fenceOf(claimed);
+  }
+
+  /** Utilisation of the last layout less that of the first; undefined: there is none. */
+  get gain(): number | undefined {
+    const [first, last] = [this.firstUtilisation, this.lastUtilisation];
+    return first === undefined || last === undefined ? undefined : last - first;
   }
 
   /** Resolves when the task has ended or was given back, and all of it is written. */
@@ -83,8 +91,8 @@ export class RunningTask {
   /** What the thread needs, with the deadline set; null: nothing is to be done. */
   private async prepare(): Promise<ThreadTask | null> {
     const { store, now } = this.ledger;
-    const snapshot = await store.loadJob(this.claimed.jobId);
-    const request = await store.jobRequest(this.claimed.jobId);
+    const { jobId } = this.claimed;
+    const [snapshot, request] = await Promise.all([store.loadJob(jobId), store.jobRequest(jobId)]);
     if (snapshot === null || request === null || snapshot.job.state === 'ended') return null;
     const { job } = snapshot;
     const startFrom = await this.bestLayout(job);
@@ -147,8 +155,11 @@ export class RunningTask {
     const added = overAllAttempts(event, this.claimed);
     if (event.type === 'progress' && this.pending.at(-1)?.type === 'progress') this.pending.pop();
     this.pending.push(added);
-    if (event.type === 'solution') this.flush();
-    else this.batch ??= setTimeout(() => this.flush(), batchMs);
+    if (event.type === 'solution') {
+      this.lastUtilisation = event.solution.utilisation;
+      this.firstUtilisation ??= this.lastUtilisation;
+      this.flush();
+    } else this.batch ??= setTimeout(() => this.flush(), batchMs);
   }
 
   private flush(): void {

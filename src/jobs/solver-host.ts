@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { QueueName, TaskRecord } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
-import { openingLine, originOf } from './opening.js';
+import { beginningOf } from './opening.js';
 import { fenceOf, RunningTask } from './running-task.js';
 import { SolverPool, type SolverThread } from './solver-pool.js';
 import * as transitions from './transitions.js';
@@ -34,8 +34,15 @@ export interface SolverHostOptions {
   readonly observe?: TaskObserver;
 }
 
-/** Told when a solver begins with a task; what it gives back is told of the end, with the error that was the cause. */
-export type TaskObserver = (task: ObservedTask) => (error?: unknown) => void;
+/** Told when a solver begins with a task; what it gives back is told of the end. */
+export type TaskObserver = (task: ObservedTask) => (end: ObservedEnd) => void;
+
+export interface ObservedEnd {
+  /** The cause, where the task did not end by itself. */
+  readonly error?: unknown;
+  /** Utilisation of the last layout that the solver found less that of the first; undefined: it found none. */
+  readonly gain: number | undefined;
+}
 
 export interface ObservedTask {
   readonly jobId: string;
@@ -173,19 +180,20 @@ export class SolverHost {
         await ledger.step(claimed.jobId, transitions.release(fence));
         return;
       }
-      const line = await openingLine(ledger, claimed.jobId, this.options.solvers);
+      const beginning = await beginningOf(ledger, claimed.jobId, this.options.solvers);
+      if (beginning === null) return;
+      const { line, queuedAt, traceparent } = beginning;
       const result = await ledger.step(claimed.jobId, transitions.start(fence, line));
       if (result !== 'committed') return;
-      held.task = new RunningTask(ledger, thread, claimed, { patienceMs, onError: this.onError });
-      const origin = this.options.observe && (await originOf(ledger, claimed.jobId));
-      const ended =
-        origin &&
-        this.options.observe?.({ jobId: claimed.jobId, index: claimed.index, attempt: claimed.attempt, ...origin });
+      const task = new RunningTask(ledger, thread, claimed, { patienceMs, onError: this.onError });
+      held.task = task;
+      const { jobId, index, attempt } = claimed;
+      const ended = this.options.observe?.({ jobId, index, attempt, queuedAt, traceparent });
       try {
-        await held.task.run();
-        ended?.();
+        await task.run();
+        ended?.({ gain: task.gain });
       } catch (error) {
-        ended?.(error);
+        ended?.({ error, gain: task.gain });
         throw error;
       }
     } finally {

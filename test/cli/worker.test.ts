@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serve, start, temporaryFolder } from './run-selvage.js';
+import { selvage, serve, start, temporaryFolder } from './run-selvage.js';
 
 const triangle = [
   [0, 0],
@@ -18,8 +18,11 @@ const sheet = [
 test('a worker in another process solves for a service that has no solvers of its own', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '0']);
-  const worker = start(['worker', '--data', data, '--solvers', '1']);
+  const worker = start(['worker', '--data', data, '--solvers', '1', '--json']);
+  const said = once(worker.stdout, 'data');
   try {
+    const ready = JSON.parse(String((await said)[0])) as { solvers: number; queues: string[]; store: string };
+    assert.equal(ready, { solvers: 1, queues: ['fast', 'slow'], store: data });
     const answer = await fetch(`${service.url}/api/v1/nest`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
@@ -39,6 +42,68 @@ test('a worker in another process solves for a service that has no solvers of it
     worker.kill('SIGTERM');
     const [code] = (await once(worker, 'exit')) as [number];
     assert.is(code, 0);
+    assert.is(await service.stop(), 0);
+  }
+});
+
+test('a worker tells those who watch it whether it works, and what it has done', async () => {
+  const data = temporaryFolder();
+  const service = await serve(['--data', data, '--solvers', '0']);
+  const env = { SELVAGE_METRICS_TOKEN: 'watcher' };
+  const worker = start(['worker', '--data', data, '--solvers', '2', '--metrics-port', '0'], { env });
+  try {
+    let said = '';
+    for await (const chunk of worker.stdout) {
+      said += chunk;
+      if (said.includes('/metrics')) break;
+    }
+    const [url] = /http:\S+/.exec(said)!;
+    const ask = (path: string, token = 'watcher') =>
+      fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+    assert.is((await ask('/healthz', 'none')).status, 200);
+    assert.is((await ask('/readyz', 'none')).status, 200);
+    assert.is((await ask('/metrics', 'none')).status, 401);
+    assert.is((await ask('/api/v1/patterns')).status, 404);
+    const polygons = Array.from({ length: 8 }, (_, i) => ({ id: `${i}`, points: triangle }));
+    const job = { polygons, bins: [{ boundary: { points: sheet } }], maximumExecutionTime: 0.5 };
+    const answer = await fetch(`${service.url}/api/v1/nest`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(job),
+    });
+    assert.match(await answer.text(), '"done"');
+    // The stream's last line may be read before the host has taken note of the end.
+    let text = '';
+    while (!/^selvage_solver_running 0$/m.test(text)) text = await (await ask('/metrics')).text();
+    for (const line of [
+      'selvage_solver_threads 2',
+      'selvage_solver_claimed_total 1',
+      'selvage_solver_ended_total{end="ended"} 1',
+      'selvage_solver_ended_total{end="failed"} 0',
+      'selvage_solver_wait_seconds_count 1',
+      'selvage_solver_solve_seconds_count 1',
+      'selvage_solver_density_gain_count 1',
+    ]) {
+      assert.ok(text.includes(`\n${line}\n`), `${line} in ${text}`);
+    }
+    assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m);
+  } finally {
+    worker.kill('SIGTERM');
+    const [code] = (await once(worker, 'exit')) as [number];
+    assert.is(code, 0);
+    assert.is(await service.stop(), 0);
+  }
+});
+
+test('a worker whose port is taken says so and ends', async () => {
+  const data = temporaryFolder();
+  const service = await serve(['--data', data, '--solvers', '0']);
+  const { port } = new URL(service.url);
+  try {
+    const { code, stderr } = await selvage(['worker', '--data', data, '--metrics-port', port]);
+    assert.match(stderr, /Cannot listen on port \d+ of 127\.0\.0\.1: it is taken/);
+    assert.is(code, 5);
+  } finally {
     assert.is(await service.stop(), 0);
   }
 });
