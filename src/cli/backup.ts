@@ -2,9 +2,11 @@
 import { Command, Option } from 'commander';
 import type { Copied } from '../store/sqlite/backup.js';
 import { CommandError } from './exit.js';
+import { printDone } from './print-records.js';
 
 interface StoreOptions {
   readonly data: string;
+  readonly json?: boolean;
 }
 
 export function backupCommand(): Command {
@@ -21,10 +23,11 @@ Examples:
   $ selvage backup selvage-$(date +%F).db
   $ selvage restore selvage-2026-05-01.db --data /srv/selvage`,
     )
-    .action(async (file: string, { data }: StoreOptions) => {
+    .action(async (file: string, { data, json }: StoreOptions) => {
       requireEmbedded('pg_dump backs it up');
       const { backUp } = await import('../store/sqlite/backup.js');
-      console.log(`${file}: ${told(backUp(data, file))}`);
+      const copied = backUp(data, file);
+      printDone({ file, ...copied }, `${file}: ${told(copied)}`, { json });
     });
 }
 
@@ -41,16 +44,17 @@ A folder that has a store already is left alone. The backup is checked before an
 Examples:
   $ selvage restore selvage-2026-05-01.db --data /srv/selvage`,
     )
-    .action(async (file: string, { data }: StoreOptions) => {
+    .action(async (file: string, { data, json }: StoreOptions) => {
       requireEmbedded('pg_restore restores it');
       const { restore } = await import('../store/sqlite/backup.js');
-      console.log(`${data}: ${told(restore(file, data))}`);
+      const copied = restore(file, data);
+      printDone({ data, ...copied }, `${data}: ${told(copied)}`, { json });
     });
 }
 
 function withData(command: Command): Command {
   const option = new Option('--data <DIR>', 'folder of the embedded store');
-  return command.addOption(option.env('SELVAGE_DATA').default('./selvage-data'));
+  return command.addOption(option.env('SELVAGE_DATA').default('./selvage-data')).option('--json', 'as JSON');
 }
 
 function requireEmbedded(instead: string): void {

@@ -130,6 +130,16 @@ function ofProblems(problems: readonly string[]): CommandError {
   return new CommandError(first!, { details: left > 0 ? [...more, `and ${left} more`] : more });
 }
 
+/** One person as a line of JSON: what else the table says of them, and the answer of `POST /api/v1/bodydbl`. */
+export function completedJson(
+  { others: header }: PeopleTable,
+  { request, others }: PeopleTable['people'][number],
+  { fields, warnings }: CompletedBody,
+): string {
+  const carried = Object.fromEntries(others.map((cell, i) => [header[i]!, cell]));
+  return `${JSON.stringify({ others: carried, gender: request.gender, unit: request.unit, fields, warnings })}\n`;
+}
+
 /** Header of the completed table. With `intervals` each measurement is followed by the ends of its 90 % interval. */
 export function completedHeader({ others, separator }: PeopleTable, intervals: boolean): string {
   const names = intervals

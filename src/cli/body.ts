@@ -27,7 +27,7 @@ export function bodyCommand(): Command {
     .argument('[gender]', 'female or male; with --csv of everybody where the table has no column gender')
     .argument('[measurements...]', 'known measurements, KEY=VALUE')
     .addOption(new Option('--unit <SYSTEM>', 'units of both').choices(['metric', 'imperial']).default('metric'))
-    .option('--json', 'the answer of POST /api/v1/bodydbl in place of a table')
+    .option('--json', 'the answer of POST /api/v1/bodydbl in place of a table; with --csv one a line')
     .option(
       '--csv <FILE>',
       'a table of people, a row each: gender and known measurements by name; - reads standard input',
@@ -66,7 +66,6 @@ async function completeTable(
   options: BodyOptions,
 ): Promise<void> {
   if (args.length > 0) throw new CommandError(`${args[0]} does not go with --csv: measurements are in the table`);
-  if (options.json) throw new CommandError('--json does not go with --csv: the answer is a table');
   if (gender !== undefined && gender !== 'female' && gender !== 'male') {
     throw new CommandError(`${gender} is no gender: female or male`);
   }

@@ -12,6 +12,26 @@ export function readInput(path: string): Buffer {
   }
 }
 
+interface AnswerOptions {
+  /** File to write; without it standard output. */
+  readonly output?: string | undefined;
+  /** Tells of the file on standard output. */
+  readonly json?: boolean | undefined;
+}
+
+/** Writes what a command answers with. */
+export function writeAnswer(
+  content: string | Uint8Array,
+  { output, json }: AnswerOptions,
+  record: Record<string, unknown> = {},
+): void {
+  if (output === undefined) process.stdout.write(content);
+  else {
+    writeOutput(output, content);
+    if (json) console.log(JSON.stringify({ file: output, ...record }));
+  }
+}
+
 /** Makes the folder where it is missing. */
 export function writeOutput(path: string, content: string | Uint8Array): void {
   try {

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { Accounts } from '../accounts/accounts.js';
 import { CommandError } from './exit.js';
+import { printDone } from './print-records.js';
 
 const dayMs = 86_400_000;
 
@@ -10,6 +11,7 @@ interface PurgeOptions {
   readonly user?: string;
   readonly org?: string;
   readonly data: string;
+  readonly json?: boolean;
 }
 
 export function jobCommand(): Command {
@@ -27,6 +29,7 @@ function purgeCommand(): Command {
         .env('SELVAGE_DATA')
         .default('./selvage-data'),
     )
+    .option('--json', 'as JSON')
     .addHelpText(
       'after',
       `
@@ -48,7 +51,7 @@ Examples:
         const owner = await ownerOf(new Accounts(store), options);
         const now = Date.now();
         const { jobs } = await purge(store, { now, jobsBefore: now - days * dayMs, ...(owner ? { owner } : {}) });
-        console.log(`${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} forgotten`);
+        printDone({ jobs }, `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} forgotten`, options);
       } finally {
         await store.close();
       }

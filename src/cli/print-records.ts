@@ -3,7 +3,10 @@ import { table } from './table.js';
 
 type Cell = string | number | boolean | null | readonly string[];
 
-export function printRecords(records: readonly Record<string, Cell>[], { json }: { json?: boolean }): void {
+export function printRecords(
+  records: readonly Record<string, Cell>[],
+  { json }: { readonly json?: boolean | undefined },
+): void {
   if (json) {
     console.log(JSON.stringify(records.length === 1 ? records[0] : records, null, 2));
     return;
@@ -23,7 +26,11 @@ export function printRecords(records: readonly Record<string, Cell>[], { json }:
 }
 
 /** Says what was done: in a sentence, or as a record. */
-export function printDone(record: Record<string, Cell>, sentence: string, { json }: { json?: boolean }): void {
+export function printDone(
+  record: Record<string, Cell>,
+  sentence: string,
+  { json }: { readonly json?: boolean | undefined },
+): void {
   console.log(json ? JSON.stringify(record) : sentence);
 }
 

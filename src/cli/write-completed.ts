@@ -5,8 +5,16 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import type { CompletedBody } from '../body/complete.js';
-import { completedHeader, completedLine, type PeopleTable } from './body-csv.js';
+import { completedHeader, completedJson, completedLine, type PeopleTable } from './body-csv.js';
 import { CommandError } from './exit.js';
+
+export interface CompletedOptions {
+  readonly output?: string;
+  /** The ends of the 90 % intervals in the table as well. */
+  readonly intervals?: boolean;
+  /** A line of JSON a person in place of the table. */
+  readonly json?: boolean;
+}
 
 /** Lines that are written at once. */
 const linesAChunk = 256;
@@ -14,7 +22,7 @@ const linesAChunk = 256;
 export async function writeCompleted(
   table: PeopleTable,
   bodies: AsyncIterable<CompletedBody>,
-  { output, intervals = false }: { readonly output?: string; readonly intervals?: boolean },
+  { output, intervals = false, json = false }: CompletedOptions,
 ): Promise<void> {
   const all = table.people.length;
   const bar = new SingleBar({
@@ -25,9 +33,10 @@ export async function writeCompleted(
   const start = performance.now();
   let [done, warned] = [0, 0];
   async function* chunks(): AsyncGenerator<string> {
-    let chunk = completedHeader(table, intervals);
+    let chunk = json ? '' : completedHeader(table, intervals);
     for await (const body of bodies) {
-      chunk += completedLine(table, table.people[done]!, body, intervals);
+      const person = table.people[done]!;
+      chunk += json ? completedJson(table, person, body) : completedLine(table, person, body, intervals);
       if (body.warnings.length > 0) warned++;
       if (++done % linesAChunk > 0) continue;
       yield chunk;
@@ -43,7 +52,7 @@ export async function writeCompleted(
     if (process.stderr.isTTY) bar.stop();
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const warnings = warned === 0 ? '' : `; ${warned} with warnings, in the last column`;
+  const warnings = warned === 0 ? '' : `; ${warned} with warnings`;
   process.stderr.write(`${done} of ${all} people in ${seconds} s${warnings}\n`);
 }
 

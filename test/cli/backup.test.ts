@@ -37,7 +37,9 @@ test('a backup is taken under a running service and restores all of it, keys inc
   assert.is((await selvage(['restore', file, '--data', data])).code, 2, 'a store is left alone');
 
   const fresh = join(folder, 'restored');
-  assert.is((await selvage(['restore', file, '--data', fresh])).code, 0);
+  const put = await selvage(['restore', file, '--data', fresh, '--json']);
+  const { data: where, jobs } = JSON.parse(put.stdout) as { data: string; jobs: number };
+  assert.equal([put.code, where, jobs], [0, fresh, 1]);
   const restored = await serve(['--data', fresh, '--solvers', '0']);
   const answer = await fetch(`${restored.url}/api/v1/nest/${jobId}`, {
     headers: { authorization: `Bearer ${service.apiKey}` },
@@ -69,8 +71,8 @@ test('job purge forgets what has ended, of everyone or of one owner, and nothing
   await selvage(['user', 'create', 'ada', '--data', data]);
   const others = await selvage(['job', 'purge', '--older-than', '0', '--user', 'ada', '--data', data]);
   assert.match(others.stdout, /^0 jobs/);
-  const own = await selvage(['job', 'purge', '--older-than', '0', '--user', 'demo', '--data', data]);
-  assert.match(own.stdout, /^1 job is forgotten/);
+  const own = await selvage(['job', 'purge', '--older-than', '0', '--user', 'demo', '--data', data, '--json']);
+  assert.equal(JSON.parse(own.stdout), { jobs: 1 });
   const answer = await fetch(`${service.url}/api/v1/nest/${jobId}`, {
     headers: { authorization: `Bearer ${service.apiKey}` },
   });

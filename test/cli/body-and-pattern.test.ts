@@ -64,8 +64,11 @@ test('a draft is written as SVG and DXF', async () => {
     ['dxf', /^\s*(0|999)\r?\n/],
   ] as const) {
     const file = join(folder, `draft.${format}`);
-    await ok('pattern', 'draft', 'A-line skirt', 'skirtLength=62', '--format', format, '-o', file);
-    assert.match(readFileSync(file, 'utf8'), start);
+    const draft = ['pattern', 'draft', 'A-line skirt', 'skirtLength=62', '--format', format, '--json'];
+    assert.equal(JSON.parse(await ok(...draft, '-o', file)), { file, format, errors: [] });
+    const content = readFileSync(file, 'utf8');
+    assert.match(content, start);
+    if (format === 'dxf') assert.is((JSON.parse(await ok(...draft)) as { data: string }).data, content);
   }
 });
 

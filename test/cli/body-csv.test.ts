@@ -38,6 +38,16 @@ test('what is not a measurement is carried over, what is unknown is filled in', 
   }
 });
 
+test('with --json every person is a line: what the table says of them, and their measurements', async () => {
+  const { code, stdout, stderr } = await selvage(['body', '--csv', team, '--json']);
+  assert.is(code, 0, stderr);
+  const lines = stdout.trim().split('\n');
+  assert.is(lines.length, 2);
+  const ann = JSON.parse(lines[0]!) as { others: object; gender: string; fields: Record<string, { source: string }> };
+  assert.equal([ann.others, ann.gender], [{ id: '7', Player: 'Ann, A.' }, 'female']);
+  assert.equal([ann.fields.height!.source, ann.fields.hipGirth!.source], ['input', 'predicted']);
+});
+
 test('a service gives the same table', async () => {
   const service = await serve(['--data', temporaryFolder(), '--solvers', '0']);
   const args = ['body', '--csv', team, '--unit', 'imperial'];

@@ -33,6 +33,16 @@ test('the help of every command has a description and, of it or of the command a
   for (const command of selvage.commands) if (command.name() !== 'help') check(command, helpOf(selvage));
 });
 
+test('every command has --json but the one that prints a script', () => {
+  const check = (command: Command): string[] =>
+    command.commands.length > 0
+      ? command.commands.filter((sub) => sub.name() !== 'help').flatMap(check)
+      : command.options.some(({ long }) => long === '--json')
+        ? []
+        : [command.name()];
+  assert.equal(check(program()), ['completion']);
+});
+
 /** What bash offers for the last word. */
 function bashOffers(...words: string[]): string[] {
   const file = join(temporaryFolder(), 'completion');

@@ -1,4 +1,5 @@
 /** Layouts as a client sees them that trusts nobody, and the words for what is good about one. */
+import type { nestEvents } from '../../../gateway/json/nest.js';
 import type { NestRequest, NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ExactCheck } from '../../nesting/layout/exact-check.js';
 import type { Placement } from '../../nesting/request.js';
@@ -21,6 +22,22 @@ export function requireValid(request: NestRequest, placements: readonly Placemen
   if (faults.length === 0) return;
   const parts = faults.map((fault) => placements[fault]!.id).join(', ');
   throw new CommandError(`The layout is not valid at ${parts}`, { exitCode: exitCodes.failed });
+}
+
+/** What a part of the demo has made. */
+export interface DemoResult {
+  /** Of the last layout, as a line of `POST /api/v1/nest`. */
+  readonly layout: ReturnType<typeof nestEvents.solution.encode>;
+  readonly files: readonly string[];
+}
+
+export interface DemoRun {
+  /** Of the longest search. */
+  readonly seconds: number;
+  /** Folder for the files. */
+  readonly output: string;
+  /** Takes what is told to people. */
+  readonly say: (text: string) => void;
 }
 
 /** Lines of a report on a layout in mm, its fabric's length along x. */

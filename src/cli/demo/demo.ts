@@ -14,6 +14,7 @@ import { nestMarker } from './nest-marker.js';
 interface DemoOptions {
   readonly time: string;
   readonly output: string;
+  readonly json?: boolean;
 }
 
 export function demoCommand(): Command {
@@ -21,15 +22,18 @@ export function demoCommand(): Command {
     .description('start a service, nest a garment marker, draft a shirt to a person and nest it, and draw everything')
     .option('--time <SECONDS>', 'time limit of the longest search', '20')
     .option('-o, --output <DIR>', 'folder for the files', 'demo-output')
-    .action(async ({ time, output }: DemoOptions) => {
+    .option('--json', 'what came of it as one line of JSON; all else goes to standard error')
+    .action(async ({ time, output, json }: DemoOptions) => {
       const seconds = numberOf(time, '--time');
       const dataDir = await mkdtemp(join(tmpdir(), 'selvage-demo-'));
       const { startEmbedded } = await import('../service.js');
       const service = await startEmbedded(dataDir);
       try {
-        console.log(`The service listens on ${service.url}; as long as it runs, its page is ${pageLink(service)}`);
-        await nestMarker(service, { seconds, output });
-        await madeToMeasure(service, { seconds: seconds / 3, output });
+        const say = json ? console.error : console.log;
+        say(`The service listens on ${service.url}; as long as it runs, its page is ${pageLink(service)}`);
+        const marker = await nestMarker(service, { seconds, output, say });
+        const shirt = await madeToMeasure(service, { seconds: seconds / 3, output, say });
+        if (json) console.log(JSON.stringify({ marker, shirt }));
       } finally {
         await service.close();
         await rm(dataDir, { recursive: true, force: true });

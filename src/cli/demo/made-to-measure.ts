@@ -1,6 +1,7 @@
 /** The second part of the demo: from height and weight of a person to a shirt, its marker, and files to cut it by. */
 import { join } from 'node:path';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { nestEvents } from '../../../gateway/json/nest.js';
 import { BodySchema, Gender, UnitSystem } from '../../../gen/selvage/body/v1/body_pb.js';
 import {
   GravityDirection,
@@ -25,7 +26,7 @@ import { grpcClient } from '../grpc-client.js';
 import { writeLayoutFiles } from '../layout-files.js';
 import { nestProgress } from '../nest-progress.js';
 import { followNest } from '../run-nest.js';
-import { layoutLines, placementsOf, requireValid } from './checked-layout.js';
+import { type DemoResult, type DemoRun, layoutLines, placementsOf, requireValid } from './checked-layout.js';
 
 /** Simon shirt, of the library. */
 const patternId = '8207d291-de2d-451b-83b4-cd22e6e335c4';
@@ -36,9 +37,9 @@ const [fabricLength, fabricWidth] = [6000, 1400];
 
 export async function madeToMeasure(
   service: { url: string; key: string },
-  { seconds, output }: { seconds: number; output: string },
-): Promise<void> {
-  console.log(`Drafting a shirt to a man of ${person.height} cm and ${person.weight} kg, and nesting it ...`);
+  { seconds, output, say }: DemoRun,
+): Promise<DemoResult> {
+  say(`Drafting a shirt to a man of ${person.height} cm and ${person.weight} kg, and nesting it ...`);
   const client = grpcClient(service);
   try {
     const drafted = await draft(client, {});
@@ -58,7 +59,8 @@ export async function madeToMeasure(
       'checked    no overlap, all distances kept',
       ...files.map((file) => `written    ${file}`),
     ];
-    console.log(lines.join('\n'));
+    say(lines.join('\n'));
+    return { layout: nestEvents.solution.encode(best), files };
   } finally {
     await client.close();
   }

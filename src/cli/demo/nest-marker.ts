@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clone } from '@bufbuild/protobuf';
+import { nestEvents } from '../../../gateway/json/nest.js';
 import { type NestRequest, NestRequestSchema, type NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { CommandError, exitCodes } from '../exit.js';
 import { grpcClient } from '../grpc-client.js';
@@ -11,23 +12,23 @@ import { nestProgress } from '../nest-progress.js';
 import { packageRoot } from '../package-root.js';
 import { nestOverRest } from '../rest-stream.js';
 import { runNest } from '../run-nest.js';
-import { layoutLines, placementsOf, requireValid } from './checked-layout.js';
+import { type DemoResult, type DemoRun, layoutLines, placementsOf, requireValid } from './checked-layout.js';
 
 const restSeconds = 2;
 
 export async function nestMarker(
   service: { url: string; key: string },
-  { seconds, output }: { seconds: number; output: string },
-): Promise<void> {
+  { seconds, output, say }: DemoRun,
+): Promise<DemoResult> {
   const request = readNestFile(fileURLToPath(new URL('examples/marker.json', packageRoot)));
   request.maximumExecutionTime = seconds;
   const vertices = request.polygons.reduce((sum, { points }) => sum + points.length, 0);
-  console.log(`Nesting ${request.polygons.length} parts (${vertices} points) through gRPC ...`);
+  say(`Nesting ${request.polygons.length} parts (${vertices} points) through gRPC ...`);
   const { best, first, solutions } = await nestOverGrpc(service, request);
   requireValid(request, placementsOf(best));
   const files = await writeLayoutFiles(join(output, 'marker'), request, best);
 
-  console.log(`The same over REST, for ${restSeconds} s ...`);
+  say(`The same over REST, for ${restSeconds} s ...`);
   const short = clone(NestRequestSchema, request);
   short.maximumExecutionTime = restSeconds;
   const rest = await nestOverRest(service, short);
@@ -42,7 +43,8 @@ export async function nestMarker(
     ...files.map((file) => `written    ${file}`),
     '',
   ];
-  console.log(lines.join('\n'));
+  say(lines.join('\n'));
+  return { layout: nestEvents.solution.encode(best), files };
 }
 
 async function nestOverGrpc(

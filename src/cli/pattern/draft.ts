@@ -18,7 +18,8 @@ import {
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Client } from '../client.js';
 import { decode } from '../decode.js';
-import { writeOutput } from '../files.js';
+import { CommandError } from '../exit.js';
+import { writeAnswer } from '../files.js';
 import { keyValues, numberOf } from '../key-values.js';
 import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
 import { type PatternOptions, withEmptyStore, withPatternOptions, withPatterns } from './pattern-client.js';
@@ -32,6 +33,7 @@ const dxfUnitSystems = { metric: DxfUnits.METRIC, english: DxfUnits.ENGLISH };
 interface DraftOptions extends PatternOptions, ConversionOptions {
   readonly format: keyof typeof formats;
   readonly output?: string;
+  readonly json?: boolean;
   readonly patternVersion?: string;
   readonly body?: string[];
   readonly gender?: string;
@@ -55,6 +57,7 @@ export function draftCommand(): Command {
     .argument('[variables...]', 'variables, KEY=VALUE')
     .addOption(new Option('--format <FORMAT>', 'what to write').choices(Object.keys(formats)).default('json'))
     .option('-o, --output <FILE>', 'file to write; without it the draft goes to standard output')
+    .option('--json', 'the answer of POST /api/v1/patterns/ID; with --output what was written')
     .option('--pattern-version <NUMBER>', 'version to draft; without it the latest')
     .option('--gender <GENDER>', 'female or male: body model for measurements that are not known')
     .option('--body <KEY=VALUE...>', 'body measurements, which fill the variables of that kind')
@@ -76,6 +79,9 @@ Examples:
   $ selvage pattern draft my-skirt.json --format svg -o skirt.svg`,
     )
     .action(async (nameOrId: string, args: string[], options: DraftOptions) => {
+      if (options.format === 'pdf' && options.json && options.output === undefined) {
+        throw new CommandError('A PDF is not told in JSON: give --output');
+      }
       const draft = await withWanted(nameOrId, options, (client, wanted) => {
         const request = decode(draftPatternRequest, requestJson(wanted, args, options));
         request.patternId = wanted.patternId;
@@ -84,9 +90,11 @@ Examples:
         if (options.format === 'pdf') request.pdf = create(PdfOptionsSchema, { page: papers[options.paper] });
         return client.unary(PatternService.method.draftPattern, request);
       });
-      const content = contentOf(draft);
-      if (options.output === undefined) process.stdout.write(content);
-      else writeOutput(options.output, content);
+      const answer = options.json === true && options.output === undefined;
+      writeAnswer(answer ? answerOf(draft) : contentOf(draft), options, {
+        format: options.format,
+        errors: draft.errors.map(({ code, message, path }) => ({ code, message, path })),
+      });
       for (const { path, message } of draft.errors) console.error(`warning: ${path}: ${message}`);
     });
 }
@@ -156,6 +164,9 @@ function contentOf(draft: DraftPatternResponse): string | Uint8Array {
     case 'pdf':
       return draft.data.value;
     default:
-      return `${JSON.stringify(encodeDraft(draft), null, 2)}\n`;
+      return answerOf(draft);
   }
 }
+
+/** As the REST route answers, in whatever format. */
+const answerOf = (draft: DraftPatternResponse): string => `${JSON.stringify(encodeDraft(draft), null, 2)}\n`;

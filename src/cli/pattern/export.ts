@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import type { Json } from '../../patterns/pattern-version.js';
-import { writeOutput } from '../files.js';
+import { writeAnswer } from '../files.js';
 import { numberOf } from '../key-values.js';
 import { documentText } from './document-text.js';
 import { findPattern } from './find-pattern.js';
@@ -10,6 +10,7 @@ import { type PatternOptions, withPatternOptions, withPatterns } from './pattern
 
 interface ExportOptions extends PatternOptions {
   readonly output?: string;
+  readonly json?: boolean;
   readonly patternVersion?: string;
 }
 
@@ -18,7 +19,8 @@ export function exportCommand(): Command {
     .description('write the document of a pattern version, to be changed and published again')
     .argument('<pattern>', 'id of the pattern, or its name')
     .option('--pattern-version <NUMBER>', 'version to write; without it the latest published one')
-    .option('-o, --output <FILE>', 'file to write; without it standard output');
+    .option('-o, --output <FILE>', 'file to write; without it standard output')
+    .option('--json', 'with --output: the name of the file as JSON; the document is JSON in any case');
   return withPatternOptions(command).action(async (nameOrId: string, options: ExportOptions) => {
     const { document } = await withPatterns(options, async (client) => {
       const { patternId } = await findPattern(client, nameOrId);
@@ -29,7 +31,6 @@ export function exportCommand(): Command {
       return client.unary(AdminService.method.getPatternVersion, { patternId, ...version });
     });
     const text = documentText(JSON.parse(document) as Json);
-    if (options.output === undefined) process.stdout.write(text);
-    else writeOutput(options.output, text);
+    writeAnswer(text, options);
   });
 }

@@ -1,6 +1,6 @@
 /** `selvage pattern import` */
 import { Command } from 'commander';
-import { writeOutput } from '../files.js';
+import { writeAnswer } from '../files.js';
 import { withEmptyStore } from './pattern-client.js';
 import { type ConversionOptions, readPatternFile, withConversionOptions } from './pattern-file.js';
 
@@ -8,12 +8,12 @@ export function importCommand(): Command {
   const command = new Command('import')
     .description('convert the file of another program into a pattern document, and tell what was not understood')
     .argument('<file>', 'a DXF (AAMA, ASTM or closed lines), or a pattern of Seamly2D or Valentina (.sm2d, .val)')
-    .option('-o, --output <FILE>', 'file to write; without it standard output');
+    .option('-o, --output <FILE>', 'file to write; without it standard output')
+    .option('--json', 'with --output: the name of the file as JSON; the document is JSON in any case');
   return withConversionOptions(command).action(
-    async (file: string, { output, ...options }: ConversionOptions & { output?: string }) => {
+    async (file: string, { output, json, ...options }: ConversionOptions & { output?: string; json?: boolean }) => {
       const document = await withEmptyStore((client) => readPatternFile(client, file, options));
-      if (output === undefined) process.stdout.write(document);
-      else writeOutput(output, document);
+      writeAnswer(document, { output, json });
     },
   );
 }
