@@ -1,2 +1,8 @@
-# all tests
-npm test
+# all tests, with the tools that the documents use: grpcurl, zsh, fish
+if ! command -v zsh >/dev/null || ! command -v fish >/dev/null; then
+  root=$([ "$(id -u)" -eq 0 ] || echo sudo)
+  $root apt-get update -qq
+  $root apt-get install -y -qq --no-install-recommends zsh fish >/dev/null
+fi
+[ -x "$CI_TOOLS/bin/grpcurl" ] || GOBIN=$CI_TOOLS/bin go install github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3
+PATH=$CI_TOOLS/bin:$PATH npm test

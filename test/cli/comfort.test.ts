@@ -11,6 +11,7 @@ import { spokenCommands } from '../../src/cli/completion/spoken.js';
 import { zshCompletion } from '../../src/cli/completion/zsh.js';
 import { program } from '../../src/cli/program.js';
 import { temporaryFolder } from './run-selvage.js';
+import { testWith } from './with-tool.js';
 
 function helpOf(command: Command): string {
   let text = '';
@@ -62,6 +63,47 @@ test('bash completes commands, flags and their values', () => {
   assert.ok(bashOffers('pattern', 'draft', '--format', '').includes('svg'));
   assert.equal(bashOffers('completion', ''), ['bash', 'zsh', 'fish']);
   assert.equal(bashOffers('nest', '--page', 'a'), ['a4']);
+});
+
+testWith('fish', 'fish completes commands, flags and their values', () => {
+  const file = join(temporaryFolder(), 'selvage.fish');
+  writeFileSync(file, fishCompletion(spokenCommands(program())));
+  const offers = (line: string): string[] =>
+    execFileSync('fish', ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', file, line], {
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .flatMap((offer) => (offer === '' ? [] : [offer.split('\t')[0]!]));
+  assert.equal(offers('selvage comp'), ['completion']);
+  assert.equal(offers('selvage pattern dra'), ['draft']);
+  assert.equal(offers('selvage pattern draft --format s'), ['svg']);
+  assert.ok(offers('selvage pattern draft --dxf').includes('--dxf-units'));
+});
+
+/** Types a line and a tab into a zsh that has the completion, and prints what the line has become. */
+const zshTyping = `
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1=; autoload -Uz compinit; compinit -u -D; source $1"
+zpty -w shell "show() { zle complete-word; print -r -- \\"<<\\$BUFFER>>\\" }; zle -N show; bindkey '^I' show; print ready\\$((1))"
+zpty -r shell line '*ready1*'
+zpty -w -n shell "$2"$'\\t'
+zpty -r shell line '*<<*>>*'
+print -r -- $line`;
+
+testWith('zsh', 'zsh completes commands, flags and their values', () => {
+  const folder = temporaryFolder();
+  const [file, script] = [join(folder, '_selvage'), join(folder, 'typing.zsh')];
+  writeFileSync(file, zshCompletion(spokenCommands(program())));
+  writeFileSync(script, zshTyping);
+  const completed = (line: string): string | undefined =>
+    /<<(.*)>>/.exec(
+      execFileSync('zsh', ['-f', script, file, line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    )?.[1];
+  assert.is(completed('selvage comp'), 'selvage completion ');
+  assert.is(completed('selvage pattern dra'), 'selvage pattern draft ');
+  assert.is(completed('selvage pattern draft --form'), 'selvage pattern draft --format ');
+  assert.is(completed('selvage pattern draft --format s'), 'selvage pattern draft --format svg ');
 });
 
 test('zsh and fish are told every command and every flag', () => {

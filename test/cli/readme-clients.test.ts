@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot, readmeCommands } from './readme.js';
 import { type Served, serve, temporaryFolder } from './run-selvage.js';
+import { testWith } from './with-tool.js';
 
 let service: Served;
 test.before(async () => {
@@ -17,20 +18,6 @@ async function run(commands: string): Promise<string> {
   const env = { ...process.env, URL: service.url, KEY: service.apiKey };
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], { cwd: packageRoot, env });
   return stdout;
-}
-
-/** Examples for a tool that is not on this machine cannot be run; the tests say so in their names. */
-function isInstalled(tool: string): boolean {
-  try {
-    execFileSync('bash', ['-c', `command -v ${tool}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-function testWith(tool: string, name: string, body: () => Promise<void>): void {
-  if (isInstalled(tool)) test(name, body);
-  else test.skip(`${name} (skipped: ${tool} is not installed)`, body);
 }
 
 testWith('curl', 'the curl example of the README streams layouts and ends with done', async () => {
