@@ -83,10 +83,17 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean, problems: DraftP
     problems.push({ code: 'seam_crosses_itself', message, path: `pieces.${id}` });
   }
 
-  const both = <T>(marks: readonly T[], mirror: (mark: T, image: (point: Point) => Point) => T | null): T[] => {
+  const both = <T extends Mark>(
+    marks: readonly T[],
+    mirror: (mark: T, image: (point: Point) => Point) => T | null,
+  ): T[] => {
     if (!fold || !unfold) return [...marks];
     const images = marks.map((mark) => mirror(mark, (point) => fold.mirror(point)));
-    return [...marks, ...images.filter((mark) => mark !== null)];
+    // a piece that was unfolded before has the images among its marks
+    return [
+      ...marks,
+      ...images.filter((image) => image !== null && !marks.some((mark) => coincide(mark, image))),
+    ] as T[];
   };
   const notches = both(drawn.notches, ({ at, type }, image) => (fold?.isOn(at) ? null : { at: image(at), type }));
   const drills = both(drawn.drillHoles, ({ at, diameter }, image) =>
@@ -97,6 +104,10 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean, problems: DraftP
   );
   const openings = [...drawn.holes.flatMap((hole) => whole(hole).outers), ...cutRegion.openings.map(positive)];
   const holes = subtractable(boundary, openings);
+  if (drawn.holes.some((hole) => subtractable(boundary, whole(hole).outers).length === 0)) {
+    const message = `a hole of "${drawn.name}" does not lie inside it; it is left out`;
+    problems.push({ code: 'hole_left_out', message, path: `pieces.${id}` });
+  }
   const foldLine = fold?.extent(half) ?? null;
   return {
     id,
@@ -114,6 +125,18 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean, problems: DraftP
     mirrored: drawn.mirrored,
     material: drawn.material,
   };
+}
+
+type Mark = { readonly at: Point } | { readonly points: readonly Point[] };
+
+const pointsOf = (mark: Mark): readonly Point[] => ('at' in mark ? [mark.at] : mark.points);
+
+/** Whether two marks lie on each other, to 0.01 mm. */
+function coincide(a: Mark, b: Mark): boolean {
+  const others = pointsOf(b);
+  const isAt = ([x, y]: Point, other: Point | undefined): boolean =>
+    other !== undefined && Math.hypot(x - other[0], y - other[1]) < 0.01;
+  return pointsOf(a).length === others.length && pointsOf(a).every((point, i) => isAt(point, others[i]));
 }
 
 /** Whether a drawn line goes round more or less than the region that was made of it, more than rounding would. */

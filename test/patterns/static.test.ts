@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
+import { libraryVersions } from '../../src/patterns/library/library.js';
 import { contentHash, type Json } from '../../src/patterns/pattern-version.js';
 import { checkContent, draft, variablesOf } from '../../src/patterns/patterns.js';
 import { areaOf, checkPiece } from './piece-checks.js';
@@ -59,6 +60,51 @@ test('a half with a fold is unfolded', async () => {
   });
   assert.is(areaOf((await draftOf(content)).pieces[0]!.boundary), 10_000);
   assert.is(areaOf((await draftOf(content, false)).pieces[0]!.boundary), 5000);
+});
+
+test('the pieces of any draft are a static document, and come back as they were', async () => {
+  for (const name of ['A-line skirt', 'Tote bag', 'Simon shirt']) {
+    const version = libraryVersions().find((one) => one.name === name)!;
+    const { pieces } = await draft(version, { variables: {}, unfold: true });
+    const content = JSON.parse(JSON.stringify({ schema: 'pattern-static/1', name, unit: 'mm', pieces })) as Json;
+    await checkContent('static', content);
+    const again = (await draftOf(content)).pieces;
+    assert.equal(
+      again.map(({ id, name, quantity }) => [id, name, quantity]),
+      pieces.map(({ id, name, quantity }) => [id, name, quantity]),
+    );
+    again.forEach(({ boundary, notches }, i) => {
+      const [now, before] = [areaOf(boundary), areaOf(pieces[i]!.boundary)];
+      assert.ok(Math.abs(now - before) < 1e-5 * before, `${name} ${i}: ${now} ${before}`);
+      assert.is(notches.length, pieces[i]!.notches.length);
+    });
+  }
+});
+
+test('pieces of one id, and holes that are not inside, are refused with their place', async () => {
+  const square = (x: number, size: number) => [
+    [x, 0],
+    [x, size],
+    [x + size, size],
+    [x + size, 0],
+  ];
+  const [tab] = (document({ holes: [square(200, 10)] }) as { pieces: Json[] }).pieces;
+  const [other] = (document({ boundary: square(0, 50), holes: [square(40, 20)] }) as { pieces: Json[] }).pieces;
+  const content = { ...(document({}) as object), pieces: [tab!, other!] } as Json;
+  try {
+    await checkContent('static', content);
+    assert.unreachable();
+  } catch (error) {
+    assert.equal(
+      (error as ServiceError).problems.map(({ path, code }) => `${path} ${code}`),
+      ['pieces[0] hole_left_out', 'pieces[1].id duplicate_name', 'pieces[1] hole_left_out'],
+    );
+  }
+  // what was stored before is drafted without them, and says so
+  assert.equal(
+    (await draftOf(content)).errors.map(({ code }) => code),
+    ['hole_left_out', 'hole_left_out'],
+  );
 });
 
 test('there is nothing to vary', async () => {

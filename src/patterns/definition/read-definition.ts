@@ -87,8 +87,6 @@ function readVariable(value: unknown, path: string, problems: Problems): Definit
     formula: reader.has('formula') ? reader.formula('formula') : null,
   };
   reader.end();
-  if (!namePattern.test(name))
-    reader.fail('name', 'invalid_name', 'must be letters, digits and _, not starting with a digit');
   checkVariable(variable, reader);
   return variable;
 }

@@ -72,6 +72,9 @@ function readPiece(value: unknown, path: string, problems: Problems): StaticPiec
         at: readPoint(notch.raw('at'), notch.place('at'), problems),
         type: notch.choice('type', ['slit', 'v', 'back'] as const, 'slit'),
       };
+      // A notch of a drafted piece has these; they follow from the cut line.
+      notch.number('angle');
+      notch.number('depth');
       notch.end();
       return result;
     }),

@@ -1,6 +1,6 @@
 /** Drafts a `static` version: the stored pieces, cleaned like all others; there is nothing to vary. */
 import { type FieldProblem, ServiceError } from '../../errors.js';
-import type { Draft, DraftRequest, Piece } from '../draft.js';
+import type { Draft, DraftProblem, DraftRequest, Piece } from '../draft.js';
 import { finishPiece, PieceError } from '../finish-piece.js';
 import { positive, unite } from '../region.js';
 import { resolveValues } from '../resolve-values.js';
@@ -9,34 +9,52 @@ import { readStatic, type StaticContent, type StaticPiece } from './content.js';
 export function draftStatic(content: StaticContent, request: DraftRequest): Draft {
   const { problems } = resolveValues([], request);
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
+  const errors: DraftProblem[] = [];
+  const pieces = content.pieces.map((piece) => staticPiece(piece, request.unfold, errors));
   return {
     name: content.name,
     description: content.description,
     unit: 'mm',
     variables: {},
     variableSources: {},
-    errors: [],
-    pieces: content.pieces.map((piece) => staticPiece(piece, request.unfold)),
+    errors,
+    pieces,
   };
 }
 
-/** The check on upload: the document is sound and every piece can be cut. Throws `invalid` with the place of each problem. */
+/**
+ * The check on upload: the document is sound, its pieces have ids of their own, and every one can be cut as it is drawn.
+ * Throws `invalid` with the place of each problem.
+ */
 export function checkStatic(content: unknown): void {
-  const problems = readStatic(content).pieces.flatMap((piece, i): FieldProblem[] => {
-    try {
-      finish(piece, true);
-      return [];
-    } catch (error) {
-      if (!(error instanceof PieceError)) throw error;
-      return [{ path: `pieces[${i}]`, code: 'not_cuttable', message: `pieces[${i}]: ${error.message}` }];
+  const ids = new Set<string>();
+  const problems = readStatic(content).pieces.flatMap((piece, i) => {
+    const path = `pieces[${i}]`;
+    const found = problemsOfPiece(piece, path);
+    if (ids.has(piece.id)) {
+      const message = `${path}.id: ${JSON.stringify(piece.id)} is already the id of a piece`;
+      found.unshift({ path: `${path}.id`, code: 'duplicate_name', message });
     }
+    ids.add(piece.id);
+    return found;
   });
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
 }
 
-function staticPiece(piece: StaticPiece, unfold: boolean): Piece {
+function problemsOfPiece(piece: StaticPiece, path: string): FieldProblem[] {
   try {
-    return finish(piece, unfold);
+    const flaws: DraftProblem[] = [];
+    finish(piece, true, flaws);
+    return flaws.map(({ code, message }) => ({ path, code, message: `${path}: ${message}` }));
+  } catch (error) {
+    if (!(error instanceof PieceError)) throw error;
+    return [{ path, code: 'not_cuttable', message: `${path}: ${error.message}` }];
+  }
+}
+
+function staticPiece(piece: StaticPiece, unfold: boolean, errors: DraftProblem[]): Piece {
+  try {
+    return finish(piece, unfold, errors);
   } catch (error) {
     if (!(error instanceof PieceError)) throw error;
     const problem = { path: `pieces.${error.pieceId}`, code: 'draft_failed', message: error.message };
@@ -44,7 +62,11 @@ function staticPiece(piece: StaticPiece, unfold: boolean): Piece {
   }
 }
 
-function finish({ boundary, seamLine, foldLine, ...rest }: StaticPiece, unfold: boolean): Piece {
+function finish(
+  { boundary, seamLine, foldLine, ...rest }: StaticPiece,
+  unfold: boolean,
+  problems: DraftProblem[],
+): Piece {
   const cut = unite([positive(boundary), ...(seamLine ? [positive(seamLine)] : [])]);
-  return finishPiece({ ...rest, cut, seam: seamLine, fold: foldLine }, unfold);
+  return finishPiece({ ...rest, cut, seam: seamLine, fold: foldLine }, unfold, problems);
 }
