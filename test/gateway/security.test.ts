@@ -11,6 +11,7 @@ import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { assertProblem, caller, openGateway } from './open.js';
 import { plainServices } from './plain-services.js';
+import { sheetOf, square } from './square.js';
 
 let service: Embedded;
 let admin: Client<typeof AdminService>;
@@ -32,25 +33,7 @@ test.before(async () => {
 });
 test.after(() => service.close());
 
-const square = {
-  points: [
-    [0, 0],
-    [10, 0],
-    [10, 10],
-    [0, 10],
-  ],
-};
-const sheet = {
-  boundary: {
-    points: [
-      [0, 0],
-      [90, 0],
-      [90, 90],
-      [0, 90],
-    ],
-  },
-};
-const marker = { polygons: [square], bins: [sheet], maximumExecutionTime: 0.1 };
+const marker = { polygons: [square], bins: [sheetOf(90)], maximumExecutionTime: 0.1 };
 
 async function refusal(call: Promise<unknown>): Promise<Code> {
   return call.then(

@@ -6,6 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { assertProblem } from './open.js';
+import { sheetOf, square } from './square.js';
 
 let service: Embedded;
 
@@ -14,25 +15,7 @@ test.before(async () => {
 });
 test.after(() => service.close());
 
-const square = {
-  id: 'square',
-  points: [
-    [0, 0],
-    [10, 0],
-    [10, 10],
-    [0, 10],
-  ],
-};
-const sheet = {
-  boundary: {
-    points: [
-      [0, 0],
-      [100, 0],
-      [100, 100],
-      [0, 100],
-    ],
-  },
-};
+const sheet = sheetOf(100);
 const small = { polygons: [square], bins: [sheet], minDistance: 0, maximumExecutionTime: 1 };
 
 const post = (path: string, body: unknown, headers = {}) =>
