@@ -97,6 +97,20 @@ for (const page of pages) {
   }
 }
 
+/** TypeScript's and Python's are cut out of the README and run as they are, by the step `sdks` of CI. */
+const partOfProgram = [
+  ['go', 'clients/go/example/main.go'],
+  ['java', 'clients/java/src/test/java/selvage/client/ReadmeExampleTest.java'],
+] as const;
+for (const [language, program] of partOfProgram) {
+  test(`the ${language} example of its README is part of a program that CI runs`, () => {
+    const lines = (text: string): string => text.replace(/^\s+/gm, '').trim();
+    const [block, ...more] = blocksOf(`clients/${language}/README.md`).filter((each) => each.language === language);
+    assert.equal(more, []);
+    assert.ok(lines(readFileSync(join(packageRoot, program), 'utf8')).includes(lines(block!.code)));
+  });
+}
+
 test('a block that is not run says why', () => {
   const skipped = pages.flatMap((page) => blocksOf(page).flatMap(({ skip }) => (skip === null ? [] : [skip])));
   assert.ok(skipped.every((reason) => reason.trim().length > 5));

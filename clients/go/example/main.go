@@ -1,4 +1,4 @@
-// Example completes a body and nests a few squares.
+// Example nests a few squares and completes a body. Its first lines are those of the README.
 package main
 
 import (
@@ -18,6 +18,15 @@ import (
 func main() {
 	ctx := context.Background()
 	client := selvage.New(os.Getenv("SELVAGE_SERVER"), os.Getenv("SELVAGE_KEY"), selvage.Options{})
+	parts, sheets := []*nestv1.Polyline{square(40), square(30)}, []*nestv1.Bin{{Boundary: square(100)}}
+	for event, err := range client.Nest(ctx, &nestv1.NestRequest{Polygons: parts, Bins: sheets}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if best := event.GetSolution(); best != nil {
+			fmt.Println(best.GetUtilisation())
+		}
+	}
 	body, err := client.Body.InferMeasurements(ctx, connect.NewRequest(&bodyv1.InferMeasurementsRequest{
 		Gender: bodyv1.Gender_GENDER_FEMALE, Unit: bodyv1.UnitSystem_UNIT_SYSTEM_METRIC, Height: proto.Float64(168),
 	}))
@@ -25,15 +34,6 @@ func main() {
 		log.Fatal(err)
 	}
 	fmt.Println("waist", body.Msg.GetFields()["waistGirth"].GetValue())
-	parts, sheets := []*nestv1.Polyline{square(40), square(30)}, []*nestv1.Bin{{Boundary: square(100)}}
-	for event, err := range client.Nest(ctx, &nestv1.NestRequest{Polygons: parts, Bins: sheets}) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		if best := event.GetSolution(); best != nil {
-			fmt.Println("utilisation", best.GetUtilisation())
-		}
-	}
 }
 
 func square(side float64) *nestv1.Polyline {
