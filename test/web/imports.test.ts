@@ -1,0 +1,38 @@
+/** What the page may take from the rest of the project. The check of the arrows elsewhere does not read JSX. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { packageRoot } from '../cli/readme.js';
+
+/** Stubs of the service, codecs of its JSON, the example, and readers and writers of files, which need no server. */
+const allowed = [
+  /^gen\//,
+  /^gateway\/json\//,
+  /^src\/drawing\//,
+  /^src\/body\/fields\.js$/,
+  /^src\/errors\.js$/,
+  /^examples\//,
+];
+const readers = /^src\/services\/read-parts\.js$/;
+
+test('the page imports itself, the stubs, and what works without a server', () => {
+  const folder = join(packageRoot, 'web/src');
+  let imports = 0;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(name)) continue;
+    const source = readFileSync(join(folder, name), 'utf8');
+    for (const [, path] of source.matchAll(/(?:\bfrom |\bimport\(|\bimport )'(\.[^']+)'/g)) {
+      const target = relative(packageRoot, join(folder, dirname(name), path!));
+      if (target.startsWith('web/')) continue;
+      imports += 1;
+      assert.ok(
+        [...allowed, readers].some((each) => each.test(target)),
+        `web/src/${name} imports ${target}`,
+      );
+    }
+  }
+  assert.ok(imports > 20);
+});
+
+test.run();
