@@ -30,7 +30,7 @@ test('every command of the Compose file is one of the program, with flags that i
   assert.equal([gateway!.host, gateway!.port, gateway!.solvers, gateway!.insecure], ['0.0.0.0', 8080, 0, true]);
   for (const [, published] of compose.matchAll(/"127\.0\.0\.1:\d+:(\d+)"/g))
     assert.is(Number(published), gateway!.port);
-  assert.equal(worker!.queues, ['fast', 'slow']);
+  assert.equal([worker!.queues, worker!.metricsPort], [['fast', 'slow'], 8080]);
 });
 
 test('the commands of the systemd unit are, too; the other one is in its comment', () => {
