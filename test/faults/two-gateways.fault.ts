@@ -102,7 +102,9 @@ if (server === null) {
 
   test('gateway A is killed in the middle of a stream: B tells the rest', async () => {
     const lines: Line[] = [];
-    const reading = read((signal) => submit(a, request(15, { keepSeconds: 600 }), signal), lines).catch(() => 'cut off');
+    const reading = read((signal) => submit(a, request(15, { keepSeconds: 600 }), signal), lines).catch(
+      () => 'cut off',
+    );
     while (!layouts(1)(lines)) await new Promise((resolve) => setTimeout(resolve, 20));
     await a.kill('SIGKILL');
     assert.is(await reading, 'cut off');
