@@ -1,11 +1,30 @@
-/** Compaction: a feasible arrangement is squeezed along x and cleaned up, in steps that halve when they fail. */
+/**
+ * Compaction: the shortest strip to which all items together can be moved while every near pair keeps to a plane between
+ * them, by linear programmes, again and again until nothing is gained (after Li and Milenkovic, 1995). It also takes
+ * shallow overlaps apart.
+ */
 import type { Arrangement } from './collision-field.js';
-import type { SeparatingPlanes } from './separating-planes.js';
-import type { ShapeSet } from './shapes.js';
+import { leastCost, type Rows } from './linear-programme.js';
+import { exactDepth, type SeparatingPlanes } from './separating-planes.js';
+import { type ShapeSet, searchHeight } from './shapes.js';
 
-const firstStep = 0.004;
-/** A rough compaction, while the search goes on, ends sooner. */
-const lastStep = { rough: 2e-4, fine: 1e-6 } as const;
+/** Pairs within it get planes; a third of it is how far an item may go at a time, so that no others can meet. */
+const reach = 24;
+const farthest = reach / 3;
+/** A gain of less, as a share of the length, is the last. */
+const lastGain = { rough: 2e-4, fine: 1e-6 } as const;
+const mostRounds = 30;
+const mostRoundsApart = 3;
+/** How near to the least length a programme is solved, in search units. */
+const tolerance = { rough: 1e-2, fine: 1e-4 } as const;
+/** Room of an item that has none, as one as high as the strip: a programme needs some. */
+const leastRoom = 1e-8;
+
+/** A layout without overlap, in search units. */
+export interface Feasible {
+  readonly at: Arrangement;
+  readonly length: number;
+}
 
 /** The greatest x that any of the first `count` items reaches. */
 export function reachOf(shapes: ShapeSet, itemTypes: Int32Array, at: Arrangement, count = itemTypes.length): number {
@@ -18,25 +37,117 @@ export function reachOf(shapes: ShapeSet, itemTypes: Int32Array, at: Arrangement
 
 export const copyOf = (at: Arrangement): Arrangement => ({ x: at.x.slice(), y: at.y.slice(), turn: at.turn.slice() });
 
-/** Shortens a feasible arrangement as far as its pairs of planes let it; returns the new one and its length. */
+/** Shortens a feasible arrangement as far as its pairs of planes let it. */
 export function compact(
   planes: SeparatingPlanes,
   start: Arrangement,
   length: number,
-  until: keyof typeof lastStep,
+  until: keyof typeof lastGain,
   poll: () => void,
-): { at: Arrangement; length: number } {
-  let best = start;
-  let bestLength = length;
-  for (let step = firstStep; step >= lastStep[until]; ) {
+): Feasible {
+  let best: Feasible = { at: start, length };
+  for (let round = 0; round < mostRounds; round++) {
     poll();
-    const target = bestLength * (1 - step);
-    const trial = copyOf(best);
-    for (let i = 0; i < trial.x.length; i++) trial.x[i]! *= 1 - step;
-    if (planes.repair(trial, target)) {
-      best = trial;
-      bestLength = target;
-    } else step /= 2;
+    const next = shortest(planes, best, best.length, tolerance[until], poll);
+    if (!next || next.length >= best.length || !planes.isExact(next.at, next.length)) break;
+    const gain = 1 - next.length / best.length;
+    best = next;
+    if (gain < lastGain[until]) break;
   }
-  return { at: best, length: bestLength };
+  return best;
+}
+
+/** Moves items that overlap by little apart, on a strip of at most `limit`; null when it does not come to that. */
+export function takenApart(
+  planes: SeparatingPlanes,
+  start: Feasible,
+  limit: number,
+  poll: () => void,
+): Feasible | null {
+  let from = start;
+  for (let round = 0; round < mostRoundsApart; round++) {
+    const next = shortest(planes, from, limit, tolerance.rough, poll);
+    if (!next || planes.isExact(next.at, next.length)) return next;
+    from = next;
+  }
+  return null;
+}
+
+/** The shortest strip, of at most `limit`, while items stay on their sides of the planes; null where there is none. */
+function shortest(
+  planes: SeparatingPlanes,
+  { at, length }: Feasible,
+  limit: number,
+  tolerance: number,
+  poll: () => void,
+): Feasible | null {
+  const { shapes, itemTypes, free, closed } = planes;
+  // Along the strip, two variables each: neighbours have near numbers. The last one is the length.
+  const order = Array.from({ length: free }, (_, i) => i).sort((i, k) => at.x[i]! - at.x[k]!);
+  const variable = new Int32Array(free);
+  order.forEach((item, place) => {
+    variable[item] = 2 * place;
+  });
+  const last = 2 * free;
+  const low = new Float64Array(last + 1);
+  const high = new Float64Array(last + 1);
+  const rows = new RowList();
+  const bound = (v: number, from: number, to: number): void => {
+    low[v] = Math.max(-farthest, from) - leastRoom;
+    high[v] = Math.min(farthest, to) + leastRoom;
+  };
+  for (let i = 0; i < free; i++) {
+    const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
+    bound(variable[i]!, closed ? -farthest : -box.minX - at.x[i]!, farthest);
+    bound(variable[i]! + 1, Math.min(0, -box.minY - at.y[i]!), Math.max(0, searchHeight - box.maxY - at.y[i]!));
+    const left = length - box.maxX - at.x[i]!;
+    if (!closed && left < 3 * farthest) rows.add(left, [variable[i]!, 1], [last, -1]);
+  }
+  low[last] = -2 * farthest;
+  high[last] = Math.max(limit - length, low[last] + leastRoom);
+  const near = planes.planesOf(at, length, reach);
+  for (let p = 0; p < near.first.length; p++) {
+    const [i, k, a, b] = [near.first[p]!, near.second[p]!, near.a[p]!, near.b[p]!];
+    const inside = a * (at.x[k]! - at.x[i]!) + b * (at.y[k]! - at.y[i]!) + near.c[p]!;
+    const entries: [number, number][] = [];
+    if (k < free) entries.push([variable[k]!, a], [variable[k]! + 1, b]);
+    if (i < free) entries.push([variable[i]!, -a], [variable[i]! + 1, -b]);
+    if (near.around[p]) entries.push([last, a * near.around[p]!]);
+    rows.add(-inside - exactDepth / 8, ...entries);
+  }
+  const costs = new Float64Array(last + 1);
+  costs[last] = 1;
+  const moved = leastCost({ costs, low, high, rows: rows.rows() }, tolerance, poll);
+  if (!moved) return null;
+  const next = copyOf(at);
+  for (let i = 0; i < free; i++) {
+    next.x[i]! += moved[variable[i]!]!;
+    next.y[i]! += moved[variable[i]! + 1]!;
+  }
+  return { at: next, length: length + moved[last]! };
+}
+
+class RowList {
+  private readonly starts: number[] = [0];
+  private readonly variables: number[] = [];
+  private readonly values: number[] = [];
+  private readonly bounds: number[] = [];
+
+  add(bound: number, ...entries: readonly (readonly [variable: number, value: number])[]): void {
+    for (const [variable, value] of entries) {
+      this.variables.push(variable);
+      this.values.push(value);
+    }
+    this.starts.push(this.variables.length);
+    this.bounds.push(bound);
+  }
+
+  rows(): Rows {
+    return {
+      starts: Int32Array.from(this.starts),
+      variables: Int32Array.from(this.variables),
+      values: Float64Array.from(this.values),
+      bounds: Float64Array.from(this.bounds),
+    };
+  }
 }

@@ -6,7 +6,7 @@
 import type { Random } from '../search/random.js';
 import type { Budget } from './budget.js';
 import type { Arrangement, CollisionField } from './collision-field.js';
-import { compact, copyOf, reachOf } from './compact.js';
+import { compact, copyOf, type Feasible } from './compact.js';
 import { disturb } from './disturb.js';
 import { type Patience, type Separation, separate } from './separate.js';
 import type { SeparatingPlanes } from './separating-planes.js';
@@ -14,11 +14,18 @@ import type { SeparatingPlanes } from './separating-planes.js';
 /** Share of the length by which the strip is shortened at a time. */
 const largestStep = 0.01;
 const smallestStep = 0.001;
+/** A shorter strip by any less is no gain. */
+const leastGain = 1e-6;
+/**
+ * Share of the failures after which the best layout is cut at a random place, by half of the smallest step to a
+ * sixteenth, instead of disturbing a bad one.
+ */
+const fineTries = 0.3;
 const compressPatience: Patience = { passes: 100, strikes: 5 };
 const poolSize = 20;
 
-/** A layout without overlap. */
-export interface Feasible {
+/** A layout, with or without overlap, and the length of strip to separate it on. */
+interface Start {
   readonly at: Arrangement;
   readonly length: number;
 }
@@ -45,52 +52,57 @@ export class Exploration {
 
   /** Runs until the budget ends; after a failure it goes on from a better layout found elsewhere, if it may. */
   explore(budget: Budget, adopts: boolean): void {
-    let target = this.best.length * (1 - this.step);
-    let from = this.shortened(this.best, target);
     this.pool = [];
+    let next = this.shortened(this.step);
     while (!budget.stopped()) {
-      const result = this.separate(from, target, this.patience, budget);
+      const result = this.separate(next, this.patience, budget);
       if (result.outcome === 'stopped') return;
       if (result.outcome === 'separated') {
-        this.accept(result.at, result.length, 'rough', budget);
+        this.accept(result, 'rough', budget);
         this.pool = [];
         if (result.passes < 25) this.step = Math.min(largestStep, this.step * 1.5);
         else if (result.passes > 80) this.step = Math.max(smallestStep, this.step * 0.6);
-        target = this.best.length * (1 - this.step);
-        from = this.shortened(this.best, target);
+        next = this.shortened(this.step);
       } else if (this.step > smallestStep) {
         this.step = smallestStep;
-        target = this.best.length * (1 - this.step);
-        from = this.shortened(this.best, target);
+        next = this.shortened(this.step);
       } else if (adopts && this.adopt()) {
         this.pool = [];
-        target = this.best.length * (1 - this.step);
-        from = this.shortened(this.best, target);
+        next = this.shortened(this.step);
       } else {
-        this.pool.push(result);
-        this.pool.sort((a, b) => a.loss - b.loss);
-        this.pool.length = Math.min(this.pool.length, poolSize);
-        const rank = Math.min(
-          this.pool.length - 1,
-          Math.floor(Math.abs(normal(this.random) * 0.25) * this.pool.length),
-        );
-        from = copyOf(this.pool[rank]!.at);
-        disturb(this.field, from, target, this.random);
+        this.keep(result);
+        if (this.random.next() < fineTries) {
+          next = this.shortened(this.step * 0.5 ** (1 + 3 * this.random.next()), this.random.next());
+        } else {
+          next = this.disturbed();
+        }
       }
     }
+  }
+
+  private keep(failed: Separation): void {
+    this.pool.push(failed);
+    this.pool.sort((a, b) => a.loss - b.loss);
+    this.pool.length = Math.min(this.pool.length, poolSize);
+  }
+
+  private disturbed(): Start {
+    const rank = Math.floor(Math.abs(normal(this.random) * 0.25) * this.pool.length);
+    const at = copyOf(this.pool[Math.min(this.pool.length - 1, rank)]!.at);
+    const length = this.best.length * (1 - this.step);
+    disturb(this.field, at, length, this.random);
+    return { at, length };
   }
 
   /** Cuts the best layout at random places by shares of its length that fall from 5e-4 to 1e-5. */
   compress(budget: Budget): void {
     this.adopt();
-    this.accept(this.best.at, this.best.length, 'fine', budget);
+    this.accept(this.best, 'fine', budget);
     while (!budget.stopped()) {
       this.adopt();
       const share = 5e-4 * (1e-5 / 5e-4) ** Math.min(1, budget.used());
-      const target = this.best.length * (1 - share);
-      const cut = this.random.next() * this.best.length;
-      const result = this.separate(this.shortened(this.best, target, cut), target, compressPatience, budget);
-      if (result.outcome === 'separated') this.accept(result.at, result.length, 'fine', budget);
+      const result = this.separate(this.shortened(share, this.random.next()), compressPatience, budget);
+      if (result.outcome === 'separated') this.accept(result, 'fine', budget);
     }
   }
 
@@ -100,42 +112,37 @@ export class Exploration {
     return better !== null;
   }
 
-  private separate(from: Arrangement, target: number, patience: Patience, budget: Budget): Separation {
-    this.field.put(from);
+  private separate({ at, length }: Start, patience: Patience, budget: Budget): Separation {
+    this.field.put(at);
     this.field.kernel.call.resetWeights();
-    const result = separate(this.field, this.planes, target, patience, budget);
+    const limit = this.best.length * (1 - leastGain);
+    const result = separate(this.field, this.planes, length, patience, budget, limit);
     // A shorter strip in which nothing overlaps is work too: without this a run of them would never meet its limit.
     if (result.passes === 0) budget.passed();
     budget.attempted();
     return result;
   }
 
-  private accept(at: Arrangement, target: number, until: 'rough' | 'fine', budget: Budget): void {
-    const { shapes } = this.field;
-    const { closed } = this.planes;
-    const compacted = compact(
-      this.planes,
-      at,
-      closed ? target : reachOf(shapes, this.field.itemTypes, at),
-      until,
-      budget.poll,
-    );
-    const length = closed ? compacted.length : reachOf(shapes, this.field.itemTypes, compacted.at);
-    if (length >= this.best.length) return;
-    this.best = { at: compacted.at, length };
+  private accept({ at, length }: Feasible, until: 'rough' | 'fine', budget: Budget): void {
+    const compacted = compact(this.planes, at, length, until, budget.poll);
+    if (compacted.length >= this.best.length) return;
+    this.best = compacted;
     this.exchange.improved(this.best);
   }
 
-  /** The layout with everything right of the cut (the middle) moved left by what the strip loses. */
-  private shortened(layout: Feasible, target: number, cut = layout.length / 2): Arrangement {
+  /** The best layout, shorter by a share, with everything right of a cut (at a share of it) moved left by what it loses. */
+  private shortened(share: number, cutAt = 0.5): Start {
+    const layout = this.best;
     const at = copyOf(layout.at);
+    const length = layout.length * (1 - share);
+    const cut = cutAt * layout.length;
     const { shapes, itemTypes } = this.field;
     for (let i = 0; i < at.x.length; i++) {
       const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
-      if (at.x[i]! > cut) at.x[i]! -= layout.length - target;
-      if (!this.planes.closed) at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, target - box.maxX));
+      if (at.x[i]! > cut) at.x[i]! -= layout.length - length;
+      if (!this.planes.closed) at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
     }
-    return at;
+    return { at, length };
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the two threads of a search tell each other: their best layouts, and when to end. */
-import type { Feasible } from './explore.js';
+import type { Feasible } from './compact.js';
 
 export interface LayoutExchange {
   /** The memory that both threads see. */

@@ -2,7 +2,7 @@
  * Exchange of layouts at fixed counts of passes: each thread lays down its best layout and waits until the other one has
  * done so too. What a thread knows then depends on the seed and the work alone, so that a search repeats.
  */
-import type { Feasible } from './explore.js';
+import type { Feasible } from './compact.js';
 import type { LayoutExchange } from './layout-exchange.js';
 
 const header = { stopped: 0, rounds: 1, left: 3, words: 4 } as const;

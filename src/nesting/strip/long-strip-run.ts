@@ -3,8 +3,7 @@ import { Random } from '../search/random.js';
 import { bottomLeft, byArea } from './bottom-left.js';
 import { between } from './budget.js';
 import { type Arrangement, CollisionField } from './collision-field.js';
-import { reachOf } from './compact.js';
-import type { Feasible } from './explore.js';
+import { compact, type Feasible, reachOf } from './compact.js';
 import { type CellPlan, cellShapes, planCells, unroll } from './repeat.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import type { ShapeSet } from './shapes.js';
@@ -14,6 +13,9 @@ import { Windows } from './window.js';
 
 /** Share of the budget for packing the cell. */
 const cellUntil = 0.8;
+
+/** Share at which the whole strip is compacted once more, with windows after it again. */
+const windowsUntil = 0.95;
 
 /** The whole strip is put together from a better cell after each such share. */
 const reportEvery = 0.04;
@@ -37,8 +39,18 @@ export class LongStripRun {
     const plan = planCells(this.shapes);
     if (plan) this.repeatCell(plan);
     if (isPartner || !this.best) return;
-    const windows = new Windows(this.field, this.shapes.itemTypes, new Random(this.options.seed), this.best);
-    windows.run(budget, (layout) => this.improve(layout), plan ? 'ends' : 'anywhere');
+    const random = new Random(this.options.seed);
+    this.compactWhole();
+    for (const until of [windowsUntil, 1]) {
+      const windows = new Windows(this.field, this.shapes.itemTypes, random, this.best);
+      windows.run(between(budget, 0, until), (layout) => this.improve(layout), plan ? 'ends' : 'anywhere');
+      this.compactWhole();
+    }
+  }
+
+  private compactWhole(): void {
+    const { at, length } = this.best!;
+    this.improve(compact(this.planes, at, length, 'rough', this.options.budget.poll));
   }
 
   private repeatCell(plan: CellPlan): void {

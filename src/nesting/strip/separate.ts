@@ -4,7 +4,7 @@
  */
 import type { Budget } from './budget.js';
 import type { Arrangement, CollisionField, OverlappingPair } from './collision-field.js';
-import { copyOf } from './compact.js';
+import { copyOf, takenApart } from './compact.js';
 import type { SeparatingPlanes } from './separating-planes.js';
 
 export interface Patience {
@@ -17,7 +17,7 @@ export interface Separation {
   readonly outcome: 'separated' | 'failed' | 'stopped';
   /** Without overlap and exact when separated (and longer by 1e-4 at most); else the one with the least overlap. */
   readonly at: Arrangement;
-  /** The length of the strip at the end: the one asked for, or a hair more. */
+  /** The length of the strip at the end: the one asked for or a hair more, or up to the limit. */
   readonly length: number;
   readonly loss: number;
   readonly pairs: readonly OverlappingPair[];
@@ -31,13 +31,17 @@ const repairGain = 0.7;
 /** A layout that is free in single precision may need a hair more length to be exact. */
 const stretches = [0, 1e-6, 1e-5, 1e-4];
 
-/** The field holds the arrangement to begin with. */
+/**
+ * The field holds the arrangement to begin with. `limit`: up to this length the strip may be when shallow overlaps are
+ * taken apart; null where it may not be longer than it is.
+ */
 export function separate(
   field: CollisionField,
   planes: SeparatingPlanes,
   length: number,
   patience: Patience,
   budget: Budget,
+  limit: number | null = null,
 ): Separation {
   const { call } = field.kernel;
   field.setLength(length, planes.closed);
@@ -52,6 +56,10 @@ export function separate(
     if (count > 0 && (loss > triedAt * repairGain || call.getGreatestDepth() > repairDepth)) return null;
     triedAt = loss;
     const at = field.arrangement();
+    if (count > 0 && limit !== null) {
+      const apart = takenApart(planes, { at, length }, limit, budget.poll);
+      return apart && { outcome: 'separated', ...apart, loss: 0, pairs: [], passes };
+    }
     for (const stretch of count > 0 ? [0] : stretches) {
       const trial = copyOf(at);
       if (stretch) for (let i = 0; i < trial.x.length; i++) trial.x[i]! *= 1 + stretch;

@@ -15,12 +15,14 @@ const sweeps = 256;
 const overRelaxation = 1.3;
 
 /** Half-planes a (x2 - x1) + b (y2 - y1) + c <= 0 between pairs of items; c accounts for a second item a period on. */
-interface Planes {
+export interface Planes {
   readonly first: number[];
   readonly second: number[];
   readonly a: number[];
   readonly b: number[];
   readonly c: number[];
+  /** How many periods on the second item counts. */
+  readonly around: number[];
 }
 
 export class SeparatingPlanes {
@@ -30,11 +32,11 @@ export class SeparatingPlanes {
   private used = new Uint8Array(64);
 
   constructor(
-    private readonly shapes: ShapeSet,
+    readonly shapes: ShapeSet,
     private readonly polygons: PairPolygons,
-    private readonly itemTypes: Int32Array,
+    readonly itemTypes: Int32Array,
     /** Items from here on do not move. */
-    private readonly free: number,
+    readonly free: number,
     /** A closed strip has no ends: it repeats itself after its length. */
     readonly closed = false,
   ) {
@@ -58,7 +60,7 @@ export class SeparatingPlanes {
   /** Moves items until none overlap within a strip of the given length; false when it does not come to that. */
   repair(at: Arrangement, length: number): boolean {
     for (let round = 0; round < rounds; round++) {
-      const planes = this.planesOf(at, length);
+      const planes = this.planesOf(at, length, reach);
       const left = this.project(at, planes, length);
       if (left > 1) return false;
       if (this.isExact(at, length)) return true;
@@ -115,10 +117,11 @@ export class SeparatingPlanes {
     at.y[i] = clampTo(at.y[i]!, -box.minY, searchHeight - box.maxY);
   }
 
-  private planesOf(at: Arrangement, length: number): Planes {
-    const planes: Planes = { first: [], second: [], a: [], b: [], c: [] };
-    this.forNearPairs(at, length, reach, (polygon, first, second, x, y, c, s, shift) =>
-      this.addPlanes(planes, polygon, first, second, x, y, c, s, shift),
+  /** Half-planes of all pairs whose no-fit polygon is within a distance. */
+  planesOf(at: Arrangement, length: number, distance: number): Planes {
+    const planes: Planes = { first: [], second: [], a: [], b: [], c: [], around: [] };
+    this.forNearPairs(at, length, distance, (polygon, first, second, x, y, c, s, shift) =>
+      this.addPlanes(planes, polygon, first, second, x, y, c, s, shift, distance),
     );
     return planes;
   }
@@ -134,6 +137,7 @@ export class SeparatingPlanes {
     cosine: number,
     sine: number,
     shift: number,
+    distance: number,
   ): void {
     const { edges, ends, planes: lines } = polygon;
     if (this.used.length < edges) {
@@ -144,7 +148,7 @@ export class SeparatingPlanes {
     let px = x;
     let py = y;
     if (isInside(polygon, x, y)) [px, py] = nearestOnEdges(polygon, x, y);
-    const limit = reach * reach;
+    const limit = distance * distance;
     let any = false;
     for (let e = 0; e < edges; e++) {
       used[e] = 0;
@@ -166,6 +170,7 @@ export class SeparatingPlanes {
       planes.a.push(along);
       planes.b.push(a * sine + b * cosine);
       planes.c.push(lines[3 * e + 2]! + along * shift);
+      planes.around.push(Math.sign(shift));
     }
   }
 

@@ -2,7 +2,7 @@
  * The best layout so far in shared memory, for the two threads of one search, with the state of the search's budget.
  * Either thread takes what is there whenever it looks: the result depends on timing.
  */
-import type { Feasible } from './explore.js';
+import type { Feasible } from './compact.js';
 import type { LayoutExchange } from './layout-exchange.js';
 
 const header = { lock: 0, stopped: 1, version: 2, words: 4 } as const;

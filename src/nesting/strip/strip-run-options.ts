@@ -1,6 +1,6 @@
 /** What one thread's search of a strip is told. */
 import type { Budget } from './budget.js';
-import type { Feasible } from './explore.js';
+import type { Feasible } from './compact.js';
 import type { LayoutExchange } from './layout-exchange.js';
 
 export interface StripRunOptions {

@@ -4,7 +4,7 @@
  */
 import type { Budget } from './budget.js';
 import type { Arrangement } from './collision-field.js';
-import type { Feasible } from './explore.js';
+import type { Feasible } from './compact.js';
 import { ItemOrder } from './item-order.js';
 import { startPartner } from './partner.js';
 import { cosSin, prepareShapes, type ShapeSet } from './shapes.js';

@@ -5,8 +5,7 @@
 import type { Random } from '../search/random.js';
 import type { Budget } from './budget.js';
 import type { Arrangement, CollisionField } from './collision-field.js';
-import { reachOf } from './compact.js';
-import type { Feasible } from './explore.js';
+import { type Feasible, reachOf } from './compact.js';
 import { type Patience, separate } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
 

@@ -1,0 +1,69 @@
+/**
+ * Symmetric matrices stored from the first entry of each row to its diagonal: the envelope, to which Cholesky's triangle
+ * keeps (George and Liu, 1981). Where only near rows have to do with each other it is a narrow band.
+ */
+export class BandedMatrix {
+  /** Where a row's column 0 would be. */
+  private readonly origins: Int32Array;
+  private readonly cells: Float64Array;
+
+  /** `first`: the column of each row's first entry. */
+  constructor(private readonly first: Int32Array) {
+    this.origins = new Int32Array(first.length);
+    let size = 0;
+    for (let i = 0; i < first.length; i++) {
+      this.origins[i] = size - first[i]!;
+      size += i - first[i]! + 1;
+    }
+    this.cells = new Float64Array(size);
+  }
+
+  clear(): void {
+    this.cells.fill(0);
+  }
+
+  /** Adds to the entry of a row and a column, which is not greater. */
+  add(row: number, column: number, value: number): void {
+    this.cells[this.origins[row]! + column]! += value;
+  }
+
+  /** Replaces the matrix by its triangle; false where it is not positive definite. `poll` is called now and then. */
+  factorise(poll: () => void): boolean {
+    const { first, origins, cells } = this;
+    let work = 0;
+    for (let i = 0; i < first.length; i++) {
+      const rowI = origins[i]!;
+      const width = i - first[i]!;
+      work += width * width;
+      if (work > 1e7) {
+        poll();
+        work = 0;
+      }
+      for (let j = first[i]!; j <= i; j++) {
+        const rowJ = origins[j]!;
+        let sum = cells[rowI + j]!;
+        for (let k = Math.max(first[i]!, first[j]!); k < j; k++) sum -= cells[rowI + k]! * cells[rowJ + k]!;
+        if (j < i) cells[rowI + j] = sum / cells[rowJ + j]!;
+        else if (sum > 0) cells[rowI + i] = Math.sqrt(sum);
+        else return false;
+      }
+    }
+    return true;
+  }
+
+  /** After `factorise`: replaces a right side by the solution. */
+  solve(b: Float64Array): void {
+    const { first, origins, cells } = this;
+    for (let i = 0; i < b.length; i++) {
+      const row = origins[i]!;
+      let sum = b[i]!;
+      for (let k = first[i]!; k < i; k++) sum -= cells[row + k]! * b[k]!;
+      b[i] = sum / cells[row + i]!;
+    }
+    for (let i = b.length - 1; i >= 0; i--) {
+      const row = origins[i]!;
+      b[i]! /= cells[row + i]!;
+      for (let k = first[i]!; k < i; k++) b[k]! -= cells[row + k]! * b[i]!;
+    }
+  }
+}

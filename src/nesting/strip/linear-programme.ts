@@ -1,0 +1,191 @@
+/**
+ * Linear programmes whose rows couple neighbours only, by a primal-dual interior-point method (Mehrotra's predictor and
+ * corrector, 1992). With the variables in the order of their neighbourhood the normal matrix is banded, so that an
+ * iteration costs about as much as it has variables.
+ */
+import { BandedMatrix } from './banded-matrix.js';
+
+/** Rows sum(value x variable) <= bound; `starts` has one entry more than there are rows. */
+export interface Rows {
+  readonly starts: Int32Array;
+  readonly variables: Int32Array;
+  readonly values: Float64Array;
+  readonly bounds: Float64Array;
+}
+
+export interface LinearProgramme {
+  /** What a unit of each variable costs. */
+  readonly costs: Float64Array;
+  /** Every variable lies between two bounds, which are apart. */
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly rows: Rows;
+}
+
+const mostIterations = 50;
+/** Of the matrix, 32 MB: where more variables have to do with each other no solution is looked for. */
+const mostCells = 4e6;
+/** How much of the way to the nearest bound is gone. */
+const shareOfWay = 0.99;
+/** By how much a row may be missed. */
+const rowTolerance = 1e-7;
+/** Below it the steps lead nowhere: the rows contradict each other. */
+const leastWay = 1e-4;
+const firstSlack = 0.1;
+const firstGap = 0.05;
+
+/** Values of the variables within `tolerance` (in cost) of the least; null where none are found that keep all rows, or they are too many. */
+export function leastCost(programme: LinearProgramme, tolerance: number, poll: () => void): Float64Array | null {
+  const first = envelopeOf(programme.costs.length, programme.rows);
+  const cells = first.reduce((sum, column, row) => sum + row - column + 1, 0);
+  return cells > mostCells ? null : new InteriorPoint(programme, first, poll).solve(tolerance);
+}
+
+class InteriorPoint {
+  private readonly n: number;
+  private readonly m: number;
+  private readonly z: Float64Array;
+  private readonly dz: Float64Array;
+  /** Slacks and prices of the rows, then of the lower and of the upper bounds. */
+  private readonly s: Float64Array;
+  private readonly p: Float64Array;
+  private readonly ds: Float64Array;
+  private readonly dp: Float64Array;
+  private readonly target: Float64Array;
+  /** By how much rows and their slacks differ from the bounds. */
+  private readonly missing: Float64Array;
+  private readonly matrix: BandedMatrix;
+
+  constructor(
+    private readonly programme: LinearProgramme,
+    first: Int32Array,
+    private readonly poll: () => void,
+  ) {
+    const { costs, low, high, rows } = programme;
+    this.n = costs.length;
+    this.m = rows.bounds.length;
+    const all = this.m + 2 * this.n;
+    this.z = new Float64Array(this.n);
+    this.dz = new Float64Array(this.n);
+    this.s = new Float64Array(all);
+    this.p = new Float64Array(all);
+    this.ds = new Float64Array(all);
+    this.dp = new Float64Array(all);
+    this.target = new Float64Array(all);
+    this.missing = new Float64Array(this.m);
+    this.matrix = new BandedMatrix(first);
+    for (let v = 0; v < this.n; v++) {
+      const room = Math.min(firstSlack, 0.25 * (high[v]! - low[v]!));
+      this.z[v] = Math.min(high[v]! - room, Math.max(low[v]! + room, 0));
+      this.s[this.m + v] = this.z[v]! - low[v]!;
+      this.s[this.m + this.n + v] = high[v]! - this.z[v]!;
+    }
+    for (let r = 0; r < this.m; r++) this.s[r] = Math.max(firstSlack, rows.bounds[r]! - this.rowAt(r, this.z));
+    for (let k = 0; k < all; k++) this.p[k] = firstGap / this.s[k]!;
+  }
+
+  solve(tolerance: number): Float64Array | null {
+    const { m, s, p, ds, dp, target, missing } = this;
+    const all = s.length;
+    for (let iteration = 0; iteration < mostIterations; iteration++) {
+      let worst = 0;
+      for (let r = 0; r < m; r++) {
+        missing[r] = this.rowAt(r, this.z) + s[r]! - this.programme.rows.bounds[r]!;
+        worst = Math.max(worst, Math.abs(missing[r]!));
+      }
+      let gap = 0;
+      for (let k = 0; k < all; k++) gap += s[k]! * p[k]!;
+      if (gap < tolerance && worst < rowTolerance) return this.z;
+      if (!this.factorise()) return null;
+      target.fill(0);
+      this.direction();
+      const wayS = stepTo(s, ds);
+      const wayP = stepTo(p, dp);
+      let after = 0;
+      for (let k = 0; k < all; k++) after += (s[k]! + wayS * ds[k]!) * (p[k]! + wayP * dp[k]!);
+      const centre = (gap / all) * (after / gap) ** 3;
+      for (let k = 0; k < all; k++) target[k] = centre - ds[k]! * dp[k]!;
+      this.direction();
+      const goS = Math.min(1, shareOfWay * stepTo(s, ds));
+      const goP = Math.min(1, shareOfWay * stepTo(p, dp));
+      if (goS < leastWay) return null;
+      for (let v = 0; v < this.n; v++) this.z[v]! += goS * this.dz[v]!;
+      for (let k = 0; k < all; k++) {
+        s[k]! += goS * ds[k]!;
+        p[k]! += goP * dp[k]!;
+      }
+    }
+    return null;
+  }
+
+  private rowAt(r: number, z: Float64Array): number {
+    const { starts, variables, values } = this.programme.rows;
+    let sum = 0;
+    for (let e = starts[r]!; e < starts[r + 1]!; e++) sum += values[e]! * z[variables[e]!]!;
+    return sum;
+  }
+
+  private factorise(): boolean {
+    const { n, m, s, p, matrix } = this;
+    matrix.clear();
+    const { starts, variables, values } = this.programme.rows;
+    for (let r = 0; r < m; r++) {
+      const weight = p[r]! / s[r]!;
+      for (let e = starts[r]!; e < starts[r + 1]!; e++) {
+        for (let f = starts[r]!; f < starts[r + 1]!; f++) {
+          if (variables[f]! > variables[e]!) continue;
+          matrix.add(variables[e]!, variables[f]!, weight * values[e]! * values[f]!);
+        }
+      }
+    }
+    for (let v = 0; v < n; v++) matrix.add(v, v, p[m + v]! / s[m + v]! + p[m + n + v]! / s[m + n + v]!);
+    return matrix.factorise(this.poll);
+  }
+
+  /** Solves for the step that takes slack x price of each row and bound to its target. */
+  private direction(): void {
+    const { n, m, s, p, ds, dp, dz, target, missing } = this;
+    const { costs, rows } = this.programme;
+    const { starts, variables, values } = rows;
+    for (let v = 0; v < n; v++) {
+      const low = m + v;
+      const high = low + n;
+      dz[v] = -costs[v]! + target[low]! / s[low]! - target[high]! / s[high]!;
+    }
+    for (let r = 0; r < m; r++) {
+      const share = (target[r]! + p[r]! * missing[r]!) / s[r]!;
+      for (let e = starts[r]!; e < starts[r + 1]!; e++) dz[variables[e]!]! -= values[e]! * share;
+    }
+    this.matrix.solve(dz);
+    for (let r = 0; r < m; r++) {
+      ds[r] = -missing[r]! - this.rowAt(r, dz);
+      dp[r] = (target[r]! - p[r]! * ds[r]!) / s[r]! - p[r]!;
+    }
+    for (let v = 0; v < n; v++) {
+      const low = m + v;
+      const high = low + n;
+      ds[low] = dz[v]!;
+      ds[high] = -dz[v]!;
+      dp[low] = (target[low]! - p[low]! * ds[low]!) / s[low]! - p[low]!;
+      dp[high] = (target[high]! - p[high]! * ds[high]!) / s[high]! - p[high]!;
+    }
+  }
+}
+
+/** The longest step that keeps all values positive. */
+function stepTo(values: Float64Array, steps: Float64Array): number {
+  let way = 1e9;
+  for (let k = 0; k < values.length; k++) if (steps[k]! < 0) way = Math.min(way, -values[k]! / steps[k]!);
+  return Math.min(1, way);
+}
+
+/** The first variable that each variable shares a row with. */
+function envelopeOf(n: number, { starts, variables }: Rows): Int32Array {
+  const first = Int32Array.from({ length: n }, (_, v) => v);
+  for (let r = 0; r + 1 < starts.length; r++) {
+    let least = n;
+    for (let e = starts[r]!; e < starts[r + 1]!; e++) least = Math.min(least, variables[e]!);
+    for (let e = starts[r]!; e < starts[r + 1]!; e++) first[variables[e]!] = Math.min(first[variables[e]!]!, least);
+  }
+  return first;
+}
