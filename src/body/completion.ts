@@ -80,7 +80,10 @@ export class Completion implements CompletedBody {
   }
 
   #entry(row: number, unit: UnitName): FieldEntry {
-    const [value, low, high] = this.numbers.subarray(row * ROW, row * ROW + ROW) as unknown as [number, number, number];
+    const at = row * ROW;
+    const value = this.numbers[at]!;
+    const low = this.numbers[at + 1]!;
+    const high = this.numbers[at + 2]!;
     if (Number.isNaN(value)) return { value: null, unit, source: 'predicted', low: null, high: null };
     if (Number.isNaN(low)) return { value, unit, source: 'input', low: null, high: null };
     return { value, unit, source: 'predicted', low, high };
