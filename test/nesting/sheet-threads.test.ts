@@ -18,7 +18,13 @@ const shapes = Array.from({ length: 12 }, (_, i): Points => {
 const polygons = shapes.map((points) => ({ ...part(points), mirror: true }));
 const keepOut = rectangle(30, 20, 40, 30);
 /** From this much work on there are two threads. */
-const work = { workLimit: 1000, allowedRotations: [0, 180], minDistance: 1, reportInterval: 0 };
+const work = {
+  workLimit: 1000,
+  allowedRotations: [0, 180],
+  minDistance: 1,
+  reportInterval: 0,
+  maximumExecutionTime: 600,
+};
 
 const problems: Record<string, NestRequest> = {
   'several sheets': request(polygons, [bin(rectangle(90, 80), { holes: [keepOut] }), bin(rectangle(300, 80))], work),

@@ -13,7 +13,7 @@ import { SheetFill, type Spot } from './sheet-fill.js';
 import { isForBoxes, overSkylines } from './skyline.js';
 
 /** Beyond this many parts only corners of no-fit polygons are candidates. */
-const mostPartsWithCrossings = 300;
+const mostPartsWithCrossings = 1500;
 
 /** Where most outlines differ, a part is tried at about this many earlier ones, so that in all there are not too many. */
 const contactsOfAll = 60_000;

@@ -34,8 +34,8 @@ export class PairPolygons {
   constructor(
     readonly shapes: ShapeSet,
     private readonly byteLimit: number,
-    /** Called before a polygon is made. */
-    private readonly poll: () => void,
+    /** Called before a polygon is made, and by what works on many of them. */
+    readonly poll: () => void,
   ) {}
 
   key(typeA: number, typeB: number, difference: number): number {

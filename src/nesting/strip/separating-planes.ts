@@ -100,6 +100,7 @@ export class SeparatingPlanes {
       if (worst < exactDepth / 2) break;
       // Hopeless when 16 sweeps gain next to nothing.
       if (sweep % 16 === 15) {
+        this.polygons.poll();
         if (worst > previous * 0.85) break;
         previous = worst;
       }
@@ -221,6 +222,7 @@ export class SeparatingPlanes {
     }
     const byX = Array.from(left.keys()).sort((i, k) => left[i]! - left[k]!);
     for (let p = 0; p < n; p++) {
+      if (p % 64 === 63) this.polygons.poll();
       const i = byX[p]!;
       const boxI = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
       const end = at.x[i]! + boxI.maxX + distance;
