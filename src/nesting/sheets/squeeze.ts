@@ -5,7 +5,7 @@
 import type { Random } from '../search/random.js';
 import type { Budget } from '../strip/budget.js';
 import type { Arrangement } from '../strip/collision-field.js';
-import { copyOf } from '../strip/compact.js';
+import { compact, copyOf } from '../strip/compact.js';
 import type { Patience, Separation } from '../strip/separate.js';
 import { another, resolveOnce } from './resolve.js';
 import type { Limit, Row } from './row.js';
@@ -130,8 +130,8 @@ export class Squeeze {
 
   private accept(resolved: Arrangement, limits: readonly Limit[]): void {
     const { row } = this;
-    let at = this.compacted(resolved, limits, 'length');
-    if (row.base.problem.goal === 'area') at = this.compacted(at, limits, 'height');
+    let [at, within] = this.shortest(resolved, limits);
+    if (row.base.problem.goal === 'area') at = this.lowest(at, within);
     const layout = copyOfLayout(this.best);
     row.write(at, layout);
     this.best = layout;
@@ -139,8 +139,19 @@ export class Squeeze {
     this.options.found(layout);
   }
 
-  /** Pulls the last sheet's parts to its beginning as far as the planes between them allow. */
-  private compacted(at: Arrangement, limits: readonly Limit[], axis: Axis): Arrangement {
+  /** Moves the parts so that the last sheet is used as little of its length as the planes between them allow. */
+  private shortest(at: Arrangement, limits: readonly Limit[]): [Arrangement, readonly Limit[]] {
+    const { row, options } = this;
+    const { last } = row;
+    const until = options.gentle ? 'fine' : 'rough';
+    const { at: best, length } = compact(row.planes, at, row.lengthTo(limits), until, options.budget.poll);
+    const trial = copyOf(best);
+    const within = limits.with(last, { ...limits[last]!, length: length - row.start(last) });
+    return row.repair(trial, within) ? [trial, within] : [at, limits];
+  }
+
+  /** Pulls the last sheet's parts down as far as the planes between them allow. */
+  private lowest(at: Arrangement, limits: readonly Limit[]): Arrangement {
     const { row, options } = this;
     const start = row.start(row.last);
     let best = at;
@@ -149,13 +160,9 @@ export class Squeeze {
     let step = firstCompaction;
     for (let tries = 0; step >= smallest && tries < mostCompactions; tries++) {
       options.budget.poll();
-      const next = { ...reached, [axis]: reached[axis] * (1 - step) };
+      const next = { ...reached, height: reached.height * (1 - step) };
       const trial = copyOf(best);
-      for (let i = 0; i < row.members.length; i++) {
-        if (trial.x[i]! < start) continue;
-        if (axis === 'length') trial.x[i] = start + (trial.x[i]! - start) * (1 - step);
-        else trial.y[i]! *= 1 - step;
-      }
+      for (let i = 0; i < row.members.length; i++) if (trial.x[i]! >= start) trial.y[i]! *= 1 - step;
       if (row.repair(trial, limits.with(row.last, next))) {
         best = trial;
         reached = next;
