@@ -15,6 +15,7 @@ import {
 import type { Limits } from './limits.js';
 import type { Port } from './port.js';
 import { requestIdOf } from './request-id.js';
+import { RequestLogger } from './request-logger.js';
 import { callerKey, outcomeKey } from './rpc/context.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { type RequestTrace, type Tracing, untraced } from './telemetry/tracing.js';
@@ -55,7 +56,7 @@ export function openFrame({
     childLoggerFactory(parent, bindings, options, raw) {
       const trace = tracing.request(raw.headers);
       raw.trace = trace;
-      return parent.child({ ...bindings, traceId: trace.traceId }, options);
+      return new RequestLogger(parent as Logger, () => ({ ...bindings, traceId: trace.traceId }), options);
     },
     bodyLimit: limits.maxBody,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),

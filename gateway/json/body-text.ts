@@ -41,7 +41,7 @@ const imperial = piece(',"unit":"imperial"');
 const fields = piece(',"fields":{');
 const high = piece(',"high":');
 const end = piece('}');
-const text = new ByteText(64 * 1024);
+const text = new ByteText(16 * 1024);
 
 export function bodyText({ gender, unit, measurementKey, columns, warnings = [] }: InferredMeasurements): Buffer {
   text.add(gender === Gender.FEMALE ? female : male);

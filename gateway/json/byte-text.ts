@@ -24,23 +24,27 @@ const MOST = 500 * PER_UNIT;
 const numberWords = new Float64Array(MOST + 1);
 const numberLengths = new Uint8Array(MOST + 1);
 
-/** A text that grows to `capacity` bytes at most, and is begun again whenever it has been taken. */
+/** Bytes of memory that texts share: memory of its own for each costs as much as writing it. */
+const STRETCH = 96 * 1024;
+
+/** A text of `capacity` bytes at most, to which the rest comes; begun anew behind its end whenever it has been taken. */
 export class ByteText {
-  readonly #bytes: Buffer;
-  readonly #view: DataView;
-  #length = 0;
+  readonly #capacity: number;
+  #bytes!: Buffer;
+  #view!: DataView;
+  #start = 0;
+  #end = 0;
 
   constructor(capacity: number) {
-    // A word may reach over the end of what it is to say; what comes next is written over that.
-    this.#bytes = Buffer.alloc(capacity + WORD);
-    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
+    this.#capacity = capacity;
+    this.#begin();
   }
 
   add({ words, length }: Piece): void {
     const view = this.#view;
-    const at = this.#length;
+    const at = this.#end;
     for (let i = 0; i < words.length; i++) view.setFloat64(at + i * WORD, words[i]!, true);
-    this.#length = at + length;
+    this.#end = at + length;
   }
 
   /** A number as JSON has it: `null` for one that is not finite. */
@@ -55,16 +59,27 @@ export class ByteText {
       numberWords[place] = words[0]!;
       numberLengths[place] = length;
     }
-    this.#view.setFloat64(this.#length, numberWords[place]!, true);
-    this.#length += numberLengths[place]!;
+    this.#view.setFloat64(this.#end, numberWords[place]!, true);
+    this.#end += numberLengths[place]!;
   }
 
-  /** The text, with `rest` behind it, which may hold any characters. */
+  /** The text, with `rest` behind it, which may hold any characters. It is never written to again. */
   take(rest: string): Buffer {
-    const text = Buffer.allocUnsafe(this.#length + Buffer.byteLength(rest));
-    this.#bytes.copy(text, 0, 0, this.#length);
-    text.write(rest, this.#length);
-    this.#length = 0;
+    const end = this.#end + Buffer.byteLength(rest);
+    const fits = end <= this.#bytes.length;
+    if (fits) this.#bytes.write(rest, this.#end);
+    const text = fits
+      ? this.#bytes.subarray(this.#start, end)
+      : Buffer.concat([this.#bytes.subarray(this.#start, this.#end), Buffer.from(rest)]);
+    this.#start = this.#end = Math.min(end, this.#bytes.length);
+    // A word may reach over the end of what it is to say; what comes next is written over that.
+    if (this.#start + this.#capacity + WORD > this.#bytes.length) this.#begin();
     return text;
+  }
+
+  #begin(): void {
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(STRETCH, this.#capacity + WORD));
+    this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
+    this.#start = this.#end = 0;
   }
 }

@@ -47,13 +47,35 @@ export interface Tracing {
 
 /** Ids alone. */
 export const untraced: Tracing = {
-  request({ traceparent }) {
-    const parent = parseTraceparent(single(traceparent)) ?? newTrace();
-    return { traceId: parent.traceId, traceparent: traceparentOf(parent), end() {} };
-  },
+  request: ({ traceparent }) => new TraceIds(single(traceparent)),
   task: ({ traceparent }) => ({ traceId: parseTraceparent(traceparent)?.traceId, end() {} }),
   async close() {},
 };
+
+/** The ids of a request, read or made when they are first asked for: most requests log nothing and lead to nothing. */
+class TraceIds implements RequestTrace {
+  readonly #header: string | undefined;
+  #parent: TraceParent | undefined;
+
+  constructor(header: string | undefined) {
+    this.#header = header;
+  }
+
+  get traceId(): string {
+    return this.#known.traceId;
+  }
+
+  get traceparent(): string {
+    return traceparentOf(this.#known);
+  }
+
+  end(): void {}
+
+  get #known(): TraceParent {
+    this.#parent ??= parseTraceparent(this.#header) ?? newTrace();
+    return this.#parent;
+  }
+}
 
 function newTrace(): TraceParent {
   const traceId = randomUUID().replaceAll('-', '');

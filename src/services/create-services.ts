@@ -15,7 +15,7 @@ import { patternOperations } from './pattern.js';
 import { PatternAccess } from './pattern-access.js';
 import { patternMakingOperations } from './pattern-making.js';
 import { OncePerTurn } from './same-turn.js';
-import type { Caller, Services } from './services.js';
+import type { Caller, Credentials, Services } from './services.js';
 
 export interface ServiceParts {
   readonly accounts: Accounts;
@@ -30,7 +30,7 @@ export function createServices({ accounts, requestQuotas, store, queue, drafter,
   const access = new PatternAccess(store);
   const callers = new OncePerTurn<Caller>();
   return {
-    authenticate: (credentials) => callers.get(JSON.stringify(credentials), () => accounts.authenticate(credentials)),
+    authenticate: (credentials) => callers.get(credentialText(credentials), () => accounts.authenticate(credentials)),
     countRequest: (caller) => requestQuotas.count(caller),
     ...bodyOperations(bodyModel),
     ...nestOperations(queue),
@@ -40,4 +40,10 @@ export function createServices({ accounts, requestQuotas, store, queue, drafter,
     ...adminOperations(accounts),
     ...fileOperations(Date.now),
   };
+}
+
+/** A text for each set of credentials; nearly all are of a key alone. No key at all is as good as an empty one. */
+function credentialText({ authorization = '', organization, organizationSynonym }: Credentials): string {
+  if (organization === undefined && organizationSynonym === undefined) return `=${authorization}`;
+  return JSON.stringify([authorization, organization, organizationSynonym]);
 }
