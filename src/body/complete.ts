@@ -3,8 +3,8 @@
  * 90 % interval. The rules are those of the API; the numbers come from the model in `models/body`.
  */
 import { type FieldProblem, ServiceError } from '../errors.js';
-import { Completion } from './completion.js';
-import { numbersWithoutPrediction, numbersWithPrediction } from './entries.js';
+import { Completion, ROW, ROWS } from './completion.js';
+import { fillWithoutPrediction, fillWithPrediction } from './entries.js';
 import { fieldIndex } from './fields.js';
 import { type Artifact, MODEL_FOLDER, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
@@ -30,6 +30,8 @@ interface Question {
 }
 
 const age = fieldIndex('age');
+/** Numbers of one completion. */
+const NUMBERS = ROWS * ROW;
 /**
  * People who are put through the network at once. More would share its overhead among more, but their answers, 10 kB
  * each, would outlive the young generation of the garbage collector: at 256 a person costs 38 us, at 64 23 us.
@@ -38,6 +40,8 @@ const BLOCK = 64;
 
 export class BodyModel {
   readonly #predictor: Predictor;
+  /** Metric values of a block, [BLOCK, N], of which those are read that its plans know. */
+  readonly #values = new Float64Array(BLOCK * N);
   /** The TensorFlow.js backend that was chosen, and what was measured, for the log. */
   readonly backend: ChosenBackend;
 
@@ -95,43 +99,45 @@ export class BodyModel {
         : undefined,
     );
     const answered = questions.filter((_, i) => plans[i]);
-    const values = new Float64Array(answered.length * N);
     answered.forEach(({ usable }, row) => {
-      for (const { index, metric } of usable) values[row * N + index] = metric;
+      for (const { index, metric } of usable) this.#values[row * N + index] = metric;
     });
     const predictions = this.#predictor.predict(
       plans.filter((plan) => plan !== undefined),
-      values,
+      this.#values,
     );
+    // One array for all, of which each gets its part: the collector minds how many there are.
+    const numbers = new Float64Array(questions.length * NUMBERS);
     let row = 0;
     return questions.map((question, i) => {
       const plan = plans[i];
-      return plan ? this.#predicted(question, plan, values, predictions, row++) : this.#unpredicted(question);
+      const own = numbers.subarray(i * NUMBERS, (i + 1) * NUMBERS);
+      return plan ? this.#predicted(question, plan, predictions, row++, own) : this.#unpredicted(question, own);
     });
   }
 
   /** The answer where nothing is known that a size follows from. */
-  #unpredicted(question: Question): Completion {
+  #unpredicted(question: Question, numbers: Float64Array): Completion {
     const { request, supplied, usedDeprecatedAlias } = question;
     const expected = (field: number): number => Math.exp(this.#predictor.population(request.gender, field).mean);
     const warnings = this.#rangeWarnings(question, expected);
-    return new Completion(request.unit, numbersWithoutPrediction(supplied), warnings, usedDeprecatedAlias);
+    fillWithoutPrediction(numbers, supplied);
+    return new Completion(request.unit, numbers, warnings, usedDeprecatedAlias);
   }
 
   #predicted(
     question: Question,
     plan: PredictionPlan,
-    values: Float64Array,
     predictions: Predictions,
     row: number,
+    numbers: Float64Array,
   ): Completion {
     const { request, supplied, usedDeprecatedAlias } = question;
-    const own = values.subarray(row * N, row * N + N);
     const warnings = [
       ...this.#rangeWarnings(question, (field) => predictions.value[row * N + field]!),
-      ...this.#misfitWarnings(question, plan, own, predictions.distance[row]!),
+      ...this.#misfitWarnings(question, plan, row, predictions.distance[row]!),
     ];
-    const numbers = numbersWithPrediction(request.unit, supplied, predictions, row);
+    fillWithPrediction(numbers, request.unit, supplied, predictions, row);
     return new Completion(request.unit, numbers, warnings, usedDeprecatedAlias);
   }
 
@@ -153,17 +159,19 @@ export class BodyModel {
   #misfitWarnings(
     { request: { gender, unit }, usable }: Question,
     plan: PredictionPlan,
-    values: Float64Array,
+    row: number,
     distance: number,
   ): Warning[] {
-    return this.#predictor.misfits(plan, values, distance).flatMap(({ field, contradicts, expected, spread }) => {
-      const one = usable.find(({ index }) => index === field)!;
-      const slip = likelySlip(one, { expected, population: this.#predictor.population(gender, field) });
-      if (contradicts) return contradiction(one, expected, slip, unit);
-      // A rare value is no mistake, unless another unit makes an ordinary one of it.
-      const isOrdinary = slip !== undefined && Math.abs(Math.log(slip.metric / expected)) < spread;
-      return isOrdinary ? rare(one, expected, slip, unit) : [];
-    });
+    return this.#predictor
+      .misfits(plan, this.#values, row, distance)
+      .flatMap(({ field, contradicts, expected, spread }) => {
+        const one = usable.find(({ index }) => index === field)!;
+        const slip = likelySlip(one, { expected, population: this.#predictor.population(gender, field) });
+        if (contradicts) return contradiction(one, expected, slip, unit);
+        // A rare value is no mistake, unless another unit makes an ordinary one of it.
+        const isOrdinary = slip !== undefined && Math.abs(Math.log(slip.metric / expected)) < spread;
+        return isOrdinary ? rare(one, expected, slip, unit) : [];
+      });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The numbers of the answer for one body: every field in the request's units, as sent or as predicted and made consistent. */
-import { ROW, ROWS } from './completion.js';
+import { ROW } from './completion.js';
 import { GIVEN, IMPLAUSIBLE, makeConsistent, PREDICTED } from './consistency.js';
 import { FIELDS } from './fields.js';
 import type { Predictions } from './model/predictor.js';
@@ -13,24 +13,24 @@ const scales = {
   imperial: FIELDS.map(({ kind }) => scaleOf(kind, 'imperial')),
 };
 
-/** The answer when nothing is known that a size follows from, as `Completion` has it. */
-export function numbersWithoutPrediction(supplied: readonly Supplied[]): Float64Array {
-  const numbers = new Float64Array(ROWS * ROW).fill(Number.NaN);
+/** Fills `numbers`, as `Completion` has them, when nothing is known that a size follows from. */
+export function fillWithoutPrediction(numbers: Float64Array, supplied: readonly Supplied[]): void {
+  numbers.fill(Number.NaN);
   for (const { index, value } of supplied) numbers[index * ROW] = value;
-  return numbers;
 }
 
 // One body at a time is put together here, so one pair of arrays serves them all.
 const given = new Uint8Array(N);
 const values = new Float64Array(N);
 
-/** The answer from row `row` of `predictions` and what was supplied, as `Completion` has it. */
-export function numbersWithPrediction(
+/** Fills `numbers`, as `Completion` has them, from row `row` of `predictions` and what was supplied. */
+export function fillWithPrediction(
+  numbers: Float64Array,
   system: UnitSystem,
   supplied: readonly Supplied[],
   predictions: Predictions,
   row: number,
-): Float64Array {
+): void {
   const scale = scales[system];
   given.fill(PREDICTED);
   const first = row * N;
@@ -41,7 +41,6 @@ export function numbersWithPrediction(
   }
   makeConsistent(values, given, system);
   const { value: predicted, low, high } = predictions;
-  const numbers = new Float64Array(ROWS * ROW);
   for (let i = 0; i < N; i++) {
     const value = values[i]!;
     const own = scale[i]!;
@@ -52,5 +51,4 @@ export function numbersWithPrediction(
     numbers[i * ROW + 1] = given[i] ? Number.NaN : Math.min(value, roundTo(own, low[at]! * moved));
     numbers[i * ROW + 2] = given[i] ? Number.NaN : Math.max(value, roundTo(own, high[at]! * moved));
   }
-  return numbers;
 }

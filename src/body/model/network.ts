@@ -1,5 +1,6 @@
-/** The residual network as tensors: three dense layers. */
+/** The residual network: a first layer that its plans fold, and behind it two dense layers as tensors. */
 import type { Tensor } from './artifact.js';
+import { FirstLayer } from './first-layer.js';
 import { INPUTS, OUTPUTS } from './residual.js';
 import { tf } from './tensorflow.js';
 
@@ -25,6 +26,8 @@ interface Layer {
  * themselves: the checks, shapes and gradient tape of `tf.fused.matMul` take longer than the sums of one person.
  */
 export class Network {
+  readonly firstLayer: FirstLayer;
+  /** Those behind the first. */
   readonly #layers: readonly Layer[];
 
   /** Throws when the tensors do not chain from INPUTS to OUTPUTS. */
@@ -33,20 +36,24 @@ export class Network {
     for (let layer = 0; tensors.has(`network/${layer}/kernel`); layer++) {
       layers.push({ kernel: tensors.get(`network/${layer}/kernel`)!, bias: tensors.get(`network/${layer}/bias`)! });
     }
-    if (layers[0]?.kernel.shape[0] !== INPUTS || layers.at(-1)!.kernel.shape[1] !== OUTPUTS) {
+    if (layers.length < 2 || layers[0]!.kernel.shape[0] !== INPUTS || layers.at(-1)!.kernel.shape[1] !== OUTPUTS) {
       throw new Error(`the body model's network does not lead from ${INPUTS} inputs to ${OUTPUTS} outputs`);
     }
-    this.#layers = layers.map(({ kernel, bias }, i) => ({
+    const [first, ...others] = layers;
+    this.firstLayer = new FirstLayer(first!.kernel, first!.bias);
+    this.#layers = others.map(({ kernel, bias }, i) => ({
       kernel: tf.tensor3d(kernel.values, [1, kernel.shape[0]!, kernel.shape[1]!]),
       bias: tf.tensor1d(bias.values),
-      attributes: { transposeA: false, transposeB: false, activation: i === layers.length - 1 ? 'linear' : 'relu' },
+      attributes: { transposeA: false, transposeB: false, activation: i === others.length - 1 ? 'linear' : 'relu' },
     }));
   }
 
-  /** Raw outputs, [rows * OUTPUTS], of inputs [rows * INPUTS]. Leaves no tensor behind. */
-  run(inputs: Float32Array, rows: number): Float32Array {
+  /**
+   * Raw outputs, [rows * OUTPUTS], of what the first layer gave, [rows * firstLayer.width]. Leaves no tensor behind.
+   */
+  run(hidden: Float32Array, rows: number): Float32Array {
     const engine = tf.engine();
-    let a: tf.Tensor = tf.tensor3d(inputs, [1, rows, INPUTS]);
+    let a: tf.Tensor = tf.tensor3d(hidden, [1, rows, this.firstLayer.width]);
     for (const { kernel, bias, attributes } of this.#layers) {
       const next: tf.Tensor = engine.runKernel(tf._FusedMatMul, { a, b: kernel, bias }, attributes);
       a.dispose();

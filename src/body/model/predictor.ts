@@ -4,10 +4,11 @@ import type { Gender } from '../request.js';
 import type { Artifact, Tensor } from './artifact.js';
 import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whitenKnown } from './conditional.js';
 import { believable, contradictions, ordinary, rarities } from './contradiction.js';
+import { PlannedFirstLayer } from './first-layer.js';
 import { halfWidths } from './intervals.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 import { Network } from './network.js';
-import { fillInput, INPUTS, OUTPUTS, PIECES, pieces, SLOPE_ONE, shiftGate } from './residual.js';
+import { OUTPUTS, PIECES, pieces, SLOPE_ONE, shiftGate } from './residual.js';
 import { type ChosenBackend, chooseBackend } from './tensorflow.js';
 
 /** Predictions for several people, row-major [rows, N], metric. */
@@ -44,10 +45,11 @@ export interface PredictorParts {
   readonly factors: Float32Array;
 }
 
-/** A plan, and the half widths of the intervals that go with it, [N]. */
+/** A plan, the half widths of the intervals that go with it, [N], and what the network makes of it. */
 export interface PredictionPlan extends Plan {
   readonly gender: Gender;
   readonly halfWidth: Float64Array;
+  readonly firstLayer: PlannedFirstLayer;
   readonly judge: Whitener;
 }
 
@@ -65,7 +67,8 @@ export interface MetricMisfit {
 /** Arrays for up to `rows` people, kept between calls: to make them anew costs more than to fill them. */
 class Workspace implements Predictions {
   readonly rows: number;
-  readonly x: Float32Array;
+  /** What the network's first layer gave, [rows, width]. */
+  readonly hidden: Float32Array;
   readonly expected: Float64Array;
   readonly surprise: Float64Array;
   readonly distance: Float64Array;
@@ -77,9 +80,9 @@ class Workspace implements Predictions {
   readonly y = new Float64Array(N);
   readonly piece = new Float64Array(PIECES);
 
-  constructor(rows: number) {
+  constructor(rows: number, width: number) {
     this.rows = rows;
-    this.x = new Float32Array(rows * INPUTS);
+    this.hidden = new Float32Array(rows * width);
     this.expected = new Float64Array(rows * N);
     this.surprise = new Float64Array(rows);
     this.distance = new Float64Array(rows);
@@ -95,13 +98,14 @@ export class Predictor {
   readonly #network: Network;
   readonly #factors: Float32Array;
   readonly #plans = new LeastRecentlyUsed<PredictionPlan>(PLANS);
-  #work = new Workspace(1);
+  #work: Workspace;
 
   constructor({ gaussians, everybody, network, factors }: PredictorParts) {
     this.#gaussians = gaussians;
     this.#everybody = everybody;
     this.#network = network;
     this.#factors = factors;
+    this.#work = new Workspace(1, network.firstLayer.width);
   }
 
   static of(artifact: Artifact): Predictor {
@@ -118,7 +122,8 @@ export class Predictor {
     return this.#plans.get(`${gender} ${known.join()}`, () => {
       const plan = makePlan(this.#gaussians[gender], known);
       const judge = makeWhitener(this.#everybody[gender], known);
-      return { ...plan, gender, halfWidth: halfWidths(this.#factors, plan), judge };
+      const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);
+      return { ...plan, gender, halfWidth: halfWidths(this.#factors, plan), firstLayer, judge };
     });
   }
 
@@ -135,19 +140,20 @@ export class Predictor {
    */
   predict(plans: readonly PredictionPlan[], values: Float64Array): Predictions {
     const rows = plans.length;
-    if (this.#work.rows < rows) this.#work = new Workspace(rows);
+    const { width } = this.#network.firstLayer;
+    if (this.#work.rows < rows) this.#work = new Workspace(rows, width);
     this.#work.expected.fill(0, 0, rows * N);
     if (rows === 0) return this.#work;
     for (let row = 0; row < rows; row++) this.#expect(plans[row]!, values, row);
-    const raw = this.#network.run(this.#work.x.subarray(0, rows * INPUTS), rows);
+    const raw = this.#network.run(this.#work.hidden.subarray(0, rows * width), rows);
     for (let row = 0; row < rows; row++) this.#correct(plans[row]!, raw, row);
     return this.#work;
   }
 
-  /** What the Gaussian expects without the weight, how surprising the weight is, and what the network is told. */
+  /** What the Gaussian expects without the weight, how surprising the weight is, and the network's first layer. */
   #expect(plan: PredictionPlan, values: Float64Array, row: number): void {
     const { mean, sd } = this.#gaussians[plan.gender];
-    const { x, z, y, expected, surprise, distance } = this.#work;
+    const { hidden, z, y, expected, surprise, distance } = this.#work;
     const k = plan.known.length;
     const first = row * N;
     for (const field of plan.known) z[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;
@@ -159,7 +165,7 @@ export class Predictor {
       const yi = y[i]!;
       for (let u = 0; u < N; u++) expected[first + u]! += yi * plan.gain[i * N + u]!;
     }
-    fillInput(x, row * INPUTS, plan.gender, plan, z, expected, first);
+    plan.firstLayer.write(z, expected, first, hidden, row * this.#network.firstLayer.width);
   }
 
   /** Adds the network's shift and bent weight, and turns scores into metric values and intervals. */
@@ -192,14 +198,15 @@ export class Predictor {
   /**
    * Known fields that do not fit the others, with the metric value that the others suggest.
    *
-   * @param distance the squared Mahalanobis distance that `predict` found
+   * @param values those of `predict`
+   * @param distance the squared Mahalanobis distance that `predict` found for row `row`
    */
-  misfits(plan: PredictionPlan, values: Float64Array, distance: number): MetricMisfit[] {
+  misfits(plan: PredictionPlan, values: Float64Array, row: number, distance: number): MetricMisfit[] {
     const contradict = distance > believable(plan.known.length) && plan.known.length > 1;
     if (!contradict && distance <= ordinary) return [];
     const { mean, sd } = this.#everybody[plan.gender];
     const z = new Float64Array(N);
-    for (const field of plan.known) z[field] = (Math.log(values[field]!) - mean[field]!) / sd[field]!;
+    for (const field of plan.known) z[field] = (Math.log(values[row * N + field]!) - mean[field]!) / sd[field]!;
     const found = contradict ? contradictions(plan.judge, z, distance) : rarities(plan.judge, z);
     return found.map(({ field, expected, sd: left }) => ({
       field,
@@ -229,10 +236,10 @@ export class Predictor {
 
 /** Times one inference on every backend that loads here and sets the fastest. */
 export function fastestBackend(artifact: Artifact): Promise<ChosenBackend> {
-  const input = new Float32Array(INPUTS);
   return chooseBackend(() => {
     const network = new Network(artifact.tensors);
-    return { run: () => network.run(input, 1), dispose: () => network.dispose() };
+    const hidden = new Float32Array(network.firstLayer.width);
+    return { run: () => network.run(hidden, 1), dispose: () => network.dispose() };
   });
 }
 

@@ -21,7 +21,9 @@ export const OUTPUTS = (2 + PIECES) * N;
 /** The network is told no score beyond this: outside the people it learned from it keeps its last word. */
 const FARTHEST = 4;
 
-const clamped = (score: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, score));
+/** What the network is told of a score. */
+export const clamped = (score: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, score));
+export const isClamped = (score: number): boolean => Math.abs(score) > FARTHEST;
 
 /** Inverse of softplus at 1: the raw output 0 is then slope 1, the Gaussian's own. */
 export const SLOPE_ONE = Math.log(Math.E - 1);
@@ -49,7 +51,7 @@ export function pieces(t: number, out: Float64Array | Float32Array, offset: numb
  * @param expected z of every field from all that is known but the weight, [N] from `first` on
  */
 export function fillInput(
-  x: Float32Array,
+  x: Float32Array | Float64Array,
   offset: number,
   gender: Gender,
   plan: Plan,
