@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { migrate, migrations } from '../../src/store/sqlite/migrate.js';
 import { claimer } from './claimer.js';
 import { storeContract } from './contract.js';
-import { newJob, patternRecord, someTime, userRecord } from './records.js';
+import { keyRecord, newJob, organizationRecord, patternRecord, someTime, userRecord } from './records.js';
 import { temporaryFile } from './temporary-store.js';
 
 storeContract('SQLite', temporaryFile);
@@ -43,6 +43,47 @@ test('a second process sees at once what the first has written', async () => {
   const user = userRecord();
   await second.createUser(user);
   assert.equal(await store.findUser(user.id), user);
+  await second.close();
+  await close();
+});
+
+test('the owner of a key is never older than the last change, by whichever process', async () => {
+  const { store, dataDir, close } = await temporaryFile();
+  const second = await openStore({ dataDir });
+  const user = userRecord();
+  const organization = organizationRecord();
+  const key = keyRecord(user.id);
+  assert.is(await store.findKeyOwner(key.id), null);
+  await second.createUser(user);
+  await second.createOrganization(organization);
+  await second.createKey(key);
+  for (const writer of [store, second]) {
+    const changed = [
+      () => writer.updateUser(user.id, { plan: 'paid', admin: writer === store }),
+      () => writer.addMember(organization.id, user.id),
+      () => writer.updateOrganization(organization.id, { plan: writer === store ? 'paid' : 'free' }),
+      () => writer.removeMember(organization.id, user.id),
+      () => writer.updateKey(key.id, { revokedAt: writer === store ? someTime : someTime + 1 }),
+    ];
+    for (const change of changed) {
+      await Promise.all([store.findKeyOwner(key.id), second.findKeyOwner(key.id)]);
+      await change();
+      for (const reader of [store, second]) {
+        assert.equal(await reader.findKeyOwner(key.id), {
+          key: await reader.findKey(key.id),
+          user: await reader.findUser(user.id),
+          organizations: await reader.listOrganizations({ userId: user.id }),
+        });
+      }
+    }
+    assert.is((await store.findKeyOwner(key.id))!.key.revokedAt, writer === store ? someTime : someTime + 1);
+  }
+  const another = keyRecord(user.id);
+  assert.is(await store.findKeyOwner(another.id), null);
+  await store.createKey(another);
+  assert.equal((await store.findKeyOwner(another.id))!.key, await store.findKey(another.id));
+  for (let i = 0; i < 2500; i++) assert.is(await store.findKeyOwner(`none${i}`), null);
+  assert.equal((await store.findKeyOwner(another.id))!.key, await store.findKey(another.id));
   await second.close();
   await close();
 });

@@ -1,7 +1,8 @@
 /** SQL of users, organisations, memberships and API keys. */
 import type { Database } from 'better-sqlite3';
 import { assignments, insertion, keyColumns, organizationColumns, selection, userColumns } from '../columns.js';
-import type { AccountStore, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
+import type { AccountStore, KeyOwner, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
+import { Unchanged } from './unchanged.js';
 
 type UserRow = Omit<UserRecord, 'admin'> & { admin: number };
 type Named = { id: string };
@@ -44,8 +45,17 @@ export function sqliteAccounts(db: Database): AccountStore {
     return deleteMember.run(organizationId, userId).changes > 0;
   });
 
+  /** Every request asks for one; what writes any part of one forgets them. */
+  const owners = new Unchanged<KeyOwner | null>(db);
+  const ownerOf = db.transaction((id: string): KeyOwner | null => {
+    const key = keyById.get(id);
+    if (key === undefined) return null;
+    return { key, user: toUser(userById.get(key.userId)!), organizations: organizationsOf.all(key.userId) };
+  });
+
   /** True where the row exists, also for an empty change. */
   const update = (table: string, columns: Record<string, string>, id: string, change: object): boolean => {
+    owners.forget();
     const set = assignments(columns, change) || 'id = id';
     return db.prepare<[Named & object]>(`UPDATE ${table} SET ${set} WHERE id = @id`).run({ ...change, id }).changes > 0;
   };
@@ -86,9 +96,11 @@ export function sqliteAccounts(db: Database): AccountStore {
     },
 
     async addMember(organizationId, userId) {
+      owners.forget();
       insertMember.run(organizationId, userId);
     },
     async removeMember(organizationId, userId) {
+      owners.forget();
       return removeMember.immediate(organizationId, userId);
     },
     async listMembers(organizationId) {
@@ -96,15 +108,14 @@ export function sqliteAccounts(db: Database): AccountStore {
     },
 
     async createKey(key) {
+      owners.forget();
       insertKey.run(key);
     },
     async findKey(id) {
       return keyById.get(id) ?? null;
     },
     async findKeyOwner(id) {
-      const key = keyById.get(id);
-      if (key === undefined) return null;
-      return { key, user: toUser(userById.get(key.userId)!), organizations: organizationsOf.all(key.userId) };
+      return owners.get(id, () => ownerOf(id));
     },
     async listKeys(userId) {
       return keysOf.all(userId);
