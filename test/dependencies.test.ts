@@ -16,7 +16,7 @@ const names = (chosen: (each: Lock['packages'][string]) => boolean): string[] =>
 
 test('install scripts are those that are known: one is needed, for the native part of the store', () => {
   const scripts = new Set(names(({ hasInstallScript }) => hasInstallScript === true));
-  const known = ['better-sqlite3', 'core-js', 'protobufjs'];
+  const known = ['@tensorflow/tfjs-node', 'better-sqlite3', 'core-js', 'protobufjs'];
   const ofDevelopment = ['@bufbuild/buf', '@swc/core', 'esbuild', 'fsevents'];
   for (const name of scripts) assert.ok([...known, ...ofDevelopment].includes(name), name);
   assert.ok(scripts.has('better-sqlite3'));

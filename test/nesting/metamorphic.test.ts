@@ -37,7 +37,7 @@ const keepOut = rectangle(30, 20, 40, 30);
 const onSheets: NestRequest = {
   ...onStrip,
   bins: [bin(rectangle(100, 80), { holes: [keepOut] }), bin(rectangle(100, 80)), bin(rectangle(200, 100))],
-  workLimit: 1000,
+  workLimit: 2000,
 };
 
 type Map = (p: Point) => Point;

@@ -153,7 +153,8 @@ flow('nests garments by the keyboard alone, draws every layout, and gives all fi
   assert.is(await page.locator('.parts .part').count(), 8);
   assert.ok((await density(page)) > 40);
   assert.match((await page.locator('.chart').getAttribute('aria-label'))!, /Density over time: .* in \d+ layouts/);
-  assert.match((await page.locator('.run').textContent())!, /time limit of 3 s/);
+  // As short as the longest piece is as short as can be: then the search ends before its time.
+  assert.match((await page.locator('.run').textContent())!, /^Done|time limit of 3 s/);
 
   const files = page.getByRole('group', { name: 'Download the best layout' });
   const take = async (name: string) => (await downloaded(page, files.getByRole('button', { name }))).content;
