@@ -81,3 +81,16 @@ export function nest(
   const solutions = events.flatMap((event) => (event.type === 'solution' ? [event.solution] : []));
   return { end, events, solutions, last: solutions[solutions.length - 1]! };
 }
+
+/** Quadrilaterals of different shapes, which no order packs well at once. */
+export function quadrilaterals(count: number): Points[] {
+  return Array.from({ length: count }, (_, i): Points => {
+    const [a, b, c] = [(i * 37) % 17, (i * 53) % 23, (i * 29) % 13];
+    return [
+      [0, a],
+      [30 + b, 0],
+      [25 + c, 30 + a],
+      [b / 3, 20 + c],
+    ];
+  });
+}

@@ -4,17 +4,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Search, SearchContext } from '../../src/nesting/search/search.js';
 import { densestSearch } from '../../src/nesting/search/strip.js';
-import { bin, nest, type Points, part, rectangle, request } from './nest.js';
+import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 
-const shapes = Array.from({ length: 6 }, (_, i): Points => {
-  const [a, b, c] = [(i * 37) % 17, (i * 53) % 23, (i * 29) % 13];
-  return [
-    [0, a],
-    [30 + b, 0],
-    [25 + c, 30 + a],
-    [b / 3, 20 + c],
-  ];
-});
+const shapes = quadrilaterals(6);
 
 test('a larger population begins with more layouts', () => {
   const offered = (populationSize: number): number => {

@@ -4,17 +4,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NestRequest, Solution } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
-import { bin, nest, type Points, part, rectangle, request } from './nest.js';
+import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 
-const shapes = Array.from({ length: 12 }, (_, i): Points => {
-  const [a, b, c] = [(i * 37) % 17, (i * 53) % 23, (i * 29) % 13];
-  return [
-    [0, a],
-    [30 + b, 0],
-    [25 + c, 30 + a],
-    [b / 3, 20 + c],
-  ];
-});
+const shapes = quadrilaterals(12);
 const polygons = shapes.map((points) => ({ ...part(points), mirror: true }));
 const keepOut = rectangle(30, 20, 40, 30);
 /** From this much work on there are two threads. */

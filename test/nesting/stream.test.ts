@@ -3,18 +3,9 @@ import * as assert from 'uvu/assert';
 import type { SolverEvent } from '../../src/nesting/request.js';
 import { geneticSearch } from '../../src/nesting/search/genetic.js';
 import { complaints } from './judge.js';
-import { bin, nest, type Points, part, rectangle, request } from './nest.js';
+import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 
-/** Twelve different quadrilaterals, which no order packs well at once. */
-const shapes = Array.from({ length: 12 }, (_, i): Points => {
-  const [a, b, c] = [(i * 37) % 17, (i * 53) % 23, (i * 29) % 13];
-  return [
-    [0, a],
-    [30 + b, 0],
-    [25 + c, 30 + a],
-    [b / 3, 20 + c],
-  ];
-});
+const shapes = quadrilaterals(12);
 const puzzle = request(
   shapes.map((points, i) => part(points, `${i}`)),
   [bin(rectangle(500, 90))],

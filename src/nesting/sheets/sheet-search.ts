@@ -3,7 +3,7 @@
  * used no further than needed. Every layout it reports is free of overlap to 2e-7 of the highest sheet.
  */
 import { Random } from '../search/random.js';
-import { type Budget, between } from '../strip/budget.js';
+import { alsoAfterPass, type Budget, between } from '../strip/budget.js';
 import type { LayoutExchange } from '../strip/layout-exchange.js';
 import type { Patience } from '../strip/separate.js';
 import { fromSearch, intoSearch } from './convert.js';
@@ -73,17 +73,7 @@ class SheetSearch {
     this.freeArea = problem.kinds.map(({ length, height }) => length * height * this.base.shapes.scale ** 2);
     const value = problem.values.reduce((sum, worth) => sum + worth, 0);
     this.exchange = options.exchange && new SheetExchange(options.exchange, this.base.shapes.turns.length, value);
-    const { budget } = options;
-    this.budget = {
-      used: () => budget.used(),
-      stopped: () => budget.stopped(),
-      poll: () => budget.poll(),
-      attempted: () => budget.attempted(),
-      passed: () => {
-        budget.passed();
-        this.passed();
-      },
-    };
+    this.budget = alsoAfterPass(options.budget, () => this.passed());
   }
 
   search(): void {

@@ -22,3 +22,17 @@ export function between(budget: Budget, from: number, to: number): Budget {
     attempted: () => budget.attempted(),
   };
 }
+
+/** The same budget, with something more to do after every pass. */
+export function alsoAfterPass(budget: Budget, then: () => void): Budget {
+  return {
+    used: () => budget.used(),
+    stopped: () => budget.stopped(),
+    poll: () => budget.poll(),
+    attempted: () => budget.attempted(),
+    passed: () => {
+      budget.passed();
+      then();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 /** One thread's search of a strip as a whole: a tournament of starts, then the winner alone, which is compressed at last. */
 import { Random } from '../search/random.js';
 import { bottomLeft, byArea } from './bottom-left.js';
-import { type Budget, between } from './budget.js';
+import { alsoAfterPass, type Budget, between } from './budget.js';
 import { type Arrangement, CollisionField } from './collision-field.js';
 import { type Feasible, reachOf } from './compact.js';
 import { Exploration } from './explore.js';
@@ -58,16 +58,7 @@ export class ShortStripRun {
   /** `start`: a layout without overlap to begin with, or null. */
   search(start: Arrangement | null): void {
     const { exploreUntil } = this.schedule;
-    const budget: Budget = {
-      used: () => this.options.budget.used(),
-      stopped: () => this.options.budget.stopped(),
-      poll: () => this.options.budget.poll(),
-      attempted: () => this.options.budget.attempted(),
-      passed: () => {
-        this.options.budget.passed();
-        this.takeFromPartner();
-      },
-    };
+    const budget = alsoAfterPass(this.options.budget, () => this.takeFromPartner());
     const winner = this.tournament(start, budget);
     winner.explore(between(budget, 0, exploreUntil), true);
     winner.compress(between(budget, exploreUntil, 1));

@@ -2,7 +2,7 @@
  * The densest strip the engine can find: from a bottom-left start by overlap minimisation on ever shorter strips. Every
  * layout it reports is free of overlap to 2e-7 of the strip's height.
  */
-import type { Budget } from './budget.js';
+import { alsoAfterPass, type Budget } from './budget.js';
 import type { Arrangement } from './collision-field.js';
 import type { Feasible } from './compact.js';
 import { ItemOrder } from './item-order.js';
@@ -39,18 +39,11 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
   if (exchange) startPartner(problem, seed ^ 0x5bd1e995, starts, plan, exchange);
   try {
-    const tracked: Budget = {
-      used: () => budget.used(),
-      stopped: () => budget.stopped(),
-      poll: () => budget.poll(),
-      attempted: () => budget.attempted(),
-      passed: () => {
-        budget.passed();
-        if (!exchange) return;
-        exchange.used = budget.used();
-        exchange.passed(budget.poll);
-      },
-    };
+    const tracked = alsoAfterPass(budget, () => {
+      if (!exchange) return;
+      exchange.used = budget.used();
+      exchange.passed(budget.poll);
+    });
     const improved = (best: Feasible): void => options.report(order.sent(toLayout(problem, shapes, best)));
     const start = options.start ? toArrangement(problem, shapes, order.ordered(options.start)) : null;
     runStrip(shapes, { seed, starts, budget: tracked, exchange, isPartner: false, improved }, start);
