@@ -85,6 +85,16 @@ export const text = (layer: string, { x, y }: DxfPoint, height: number, content:
   [1, content],
 ];
 
+/** Text whose baseline has its middle at a point, turned by degrees against the clock. */
+export const centredText = (layer: string, at: DxfPoint, height: number, content: string, rotation: number): Tag[] => [
+  ...text(layer, at, height, content),
+  [50, rotation],
+  [72, 1],
+  [11, at.x],
+  [21, at.y],
+  [31, 0],
+];
+
 export const block = (name: string, layer: string, entities: readonly Tag[]): Tag[] => [
   [0, 'BLOCK'],
   [8, layer],

@@ -20,16 +20,3 @@ export function boxOf(points: Iterable<Point>): PlaneBox {
   }
   return { left, top, right, bottom };
 }
-
-/** Where the mass of a closed outline lies; its first point where it has no area. */
-export function centroid(points: readonly Point[]): Point {
-  let [sum, sx, sy] = [0, 0, 0];
-  for (const [i, [x, y]] of points.entries()) {
-    const [nx, ny] = points[(i + 1) % points.length]!;
-    const cross = x * ny - nx * y;
-    sum += cross;
-    sx += (x + nx) * cross;
-    sy += (y + ny) * cross;
-  }
-  return sum === 0 ? points[0]! : [sx / (3 * sum), sy / (3 * sum)];
-}

@@ -1,8 +1,9 @@
 /** The picture of a marker: every sheet under the other, the parts where they lie, named and coloured. */
-import { area, type Drawing, type Point, polyline, type Shape, text } from '../drawing.js';
+import { area, type Drawing, polyline, type Shape } from '../drawing.js';
 import { distinctColor } from '../palette.js';
-import { boxOf, centroid } from '../plane.js';
+import { boxOf } from '../plane.js';
 import type { Marker, MarkerPart } from './marker.js';
+import { partName } from './part-name.js';
 import { stackedSheets } from './stacked-sheets.js';
 
 export interface MarkerDrawingOptions {
@@ -12,6 +13,8 @@ export interface MarkerDrawingOptions {
 }
 
 const ink = '#33302a';
+/** Heights of names in thousandths of the smaller side of a sheet; smaller ones could not be read, and are left out. */
+const [tallestName, smallestName] = [22, 5];
 
 /** Sizes are those of the marker; line widths and names follow the smaller side of each sheet. */
 export function markerDrawing(
@@ -48,7 +51,10 @@ export function markerDrawing(
           part.holes.map((hole) => hole.map(move)),
         );
       }),
-      ...placed.flatMap(({ part, points }) => label(part.id, points, unit)),
+      ...sheet.parts.flatMap((part) => {
+        const name = partName(part, tallestName * unit, move);
+        return name && name.height >= smallestName * unit ? [name] : [];
+      }),
     ];
   });
   const box = boxOf(shapes.flatMap((shape) => (shape.kind === 'polyline' ? shape.points : [])));
@@ -70,18 +76,4 @@ function summary({ sheets, unplaced }: Marker): string {
 function groupOf({ id, index }: MarkerPart): string {
   const words = id.split(/[-_. ]+/).filter(Boolean);
   return words.length === 0 ? `#${index}` : words.slice(0, 2).join('-');
-}
-
-/** The id along the longer side of the part, as large as fits; nothing on a part too small to read it on. */
-function label(id: string, points: readonly Point[], unit: number): Shape[] {
-  if (id === '') return [];
-  const box = boxOf(points);
-  const [width, height] = [box.right - box.left, box.bottom - box.top];
-  const upright = height > width;
-  const [along, across] = upright ? [height, width] : [width, height];
-  const size = Math.min(22 * unit, across / 3, (0.8 * along) / (0.9 * id.length));
-  if (size < 5 * unit) return [];
-  const [cx, cy] = centroid(points);
-  const at: Point = upright ? [cx - size / 2, cy] : [cx, cy + size / 2];
-  return [text(id, at, size, 'names', { anchor: 'middle', rotation: upright ? 90 : 0 })];
 }

@@ -4,9 +4,10 @@
  *
  * Layers: CUT outlines and openings of parts, SHEET, KEEPOUT zones of sheets, NAMES of parts.
  */
-import { type DxfPoint, dxfFile, polyline, type Tag, text } from '../dxf-tags.js';
-import { boxOf, centroid, type Point } from '../plane.js';
+import { centredText, type DxfPoint, dxfFile, polyline, type Tag } from '../dxf-tags.js';
+import { boxOf, type Point } from '../plane.js';
 import type { Marker } from './marker.js';
+import { partName } from './part-name.js';
 import { stackedSheets } from './stacked-sheets.js';
 
 /** Height of the names, mm; smaller on small parts. */
@@ -24,20 +25,18 @@ export function writeMarkerDxf(marker: Marker): string {
     return [
       ...closed('SHEET', sheet.outline),
       ...sheet.keepOut.flatMap((zone) => closed('KEEPOUT', zone)),
-      ...sheet.parts.flatMap(({ id, outline, holes }) => [
-        ...[outline, ...holes].flatMap((ring) => closed('CUT', ring)),
-        ...(id === '' ? [] : text('NAMES', up(move(centroid(outline))), heightOn(outline), id)),
-      ]),
+      ...sheet.parts.flatMap((part) => {
+        const name = partName(part, nameHeight, move);
+        return [
+          ...[part.outline, ...part.holes].flatMap((ring) => closed('CUT', ring)),
+          ...(name ? centredText('NAMES', up(name.at), name.height, name.text, -name.rotation) : []),
+        ];
+      }),
     ];
   });
   const box = corners.length === 0 ? { left: 0, top: 0, right: 0, bottom: 0 } : boxOf(corners);
   const extents = { min: up([box.left, box.bottom]), max: up([box.right, box.top]) };
   return dxfFile(['CUT', 'SHEET', 'KEEPOUT', 'NAMES'], [], entities, extents);
-}
-
-function heightOn(outline: readonly Point[]): number {
-  const { left, top, right, bottom } = boxOf(outline);
-  return Math.min(nameHeight, Math.min(right - left, bottom - top) / 4);
 }
 
 const open = (points: readonly Point[]): readonly Point[] => {

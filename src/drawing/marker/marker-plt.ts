@@ -5,10 +5,10 @@
  * Names come first, while the material still lies fast; openings are cut before the part around them, so that nothing
  * that was cut loose is cut again; the next part is the nearest one.
  */
-import { text } from '../drawing.js';
-import { boxOf, centroid, type Point } from '../plane.js';
+import { boxOf, type Point } from '../plane.js';
 import { textStrokes } from '../stroke-font.js';
 import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
+import { partName } from './part-name.js';
 
 const unitsPerMm = 40;
 const pens = { cut: 1, names: 2, sheet: 3 };
@@ -38,14 +38,9 @@ function page({ outline, keepOut, parts }: MarkerSheet): string {
   ].join('\n');
 }
 
-function nameStrokes({ id, outline }: MarkerPart): Point[][] {
-  if (id === '') return [];
-  const { left, top, right, bottom } = boxOf(outline);
-  const room = 0.8 * (right - left);
-  const height = Math.min(nameHeight, (bottom - top) / 4, room / (0.9 * id.length));
-  return textStrokes(text(id, centroid(outline), height, 'names', { anchor: 'middle' })).filter(
-    (stroke) => stroke.length > 1,
-  );
+function nameStrokes(part: MarkerPart): Point[][] {
+  const name = partName(part, nameHeight);
+  return name ? textStrokes(name).filter((stroke) => stroke.length > 1) : [];
 }
 
 /** Greedy: from where the tool is to the part whose outline begins nearest. */

@@ -2,8 +2,9 @@
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { NestSolution, Placement, Polyline } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { namePlace } from '../../../src/drawing/name-place.js';
 import { distinctColor } from '../../../src/drawing/palette.js';
-import { boxOf, centroid, type Point } from '../../../src/drawing/plane.js';
+import { boxOf, type Point } from '../../../src/drawing/plane.js';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
 import { markerOf } from './marker-of.js';
@@ -11,6 +12,8 @@ import { best, type Ground, ground } from './run.js';
 
 /** More parts than these jump to their places. */
 const mostGliding = 600;
+/** Font size over the height of a capital. */
+const sizeOfCapital = 1.4;
 
 export function LayoutView() {
   const drawn = useComputed(() => (ground.value && best.value ? sheetsOf(ground.value, best.value) : null));
@@ -118,12 +121,12 @@ function partShapes(polygons: readonly Polyline[], unit: number): PartShape[] {
     const [ax, ay] = origin ? [origin.x, origin.y] : [box.left, box.top];
     const about = (ring: readonly { x: number; y: number }[]): Point[] =>
       ring.map(({ x, y }) => [(x - ax) * unit, (y - ay) * unit]);
-    const local = about(points);
-    const path = [local, ...holes.map((hole) => about(hole.points))].map(closed).join('');
+    const rings = [about(points), ...holes.map((hole) => about(hole.points))];
+    const path = rings.map(closed).join('');
     const group = groupOf(id, index);
     const color = colors.get(group) ?? distinctColor(colors.size);
     colors.set(group, color);
-    return { id, color, path, name: nameOn(id, local) };
+    return { id, color, path, name: nameOn(id, rings) };
   });
 }
 
@@ -133,13 +136,10 @@ function groupOf(id: string, index: number): string {
   return words.length === 0 ? `#${index}` : words.slice(0, 2).join('-');
 }
 
-function nameOn(id: string, points: readonly Point[]): Name | null {
-  if (id === '') return null;
-  const { left, top, right, bottom } = boxOf(points);
-  const upright = bottom - top > right - left;
-  const [along, across] = upright ? [bottom - top, right - left] : [right - left, bottom - top];
-  const size = Math.min(across / 3.5, (0.8 * along) / (0.6 * id.length), Math.max(along, across) / 12);
-  return { at: centroid(points), size, upright };
+function nameOn(id: string, rings: readonly (readonly Point[])[]): Name | null {
+  const { left, top, right, bottom } = boxOf(rings[0]!);
+  const place = namePlace(id, rings, Math.max(right - left, bottom - top) / 17);
+  return place && { at: place.center, size: place.height * sizeOfCapital, upright: place.upright };
 }
 
 /** Sheets in rows, in their order where they are equally high; of a roll only what the layout takes. */

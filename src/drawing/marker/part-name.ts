@@ -1,0 +1,27 @@
+/** The name of a part, as the files of a marker write it. */
+import { type Point, type TextShape, text } from '../drawing.js';
+import { namePlace } from '../name-place.js';
+import type { MarkerPart } from './marker.js';
+
+/**
+ * Null for a part without an id, or without room for it.
+ *
+ * @param tallest height of a capital; less where the part has no room for that
+ * @param move from the marker to where the name is drawn; a shift
+ */
+export function partName(
+  { id, outline, holes }: MarkerPart,
+  tallest: number,
+  move: (point: Point) => Point = (point) => point,
+): TextShape | null {
+  const place = namePlace(
+    id,
+    [outline, ...holes].map((ring) => ring.map(move)),
+    tallest,
+  );
+  if (!place) return null;
+  const { center, height, upright } = place;
+  const [x, y] = center;
+  const at: Point = upright ? [x - height / 2, y] : [x, y + height / 2];
+  return text(id, at, height, 'names', { anchor: 'middle', rotation: upright ? 90 : 0 });
+}

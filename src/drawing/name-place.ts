@@ -1,0 +1,50 @@
+/**
+ * Where on a shape its name is written: in the material, not in an opening or beside a bay, and where it has most room.
+ * A name fits well into an ellipse of its own proportions. In a plane that is squeezed by these proportions the ellipse
+ * is a circle, and the largest circle of a shape lies about its pole of inaccessibility.
+ */
+import polylabel from 'polylabel';
+import { boxOf, type Point } from './plane.js';
+
+export interface NamePlace {
+  readonly center: Point;
+  /** Of a capital letter. */
+  readonly height: number;
+  /** Whether the name runs down the page in place of across it. */
+  readonly upright: boolean;
+}
+
+/** Width of a letter with the space after it, over the height of a capital. */
+const letterWidth = 0.9;
+/** How near to the best place, as a share of the smaller side of the squeezed shape. */
+const precision = 0.02;
+
+/**
+ * Level where the name has its full height so, else the way in which it is larger; null where there is no room at all.
+ *
+ * @param rings the outline, and the openings in it
+ * @param tallest full height of a capital, in units of the rings
+ */
+export function namePlace(name: string, rings: readonly (readonly Point[])[], tallest: number): NamePlace | null {
+  const proportion = letterWidth * name.length;
+  if (proportion === 0) return null;
+  const level = roomFor(proportion, rings);
+  if (level.height >= tallest) return { center: level.center, height: tallest, upright: false };
+  const turned = roomFor(
+    proportion,
+    rings.map((ring) => ring.map(flipped)),
+  );
+  const upright = turned.height > level.height;
+  const height = Math.min(tallest, upright ? turned.height : level.height);
+  return height > 0 ? { center: upright ? flipped(turned.center) : level.center, height, upright } : null;
+}
+
+const flipped = ([x, y]: Point): Point => [y, x];
+
+/** The largest text of a width over height, level: its middle, and its height as the box inside the ellipse. */
+function roomFor(proportion: number, rings: readonly (readonly Point[])[]): { center: Point; height: number } {
+  const squeezed = rings.map((ring) => ring.map(([x, y]): [number, number] => [x / proportion, y]));
+  const { left, top, right, bottom } = boxOf(squeezed[0]!);
+  const pole = polylabel(squeezed, precision * Math.min(right - left, bottom - top));
+  return { center: [pole[0] * proportion, pole[1]], height: Math.SQRT2 * pole.distance };
+}
