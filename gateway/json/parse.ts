@@ -8,6 +8,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { Json } from './json.js';
+import { LONGEST, shortString } from './short-strings.js';
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
@@ -222,7 +223,8 @@ export class JsonParser {
       const byte = bytes[at];
       if (byte === 0x22) {
         this.#at = at + 1;
-        return ascii ? this.#text.toString('latin1', start, at) : this.#text.toString('utf8', start, at);
+        if (!ascii) return this.#text.toString('utf8', start, at);
+        return at - start <= LONGEST ? shortString(this.#text, start, at) : this.#text.toString('latin1', start, at);
       }
       if (byte === 0x5c) return this.#readEscapedString(start, at);
       this.#checkStringByte(byte, at);

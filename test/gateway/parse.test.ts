@@ -170,6 +170,12 @@ test('keeps an overflow apart from every finite number, and knows no negative ze
   assert.ok(Object.is(parse('-1e-999'), 0));
 });
 
+test('does not take one short string for another, however many there are', () => {
+  const strings = Array.from({ length: 20_000 }, (_, i) => (i * 7919).toString(36));
+  const text = Buffer.from(JSON.stringify([...strings, ...strings.toReversed()]));
+  assert.equal(parseJson(text), [...strings, ...strings.toReversed()]);
+});
+
 test('ends where a text has more values than any request', () => {
   const limits = { maxDepth: 32, maxValues: 10, maxObjects: 3 };
   assert.throws(() => parseJson(Buffer.from('[1,2,3,4,5,6,7,8,9,10]'), limits), /More than 10 values/);

@@ -9,6 +9,7 @@ import { halfWidths } from './intervals.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 import { Network } from './network.js';
 import { OUTPUTS, PIECES, pieces, SLOPE_ONE, shiftGate } from './residual.js';
+import { softplus } from './softplus.js';
 import { type ChosenBackend, chooseBackend } from './tensorflow.js';
 
 /** Predictions for several people, row-major [rows, N], metric. */
@@ -242,8 +243,6 @@ export function fastestBackend(artifact: Artifact): Promise<ChosenBackend> {
     return { run: () => network.run(hidden, 1), dispose: () => network.dispose() };
   });
 }
-
-const softplus = (x: number): number => (x > 20 ? x : Math.log1p(Math.exp(x)));
 
 function tensorOf({ tensors }: Artifact, name: string): Tensor {
   const tensor = tensors.get(name);

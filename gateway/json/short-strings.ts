@@ -1,0 +1,28 @@
+/**
+ * Short strings of ASCII bytes, kept where they were last seen: the same keys come with every request, and thousands of
+ * times within one. A string that is there already costs no memory, and no call out of JavaScript.
+ */
+
+/** Bytes of the longest string that is kept. */
+export const LONGEST = 32;
+
+const SLOTS = 1024;
+const kept = new Array<string>(SLOTS).fill('');
+
+/** The string of the bytes from `start` to `end`, which are ASCII and no more than `LONGEST`. */
+export function shortString(bytes: Buffer, start: number, end: number): string {
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
+  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  const last = kept[slot]!;
+  if (isAt(bytes, start, end, last)) return last;
+  const string = bytes.toString('latin1', start, end);
+  kept[slot] = string;
+  return string;
+}
+
+function isAt(bytes: Buffer, start: number, end: number, string: string): boolean {
+  if (string.length !== end - start) return false;
+  for (let i = start; i < end; i++) if (string.charCodeAt(i - start) !== bytes[i]) return false;
+  return true;
+}
