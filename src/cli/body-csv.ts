@@ -1,7 +1,8 @@
 /** A table of people as CSV: their known measurements in, all 69 out, with whatever else the table says of them. */
 import { nearest } from '../../gateway/json/nearest.js';
 import { numberText } from '../../gateway/json/number-text.js';
-import type { BodyRequest, CompletedBody, Gender, UnitSystem } from '../body/complete.js';
+import type { BodyRequest, Completion, Gender, UnitSystem } from '../body/complete.js';
+import { ROW } from '../body/completion.js';
 import { type CsvRow, csvCells, parseCsv, separatorOf } from '../body/csv.js';
 import { ACCEPTED_NAMES, MEASUREMENT_NAMES } from '../body/fields.js';
 import { CommandError } from './exit.js';
@@ -134,7 +135,7 @@ function ofProblems(problems: readonly string[]): CommandError {
 export function completedJson(
   { others: header }: PeopleTable,
   { request, others }: PeopleTable['people'][number],
-  { fields, warnings }: CompletedBody,
+  { fields, warnings }: Completion,
 ): string {
   const carried = Object.fromEntries(others.map((cell, i) => [header[i]!, cell]));
   return `${JSON.stringify({ others: carried, gender: request.gender, unit: request.unit, fields, warnings })}\n`;
@@ -152,20 +153,20 @@ export function completedHeader({ others, separator }: PeopleTable, intervals: b
 export function completedLine(
   { separator }: PeopleTable,
   { request, others }: PeopleTable['people'][number],
-  { fields, warnings }: CompletedBody,
+  { numbers, warnings }: Completion,
   intervals: boolean,
 ): string {
   let line = csvCells([...others, request.gender, request.unit], separator);
-  for (const name of MEASUREMENT_NAMES) {
-    const { value, low, high } = fields[name]!;
-    line += separator + numberCell(value, separator);
-    if (intervals) line += separator + numberCell(low, separator) + separator + numberCell(high, separator);
+  // of the numbers of each measurement, its value and, where asked for, the ends of its interval
+  const written = intervals ? ROW : 1;
+  for (let at = 0; at < MEASUREMENT_NAMES.length * ROW; at += ROW) {
+    for (let i = at; i < at + written; i++) line += separator + numberCell(numbers[i]!, separator);
   }
   return `${line}${separator}${csvCells([warnings.map(({ message }) => message).join('; ')], separator)}\n`;
 }
 
 /** With the decimal sign of the table that was read. */
-function numberCell(value: number | null, separator: string): string {
-  if (value === null) return '';
+function numberCell(value: number, separator: string): string {
+  if (Number.isNaN(value)) return '';
   return separator === ';' ? numberText(value).replace('.', ',') : numberText(value);
 }

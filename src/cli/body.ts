@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { inferMeasurementsRequest, inferMeasurementsResponse } from '../../gateway/json/body.js';
 import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
-import type { CompletedBody, UnitSystem } from '../body/complete.js';
+import type { Completion, UnitSystem } from '../body/complete.js';
 import { readPeopleTable } from './body-csv.js';
 import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
 import { completeHere, completeThere } from './complete-people.js';
@@ -71,7 +71,7 @@ async function completeTable(
   }
   const table = readPeopleTable(readInput(file).toString('utf8'), options.unit, gender);
   const requests = table.people.map(({ request }) => request);
-  const write = (bodies: AsyncIterable<CompletedBody>): Promise<void> => writeCompleted(table, bodies, options);
+  const write = (bodies: AsyncIterable<Completion>): Promise<void> => writeCompleted(table, bodies, options);
   if (options.server === undefined) await write(completeHere(requests));
   else await withOperations(options, (client) => write(completeThere(client, requests)));
 }

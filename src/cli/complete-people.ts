@@ -5,34 +5,29 @@ import {
   Gender,
   InferMeasurementsRequestSchema,
   type InferMeasurementsResponse,
-  type Measurement,
-  MeasurementSource,
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import {
-  type BodyRequest,
-  type CompletedBody,
-  type FieldEntry,
-  loadBodyModel,
-  type UnitName,
-} from '../body/complete.js';
+import { type BodyRequest, loadBodyModel } from '../body/complete.js';
+import { Completion, ROW, ROWS } from '../body/completion.js';
+import { MEASUREMENT_NAMES } from '../body/fields.js';
 import type { Client } from './client.js';
 import { CommandError } from './exit.js';
 
 /** People a message: their answers have some 5 kB each, and a client takes 4 MB at once. */
 const peopleAMessage = 500;
 
-export async function* completeHere(people: Iterable<BodyRequest>): AsyncGenerator<CompletedBody> {
+export async function* completeHere(people: Iterable<BodyRequest>): AsyncGenerator<Completion> {
   yield* (await loadBodyModel()).completeEach(people);
 }
 
-export async function* completeThere(client: Client, people: readonly BodyRequest[]): AsyncGenerator<CompletedBody> {
+export async function* completeThere(client: Client, people: readonly BodyRequest[]): AsyncGenerator<Completion> {
+  let done = 0;
   for (let start = 0; start < people.length; start += peopleAMessage) {
     const some = people.slice(start, start + peopleAMessage).map(personMessage);
     const answer = await client.unary(BodyService.method.inferManyMeasurements, { people: some });
     for (const { outcome } of answer.people) {
       if (outcome.case !== 'measurements') throw new CommandError(outcome.value ?? 'The service left a person out');
-      yield completedBody(outcome.value);
+      yield completionOf(outcome.value, people[done++]!.unit);
     }
   }
 }
@@ -45,15 +40,12 @@ function personMessage({ gender, unit, measurements }: BodyRequest) {
   });
 }
 
-function completedBody({ fields, warnings }: InferMeasurementsResponse): CompletedBody {
-  const entries = Object.entries(fields).map(([name, entry]) => [name, fieldEntry(entry)] as const);
-  return { fields: Object.fromEntries(entries), warnings, usedDeprecatedAlias: false };
+/** An interval is told of predictions only, as a completion has it. */
+function completionOf({ fields, warnings }: InferMeasurementsResponse, unit: BodyRequest['unit']): Completion {
+  const numbers = new Float64Array(ROWS * ROW);
+  MEASUREMENT_NAMES.forEach((name, row) => {
+    const { value, low, high } = fields[name]!;
+    numbers.set([value ?? Number.NaN, low ?? Number.NaN, high ?? Number.NaN], row * ROW);
+  });
+  return new Completion(unit, numbers, warnings, false);
 }
-
-const fieldEntry = ({ value, unit, source, low, high }: Measurement): FieldEntry => ({
-  value: value ?? null,
-  unit: unit as UnitName,
-  source: source === MeasurementSource.INPUT ? 'input' : 'predicted',
-  low: low ?? null,
-  high: high ?? null,
-});

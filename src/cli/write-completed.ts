@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
-import type { CompletedBody } from '../body/complete.js';
+import type { Completion } from '../body/complete.js';
 import { completedHeader, completedJson, completedLine, type PeopleTable } from './body-csv.js';
 import { CommandError } from './exit.js';
 
@@ -21,7 +21,7 @@ const linesAChunk = 256;
 
 export async function writeCompleted(
   table: PeopleTable,
-  bodies: AsyncIterable<CompletedBody>,
+  bodies: AsyncIterable<Completion>,
   { output, intervals = false, json = false }: CompletedOptions,
 ): Promise<void> {
   const all = table.people.length;
