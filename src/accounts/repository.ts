@@ -61,8 +61,11 @@ export interface AccountRepository {
 
   createKey(key: StoredKey): Promise<void>;
   findKey(id: string): Promise<StoredKey | null>;
-  /** A key, its user, and the user's organisations, by one query. */
-  findKeyOwner(id: string): Promise<KeyOwner | null>;
+  /**
+   * A key, its user, and the user's organisations, for one who knows its secret, by one query; for others no more is
+   * read for an id that there is than for one that there is not.
+   */
+  findKeyOwner(id: string, secretHash: Uint8Array): Promise<KeyOwner | null>;
   listKeys(userId: string): Promise<StoredKey[]>;
   updateKey(id: string, change: Partial<Pick<ApiKey, 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>): Promise<boolean>;
 }

@@ -88,8 +88,11 @@ export interface AccountStore {
 
   createKey(key: KeyRecord): Promise<void>;
   findKey(id: string): Promise<KeyRecord | null>;
-  /** A key, its user, and the organisations that the user belongs to by name: what a request needs, by one query. */
-  findKeyOwner(id: string): Promise<KeyOwner | null>;
+  /**
+   * A key, its user, and the organisations that the user belongs to by name: what a request needs, by one query. Null
+   * also where the key has another hash; nothing of the owner is read then, so that time does not tell which ids exist.
+   */
+  findKeyOwner(id: string, secretHash: Uint8Array): Promise<KeyOwner | null>;
   /** Newest first, revoked ones included. */
   listKeys(userId: string): Promise<KeyRecord[]>;
   updateKey(id: string, change: Partial<Pick<KeyRecord, 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>): Promise<boolean>;

@@ -76,12 +76,13 @@ export function accountContract(test: Test): void {
     await store.updateUser(user.id, { activeOrganizationId: b!.id });
     const [key, others] = [keyRecord(user.id), keyRecord(other.id)];
     for (const each of [key, others]) await store.createKey(each);
-    const owner = (await store.findKeyOwner(key.id))!;
+    const owner = (await store.findKeyOwner(key.id, key.secretHash))!;
     assert.equal(owner.user, { ...user, activeOrganizationId: b!.id });
     assert.equal(owner.organizations, [a, b]);
     assert.equal(owner.key, await store.findKey(key.id));
     await store.removeMember(foreign!.id, other.id);
-    assert.equal((await store.findKeyOwner(others.id))!.organizations, []);
-    assert.is(await store.findKeyOwner('unknown0'), null);
+    assert.equal((await store.findKeyOwner(others.id, others.secretHash))!.organizations, []);
+    assert.is(await store.findKeyOwner('unknown0', key.secretHash), null);
+    assert.is(await store.findKeyOwner(key.id, new Uint8Array(32)), null);
   });
 }

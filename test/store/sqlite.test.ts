@@ -53,7 +53,7 @@ test('the owner of a key is never older than the last change, by whichever proce
   const user = userRecord();
   const organization = organizationRecord();
   const key = keyRecord(user.id);
-  assert.is(await store.findKeyOwner(key.id), null);
+  assert.is(await store.findKeyOwner(key.id, key.secretHash), null);
   await second.createUser(user);
   await second.createOrganization(organization);
   await second.createKey(key);
@@ -66,24 +66,27 @@ test('the owner of a key is never older than the last change, by whichever proce
       () => writer.updateKey(key.id, { revokedAt: writer === store ? someTime : someTime + 1 }),
     ];
     for (const change of changed) {
-      await Promise.all([store.findKeyOwner(key.id), second.findKeyOwner(key.id)]);
+      await Promise.all([store.findKeyOwner(key.id, key.secretHash), second.findKeyOwner(key.id, key.secretHash)]);
       await change();
       for (const reader of [store, second]) {
-        assert.equal(await reader.findKeyOwner(key.id), {
+        assert.equal(await reader.findKeyOwner(key.id, key.secretHash), {
           key: await reader.findKey(key.id),
           user: await reader.findUser(user.id),
           organizations: await reader.listOrganizations({ userId: user.id }),
         });
       }
     }
-    assert.is((await store.findKeyOwner(key.id))!.key.revokedAt, writer === store ? someTime : someTime + 1);
+    assert.is(
+      (await store.findKeyOwner(key.id, key.secretHash))!.key.revokedAt,
+      writer === store ? someTime : someTime + 1,
+    );
   }
   const another = keyRecord(user.id);
-  assert.is(await store.findKeyOwner(another.id), null);
+  assert.is(await store.findKeyOwner(another.id, another.secretHash), null);
   await store.createKey(another);
-  assert.equal((await store.findKeyOwner(another.id))!.key, await store.findKey(another.id));
-  for (let i = 0; i < 2500; i++) assert.is(await store.findKeyOwner(`none${i}`), null);
-  assert.equal((await store.findKeyOwner(another.id))!.key, await store.findKey(another.id));
+  assert.equal((await store.findKeyOwner(another.id, another.secretHash))!.key, await store.findKey(another.id));
+  for (let i = 0; i < 2500; i++) assert.is(await store.findKeyOwner(`none${i}`, key.secretHash), null);
+  assert.equal((await store.findKeyOwner(another.id, another.secretHash))!.key, await store.findKey(another.id));
   await second.close();
   await close();
 });

@@ -40,13 +40,14 @@ const membersOf = new Statement<{ organizationId: string }, UserRecord>(
 );
 const insertKey = new Statement<KeyRecord>(`INSERT INTO api_key ${insertion(keyColumns)}`);
 const keyById = new Statement<Id, KeyRecord>(`${keys} WHERE id = @id`);
-const ownerOfKey = new Statement<Id, KeyRecord & Omit<KeyOwner, 'key'>>(
+// The subqueries run for the row that is found, so not for a wrong hash.
+const ownerOfKey = new Statement<Id & { secretHash: Uint8Array }, KeyRecord & Omit<KeyOwner, 'key'>>(
   `SELECT ${selection(keyColumns)},
      (SELECT row_to_json(u) FROM (${users} WHERE id = api_key.user_id) AS u) AS user,
      (SELECT coalesce(json_agg(o), '[]') FROM (
         ${organizations} WHERE id IN (SELECT organization_id FROM membership WHERE user_id = api_key.user_id)
         ORDER BY name COLLATE "C") AS o) AS organizations
-   FROM api_key WHERE id = @id`,
+   FROM api_key WHERE id = @id AND secret_hash = @secretHash`,
 );
 const keysOf = new Statement<{ userId: string }, KeyRecord>(
   `${keys} WHERE user_id = @userId ORDER BY created_at DESC, number DESC`,
@@ -90,8 +91,8 @@ export function postgresAccounts(db: Database): AccountStore {
       await insertKey.run(db, key);
     },
     findKey: (id) => keyById.one(db, { id }),
-    async findKeyOwner(id) {
-      const row = await ownerOfKey.one(db, { id });
+    async findKeyOwner(id, secretHash) {
+      const row = await ownerOfKey.one(db, { id, secretHash });
       if (row === null) return null;
       const { user, organizations, ...key } = row;
       return { key, user, organizations };

@@ -38,6 +38,7 @@ export function sqliteAccounts(db: Database): AccountStore {
   );
   const insertKey = db.prepare(`INSERT INTO api_key ${insertion(keyColumns)}`);
   const keyById = db.prepare<[string], KeyRecord>(`${keys} WHERE id = ?`);
+  const keyByHash = db.prepare<[string, Uint8Array], KeyRecord>(`${keys} WHERE id = ? AND secret_hash = ?`);
   const keysOf = db.prepare<[string], KeyRecord>(`${keys} WHERE user_id = ? ORDER BY created_at DESC, rowid DESC`);
 
   const removeMember = db.transaction((organizationId: string, userId: string): boolean => {
@@ -46,9 +47,9 @@ export function sqliteAccounts(db: Database): AccountStore {
   });
 
   /** Every request asks for one; what writes any part of one forgets them. */
-  const owners = new Unchanged<KeyOwner | null>(db);
-  const ownerOf = db.transaction((id: string): KeyOwner | null => {
-    const key = keyById.get(id);
+  const owners = new Unchanged<KeyOwner>(db);
+  const ownerOf = db.transaction((id: string, secretHash: Uint8Array): KeyOwner | null => {
+    const key = keyByHash.get(id, secretHash);
     if (key === undefined) return null;
     return { key, user: toUser(userById.get(key.userId)!), organizations: organizationsOf.all(key.userId) };
   });
@@ -114,8 +115,8 @@ export function sqliteAccounts(db: Database): AccountStore {
     async findKey(id) {
       return keyById.get(id) ?? null;
     },
-    async findKeyOwner(id) {
-      return owners.get(id, () => ownerOf(id));
+    async findKeyOwner(id, secretHash) {
+      return owners.get(`${id} ${Buffer.from(secretHash).toString('latin1')}`, () => ownerOf(id, secretHash));
     },
     async listKeys(userId) {
       return keysOf.all(userId);

@@ -16,16 +16,16 @@ export class Unchanged<Value> {
     this.#dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
   }
 
-  get(key: string, read: () => Value): Value {
+  /** What is not there (null) is looked for every time. */
+  get(key: string, read: () => Value | null): Value | null {
     // Before the reading: what is written between the two changes the number of the next time.
     const version = this.#dataVersion.get()!;
     if (version !== this.#version || this.#values.size >= MOST) this.forget();
     this.#version = version;
-    let value = this.#values.get(key);
-    if (value === undefined) {
-      value = read();
-      this.#values.set(key, value);
-    }
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    const value = read();
+    if (value !== null) this.#values.set(key, value);
     return value;
   }
 
