@@ -1,7 +1,7 @@
 /** What surrounds every route of every protocol: ids, headers, the answers to failures, and one log line a request. */
 import type { Http2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller } from '../src/services/services.js';
 import {
@@ -32,7 +32,13 @@ export interface FrameOptions {
   readonly tracing?: Tracing;
 }
 
-// A property and not an entry of a WeakMap, which costs the collector.
+// Properties and not entries of a WeakMap, which costs the collector.
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request has its line. */
+    noted: boolean;
+  }
+}
 declare module 'node:http' {
   interface IncomingMessage {
     trace?: RequestTrace;
@@ -48,6 +54,7 @@ export function openFrame({
   metrics,
   tracing = untraced,
 }: FrameOptions): FastifyInstance {
+  const note = lineOf(metrics);
   const server = Fastify({
     serverFactory: (handler) => port.serverFactory(onlyKnownMethods(handler)),
     loggerInstance: logger as FastifyBaseLogger,
@@ -63,13 +70,16 @@ export function openFrame({
     // The hooks of the routes refuse new work, each in the words of its protocol.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: answerBadPath,
+    frameworkErrors(error, request, reply) {
+      reply.raw.once('close', () => note(request, reply));
+      answerBadPath(error, request, reply);
+    },
     clientErrorHandler: answerClientError,
   });
   readNoBodies(server);
   answerErrors(server, answerUnknownRoutes(server));
   addCommonHeaders(server, secure);
-  noteRequests(server, metrics);
+  noteRequests(server, note);
   takeTheRest(server);
   server.addHook('preClose', async () => port.drain());
   return server;
@@ -91,21 +101,44 @@ function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
 
 /**
  * One line a request, without its query (where a key might have been put) and without its body; and its time. The status
- * of a gRPC call is the name of its code.
+ * of a gRPC call is the name of its code. `cut`: the answer did not reach its end.
  */
-function noteRequests(server: FastifyInstance, metrics: Pick<Metrics, 'request'>): void {
-  server.addHook('onResponse', (request, reply, done) => {
+function lineOf(metrics: Pick<Metrics, 'request'>): Note {
+  return (request, reply) => {
+    if (request.noted) return;
+    request.noted = true;
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
-    const status = request.rpcContext?.get(outcomeKey) ?? reply.raw.statusCode;
+    const cut = !reply.raw.writableEnded;
+    const status = outcomeOf(request, cut) ?? reply.raw.statusCode;
     const ms = Math.round(reply.elapsedTime);
     const { keyId } = callerOf(request) ?? {};
-    request.log.info({ method, route, status, ms, keyId }, 'request');
+    request.log.info({ method, route, status, ms, keyId, ...(cut ? { cut } : {}) }, 'request');
     metrics.request(route, String(status), reply.elapsedTime / 1000);
     const failed = reply.raw.statusCode >= 500 || ourFault.has(status);
     request.raw.trace?.end({ method, route, status: String(status), failed });
+  };
+}
+
+type Note = (request: FastifyRequest, reply: FastifyReply) => void;
+
+function noteRequests(server: FastifyInstance, note: Note): void {
+  server.decorateRequest('noted', false);
+  server.addHook('onRequest', (request, reply, done) => {
+    // Over HTTP/1.1 an answer whose client goes neither finishes nor fails.
+    reply.raw.once('close', () => note(request, reply));
     done();
   });
+  server.addHook('onResponse', (request, reply, done) => {
+    note(request, reply);
+    done();
+  });
+}
+
+/** The code of a gRPC call; one that is cut may not have heard yet that it was cancelled. */
+function outcomeOf({ rpcContext }: FastifyRequest, cut: boolean): string | undefined {
+  const outcome = rpcContext?.get(outcomeKey);
+  return cut && outcome === 'ok' ? 'canceled' : outcome;
 }
 
 /** The outcomes of gRPC that a request is not to blame for. */

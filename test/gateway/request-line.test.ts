@@ -1,0 +1,135 @@
+/** Every request leaves one line in the log, also one whose client went before the answer was whole. */
+import { once } from 'node:events';
+import http from 'node:http';
+import http2 from 'node:http2';
+import { PassThrough } from 'node:stream';
+import { createClient } from '@connectrpc/connect';
+import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
+import { pino } from 'pino';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Server } from '../../gateway/server.js';
+import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { caller, openGateway } from './open.js';
+import { authorization, event, plainServices } from './plain-services.js';
+
+interface Line {
+  readonly route: string;
+  readonly status: number | string;
+  readonly cut?: boolean;
+  readonly keyId?: string;
+}
+
+/** A gateway whose nest streams begin and never end, and the next line that its log has of a request. */
+async function openWithLog(): Promise<{ gateway: Server; nextLine: () => Promise<Line>; lines: Line[] }> {
+  const services = plainServices(async function* (call) {
+    yield event.queued(1, 1);
+    await once(call.signal, 'abort');
+    call.signal.throwIfAborted();
+  });
+  const log = new PassThrough();
+  const lines: Line[] = [];
+  const waiting: ((line: Line) => void)[] = [];
+  log.on('data', (chunk: Buffer) => {
+    for (const text of chunk.toString().trimEnd().split('\n')) {
+      const line = JSON.parse(text);
+      if (line.msg !== 'request') continue;
+      lines.push(line);
+      waiting.shift()?.(line);
+    }
+  });
+  const gateway = await openGateway({ services, logger: pino(log) });
+  return { gateway, lines, nextLine: () => new Promise((resolve) => waiting.push(resolve)) };
+}
+
+const square = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+] as const;
+const restBody = JSON.stringify({ polygons: [{ points: square }], bins: [{ boundary: { points: square } }] });
+const points = square.map(([x, y]) => ({ x, y }));
+const order = { polygons: [{ points }], bins: [{ boundary: { points } }] };
+
+const transports = {
+  'Connect over HTTP/1.1': (baseUrl: string) => createConnectTransport({ baseUrl, httpVersion: '1.1' }),
+  'Connect over HTTP/2': (baseUrl: string) => createConnectTransport({ baseUrl, httpVersion: '2' }),
+  'gRPC-web over HTTP/1.1': (baseUrl: string) => createGrpcWebTransport({ baseUrl, httpVersion: '1.1' }),
+  gRPC: (baseUrl: string) => createGrpcTransport({ baseUrl }),
+};
+
+for (const [name, transport] of Object.entries(transports)) {
+  test(`a stream of ${name} that its client leaves has its line: canceled`, async () => {
+    const { gateway, nextLine, lines } = await openWithLog();
+    const client = createClient(NestService, transport(gateway.url));
+    const leaving = new AbortController();
+    const line = nextLine();
+    const reading = (async () => {
+      const call = { headers: { authorization }, signal: leaving.signal };
+      for await (const _ of client.nest(order, call)) leaving.abort();
+    })().catch(() => {});
+    const { route, status, keyId } = await line;
+    assert.equal([route, status, keyId], ['/selvage.nest.v1.NestService/Nest', 'canceled', 'key']);
+    await reading;
+    await gateway.close({ graceMs: 0 });
+    assert.is(lines.length, 1);
+  });
+}
+
+test('a stream of lines that its client leaves has its line: cut', async () => {
+  for (const version of [1, 2]) {
+    const { gateway, nextLine, lines } = await openWithLog();
+    const line = nextLine();
+    const headers = { authorization, 'content-type': 'application/json' };
+    if (version === 1) {
+      const request = http.request(`${gateway.url}/api/v1/nest`, { method: 'POST', headers, agent: false });
+      request.on('error', () => {}).end(restBody);
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      response.on('error', () => {});
+      await once(response, 'data');
+      response.destroy();
+    } else {
+      const session = http2.connect(gateway.url);
+      const stream = session.request({ ':method': 'POST', ':path': '/api/v1/nest', ...headers });
+      stream.end(restBody);
+      await once(stream, 'data');
+      session.destroy();
+    }
+    const { route, status, cut } = await line;
+    assert.equal([route, status, cut], ['/api/v1/nest', 200, true]);
+    await gateway.close({ graceMs: 0 });
+    assert.is(lines.length, 1);
+  }
+});
+
+test('a client that goes before there is an answer has its line, too', async () => {
+  const { gateway, nextLine, lines } = await openWithLog();
+  const line = nextLine();
+  const headers = { authorization, 'content-type': 'application/json', 'content-length': 1000, expect: '100-continue' };
+  const request = http.request(`${gateway.url}/api/v1/nest`, { method: 'POST', headers, agent: false });
+  request.on('error', () => {}).flushHeaders();
+  await once(request, 'continue');
+  request.destroy();
+  assert.equal((({ route, cut }) => [route, cut])(await line), ['/api/v1/nest', true]);
+  await gateway.close({ graceMs: 0 });
+  assert.is(lines.length, 1);
+});
+
+test('an answer that is whole has one line and is not cut', async () => {
+  const { gateway, nextLine, lines } = await openWithLog();
+  const request = caller(gateway.url);
+  for (const [path, status] of [
+    ['/healthz', 200],
+    ['/nowhere', 404],
+    ['/api/v1/patterns', 200],
+    ['/%zz', 400],
+  ] as const) {
+    const line = nextLine();
+    assert.is((await request('GET', path)).status, status);
+    assert.equal((({ status: told, cut }) => [told, cut])(await line), [status, undefined]);
+  }
+  await gateway.close({ graceMs: 0 });
+  assert.is(lines.length, 4);
+});
+
+test.run();
