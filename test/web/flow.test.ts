@@ -91,9 +91,14 @@ flow('follows what is typed, converts units, and tells of a field what is wrong 
   await page.getByLabel('Hip girth', { exact: true }).fill('wide');
   assert.match((await row.locator('.problem').textContent())!, /“wide” is not a number/);
   await page.getByLabel('Hip girth', { exact: true }).fill('-3');
-  await row.locator('.problem', { hasText: 'hipGirth' }).waitFor();
+  await row.locator('.problem', { hasText: /^Hip girth/ }).waitFor();
   await page.getByLabel('Hip girth', { exact: true }).fill('300');
-  await row.locator('.warning', { hasText: 'hipGirth' }).waitFor();
+  await row.locator('.warning', { hasText: /^Hip girth/ }).waitFor();
+  const hips = page.locator('.tape.measured path:not(.touch)');
+  const breadth = await hips.evaluateAll((lines) =>
+    Math.max(...lines.map((line) => (line as SVGPathElement).getBBox().width)),
+  );
+  assert.ok(breadth < 50, 'no figure is drawn with what no body has');
   await page.getByLabel('Hip girth', { exact: true }).fill('');
   await row.locator('.warning').waitFor({ state: 'detached' });
 
@@ -211,8 +216,12 @@ flow('takes parts as JSON, SVG and DXF: pasted, chosen, dropped', async ({ page 
     /polygons\[0\]\.pionts.*did you mean "points".*polygons\[1\]/,
   );
 
+  await paste(page, 'front, back, 2 sleeves');
+  await page.locator('#paste-problem', { hasText: 'neither a request as JSON nor a drawing as SVG or DXF' }).waitFor();
+
   await paste(page, JSON.stringify({ polygons: [square, triangle], bins: [sheet], minDistance: 2 }));
   await page.locator('.loaded', { hasText: '2 parts, 1 sheet' }).waitFor();
+  assert.is(await page.getByLabel('Paste parts').inputValue(), '', 'ready for the next ones');
   assert.is(await page.getByLabel('Between parts').inputValue(), '2');
   assert.ok(await page.getByRole('radio', { name: 'From the file' }).isChecked());
 
@@ -349,6 +358,8 @@ flow('tells the place in the queue, and cancels', async ({ page, service }) => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await done(page);
   assert.not.match((await page.locator('.run').textContent())!, /time limit/);
+  assert.match((await page.locator('.state-done').textContent())!, /^Cancelled; this is the best layout so far/);
+  assert.is(await page.locator('.actions .problem').count(), 0, 'what was asked for is no mistake');
   assert.is(await page.locator('.parts .part').count(), 60, 'the best layout stays');
 });
 

@@ -82,7 +82,7 @@ look('in dark', async ({ page, link }) => {
 
 look('on a phone', async ({ page, link }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 360, height: 740 });
   await walk(page, link, 'phone');
 });
 

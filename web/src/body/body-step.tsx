@@ -6,7 +6,7 @@ import { Segments } from '../shell/segments.js';
 import { wide } from '../shell/wide.js';
 import { Figure, focused } from './figure/figure.js';
 import { inferenceTrouble, inferred, warnings } from './inference.js';
-import { labelOf, measurementGroups, measurementOf, numberIn, unitOf } from './measurements.js';
+import { inWords, labelOf, measurementGroups, measurementOf, numberIn, unitOf } from './measurements.js';
 import { addPerson, change, changeUnits, choose, figureOf, people, person, removePerson, type } from './people.js';
 
 const inputId = (name: string): string => `measurement-${name}`;
@@ -177,9 +177,9 @@ function Row({ field }: { field: Field }) {
 function problemOf(name: string, text: string): { kind: 'problem' | 'warning'; message: string } | null {
   if (text !== '' && numberIn(text) === null) return { kind: 'problem', message: `“${text}” is not a number` };
   const told = inferenceTrouble.value?.fields.get(name);
-  if (told) return { kind: 'problem', message: told };
+  if (told) return { kind: 'problem', message: inWords(told) };
   const warning = warnings.value.get(name);
-  return warning ? { kind: 'warning', message: warning } : null;
+  return warning ? { kind: 'warning', message: inWords(warning) } : null;
 }
 
 /** What the tape does for the measurement in focus. */

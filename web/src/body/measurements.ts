@@ -48,6 +48,10 @@ export function labelOf(name: string): string {
   return words[0]!.toUpperCase() + words.slice(1);
 }
 
+/** A sentence of the service with the names that people know. */
+export const inWords = (sentence: string): string =>
+  sentence.replace(/^\w+|\b[a-z]+[A-Z]\w*/g, (word) => (measurementOf(word) ? labelOf(word) : word));
+
 export function unitOf({ kind }: Field, units: Units): string {
   if (kind === 'age') return 'years';
   if (kind === 'mass') return units === 'metric' ? 'kg' : 'lb';

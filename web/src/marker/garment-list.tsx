@@ -57,7 +57,10 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
   const entry = pieces.value.get(id);
   const told = [...(runTrouble.value?.fields ?? [])].find(([path]) => path.startsWith(`patterns[${index}]`))?.[1];
   const problem = isTrouble(entry) ? entry.message : told;
-  const count = entry && !isTrouble(entry) ? entry.reduce((sum, piece) => sum + piece.quantity, 0) * quantity : null;
+  const drafted = entry && !isTrouble(entry) ? entry : [];
+  const count = (some: typeof drafted): number => quantity * some.reduce((sum, piece) => sum + piece.quantity, 0);
+  const all = count(drafted);
+  const packed = count(drafted.filter((piece) => piece.material === packedMaterial.value));
   return (
     <li>
       <div>
@@ -65,7 +68,8 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
         <span class="muted">
           {personOf(wearer)?.name ?? 'its own measurements'}
           {changed > 0 && `, ${changed} set by hand`}
-          {count !== null && `, ${count} parts`}
+          {all > 0 && `, ${all} parts`}
+          {packed < all && `, ${packed} of ${packedMaterial.value}`}
         </span>
       </div>
       <input

@@ -7,6 +7,8 @@ import { adopt } from './setup.js';
 
 const loadTrouble = signal<Trouble | null>(null);
 const loading = signal(false);
+/** What stands in the field to paste into. */
+const pasted = signal('');
 
 export async function load(text: string, name: string): Promise<void> {
   loading.value = true;
@@ -16,6 +18,7 @@ export async function load(text: string, name: string): Promise<void> {
     parts.value = loaded;
     source.value = 'parts';
     loadTrouble.value = null;
+    pasted.value = '';
     adopt(loaded);
     forget();
   } catch (error) {
@@ -78,6 +81,7 @@ export function PartLoader() {
         <textarea
           id="paste"
           rows={2}
+          value={pasted.value}
           spellcheck={false}
           placeholder="or paste it here"
           aria-invalid={loadTrouble.value !== null}
@@ -88,11 +92,12 @@ export function PartLoader() {
             event.preventDefault();
             void load(text, '');
           }}
-          onChange={async (event) => {
-            const field = event.currentTarget;
-            if (!field.value.trim()) return;
-            await load(field.value, '');
-            if (loadTrouble.value === null) field.value = '';
+          onInput={(event) => {
+            pasted.value = event.currentTarget.value;
+            loadTrouble.value = null;
+          }}
+          onChange={() => {
+            if (pasted.value.trim()) void load(pasted.value, '');
           }}
         />
         <button type="button" class="quiet" onClick={() => void loadExample()}>

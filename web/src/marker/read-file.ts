@@ -10,6 +10,9 @@ import type { LoadedParts } from './cutting-list.js';
 
 type Pair = readonly [x: number, y: number];
 
+/** A section or a comment; binary files are told so by their reader. */
+const beginsAsDxf = /^(0|999)[ \t]*[\r\n]|^AutoCAD Binary DXF/;
+
 /**
  * @param name of the file; what was pasted has none
  * @throws ServiceError `invalid` that names what is wrong
@@ -18,8 +21,11 @@ export function readFile(text: string, name: string): LoadedParts {
   const title = name.replace(/\.[a-z]+$/i, '') || 'Parts';
   const start = text.trimStart();
   if (start === '') throw new ServiceError('invalid', 'There is nothing in it');
-  if (start.startsWith('{')) return readRequest(text, title);
+  if (/^[{[]/.test(start)) return readRequest(text, title);
   const format = start.startsWith('<') ? 'svg' : 'dxf';
+  if (format === 'dxf' && !beginsAsDxf.test(start)) {
+    throw new ServiceError('invalid', 'This is neither a request as JSON nor a drawing as SVG or DXF');
+  }
   const drawn = readParts(text, { format });
   const polyline = (points: readonly Pair[], id = '', holes: readonly (readonly Pair[])[] = []): Polyline =>
     create(PolylineSchema, {

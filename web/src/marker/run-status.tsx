@@ -4,7 +4,7 @@ import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
 import { DensityChart } from './density-chart.js';
 import { type MarkerFile, markerFiles, type Paper, writeMarker } from './files.js';
-import { best, densityOf, ground, notices, type Phase, phase, progress, queuedPosition } from './run.js';
+import { best, cancelled, densityOf, ground, notices, type Phase, phase, progress, queuedPosition } from './run.js';
 
 const sentences: Readonly<Record<Phase, string>> = {
   idle: '',
@@ -23,11 +23,12 @@ export function RunStatus() {
   const limit = ground.value?.limitSeconds ?? 0;
   const seconds = progress.value?.elapsedSeconds ?? 0;
   const place = queuedPosition.value;
+  const tested = Number(progress.value?.tested ?? 0n);
   const state =
     phase.value === 'queued' && place !== null
       ? `In the queue: ${place === 1 ? 'next' : `number ${place}`}`
-      : phase.value === 'done' && !solution
-        ? 'Ended without a layout'
+      : phase.value === 'done'
+        ? ending(solution !== null)
         : sentences[phase.value];
   return (
     <div class="run">
@@ -54,7 +55,7 @@ export function RunStatus() {
                 value={`${solution.placements.length} of ${solution.placements.length + solution.unplaced.length}`}
               />
               <Figure name="Time" value={`${seconds.toFixed(1)} s`} />
-              <Figure name="Tried" value={Number(progress.value?.tested ?? 0n).toLocaleString('en')} />
+              {tested > 0 && <Figure name="Tried" value={tested.toLocaleString('en')} />}
             </dl>
           )}
           {solution && solution.unplaced.length > 0 && <p class="warning">No place for {listed(solution.unplaced)}.</p>}
@@ -69,6 +70,11 @@ export function RunStatus() {
       </div>
     </div>
   );
+}
+
+function ending(hasLayout: boolean): string {
+  if (cancelled.value) return hasLayout ? 'Cancelled; this is the best layout so far' : 'Cancelled before a layout';
+  return hasLayout ? 'Done' : 'Ended without a layout';
 }
 
 function Figure({ name, value }: { name: string; value: string }) {

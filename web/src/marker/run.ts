@@ -44,6 +44,8 @@ export const ground = signal<Ground | null>(null);
 export const best = signal<NestSolution | null>(null);
 export const samples = signal<readonly Sample[]>([]);
 export const notices = signal<readonly string[]>([]);
+/** Whether the search was ended before its time, here or by whoever else may. */
+export const cancelled = signal(false);
 export const runTrouble = signal<Trouble | null>(null);
 
 const phaseOf: Readonly<Record<NestStatus, Phase>> = {
@@ -106,6 +108,7 @@ function begin(question: Asked): void {
     best.value = null;
     samples.value = [];
     notices.value = [];
+    cancelled.value = false;
     runTrouble.value = null;
     ground.value = {
       title: source.value === 'parts' ? parts.value!.title : 'Marker',
@@ -156,7 +159,8 @@ function take(job: Job, { jobId, seq, event }: NestEvent): void {
         notices.value = [...notices.value, event.value.message];
         return;
       case 'error':
-        runTrouble.value = { message: event.value.message, fields: new Map() };
+        if (event.value.code === 'cancelled') cancelled.value = true;
+        else runTrouble.value = { message: event.value.message, fields: new Map() };
     }
   });
 }

@@ -18,7 +18,10 @@ const marks = computed<Landmarks>(() => {
   return landmarksOf((name) => {
     const entry = inferred.value.get(name);
     const field = measurementOf(name);
-    return entry && field ? converted(field, entry.value, units, 'metric') : undefined;
+    if (!entry || !field) return undefined;
+    const metric = converted(field, entry.value, units, 'metric');
+    // the service does not infer from what no body has, and nor is it drawn
+    return metric >= field.min && metric <= field.max ? metric : undefined;
   });
 });
 
