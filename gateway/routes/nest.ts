@@ -1,30 +1,33 @@
 /** POST /api/v1/nest and /api/v1/markers; GET and DELETE /api/v1/nest/{jobId} */
-import { create } from '@bufbuild/protobuf';
+import { create, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   CancelNestRequestSchema,
   NestEventSchema,
+  type NestPatternsRequest,
   ResumeNestRequestSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { errorTable, ServiceError } from '../../src/errors.js';
+import { errorTable, type FieldProblem, ServiceError } from '../../src/errors.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
+import type { MessageCodec } from '../json/codec.js';
 import type { PlainJson } from '../json/json.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { sendLines } from '../ndjson.js';
 import { problem, publicError } from '../problem.js';
-import { type Reception, receive, receiveQuery } from '../receive.js';
+import { type Reception, receivePartly, receiveQuery, withoutTold } from '../receive.js';
 import { callOf } from './call.js';
 
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: false };
 
 export function nestRoutes(instance: FastifyInstance, services: Services): void {
   instance.post('/api/v1/nest', async (request, reply) => {
-    const message = await receive(request, nestRequest, reception);
+    const message = await receiveWhole(request, nestRequest, (read) => services.nestProblems(read, callOf(request)));
     return stream(request, reply, services.nest(message, callOf(request)));
   });
 
   instance.post('/api/v1/markers', async (request, reply) => {
-    const message = await receive(request, nestPatternsRequest, reception);
+    const further = (read: NestPatternsRequest) => services.nestPatternsProblems(read, callOf(request));
+    const message = await receiveWhole(request, nestPatternsRequest, further);
     return stream(request, reply, services.nestPatterns(message, callOf(request)));
   });
 
@@ -39,6 +42,18 @@ export function nestRoutes(instance: FastifyInstance, services: Services): void 
     await services.cancelNest(create(CancelNestRequestSchema, { jobId: request.params.jobId }), callOf(request));
     return reply.code(204).send();
   });
+}
+
+/** A body in which nothing is wrong; or all that is wrong with it, of what could not be read and of the rest. */
+async function receiveWhole<D extends DescMessage>(
+  request: FastifyRequest,
+  codec: MessageCodec<D>,
+  furtherProblems: (message: MessageShape<D>) => Promise<readonly FieldProblem[]>,
+): Promise<MessageShape<D>> {
+  const { message, problems } = await receivePartly(request, codec, reception);
+  if (message !== undefined && problems.length === 0) return message;
+  const further = message === undefined ? [] : await furtherProblems(message);
+  throw ServiceError.ofProblems(reception.invalid, [...problems, ...withoutTold(further, problems)]);
 }
 
 interface JobRoute {

@@ -13,13 +13,14 @@ import type { GravityDirection, Point, Polyline } from '../nesting/request.js';
 import type { Piece } from '../patterns/draft.js';
 import type { Drafter } from './drafter.js';
 import { idempotencyOf } from './idempotency.js';
+import { markerProblems, within } from './marker-problems.js';
 import { runJob } from './nest.js';
 import { nestRequestOf, queueOf } from './nest-request.js';
 import type { PatternAccess } from './pattern-access.js';
 import { patternBody } from './pattern-body.js';
 import { variablesOfRequest } from './pattern-message.js';
 import type { Call, NestOperations } from './services.js';
-import { requireValid } from './validate.js';
+import { requireNone } from './validate.js';
 
 export interface MarkerDependencies {
   readonly access: PatternAccess;
@@ -36,11 +37,13 @@ interface OrderedPiece {
   readonly garments: number;
 }
 
-export function markerOperations(deps: MarkerDependencies): Pick<NestOperations, 'nestPatterns'> {
+export function markerOperations(
+  deps: MarkerDependencies,
+): Pick<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
   const { queue } = deps;
   return {
     async *nestPatterns(request, call) {
-      requireValid(NestPatternsRequestSchema, request);
+      requireNone(await markerProblems(deps, request, call.caller));
       const pieces = await draftedPieces(deps, request, call);
       const { gravityDirection } = nestRequestOf(request, []);
       const parts = partsOf(ofMaterial(pieces, request.material), gravityDirection);
@@ -52,6 +55,8 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
       const idempotency = idempotencyOf(NestPatternsRequestSchema, request, call);
       yield* runJob(queue, { ...submission, announceParts: true, idempotency }, call);
     },
+
+    nestPatternsProblems: (request, { caller }) => markerProblems(deps, request, caller),
   };
 }
 
@@ -92,16 +97,6 @@ async function draft(
   const variables = variablesOfRequest(ordered.variables);
   const request = { variables, unfold: true, ...(body === undefined ? {} : { body: body.values }) };
   return (await drafter.draft(version, request)).pieces;
-}
-
-/** A problem of one garment with its place in the request, in `path` and in the sentence, which begins with it. */
-function within(path: string, problem: FieldProblem): FieldProblem {
-  if (problem.path.startsWith(path)) return problem;
-  const place = `${path}.${problem.path}`;
-  const message = problem.message.startsWith(problem.path)
-    ? place + problem.message.slice(problem.path.length)
-    : `${path}: ${problem.message}`;
-  return { ...problem, path: place, message };
 }
 
 /** The pieces of one material; it need not be named where there is only one. */

@@ -14,7 +14,7 @@ import { nestRequestOf, polygonOf, queueOf } from './nest-request.js';
 import type { Call, NestEventInit, NestOperations } from './services.js';
 import { requireValid } from './validate.js';
 
-export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatterns'> {
+export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
   return {
     async *nest(request, call) {
       const nestRequest = nestRequestOf(request, request.polygons.map(polygonOf));
@@ -24,6 +24,10 @@ export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatt
       const submission = { caller, request: nestRequest, queue: queueOf(request), warnings };
       const idempotency = idempotencyOf(NestRequestSchema, request, call);
       yield* runJob(queue, { ...submission, keepSeconds: request.keepSeconds ?? 0, idempotency }, call);
+    },
+
+    async nestProblems(request) {
+      return checkNestRequest(nestRequestOf(request, request.polygons.map(polygonOf))).problems;
     },
 
     async *resumeNest(request, call) {

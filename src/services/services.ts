@@ -114,6 +114,12 @@ export interface NestOperations {
   /** Checks and queues the job before the first event; so its errors come as a rejection of the first `next()`. */
   nest(request: NestRequest, call: Call): AsyncGenerator<NestEventInit>;
   nestPatterns(request: NestPatternsRequest, call: Call): AsyncGenerator<NestEventInit>;
+  /**
+   * What is wrong with the rest of a request of which something could not be read, so that all can be told at once;
+   * nothing of patterns that cannot be read.
+   */
+  nestProblems(request: NestRequest, call: Call): Promise<readonly FieldProblem[]>;
+  nestPatternsProblems(request: NestPatternsRequest, call: Call): Promise<readonly FieldProblem[]>;
   resumeNest(request: ResumeNestRequest, call: Call): AsyncGenerator<NestEventInit>;
   cancelNest(request: CancelNestRequest, call: Call): Promise<Record<string, never>>;
 }

@@ -135,6 +135,12 @@ export function plainServices(nest: NestStream = shortStream): Services {
     async valueProblems() {
       return [];
     },
+    async nestProblems() {
+      return [];
+    },
+    async nestPatternsProblems() {
+      return [];
+    },
     async draftPattern(request) {
       if (request.patternId !== patternId)
         throw new ServiceError('not_found', `There is no pattern ${request.patternId}`);

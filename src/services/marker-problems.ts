@@ -1,0 +1,89 @@
+/**
+ * What is wrong with a request for a marker as far as it shows without drafting: the rules of its settings, the values
+ * and the body of each garment. So all of it can be told at once.
+ */
+import { type NestPatternsRequest, NestPatternsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { BodyModel } from '../body/complete.js';
+import { type FieldProblem, ServiceError } from '../errors.js';
+import { checkNestRequest } from '../nesting/check-request.js';
+import type { Polygon } from '../nesting/request.js';
+import { valueProblems } from '../patterns/patterns.js';
+import { nestRequestOf } from './nest-request.js';
+import type { PatternAccess } from './pattern-access.js';
+import { type PatternBody, patternBody } from './pattern-body.js';
+import { variablesOfRequest } from './pattern-message.js';
+import type { Caller } from './services.js';
+import { violatedRules, withFurther } from './validate.js';
+
+type Order = NestPatternsRequest['patterns'][number];
+
+export interface OrderChecks {
+  readonly access: PatternAccess;
+  readonly bodyModel: BodyModel;
+}
+
+/** Nothing of a pattern that cannot be read: that is another answer. */
+export async function markerProblems(
+  checks: OrderChecks,
+  request: NestPatternsRequest,
+  caller: Caller,
+): Promise<FieldProblem[]> {
+  const problems = withFurther(violatedRules(NestPatternsRequestSchema, request), settingProblems(request));
+  const ofOrders: FieldProblem[] = [];
+  for (const [i, order] of request.patterns.entries()) {
+    const path = `patterns[${i}]`;
+    for (const problem of await orderProblems(checks, order, path, caller)) ofOrders.push(within(path, problem));
+  }
+  return withFurther(problems, ofOrders);
+}
+
+/** Stands for the parts that are not there yet. */
+const part: Polygon = {
+  id: '',
+  origin: null,
+  points: [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ],
+};
+
+/** What depends on the parts is looked at when they are drafted. */
+function settingProblems(request: NestPatternsRequest): FieldProblem[] {
+  const { problems } = checkNestRequest(nestRequestOf({ ...request, locked: [], warmStart: [] }, [part]));
+  return problems.filter(({ path }) => !path.startsWith('polygons'));
+}
+
+async function orderProblems(
+  { access, bodyModel }: OrderChecks,
+  order: Order,
+  path: string,
+  caller: Caller,
+): Promise<readonly FieldProblem[]> {
+  let body: PatternBody | undefined;
+  const problems: FieldProblem[] = [];
+  try {
+    if (order.body !== undefined) body = patternBody(bodyModel, order.body, `${path}.body`);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
+    problems.push(...error.problems);
+  }
+  try {
+    const version = await access.version(order, caller);
+    const variables = variablesOfRequest(order.variables);
+    return [...problems, ...valueProblems(version, { variables, unfold: true, ...(body && { body: body.values }) })];
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not_found') return problems;
+    throw error;
+  }
+}
+
+/** A problem of one garment with its place in the request, in `path` and in the sentence, which begins with it. */
+export function within(path: string, problem: FieldProblem): FieldProblem {
+  if (problem.path.startsWith(path)) return problem;
+  const place = `${path}.${problem.path}`;
+  const message = problem.message.startsWith(problem.path)
+    ? place + problem.message.slice(problem.path.length)
+    : `${path}: ${problem.message}`;
+  return { ...problem, path: place, message };
+}
