@@ -84,11 +84,9 @@ export class SolverHost {
     if (this.options.solvers === 0) return;
     this.stopListening = this.ledger.signals.onReady(() => this.claim());
     this.timers.push(
-      setInterval(() => this.guarded(this.renew()), this.leaseMs / 3),
-      setInterval(() => {
-        this.claim();
-        this.guarded(this.dropLost());
-      }, pollMs),
+      this.every(this.leaseMs / 3, () => this.renew()),
+      this.every(pollMs, () => this.dropLost()),
+      setInterval(() => this.claim(), pollMs),
     );
     this.ledger.signals.hear('tasks');
     this.guarded(this.announce(this.options.solvers));
@@ -240,6 +238,20 @@ export class SolverHost {
 
   private guarded(work: Promise<void>): void {
     work.catch(this.onError);
+  }
+
+  /** One at a time: over a slow store work that is asked for sooner than it ends would take up all its connections. */
+  private every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+    let busy = false;
+    return setInterval(() => {
+      if (busy) return;
+      busy = true;
+      this.guarded(
+        work().finally(() => {
+          busy = false;
+        }),
+      );
+    }, ms);
   }
 }
 

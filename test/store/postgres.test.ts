@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import { openStore } from '../../src/store/open-store.js';
 import { migrations } from '../../src/store/postgres/migrate.js';
+import { openPool } from '../../src/store/postgres/pool.js';
 import { claimer } from './claimer.js';
 import { storeContract } from './contract.js';
 import { createSchema } from './postgres-schema.js';
@@ -65,6 +66,17 @@ function onServer(databaseUrl: string): void {
     assert.is(claimed.length, count);
     assert.is(new Set(claimed).size, count);
     await close();
+  });
+
+  test('a caller whose answer is late does not wait for it, and the connection is used again', async () => {
+    const pool = openPool({ url: databaseUrl, connections: 1, kept: 1 });
+    const session = async () => (await pool.run<{ pid: number }>('SELECT pg_backend_pid() AS pid', [])).rows[0]!.pid;
+    const before = await session();
+    const slow = pool.run<{ done: string }>("SELECT 'done' AS done FROM pg_sleep(2.5)", []);
+    const error = (await slow.catch((reason: unknown) => reason)) as ServiceError;
+    assert.equal([error.kind, error.code], ['unavailable', 'store_unavailable']);
+    assert.is(await session(), before);
+    await pool.close();
   });
 
   test('hints reach the other processes', async () => {

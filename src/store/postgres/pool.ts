@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL server through a pool of connections. Every call has a time in which it is answered or fails, so that a
  * server that is gone, slow, or silent behind an open connection costs a caller two seconds and never a hang. A
- * connection that did not answer in time is not used again.
+ * connection outlives the patience of its caller: one that is only late is used again, one that stays silent is not.
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -9,12 +9,18 @@ import type { Answer, Database, Session } from './database.js';
 import { mustRepeat, unavailable } from './failure.js';
 import { Listener } from './listener.js';
 
-/** A single statement, the wait for a connection included. */
+/** What a caller waits for a statement: for a connection, for the answer, and for all repeats together. */
 const answerMs = 1_900;
-/** Each statement of a transaction; a transaction holds a connection already. */
-const stepMs = 5_000;
-/** Longer than an answer may take: a slow connection is made in the background for the next caller. */
-const connectMs = 10_000;
+/**
+ * What a connection may take for an answer. If a late one cost the connection, a slow way to the server would be spent on
+ * making new ones; but a place in the pool that is held by silence is free again within seconds of its end.
+ */
+const silentMs = 4_000;
+/**
+ * As long, and for the same reason: a slow connection is made in the background for the next caller. A transaction waits
+ * for it: it is a write, or the beginning of a process.
+ */
+const connectMs = 4_000;
 /** The server ends what a client that went silent has left behind. */
 const orphanedMs = 10_000;
 const mostRepeats = 3;
@@ -43,20 +49,18 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
   const warm = Array.from({ length: kept }, () => pool.connect());
   for (const connecting of warm) void connecting.then((client) => client.release(), ignore);
 
-  async function acquire(): Promise<pg.PoolClient> {
+  async function acquire(until: number): Promise<pg.PoolClient> {
     const connecting = pool.connect();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        void connecting.then((client) => client.release(), ignore);
-        reject(unavailable(new Error('no connection within the time of an answer: timeout')));
-      }, answerMs);
-    });
-    return Promise.race([connecting, late]).finally(() => clearTimeout(timer));
+    try {
+      return await within(until, connecting);
+    } catch (error) {
+      void connecting.then((client) => client.release(), ignore);
+      throw error;
+    }
   }
 
-  async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await acquire();
+  async function using<T>(until: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await acquire(until);
     // a connection that breaks under a query rejects the query, too
     client.on('error', ignore);
     let broken = true;
@@ -86,36 +90,35 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
 
   return {
     run<Row extends object>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
-      return repeating(
-        () => {
-          const until = Date.now() + answerMs;
-          return using((client) => query<Row>(client, text, values, Math.max(1, until - Date.now())));
-        },
-        text.startsWith('SELECT') ? isBroken : never,
+      const until = Date.now() + answerMs;
+      const mayRepeat = (error: unknown) => text.startsWith('SELECT') && isBroken(error) && Date.now() < until;
+      return within(
+        until,
+        repeating(() => using(until, (client) => query<Row>(client, text, values)), mayRepeat),
       );
     },
     async script(text) {
-      await using((client) => client.query(text));
+      await using(Date.now() + answerMs, (client) => client.query(text));
     },
     transaction(work) {
       let begun = false;
       const attempt = () =>
-        using(async (client) => {
+        using(Date.now() + connectMs, async (client) => {
           const session: Session = {
-            run: (text, values) => query(client, text, values, stepMs),
+            run: (text, values) => query(client, text, values),
             script: async (text) => {
               await client.query(text);
             },
           };
           begun = false;
-          await query(client, 'BEGIN', [], stepMs);
+          await query(client, 'BEGIN', []);
           begun = true;
           try {
             const result = await work(session);
-            await query(client, 'COMMIT', [], stepMs);
+            await query(client, 'COMMIT', []);
             return result;
           } catch (error) {
-            if (isAnswer(error)) await query(client, 'ROLLBACK', [], stepMs);
+            if (isAnswer(error)) await query(client, 'ROLLBACK', []);
             throw error;
           }
         });
@@ -130,12 +133,20 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
 
 const ignore = () => {};
 
+/** The result, or `unavailable` where there is none by then; whoever works on it is not stopped. */
+async function within<T>(until: number, result: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(unavailable(new Error('timeout: no answer, or no connection to ask for it')));
+    timer = setTimeout(fail, Math.max(0, until - Date.now()));
+  });
+  return Promise.race([result, late]).finally(() => clearTimeout(timer));
+}
+
 /** The server, or the work in between, has spoken: the connection is as good as before. */
 function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError ? error.severity !== 'FATAL' : !isOfTheWay(error);
 }
-
-const never = () => false;
 
 /** The connection was broken, by the other side and at once; silence is another matter. */
 function isBroken(error: unknown): boolean {
@@ -152,11 +163,10 @@ async function query<Row extends object>(
   client: pg.PoolClient,
   text: string,
   values: readonly unknown[],
-  timeoutMs: number,
 ): Promise<Answer<Row>> {
   // Prepared once a connection, under a name that any process would give it.
   const name = values.length === 0 ? undefined : nameOf(text);
-  const config = { text, values: [...values], name, query_timeout: timeoutMs } as pg.QueryConfig;
+  const config = { text, values: [...values], name, query_timeout: silentMs } as pg.QueryConfig;
   const { rows, rowCount } = await client.query<Row & pg.QueryResultRow>(config);
   return { rows, count: rowCount ?? 0 };
 }
