@@ -358,7 +358,7 @@ flow('tells the place in the queue, and cancels', async ({ page, service }) => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await done(page);
   assert.not.match((await page.locator('.run').textContent())!, /time limit/);
-  assert.match((await page.locator('.state-done').textContent())!, /^Cancelled; this is the best layout so far/);
+  assert.match((await page.locator('.state-done').textContent())!, /^Cancelled; the best layout stays/);
   assert.is(await page.locator('.actions .problem').count(), 0, 'what was asked for is no mistake');
   assert.is(await page.locator('.parts .part').count(), 60, 'the best layout stays');
 });

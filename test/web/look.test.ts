@@ -67,6 +67,15 @@ async function walk(page: Page, link: string, name: string): Promise<void> {
   await page.getByLabel('Between parts').fill('');
   await page.getByRole('button', { name: /^Key/ }).click();
   await seen(page, `parts-${name}`);
+
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Between parts').fill('3');
+  await page.getByLabel('Time limit').fill('30');
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.parts .part').first().waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('.state-done', { hasText: 'Cancelled' }).waitFor();
+  await seen(page, `cancelled-${name}`);
   await page.evaluate(() => sessionStorage.removeItem('selvage.garments'));
 }
 

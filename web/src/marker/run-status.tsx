@@ -73,7 +73,7 @@ export function RunStatus() {
 }
 
 function ending(hasLayout: boolean): string {
-  if (cancelled.value) return hasLayout ? 'Cancelled; this is the best layout so far' : 'Cancelled before a layout';
+  if (cancelled.value) return hasLayout ? 'Cancelled; the best layout stays' : 'Cancelled before a layout';
   return hasLayout ? 'Done' : 'Ended without a layout';
 }
 
