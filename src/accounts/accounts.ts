@@ -4,7 +4,7 @@
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.js';
-import { generateKey, parseKey } from './api-key.js';
+import { generateKey, isKeyId, parseKey } from './api-key.js';
 import type { Caller, Credentials } from './caller.js';
 import { organizationOf } from './context.js';
 import { planLimits } from './plans.js';
@@ -153,7 +153,7 @@ export class Accounts {
     const created: ApiKey = {
       id,
       userId: user.id,
-      name: key.name.slice(0, longestName),
+      name: key.name.trim() === '' ? '' : checkedName(key.name.slice(0, longestName)),
       createdAt: this.now(),
       expiresAt,
       lastUsedAt: null,
@@ -170,8 +170,7 @@ export class Accounts {
 
   /** Works no longer, from now on. Revoking twice keeps the first time. */
   async revokeKey(keyId: string): Promise<void> {
-    const key = await this.repository.findKey(keyId);
-    if (key === null) missing('key', keyId);
+    const key = await this.key(keyId);
     if (key.revokedAt === null) await this.repository.updateKey(keyId, { revokedAt: this.now() });
   }
 
@@ -180,8 +179,7 @@ export class Accounts {
    * expiry where that is sooner. ServiceError `conflict` for a key that no longer works.
    */
   async rotateKey(keyId: string, overlapMs: number): Promise<{ key: ApiKey; text: string }> {
-    const old = await this.repository.findKey(keyId);
-    if (old === null) missing('key', keyId);
+    const old = await this.key(keyId);
     if (!this.works(old)) {
       throw new ServiceError('conflict', `The key ${keyId} is revoked or has expired: create a new one`);
     }
@@ -191,6 +189,11 @@ export class Accounts {
     const end = this.now() + overlapMs;
     await this.repository.updateKey(keyId, { expiresAt: Math.min(end, old.expiresAt ?? end) });
     return successor;
+  }
+
+  private async key(keyId: string): Promise<StoredKey> {
+    const found = isKeyId(keyId) ? await this.repository.findKey(keyId) : null;
+    return found ?? missing('key', keyId);
   }
 
   private works(key: ApiKey): boolean {
@@ -220,9 +223,12 @@ function missing(what: string, idOrName: string): never {
   throw new ServiceError('not_found', `There is no ${what} ${JSON.stringify(idOrName.slice(0, longestName))}`);
 }
 
+/** They have no place in a name, and not every store takes them. */
+const control = /\p{Cc}/u;
+
 function checkedName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed.length >= 1 && trimmed.length <= longestName) return trimmed;
-  const message = `name must have 1 to ${longestName} characters`;
+  if (trimmed.length >= 1 && trimmed.length <= longestName && !control.test(trimmed)) return trimmed;
+  const message = `name must have 1 to ${longestName} characters, and no control characters`;
   throw ServiceError.ofProblems('invalid', [{ path: 'name', code: 'invalid_name', message }]);
 }

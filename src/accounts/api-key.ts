@@ -18,11 +18,16 @@ const shape = new RegExp(
   `^selvage_([0-9A-Za-z]{${idLength}})_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 );
 
+const idShape = new RegExp(`^[0-9A-Za-z]{${idLength}}$`);
+
 export interface KeyParts {
   readonly id: string;
   /** SHA-256 of the secret. */
   readonly secretHash: Uint8Array;
 }
+
+/** Whether a key could have this id. */
+export const isKeyId = (text: string): boolean => idShape.test(text);
 
 /** A new key: its text, to be shown once, and what may be kept of it. */
 export function generateKey(): KeyParts & { readonly text: string } {

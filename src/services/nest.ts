@@ -12,6 +12,7 @@ import { idempotencyOf } from './idempotency.js';
 import { eventMessage } from './nest-event.js';
 import { nestRequestOf, polygonOf, queueOf } from './nest-request.js';
 import type { Call, NestEventInit, NestOperations } from './services.js';
+import { isUuid } from './uuid.js';
 import { requireValid } from './validate.js';
 
 export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
@@ -57,7 +58,7 @@ async function* eventsOf(queue: NestQueue, jobId: string, after: number, call: C
 
 /** A job of someone else and no job at all are one answer, so that nobody learns which jobs exist. */
 async function requireVisibleJob(queue: NestQueue, jobId: string, call: Call): Promise<void> {
-  const job = await queue.find(jobId);
+  const job = isUuid(jobId) ? await queue.find(jobId) : null;
   if (job && maySeeJob(job, call.caller)) return;
   throw new ServiceError('not_found', `No job ${JSON.stringify(jobId.slice(0, 64))} that you may see`);
 }

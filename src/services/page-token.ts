@@ -15,7 +15,8 @@ export function readPageToken(token: string): Place | null {
   if (token === '') return null;
   try {
     const [name, id] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [unknown, unknown];
-    if (typeof name === 'string' && typeof id === 'string') return { name, id };
+    // No name has a NUL, which not every store takes.
+    if (typeof name === 'string' && typeof id === 'string' && !`${name}${id}`.includes('\0')) return { name, id };
   } catch {
     // Not a token of ours: refused below.
   }

@@ -10,8 +10,7 @@ import type {
   PatternVersionRecord,
 } from '../store/store.js';
 import type { Caller } from './services.js';
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+import { isUuid } from './uuid.js';
 
 /** Published versions never change, so that those in use are parsed once. */
 const versionsKept = 500;
@@ -23,7 +22,7 @@ export class PatternAccess {
 
   /** ServiceError `not_found`, the same for a pattern that is absent, foreign or no UUID. */
   async pattern(patternId: string, caller: Caller): Promise<PatternRecord> {
-    const pattern = uuid.test(patternId) ? await this.store.findPattern(patternId.toLowerCase()) : null;
+    const pattern = isUuid(patternId) ? await this.store.findPattern(patternId.toLowerCase()) : null;
     if (pattern && mayRead(pattern, caller)) return pattern;
     throw new ServiceError('not_found', `No pattern ${JSON.stringify(patternId.slice(0, 64))} that you may read`);
   }
@@ -47,9 +46,11 @@ export class PatternAccess {
     caller: Caller,
   ): Promise<{ pattern: PatternRecord; record: PatternVersionRecord }> {
     const pattern = await this.pattern(choice.patternId, caller);
-    const record = await this.store.findPatternVersion(pattern.id, versionChoice(choice));
+    const possible = choice.versionId === undefined || isUuid(choice.versionId);
+    const record = possible ? await this.store.findPatternVersion(pattern.id, versionChoice(choice)) : null;
     if (record?.state === 'published' || (record && owns(pattern, caller))) return { pattern, record };
-    const wanted = choice.versionId ?? choice.versionNumber;
+    const wanted =
+      choice.versionId === undefined ? choice.versionNumber : JSON.stringify(choice.versionId.slice(0, 64));
     const what = wanted === undefined ? 'no published version' : `no published version ${wanted}`;
     throw new ServiceError('not_found', `The pattern ${pattern.id} has ${what}`);
   }

@@ -11,7 +11,7 @@ import {
   type PatternVersionSchema,
   SavePatternDraftRequestSchema,
 } from '../../gen/selvage/admin/v1/admin_pb.js';
-import { ServiceError } from '../errors.js';
+import { type FieldProblem, ServiceError } from '../errors.js';
 import { type PatternDocument, readDocument } from '../patterns/document.js';
 import type { PatternFile } from '../patterns/import/convert.js';
 import { canonicalJson, documentHash, type Json, type PatternKind as Kind } from '../patterns/pattern-version.js';
@@ -20,7 +20,7 @@ import type { PatternWorkshop } from './drafter.js';
 import { pageOf, readPageToken } from './page-token.js';
 import { ownerIn, owns, type PatternAccess } from './pattern-access.js';
 import type { Caller, PatternMakingOperations } from './services.js';
-import { requireValid } from './validate.js';
+import { requireNone, requireValid } from './validate.js';
 
 export interface PatternMakingDependencies {
   readonly access: PatternAccess;
@@ -95,6 +95,7 @@ export function patternMakingOperations(deps: PatternMakingDependencies): Patter
       const own = request.patternId === '' ? null : await access.ownPattern(request.patternId, caller);
       const document = readDocument(request.document);
       await workshop.check(document.kind, document.content);
+      requireNone(nameProblems(document.content));
       const hash = documentHash(document.content);
       if (request.validateOnly) {
         return { version: { kind: kinds[document.kind], contentHash: hash }, stored: false };
@@ -172,6 +173,13 @@ function versionMessage(record: VersionRecord): MessageInitShape<typeof PatternV
 function namesOf(content: Json): { name: string; description: string } {
   const { name, description = '' } = content as { name: string; description?: string };
   return { name, description };
+}
+
+/** A name is one line. U+0000 is in no text that is kept by itself, since not every store takes it. */
+function nameProblems(content: Json): FieldProblem[] {
+  const { name, description } = namesOf(content);
+  const wrong = [...(/\p{Cc}/u.test(name) ? ['name'] : []), ...(description.includes('\0') ? ['description'] : [])];
+  return wrong.map((path) => ({ path, code: 'invalid_name', message: `${path} has control characters` }));
 }
 
 function fileOf({ name, file }: ConvertPatternFileRequest): PatternFile {

@@ -1,88 +1,14 @@
-/**
- * Random messages over gRPC to every operation, as the descriptors allow them: the service never fails on its side, and
- * without a key does nothing.
- */
-import { create, type DescMessage, type DescMethod, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
-import * as grpc from '@grpc/grpc-js';
-import fc from 'fast-check';
+/** Forty random messages to each operation over gRPC, on the embedded store; 2,000 and PostgreSQL are in test/faults. */
 import { test } from 'uvu';
-import * as assert from 'uvu/assert';
-import { operations } from '../../gateway/rpc/rpc.js';
 import { type Embedded, openEmbedded } from './embedded.js';
-import { randomMessage } from './random-message.js';
+import { testRandomCalls } from './random-calls.js';
 
 let service: Embedded;
-let client: grpc.Client;
 test.before(async () => {
   service = await openEmbedded();
-  client = new grpc.Client(new URL(service.url).host, grpc.credentials.createInsecure());
 });
-test.after(async () => {
-  client.close();
-  await service.close();
-});
+test.after(() => service.close());
 
-/** The code of a call, once its answer or stream has ended. */
-function codeOf(method: DescMethod, request: Buffer, key: string | undefined): Promise<grpc.status> {
-  const metadata = new grpc.Metadata();
-  if (key !== undefined) metadata.set('authorization', `Bearer ${key}`);
-  const path = `/${method.parent.typeName}/${method.name}`;
-  const asItIs = (bytes: Buffer) => bytes;
-  return new Promise((resolve) => {
-    const options = { deadline: Date.now() + 60_000 };
-    const stream = client.makeServerStreamRequest(path, asItIs, asItIs, request, metadata, options);
-    stream.on('data', () => {});
-    stream.on('error', () => {});
-    stream.on('status', ({ code }) => resolve(code));
-  });
-}
-
-const ourFault = [grpc.status.UNKNOWN, grpc.status.INTERNAL, grpc.status.DATA_LOSS, grpc.status.DEADLINE_EXCEEDED];
-
-/** What a random request is not to do: solve for long, or take the key away that the test calls with. */
-const tamed: Record<string, (init: Record<string, unknown>) => object> = {
-  Nest: (init) => ({ ...init, maximumExecutionTime: 0.1, keepSeconds: 0 }),
-  NestPatterns: (init) => ({ ...init, maximumExecutionTime: 0.1, keepSeconds: 0 }),
-};
-
-const runs: Record<string, number> = { InferManyMeasurements: 15 };
-
-for (const { methods } of operations) {
-  for (const method of methods) {
-    test(`${method.name}: no random message is the service's fault`, async () => {
-      const { input }: { input: DescMessage } = method;
-      const init = randomMessage(input, { wild: true }, 3).map((each) =>
-        tamed[method.name] ? tamed[method.name]!(each as Record<string, unknown>) : each,
-      );
-      await fc.assert(
-        fc.asyncProperty(init, async (each) => {
-          const bytes = Buffer.from(toBinary(input, create(input, each as MessageInitShape<DescMessage>)));
-          const code = await codeOf(method, bytes, service.key);
-          assert.not(ourFault.includes(code), grpc.status[code]);
-        }),
-        { numRuns: runs[method.name] ?? 40, interruptAfterTimeLimit: 10_000 },
-      );
-    });
-  }
-}
-
-// INTERNAL is what gRPC says of them everywhere.
-test('bytes that are no message are refused', async () => {
-  const bytes = Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff]);
-  for (const { methods } of operations)
-    for (const method of methods)
-      assert.is(await codeOf(method, bytes, service.key), grpc.status.INTERNAL, method.name);
-});
-
-test('without a key every operation is unauthenticated, whatever is sent', async () => {
-  for (const { methods } of operations) {
-    for (const method of methods) {
-      for (const key of [undefined, `${service.key}x`]) {
-        const code = await codeOf(method, Buffer.alloc(0), key);
-        assert.is(code, grpc.status.UNAUTHENTICATED, method.name);
-      }
-    }
-  }
-});
+testRandomCalls(test, { service: () => service, runs: 40, longestMs: 10_000 });
 
 test.run();

@@ -29,6 +29,11 @@ export function translated(error: unknown): unknown {
     if (error.code === '23503') {
       return new ServiceError('not_found', 'A record that this one refers to does not exist', { cause: error });
     }
+    // U+0000, the one character that PostgreSQL has no place for.
+    if (error.code === '22021') {
+      const message = 'A text has the character U+0000, which cannot be stored';
+      return new ServiceError('invalid', message, { code: 'invalid_text', cause: error });
+    }
     if (error.code === 'P0001') {
       return new ServiceError('conflict', `Not possible: ${error.message}`, { cause: error });
     }
