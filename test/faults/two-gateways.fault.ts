@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSchema } from '../store/postgres-schema.js';
 import { startPostgres } from '../store/postgres-server.js';
-import { figure } from './mode.js';
+import { amount, figure } from './mode.js';
 import { faultOf, headersOf, type Line, request, resume, submit } from './nest-client.js';
 import { startSelvage, startService } from './selvage-process.js';
 
@@ -55,7 +55,8 @@ if (server === null) {
     const { jobId } = atA[0]!;
     const atB: Line[] = [];
     await read((signal) => resume(b, jobId, 0, signal), atB, layouts(2));
-    await read((signal) => resume(a, jobId, atB.at(-1)!.seq, signal), atB);
+    // On a slow machine the job may be over by then.
+    if (atB.at(-1)!.type !== 'done') await read((signal) => resume(a, jobId, atB.at(-1)!.seq, signal), atB);
     assert.is(faultOf(atB), null);
     assert.equal(atA, atB.slice(0, atA.length), 'both tell the same lines');
     assertNeverWorse(atB);
@@ -82,7 +83,8 @@ if (server === null) {
 
   test('a solver host is killed: the stream goes on, and no layout is worse than one before', async () => {
     const lines: Line[] = [];
-    const reading = read((signal) => submit(a, request(40), signal), lines);
+    // A lease of 15 s is to be over, and time left for more layouts.
+    const reading = read((signal) => submit(a, request(amount(40, 20)), signal), lines);
     while (!layouts(3)(lines)) await new Promise((resolve) => setTimeout(resolve, 20));
     const before = fitnesses(lines).length;
     // Which of the two has the job is not asked: each is killed and replaced in turn.
@@ -102,7 +104,7 @@ if (server === null) {
 
   test('gateway A is killed in the middle of a stream: B tells the rest', async () => {
     const lines: Line[] = [];
-    const reading = read((signal) => submit(a, request(15, { keepSeconds: 600 }), signal), lines).catch(
+    const reading = read((signal) => submit(a, request(amount(15, 5), { keepSeconds: 600 }), signal), lines).catch(
       () => 'cut off',
     );
     while (!layouts(1)(lines)) await new Promise((resolve) => setTimeout(resolve, 20));
