@@ -1,4 +1,5 @@
-// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY, and SELVAGE_CUTTING_PROXY, a proxy to it that loses connections.
+// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; and
+// SELVAGE_BUSY_PROXY, which has no room at first.
 package selvage_test
 
 import (
@@ -136,6 +137,27 @@ func TestGrpc(t *testing.T) {
 	if _, err = wrong.Body.InferMeasurements(ctx, female); status.Code(err) != codes.Unauthenticated {
 		t.Fatal(err)
 	}
+}
+
+// A call that there is no room for is sent again, after the time asked for.
+func TestNoRoom(t *testing.T) {
+	ctx := context.Background()
+	client := selvage.New(environment(t, "SELVAGE_BUSY_PROXY"), environment(t, "SELVAGE_KEY"), selvage.Options{})
+	overConnect, err := client.Body.InferMeasurements(ctx, connect.NewRequest(female))
+	if err != nil {
+		t.Fatal(err)
+	}
+	assertBody(t, overConnect.Msg.GetFields())
+	framed, err := selvagegrpc.Dial(environment(t, "SELVAGE_BUSY_PROXY"), environment(t, "SELVAGE_KEY"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer framed.Close()
+	overGrpc, err := framed.Body.InferMeasurements(ctx, female)
+	if err != nil {
+		t.Fatal(err)
+	}
+	assertBody(t, overGrpc.GetFields())
 }
 
 func TestLeavingTheLoopCancelsTheJob(t *testing.T) {

@@ -35,8 +35,25 @@ export function connectError(error: ServiceError, requestId: string): ConnectErr
   }
   // The codes of the table are those of google.rpc.Code, which are Connect's.
   const code: Code = errorTable[error.kind].grpc;
-  return new ConnectError(cut(error.message, most.message), code, undefined, details, error);
+  return new ConnectError(cut(error.message, most.message), code, pushback(error, code), details, error);
 }
+
+/** Seconds after which a client should still come back by itself. */
+const longestRetry = 30;
+
+/**
+ * What the retries that are built into gRPC go by, which read no details (gRFC A6): milliseconds, or -1 for not at all.
+ * What has no room now may have some later; what is too large has none, and what has to wait for long is the caller's.
+ */
+function pushback({ retryAfterSeconds }: ServiceError, code: Code): Record<string, string> | undefined {
+  if (retryAfterSeconds === undefined) {
+    return code === Code.ResourceExhausted ? { [pushbackHeader]: '-1' } : undefined;
+  }
+  const ms = retryAfterSeconds > longestRetry ? -1 : Math.ceil(1000 * retryAfterSeconds);
+  return { [pushbackHeader]: String(ms) };
+}
+
+const pushbackHeader = 'grpc-retry-pushback-ms';
 
 /** The beginning of a text. Half a pair of surrogates, which no header can carry, becomes a replacement character. */
 function cut(text: string, length: number): string {

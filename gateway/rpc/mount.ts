@@ -14,6 +14,7 @@ import { ServiceError } from '../../src/errors.js';
 import { atMost } from '../quota.js';
 import { largestBodyKey, refusalKey, requestIdKey, traceparentKey } from './context.js';
 import { connectError } from './error.js';
+import { failInOneBlock } from './trailers-only.js';
 
 /** Fills the context of a call before its body is read: with the caller, or with why there is none. */
 export type Admit = (request: FastifyRequest, reply: FastifyReply, context: ContextValues) => Promise<void>;
@@ -32,6 +33,7 @@ export async function mountRpc(
   await frame.register(async (scope) => {
     scope.decorateRequest('rpcContext', null);
     scope.addHook('preHandler', async (request, reply) => {
+      failInOneBlock(request, reply);
       const context = createContextValues()
         .set(requestIdKey, request.id)
         .set(traceparentKey, request.raw.trace?.traceparent);

@@ -1,4 +1,6 @@
-"""Runs against a service: SELVAGE_SERVER, SELVAGE_KEY, and SELVAGE_CUTTING_PROXY, a proxy to it that loses connections."""
+"""Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; and
+SELVAGE_BUSY_PROXY, which has no room at first.
+"""
 
 import asyncio
 import os
@@ -26,6 +28,8 @@ REQUEST = nest_pb2.NestRequest(
     maximum_execution_time=3,
     report_interval=50,
 )
+
+MAN = body_pb2.InferMeasurementsRequest(gender=body_pb2.GENDER_MALE, unit=body_pb2.UNIT_SYSTEM_METRIC, weight=80)
 
 
 def assert_whole(events: Sequence[nest_pb2.NestEvent]) -> None:
@@ -56,6 +60,16 @@ def test_a_refused_call_says_why() -> None:
     assert caught.value.code() == grpc.StatusCode.UNAUTHENTICATED
 
 
+def test_a_call_that_there_is_no_room_for_is_sent_again_after_the_time_asked_for() -> None:
+    async def asynchronous() -> float:
+        async with AsyncClient(os.environ["SELVAGE_BUSY_PROXY"], KEY) as client:
+            return (await client.body.InferMeasurements(MAN)).fields["weight"].value
+
+    with Client(os.environ["SELVAGE_BUSY_PROXY"], KEY) as client:
+        assert client.body.InferMeasurements(MAN).fields["weight"].value == 80
+    assert asyncio.run(asynchronous()) == 80
+
+
 def test_leaving_the_loop_cancels_the_job() -> None:
     long = nest_pb2.NestRequest()
     long.CopyFrom(REQUEST)
@@ -71,9 +85,7 @@ def test_leaving_the_loop_cancels_the_job() -> None:
 def test_asyncio() -> None:
     async def run() -> list[nest_pb2.NestEvent]:
         async with AsyncClient(URL, KEY) as client:
-            body = await client.body.InferMeasurements(
-                body_pb2.InferMeasurementsRequest(gender=body_pb2.GENDER_MALE, unit=body_pb2.UNIT_SYSTEM_METRIC, weight=80)
-            )
+            body = await client.body.InferMeasurements(MAN)
             assert body.fields["weight"].value == 80
             return [event async for event in client.nest(REQUEST)]
 

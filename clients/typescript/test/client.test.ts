@@ -1,4 +1,5 @@
-// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY, and SELVAGE_CUTTING_PROXY, a proxy to it that loses connections.
+// Runs against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; and
+// SELVAGE_BUSY_PROXY, which has no room at first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Code, ConnectError } from '@connectrpc/connect';
@@ -70,6 +71,16 @@ for (const [name, create] of [
       assert.equal(ConnectError.from(error).code, Code.Unauthenticated);
       return true;
     });
+  });
+
+  test(`${name}: a call that there is no room for is sent again, after the time asked for`, async () => {
+    const client = create({ url: environment('SELVAGE_BUSY_PROXY'), key });
+    const { fields } = await client.body.inferMeasurements({
+      gender: Gender.MALE,
+      unit: UnitSystem.METRIC,
+      weight: 80,
+    });
+    assert.equal(fields.weight?.value, 80);
   });
 
   test(`${name}: leaving the loop cancels the job`, async () => {

@@ -28,7 +28,10 @@ import selvage.nest.v1.ResumeNestResponse;
 import selvage.pattern.v1.DraftPatternRequest;
 import selvage.pattern.v1.ListPatternsRequest;
 
-/** Against a service: SELVAGE_SERVER, SELVAGE_KEY, and SELVAGE_CUTTING_PROXY, a proxy to it that loses connections. */
+/**
+ * Against a service: SELVAGE_SERVER, SELVAGE_KEY; SELVAGE_CUTTING_PROXY, a proxy to it that loses connections; and
+ * SELVAGE_BUSY_PROXY, which has no room at first.
+ */
 class SelvageClientTest {
   private static final String URL = environment("SELVAGE_SERVER");
   private static final String KEY = environment("SELVAGE_KEY");
@@ -106,6 +109,19 @@ class SelvageClientTest {
               StatusRuntimeException.class,
               () -> client.body().inferMeasurements(InferMeasurementsRequest.getDefaultInstance()));
       assertEquals(Status.Code.UNAUTHENTICATED, error.getStatus().getCode());
+    }
+  }
+
+  @Test
+  void aCallWithoutRoomIsSentAgainAfterTheTimeAskedFor() {
+    InferMeasurementsRequest man =
+        InferMeasurementsRequest.newBuilder()
+            .setGender(Gender.GENDER_MALE)
+            .setUnit(UnitSystem.UNIT_SYSTEM_METRIC)
+            .setWeight(80)
+            .build();
+    try (SelvageClient client = SelvageClient.connect(environment("SELVAGE_BUSY_PROXY"), KEY)) {
+      assertEquals(80, client.body().inferMeasurements(man).getFieldsOrThrow("weight").getValue());
     }
   }
 

@@ -1,0 +1,52 @@
+/**
+ * Lets a gRPC call that fails before its first message fail in a single block of headers, as the protocol calls
+ * Trailers-Only. Connect's handlers send headers and trailers apart, which is as right; but clients take headers for the
+ * beginning of an answer, and the retries that are built into gRPC send no call again whose answer has begun.
+ */
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Http2ServerResponse } from 'node:http2';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export function failInOneBlock(request: FastifyRequest, { raw }: FastifyReply): void {
+  if (/^application\/grpc(?!-web)/.test(request.headers['content-type'] ?? '')) trailersOnly(raw);
+}
+
+/** Holds the head of an answer back until there is a body to send after it, or none. Over HTTP/1.1 nothing changes. */
+export function trailersOnly(response: object): void {
+  if (!(response instanceof Http2ServerResponse)) return;
+  let head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined;
+  let trailers: OutgoingHttpHeaders = {};
+  const own = {
+    writeHead(status: number, headers: OutgoingHttpHeaders) {
+      head = { status, headers };
+      return response;
+    },
+    addTrailers(headers: OutgoingHttpHeaders) {
+      trailers = headers;
+    },
+    write(...written: Parameters<typeof response.write>) {
+      release();
+      return response.write(...written);
+    },
+    end(...written: Parameters<typeof response.end>) {
+      const [last] = written;
+      if (typeof last === 'string' || last instanceof Uint8Array) release();
+      else restore();
+      if (head && !response.headersSent) {
+        response.statusCode = head.status;
+        for (const [name, value] of Object.entries({ ...head.headers, ...trailers })) response.setHeader(name, value!);
+      }
+      return response.end(...written);
+    },
+  };
+  /** From here on the response is its own again. */
+  const restore = (): void => {
+    for (const name of Object.keys(own)) Reflect.deleteProperty(response, name);
+  };
+  const release = (): void => {
+    restore();
+    if (head) response.writeHead(head.status, head.headers);
+    response.addTrailers(trailers);
+  };
+  Object.assign(response, own);
+}
