@@ -1,7 +1,7 @@
 /**
  * Runs every command of docs/: the `sh` blocks of a page one after another in a folder of their own, against a service
- * whose address and key are in URL and KEY, and the id of a pattern in ID. A block that cannot be run here says why: ```sh skip=REASON. Blocks of JSON
- * must be JSON.
+ * whose address and key are in URL and KEY, and the id of a pattern in ID. A block that cannot be run here says why:
+ * ```sh skip=REASON. Blocks of JSON must be JSON; one that the commands read says as what: ```json file=NAME.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,12 +9,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { program } from '../../src/cli/program.js';
 import { packageRoot } from '../cli/readme.js';
-import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
+import { type Served, selvage, serve, temporaryFolder } from '../cli/run-selvage.js';
+import { measurements as seamlyMeasurements, pattern as seamlyPattern } from '../patterns/seamly-files.js';
 
 interface Block {
   readonly language: string;
   readonly skip: string | null;
+  readonly file: string | null;
   readonly code: string;
 }
 
@@ -23,6 +26,7 @@ function blocksOf(page: string): Block[] {
   return [...text.matchAll(/^```(\w+)?([^\n]*)\n([\s\S]*?)^```$/gm)].map(([, language = '', info, code]) => ({
     language,
     skip: /\bskip=(.+)/.exec(info!)?.[1] ?? null,
+    file: /\bfile=(\S+)/.exec(info!)?.[1] ?? null,
     code: code!,
   }));
 }
@@ -35,23 +39,43 @@ const pages = readdirSync(join(packageRoot, 'docs'), { recursive: true, encoding
 /** A block that starts a service runs until somebody ends it, a bench for minutes; `serve` has tests of its own. */
 const isEndless = (code: string): boolean => /\bselvage (serve|worker)\b|\bnpm run bench/.test(code);
 
-/** A folder as a reader has it: people in a table, the examples, and `npx selvage` that means the program of this build. */
+/** Measured customers, women and men, in a table with columns of its own. */
+const customers = [
+  'customer,sex,stature_in,collar,weight_kg',
+  ...Array.from({ length: 60 }, (_, i) =>
+    i % 2 === 0
+      ? `${i},F,${62 + (i % 7)},${31 + (i % 5)},${55 + (i % 11)}`
+      : `${i},M,${67 + (i % 7)},,${70 + (i % 13)}`,
+  ),
+].join('\n');
+
+/**
+ * A folder as a reader has it: people in tables, files of other programs, the examples, and `npx selvage` and `npm run`
+ * that mean this build.
+ */
 function workplace(): { cwd: string; path: string } {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'team.csv'), 'name,gender,height,weight\nAda,female,168,62\nBen,male,183,80\n');
   writeFileSync(join(cwd, 'women.csv'), 'name,height\nAda,168\n');
+  writeFileSync(join(cwd, 'customers.csv'), customers);
+  writeFileSync(join(cwd, 'trousers.sm2d'), seamlyPattern());
+  writeFileSync(join(cwd, 'me.smis'), seamlyMeasurements);
+  writeFileSync(join(cwd, 'shirt.dxf'), shirt);
   const bin = join(cwd, '.bin');
   mkdirSync(bin);
   symlinkSync(join(packageRoot, 'examples'), join(cwd, 'examples'));
   // and an example that its reader has changed
   const apron = JSON.parse(readFileSync(join(packageRoot, 'examples/apron.json'), 'utf8')) as object;
   writeFileSync(join(cwd, 'apron.json'), JSON.stringify({ ...apron, description: 'With a change' }));
-  const program = join(packageRoot, 'dist/src/cli/main.js');
+  const main = join(packageRoot, 'dist/src/cli/main.js');
+  const training = join(packageRoot, 'dist/src/body/train/main.js');
+  const run = (file: string): string => `exec "${process.execPath}" "${file}" "$@"`;
   for (const [name, lines] of [
-    ['npx', '[ "$1" = selvage ] && shift || { echo "npx $1 is not selvage" >&2; exit 1; }'],
-    ['selvage', ''],
+    ['npx', `[ "$1" = selvage ] && shift || { echo "npx $1 is not selvage" >&2; exit 1; }; ${run(main)}`],
+    ['selvage', run(main)],
+    ['npm', `[ "$2" = train:body ] && shift 3 || { echo "npm $* is not here" >&2; exit 1; }; ${run(training)}`],
   ] as const) {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${lines}\nexec "${process.execPath}" "${program}" "$@"\n`);
+    writeFileSync(join(bin, name), `#!/bin/sh\n${lines}\n`);
     chmodSync(join(bin, name), 0o755);
   }
   return { cwd, path: `${bin}:${process.env.PATH}` };
@@ -59,12 +83,15 @@ function workplace(): { cwd: string; path: string } {
 
 let service: Served;
 let pattern = '';
+/** A draft as another program might have written it. */
+let shirt = '';
 test.before(async () => {
   service = await serve(['--data', temporaryFolder(), '--solvers', '1']);
   const headers = { authorization: `Bearer ${service.apiKey}` };
   const listed = await fetch(`${service.url}/api/v1/patterns`, { headers });
   const { patterns } = (await listed.json()) as { patterns: { patternId: string; name: string }[] };
   pattern = patterns.find(({ name }) => name === 'A-line skirt')!.patternId;
+  shirt = (await selvage(['pattern', 'draft', 'Simon shirt', '--format', 'dxf'])).stdout;
 });
 test.after(async () => {
   await service.stop();
@@ -78,6 +105,7 @@ for (const page of pages) {
   if (commands.length > 0) {
     test(`the commands of ${page} run`, async () => {
       const { cwd, path } = workplace();
+      for (const { file, code } of blocks) if (file !== null) writeFileSync(join(cwd, file), code);
       const script = commands.map(({ code }) => code).join('\n');
       const env = { ...process.env, BASH_ENV: '', PATH: path, URL: service.url, KEY: service.apiKey, ID: pattern };
       const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
@@ -96,6 +124,25 @@ for (const page of pages) {
     });
   }
 }
+
+test('what runs until it is ended has only flags that there are', () => {
+  const commands = new Map(program().commands.map((command) => [command.name(), command]));
+  let flags = 0;
+  for (const page of ['README.md', ...pages]) {
+    for (const { code } of blocksOf(page)) {
+      for (const [, name, line] of code.replaceAll('\\\n', ' ').matchAll(/\bselvage (serve|worker)\b([^\n#&|]*)/g)) {
+        for (const [flag] of line!.matchAll(/--[a-z-]+/g)) {
+          flags += 1;
+          assert.ok(
+            commands.get(name!)!.options.some(({ long }) => long === flag),
+            `${page}: selvage ${name} ${flag}`,
+          );
+        }
+      }
+    }
+  }
+  assert.ok(flags > 3);
+});
 
 /** TypeScript's and Python's are cut out of the README and run as they are, by the step `sdks` of CI. */
 const partOfProgram = [
