@@ -35,6 +35,7 @@ interface KernelExports {
     size: number,
     diameter: number,
     smallSide: number,
+    reach: number,
     cosine: number,
     sine: number,
     difference: number,

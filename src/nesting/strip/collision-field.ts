@@ -164,7 +164,7 @@ export class CollisionField {
     const take = (bytes: number): number => kernel.allocate(bytes);
     const boxes = take(16 * count * turns);
     const allowed = take(4 * count * turns);
-    const [allowedCount, size, diameter, smallSide] = Array.from({ length: 4 }, () => take(4 * count));
+    const [allowedCount, size, diameter, smallSide, reach] = Array.from({ length: 5 }, () => take(4 * count));
     const [cosine, sine] = Array.from({ length: 2 }, () => take(4 * turns));
     const difference = take(4 * turns * turns);
     this.directory = take(4 * count * count * differences);
@@ -175,6 +175,7 @@ export class CollisionField {
       size!,
       diameter!,
       smallSide!,
+      reach!,
       cosine!,
       sine!,
       difference,
@@ -190,6 +191,9 @@ export class CollisionField {
       kernel.f32(size!, count)[t] = type.hullArea ** 0.25;
       kernel.f32(diameter!, count)[t] = type.diameter;
       kernel.f32(smallSide!, count)[t] = type.smallSide;
+      kernel.f32(reach!, count)[t] = Math.max(
+        ...type.shapes.flatMap((shape) => (shape ? [-shape.minX, shape.maxX, -shape.minY, shape.maxY] : [])),
+      );
     });
     shapes.angles.forEach((degrees, k) => {
       const [c, s] = cosSin(degrees);
@@ -208,6 +212,7 @@ export class CollisionField {
       size!,
       diameter!,
       smallSide!,
+      reach!,
       cosine!,
       sine!,
       difference,

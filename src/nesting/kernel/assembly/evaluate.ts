@@ -4,6 +4,7 @@
  */
 import { depthByEdges, depthByPlanes, depthOf, hasEdges, recordAt } from "./collision-table";
 import { itemHalfX, itemHalfY, items, itemTurn, itemType, itemX, itemY, meetings, meetingsOf, weights } from "./items";
+import { forget, isGathered, nearEnd, nearHalfX, nearHalfY, nearItem, nearX, nearY } from "./neighbourhood";
 import { period, perPeriod, theShortWay } from "./strip";
 import { boxOf, halfHeight, halfWidth, slotOf, tableOf, turnCos, turnSin, typeDiameter, typeSize } from "./types";
 
@@ -19,6 +20,7 @@ let moves: i32 = 0;
 @inline
 export function beginMove(): void {
   moves++;
+  forget();
 }
 
 /**
@@ -80,6 +82,17 @@ function fillMissing(m: i32, turn: i32, k: i32, entry: usize): void {
 export function evaluate(m: i32, x: f32, y: f32, turn: i32, limit: f32): f32 {
   evaluations += 1;
   if (load<i32>(meetingsOf + (<usize>turn << 2)) != moves) prepareMeetings(m, turn);
+  return isGathered(x, y)
+    ? evaluateRows(m, x, y, turn, limit, nearX, nearY, nearHalfX, nearHalfY, nearEnd, true)
+    : evaluateRows(m, x, y, turn, limit, itemX, itemY, itemHalfX, itemHalfY, <usize>items << 2, false);
+}
+
+/** The same against the items in rows of positions and half extents, all of them or those gathered. */
+@inline
+function evaluateRows(
+  m: i32, x: f32, y: f32, turn: i32, limit: f32,
+  rowX: usize, rowY: usize, rowHalfX: usize, rowHalfY: usize, end: usize, gathered: bool,
+): f32 {
   const box = boxOf(load<i32>(itemType + (<usize>m << 2)), turn);
   const x4 = f32x4.splat(x);
   const y4 = f32x4.splat(y);
@@ -90,20 +103,21 @@ export function evaluate(m: i32, x: f32, y: f32, turn: i32, limit: f32): f32 {
   const touching = f32x4.splat(TOUCHING);
   const row = meetings + (<usize>(turn * items) << 6);
   let loss = zero;
-  const end = <usize>items << 2;
   for (let k: usize = 0; k < end; k += 16) {
-    const apart = f32x4.abs(f32x4.sub(v128.load(itemX + k), x4));
-    const around = f32x4.abs(f32x4.sub(period4, apart));
-    const nearX = f32x4.lt(f32x4.pmin(apart, around), f32x4.add(v128.load(itemHalfX + k), halfX4));
-    const nearY = f32x4.lt(f32x4.abs(f32x4.sub(v128.load(itemY + k), y4)), f32x4.add(v128.load(itemHalfY + k), halfY4));
-    let mask = i32x4.bitmask(v128.and(nearX, nearY));
+    let apart = f32x4.abs(f32x4.sub(v128.load(rowX + k), x4));
+    if (!gathered) apart = f32x4.pmin(apart, f32x4.abs(f32x4.sub(period4, apart)));
+    const isNearX = f32x4.lt(apart, f32x4.add(v128.load(rowHalfX + k), halfX4));
+    const isNearY = f32x4.lt(f32x4.abs(f32x4.sub(v128.load(rowY + k), y4)), f32x4.add(v128.load(rowHalfY + k), halfY4));
+    let mask = i32x4.bitmask(v128.and(isNearX, isNearY));
     while (mask) {
       const at = k + (<usize>ctz(mask) << 2);
       mask &= mask - 1;
-      const entry = row + (at << 4);
-      if (load<u32>(entry, 32) == 0) fillMissing(m, turn, <i32>(at >> 2), entry);
-      const dx4 = f32x4.splat(theShortWay(load<f32>(itemX + at) - x));
-      const dy4 = f32x4.splat(load<f32>(itemY + at) - y);
+      const item = gathered ? <usize>load<u32>(nearItem + at) : at;
+      const entry = row + (item << 4);
+      if (load<u32>(entry, 32) == 0) fillMissing(m, turn, <i32>(item >> 2), entry);
+      const dx = load<f32>(rowX + at) - x;
+      const dx4 = f32x4.splat(gathered ? dx : theShortWay(dx));
+      const dy4 = f32x4.splat(load<f32>(rowY + at) - y);
       const product = f32x4.mul(v128.shuffle<f32>(dx4, dy4, 0, 0, 4, 4), v128.load(entry));
       const frame = v128.load(entry, 16);
       const found = f32x4.add(f32x4.add(product, v128.shuffle<f32>(product, product, 2, 3, 2, 3)), frame);

@@ -1,9 +1,10 @@
 /** One move: an item that overlaps goes to the best of many positions, none of them worse than where it is. */
 import { beginMove, evaluate } from "./evaluate";
-import { itemTurn, itemType, itemX, itemY, place } from "./items";
+import { items, itemTurn, itemType, itemX, itemY, place } from "./items";
+import { gather, isGathered } from "./neighbourhood";
 import { below, next, uniform } from "./random";
 import { height, length, period, perPeriod } from "./strip";
-import { allowedCount, allowedTurns, boxOf, turns, typeSmallSide } from "./types";
+import { allowedCount, allowedTurns, boxOf, halfHeight, halfWidth, turns, typeReach, typeSmallSide } from "./types";
 
 /** Out of every other item's reach; also a loss that no position has. */
 const FAR: f32 = 1e9;
@@ -11,6 +12,12 @@ const FAR: f32 = 1e9;
 // How many positions a move tries.
 let nearSamples: i32 = 25;
 let farSamples: i32 = 50;
+
+/** From this many items on the far samples of a move lie in windows of the strip, each of which is gathered. */
+const CROWD: i32 = 40;
+const WINDOW_SAMPLES: i32 = 10;
+/** Half the width of a window, as a share of the strip's length. */
+const WINDOW: f32 = 0.05;
 
 export function setSamples(near: i32, far: i32): void {
   nearSamples = near;
@@ -65,6 +72,8 @@ function descend(m: i32, step: f32, finest: f32): void {
   const lowY = -load<f32>(box, 4);
   const highX = length - load<f32>(box, 8);
   const highY = height - load<f32>(box, 12);
+  const halfX = halfWidth(box);
+  const halfY = halfHeight(box);
   let stepX = step;
   let stepY = step;
   while (hereLoss > 0 && (stepX > finest || stepY > finest)) {
@@ -78,6 +87,10 @@ function descend(m: i32, step: f32, finest: f32): void {
     const y1 = clamp(hereY + dy, lowY, highY);
     const x2 = clampAlong(hereX - dx, lowX, highX);
     const y2 = clamp(hereY - dy, lowY, highY);
+    if (!isGathered(x1, y1) || !isGathered(x2, y2)) {
+      const reach = <f32>2 * step + max<f32>(stepX, stepY);
+      gather(hereX, hereY, halfX, halfY, reach, reach);
+    }
     const loss1 = evaluate(m, x1, y1, hereTurn, hereLoss);
     if (loss1 < hereLoss) {
       hereLoss = loss1;
@@ -119,6 +132,11 @@ export function move(m: i32): void {
   const allowed = allowedTurns + (<usize>(type * turns) << 2);
   const apart = small * <f32>0.01;
   const samples = nearSamples + farSamples;
+  const reach = load<f32>(typeReach + (<usize>type << 2));
+  gather(oldX, oldY, reach, reach, reach, reach);
+  const inWindows = items >= CROWD && perPeriod == 0;
+  const window = length * WINDOW;
+  let windowX: f32 = 0;
   for (let i = 0; i < samples; i++) {
     const turn = count == 1 ? load<i32>(allowed) : load<i32>(allowed + (<usize>below(count) << 2));
     const box = boxOf(type, turn);
@@ -132,7 +150,15 @@ export function move(m: i32): void {
       x = clampAlong(oldX + (uniform() - <f32>0.5) * (load<f32>(box, 8) + lowX), lowX, highX);
       y = clamp(oldY + (uniform() - <f32>0.5) * (load<f32>(box, 12) + lowY), lowY, highY);
     } else {
-      x = perPeriod > 0 ? uniform() * length : clamp(lowX + uniform() * (highX - lowX), lowX, highX);
+      if (inWindows) {
+        if ((i - nearSamples) % WINDOW_SAMPLES == 0) {
+          windowX = uniform() * length;
+          gather(windowX, height * <f32>0.5, reach, reach, window, height * <f32>0.5);
+        }
+        x = clamp(windowX + (uniform() - <f32>0.5) * <f32>2 * window, lowX, highX);
+      } else {
+        x = perPeriod > 0 ? uniform() * length : clamp(lowX + uniform() * (highX - lowX), lowX, highX);
+      }
       y = clamp(lowY + uniform() * (highY - lowY), lowY, highY);
     }
     const loss = evaluate(m, x, y, turn, bestLoss2);

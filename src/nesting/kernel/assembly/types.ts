@@ -16,6 +16,7 @@ export let allowedCount: usize = 0; // i32
 export let typeSize: usize = 0; // f32: fourth root of the hull's area
 export let typeDiameter: usize = 0; // f32
 export let typeSmallSide: usize = 0; // f32
+export let typeReach: usize = 0; // f32: the greatest half extent at any of its turns
 // Angles.
 export let turnCos: usize = 0; // f32
 export let turnSin: usize = 0;
@@ -24,7 +25,7 @@ let directory: usize = 0; // u32 table addresses, types x types x differences
 
 export function bindTypes(
   typeCount: i32, turnCount: i32, differenceCount: i32, box: usize, allowed: usize, count: usize, size: usize,
-  diameter: usize, smallSide: usize, cosine: usize, sine: usize, difference: usize, tables: usize,
+  diameter: usize, smallSide: usize, reach: usize, cosine: usize, sine: usize, difference: usize, tables: usize,
 ): void {
   types = typeCount;
   turns = turnCount;
@@ -35,6 +36,7 @@ export function bindTypes(
   typeSize = size;
   typeDiameter = diameter;
   typeSmallSide = smallSide;
+  typeReach = reach;
   turnCos = cosine;
   turnSin = sine;
   turnDifference = difference;
