@@ -11,6 +11,10 @@ export function failInOneBlock(request: FastifyRequest, { raw }: FastifyReply): 
   if (/^application\/grpc(?!-web)/.test(request.headers['content-type'] ?? '')) trailersOnly(raw);
 }
 
+/** Whether the handler has sent no headers of its own: a client would take them for trailers. */
+const isBare = (headers: OutgoingHttpHeaders): boolean =>
+  Object.keys(headers).every((name) => /^(content-type|grpc-(accept-)?encoding)$/i.test(name));
+
 /** Holds the head of an answer back until there is a body to send after it, or none. Over HTTP/1.1 nothing changes. */
 export function trailersOnly(response: object): void {
   if (!(response instanceof Http2ServerResponse)) return;
@@ -29,13 +33,11 @@ export function trailersOnly(response: object): void {
       return response.write(...written);
     },
     end(...written: Parameters<typeof response.end>) {
-      const [last] = written;
-      if (typeof last === 'string' || last instanceof Uint8Array) release();
-      else restore();
-      if (head && !response.headersSent) {
+      if (head && written.length === 0 && isBare(head.headers)) {
+        restore();
         response.statusCode = head.status;
         for (const [name, value] of Object.entries({ ...head.headers, ...trailers })) response.setHeader(name, value!);
-      }
+      } else release();
       return response.end(...written);
     },
   };
