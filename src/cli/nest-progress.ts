@@ -46,6 +46,9 @@ function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView
   };
 }
 
+/** Most of a short search goes by before the first generation. */
+const inGeneration = (generation: number): string => (generation > 0 ? `  generation ${generation}` : '');
+
 function lines(stream: NodeJS.WriteStream): NestProgressView {
   const secondsBetweenLines = 5;
   let [lastStatus, lastPosition, lastAt] = [NestStatus.UNSPECIFIED, 0, 0];
@@ -54,10 +57,10 @@ function lines(stream: NodeJS.WriteStream): NestProgressView {
     show({ event }) {
       if (event.case === 'solution') {
         const { elapsedSeconds, utilisation, usage, generation, placements, unplaced } = event.value;
-        const missing = unplaced.length > 0 ? `, ${unplaced.length} parts without a place` : '';
+        const missing = unplaced.length > 0 ? `, ${unplaced.length} without a place` : '';
         write(
           `${elapsedSeconds.toFixed(1).padStart(6)} s  density ${percent(utilisation)}  length ${span(usage?.length ?? 0)}  ` +
-            `${placements.length} parts  generation ${generation}${missing}`,
+            `${placements.length} parts${missing}${inGeneration(generation)}`,
         );
         lastAt = elapsedSeconds;
       } else if (event.case === 'progress') {
@@ -67,7 +70,7 @@ function lines(stream: NodeJS.WriteStream): NestProgressView {
         [lastStatus, lastPosition, lastAt] = [status, queuedPosition, elapsedSeconds];
         const name = NestStatus[status].toLowerCase();
         const place = queuedPosition > 0 ? `, position ${queuedPosition}` : '';
-        write(`${elapsedSeconds.toFixed(1).padStart(6)} s  ${name}${place}  generation ${generation}`);
+        write(`${elapsedSeconds.toFixed(1).padStart(6)} s  ${name}${place}${inGeneration(generation)}`);
       }
     },
     end() {},

@@ -1,5 +1,5 @@
 /** `selvage nest`: packs the parts of a file and writes the best layout. */
-import { basename, extname } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { nestEvents } from '../../gateway/json/nest.js';
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
@@ -84,6 +84,9 @@ function filesOf(file: string, { output, format, page, scale, unit, from }: Nest
   const { prefix, format: named } = outputOf(output ?? `${file === '-' ? 'parts' : title}-layout`);
   if (named && format !== undefined) throw new CommandError(`${output} names a format; leave out --format`);
   const formats: readonly MarkerFormat[] = named ? [named] : formatsOf(format ?? 'svg,png');
+  if (formats.some((ending) => resolve(`${prefix}.${ending}`) === resolve(file))) {
+    throw new CommandError(`--output ${output} would write over ${file}, which is read`);
+  }
   // a drawing is in millimetres once it is read
   const drawing = (from ?? formatOf(file)) !== 'json';
   return { prefix, formats, title, page, scale: scaleOf(scale), unitMm: drawing ? 1 : unitsMm[unit] };
