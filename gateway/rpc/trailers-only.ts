@@ -32,13 +32,13 @@ export function trailersOnly(response: object): void {
       release();
       return response.write(...written);
     },
-    end(...written: Parameters<typeof response.end>) {
+    end(...written: [] | Parameters<typeof response.end>) {
       if (head && written.length === 0 && isBare(head.headers)) {
         restore();
         response.statusCode = head.status;
         for (const [name, value] of Object.entries({ ...head.headers, ...trailers })) response.setHeader(name, value!);
       } else release();
-      return response.end(...written);
+      return response.end(...(written as Parameters<typeof response.end>));
     },
   };
   /** From here on the response is its own again. */
