@@ -138,7 +138,8 @@ async function within<T>(until: number, result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const fail = () => reject(unavailable(new Error('timeout: no answer, or no connection to ask for it')));
-    timer = setTimeout(fail, Math.max(0, until - Date.now()));
+    // A process that had no time itself takes the answer that has come meanwhile.
+    timer = setTimeout(() => setImmediate(fail), Math.max(0, until - Date.now()));
   });
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
