@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { environmentName, type Flags, readConfig, type ServiceConfig, options as settings } from '../config.js';
 import { clientEnvironment } from './client-options.js';
 import { exitCodes } from './exit.js';
-import { pageLink } from './page-link.js';
+import { nearUrl, pageLink } from './page-link.js';
 
 export function serveCommand(): Command {
   const command = new Command('serve').description('serve gRPC, gRPC-web, Connect and REST on one port');
@@ -86,6 +86,9 @@ function greet({ dataDir }: ServiceConfig, { url, key }: { url: string; key: str
   if (key) lines.push(`demo key     ${key}   (shown once)`);
   else lines.push('API key      made before; selvage key create demo makes another');
   lines.push(`page         ${pageLink({ url, key })}`);
-  lines.push(`try          curl ${url}/api/v1/patterns -H 'Authorization: Bearer ${key ?? 'KEY'}'`, 'Ctrl-C ends it.');
+  lines.push(
+    `try          curl ${nearUrl(url)}/api/v1/patterns -H 'Authorization: Bearer ${key ?? 'KEY'}'`,
+    'Ctrl-C ends it.',
+  );
   console.log(lines.join('\n'));
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { pageLink } from '../../src/cli/page-link.js';
 import { packageRoot } from './readme.js';
 import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
 
@@ -15,6 +16,13 @@ test('serve --json prints one line on standard output, serves, and ends cleanly 
   assert.is((await listPatterns(service, 'selvage_wrong')).status, 401);
   assert.is(await service.stop('SIGTERM'), 0);
   assert.equal(service.stdout(), `${JSON.stringify({ url: service.url, apiKey: service.apiKey })}\n`);
+});
+
+test('the link to the page is one that a browser on this machine opens, wherever the service listens', () => {
+  const link = (url: string) => pageLink({ url, key: 'k' });
+  assert.is(link('http://0.0.0.0:8080'), 'http://localhost:8080/#key=k');
+  assert.is(link('https://[::]:8443'), 'https://localhost:8443/#key=k');
+  assert.is(link('http://10.0.0.1:8080'), 'http://10.0.0.1:8080/#key=k');
 });
 
 test('each --json start issues a fresh key of the demo account; older ones go on working; SIGINT ends it too', async () => {
