@@ -1,4 +1,4 @@
-/** 2,000 random messages to each operation over gRPC, on the embedded store and on PostgreSQL, which takes fewer texts. */
+/** 2,000 random messages to each operation over gRPC, and 400 on PostgreSQL, which takes fewer texts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,9 @@ import { startPostgres } from '../store/postgres-server.js';
 import { amount, figure, full } from './mode.js';
 import { type SelvageService, startService } from './selvage-process.js';
 
-const runs = amount(2000, 20);
-
 function onService(
   test: ReturnType<typeof suite>,
+  runs: number,
   start: () => Promise<SelvageService>,
   end: () => Promise<void>,
 ): void {
@@ -62,7 +61,7 @@ function onService(
 if (full) {
   const data = mkdtempSync(join(tmpdir(), 'selvage-calls-'));
   const start = () => startService(['--data', data]);
-  onService(suite('random calls on the embedded store'), start, async () => rmSync(data, { recursive: true }));
+  onService(suite('random calls on the embedded store'), 2000, start, async () => rmSync(data, { recursive: true }));
 }
 
 const server = await startPostgres();
@@ -71,5 +70,5 @@ if (server === null) {
 } else {
   const { url } = await createSchema(server.url);
   const start = () => startService([], { env: { DATABASE_URL: url } });
-  onService(suite('random calls on PostgreSQL'), start, () => server.stop());
+  onService(suite('random calls on PostgreSQL'), amount(400, 20), start, () => server.stop());
 }
