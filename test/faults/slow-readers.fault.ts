@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openStore } from '../../src/store/open-store.js';
-import { changeOf, newJob } from '../store/records.js';
+import { longJob } from './long-job.js';
 import { amount, figure, full } from './mode.js';
 import { headersOf } from './nest-client.js';
 import { residentBytes, type SelvageService, startService } from './selvage-process.js';
@@ -15,22 +14,6 @@ import { residentBytes, type SelvageService, startService } from './selvage-proc
 const readers = 100;
 const seconds = amount(60, 12);
 const chunkBytes = 1_024;
-
-/** An ended job of the demo account with 400 events of 100 kB. */
-async function longJob(data: string): Promise<string> {
-  const store = await openStore({ dataDir: data });
-  const user = (await store.findUserByName('demo'))!;
-  const now = Date.now();
-  const job = newJob(user.id, { createdAt: now });
-  await store.createJob(job);
-  const body = JSON.stringify({ type: 'info', message: 'x'.repeat(100_000), elapsedSeconds: 0 });
-  const events = Array.from({ length: 400 }, (_, i) => ({ seq: i + 1, at: now, body }));
-  const change = changeOf((await store.loadJob(job.id))!, { events });
-  const state = { state: 'ended', outcome: 'finished', endedAt: now, lastSeq: events.length } as const;
-  await store.commitJobs([{ ...change, job: { ...change.job, ...state } }]);
-  await store.close();
-  return job.id;
-}
 
 function open(service: SelvageService, jobId: string): Promise<IncomingMessage> {
   return new Promise((resolve) => {

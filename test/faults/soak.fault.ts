@@ -6,8 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { longJob } from './long-job.js';
 import { figure, full } from './mode.js';
-import { faultOf, headersOf, type Line, request, submit } from './nest-client.js';
+import { faultOf, headersOf, type Line, request, resume, submit } from './nest-client.js';
 import { openHandles, residentBytes, startService } from './selvage-process.js';
 
 const minutes = 10;
@@ -65,7 +66,9 @@ if (!full) {
       }).then((answer) => answer.text());
       await fetch(`${service.url}/api/v1/patterns`, { headers: headersOf(service) }).then((answer) => answer.text());
     };
-    // As much as goes, so that everything that grows once, as the young generation of a thread does, has done so.
+    // What grows once is to have done so: the store's cache of pages (16 MB), and the young generations of the threads.
+    const filling = await longJob(data);
+    for await (const _ of resume(service, filling, 0));
     while (Date.now() - started < warmUpMinutes * 60_000) await Promise.all([job(), job(), job(), small(), small()]);
     done = 0;
     const begun = Date.now();
