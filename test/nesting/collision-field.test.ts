@@ -105,6 +105,27 @@ for (const crowd of [shapes.itemTypes.length, 60]) {
   });
 }
 
+test('however much a pair weighs, its items stay within the strip', () => {
+  const field = new CollisionField(shapes, 9, () => {});
+  const n = 6;
+  field.bind(shapes.itemTypes.slice(0, n), n);
+  // Much shorter than the items need: they overlap in every pass, and their weights grow to the greatest.
+  const length = 450;
+  field.setLength(length, false);
+  field.put({ x: new Float64Array(n).fill(225), y: new Float64Array(n).fill(500), turn: new Int32Array(n) });
+  field.kernel.call.sweep();
+  for (let pass = 0; pass < 400; pass++) {
+    field.pass();
+    field.kernel.call.reweight();
+    const at = field.arrangement();
+    for (let i = 0; i < n; i++) {
+      const box = shapes.types[shapes.itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      const isInside = at.x[i]! + box.minX > -1e-3 && at.x[i]! + box.maxX < length + 1e-3;
+      assert.ok(isInside && at.y[i]! + box.minY > -1e-3, `item ${i} after pass ${pass}: ${at.x[i]}, ${at.y[i]}`);
+    }
+  }
+});
+
 test('frozen items stay where they are', () => {
   const field = new CollisionField(shapes, 6, () => {});
   const n = shapes.itemTypes.length;

@@ -6,8 +6,10 @@ import { below, next, uniform } from "./random";
 import { height, length, period, perPeriod } from "./strip";
 import { allowedCount, allowedTurns, boxOf, halfHeight, halfWidth, turns, typeReach, typeSmallSide } from "./types";
 
-/** Out of every other item's reach; also a loss that no position has. */
+/** Out of every other item's reach. */
 const FAR: f32 = 1e9;
+/** A loss that no position has: pairs that weigh a million cost more than any round number. */
+const NONE: f32 = Infinity;
 
 // How many positions a move tries.
 let nearSamples: i32 = 25;
@@ -98,7 +100,7 @@ function descend(m: i32, step: f32, finest: f32): void {
       hereY = y1;
       improved = true;
     }
-    const loss2 = hereLoss > 0 ? evaluate(m, x2, y2, hereTurn, hereLoss) : FAR;
+    const loss2 = hereLoss > 0 ? evaluate(m, x2, y2, hereTurn, hereLoss) : NONE;
     if (loss2 < hereLoss) {
       hereLoss = loss2;
       hereX = x2;
@@ -120,13 +122,13 @@ export function move(m: i32): void {
   const oldTurn = load<i32>(itemTurn + at);
   store<f32>(itemX + at, FAR);
   beginMove();
-  const oldLoss = evaluate(m, oldX, oldY, oldTurn, FAR);
+  const oldLoss = evaluate(m, oldX, oldY, oldTurn, NONE);
   if (oldLoss <= 0) {
     store<f32>(itemX + at, oldX);
     return;
   }
   bestLoss0 = oldLoss; bestX0 = oldX; bestY0 = oldY; bestTurn0 = oldTurn;
-  bestLoss1 = FAR; bestLoss2 = FAR;
+  bestLoss1 = NONE; bestLoss2 = NONE;
   const small = load<f32>(typeSmallSide + (<usize>type << 2));
   const count = load<i32>(allowedCount + (<usize>type << 2));
   const allowed = allowedTurns + (<usize>(type * turns) << 2);
@@ -166,11 +168,11 @@ export function move(m: i32): void {
     if (bestLoss0 <= 0) break;
   }
   // Refine all three roughly, the best of them finely.
-  let winLoss = FAR, winX: f32 = 0, winY: f32 = 0;
+  let winLoss = NONE, winX: f32 = 0, winY: f32 = 0;
   let winTurn = 0;
   for (let k = 0; k < BEST; k++) {
     hereLoss = k == 0 ? bestLoss0 : k == 1 ? bestLoss1 : bestLoss2;
-    if (hereLoss >= FAR) break;
+    if (hereLoss == NONE) break;
     hereX = k == 0 ? bestX0 : k == 1 ? bestX1 : bestX2;
     hereY = k == 0 ? bestY0 : k == 1 ? bestY1 : bestY2;
     hereTurn = k == 0 ? bestTurn0 : k == 1 ? bestTurn1 : bestTurn2;
