@@ -17,13 +17,20 @@ export interface Rate {
   readonly clock: number;
 }
 
+/** What a bare server does in the same time, and how the service compares. */
+export interface Echo {
+  readonly rate: Rate;
+  /** The service's rate by the echo's: the median over pairs of turns, one of each, next to each other in time. */
+  readonly ratio: Rate;
+}
+
 export interface HttpRates {
   /** POST /api/v1/bodydbl of the whole service. */
   readonly service: Rate;
   /** Echoes of the same request, some 100 bytes. */
-  readonly echoedRequest: Rate;
+  readonly echoedRequest: Echo;
   /** Echoes of the service's answer, which a completion has to write as well. */
-  readonly echoedAnswer: Rate;
+  readonly echoedAnswer: Echo;
   readonly answerBytes: number;
 }
 
@@ -38,8 +45,8 @@ const person = {
 };
 
 /**
- * Rates of all three, in turns, so that what else the machine does falls on each; of each its best turn, the least
- * disturbed one.
+ * Rates of all three, in turns of a second. What else the machine does comes and goes in seconds, so that neighbours in
+ * time are compared, and the median of what they say is told.
  */
 export async function httpRates(turns: number): Promise<HttpRates> {
   const service = await start('service');
@@ -49,20 +56,42 @@ export async function httpRates(turns: number): Promise<HttpRates> {
   const response = await fetch(service.url + route, { method: 'POST', headers, body: request });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   const answer = await response.text();
-  const best = { service: nothing, echoedRequest: nothing, echoedAnswer: nothing };
+  const seen = { service: [] as Rate[], echoedRequest: [] as Rate[], echoedAnswer: [] as Rate[] };
+  await rate(service, request);
+  await rate(echo, answer);
   for (let turn = 0; turn < turns; turn++) {
-    best.service = faster(best.service, await rate(service, request));
-    best.echoedRequest = faster(best.echoedRequest, await rate(echo, request));
-    best.echoedAnswer = faster(best.echoedAnswer, await rate(echo, answer));
+    seen.service.push(await rate(service, request));
+    seen.echoedRequest.push(await rate(echo, request));
+    seen.echoedAnswer.push(await rate(echo, answer));
   }
   service.child.kill();
   echo.child.kill();
-  return { ...best, answerBytes: answer.length };
+  const beside = (echoes: readonly Rate[]): Echo => ({
+    rate: middle(echoes),
+    ratio: middle(
+      echoes.map(({ core, clock }, i) => ({
+        core: seen.service[i]!.core / core,
+        clock: seen.service[i]!.clock / clock,
+      })),
+    ),
+  });
+  return {
+    service: middle(seen.service),
+    echoedRequest: beside(seen.echoedRequest),
+    echoedAnswer: beside(seen.echoedAnswer),
+    answerBytes: answer.length,
+  };
 }
 
-const nothing: Rate = { core: 0, clock: 0 };
+const middle = (rates: readonly Rate[]): Rate => ({
+  core: median(rates.map(({ core }) => core)),
+  clock: median(rates.map(({ clock }) => clock)),
+});
 
-const faster = (a: Rate, b: Rate): Rate => ({ core: Math.max(a.core, b.core), clock: Math.max(a.clock, b.clock) });
+function median(values: number[]): number {
+  values.sort((a, b) => a - b);
+  return (values[Math.floor((values.length - 1) / 2)]! + values[Math.ceil((values.length - 1) / 2)]!) / 2;
+}
 
 interface Server {
   readonly child: ChildProcess;
@@ -87,7 +116,7 @@ async function cpuMs({ child }: Server): Promise<number> {
   return used;
 }
 
-/** One second of warm-up, and two that count. */
+/** One turn. */
 async function rate(server: Server, body: string): Promise<Rate> {
   const call = {
     url: server.url + route,
@@ -96,9 +125,8 @@ async function rate(server: Server, body: string): Promise<Rate> {
     body,
     connections: CONNECTIONS,
   };
-  await autocannon({ ...call, duration: 1 });
   const before = await cpuMs(server);
-  const { non2xx, errors, requests, duration } = await autocannon({ ...call, duration: 2 });
+  const { non2xx, errors, requests, duration } = await autocannon({ ...call, duration: 1 });
   if (non2xx + errors > 0) throw new Error(`${call.url}: ${non2xx} answers were no success, ${errors} failed`);
   return { core: requests.total / (((await cpuMs(server)) - before) / 1000), clock: requests.total / duration };
 }
