@@ -1,13 +1,23 @@
 /**
  * A server of the HTTP bench, in a process of its own, which answers `usage` with the processor time it has used.
- * usage: node http-server.js service | echo; its parent hears {url, key}, then {cpuMs} for every `usage`.
+ * usage: node http-server.js service | route | bare; its parent hears {url, key}, then {cpuMs} for every `usage`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { startEmbedded } from '../../src/cli/service.js';
+import { pino } from 'pino';
+import { openFrame } from '../../gateway/frame.js';
+import { defaultLimits } from '../../gateway/limits.js';
+import { onePort } from '../../gateway/port.js';
+import { receiveJson } from '../../gateway/receive.js';
+import { requireCaller } from '../../gateway/routes/call.js';
+import { Serving } from '../../gateway/serving.js';
+import { Metrics } from '../../gateway/telemetry/metrics.js';
+import { ensureDemoAccount } from '../../src/accounts/demo.js';
+import { openParts, startEmbedded } from '../../src/cli/service.js';
+import { readConfig } from '../../src/config.js';
 
 interface Started {
   readonly url: string;
@@ -16,20 +26,48 @@ interface Started {
 
 const kinds: Record<string, () => Promise<Started>> = {
   /** The service as it is run: keys in a store, rules, limits, ids, headers, log. */
-  async service() {
-    const folder = mkdtempSync(join(tmpdir(), 'selvage-bench-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    return startEmbedded(folder);
+  service: () => startEmbedded(temporaryFolder()),
+
+  /** The service's own gateway, with all that it does for every request, and a route that answers the bytes it gets. */
+  async route() {
+    const config = readConfig({ data: temporaryFolder(), solvers: '0', 'log-level': 'error' }, {});
+    const logger = pino({ level: config.logLevel }, pino.destination(2));
+    const { services, accounts } = await openParts(config, logger);
+    const { key } = await ensureDemoAccount(accounts, { freshKey: true });
+    const limits = { ...defaultLimits, maxBody: config.bodyLimitBytes };
+    const frame = openFrame({
+      port: onePort(limits, undefined),
+      limits,
+      secure: false,
+      logger,
+      metrics: new Metrics(undefined),
+    });
+    await frame.register(async (api) => {
+      requireCaller(api, services, new Serving(() => true), new AbortController().signal);
+      receiveJson(api, limits.maxBuffered);
+      api.post('/api/v1/bodydbl', async ({ body }, reply) => {
+        reply.type('application/json; charset=utf-8');
+        return body;
+      });
+    });
+    await frame.listen({ host: '127.0.0.1', port: 0 });
+    return { url: `http://127.0.0.1:${(frame.server.address() as AddressInfo).port}`, key: key! };
   },
 
   /** A fastify with nothing but a route that answers the JSON it gets. */
-  async echo() {
+  async bare() {
     const app = Fastify();
     app.post('/api/v1/bodydbl', async ({ body }) => body);
     await app.listen({ host: '127.0.0.1', port: 0 });
     return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, key: '' };
   },
 };
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'selvage-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 const kind = kinds[process.argv[2] ?? ''];
 if (!kind || !process.send) throw new Error(`to be forked with one of ${Object.keys(kinds).join(', ')}`);

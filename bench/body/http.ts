@@ -1,13 +1,13 @@
 /**
  * Completions a second over HTTP, on one core: requests by the processor time that the server used for them, whatever
- * else the machine does meanwhile. Beside it a bare server that echoes.
+ * else the machine does meanwhile. Beside it servers that echo.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 
 const CONNECTIONS = 16;
-const route = '/api/v1/bodydbl';
+const path = '/api/v1/bodydbl';
 
 /** Requests a second. */
 export interface Rate {
@@ -17,7 +17,7 @@ export interface Rate {
   readonly clock: number;
 }
 
-/** What a bare server does in the same time, and how the service compares. */
+/** What an echo does in the same time, and how the service compares. */
 export interface Echo {
   readonly rate: Rate;
   /** The service's rate by the echo's: the median over pairs of turns, one of each, next to each other in time. */
@@ -27,10 +27,12 @@ export interface Echo {
 export interface HttpRates {
   /** POST /api/v1/bodydbl of the whole service. */
   readonly service: Rate;
-  /** Echoes of the same request, some 100 bytes. */
-  readonly echoedRequest: Echo;
-  /** Echoes of the service's answer, which a completion has to write as well. */
-  readonly echoedAnswer: Echo;
+  /** A route of the same gateway that echoes the request, some 100 bytes. */
+  readonly route: Echo;
+  /** A bare server that echoes the request. */
+  readonly bare: Echo;
+  /** A bare server that echoes the service's answer, which a completion has to write as well. */
+  readonly bareAnswer: Echo;
   readonly answerBytes: number;
 }
 
@@ -45,27 +47,27 @@ const person = {
 };
 
 /**
- * Rates of all three, in turns of a second. What else the machine does comes and goes in seconds, so that neighbours in
+ * Rates of all, in turns of a second. What else the machine does comes and goes in seconds, so that neighbours in
  * time are compared, and the median of what they say is told.
  */
 export async function httpRates(turns: number): Promise<HttpRates> {
   const service = await start('service');
-  const echo = await start('echo');
+  const route = await start('route');
+  const bare = await start('bare');
   const request = JSON.stringify(person);
   const headers = headersOf(service);
-  const response = await fetch(service.url + route, { method: 'POST', headers, body: request });
+  const response = await fetch(service.url + path, { method: 'POST', headers, body: request });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   const answer = await response.text();
-  const seen = { service: [] as Rate[], echoedRequest: [] as Rate[], echoedAnswer: [] as Rate[] };
-  await rate(service, request);
-  await rate(echo, answer);
+  const seen = { service: [] as Rate[], route: [] as Rate[], bare: [] as Rate[], bareAnswer: [] as Rate[] };
+  for (const server of [service, route, bare]) await rate(server, request);
   for (let turn = 0; turn < turns; turn++) {
     seen.service.push(await rate(service, request));
-    seen.echoedRequest.push(await rate(echo, request));
-    seen.echoedAnswer.push(await rate(echo, answer));
+    seen.route.push(await rate(route, request));
+    seen.bare.push(await rate(bare, request));
+    seen.bareAnswer.push(await rate(bare, answer));
   }
-  service.child.kill();
-  echo.child.kill();
+  for (const { child } of [service, route, bare]) child.kill();
   const beside = (echoes: readonly Rate[]): Echo => ({
     rate: middle(echoes),
     ratio: middle(
@@ -77,8 +79,9 @@ export async function httpRates(turns: number): Promise<HttpRates> {
   });
   return {
     service: middle(seen.service),
-    echoedRequest: beside(seen.echoedRequest),
-    echoedAnswer: beside(seen.echoedAnswer),
+    route: beside(seen.route),
+    bare: beside(seen.bare),
+    bareAnswer: beside(seen.bareAnswer),
     answerBytes: answer.length,
   };
 }
@@ -119,7 +122,7 @@ async function cpuMs({ child }: Server): Promise<number> {
 /** One turn. */
 async function rate(server: Server, body: string): Promise<Rate> {
   const call = {
-    url: server.url + route,
+    url: server.url + path,
     method: 'POST' as const,
     headers: headersOf(server),
     body,

@@ -44,15 +44,16 @@ show(
   latency(model, (i) => unseen[i]!, unseen.length),
 );
 console.log(`many at once: ${Math.round(batchRate(model, 40_000))} people a second`);
-const { service, echoedRequest, echoedAnswer, answerBytes } = await httpRates(12);
+const { service, route, bare, bareAnswer, answerBytes } = await httpRates(12);
 console.log(`POST /api/v1/bodydbl: ${Math.round(service.core)} requests a second of one core`);
 for (const [what, echo] of [
-  ['the request', echoedRequest],
-  [`the answer of ${answerBytes} bytes`, echoedAnswer],
+  ['a route of the same gateway that echoes the request', route],
+  ['a bare server that echoes the request', bare],
+  [`a bare server that echoes the answer of ${answerBytes} bytes`, bareAnswer],
 ] as const) {
   const ratio = (unit: 'core' | 'clock'): string =>
     `${echo.ratio[unit].toFixed(2)} by ${unit} (${Math.round(service[unit])} / ${Math.round(echo.rate[unit])})`;
-  console.log(`  to a bare server that echoes ${what}: ${ratio('core')}, ${ratio('clock')}`);
+  console.log(`  to ${what}: ${ratio('core')}, ${ratio('clock')}`);
 }
 
 if (!values['speed-only']) {

@@ -26,7 +26,8 @@ const dayMs = 86_400_000;
 /** How long the last events of a stream may take to reach its client. */
 const lastEventsMs = 2_000;
 
-interface Parts {
+/** A service without its port. */
+export interface Parts {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly services: Services;
@@ -35,7 +36,7 @@ interface Parts {
   readonly close: () => Promise<void>;
 }
 
-async function openParts(config: ServiceConfig, logger: Logger, tracing: Tracing = untraced): Promise<Parts> {
+export async function openParts(config: ServiceConfig, logger: Logger, tracing: Tracing = untraced): Promise<Parts> {
   const store = await openStore(config);
   const accounts = new Accounts(store);
   const requestQuotas = new RequestQuotas(store);
