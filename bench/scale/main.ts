@@ -16,9 +16,10 @@ const server = await startPostgres({ durable: true, further });
 
 function print(engine: string, timings: readonly Timing[]): void {
   console.log(`\n${engine}, ${depth.toLocaleString('en')} jobs waiting, 8 calls at a time (*: one)`);
-  console.log('call                                p50 ms    p99 ms    a second');
-  for (const { name, p50, p99, perSecond } of timings) {
-    const cells = [p50.toFixed(2), p99.toFixed(2), perSecond.toFixed(0)].map((cell) => cell.padStart(10));
+  console.log('call                                p50 ms    p99 ms  worst ms  a second   refused');
+  for (const { name, p50, p99, worst, perSecond, refused } of timings) {
+    const times = [p50, p99, worst].map((ms) => ms.toFixed(2));
+    const cells = [...times, perSecond.toFixed(0), `${refused}`].map((cell) => cell.padStart(10));
     console.log(name.padEnd(32) + cells.join(''));
   }
 }
