@@ -62,6 +62,8 @@ export class Reading {
   }
 
   unknownKey(path: string, key: string, known: readonly string[]): undefined {
+    // To look for what each of a million wrong keys may mean takes minutes.
+    if (this.full) return undefined;
     const at = member(path, key);
     const suggestion = nearest(key, known);
     const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;

@@ -11,6 +11,9 @@ export interface ResolvedValues {
   readonly problems: FieldProblem[];
 }
 
+/** More problems than these help nobody, and a million wrong names must not become a million sentences. */
+const mostProblems = 200;
+
 export function resolveValues(variables: readonly Variable[], request: DraftRequest): ResolvedValues {
   const byKey = new Map(variables.map((variable) => [variable.key, variable]));
   const problems: FieldProblem[] = [];
@@ -21,6 +24,7 @@ export function resolveValues(variables: readonly Variable[], request: DraftRequ
     sources.set(variable.key, source);
   };
   for (const [key, value] of Object.entries(request.variables)) {
+    if (problems.length === mostProblems) break;
     const variable = byKey.get(key);
     if (!variable) problems.push(unknownVariable(key, variables));
     else if (!variable.editable) {

@@ -95,6 +95,13 @@ test('takes null for not sent, but not for a required key', () => {
   assert.equal(read(nestRequest, { polygons: null, bins: [] }).problems[0]!.message, 'polygons is required');
 });
 
+test('what a hundred thousand wrong keys may mean is not looked for', () => {
+  const names = Array.from({ length: 100_000 }, (_, i) => `height${i}${'x'.repeat(50)}`);
+  const body = Object.fromEntries(names.map((name) => [name, 1]));
+  const { problems } = read(inferMeasurementsRequest, body, false);
+  assert.is(problems.length, 200);
+});
+
 test('names every wrong field at once, with the nearest known key', () => {
   const { problems, paths } = read(nestRequest, {
     polygons: [{ points: square }, { points: [[0, 0], [1, '2'], [1], 7] }, 'x'],

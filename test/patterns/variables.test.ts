@@ -47,6 +47,13 @@ test('all wrong variables are reported at once, each with its path, code and lim
   assert.equal([found[3]!.min, found[3]!.max, found[3]!.actual, found[3]!.unit], [0, 30, 31, 'cm']);
 });
 
+test('of a hundred thousand wrong variables the first two hundred are reported', async () => {
+  const variables = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`skirtLenght${i}`, 60]));
+  const found = await problems(skirt, variables);
+  assert.is(found.length, 200);
+  assert.is(found[0]!.suggestion, 'skirtLength');
+});
+
 test('a constraint between variables is reported once the values themselves are right', async () => {
   const [problem] = await problems(skirt, { skirtLength: 35, waistToHipsSide: 32 });
   assert.is(problem!.code, 'constraint_violated');
