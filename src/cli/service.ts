@@ -5,7 +5,7 @@ import { type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
 import { Accounts } from '../accounts/accounts.js';
 import { demoUserName, ensureDemoAccount, findOrCreateDemoUser } from '../accounts/demo.js';
 import { RequestQuotas } from '../accounts/request-quota.js';
-import { loadBodyModel } from '../body/complete.js';
+import { type BodyModel, loadBodyModel } from '../body/complete.js';
 import { readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
 import { DraftPool } from '../patterns/draft-pool.js';
@@ -37,15 +37,19 @@ export interface Parts {
 }
 
 export async function openParts(config: ServiceConfig, logger: Logger, tracing: Tracing = untraced): Promise<Parts> {
+  const bodyModel = await openBodyModel(config);
+  logger.info({ backend: bodyModel.backend }, 'the body model runs');
   const store = await openStore(config);
+  // What can fail comes before what works on by itself: a start that fails leaves no solver behind that claims tasks.
+  await publishLibrary(store, libraryVersions()).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   const accounts = new Accounts(store);
   const requestQuotas = new RequestQuotas(store);
   requestQuotas.start((error) => logger.error({ err: error }, 'the counts of requests are not settled'));
   const jobs = openJobsOf(config, store, logger, tracing);
   const drafter = new DraftPool();
-  await publishLibrary(store, libraryVersions());
-  const bodyModel = await loadBodyModel(config.bodyModelDir);
-  logger.info({ backend: bodyModel.backend }, 'the body model runs');
   const services = createServices({ accounts, requestQuotas, store, queue: jobs.queue, drafter, bodyModel });
   return {
     store,
@@ -58,6 +62,15 @@ export async function openParts(config: ServiceConfig, logger: Logger, tracing: 
       await store.close();
     },
   };
+}
+
+/** A folder that holds no model is a wrong setting. */
+function openBodyModel({ bodyModelDir }: ServiceConfig): Promise<BodyModel> {
+  return loadBodyModel(bodyModelDir).catch((error: unknown) => {
+    if (bodyModelDir === undefined) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`The body model in ${bodyModelDir} cannot be used: ${reason}`, { cause: error });
+  });
 }
 
 function openJobsOf(config: ServiceConfig, store: Store, logger: Logger, tracing: Tracing): Jobs {
@@ -90,7 +103,10 @@ export async function startService(
   const logger = logTo(config.logLevel);
   const tls = config.tls && readTls(config.tls);
   const tracing = await tracingOf(config);
-  const parts = await openParts(config, logger, tracing);
+  const parts = await openParts(config, logger, tracing).catch(async (error) => {
+    await endTracing(tracing, logger);
+    throw error;
+  });
   try {
     const { key } = await ensureDemoAccount(parts.accounts, { freshKey });
     const server = await startServer({
@@ -122,6 +138,7 @@ export async function startService(
   } catch (error) {
     await parts.endJobs();
     await parts.close();
+    await endTracing(tracing, logger);
     throw listenError(error, config);
   }
 }

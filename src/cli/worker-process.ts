@@ -24,7 +24,10 @@ export async function startWorker(config: ServiceConfig): Promise<Worker> {
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   const tls = config.tls && readTls(config.tls);
   const tracing = await tracingOf(config);
-  const store = await openStore({ ...config, connections });
+  const store = await openStore({ ...config, connections }).catch(async (error) => {
+    await endTracing(tracing, logger);
+    throw error;
+  });
   const metrics = new SolverMetrics(config.solvers);
   let watch: SolverWatch | null = null;
   if (config.metricsPort !== undefined) {
@@ -34,6 +37,7 @@ export async function startWorker(config: ServiceConfig): Promise<Worker> {
       watch = await openSolverWatch({ host, port, logger, metrics, metricsToken, readiness, ...(tls ? { tls } : {}) });
     } catch (error) {
       await store.close();
+      await endTracing(tracing, logger);
       throw listenError(error, { host, port });
     }
   }

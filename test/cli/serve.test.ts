@@ -87,6 +87,20 @@ test('a port that is taken, and files that are no certificate, are told in a sen
   assert.match(tls.stderr, /no certificate and its key in PEM form/);
 });
 
+test('a start that fails ends the process, whatever it had opened until then', async () => {
+  const noModel = temporaryFolder();
+  const data = ['--data', temporaryFolder(), '--port', '0', '--otlp-endpoint', 'http://127.0.0.1:1'];
+  const model = await selvage(['serve', ...data, '--body-model', noModel]);
+  assert.is(model.code, 2);
+  assert.match(model.stderr, `The body model in ${noModel} cannot be used: `);
+  const nobody = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  for (const command of ['serve', 'worker']) {
+    const away = await selvage([command, ...(command === 'serve' ? data : [])], { env: nobody });
+    assert.is(away.code, 5, command);
+    assert.match(away.stderr, 'Cannot open the store in the database of DATABASE_URL');
+  }
+});
+
 test('the settings of the asking commands do not disturb the service', async () => {
   process.env.SELVAGE_SERVER = 'http://127.0.0.1:1';
   process.env.SELVAGE_KEY = 'selvage_other';
