@@ -1,5 +1,5 @@
 // The arrows of docs/architecture.md: every dependency points down, and a domain knows no other domain.
-const libraries = ['src/geometry', 'src/drawing'];
+const libraries = ['src/geometry', 'src/drawing', 'src/json'];
 const domains = ['src/nesting', 'src/patterns', 'src/body', 'src/accounts'];
 const path = (...folders) => folders.map((folder) => `^${folder}/`);
 const common = ['^src/errors\\.ts$', '^node_modules/', '^node:'];
@@ -30,12 +30,13 @@ module.exports = {
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'npm-dev'] },
     },
     only('src/geometry'),
+    only('src/json'),
     only('src/drawing', 'src/geometry'),
     ...domains.map((domain) => only(domain, ...libraries)),
     only('src/store', 'src/store'),
     only('src/jobs', 'src/nesting', 'src/store/store.ts'),
     only('src/services', 'src/jobs', ...domains, ...libraries, 'src/store/store.ts', 'src/config.ts', 'gen'),
-    only('gateway', 'src/services', 'gen', 'src/config.ts'),
+    only('gateway', 'src/services', 'src/json', 'gen', 'src/config.ts'),
     {
       name: 'sql-in-store',
       comment: 'SQL stays behind the Store port',

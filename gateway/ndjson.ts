@@ -1,6 +1,6 @@
 /** A stream of lines of JSON: each is written at once, and the next is asked for only when the client has taken it. */
 import type { FastifyReply } from 'fastify';
-import type { PlainJson } from './json/json.js';
+import type { PlainJson } from '../src/json/json.js';
 
 export const ndjsonType = 'application/x-ndjson';
 

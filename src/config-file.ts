@@ -1,6 +1,8 @@
 /** The settings of a file: a JSON object with the names of the flags, `{"port": 80, "queue": ["slow"]}`. */
 import { readFileSync } from 'node:fs';
 import type { FieldProblem } from './errors.js';
+import type { Json, JsonObject } from './json/json.js';
+import { parseJson } from './json/parse.js';
 
 export interface ConfigFile {
   /** As a flag or variable would give them. */
@@ -15,18 +17,18 @@ export const inConfigFile = (file: string, name: string): string => `${file}: ${
 
 /** Reads the file; what is wrong with it as a whole, and every name that is not `known`, is a problem. */
 export function readConfigFile(file: string, known: readonly string[]): ConfigFile {
-  let content: unknown;
+  let content: Json;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = parseJson(readFileSync(file));
   } catch (error) {
     return refused(file, `cannot be read: ${(error as Error).message}`);
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+  if (!(content instanceof Map)) {
     return refused(file, 'must hold a JSON object with the names of the flags');
   }
   const settings: Record<string, string | boolean> = {};
   const problems: FieldProblem[] = [];
-  for (const [name, value] of Object.entries(content)) {
+  for (const [name, value] of content as JsonObject) {
     const path = inConfigFile(file, name);
     const setting = settingOf(value);
     if (!known.includes(name)) {
@@ -52,7 +54,7 @@ function refused(file: string, what: string): ConfigFile {
 }
 
 /** Undefined: no value of a setting. */
-function settingOf(value: unknown): string | boolean | undefined {
+function settingOf(value: Json): string | boolean | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return String(value);
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(',') : undefined;

@@ -7,7 +7,7 @@
  */
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { create, type DescEnum } from '@bufbuild/protobuf';
-import type { Json, PlainJson } from './json.js';
+import type { Json, PlainJson } from '../../src/json/json.js';
 import { member, type Reading } from './reading.js';
 
 export interface Codec<T> {

@@ -28,6 +28,7 @@ import {
   SheetUsageSchema,
   UsageSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { PlainJson } from '../../src/json/json.js';
 import { body } from './body.js';
 import {
   choice,
@@ -45,7 +46,6 @@ import {
   text,
   uuid,
 } from './codec.js';
-import type { PlainJson } from './json.js';
 import { point, points } from './point.js';
 import { scalar } from './scalar.js';
 

@@ -29,6 +29,7 @@ import {
   type VariableSource,
   VariableSourceSchema,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { PlainJson } from '../../src/json/json.js';
 import { body } from './body.js';
 import {
   type Codec,
@@ -45,7 +46,6 @@ import {
   text,
   uuid,
 } from './codec.js';
-import type { PlainJson } from './json.js';
 import { point, points } from './point.js';
 import { scalar } from './scalar.js';
 

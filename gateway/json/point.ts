@@ -1,7 +1,7 @@
 /** Points as [x, y]. Their lists are read without a path for each point: there may be a million of them. */
 import type { Message } from '@bufbuild/protobuf';
+import type { Json } from '../../src/json/json.js';
 import type { Codec, ListCodec } from './codec.js';
-import type { Json } from './json.js';
 import type { Reading } from './reading.js';
 
 interface XY {

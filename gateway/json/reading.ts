@@ -1,6 +1,6 @@
 /** The problems found while one request body is decoded: all of them, each with its path, up to a sane number. */
 import type { FieldProblem } from '../../src/errors.js';
-import type { Json } from './json.js';
+import type { Json } from '../../src/json/json.js';
 import { nearest } from './nearest.js';
 
 /** More problems than these help nobody, and a million wrong points must not become a million sentences. */

@@ -3,8 +3,8 @@ import { type DescMessage, type DescMethod, type DescService, getOption } from '
 import { comments } from '../../gen/comments.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { type ErrorKind, errorTable } from '../../src/errors.js';
+import type { PlainJson } from '../../src/json/json.js';
 import type { Codec, MessageCodec } from '../json/codec.js';
-import type { PlainJson } from '../json/json.js';
 import { ndjsonType } from '../ndjson.js';
 import { problemType } from '../problem.js';
 import { draftSchema, lineSchema } from './answers.js';

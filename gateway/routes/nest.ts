@@ -8,9 +8,9 @@ import {
   ResumeNestRequestSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { errorTable, type FieldProblem, ServiceError } from '../../src/errors.js';
+import type { PlainJson } from '../../src/json/json.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
 import type { MessageCodec } from '../json/codec.js';
-import type { PlainJson } from '../json/json.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { sendLines } from '../ndjson.js';
 import { problem, publicError } from '../problem.js';

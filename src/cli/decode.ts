@@ -1,8 +1,8 @@
 /** Requests as the REST routes take them, with the same strict rules and the same sentences. */
 import type { Codec } from '../../gateway/json/codec.js';
-import type { Json } from '../../gateway/json/json.js';
 import { Reading } from '../../gateway/json/reading.js';
 import { ServiceError } from '../errors.js';
+import type { Json } from '../json/json.js';
 
 /** @throws ServiceError `invalid` that lists every problem */
 export function decode<T>(codec: Codec<T>, json: Json): T {

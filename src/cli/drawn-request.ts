@@ -1,6 +1,7 @@
 /** The nest request that a drawing of parts is, with the sheet of the drawing or of the command line. */
-import type { Json } from '../../gateway/json/json.js';
+
 import type { Point } from '../drawing/plane.js';
+import type { Json } from '../json/json.js';
 import type { DrawnParts } from '../services/read-parts.js';
 import { CommandError } from './exit.js';
 import type { Sheet } from './nest-settings.js';

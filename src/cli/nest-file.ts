@@ -1,9 +1,9 @@
 /** Reads a nest request from a file: the JSON that `POST /api/v1/nest` takes, or a drawing of the parts, SVG or DXF. */
 import { extname } from 'node:path';
-import type { Json } from '../../gateway/json/json.js';
 import { nestRequest } from '../../gateway/json/nest.js';
-import { JsonSyntaxError, parseJson } from '../../gateway/json/parse.js';
 import type { NestRequest } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { Json } from '../json/json.js';
+import { JsonSyntaxError, parseJson } from '../json/parse.js';
 import { type DrawingFormat, readParts } from '../services/read-parts.js';
 import { decode } from './decode.js';
 import { drawnRequest } from './drawn-request.js';

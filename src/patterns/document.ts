@@ -1,5 +1,7 @@
 /** Reads the text of a pattern document: JSON of bounded size and depth, whose member `schema` says its kind. */
 import { ServiceError } from '../errors.js';
+import { JsonSyntaxError, parseJson } from '../json/parse.js';
+import { plainOf } from '../json/plain.js';
 import { definitionSchema } from './definition/definition.js';
 import { nearest } from './nearest-name.js';
 import type { Json, PatternKind } from './pattern-version.js';
@@ -15,10 +17,7 @@ const kinds: Readonly<Record<string, PatternKind>> = {
   'freesewing-design/1': 'freesewing',
 };
 
-/** No document of ours nests deeper than ten. */
-const maxDepth = 32;
-
-/** Throws `invalid`, with line and column where the text is no JSON. What the document says is not checked yet. */
+/** Throws `invalid`, with line and column where the text is no acceptable JSON. What it says is not checked yet. */
 export function readDocument(text: string): PatternDocument {
   const content = parse(text);
   const schema =
@@ -33,38 +32,17 @@ export function readDocument(text: string): PatternDocument {
   );
 }
 
+/** As strict as the REST routes are: a key that stands twice would leave one of its values out without a word. */
 function parse(text: string): Json {
-  if (depthOf(text) > maxDepth) throw refusal('', 'too_deep', `the document nests deeper than ${maxDepth}`);
   try {
-    return JSON.parse(text) as Json;
+    return plainOf(parseJson(Buffer.from(text)));
   } catch (error) {
-    throw refusal('', 'malformed', `the document is no JSON: ${placed((error as Error).message, text)}`);
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const { code, line, column } = error;
+    const message = `the document is no acceptable JSON: ${error.message}`;
+    throw ServiceError.ofProblems('invalid', [{ path: '', code, message, line, column }]);
   }
 }
 
 const refusal = (path: string, code: string, message: string): ServiceError =>
   ServiceError.ofProblems('invalid', [{ path, code, message: path === '' ? message : `${path}: ${message}` }]);
-
-/** How deep brackets nest, not counting those within texts. */
-function depthOf(text: string): number {
-  let [depth, deepest, quoted] = [0, 0, false];
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i];
-    if (quoted) {
-      if (char === '\\') i++;
-      else if (char === '"') quoted = false;
-    } else if (char === '"') quoted = true;
-    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
-    else if (char === '}' || char === ']') depth--;
-  }
-  return deepest;
-}
-
-/** The parser tells a position; people look for a line. */
-function placed(message: string, text: string): string {
-  const position = /at position (\d+)/.exec(message);
-  if (!position) return message;
-  const before = text.slice(0, Number(position[1])).split('\n');
-  const place = `at line ${before.length}, column ${before.at(-1)!.length + 1}`;
-  return message.replace(/ in JSON at position \d+.*$/s, ` ${place}`).replace(/at position \d+.*$/s, place);
-}

@@ -6,7 +6,10 @@ import { errorTable } from '../../src/errors.js';
 import { packageRoot } from '../cli/readme.js';
 
 const page = readFileSync(`${packageRoot}docs/errors.md`, 'utf8');
-const rows = [...page.matchAll(/^\| `([a-z_]+)` +\|(.*)\|$/gm)].map(([, name, rest]) => ({ name: name!, rest: rest! }));
+const rows = [...page.matchAll(/^\| `([a-z0-9_]+)` +\|(.*)\|$/gm)].map(([, name, rest]) => ({
+  name: name!,
+  rest: rest!,
+}));
 const grpcNames = `OK CANCELLED UNKNOWN INVALID_ARGUMENT DEADLINE_EXCEEDED NOT_FOUND ALREADY_EXISTS PERMISSION_DENIED
   RESOURCE_EXHAUSTED FAILED_PRECONDITION ABORTED OUT_OF_RANGE UNIMPLEMENTED INTERNAL UNAVAILABLE DATA_LOSS UNAUTHENTICATED`.split(
   /\s+/,
@@ -19,12 +22,14 @@ function codesInSources(): { codes: Map<string, string>; sources: string } {
   const direct = /\bcode: '([a-z]+(?:_[a-z]+)*)'/g;
   const noted =
     /\b(?:wrong|refuse|refusal|problem|note|warn|fail)\w*\(\s*(?:[^()'`]|\([^()]*\)|`[^`]*`)*?'([a-z]+(?:_[a-z]+)+)'/g;
+  // the parser of JSON says what is wrong before its code, a reader of documents where before its code
+  const told = /\b(?:fail|add|JsonSyntaxError)\(\s*(?:[^()'`;]|'[^']*'|`[^`]*`)*?,\s*'([a-z0-9]+(?:_[a-z0-9]+)+)'/g;
   for (const folder of ['src', 'gateway']) {
     for (const name of readdirSync(`${packageRoot}${folder}`, { recursive: true, encoding: 'utf8' })) {
       if (!name.endsWith('.ts') || /^cli\/|\/(assembly|train)\//.test(name)) continue;
       const source = readFileSync(`${packageRoot}${folder}/${name}`, 'utf8');
       sources += source;
-      for (const [, code] of [...source.matchAll(direct), ...source.matchAll(noted)])
+      for (const [, code] of [...source.matchAll(direct), ...source.matchAll(noted), ...source.matchAll(told)])
         codes.set(code!, `${folder}/${name}`);
     }
   }

@@ -7,11 +7,11 @@ import { inferMeasurementsRequest } from '../../gateway/json/body.js';
 import type { MessageCodec } from '../../gateway/json/codec.js';
 import { nearest } from '../../gateway/json/nearest.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest } from '../../gateway/json/nest.js';
-import { parseJson } from '../../gateway/json/parse.js';
 import { draftPatternRequest, patternData } from '../../gateway/json/pattern.js';
 import { Reading } from '../../gateway/json/reading.js';
 import { NestEventSchema, type NestRequest, NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternDataSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { parseJson } from '../../src/json/parse.js';
 
 function read<D extends DescMessage>(codec: MessageCodec<D>, body: unknown, nullMeansAbsent = true) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

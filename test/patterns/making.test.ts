@@ -233,15 +233,21 @@ test('a document is checked whole before anything is stored, with the place of e
   assert.equal([noArea!.code, noArea!.path], ['defaults_do_not_draft', 'pieces.square']);
 
   const cases: [string, string, RegExp][] = [
-    ['{"schema":\n  "pattern-definition/1",,}', 'malformed', /line 2, column 26/],
+    ['{"schema":\n  "pattern-definition/1",,}', 'malformed_json', /line 2, column 26/],
     ['[]', 'required', /pattern-definition\/1/],
     ['{"schema": "pattern-definition"}', 'invalid_choice', /did you mean "pattern-definition\/1"/],
-    [`{"a": ${'['.repeat(100_000)}`, 'too_deep', /nests deeper/],
+    [`{"a": ${'['.repeat(100_000)}`, 'too_deep', /deeper than 32/],
     [
       '{"schema": "pattern-definition/1", "name": "x", "unit": "cm", "pieces": [], "__proto__": {}}',
-      'unknown_key',
+      'forbidden_key',
       /__proto__/,
     ],
+    [
+      `{"schema": "pattern-definition/1",\n "n\\u0061me": "x", "name": "y"}`,
+      'duplicate_key',
+      /"name" at line 2, column 20/,
+    ],
+    [text().replace('"unit"', '"name": "another", "unit"'), 'duplicate_key', /Duplicate key "name" at line /],
   ];
   for (const [document, code, message] of cases) {
     const error = await failure(save(ada, { document }));

@@ -1,7 +1,6 @@
 /** `selvage pattern draft` */
 import { create } from '@bufbuild/protobuf';
 import { Command, Option } from 'commander';
-import type { Json } from '../../../gateway/json/json.js';
 import { draftPatternRequest, encodeDraft } from '../../../gateway/json/pattern.js';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import {
@@ -16,6 +15,7 @@ import {
   PdfPage,
   type Variable,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Json } from '../../json/json.js';
 import type { Client } from '../client.js';
 import { decode } from '../decode.js';
 import { CommandError } from '../exit.js';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Json } from '../../gateway/json/json.js';
-import { JsonParser, JsonSyntaxError, parseJson } from '../../gateway/json/parse.js';
+import type { Json } from '../../src/json/json.js';
+import { JsonParser, JsonSyntaxError, parseJson } from '../../src/json/parse.js';
 
 /** As `JSON.parse` would have it. */
 function plain(json: Json): unknown {
