@@ -3,6 +3,7 @@
  * CLI makes its options. `--tls-cert` is SELVAGE_TLS_CERT, and `"tls-cert"` in the file of --config. A flag wins over the
  * environment, and that over the file.
  */
+import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type ConfigFile, inConfigFile, noConfigFile, readConfigFile } from './config-file.js';
 import { type FieldProblem, ServiceError } from './errors.js';
@@ -16,7 +17,7 @@ export interface ServiceConfig {
   readonly port: number;
   /** Folder of the embedded store. */
   readonly dataDir: string;
-  /** Also DATABASE_URL, as other programs have it; undefined: the embedded store. */
+  /** Undefined: the embedded store. */
   readonly databaseUrl: string | undefined;
   /** PEM files; both or none. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
@@ -53,6 +54,8 @@ export interface Option {
   readonly defaultValue: string | null;
   /** No flag, because every process of the machine can read the flags of the others. */
   readonly secret?: true;
+  /** The variable that other programs have for the same; its own comes first, and an empty one is none. */
+  readonly common?: string;
 }
 
 /** In the order of the help text. */
@@ -61,7 +64,14 @@ export const options = [
   { flag: 'host', value: 'ADDRESS', help: 'address to listen on', defaultValue: '127.0.0.1' },
   { flag: 'port', value: 'PORT', help: 'port to listen on; 0 picks a free one', defaultValue: '8080' },
   { flag: 'data', value: 'DIR', help: 'folder of the embedded store', defaultValue: './selvage-data' },
-  { flag: 'database-url', value: 'URL', help: 'PostgreSQL in place of the folder', defaultValue: null, secret: true },
+  {
+    flag: 'database-url',
+    value: 'URL',
+    help: 'PostgreSQL in place of the folder',
+    defaultValue: null,
+    secret: true,
+    common: 'DATABASE_URL',
+  },
   { flag: 'tls-cert', value: 'FILE', help: 'certificate chain in PEM form', defaultValue: null },
   { flag: 'tls-key', value: 'FILE', help: 'private key in PEM form', defaultValue: null },
   { flag: 'insecure', value: null, help: 'allow cleartext on an address that is not loopback', defaultValue: null },
@@ -74,7 +84,13 @@ export const options = [
   { flag: 'log-level', value: 'LEVEL', help: 'trace, debug, info, warn, error, fatal or silent', defaultValue: 'info' },
   { flag: 'metrics-token', value: 'TOKEN', help: 'token that /metrics asks for', defaultValue: null, secret: true },
   { flag: 'metrics-port', value: 'PORT', help: 'port of a solver host for those who watch it', defaultValue: null },
-  { flag: 'otlp-endpoint', value: 'URL', help: 'collector that traces are sent to (OTLP/HTTP)', defaultValue: null },
+  {
+    flag: 'otlp-endpoint',
+    value: 'URL',
+    help: 'collector that traces are sent to (OTLP/HTTP)',
+    defaultValue: null,
+    common: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  },
   {
     flag: 'json',
     value: null,
@@ -110,19 +126,19 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     host,
     port: reader.integer('port', 0, 65_535),
     dataDir: reader.text('data'),
-    databaseUrl: reader.optionalText('database-url') ?? (environment.DATABASE_URL || undefined),
+    databaseUrl: reader.databaseUrl(),
     tls,
     insecure,
     solvers: reader.integer('solvers', 0, 1_024, Math.max(1, availableParallelism())),
     queues: reader.queues(),
-    bodyModelDir: reader.optionalText('body-model'),
+    bodyModelDir: reader.path('body-model'),
     retentionDays: reader.number('retention-days', 1 / 24, 3_650),
     bodyLimitBytes: Math.round(reader.number('body-limit', 1 / 1024, 1_024) * mebibyte),
     shutdownGraceMs: Math.round(reader.number('shutdown-grace', 0, 60) * 1000),
     logLevel: reader.choice('log-level', logLevels),
     metricsToken: reader.optionalText('metrics-token'),
     metricsPort: reader.isGiven('metrics-port') ? reader.integer('metrics-port', 0, 65_535) : undefined,
-    otlpEndpoint: reader.url('otlp-endpoint') ?? (environment.OTEL_EXPORTER_OTLP_ENDPOINT || undefined),
+    otlpEndpoint: reader.url('otlp-endpoint'),
     json: reader.isOn('json'),
   };
   reader.throwProblems();
@@ -167,6 +183,26 @@ class Reader {
 
   optionalText(flag: Flag): string | undefined {
     return this.given(flag) === undefined ? undefined : this.text(flag);
+  }
+
+  /** A file or folder that there has to be. */
+  path(flag: Flag): string | undefined {
+    const text = this.optionalText(flag);
+    if (text === undefined) return undefined;
+    try {
+      accessSync(text, constants.R_OK);
+    } catch (error) {
+      this.refuse(flag, `${text} cannot be read: ${(error as Error).message}`);
+    }
+    return text;
+  }
+
+  /** Its text stays out of the message: it has a password. */
+  databaseUrl(): string | undefined {
+    const text = this.optionalText('database-url');
+    if (text !== undefined && !/^postgres(ql)?:\/\//.test(text))
+      this.refuse('database-url', 'a URL that begins with postgres:// or postgresql:// is required');
+    return text;
   }
 
   isGiven(flag: Flag): boolean {
@@ -222,16 +258,25 @@ class Reader {
   }
 
   tls(): ServiceConfig['tls'] {
-    const certFile = this.given('tls-cert');
-    const keyFile = this.given('tls-key');
+    const certFile = this.path('tls-cert');
+    const keyFile = this.path('tls-key');
     if (certFile === undefined && keyFile === undefined) return null;
     if (certFile === undefined) this.refuse('tls-cert', 'is required with --tls-key');
     if (keyFile === undefined) this.refuse('tls-key', 'is required with --tls-cert');
-    return { certFile: String(certFile ?? ''), keyFile: String(keyFile ?? '') };
+    return { certFile: certFile ?? '', keyFile: keyFile ?? '' };
   }
 
   private given(flag: Flag): string | boolean | undefined {
-    return this.flags[flag] ?? this.environment[environmentName(flag)] ?? this.fromFile[flag];
+    const variable = this.variable(flag);
+    return this.flags[flag] ?? (variable === undefined ? this.fromFile[flag] : this.environment[variable]);
+  }
+
+  /** The variable of the environment that gives the setting. */
+  private variable(flag: Flag): string | undefined {
+    const own = environmentName(flag);
+    if (this.environment[own] !== undefined) return own;
+    const { common }: Option = options.find((option) => option.flag === flag)!;
+    return common !== undefined && this.environment[common] ? common : undefined;
   }
 
   private defaultOf(flag: Flag): string | null {
@@ -241,7 +286,8 @@ class Reader {
   /** The name under which the user gave the value. */
   private source(flag: Flag): string {
     if (this.flags[flag] !== undefined) return `--${flag}`;
-    if (this.environment[environmentName(flag)] !== undefined) return environmentName(flag);
+    const variable = this.variable(flag);
+    if (variable !== undefined) return variable;
     return this.fromFile[flag] === undefined || this.file === undefined ? `--${flag}` : inConfigFile(this.file, flag);
   }
 }

@@ -9,6 +9,9 @@ import { ServiceError } from '../src/errors.js';
 const folder = mkdtempSync(join(tmpdir(), 'selvage-config-'));
 test.after(() => rmSync(folder, { recursive: true }));
 
+const pem = join(folder, 'any.pem');
+writeFileSync(pem, '');
+
 let files = 0;
 function fileOf(content: object | string): string {
   files += 1;
@@ -42,8 +45,8 @@ test('every flag has its variable, and wins over it', () => {
     port: '0',
     data: '/tmp/x',
     'database-url': 'postgres://y',
-    'tls-cert': 'c.pem',
-    'tls-key': 'k.pem',
+    'tls-cert': pem,
+    'tls-key': pem,
     insecure: 'true',
     solvers: '3',
     queue: 'slow',
@@ -70,7 +73,7 @@ test('every flag has its variable, and wins over it', () => {
 
 test('every mistake is listed, under the name by which it was given', () => {
   const flags = { port: '65536', solvers: '1.5', queue: 'slow,swift', 'log-level': 'loud', host: '0.0.0.0' };
-  const environment = { SELVAGE_RETENTION_DAYS: 'week', SELVAGE_TLS_KEY: 'k.pem' };
+  const environment = { SELVAGE_RETENTION_DAYS: 'week', SELVAGE_TLS_KEY: pem };
   assert.equal(problemsOf(flags, environment).sort(), [
     '--log-level',
     '--port',
@@ -79,6 +82,39 @@ test('every mistake is listed, under the name by which it was given', () => {
     '--tls-cert',
     'SELVAGE_RETENTION_DAYS',
   ]);
+});
+
+test('a file that cannot be read, and a variable of other programs, is a mistake like the others', () => {
+  const none = join(folder, 'none');
+  const environment = { DATABASE_URL: 'mysql://x:secret@y/z', OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' };
+  const flags = { 'tls-cert': none, 'body-model': none, 'log-level': 'loud' };
+  assert.equal(
+    problemsOf({ ...flags, config: fileOf({ 'tls-key': none, port: -1 }) }, environment).sort(),
+    [
+      '--body-model',
+      '--log-level',
+      '--tls-cert',
+      ...['port', 'tls-key'].map((name) => `${join(folder, `${files}.json`)}: ${name}`),
+      'DATABASE_URL',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ].sort(),
+  );
+  try {
+    readConfig({}, environment);
+    assert.unreachable();
+  } catch (error) {
+    assert.not.match(JSON.stringify((error as ServiceError).problems), 'secret');
+  }
+});
+
+test('a variable of our own wins over that of other programs, and both over the file', () => {
+  const environment = { DATABASE_URL: 'postgres://common', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://common' };
+  const config = fileOf({ 'database-url': 'postgres://file' });
+  assert.is(readConfig({ config }, environment).databaseUrl, 'postgres://common');
+  assert.is(readConfig({ config }, { DATABASE_URL: '' }).databaseUrl, 'postgres://file');
+  const own = { ...environment, SELVAGE_DATABASE_URL: 'postgres://own', SELVAGE_OTLP_ENDPOINT: 'http://own' };
+  const { databaseUrl, otlpEndpoint } = readConfig({ config }, own);
+  assert.equal([databaseUrl, otlpEndpoint], ['postgres://own', 'http://own']);
 });
 
 test('a file gives what neither flag nor variable does', () => {
@@ -94,6 +130,8 @@ test('the mistakes of a file are listed with the others', () => {
   const config = fileOf({ port: 'high', prot: 1, host: null, solvers: 2 });
   const inFile = ['port', 'prot', 'host'].map((name) => `${config}: ${name}`);
   assert.equal(problemsOf({ config, solvers: 'x' }).sort(), [...inFile, '--solvers'].sort());
+  const twice = fileOf('{"port": 1, "queue": "slow", "port": 2}');
+  assert.equal(problemsOf({ config: twice }), ['--config']);
   for (const text of ['{', '[]', 'null']) assert.equal(problemsOf({ config: fileOf(text) }), ['--config']);
   assert.equal(problemsOf({ config: '/does/not/exist' }), ['--config']);
 });
@@ -108,7 +146,7 @@ test('cleartext leaves the machine only on demand', () => {
   for (const host of ['0.0.0.0', '::', '192.168.1.4', 'example.org']) {
     assert.equal(problemsOf({ host }), ['--host'], host);
     assert.equal(problemsOf({ host, insecure: true }), []);
-    assert.equal(problemsOf({ host, 'tls-cert': 'c', 'tls-key': 'k' }), []);
+    assert.equal(problemsOf({ host, 'tls-cert': pem, 'tls-key': pem }), []);
   }
   for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '::1']) assert.equal(problemsOf({ host }), []);
 });
