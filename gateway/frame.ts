@@ -1,6 +1,7 @@
 /** What surrounds every route of every protocol: ids, headers, the answers to failures, and one log line a request. */
 import type { Http2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
+import { Code } from '@connectrpc/connect';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller } from '../src/services/services.js';
@@ -17,6 +18,7 @@ import type { Port } from './port.js';
 import { requestIdOf } from './request-id.js';
 import { RequestLogger } from './request-logger.js';
 import { callerKey, outcomeKey } from './rpc/context.js';
+import { codeName } from './rpc/error.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { type RequestTrace, type Tracing, untraced } from './telemetry/tracing.js';
 
@@ -110,7 +112,7 @@ function lineOf(metrics: Pick<Metrics, 'request'>): Note {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
     const cut = !reply.raw.writableEnded;
-    const status = outcomeOf(request, cut) ?? reply.raw.statusCode;
+    const status = outcomeOf(request, reply, cut) ?? reply.raw.statusCode;
     const ms = Math.round(reply.elapsedTime);
     const { keyId } = callerOf(request) ?? {};
     request.log.info({ method, route, status, ms, keyId, ...(cut ? { cut } : {}) }, 'request');
@@ -136,9 +138,20 @@ function noteRequests(server: FastifyInstance, note: Note): void {
 }
 
 /** The code of a gRPC call; one that is cut may not have heard yet that it was cancelled. */
-function outcomeOf({ rpcContext }: FastifyRequest, cut: boolean): string | undefined {
-  const outcome = rpcContext?.get(outcomeKey);
-  return cut && outcome === 'ok' ? 'canceled' : outcome;
+function outcomeOf({ rpcContext }: FastifyRequest, { raw }: FastifyReply, cut: boolean): string | undefined {
+  if (rpcContext === null || rpcContext === undefined) return undefined;
+  const outcome = rpcContext.get(outcomeKey) ?? (cut ? undefined : unreadOutcome(raw));
+  return cut && (outcome ?? 'ok') === 'ok' ? 'canceled' : outcome;
+}
+
+/**
+ * That of a call whose message could not be read, so that no interceptor has seen it. gRPC refuses it by a header; what
+ * Connect has to say is in the status of HTTP; in the others it stands in the body, and mostly it is that.
+ */
+function unreadOutcome(raw: FastifyReply['raw']): string | undefined {
+  const code = Number(raw.getHeader('grpc-status') ?? Number.NaN);
+  if (code in Code) return codeName(code);
+  return raw.statusCode < 400 ? codeName(Code.InvalidArgument) : undefined;
 }
 
 /** The outcomes of gRPC that a request is not to blame for. */

@@ -27,7 +27,9 @@ export function mountServices(
   serving: Serving,
   log: FastifyBaseLogger,
 ): void {
-  const options = { interceptors: [tellErrors(log), requireAdmission] };
+  /** For those who have no key, too. */
+  const open = { interceptors: [tellErrors(log)] };
+  const options = { interceptors: [...open.interceptors, requireAdmission] };
 
   router.service(
     BodyService,
@@ -96,13 +98,14 @@ export function mountServices(
       serving,
       operations.map((service) => service.typeName),
     ),
+    open,
   );
   const reflection = reflectionServices(
     [...operations, Health, ServerReflection, AlphaServerReflection],
     [file_google_rpc_error_details],
   );
-  router.service(ServerReflection, reflection.v1);
-  router.service(AlphaServerReflection, reflection.v1alpha);
+  router.service(ServerReflection, reflection.v1, open);
+  router.service(AlphaServerReflection, reflection.v1alpha, open);
 }
 
 function unary<Request, Response>(operation: (request: Request, call: Call) => Promise<Response>) {

@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';
 import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Limits } from '../../gateway/limits.js';
 import type { Server } from '../../gateway/server.js';
+import { Health } from '../../gen/grpc/health/v1/health_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { caller, openGateway } from './open.js';
 import { authorization, event, plainServices } from './plain-services.js';
@@ -21,7 +24,9 @@ interface Line {
 }
 
 /** A gateway whose nest streams begin and never end, and the next line that its log has of a request. */
-async function openWithLog(): Promise<{ gateway: Server; nextLine: () => Promise<Line>; lines: Line[] }> {
+async function openWithLog(
+  limits: Partial<Limits> = {},
+): Promise<{ gateway: Server; nextLine: () => Promise<Line>; lines: Line[] }> {
   const services = plainServices(async function* (call) {
     yield event.queued(1, 1);
     await once(call.signal, 'abort');
@@ -38,7 +43,7 @@ async function openWithLog(): Promise<{ gateway: Server; nextLine: () => Promise
       waiting.shift()?.(line);
     }
   });
-  const gateway = await openGateway({ services, logger: pino(log) });
+  const gateway = await openGateway({ services, limits, logger: pino(log) });
   return { gateway, lines, nextLine: () => new Promise((resolve) => waiting.push(resolve)) };
 }
 
@@ -47,6 +52,8 @@ const square = [
   [1, 0],
   [1, 1],
 ] as const;
+const nestPath = '/selvage.nest.v1.NestService/Nest';
+const inferMeasurements = '/selvage.body.v1.BodyService/InferMeasurements';
 const restBody = JSON.stringify({ polygons: [{ points: square }], bins: [{ boundary: { points: square } }] });
 const points = square.map(([x, y]) => ({ x, y }));
 const order = { polygons: [{ points }], bins: [{ boundary: { points } }] };
@@ -75,6 +82,66 @@ for (const [name, transport] of Object.entries(transports)) {
     assert.is(lines.length, 1);
   });
 }
+
+/** Calls whose message never comes to a handler: no message, one that is too large, one in an unknown coding. */
+const unread: [name: string, headers: Record<string, string>, message: Buffer, status: string | number][] = [
+  ['gRPC, no message', { 'content-type': 'application/grpc' }, enveloped(Buffer.from([0xff, 0xff])), 'internal'],
+  ['gRPC, half a message', { 'content-type': 'application/grpc' }, Buffer.from([0, 0, 0, 0, 9, 1]), 'invalid_argument'],
+  [
+    'gRPC, too large',
+    { 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' },
+    enveloped(gzipSync(Buffer.alloc(2_000_000)), 1),
+    'resource_exhausted',
+  ],
+  [
+    'gRPC, unknown coding',
+    { 'content-type': 'application/grpc', 'grpc-encoding': 'zstd' },
+    enveloped(Buffer.alloc(1), 1),
+    'unimplemented',
+  ],
+  [
+    'gRPC-web, no message',
+    { 'content-type': 'application/grpc-web' },
+    enveloped(Buffer.from([0xff])),
+    'invalid_argument',
+  ],
+  ['Connect, no JSON', { 'content-type': 'application/json' }, Buffer.from('{'), 400],
+];
+
+function enveloped(message: Buffer, flags = 0): Buffer {
+  const head = Buffer.from([flags, 0, 0, 0, 0]);
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+}
+
+for (const [name, headers, message, status] of unread) {
+  test(`${name}: its line has the code of the answer`, async () => {
+    const { gateway, nextLine } = await openWithLog({ maxMessage: 1_000_000 });
+    for (const path of name.startsWith('gRPC,') ? [inferMeasurements, nestPath] : [inferMeasurements]) {
+      const line = nextLine();
+      const session = http2.connect(gateway.url);
+      const stream = session.request({ ':method': 'POST', ':path': path, te: 'trailers', authorization, ...headers });
+      stream.end(message);
+      stream.resume();
+      await once(stream, 'close');
+      assert.equal([(await line).route, (await line).status], [path, status]);
+      session.close();
+    }
+    await gateway.close({ graceMs: 0 });
+  });
+}
+
+test('health and reflection, which ask for no key, have their lines like other calls', async () => {
+  const { gateway, nextLine } = await openWithLog();
+  const client = createClient(Health, createGrpcTransport({ baseUrl: gateway.url }));
+  let line = nextLine();
+  await client.check({});
+  assert.is((await line).status, 'ok');
+  line = nextLine();
+  await client.check({ service: 'nobody' }).catch(() => {});
+  assert.is((await line).status, 'not_found');
+  await gateway.close({ graceMs: 0 });
+});
 
 test('a stream of lines that its client leaves has its line: cut', async () => {
   for (const version of [1, 2]) {
