@@ -30,7 +30,9 @@ Examples:
     )
     .action(async (given: Record<string, string | boolean>) => {
       const config = readConfig(flagsOf(given), serviceEnvironment());
-      const { startService } = await import('./service.js');
+      // loaded only when needed, as everything that logs
+      const [{ startService }, { logWarnings }] = await Promise.all([import('./service.js'), import('./warnings.js')]);
+      logWarnings(config.logLevel);
       const stopped = stopSignal();
       const service = await startService(config, { freshKey: config.json });
       if (config.json) console.log(JSON.stringify({ url: service.url, apiKey: service.key }));

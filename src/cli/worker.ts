@@ -37,7 +37,11 @@ Examples:
     )
     .action(async (given: Record<string, string | boolean>) => {
       const config = readConfig(flagsOf(given), serviceEnvironment());
-      const { startWorker } = await import('./worker-process.js');
+      const [{ startWorker }, { logWarnings }] = await Promise.all([
+        import('./worker-process.js'),
+        import('./warnings.js'),
+      ]);
+      logWarnings(config.logLevel);
       const stopped = stopSignal();
       const worker = await startWorker(config);
       const { solvers, queues } = config;
