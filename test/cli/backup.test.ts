@@ -1,5 +1,5 @@
 /** What an operator does with the embedded store: copies, copies put back, jobs forgotten before their time. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -47,6 +47,25 @@ test('a backup is taken under a running service and restores all of it, keys inc
   assert.is(answer.status, 200);
   assert.match(await answer.text(), /"type":"done"/);
   assert.is(await restored.stop(), 0);
+});
+
+test('a backup is not put beside the log of a killed service, which would be played over it', async () => {
+  const [data, folder] = [temporaryFolder(), temporaryFolder()];
+  const service = await serve(['--data', data, '--solvers', '0']);
+  const file = join(folder, 'copy.db');
+  assert.is((await selvage(['backup', file, '--data', data])).code, 0);
+  await selvage(['user', 'create', 'late', '--data', data]);
+  await service.stop('SIGKILL');
+  renameSync(join(data, 'selvage.db'), join(folder, 'old.db'));
+  const refused = await selvage(['restore', file, '--data', data]);
+  assert.is(refused.code, 2);
+  assert.match(refused.stderr, /selvage\.db-wal/);
+  for (const end of ['-wal', '-shm']) rmSync(join(data, `selvage.db${end}`));
+  assert.is((await selvage(['restore', file, '--data', data])).code, 0);
+  assert.equal(readdirSync(data), ['selvage.db']);
+  assert.is(statSync(join(data, 'selvage.db')).mode & 0o077, 0);
+  const users = await selvage(['user', 'list', '--data', data]);
+  assert.not.match(users.stdout, 'late');
 });
 
 test('what is no backup is refused before anything is written', async () => {

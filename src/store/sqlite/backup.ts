@@ -1,5 +1,5 @@
 /** Copies of the embedded store: taken while a service runs on it, and put back where no store is. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
@@ -12,41 +12,79 @@ export interface Copied {
 }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'selvage.db');
+/** What SQLite keeps beside the file, and takes for its own when it is found beside another. */
+const besides = ['', '-wal', '-shm', '-journal'];
 
 /**
- * One moment of the store as one file, which must not exist yet; only its owner may read it. ServiceError
- * `already_exists`, `not_found` for a folder without a store, `unavailable`.
+ * One moment of the store as one file, which must not exist yet; only its owner may read it. On the disk when this
+ * returns. ServiceError `already_exists`, `not_found` for a folder without a store, `unavailable`.
  */
 export function backUp(dataDir: string, file: string): Copied {
   const source = fileOf(dataDir);
   if (!existsSync(source)) throw new ServiceError('not_found', `There is no store in ${dataDir}`);
-  if (existsSync(file)) throw new ServiceError('already_exists', `${file} exists: a backup overwrites nothing`);
-  const db = new Sqlite(source, { timeout: 5_000 });
+  createOwn(file);
+  let db: Sqlite.Database | undefined;
   try {
+    db = new Sqlite(source, { timeout: 5_000 });
     // A reader's view of one moment, written out whole and without free pages; writers go on meanwhile.
     db.prepare('VACUUM INTO ?').run(file);
-    chmodSync(file, 0o600);
+    sync(file);
     return checked(file);
   } catch (cause) {
     rmSync(file, { force: true });
     throw asServiceError(cause, `Cannot back up the store in ${dataDir}`);
   } finally {
-    db.close();
+    db?.close();
   }
 }
 
-/** Makes a store of a backup. ServiceError `already_exists` where the folder has one; `invalid` for no sound backup. */
+/**
+ * Makes a store of a backup, whole or not at all. ServiceError `already_exists` where the folder has one, or what a
+ * killed service has left of one: its log would be played over the backup; `invalid` for no sound backup.
+ */
 export function restore(file: string, dataDir: string): Copied {
   if (!existsSync(file)) throw new ServiceError('not_found', `There is no file ${file}`);
   const target = fileOf(dataDir);
-  if (existsSync(target)) {
-    throw new ServiceError('already_exists', `There is a store in ${dataDir}: end its service and move it away first`);
+  const left = besides.map((end) => target + end).filter(existsSync);
+  if (left.length > 0) {
+    const message = `There is a store in ${dataDir}: end its service and move ${left.join(' and ')} away first`;
+    throw new ServiceError('already_exists', message);
   }
   const copied = checked(file);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  copyFileSync(file, target);
-  chmodSync(target, 0o600);
-  return copied;
+  const part = `${target}.part`;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    rmSync(part, { force: true });
+    createOwn(part);
+    copyFileSync(file, part);
+    sync(part);
+    renameSync(part, target);
+    sync(dataDir);
+    return copied;
+  } catch (cause) {
+    rmSync(part, { force: true });
+    throw asServiceError(cause, `Cannot make a store in ${dataDir}`);
+  }
+}
+
+/** An empty file that no one else may read, from its first moment on. */
+function createOwn(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new ServiceError('already_exists', `${file} exists: a backup overwrites nothing`, { cause });
+    throw asServiceError(cause, `Cannot write ${file}`);
+  }
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function checked(file: string): Copied {
