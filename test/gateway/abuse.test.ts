@@ -1,4 +1,6 @@
 /** Hostile clients: each has its documented answer, and others are answered meanwhile (docs/threat-model.md). */
+import { once } from 'node:events';
+import http2 from 'node:http2';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -51,17 +53,33 @@ test('rapid resets end the connection, and no other', async () => {
 test('a thousand settings frames are survived; an endless header ends its connection', async () => {
   const gateway = await openGateway();
   const flood = await RawHttp2.open(gateway.url);
-  flood.write(...Array.from({ length: 1000 }, () => frame(frameType.settings, 0, 0)));
+  flood.write(...Array.from({ length: 1000 }, () => frame(frameType.settings, 0, 0)), head(1, get));
+  assert.is((await flood.until(({ stream }) => stream === 1))?.type, frameType.headers);
   const endless = await RawHttp2.open(gateway.url);
   endless.write(frame(frameType.headers, 0x1, 1, Buffer.alloc(16_000)));
   for (let i = 0; i < 200; i++) endless.write(frame(frameType.continuation, 0, 1, Buffer.alloc(16_000)));
   await endless.closed;
-  const long = await RawHttp2.open(gateway.url);
-  long.write(head(1, { ...get, 'x-long': 'y'.repeat(16_300), 'x-longer': 'z'.repeat(20) }));
-  const answer = await long.until(({ stream }) => stream === 1);
-  assert.ok(answer === undefined || answer.type === frameType.reset || answer.type === frameType.headers);
   assert.is((await caller(gateway.url)('GET', '/healthz')).status, 200);
-  for (const client of [flood, long]) client.destroy();
+  flood.destroy();
+  await gateway.close({ graceMs: 0 });
+});
+
+test('a header of more than 16 KiB resets its stream of HTTP/2; one below it, and the connection, go on', async () => {
+  const gateway = await openGateway();
+  const session = http2.connect(gateway.url, { maxSendHeaderBlockLength: 1_000_000 });
+  await once(session, 'remoteSettings');
+  const ends = async (bytes: number): Promise<number | undefined> => {
+    const fields = Array.from({ length: bytes / 1000 }, (_, i) => [`x-${i}`, 'y'.repeat(1000)]);
+    const stream = session.request({ ':path': '/healthz', ...Object.fromEntries(fields) });
+    stream.on('error', () => {}).resume();
+    // `once` would take the reset for a failure of its own.
+    await new Promise((resolve) => stream.on('close', resolve));
+    return stream.rstCode;
+  };
+  const { NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_NO_ERROR } = http2.constants;
+  for (const bytes of [17_000, 100_000]) assert.is(await ends(bytes), NGHTTP2_ENHANCE_YOUR_CALM, `${bytes}`);
+  assert.is(await ends(14_000), NGHTTP2_NO_ERROR);
+  session.close();
   await gateway.close({ graceMs: 0 });
 });
 
@@ -129,6 +147,29 @@ test('what JSON must not be is 400, 1e400 an invalid value, and -0 is 0', async 
     '{"gender":"female","unit":"metric","measurementKey":-0}',
   );
   assert.ok(Object.is(zero.json.measurementKey, 0));
+});
+
+test('over Connect’s JSON it is INVALID_ARGUMENT, or ignored where protobuf’s mapping ignores what it does not know', async () => {
+  const post = (body: string | Buffer) =>
+    service.request('POST', '/selvage.body.v1.BodyService/InferMeasurements', body);
+  const person = (more: string) => `{"gender":"GENDER_FEMALE","unit":"UNIT_SYSTEM_METRIC",${more}}`;
+  const refused: [string | Buffer, string][] = [
+    [person('"height":1e400'), 'height'],
+    [person('"height":"NaN"'), 'height'],
+    [person('"height":170,"height":171'), 'height'],
+    [person(`"height":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`), 'height'],
+    [person('"gender":"GENDER_MALE"'), 'gender'],
+    ['{"gender"', 'JSON'],
+    ['', 'JSON'],
+  ];
+  for (const [body, word] of refused) {
+    const { status, json } = await post(body);
+    assert.equal([status, json.code], [400, 'invalid_argument'], word);
+    assert.match(json.message, word);
+  }
+  for (const ignored of ['"__proto__":{"gender":2}', '"polluted":true'])
+    assert.is((await post(person(`${ignored},"height":170`))).json.gender, 'GENDER_FEMALE');
+  assert.is(({} as Record<string, unknown>).polluted, undefined);
 });
 
 test('bombs of geometry are refused or solved within their limits, and others are answered meanwhile', async () => {

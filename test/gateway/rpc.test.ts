@@ -173,6 +173,28 @@ test('a grpc-js client: unary, stream, failure with details, deadline, cancel', 
   assert.is(aborted, 2);
 });
 
+test('a deadline that passes on both sides at once never ends a stream well, in 200 calls', async () => {
+  const services = plainServices(async function* ({ signal }) {
+    for (let seq = 1; ; seq++) {
+      yield event.queued(seq, 1);
+      await new Promise((resolve) => setImmediate(resolve));
+      // What any generator may do, and what must not look like an end.
+      if (signal.aborted) return;
+    }
+  });
+  const gateway = await openGateway({ services });
+  const client = createClient(NestService, createGrpcTransport({ baseUrl: gateway.url }));
+  for (let round = 0; round < 20; round++) {
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, async (_, i) => {
+        return (await failure(client.nest({}, { headers, timeoutMs: 40 + i }))).code;
+      }),
+    );
+    for (const code of codes) assert.is(code, Code.DeadlineExceeded);
+  }
+  await gateway.close({ graceMs: 0 });
+});
+
 test('every kind of failure has its gRPC code, and an unexpected one shows nothing of its inside', async () => {
   let thrown: Error = new Error('unset');
   const services = { ...plainServices(), getPattern: async () => Promise.reject(thrown) };

@@ -8,6 +8,9 @@ import * as assert from 'uvu/assert';
 import { openApiDocument } from '../../gateway/openapi/document.js';
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
+import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { square as squareDefinition } from '../patterns/square-definition.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { assertProblem, caller, openGateway } from './open.js';
 import { plainServices } from './plain-services.js';
@@ -15,6 +18,8 @@ import { sheetOf, square } from './square.js';
 
 let service: Embedded;
 let admin: Client<typeof AdminService>;
+let nest: Client<typeof NestService>;
+let patterns: Client<typeof PatternService>;
 let stranger: { key: string; userId: string; request: ReturnType<typeof caller> };
 
 const headersOf = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
@@ -28,43 +33,79 @@ async function newUser(name: string): Promise<typeof stranger> {
 
 test.before(async () => {
   service = await openEmbedded();
-  admin = createClient(AdminService, createGrpcTransport({ baseUrl: service.url }));
+  const transport = createGrpcTransport({ baseUrl: service.url });
+  admin = createClient(AdminService, transport);
+  nest = createClient(NestService, transport);
+  patterns = createClient(PatternService, transport);
   stranger = await newUser('stranger');
 });
 test.after(() => service.close());
 
 const marker = { polygons: [square], bins: [sheetOf(90)], maximumExecutionTime: 0.1 };
 
-async function refusal(call: Promise<unknown>): Promise<Code> {
-  return call.then(
-    () => {
-      throw new Error('the call was let in');
-    },
-    (error) => ConnectError.from(error).code,
-  );
+async function refusal(call: Promise<unknown> | AsyncIterable<unknown>): Promise<ConnectError> {
+  try {
+    if (Symbol.asyncIterator in call) for await (const _ of call);
+    else await call;
+  } catch (error) {
+    return ConnectError.from(error);
+  }
+  throw new Error('the call was let in');
 }
 
 /** What two answers of a route say, but for the id that was asked for and that of the request. */
 const told = ({ json }: { json: Record<string, string> }, id: string) =>
   JSON.stringify({ ...json, requestId: '' }).replaceAll(id, 'ID');
 
-test('S1: what is another’s is 404, and told from what is not there by nothing', async () => {
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+test('S1: what is another’s is 404 on every route that takes an id, and told from what is not there by nothing', async () => {
   const { text } = await service.request('POST', '/api/v1/nest', { ...marker, keepSeconds: 60 });
   const { jobId } = JSON.parse(text.slice(0, text.indexOf('\n')));
-  const unknown = '00000000-0000-4000-8000-000000000000';
-  for (const method of ['GET', 'DELETE']) {
-    const foreign = await stranger.request(method, `/api/v1/nest/${jobId}`);
-    const absent = await stranger.request(method, `/api/v1/nest/${unknown}`);
+  const document = JSON.stringify(squareDefinition());
+  const { version } = await admin.savePatternDraft({ document }, headersOf(service.key));
+  const { patternId, versionNumber } = version!;
+  await admin.publishPatternVersion({ patternId, versionNumber }, headersOf(service.key));
+  const routes: [method: string, path: (id: string) => string, id: string, body?: (id: string) => object][] = [
+    ['GET', (id) => `/api/v1/nest/${id}`, jobId],
+    ['DELETE', (id) => `/api/v1/nest/${id}`, jobId],
+    ['GET', (id) => `/api/v1/patterns/${id}`, patternId],
+    ['POST', (id) => `/api/v1/patterns/${id}`, patternId, () => ({})],
+    ['POST', () => '/api/v1/markers', patternId, (id) => ({ patterns: [{ patternId: id }], bins: marker.bins })],
+  ];
+  for (const [method, path, id, body] of routes) {
+    const foreign = await stranger.request(method, path(id), body?.(id));
+    const absent = await stranger.request(method, path(unknown), body?.(unknown));
     assertProblem(foreign, 404);
-    assert.is(told(foreign, jobId), told(absent, unknown));
+    assert.is(told(foreign, id), told(absent, unknown), `${method} ${path(id)}`);
+  }
+
+  const as = headersOf(stranger.key);
+  const boundary = { points: marker.bins[0]!.boundary.points.map(([x, y]) => ({ x: x!, y: y! })) };
+  const calls: [id: string, call: (id: string) => Promise<unknown> | AsyncIterable<unknown>][] = [
+    [jobId, (id) => nest.resumeNest({ jobId: id }, as)],
+    [jobId, (id) => nest.cancelNest({ jobId: id }, as)],
+    [patternId, (id) => nest.nestPatterns({ patterns: [{ patternId: id }], bins: [{ boundary }] }, as)],
+    [patternId, (id) => patterns.getPattern({ patternId: id }, as)],
+    [patternId, (id) => patterns.draftPattern({ patternId: id }, as)],
+    [patternId, (id) => admin.savePatternDraft({ patternId: id, document }, as)],
+    [patternId, (id) => admin.publishPatternVersion({ patternId: id, versionNumber }, as)],
+    [patternId, (id) => admin.getPatternVersion({ patternId: id, versionNumber }, as)],
+    [patternId, (id) => admin.listPatternVersions({ patternId: id }, as)],
+    [patternId, (id) => admin.setPatternPublic({ patternId: id, public: true }, as)],
+  ];
+  for (const [i, [id, call]] of calls.entries()) {
+    const [foreign, absent] = [await refusal(call(id)), await refusal(call(unknown))];
+    assert.is(foreign.code, Code.NotFound, `${i}: ${foreign.message}`);
+    assert.is(foreign.message.replaceAll(id, 'ID'), absent.message.replaceAll(unknown, 'ID'), `${i}`);
   }
   assert.is((await service.request('GET', `/api/v1/nest/${jobId}`)).status, 200);
+  assert.is((await service.request('POST', `/api/v1/patterns/${patternId}`, {})).status, 200);
 });
 
 test('S1: an organisation that the user does not belong to is 403, whether it is there or not', async () => {
   const { organization } = await admin.createOrganization({ name: 'others' }, headersOf(service.key));
   const { organizationId } = organization!;
-  const unknown = '00000000-0000-4000-8000-000000000000';
   const at = (id: string) =>
     stranger.request('GET', '/api/v1/patterns', undefined, { 'x-service-organization-id': id });
   const foreign = await at(organizationId);
@@ -109,7 +150,8 @@ test('S3: unknown members are refused by REST; Connect’s JSON follows protobuf
   assertProblem(await stranger.request('POST', '/api/v1/nest', { ...marker, plan: 'paid' }), 422, 'plan');
   const rpc = { gender: 'GENDER_FEMALE', unit: 'UNIT_SYSTEM_METRIC', admin: true };
   const answer = await stranger.request('POST', `/${BodyService.typeName}/InferMeasurements`, rpc);
-  assert.ok([200, 400].includes(answer.status), answer.text);
+  assert.equal([answer.status, answer.json.gender], [200, 'GENDER_FEMALE'], answer.text);
+  assert.is(answer.json.admin, undefined);
 });
 
 test('S4: a plan is told in every answer, and an administrator of the machine has none', async () => {
@@ -138,7 +180,7 @@ test('S5: paid features and the administration are closed to who has not been gi
     admin.revokeKey({ keyId: service.key.slice(8, 16) }, as),
     admin.rotateKey({ keyId: service.key.slice(8, 16) }, as),
   ];
-  for (const [i, code] of (await Promise.all(calls.map(refusal))).entries())
+  for (const [i, { code }] of (await Promise.all(calls.map(refusal))).entries())
     assert.is(code, Code.PermissionDenied, String(i));
 });
 
