@@ -1,0 +1,39 @@
+/** The service says that it is not ready while its store does not answer, on both protocols, and is there again after it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import Sqlite from 'better-sqlite3';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/grpc/health/v1/health_pb.js';
+import { startEmbedded } from '../../src/cli/service.js';
+import { assertProblem, caller } from './open.js';
+
+test('readiness is that of the store; the process lives meanwhile, and none of it needs a key', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'selvage-readiness-'));
+  const service = await startEmbedded(data);
+  const ask = caller(service.url);
+  const get = (path: string) => ask('GET', path, undefined, { authorization: undefined });
+  const health = createClient(Health, createGrpcTransport({ baseUrl: service.url }));
+  assert.is((await get('/readyz')).status, 200);
+
+  // A store that somebody has laid hands on.
+  const hands = new Sqlite(join(data, 'selvage.db'));
+  hands.exec('ALTER TABLE user RENAME TO mislaid');
+  const unready = await get('/readyz');
+  assertProblem(unready, 503);
+  assert.ok(Number(unready.headers.get('retry-after')) >= 1);
+  assert.is((await health.check({})).status, Status.NOT_SERVING);
+  assert.is((await get('/healthz')).status, 200);
+
+  hands.exec('ALTER TABLE mislaid RENAME TO user');
+  hands.close();
+  assert.is((await get('/readyz')).status, 200);
+  assert.is((await health.check({})).status, Status.SERVING);
+  await service.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+test.run();
