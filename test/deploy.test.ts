@@ -44,6 +44,12 @@ test('the commands of the systemd unit are, too; the other one is in its comment
   assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) > grace + 10);
 });
 
+test('the unit keeps the log, and not the greeting with its key', () => {
+  assert.match(unit, /^StandardOutput=null$/m);
+  // Without a word of its own it goes where standard output goes.
+  assert.match(unit, /^StandardError=journal$/m);
+});
+
 test('the variables that they name are read by the program', () => {
   const known = new Set(['DATABASE_URL', ...options.map(({ flag }) => environmentName(flag))]);
   const named = [...`${compose}${unit}`.matchAll(/\b(SELVAGE_[A-Z_]+|DATABASE_URL)\b/g)].map(([, name]) => name!);
