@@ -177,13 +177,17 @@ export interface DictionaryCodec<T> extends Codec<{ [key: string]: T }> {
   readonly item: Codec<T>;
 }
 
-/** An object whose keys are the caller's own. */
+/** Far more than anything has that is named by a caller; a million names would hold up everyone else for seconds. */
+export const mostEntries = 1_000;
+
+/** An object whose keys are the caller's own. One with more than `mostEntries` is refused before they are looked at. */
 export function dictionary<T>(item: Codec<T>): DictionaryCodec<T> {
   return {
     kind: 'dictionary',
     item,
     decode(json, path, reading) {
       if (!(json instanceof Map)) return reading.wrongType(path, json, 'an object');
+      if (json.size > mostEntries) return reading.tooMany(path, json.size, mostEntries);
       const values: { [key: string]: T } = {};
       for (const [key, entry] of json as ReadonlyMap<string, Json>) {
         if (entry === null && reading.nullMeansAbsent) continue;

@@ -4,15 +4,16 @@
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { comments } from '../../gen/comments.js';
-import type {
-  ChoiceCodec,
-  Codec,
-  DictionaryCodec,
-  FieldRule,
-  IntegerCodec,
-  ListCodec,
-  MessageCodec,
-  NumberCodec,
+import {
+  type ChoiceCodec,
+  type Codec,
+  type DictionaryCodec,
+  type FieldRule,
+  type IntegerCodec,
+  type ListCodec,
+  type MessageCodec,
+  mostEntries,
+  type NumberCodec,
 } from '../json/codec.js';
 import { constraintsOf, messageConstraints } from './rules.js';
 import type { Schema } from './schema.js';
@@ -73,7 +74,8 @@ export class SchemaBook {
         const { item } = codec as unknown as DictionaryCodec<never>;
         const value = this.of(item, side, nullMeansAbsent);
         const mayBeNull = side === 'request' && nullMeansAbsent;
-        return { type: 'object', additionalProperties: mayBeNull ? orNull(value) : value };
+        const schema: Schema = { type: 'object', additionalProperties: mayBeNull ? orNull(value) : value };
+        return side === 'request' ? { ...schema, maxProperties: mostEntries } : schema;
       }
       case 'message':
         return this.#message(codec as unknown as MessageCodec<DescMessage>, side, nullMeansAbsent);

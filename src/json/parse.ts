@@ -7,6 +7,7 @@
  * A number beyond the doubles is an infinite one, which JSON has no other way to say: the reader names its field.
  */
 import { isUtf8 } from 'node:buffer';
+import { beginsCharacter, characterAt, firstInvalidByte, hexDigit, isDigit, writeCharacter } from './bytes.js';
 import type { Json } from './json.js';
 import { LONGEST, shortString } from './short-strings.js';
 
@@ -233,43 +234,50 @@ export class JsonParser {
     }
   }
 
-  /** Goes on with a string whose first escape is at `at`. */
-  #readEscapedString(start: number, at: number): string {
+  /**
+   * Goes on with a string whose first escape is at `at`. Its text is put together as bytes: a string of millions of
+   * escapes, joined piece by piece, would hold up everyone for seconds. No escape is shorter than what it stands for.
+   */
+  #readEscapedString(start: number, firstEscape: number): string {
     const bytes = this.#bytes;
-    let value = this.#text.toString('utf8', start, at);
-    let from = at;
+    const text = Buffer.allocUnsafe(this.#endOfString(firstEscape) - start);
+    let length = this.#text.copy(text, 0, start, firstEscape);
+    let at = firstEscape;
     for (;;) {
       const byte = bytes[at];
       if (byte === 0x22) break;
       if (byte !== 0x5c) {
         this.#checkStringByte(byte, at);
+        text[length++] = byte!;
         at += 1;
         continue;
       }
-      value += this.#text.toString('utf8', from, at);
-      const letter = bytes[at + 1];
-      const simple = letter === undefined ? undefined : simpleEscapes.get(letter);
-      if (simple !== undefined) {
-        value += simple;
+      const simple = simpleEscapes[bytes[at + 1]!];
+      if (simple) {
+        text[length++] = simple;
         at += 2;
-      } else if (letter === 0x75) {
-        const unit = this.#hex4(at);
-        at += 6;
-        if (unit >= 0xd800 && unit <= 0xdfff) {
-          const low = unit < 0xdc00 && bytes[at] === 0x5c && bytes[at + 1] === 0x75 ? this.#hex4(at) : 0;
-          if (low < 0xdc00 || low > 0xdfff) this.#fail('Lone surrogate in a string', 'lone_surrogate', at - 6);
-          value += String.fromCharCode(unit, low);
-          at += 6;
-        } else {
-          value += String.fromCharCode(unit);
-        }
-      } else {
-        this.#fail('Unknown escape in a string', 'malformed_json', at);
+        continue;
       }
-      from = at;
+      if (bytes[at + 1] !== 0x75) this.#fail('Unknown escape in a string', 'malformed_json', at);
+      let character = this.#hex4(at);
+      at += 6;
+      if (character >= 0xd800 && character <= 0xdfff) {
+        const low = character < 0xdc00 && bytes[at] === 0x5c && bytes[at + 1] === 0x75 ? this.#hex4(at) : 0;
+        if (low < 0xdc00 || low > 0xdfff) this.#fail('Lone surrogate in a string', 'lone_surrogate', at - 6);
+        character = 0x10000 + ((character - 0xd800) << 10) + (low - 0xdc00);
+        at += 6;
+      }
+      length = writeCharacter(text, length, character);
     }
     this.#at = at + 1;
-    return value + this.#text.toString('utf8', from, at);
+    return text.toString('utf8', 0, length);
+  }
+
+  /** Where the quotation mark stands that ends a string, or the text, looked for from `at`. */
+  #endOfString(at: number): number {
+    const bytes = this.#bytes;
+    while (at < bytes.length && bytes[at] !== 0x22) at += bytes[at] === 0x5c ? 2 : 1;
+    return at;
   }
 
   #checkStringByte(byte: number | undefined, at: number): void {
@@ -279,9 +287,13 @@ export class JsonParser {
 
   /** The code unit of the escape \uXXXX that begins at `at`. */
   #hex4(at: number): number {
-    const digits = this.#text.toString('latin1', at + 2, at + 6);
-    if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.#fail('Unknown escape in a string', 'malformed_json', at);
-    return Number.parseInt(digits, 16);
+    let unit = 0;
+    for (let i = at + 2; i < at + 6; i++) {
+      const digit = hexDigit(this.#bytes[i]);
+      if (digit < 0) this.#fail('Unknown escape in a string', 'malformed_json', at);
+      unit = unit * 16 + digit;
+    }
+    return unit;
   }
 
   #readNumber(first: number | undefined): number {
@@ -347,7 +359,8 @@ export class JsonParser {
       line += 1;
       lineStart = newline + 1;
     }
-    const column = [...before.toString('utf8', lineStart)].length + 1;
+    let column = 1;
+    for (let i = lineStart; i < before.length; i++) if (beginsCharacter(before[i]!)) column += 1;
     throw new JsonSyntaxError(what, code, line, column);
   }
 }
@@ -359,37 +372,14 @@ export function parseJson(text: Buffer, limits: ParseLimits = parseLimits): Json
   return parser.value;
 }
 
-const simpleEscapes = new Map<number, string>(
-  [...'"\\/bfnrt'].map((letter, i) => [letter.charCodeAt(0), '"\\/\b\f\n\r\t'[i]!]),
-);
+/** The byte that an escape of one letter stands for, by that letter; 0: there is none. */
+const simpleEscapes = new Uint8Array(256);
+for (const [i, letter] of [...'"\\/bfnrt'].entries()) {
+  simpleEscapes[letter.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(i);
+}
 
 const powersOfTen = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
-}
-
 function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-}
-
-/** The whole character that begins at byte `at`. */
-function characterAt(text: Buffer, at: number): string {
-  return String.fromCodePoint(text.toString('utf8', at, at + 4).codePointAt(0) ?? 0xfffd);
-}
-
-/** Byte offset of the first sequence that is no UTF-8: the longest valid prefix, found by halving. */
-function firstInvalidByte(text: Buffer): number {
-  let valid = 0;
-  let invalid = text.length;
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1;
-    // A prefix may end within a sequence: step back to where one begins.
-    let cut = middle;
-    while (cut > valid && (text[cut]! & 0xc0) === 0x80) cut -= 1;
-    if (cut === valid) break;
-    if (isUtf8(text.subarray(0, cut))) valid = cut;
-    else invalid = cut;
-  }
-  return valid;
 }

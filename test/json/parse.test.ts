@@ -122,6 +122,27 @@ test('reads the same in slices of any size', () => {
   );
 });
 
+test('reads every escape to the same text as JSON.parse', () => {
+  const characters = fc.string({ unit: 'binary', maxLength: 20 });
+  const escaped = (text: string) =>
+    text.replace(/./gsu, (each) => {
+      const units = each.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+      return /[aeiou]/.test(each) ? each : units.join('');
+    });
+  fc.assert(
+    fc.property(characters, characters, (text, other) => {
+      for (const json of [
+        JSON.stringify(text + other),
+        `"${escaped(text)}"`,
+        `"${escaped(text)}\\n\\/${escaped(other)}"`,
+      ]) {
+        assert.is(parse(json), JSON.parse(json));
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test('says where the text is wrong, in lines and characters', () => {
   const error = refusal('{\n  "größe": 1,\n  "länge" 2\n}');
   assert.is(error.code, 'malformed_json');
