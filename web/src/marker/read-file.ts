@@ -1,10 +1,10 @@
 /** Reads what was pasted or dropped: a request as JSON, or a drawing of parts. Loaded when it is first needed. */
 import { create } from '@bufbuild/protobuf';
-import type { Json } from '../../../src/json/json.js';
 import { nestRequest } from '../../../gateway/json/nest.js';
 import { Reading } from '../../../gateway/json/reading.js';
 import { BinSchema, type Polyline, PolylineSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
+import type { Json } from '../../../src/json/json.js';
 import { readParts } from '../../../src/services/read-parts.js';
 import type { LoadedParts } from './cutting-list.js';
 
