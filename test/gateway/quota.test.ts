@@ -130,9 +130,7 @@ test('a submission under a key is made once: its stream is answered again, anoth
   const other = await nest(order(10), 'marker-2');
   assert.is.not(other.text, first.text);
   for (const key of ['', 'two words', 'x'.repeat(256)]) {
-    const answer = await nest(order(10), key);
-    if (key === '') assert.ok([200, 400].includes(answer.status));
-    else assertProblem(answer, 400, 'Idempotency-Key');
+    assertProblem(await nest(order(10), key), 400, 'Idempotency-Key');
   }
   const client = createClient(NestService, createGrpcTransport({ baseUrl: service.url }));
   const headers = { authorization: `Bearer ${service.key}`, 'idempotency-key': 'marker-3' };
