@@ -34,10 +34,15 @@ export interface ParseLimits {
   readonly maxValues: number;
   /** Objects in the whole text; each costs a few hundred bytes. */
   readonly maxObjects: number;
+  /** Keys of one object. */
+  readonly maxKeys: number;
 }
 
-/** A request within the limits of the API has some 300,000 values; one with a million vertices has three million. */
-export const parseLimits: ParseLimits = { maxDepth: 32, maxValues: 5_000_000, maxObjects: 300_000 };
+/**
+ * A request within the limits of the API has some 300,000 values; one with a million vertices has three million. No object
+ * has a thousand keys, and one of millions would hold up everyone while its table grows.
+ */
+export const parseLimits: ParseLimits = { maxDepth: 32, maxValues: 5_000_000, maxObjects: 300_000, maxKeys: 100_000 };
 
 /** What may come next; `first-…`: that, or the end of the container just opened. */
 type State = 'value' | 'first-element' | 'first-key' | 'key' | 'comma-or-end' | 'end';
@@ -198,6 +203,9 @@ export class JsonParser {
     const start = this.#at;
     const key = this.#readString();
     const object = this.#stack[this.#stack.length - 1] as Map<string, Json>;
+    if (object.size >= this.#limits.maxKeys) {
+      this.#fail(`More than ${this.#limits.maxKeys} keys of an object`, 'too_many_values', start);
+    }
     if (object.has(key)) this.#fail(`Duplicate key ${quoted(key)}`, 'duplicate_key', start);
     if (key === '__proto__') this.#fail('The key "__proto__" is not accepted', 'forbidden_key', start);
     this.#skipSpace();

@@ -198,9 +198,10 @@ test('does not take one short string for another, however many there are', () =>
 });
 
 test('ends where a text has more values than any request', () => {
-  const limits = { maxDepth: 32, maxValues: 10, maxObjects: 3 };
+  const limits = { maxDepth: 32, maxValues: 10, maxObjects: 3, maxKeys: 2 };
   assert.throws(() => parseJson(Buffer.from('[1,2,3,4,5,6,7,8,9,10]'), limits), /More than 10 values/);
   assert.throws(() => parseJson(Buffer.from('[{},{},{},{}]'), limits), /More than 3 objects/);
+  assert.throws(() => parseJson(Buffer.from('{"a":1,"b":2,"c":3}'), limits), /More than 2 keys of an object/);
 });
 
 test.run();
