@@ -1,4 +1,7 @@
-/** Thousands of connections that say nothing, half a header or half a body: others are answered as if they were not there. */
+/**
+ * Thousands of connections that say nothing, half a header or half a body, and bodies that are much to take: others are
+ * answered as if they were not there.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -6,7 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { bombs } from './bombs.js';
+import { callsMeanwhile } from './calls-meanwhile.js';
 import { amount, figure, full } from './mode.js';
+import { headersOf } from './nest-client.js';
 import { residentBytes, startService } from './selvage-process.js';
 
 const sockets = amount(2000, 400);
@@ -90,6 +96,35 @@ test(`${sockets} slow connections in four forms are closed in time, and a call t
   }
   for (const socket of open) socket.destroy();
   assert.ok(slowest < Math.max(500, 5 * calm), `${slowest}`);
+  assert.is(await service.kill('SIGTERM'), 0);
+  rmSync(data, { recursive: true });
+});
+
+test('bombs have their documented answers, and a call meanwhile takes less than 500 ms', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'selvage-bombs-'));
+  const service = await startService(['--data', data, '--solvers', '1']);
+  const meanwhile = callsMeanwhile(service);
+  await meanwhile.slowest();
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const calm = await meanwhile.slowest();
+  const slowest: [number, string][] = [];
+  try {
+    for (const { name, path, body, answers } of bombs()) {
+      await meanwhile.slowest();
+      const answer = await fetch(service.url + path, { method: 'POST', headers: headersOf(service), body });
+      await answer.text();
+      slowest.push([await meanwhile.slowest(), name]);
+      assert.ok(answers.includes(answer.status), `${name}: ${answer.status}`);
+    }
+  } finally {
+    await meanwhile.end();
+  }
+  slowest.sort(([a], [b]) => b - a);
+  figure('slowest of the calls before', `${calm.toFixed(0)} ms`);
+  const worst = slowest.slice(0, 3).map(([ms, name]) => `${ms.toFixed(0)} ms (${name})`);
+  figure(`slowest calls beside ${slowest.length} bombs`, worst.join(', '));
+  // The short form shares its cores with another scenario.
+  assert.ok(slowest[0]![0] < Math.max(amount(500, 1_500), 5 * calm), worst[0]);
   assert.is(await service.kill('SIGTERM'), 0);
   rmSync(data, { recursive: true });
 });

@@ -5,25 +5,28 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { figure } from './mode.js';
+import { amount, figure } from './mode.js';
 import { faultOf, type Line, readThrough, request, resume, submit } from './nest-client.js';
 import { startService } from './selvage-process.js';
 
 const wanted = 200;
+/** Lines are written every 50 ms: some pieces have none, most have several. */
+const longestPieceMs = amount(500, 60);
 
 test(`${wanted} random cuts of running streams`, async () => {
   const data = mkdtempSync(join(tmpdir(), 'selvage-cuts-'));
   const service = await startService(['--data', data, '--solvers', '2']);
   let cuts = 0;
   let jobs = 0;
-  let lines = 0;
+  let [lines, amidst] = [0, 0];
   while (cuts < wanted) {
     jobs += 1;
     const read: Line[] = [];
     /** Reads until a random moment, or the end. */
     const piece = async (open: (signal: AbortSignal) => AsyncGenerator<Line>) => {
       const client = new AbortController();
-      const cut = delay(Math.random() * 60, undefined, { signal: client.signal }).then(
+      const known = read.length;
+      const cut = delay(Math.random() * longestPieceMs, undefined, { signal: client.signal }).then(
         () => client.abort(),
         () => {},
       );
@@ -32,6 +35,7 @@ test(`${wanted} random cuts of running streams`, async () => {
       } catch (error) {
         if (!client.signal.aborted) throw error;
         cuts += 1;
+        if (read.length > known) amidst += 1;
       }
       client.abort();
       await cut;
@@ -53,7 +57,7 @@ test(`${wanted} random cuts of running streams`, async () => {
     assert.equal(read, whole.slice(0, read.length), 'the pieces are the stream');
     lines += whole.length;
   }
-  figure('cuts', cuts);
+  figure('cuts, and of them behind lines that came', `${cuts} ${amidst}`);
   figure('lines of all streams, each read once', `${lines} of ${jobs} jobs`);
   assert.is(await service.kill('SIGTERM'), 0);
   rmSync(data, { recursive: true, force: true });
