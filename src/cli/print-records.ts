@@ -3,12 +3,13 @@ import { table } from './table.js';
 
 type Cell = string | number | boolean | null | readonly string[];
 
+/** As JSON a list, whatever its length. */
 export function printRecords(
   records: readonly Record<string, Cell>[],
   { json }: { readonly json?: boolean | undefined },
 ): void {
   if (json) {
-    console.log(JSON.stringify(records.length === 1 ? records[0] : records, null, 2));
+    console.log(JSON.stringify(records, null, 2));
     return;
   }
   const [first] = records;
@@ -23,6 +24,12 @@ export function printRecords(
       records.map((record) => headings.map((heading) => asText(record[heading] ?? null))),
     ),
   );
+}
+
+/** The one record that a command is about; as JSON that record. */
+export function printRecord(record: Record<string, Cell>, options: { readonly json?: boolean | undefined }): void {
+  if (options.json) console.log(JSON.stringify(record, null, 2));
+  else printRecords([record], options);
 }
 
 /** Says what was done: in a sentence, or as a record. */

@@ -65,6 +65,13 @@ test('users, organisations, memberships and keys, on the folder and through Admi
   await onServer('org', 'remove', 'atelier', 'ada');
   assert.is((await patterns(secret, atelier.organization)).status, 403);
 
+  const keys = JSON.parse(await onServer('key', 'list', 'ada', '--json')) as { key: string }[];
+  assert.equal(
+    keys.map((one) => one.key),
+    [key],
+    'a list of one is a list',
+  );
+
   const rotated = (await onFolder('key', 'rotate', key, '--overlap', '1')).trim();
   assert.is((await patterns(secret)).status, 200);
   assert.is((await patterns(rotated)).status, 200);

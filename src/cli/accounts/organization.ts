@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { AdminService, type Organization } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
-import { printDone, printRecords } from '../print-records.js';
+import { printDone, printRecord, printRecords } from '../print-records.js';
 import { organizationNamed, planName, plans, userNamed } from './resolve.js';
 
 export function organizationCommand(): Command {
@@ -42,7 +42,7 @@ function createCommand(): Command {
     const { organization } = await withAdmin(options, (client) =>
       client.unary(AdminService.method.createOrganization, { name, plan: plans[options.plan]! }),
     );
-    printRecords([organizationRecord(organization!)], options);
+    printRecord(organizationRecord(organization!), options);
   });
 }
 

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { AdminService, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
-import { printRecords } from '../print-records.js';
+import { printRecord, printRecords } from '../print-records.js';
 import { planName, plans } from './resolve.js';
 
 export function userCommand(): Command {
@@ -30,7 +30,7 @@ function createCommand(): Command {
     const { user } = await withAdmin(options, (client) =>
       client.unary(AdminService.method.createUser, { name, plan: plans[options.plan]!, admin: options.admin ?? false }),
     );
-    printRecords([userRecord(user!)], options);
+    printRecord(userRecord(user!), options);
   });
 }
 

@@ -4,7 +4,7 @@ import { AdminService, type OwnPattern, type PatternVersion } from '../../../gen
 import type { Client } from '../client.js';
 import { CommandError, exitCodes } from '../exit.js';
 import { numberOf } from '../key-values.js';
-import { printRecords } from '../print-records.js';
+import { printRecord } from '../print-records.js';
 import { choose, ownPatterns } from './find-pattern.js';
 import { type PatternOptions, withOwnPatterns, withPatternOptions } from './pattern-client.js';
 import { type ConversionOptions, isPatternFile, readPatternFile, withConversionOptions } from './pattern-file.js';
@@ -46,7 +46,7 @@ Examples:
       const version = await withOwnPatterns(options, (client) =>
         isPatternFile(file) ? publishFile(client, file, options) : publishDraft(client, file, options),
       );
-      if (version) printRecords([versionRecord(version)], options);
+      if (version) printRecord(versionRecord(version), options);
       else console.log('the document is sound; nothing was stored');
     });
 }
