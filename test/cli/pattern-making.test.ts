@@ -71,13 +71,9 @@ test('a pattern of the library is exported, changed, drafted, published, compare
   assert.match(difference, /^front .*16\.\d\d %$/m);
   assert.equal(await json('diff', 'Own skirt', '2', file('skirt.json')), []);
 
-  assert.equal(await json('list', '--own'), {
-    pattern: first.pattern,
-    name: 'Own skirt',
-    published: 1,
-    draft: 2,
-    public: false,
-  });
+  assert.equal(await json('list', '--own'), [
+    { pattern: first.pattern, name: 'Own skirt', published: 1, draft: 2, public: false },
+  ]);
   const drafted = JSON.parse(await ok('draft', 'Own skirt', '--pattern-version', '2')) as {
     patternVersionNumber: number;
     variables: { skirtLength: number };
