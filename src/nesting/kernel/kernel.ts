@@ -32,7 +32,7 @@ interface KernelExports {
     boxes: number,
     allowed: number,
     allowedCount: number,
-    size: number,
+    width: number,
     diameter: number,
     smallSide: number,
     reach: number,

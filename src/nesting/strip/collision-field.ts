@@ -164,7 +164,7 @@ export class CollisionField {
     const take = (bytes: number): number => kernel.allocate(bytes);
     const boxes = take(16 * count * turns);
     const allowed = take(4 * count * turns);
-    const [allowedCount, size, diameter, smallSide, reach] = Array.from({ length: 5 }, () => take(4 * count));
+    const [allowedCount, width, diameter, smallSide, reach] = Array.from({ length: 5 }, () => take(4 * count));
     const [cosine, sine] = Array.from({ length: 2 }, () => take(4 * turns));
     const difference = take(4 * turns * turns);
     this.directory = take(4 * count * count * differences);
@@ -172,7 +172,7 @@ export class CollisionField {
       boxes,
       allowed,
       allowedCount!,
-      size!,
+      width!,
       diameter!,
       smallSide!,
       reach!,
@@ -188,7 +188,7 @@ export class CollisionField {
       });
       kernel.i32(allowed + 4 * t * turns, type.turns.length).set(type.turns);
       kernel.i32(allowedCount!, count)[t] = type.turns.length;
-      kernel.f32(size!, count)[t] = type.hullArea ** 0.25;
+      kernel.f32(width!, count)[t] = Math.sqrt(type.hullArea);
       kernel.f32(diameter!, count)[t] = type.diameter;
       kernel.f32(smallSide!, count)[t] = type.smallSide;
       kernel.f32(reach!, count)[t] = Math.max(
@@ -209,7 +209,7 @@ export class CollisionField {
       boxes,
       allowed,
       allowedCount!,
-      size!,
+      width!,
       diameter!,
       smallSide!,
       reach!,

@@ -6,7 +6,7 @@ import { depthByEdges, depthByPlanes, depthOf, hasEdges, recordAt } from "./coll
 import { itemHalfX, itemHalfY, items, itemTurn, itemType, itemX, itemY, meetings, meetingsOf, weights } from "./items";
 import { begin, front, isGathered, met, nearEnd, nearHalfX, nearHalfY, nearItem, nearX, nearY } from "./neighbourhood";
 import { period, perPeriod, theShortWay } from "./strip";
-import { boxOf, halfHeight, halfWidth, slotOf, tableOf, turnCos, turnSin, typeDiameter, typeSize } from "./types";
+import { boxOf, halfHeight, halfWidth, slotOf, tableOf, turnCos, turnSin, typeDiameter, typeWidth } from "./types";
 
 /** Depths up to this count as touching. The exact clean-up removes them. */
 export const TOUCHING: f32 = 1e-3;
@@ -51,7 +51,7 @@ function prepareMeetings(m: i32, turn: i32): void {
   store<i32>(meetingsOf + (<usize>turn << 2), moves);
   const type = load<i32>(itemType + (<usize>m << 2));
   const diameter = load<f32>(typeDiameter + (<usize>type << 2));
-  const size = load<f32>(typeSize + (<usize>type << 2));
+  const width = load<f32>(typeWidth + (<usize>type << 2));
   const row = weights + (<usize>(m * items) << 2);
   let entry = meetings + (<usize>(turn * items) << 6);
   for (let k: usize = 0; k < <usize>items << 2; k += 4) {
@@ -63,7 +63,7 @@ function prepareMeetings(m: i32, turn: i32): void {
     const table = <usize>load<u32>(slot);
     if (table == 0) store<u32>(entry, 0, 32);
     else fillTable(entry, table, flipped, from);
-    store<f32>(entry, load<f32>(row + k) * size * load<f32>(typeSize + (<usize>other << 2)), 48);
+    store<f32>(entry, load<f32>(row + k) * min<f32>(width, load<f32>(typeWidth + (<usize>other << 2))), 48);
     store<f32>(entry, OVERLAP_FLOOR * max<f32>(diameter, load<f32>(typeDiameter + (<usize>other << 2))), 52);
     entry += 64;
   }
@@ -154,9 +154,13 @@ export function pairDepth(ta: i32, ra: i32, xa: f32, ya: f32, tb: i32, rb: i32, 
   return depthOf(table, dx * c + dy * s, dy * c - dx * s);
 }
 
-/** Loss of two overlapping shapes before it is weighted. */
+/**
+ * Loss of two overlapping shapes before it is weighted: the depth times the width of the smaller one, which is about the
+ * area that they share. A small shape costs no more for lying within a large one than within its like.
+ */
 @inline
 export function pairLoss(ta: i32, tb: i32, depth: f32): f32 {
   const diameter = max<f32>(load<f32>(typeDiameter + (<usize>ta << 2)), load<f32>(typeDiameter + (<usize>tb << 2)));
-  return (depth + OVERLAP_FLOOR * diameter) * load<f32>(typeSize + (<usize>ta << 2)) * load<f32>(typeSize + (<usize>tb << 2));
+  const width = min<f32>(load<f32>(typeWidth + (<usize>ta << 2)), load<f32>(typeWidth + (<usize>tb << 2)));
+  return (depth + OVERLAP_FLOOR * diameter) * width;
 }

@@ -13,7 +13,7 @@ export let shapeBox: usize = 0; // f32 x 4: minX, minY, maxX, maxY about the ref
 export let allowedTurns: usize = 0; // i32 per type and place: the allowed turns
 // Per type.
 export let allowedCount: usize = 0; // i32
-export let typeSize: usize = 0; // f32: fourth root of the hull's area
+export let typeWidth: usize = 0; // f32: square root of the hull's area
 export let typeDiameter: usize = 0; // f32
 export let typeSmallSide: usize = 0; // f32
 export let typeReach: usize = 0; // f32: the greatest half extent at any of its turns
@@ -24,7 +24,7 @@ let turnDifference: usize = 0; // i32, turns x turns
 let directory: usize = 0; // u32 table addresses, types x types x differences
 
 export function bindTypes(
-  typeCount: i32, turnCount: i32, differenceCount: i32, box: usize, allowed: usize, count: usize, size: usize,
+  typeCount: i32, turnCount: i32, differenceCount: i32, box: usize, allowed: usize, count: usize, width: usize,
   diameter: usize, smallSide: usize, reach: usize, cosine: usize, sine: usize, difference: usize, tables: usize,
 ): void {
   types = typeCount;
@@ -33,7 +33,7 @@ export function bindTypes(
   shapeBox = box;
   allowedTurns = allowed;
   allowedCount = count;
-  typeSize = size;
+  typeWidth = width;
   typeDiameter = diameter;
   typeSmallSide = smallSide;
   typeReach = reach;
