@@ -19,6 +19,8 @@ export interface Limits {
   readonly maxBody: number;
   /** Message of a gRPC or Connect request after decompression. */
   readonly maxMessage: number;
+  /** The same where it asks for patterns: a map of many names is decoded without a pause. */
+  readonly maxPatternMessage: number;
   /** Bytes of REST bodies held at once, all requests together. */
   readonly maxBuffered: number;
   readonly maxConcurrentStreams: number;
@@ -44,6 +46,8 @@ export const defaultLimits: Limits = {
   maxBody: 32 * MiB,
   // A body of 32 MiB is never larger as a message; the margin is for the framing.
   maxMessage: 33 * MiB,
+  // 0.2 s to decode if it is nothing but names; a thousand variables with names of 100 characters are a tenth of it.
+  maxPatternMessage: 2 * MiB,
   maxBuffered: 256 * MiB,
   maxConcurrentStreams: 100,
   resetBurst: 500,

@@ -101,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     nestRoutes(api, services);
     bodyRoutes(api, services);
   });
-  await mountRpc(server, (router) => mountServices(router, services, serving, options.logger), {
+  await mountRpc(server, (router) => mountServices(router, services, serving, options.logger, limits), {
     admit: admission(services, serving),
     readMaxBytes: limits.maxMessage,
     maxTimeoutMs: limits.maxDeadline,

@@ -13,6 +13,7 @@ import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, NestEventInit, Services } from '../../src/services/services.js';
+import type { Limits } from '../limits.js';
 import type { Serving } from '../serving.js';
 import { callOf } from './context.js';
 import { healthService } from './health.js';
@@ -26,10 +27,12 @@ export function mountServices(
   services: Services,
   serving: Serving,
   log: FastifyBaseLogger,
+  limits: Pick<Limits, 'maxPatternMessage'>,
 ): void {
   /** For those who have no key, too. */
   const open = { interceptors: [tellErrors(log)] };
   const options = { interceptors: [...open.interceptors, requireAdmission] };
+  const ofPatterns = { ...options, readMaxBytes: limits.maxPatternMessage };
 
   router.service(
     BodyService,
@@ -46,18 +49,13 @@ export function mountServices(
       getPattern: unary(services.getPattern.bind(services)),
       listPatterns: unary(services.listPatterns.bind(services)),
     },
-    options,
+    ofPatterns,
   );
-  router.service(
-    NestService,
-    {
-      nest: streaming(services.nest.bind(services)),
-      nestPatterns: streaming(services.nestPatterns.bind(services)),
-      resumeNest: streaming(services.resumeNest.bind(services)),
-      cancelNest: unary(services.cancelNest.bind(services)),
-    },
-    options,
-  );
+  const { nest, nestPatterns, resumeNest, cancelNest } = NestService.method;
+  router.rpc(nest, streaming(services.nest.bind(services)), options);
+  router.rpc(nestPatterns, streaming(services.nestPatterns.bind(services)), ofPatterns);
+  router.rpc(resumeNest, streaming(services.resumeNest.bind(services)), options);
+  router.rpc(cancelNest, unary(services.cancelNest.bind(services)), options);
   router.service(
     FileService,
     {

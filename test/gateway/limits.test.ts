@@ -128,6 +128,24 @@ test('a small message that inflates to 200 MiB is refused without the memory', a
   await gateway.close({ graceMs: 0 });
 });
 
+test('a message that asks for patterns is small: a map of a million names is not decoded', async () => {
+  const gateway = await openGateway();
+  const variables = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`v${i}`, i]));
+  for (const method of ['selvage.pattern.v1.PatternService/DraftPattern', 'selvage.nest.v1.NestService/NestPatterns']) {
+    const isStream = method.endsWith('NestPatterns');
+    const message = Buffer.from(JSON.stringify({ variables, pieces: [{ variables }] }));
+    const head = Buffer.alloc(5);
+    head.writeUInt32BE(message.length, 1);
+    const answer = await fetch(`${gateway.url}/${method}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': isStream ? 'application/connect+json' : 'application/json' },
+      body: isStream ? Buffer.concat([head, message]) : message,
+    });
+    assert.match(await answer.text(), '"code":"resource_exhausted"', method);
+  }
+  await gateway.close({ graceMs: 0 });
+});
+
 test('a body of a million vertices is refused, and others are answered meanwhile', async () => {
   const gateway = await openGateway();
   const request = caller(gateway.url);
