@@ -30,7 +30,7 @@ const onStrip = request(
   {
     allowedRotations: [0, 180],
     minDistance: 1,
-    workLimit: 200,
+    workLimit: 2000,
   },
 );
 const keepOut = rectangle(30, 20, 40, 30);

@@ -9,6 +9,7 @@ import { packageRoot } from '../cli/readme.js';
 const allowed = [
   /^gen\//,
   /^gateway\/json\//,
+  /^src\/json\//,
   /^src\/drawing\//,
   /^src\/body\/fields\.js$/,
   /^src\/errors\.js$/,
