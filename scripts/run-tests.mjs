@@ -1,6 +1,6 @@
 // Runs every compiled test file in a process of its own, two at a time, and closes with one line: N passed, N failed.
 // usage: node scripts/run-tests.mjs [PATTERN...]   only the files whose path contains one of them
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,8 @@ let passed = 0;
 let failed = 0;
 
 // The first `npx selvage` in a folder has npm prepare the package again, which must not happen beside tests that load it.
-execFileSync('npx', ['--yes', 'selvage', '--version'], { stdio: 'ignore' });
+// Where it fails, the tests of what the README says of it tell why.
+spawnSync('npx', ['--yes', 'selvage', '--version'], { stdio: 'ignore', timeout: 120_000 });
 
 function run(file) {
   return new Promise((resolve) => {
