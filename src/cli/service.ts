@@ -10,6 +10,7 @@ import { readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
 import { DraftPool } from '../patterns/draft-pool.js';
 import { libraryVersions } from '../patterns/library/library.js';
+import { compileRules } from '../services/compile-rules.js';
 import { createServices } from '../services/create-services.js';
 import { publishLibrary } from '../services/pattern-library.js';
 import type { Services } from '../services/services.js';
@@ -103,11 +104,13 @@ export async function startService(
   const logger = logTo(config.logLevel);
   const tls = config.tls && readTls(config.tls);
   const tracing = await tracingOf(config);
+  const compiled = compileRules();
   const parts = await openParts(config, logger, tracing).catch(async (error) => {
     await endTracing(tracing, logger);
     throw error;
   });
   try {
+    await compiled;
     const { key } = await ensureDemoAccount(parts.accounts, { freshKey });
     const server = await startServer({
       services: parts.services,

@@ -32,22 +32,28 @@ export type ThreadMessage =
 
 /** Given to the thread at its start. */
 export interface ThreadData {
-  /** One Int32: 1 while the present task is to stop. */
-  readonly stop: SharedArrayBuffer;
+  /** Int32s, by the indices of `signal`. */
+  readonly signals: SharedArrayBuffer;
 }
 
-/** Never returns to idle after an unforeseen error: the thread dies of it, and its host starts a new one. */
-export function serveSolver(solve: Solve): void {
+/** `stop` is 1 while the present task is to stop; `wanted` becomes 1 as the first task is posted. */
+export const signal = { stop: 0, wanted: 1, count: 2 } as const;
+
+/**
+ * Never returns to idle after an unforeseen error: the thread dies of it, and its host starts a new one. `warmUp` is run
+ * once the thread is ready, while nobody wants it; it has to end soon when the function that it is given says so.
+ */
+export function serveSolver(solve: Solve, warmUp: (isWanted: () => boolean) => void = () => {}): void {
   const port = parentPort;
   if (port === null) throw new Error('serveSolver runs in a worker thread only');
-  const stop = new Int32Array((workerData as ThreadData).stop);
+  const signals = new Int32Array((workerData as ThreadData).signals);
   const post = (message: ThreadMessage) => port.postMessage(message);
 
   port.on('message', async (task: ThreadTask) => {
     try {
       const reason = await solve(JSON.parse(task.request) as NestRequest, {
         seed: task.seed,
-        shouldStop: () => Atomics.load(stop, 0) === 1,
+        shouldStop: () => Atomics.load(signals, signal.stop) === 1,
         emit: (event) => post({ type: 'event', event }),
         ...(task.startFrom === null ? {} : { startFrom: JSON.parse(task.startFrom) as Solution }),
         elapsedBefore: task.elapsedBefore,
@@ -60,4 +66,5 @@ export function serveSolver(solve: Solve): void {
     }
   });
   post({ type: 'ready' });
+  warmUp(() => Atomics.load(signals, signal.wanted) === 1);
 }

@@ -90,7 +90,7 @@ export class SolverHost {
     );
     this.ledger.signals.hear('tasks');
     this.guarded(this.announce(this.options.solvers));
-    this.guarded(this.pool.warm());
+    this.pool.warm();
     this.claim();
   }
 

@@ -1,6 +1,9 @@
-/** Worker threads for solvers: started when first needed, kept warm, used again, replaced when they die. */
+/** Worker threads for solvers: started ahead of their need, kept warm, used again, replaced when they die. */
 import { Worker } from 'node:worker_threads';
-import type { ThreadData, ThreadMessage, ThreadTask } from './serve-solver.js';
+import { signal, type ThreadData, type ThreadMessage, type ThreadTask } from './serve-solver.js';
+
+/** A spare thread is started once the task that took the last one has its first layout behind it. */
+const spareAfterMs = 1_000;
 
 export interface SolverPoolOptions {
   /** Compiled module that calls `serveSolver`. */
@@ -18,7 +21,7 @@ export type ThreadEnd =
 
 export class SolverThread {
   readonly ready: Promise<void>;
-  private readonly stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  private readonly signals = new Int32Array(new SharedArrayBuffer(signal.count * Int32Array.BYTES_PER_ELEMENT));
   private readonly worker: Worker;
   private onMessage: ((message: ThreadMessage) => void) | null = null;
   private onDeath: ((cause: unknown) => void) | null = null;
@@ -26,7 +29,7 @@ export class SolverThread {
   private dead = false;
 
   constructor({ entry, threadMemoryMiB }: SolverPoolOptions) {
-    const workerData: ThreadData = { stop: this.stopFlag.buffer };
+    const workerData: ThreadData = { signals: this.signals.buffer };
     this.worker = new Worker(entry, { workerData, resourceLimits: { maxOldGenerationSizeMb: threadMemoryMiB } });
     this.ready = new Promise((resolve, reject) => {
       this.onMessage = () => resolve();
@@ -49,7 +52,8 @@ export class SolverThread {
     task: ThreadTask,
     onEvent: (event: Extract<ThreadMessage, { type: 'event' }>['event']) => void,
   ): Promise<ThreadEnd> {
-    Atomics.store(this.stopFlag, 0, 0);
+    Atomics.store(this.signals, signal.stop, 0);
+    Atomics.store(this.signals, signal.wanted, 1);
     return new Promise((resolve) => {
       const finish = (end: ThreadEnd) => {
         this.onMessage = null;
@@ -71,7 +75,7 @@ export class SolverThread {
 
   /** Asks the present task to end; it may still report. */
   stop(): void {
-    Atomics.store(this.stopFlag, 0, 1);
+    Atomics.store(this.signals, signal.stop, 1);
   }
 
   /** Ends the thread whatever it does. */
@@ -96,37 +100,55 @@ export class SolverThread {
 export class SolverPool {
   private readonly idle: SolverThread[] = [];
   private readonly all = new Set<SolverThread>();
+  private spare: NodeJS.Timeout | null = null;
   private closed = false;
 
   constructor(readonly options: SolverPoolOptions) {}
 
   /** A thread that is ready for a task. The caller holds at most `size` at a time. Rejects where none can start. */
   async acquire(): Promise<SolverThread> {
-    for (let thread = this.idle.pop(); thread; thread = this.idle.pop()) {
-      if (!thread.alive) {
-        this.all.delete(thread);
-        continue;
-      }
-      thread.hold(true);
-      return thread;
-    }
-    const thread = new SolverThread(this.options);
-    this.all.add(thread);
+    const thread = this.takeIdle() ?? this.start();
+    thread.hold(true);
     try {
       await thread.ready;
-      return thread;
     } catch (cause) {
       this.all.delete(thread);
       throw cause;
     }
+    this.keepSpare();
+    return thread;
   }
 
-  /** Starts a first thread ahead of its need. One that cannot start is told of when a task needs it. */
-  async warm(): Promise<void> {
-    await this.acquire().then(
-      (thread) => this.release(thread),
-      () => {},
-    );
+  /** The thread of a task that is being ended is not free yet when the next one comes: that finds another. */
+  private keepSpare(): void {
+    this.spare ??= setTimeout(() => {
+      this.spare = null;
+      if (this.idle.length === 0) this.warm();
+    }, spareAfterMs).unref();
+  }
+
+  /** Starts a thread ahead of its need. One that cannot start is told of when a task needs it. */
+  warm(): void {
+    if (this.closed || this.all.size >= this.options.size) return;
+    const thread = this.start();
+    thread.ready.catch(() => {});
+    thread.hold(false);
+    this.idle.push(thread);
+  }
+
+  /** The thread used last, whose code is compiled best. */
+  private takeIdle(): SolverThread | null {
+    for (let thread = this.idle.pop(); thread; thread = this.idle.pop()) {
+      if (thread.alive) return thread;
+      this.all.delete(thread);
+    }
+    return null;
+  }
+
+  private start(): SolverThread {
+    const thread = new SolverThread(this.options);
+    this.all.add(thread);
+    return thread;
   }
 
   /** Back for the next task, if it lives. */
@@ -143,6 +165,7 @@ export class SolverPool {
 
   async close(): Promise<void> {
     this.closed = true;
+    if (this.spare) clearTimeout(this.spare);
     await Promise.all([...this.all].map((thread) => thread.terminate()));
     this.all.clear();
     this.idle.length = 0;

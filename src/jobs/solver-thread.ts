@@ -1,5 +1,6 @@
 /** Entry of a solver's worker thread. */
 import { solve } from '../nesting/solver.js';
+import { warmUp } from '../nesting/warm-up.js';
 import { serveSolver } from './serve-solver.js';
 
-serveSolver(solve);
+serveSolver(solve, warmUp);

@@ -1,32 +1,46 @@
-/** Starts the second thread of a search on sheets; what it does is in `sheet-partner-thread.ts`. */
+/** The second thread's half of a search on sheets: prepares the same problem again, and searches it with another seed. */
 
-import { Worker } from 'node:worker_threads';
-import type { NestRequest } from '../request.js';
-import type { ThreadPlan } from '../strip/thread-plan.js';
+import { ExactCheck } from '../layout/exact-check.js';
+import { type Layout, placementsOf } from '../layout/layout.js';
+import { Measure } from '../layout/measure.js';
+import { NoFitCache } from '../layout/no-fit-cache.js';
+import { Problem } from '../layout/problem.js';
+import type { SheetHalf } from '../partner.js';
+import type { LayoutExchange } from '../strip/layout-exchange.js';
+import { largestFirst } from './plan.js';
+import { Random } from './random.js';
+import type { SearchContext } from './search.js';
+import { SheetBridge } from './sheets.js';
 
-export interface SheetPartnerTask {
-  readonly kind: 'sheet-partner';
-  /** With a polygon for each copy. */
-  readonly request: NestRequest;
-  readonly seed: number;
-  /** Of the plan of the first layout. */
-  readonly width: number;
-  /** The layout to begin with: indices of parts, turns and sheets of the problem, and places in grid units. */
-  readonly best: readonly {
-    readonly part: number;
-    readonly turn: number;
-    readonly sheet: number;
-    readonly along: number;
-    readonly across: number;
-  }[];
-  readonly plan: ThreadPlan;
-  readonly memory: SharedArrayBuffer;
+/** Returns when the budget ends. `poll` throws when the search has ended. */
+export function searchSheetsAsPartner(task: SheetHalf, exchange: LayoutExchange, poll: () => void): void {
+  const { request } = task;
+  const problem = new Problem(request, poll);
+  const check = new ExactCheck(request, poll);
+  const measure = new Measure(request);
+  const context: SearchContext = {
+    problem,
+    noFits: new NoFitCache(problem),
+    random: new Random(task.seed),
+    best: bestOf(problem, task),
+    poll,
+    step: () => {},
+    used: () => exchange.used,
+    endGeneration: () => {},
+    // The first thread checks what it takes from here.
+    offer: (layout) => {
+      const placements = placementsOf(problem, layout);
+      return measure.measures(placements, check.outlines(placements));
+    },
+  };
+  new SheetBridge(context, { ...largestFirst(problem), width: task.width }).searchAsPartner(exchange);
 }
 
-/** The exchange whose memory it has ends it. */
-export function startSheetPartner(task: SheetPartnerTask): void {
-  const worker = new Worker(new URL('./sheet-partner-thread.js', import.meta.url), { workerData: task, execArgv: [] });
-  // Without a partner the search goes on alone, as fast as on one core.
-  worker.on('error', () => {});
-  worker.unref();
+function bestOf(problem: Problem, { best }: SheetHalf): Layout {
+  const placed = best.map(({ part: index, turn, ...at }) => {
+    const part = problem.parts[index]!;
+    return { part, variant: problem.variant(part.shape, turn), ...at };
+  });
+  const parts = new Set(placed.map(({ part }) => part));
+  return { placed, unplaced: problem.parts.filter((part) => !parts.has(part)) };
 }

@@ -11,6 +11,7 @@ import type { Placed } from '../layout/placed.js';
 import type { Part, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { worthsOf } from '../layout/worth.js';
+import { type SheetHalf, shareWithPartner } from '../partner.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/sheet-problem.js';
 import { searchSheets } from '../sheets/sheet-search.js';
 import type { LayoutExchange } from '../strip/layout-exchange.js';
@@ -21,7 +22,6 @@ import { obstaclesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './overlap-outlines.js';
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
-import { type SheetPartnerTask, startSheetPartner } from './sheet-partner.js';
 import { threadsFor } from './threads.js';
 
 /** Improvements come in swarms: one of them in so many passes is handed over, and the last. */
@@ -94,7 +94,7 @@ export class SheetBridge {
     const { workLimit } = request;
     const plan = { items: this.items.length, passes: workLimit === null ? null : Math.ceil(workLimit / threads) };
     const exchange = threads === 2 ? exchangeOf(plan, 0) : null;
-    if (exchange) startSheetPartner(this.partnerTask(plan, exchange));
+    if (exchange) shareWithPartner(this.partnersHalf(plan, exchange));
     try {
       this.run(exchange, false, () => {
         // The other thread does as much: that is work too.
@@ -152,10 +152,10 @@ export class SheetBridge {
     });
   }
 
-  private partnerTask(plan: ThreadPlan, { memory }: LayoutExchange): SheetPartnerTask {
+  private partnersHalf(plan: ThreadPlan, { memory }: LayoutExchange): SheetHalf {
     const { problem, random, best } = this.context;
     return {
-      kind: 'sheet-partner',
+      kind: 'sheets',
       request: problem.request,
       seed: random.below(2 ** 31),
       width: this.plan.width,

@@ -2,11 +2,11 @@
  * The densest strip the engine can find: from a bottom-left start by overlap minimisation on ever shorter strips. Every
  * layout it reports is free of overlap to 2e-7 of the strip's height.
  */
+import { shareWithPartner } from '../partner.js';
 import { alsoAfterPass, type Budget } from './budget.js';
 import type { Arrangement } from './collision-field.js';
 import type { Feasible } from './compact.js';
 import { ItemOrder } from './item-order.js';
-import { startPartner } from './partner.js';
 import { cosSin, prepareShapes, type ShapeSet } from './shapes.js';
 import type { StripLayout, StripProblem } from './strip-problem.js';
 import { runStrip, sharedItems } from './strip-run.js';
@@ -37,7 +37,10 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const shapes = prepareShapes(problem, () => budget.poll());
   const plan = { items: sharedItems(shapes), passes: options.passes };
   const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
-  if (exchange) startPartner(problem, seed ^ 0x5bd1e995, starts, plan, exchange);
+  if (exchange) {
+    const { memory } = exchange;
+    shareWithPartner({ kind: 'strip', problem, seed: seed ^ 0x5bd1e995, starts, plan, memory });
+  }
   try {
     const tracked = alsoAfterPass(budget, () => {
       if (!exchange) return;

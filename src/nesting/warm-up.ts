@@ -1,0 +1,58 @@
+/**
+ * Runs the solver before its first request, so that this one meets compiled code: small problems of its own, on the same
+ * way as any other, from the check of what is sent to the layouts that are published.
+ */
+import { startPartner } from './partner.js';
+import type { NestRequest, Point } from './request.js';
+import { Random } from './search/random.js';
+import { solve } from './solver.js';
+
+/** Problems, and seconds for each; more of them make the first layout no faster. */
+const problems = 2;
+const seconds = 0.02;
+
+/** Ends within a few milliseconds once `isWanted`. */
+export function warmUp(isWanted: () => boolean): void {
+  startPartner();
+  const random = new Random(1);
+  for (let i = 0; i < problems && !isWanted(); i++) {
+    solve(problem(random), { seed: i, shouldStop: isWanted, emit: () => {} });
+  }
+}
+
+/** Quadrilaterals on a strip. */
+function problem(random: Random): NestRequest {
+  const corner = (x: number, y: number): Point => [x + 20 * random.next(), y + 20 * random.next()];
+  const polygons = Array.from({ length: 6 }, (_, i) => ({
+    id: `${i}`,
+    origin: null,
+    points: [corner(0, 0), corner(40, 0), corner(40, 50), corner(20, 20), corner(0, 50)],
+    quantity: 4,
+  }));
+  const boundary: Point[] = [
+    [0, 0],
+    [200, 0],
+    [200, 2000],
+    [0, 2000],
+  ];
+  return {
+    polygons,
+    bins: [{ boundary: { id: '', origin: null, points: boundary }, holes: [], cellWidth: 0, cellHeight: 0 }],
+    minDistance: 1,
+    edgeDistance: 0,
+    curveTolerance: 1,
+    matchingType: 'solid',
+    gravityDirection: 'top',
+    xSteps: 1,
+    ySteps: 1,
+    allowedRotations: [0, 180],
+    optimization: { type: 'length', paperWidth: null, paperHeight: null },
+    populationSize: 10,
+    mutationRate: 0.1,
+    reportInterval: 0,
+    maximumExecutionTime: seconds,
+    instances: 1,
+    seed: null,
+    workLimit: null,
+  };
+}

@@ -1,0 +1,44 @@
+/** The second thread of a solver outlives its searches: none of them tells on the next. */
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startPartner } from '../../src/nesting/partner.js';
+import type { NestRequest } from '../../src/nesting/request.js';
+import { warmUp } from '../../src/nesting/warm-up.js';
+import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
+
+/** From this much work on there are two threads. */
+const work = { workLimit: 1000, allowedRotations: [0, 180], reportInterval: 0, maximumExecutionTime: 600 };
+const polygons = quadrilaterals(10).map((points) => part(points));
+const strip = request(polygons, [bin(rectangle(900, 80))], { ...work, gravityDirection: 'left' });
+const sheets = request(polygons, [bin(rectangle(90, 80)), bin(rectangle(300, 80))], work);
+
+const sequence = (problem: NestRequest) =>
+  nest(problem, { seed: 3 }).solutions.map(({ placements, fitness }) => ({ placements, fitness }));
+
+const first = new Map<NestRequest, ReturnType<typeof sequence>>();
+
+test('a strip and sheets in turn, each the same again', () => {
+  for (const problem of [strip, sheets]) first.set(problem, sequence(problem));
+  for (const problem of [strip, sheets]) assert.equal(sequence(problem), first.get(problem));
+});
+
+test('after a search that was ended early', () => {
+  assert.is(nest({ ...strip, workLimit: 1_000_000 }, { stopAfter: 2 }).end, 'cancelled');
+  assert.equal(sequence(strip), first.get(strip));
+});
+
+test('after the thread has died', async () => {
+  const dead = startPartner();
+  await dead.terminate();
+  assert.is.not(startPartner(), dead);
+  assert.equal(sequence(sheets), first.get(sheets));
+});
+
+test('a warm-up ends once the thread is wanted', () => {
+  let asked = 0;
+  warmUp(() => ++asked > 3);
+  assert.ok(asked > 3 && asked < 8, `asked ${asked} times`);
+});
+
+test.run();
