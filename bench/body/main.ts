@@ -43,7 +43,7 @@ show(
   'fields never asked for before',
   latency(model, (i) => unseen[i]!, unseen.length),
 );
-console.log(`many at once: ${Math.round(batchRate(model, 40_000))} people a second`);
+console.log(`many at once: ${Math.round(batchRate(model, 20_000))} people a second`);
 const { service, route, bare, bareAnswer, answerBytes } = await httpRates(12);
 console.log(`POST /api/v1/bodydbl: ${Math.round(service.core)} requests a second of one core`);
 for (const [what, echo] of [
