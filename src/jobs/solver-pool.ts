@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { signal, type ThreadData, type ThreadMessage, type ThreadTask } from './serve-solver.js';
 
-/** A spare thread is started once the task that took the last one has its first layout behind it. */
+/** A spare thread is started once what took or started the last one has the first second behind it. */
 const spareAfterMs = 1_000;
 
 export interface SolverPoolOptions {
@@ -119,21 +119,26 @@ export class SolverPool {
     return thread;
   }
 
+  /** Starts a thread ahead of its need, and soon a spare one. One that cannot start is told of when a task needs it. */
+  warm(): void {
+    this.startIdle();
+    this.keepSpare();
+  }
+
   /** The thread of a task that is being ended is not free yet when the next one comes: that finds another. */
   private keepSpare(): void {
     this.spare ??= setTimeout(() => {
       this.spare = null;
-      if (this.idle.length === 0) this.warm();
+      if (this.idle.length === 0 || this.all.size === 1) this.startIdle();
     }, spareAfterMs).unref();
   }
 
-  /** Starts a thread ahead of its need. One that cannot start is told of when a task needs it. */
-  warm(): void {
+  private startIdle(): void {
     if (this.closed || this.all.size >= this.options.size) return;
     const thread = this.start();
     thread.ready.catch(() => {});
     thread.hold(false);
-    this.idle.push(thread);
+    this.idle.unshift(thread);
   }
 
   /** The thread used last, whose code is compiled best. */
