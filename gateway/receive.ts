@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ErrorKind, type FieldProblem, ServiceError } from '../src/errors.js';
 import type { Json } from '../src/json/json.js';
 import { JsonParser, JsonSyntaxError } from '../src/json/parse.js';
+import { inTurns, type Steps } from '../src/services/turns.js';
 import { violatedRules } from '../src/services/validate.js';
 import type { MessageCodec } from './json/codec.js';
 import { Reading } from './json/reading.js';
 import { atMost, largestBody } from './quota.js';
 import { callOf } from './routes/call.js';
-import { inTurns } from './turns.js';
 
 export interface Reception {
   /** The kind of failure for invalid values. */
@@ -20,8 +20,8 @@ export interface Reception {
   readonly optional: boolean;
 }
 
-/** Bodies up to this size are read at once: some 2 ms. */
-const slice = 128 * 1024;
+/** Bodies up to this size are read at once: some 2 ms; larger ones in steps of as much. */
+const step = 128 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -159,7 +159,7 @@ async function parseBody(request: FastifyRequest, { optional }: Reception): Prom
   }
   try {
     const parser = new JsonParser(bytes);
-    if (!parser.read(slice)) await inTurns(() => parser.read(slice));
+    if (!parser.read(step)) await inTurns(theRest(parser));
     // A body of null is one that was not sent.
     return parser.value === null && optional ? new Map() : parser.value;
   } catch (error) {
@@ -172,6 +172,12 @@ async function parseBody(request: FastifyRequest, { optional }: Reception): Prom
       cause: error,
     });
   }
+}
+
+/** Ends with a turn for the others: a body of many bytes is much to decode, too. */
+function* theRest(parser: JsonParser): Steps<void> {
+  while (!parser.read(step)) yield;
+  yield;
 }
 
 /** Decodes the query of a route; its integers are written in digits. */

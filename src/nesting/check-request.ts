@@ -7,8 +7,13 @@ import type { FieldProblem } from '../errors.js';
 import { largestCoordinate, type OutlineFault, outlineFault } from '../geometry/outline-fault.js';
 import { givenProblems } from './check-given.js';
 import { openingProblems } from './check-openings.js';
-import { effectiveHoles } from './layout/sheet.js';
+import { effectOfHoles } from './layout/sheet.js';
 import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from './request.js';
+
+export interface CheckedRequest {
+  readonly problems: FieldProblem[];
+  readonly warnings: NestWarning[];
+}
 
 export const limits = {
   polygons: 10_000,
@@ -24,18 +29,34 @@ export const limits = {
   problems: 100,
 } as const;
 
-/** Limits are looked at first: a request far too large is refused without a look at its points. */
-export function checkNestRequest(request: NestRequest): { problems: FieldProblem[]; warnings: NestWarning[] } {
+/** The whole check at once. */
+export function checkNestRequest(request: NestRequest): CheckedRequest {
+  const steps = checkSteps(request);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * The check in steps, between which others can be served: it takes a fifth of a second for the largest requests. Limits
+ * are looked at first: a request far too large is refused without a look at its points.
+ */
+export function* checkSteps(request: NestRequest): Generator<void, CheckedRequest, void> {
   const problems = limitProblems(request);
   if (problems.length > 0) return { problems, warnings: [] };
+  yield;
   problems.push(...numberProblems(request));
   const warnings: NestWarning[] = [];
-  request.polygons.forEach((polygon, i) => {
+  for (const [i, polygon] of request.polygons.entries()) {
+    yield;
     checkPolygon(`polygons[${i}]`, polygon, problems);
-  });
-  request.bins.forEach((bin, i) => {
-    checkBin(bin, i, problems, warnings);
-  });
+  }
+  for (const [i, bin] of request.bins.entries()) {
+    yield;
+    yield* checkBin(bin, i, problems, warnings);
+  }
+  yield;
   problems.push(...givenProblems(request, problems.length === 0));
   return { problems: problems.slice(0, limits.problems), warnings };
 }
@@ -158,19 +179,27 @@ function paperProblems({ paperWidth, paperHeight }: NestRequest['optimization'])
   return problems;
 }
 
-function checkBin(bin: Bin, index: number, problems: FieldProblem[], warnings: NestWarning[]): void {
+function* checkBin(
+  bin: Bin,
+  index: number,
+  problems: FieldProblem[],
+  warnings: NestWarning[],
+): Generator<void, void, void> {
   const path = `bins[${index}]`;
   let isSound = checkPolyline(`${path}.boundary`, 'boundary', bin.boundary, problems);
-  bin.holes.forEach((hole, i) => {
+  for (const [i, hole] of bin.holes.entries()) {
+    yield;
     isSound = checkPolyline(`${path}.holes[${i}]`, 'hole', hole, problems) && isSound;
-  });
+  }
   if (!isSound) return;
-  effectiveHoles(bin).forEach((isEffective, i) => {
-    if (isEffective) return;
+  const isEffective = effectOfHoles(bin);
+  for (const [i, hole] of bin.holes.entries()) {
+    yield;
+    if (isEffective(hole)) continue;
     const holePath = `${path}.holes[${i}]`;
-    const message = `${named(holePath, 'hole', bin.holes[i]!)} lies outside its bin and is ignored`;
+    const message = `${named(holePath, 'hole', hole)} lies outside its bin and is ignored`;
     warnings.push({ code: 'hole_outside_bin', path: holePath, message });
-  });
+  }
 }
 
 function checkPolygon(path: string, polygon: Polygon, problems: FieldProblem[]): void {

@@ -8,7 +8,7 @@ import {
 import type { BodyModel } from '../body/complete.js';
 import { type FieldProblem, ServiceError } from '../errors.js';
 import type { NestQueue } from '../jobs/queue.js';
-import { checkNestRequest } from '../nesting/check-request.js';
+import { checkSteps } from '../nesting/check-request.js';
 import type { GravityDirection, Point, Polyline } from '../nesting/request.js';
 import type { Piece } from '../patterns/draft.js';
 import type { Drafter } from './drafter.js';
@@ -20,6 +20,7 @@ import type { PatternAccess } from './pattern-access.js';
 import { patternBody } from './pattern-body.js';
 import { variablesOfRequest } from './pattern-message.js';
 import type { Call, NestOperations } from './services.js';
+import { inTurns } from './turns.js';
 import { requireNone } from './validate.js';
 
 export interface MarkerDependencies {
@@ -48,7 +49,7 @@ export function markerOperations(
       const { gravityDirection } = nestRequestOf(request, []);
       const parts = partsOf(ofMaterial(pieces, request.material), gravityDirection);
       const nestRequest = nestRequestOf(request, parts);
-      const { problems, warnings } = checkNestRequest(nestRequest);
+      const { problems, warnings } = await inTurns(checkSteps(nestRequest));
       if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
       const keepSeconds = request.keepSeconds ?? 0;
       const submission = { caller: call.caller, request: nestRequest, queue: queueOf(request), keepSeconds, warnings };

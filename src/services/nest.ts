@@ -2,33 +2,29 @@
 
 import {
   CancelNestRequestSchema,
+  type NestRequest,
   NestRequestSchema,
   ResumeNestRequestSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../errors.js';
 import { maySeeJob, type NestQueue, type Submission } from '../jobs/queue.js';
-import { checkNestRequest } from '../nesting/check-request.js';
+import { checkSteps } from '../nesting/check-request.js';
 import { idempotencyOf } from './idempotency.js';
 import { eventMessage } from './nest-event.js';
 import { nestRequestOf, polygonOf, queueOf } from './nest-request.js';
 import type { Call, NestEventInit, NestOperations } from './services.js';
+import { inTurns, type Steps } from './turns.js';
 import { isUuid } from './uuid.js';
 import { requireValid } from './validate.js';
 
 export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
   return {
     async *nest(request, call) {
-      const nestRequest = nestRequestOf(request, request.polygons.map(polygonOf));
-      const { problems, warnings } = checkNestRequest(nestRequest);
-      requireValid(NestRequestSchema, request, { further: problems });
-      const { caller } = call;
-      const submission = { caller, request: nestRequest, queue: queueOf(request), warnings };
-      const idempotency = idempotencyOf(NestRequestSchema, request, call);
-      yield* runJob(queue, { ...submission, keepSeconds: request.keepSeconds ?? 0, idempotency }, call);
+      yield* runJob(queue, await inTurns(submissionOf(request, call)), call);
     },
 
     async nestProblems(request) {
-      return checkNestRequest(nestRequestOf(request, request.polygons.map(polygonOf))).problems;
+      return (await inTurns(checkSteps(nestRequestOf(request, request.polygons.map(polygonOf))))).problems;
     },
 
     async *resumeNest(request, call) {
@@ -44,6 +40,20 @@ export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatt
       return {};
     },
   };
+}
+
+/** A sound request as a submission; throws what is wrong with it. */
+function* submissionOf(request: NestRequest, call: Call): Steps<Submission> {
+  const nestRequest = nestRequestOf(request, request.polygons.map(polygonOf));
+  yield;
+  const { problems, warnings } = yield* checkSteps(nestRequest);
+  yield;
+  requireValid(NestRequestSchema, request, { further: problems });
+  yield;
+  const idempotency = idempotencyOf(NestRequestSchema, request, call);
+  yield;
+  const keepSeconds = request.keepSeconds ?? 0;
+  return { caller: call.caller, request: nestRequest, queue: queueOf(request), keepSeconds, warnings, idempotency };
 }
 
 /** Submits a job and yields its events until `done`. */

@@ -75,4 +75,13 @@ export function* bombs(): Generator<Bomb> {
     ),
     200,
   );
+  const grid = (i: number): string => {
+    const [x, y] = [1 + 3 * (i % 182), 1 + 3 * Math.floor(i / 182)];
+    return `{"points":[[${x},${y}],[${x + 2},${y}],[${x + 1},${y + 2}]]}`;
+  };
+  const wide = (holes: number): string =>
+    `{"points":[[0,0],[600,0],[600,600],[0,600]]${holes > 0 ? `,"holes":[${listed(holes, grid)}]` : ''}}`;
+  yield bomb('100 parts with 300 holes', toNest, nest(listed(100, () => wide(300))), 200);
+  const manyHoles = `{"boundary":${wide(0)},"holes":[${listed(33_000, grid)}]}`;
+  yield bomb('a sheet with 33,000 holes', toNest, nest(`{${triangle}}`, manyHoles), 200);
 }

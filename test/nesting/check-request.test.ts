@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkNestRequest, limits } from '../../src/nesting/check-request.js';
+import { checkNestRequest, checkSteps, limits } from '../../src/nesting/check-request.js';
 import type { GivenPlacement, NestRequest, Point, Polygon } from '../../src/nesting/request.js';
 import { bin, type Points, part, rectangle, request } from './nest.js';
 
@@ -47,6 +47,18 @@ test('faults of outlines are named by path, index and id', () => {
   );
   assert.match(problems[0]!.message, /polygons\[1\].*"bow"/);
   assert.match(problems[2]!.message, /point 2.*"far"/);
+});
+
+test('a check has a step for each outline, so that others can be served between them', () => {
+  const holed = bin(rectangle(100, 100), { holes: [rectangle(5, 5, 10, 10), rectangle(5, 5, 200, 10)] });
+  const all = request(new Array(500).fill(square), new Array(200).fill(holed));
+  const steps = checkSteps(all);
+  let count = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) count += 1;
+  assert.ok(count >= 500 + 200 * 3, `${count}`);
+  assert.equal(step.value, checkNestRequest(all));
+  assert.is(step.value.warnings.length, 200);
 });
 
 test('an origin has to be finite', () => {

@@ -110,14 +110,16 @@ function isBox(ring: Ring): boolean {
 const mostPairs = 1_000_000;
 
 /** For every hole of a sheet whether it keeps anything of the sheet out. */
-export function effectiveHoles({ boundary, holes }: Bin): boolean[] {
-  if (holes.length === 0) return [];
+export function effectiveHoles(bin: Bin): boolean[] {
+  return bin.holes.length === 0 ? [] : bin.holes.map(effectOfHoles(bin));
+}
+
+/** The same for one hole after the other: of a sheet that has any. */
+export function effectOfHoles({ boundary, holes }: Bin): (hole: Polyline) => boolean {
   const outline = (line: Polyline) => outlineOf(withoutRedundantPoints(positive(ringOf(line.points))));
   const sheet = outline(boundary);
   const byBox = holes.length * boundary.points.length > mostPairs;
-  return holes.map((hole) =>
-    byBox ? !boxesApart(boxOf(ringOf(hole.points)), sheet.box, 0) : overlap(outline(hole), sheet),
-  );
+  return (hole) => (byBox ? !boxesApart(boxOf(ringOf(hole.points)), sheet.box, 0) : overlap(outline(hole), sheet));
 }
 
 /** The grids along and across: counted from the top left of the bounding box, whichever way the frame is turned. */

@@ -1,0 +1,54 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inTurns, type Steps } from '../../src/services/turns.js';
+
+/** Work of so many steps, each longer than a slice; tells of each. */
+function* work(name: string, steps: number, told: string[]): Steps<string> {
+  for (let i = 1; i <= steps; i++) {
+    const until = performance.now() + 6;
+    while (performance.now() < until);
+    told.push(`${name}${i}`);
+    yield;
+  }
+  return name;
+}
+
+test('what is short is done at once', async () => {
+  const told: string[] = [];
+  const result = inTurns(
+    (function* (): Steps<number> {
+      told.push('begun');
+      yield;
+      told.push('ended');
+      return 7;
+    })(),
+  );
+  assert.equal(told, ['begun', 'ended']);
+  assert.is(await result, 7);
+});
+
+test('others have a turn between two slices, and one work is done after the other', async () => {
+  const told: string[] = [];
+  const others = setInterval(() => told.push('other'), 1);
+  const results = await Promise.all([inTurns(work('a', 4, told)), inTurns(work('b', 3, told))]);
+  clearInterval(others);
+  assert.equal(results, ['a', 'b']);
+  assert.equal(
+    told.filter((each) => each !== 'other'),
+    // the first slice is everybody's
+    ['a1', 'b1', 'a2', 'a3', 'a4', 'b2', 'b3'],
+  );
+  assert.ok(told.filter((each) => each === 'other').length >= 4, told.join(' '));
+});
+
+test('a work that fails is told to who asked for it alone', async () => {
+  const failing = function* (): Steps<never> {
+    yield* work('a', 2, []);
+    throw new RangeError('no further');
+  };
+  const [failed, done] = await Promise.allSettled([inTurns(failing()), inTurns(work('b', 2, []))]);
+  assert.is(failed.status === 'rejected' && failed.reason.message, 'no further');
+  assert.is(done.status === 'fulfilled' && done.value, 'b');
+});
+
+test.run();
