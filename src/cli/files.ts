@@ -1,6 +1,7 @@
 /** Reads and writes the files that a command names; a failure names the file. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../store/make-folder.js';
 import { CommandError } from './exit.js';
 
 /** @param path `-` is standard input */
@@ -35,7 +36,7 @@ export function writeAnswer(
 /** Makes the folder where it is missing. */
 export function writeOutput(path: string, content: string | Uint8Array): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, content);
   } catch (error) {
     throw new CommandError(`The file ${path} cannot be written: ${(error as Error).message}`, { cause: error });

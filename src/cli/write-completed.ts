@@ -1,10 +1,11 @@
 /** Writes a completed table as its people come, under a bar on a terminal; says on standard error what came of it. */
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import type { Completion } from '../body/complete.js';
+import { makeFolder } from '../store/make-folder.js';
 import { completedHeader, completedJson, completedLine, type PeopleTable } from './body-csv.js';
 import { CommandError } from './exit.js';
 
@@ -62,7 +63,7 @@ async function writeAll(chunks: AsyncIterable<string>, output: string | undefine
     return;
   }
   try {
-    mkdirSync(dirname(output), { recursive: true });
+    makeFolder(dirname(output));
     const file = createWriteStream(output);
     await once(file, 'open');
     for await (const chunk of chunks) await written(file, chunk);

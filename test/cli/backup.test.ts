@@ -82,6 +82,20 @@ test('what is no backup is refused before anything is written', async () => {
   assert.match(postgres.stderr, /pg_dump/);
 });
 
+test('where no folder can be made the reason is told', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'backup.db');
+  assert.is((await selvage(['user', 'create', 'ada', '--data', join(folder, 'store')])).code, 0);
+  assert.is((await selvage(['backup', file, '--data', join(folder, 'store')])).code, 0);
+  // below /proc, where there is one; below a file anywhere
+  for (const data of ['/proc/none/store', join(file, 'store')]) {
+    const refused = await selvage(['restore', file, '--data', data]);
+    assert.is(refused.code, 5, data);
+    assert.match(refused.stderr, `Cannot make a store in ${data}`);
+    assert.is((await selvage(['user', 'list', '--data', data])).code, 5);
+  }
+});
+
 test('job purge forgets what has ended, of everyone or of one owner, and nothing else', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '1']);

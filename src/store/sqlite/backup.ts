@@ -1,8 +1,9 @@
 /** Copies of the embedded store: taken while a service runs on it, and put back where no store is. */
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
+import { makeFolder } from '../make-folder.js';
 import { migrations } from './migrate.js';
 
 export interface Copied {
@@ -52,8 +53,13 @@ export function restore(file: string, dataDir: string): Copied {
   }
   const copied = checked(file);
   const part = `${target}.part`;
+  const failure = (cause: unknown) => asServiceError(cause, `Cannot make a store in ${dataDir}`);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir, 0o700);
+  } catch (cause) {
+    throw failure(cause);
+  }
+  try {
     rmSync(part, { force: true });
     createOwn(part);
     copyFileSync(file, part);
@@ -63,7 +69,7 @@ export function restore(file: string, dataDir: string): Copied {
     return copied;
   } catch (cause) {
     rmSync(part, { force: true });
-    throw asServiceError(cause, `Cannot make a store in ${dataDir}`);
+    throw failure(cause);
   }
 }
 

@@ -6,10 +6,11 @@
  * start and waits for it up to `busyTimeoutMs`, so nothing is lost silently. A file system without working locks or
  * shared memory (most network drives) cannot hold the log and is refused at the start.
  */
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
+import { makeFolder } from '../make-folder.js';
 import type { HintStore, Store } from '../store.js';
 import { translating } from '../translating.js';
 import { sqliteAccounts } from './accounts.js';
@@ -59,7 +60,7 @@ export function openSqliteStore(dataDir: string): Store {
 function openFile(dataDir: string): Database {
   let db: Database | undefined;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir, 0o700);
     const file = join(dataDir, 'selvage.db');
     db = new Sqlite(file, { timeout: busyTimeoutMs });
     chmodSync(file, 0o600);

@@ -1,0 +1,20 @@
+/** Makes folders: Node's own recursive way of it never returns below /proc, where nothing can be made. */
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** The folder and what is missing above it, each with `mode`. Throws what the system says of the first that cannot be made. */
+export function makeFolder(path: string, mode = 0o777): void {
+  const folder = resolve(path);
+  if (isFolder(folder)) return;
+  makeFolder(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // another process may have been faster
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
