@@ -16,7 +16,7 @@ let failed = 0;
 
 async function run(file) {
   const started = Date.now();
-  const env = { ...process.env, SELVAGE_FAULTS: short ? 'short' : 'full' };
+  const env = { ...process.env, FAULTS_FORM: short ? 'short' : 'full' };
   const child = spawn(process.execPath, ['--enable-source-maps', file], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));

@@ -7,6 +7,7 @@ import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type ConfigFile, inConfigFile, noConfigFile, readConfigFile } from './config-file.js';
 import { type FieldProblem, ServiceError } from './errors.js';
+import { nearestName } from './json/nearest-name.js';
 
 export type QueueChoice = 'slow' | 'fast';
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -107,7 +108,12 @@ export type Flags = { readonly [flag in Flag]?: string | boolean | undefined };
 const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const mebibyte = 1024 * 1024;
 
-export const environmentName = (flag: string): string => `SELVAGE_${flag.replaceAll('-', '_').toUpperCase()}`;
+const prefix = 'SELVAGE_';
+
+export const environmentName = (flag: string): string => prefix + flag.replaceAll('-', '_').toUpperCase();
+
+/** What Kubernetes sets for a service of its own that is called selvage; nobody has written it. */
+const serviceLink = /^SELVAGE_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))(_|$)/;
 
 /** The configuration, or a ServiceError `invalid` that lists every mistake under the name by which it was given. */
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): ServiceConfig {
@@ -149,6 +155,27 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
+/** A misspelled variable, which would be a setting that is silently not there. */
+function unknownVariables(environment: NodeJS.ProcessEnv): FieldProblem[] {
+  const known = options.map(({ flag }) => environmentName(flag));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && !known.includes(name) && !serviceLink.test(name))
+    .map((name) => ({
+      path: name,
+      code: 'unknown_setting',
+      message: `${name} is not a setting${meant(name, known)}`,
+    }));
+}
+
+/** The prefix, which all have, makes no name like another. */
+function meant(name: string, known: readonly string[]): string {
+  const match = nearestName(
+    name.slice(prefix.length),
+    known.map((each) => each.slice(prefix.length)),
+  );
+  return match === null ? '' : `; did you mean ${prefix}${match}?`;
+}
+
 class Reader {
   private readonly problems: FieldProblem[];
   private readonly fromFile: ConfigFile['settings'];
@@ -161,7 +188,7 @@ class Reader {
     const known = options.map(({ flag }) => flag).filter((flag) => flag !== 'config');
     const { settings, problems } = file === undefined ? noConfigFile : readConfigFile(file, known);
     this.fromFile = settings;
-    this.problems = [...problems];
+    this.problems = [...problems, ...unknownVariables(environment)];
   }
 
   throwProblems(): void {

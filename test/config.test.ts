@@ -84,6 +84,27 @@ test('every mistake is listed, under the name by which it was given', () => {
   ]);
 });
 
+test('a variable that is no setting is a mistake, with the setting that it may mean', () => {
+  const environment = { SELVAGE_SOLVER: '2', SELVAGE_RETENTOIN_DAYS: '3', SELVAGE_COLOUR: 'red', SELVAGE_PORT: 'x' };
+  try {
+    readConfig({}, environment);
+    assert.unreachable();
+  } catch (error) {
+    const told = (error as ServiceError).problems.map(({ message }) => message);
+    assert.equal(told.slice(0, 3), [
+      'SELVAGE_SOLVER is not a setting; did you mean SELVAGE_SOLVERS?',
+      'SELVAGE_RETENTOIN_DAYS is not a setting; did you mean SELVAGE_RETENTION_DAYS?',
+      'SELVAGE_COLOUR is not a setting',
+    ]);
+    assert.is(told.length, 4);
+  }
+});
+
+test('what Kubernetes sets for a service that is called selvage is nobody’s mistake', () => {
+  const links = ['SERVICE_HOST', 'SERVICE_PORT', 'SERVICE_PORT_HTTP', 'PORT_8080_TCP', 'PORT_8080_TCP_ADDR'];
+  assert.equal(problemsOf({}, Object.fromEntries(links.map((name) => [`SELVAGE_${name}`, '10.0.0.1']))), []);
+});
+
 test('a file that cannot be read, and a variable of other programs, is a mistake like the others', () => {
   const none = join(folder, 'none');
   const environment = { DATABASE_URL: 'mysql://x:secret@y/z', OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' };

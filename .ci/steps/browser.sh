@@ -1,5 +1,5 @@
 # the page in Debian's Chromium: the whole flow, its look, axe-core, and what a first visit loads
-if [ ! -x "${SELVAGE_CHROMIUM:-/usr/bin/chromium}" ]; then
+if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
   root=$([ "$(id -u)" -eq 0 ] || echo sudo)
   $root apt-get update -qq
   $root apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null

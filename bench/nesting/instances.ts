@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ringOf } from '../../src/geometry/ring.js';
 import type { StripLayout, StripProblem } from '../../src/nesting/strip/strip-problem.js';
 
-const folder = process.env.SELVAGE_INSTANCES ?? '../shared/nesting/instances';
+const folder = process.env.NEST_INSTANCES ?? '../shared/nesting/instances';
 
 export interface StripInstance {
   readonly name: string;

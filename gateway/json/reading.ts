@@ -1,7 +1,7 @@
 /** The problems found while one request body is decoded: all of them, each with its path, up to a sane number. */
 import type { FieldProblem } from '../../src/errors.js';
 import type { Json } from '../../src/json/json.js';
-import { nearest } from './nearest.js';
+import { nearestName } from '../../src/json/nearest-name.js';
 
 /** More problems than these help nobody, and a million wrong points must not become a million sentences. */
 const mostProblems = 200;
@@ -65,13 +65,13 @@ export class Reading {
     // To look for what each of a million wrong keys may mean takes minutes.
     if (this.full) return undefined;
     const at = member(path, key);
-    const suggestion = nearest(key, known);
-    const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
+    const suggestion = nearestName(key, known);
+    const hint = suggestion === null ? '' : `; did you mean "${suggestion}"?`;
     return this.add({
       path: at,
       code: 'unknown_key',
       message: `${shortened(at)} is not a known key${hint}`,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      ...(suggestion === null ? {} : { suggestion }),
     });
   }
 }

@@ -1,10 +1,11 @@
 /** A table of people as CSV: their known measurements in, all 69 out, with whatever else the table says of them. */
-import { nearest } from '../../gateway/json/nearest.js';
+
 import { numberText } from '../../gateway/json/number-text.js';
 import type { BodyRequest, Completion, Gender, UnitSystem } from '../body/complete.js';
 import { ROW } from '../body/completion.js';
 import { type CsvRow, csvCells, parseCsv, separatorOf } from '../body/csv.js';
 import { ACCEPTED_NAMES, MEASUREMENT_NAMES } from '../body/fields.js';
+import { nearestName } from '../json/nearest-name.js';
 import { CommandError } from './exit.js';
 
 /** Problems that are told; whoever has more made the same mistake in every row. */
@@ -86,10 +87,8 @@ function columnsOf(header: readonly string[]): Columns {
       return;
     }
     const meant =
-      plain(title).length >= shortestMisspelling
-        ? nearest(plain(title), [...measurementByPlainName.keys()])
-        : undefined;
-    if (meant === undefined || Math.abs(meant.length - plain(title).length) > 2) others.push(column);
+      plain(title).length >= shortestMisspelling ? nearestName(plain(title), [...measurementByPlainName.keys()]) : null;
+    if (meant === null || Math.abs(meant.length - plain(title).length) > 2) others.push(column);
     else problems.push(`The column ${title} is no measurement; did you mean ${measurementByPlainName.get(meant)}?`);
   });
   if (problems.length > 0) throw ofProblems(problems);

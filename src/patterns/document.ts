@@ -1,9 +1,9 @@
 /** Reads the text of a pattern document: JSON of bounded size and depth, whose member `schema` says its kind. */
 import { ServiceError } from '../errors.js';
+import { nearest } from '../json/nearest-name.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
 import { plainOf } from '../json/plain.js';
 import { definitionSchema } from './definition/definition.js';
-import { nearest } from './nearest-name.js';
 import type { Json, PatternKind } from './pattern-version.js';
 
 export interface PatternDocument {

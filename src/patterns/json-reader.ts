@@ -3,7 +3,7 @@
  * Members that nobody asked for are reported as unknown by `end`.
  */
 import type { FieldProblem } from '../errors.js';
-import { nearest } from './nearest-name.js';
+import { nearest } from '../json/nearest-name.js';
 
 export class Problems {
   readonly list: FieldProblem[] = [];

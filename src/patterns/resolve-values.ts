@@ -1,7 +1,7 @@
 /** The value of every editable variable and where it came from: request, body, or default; wrong ones are refused. */
 import type { FieldProblem } from '../errors.js';
+import { nearest, nearestName } from '../json/nearest-name.js';
 import type { DraftRequest } from './draft.js';
-import { nearest, nearestName } from './nearest-name.js';
 import type { Variable, VariableSource, VariableValue } from './variable.js';
 
 export interface ResolvedValues {

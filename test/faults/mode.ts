@@ -1,5 +1,5 @@
 /** `npm run test:faults` runs every scenario in full; CI runs a short form of each. */
-export const full = process.env.SELVAGE_FAULTS !== 'short';
+export const full = process.env.FAULTS_FORM !== 'short';
 
 export const amount = (inFull: number, inShort: number): number => (full ? inFull : inShort);
 

@@ -5,7 +5,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inferMeasurementsRequest } from '../../gateway/json/body.js';
 import type { MessageCodec } from '../../gateway/json/codec.js';
-import { nearest } from '../../gateway/json/nearest.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest } from '../../gateway/json/nest.js';
 import { draftPatternRequest, patternData } from '../../gateway/json/pattern.js';
 import { Reading } from '../../gateway/json/reading.js';
@@ -283,12 +282,6 @@ test('decoding never throws, and what it accepts is written as it was sent', () 
     }),
     { numRuns: 1000 },
   );
-});
-
-test('a suggestion is near, or there is none', () => {
-  assert.is(nearest('hieght', ['height', 'weight']), 'height');
-  assert.is(nearest('MINDISTANCE', ['minDistance']), 'minDistance');
-  assert.is(nearest('entirelyOther', ['id', 'points']), undefined);
 });
 
 test.run();

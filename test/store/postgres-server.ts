@@ -15,7 +15,7 @@ export interface PostgresServer {
 }
 
 /** Set by whoever has a server already; tests then make schemas of their own in its database. */
-export const givenUrl = process.env.SELVAGE_TEST_DATABASE_URL;
+export const givenUrl = process.env.TEST_DATABASE_URL;
 
 /** Where Debian and others put the programs of the server; null: it is not installed. */
 function programs(): string | null {

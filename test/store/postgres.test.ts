@@ -18,7 +18,7 @@ const server = givenUrl ? null : await startPostgres();
 const databaseUrl = givenUrl ?? server?.url;
 
 if (databaseUrl === undefined) {
-  test('skipped: PostgreSQL is not installed here, and SELVAGE_TEST_DATABASE_URL names no database', () => {
+  test('skipped: PostgreSQL is not installed here, and TEST_DATABASE_URL names no database', () => {
     assert.is(databaseUrl, undefined);
   });
 } else {

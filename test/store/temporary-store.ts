@@ -1,6 +1,6 @@
 /**
  * A real store of its own for one test: the embedded one in a folder, or a schema of PostgreSQL where
- * SELVAGE_TEST_DATABASE_URL names a database.
+ * TEST_DATABASE_URL names a database.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

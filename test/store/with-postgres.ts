@@ -9,7 +9,7 @@ if (server === null) {
   console.error('PostgreSQL is not installed here');
   process.exit(1);
 }
-const env = { ...process.env, SELVAGE_TEST_DATABASE_URL: server.url };
+const env = { ...process.env, TEST_DATABASE_URL: server.url };
 const [code] = (await once(spawn(command, args, { stdio: 'inherit', env }), 'exit')) as [number | null];
 await server.stop();
 process.exitCode = code ?? 1;

@@ -7,15 +7,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
 
-const wanted = process.env.SELVAGE_CHROMIUM ?? '/usr/bin/chromium';
+const wanted = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** The browser to test with; null where there is none. */
 export const browserPath = existsSync(wanted) ? wanted : null;
 
 /** Stands in where there is no browser. */
 export const skipped = suite('the page in a browser');
-skipped(`skipped: there is no browser at ${wanted}; SELVAGE_CHROMIUM names another`, () => {
-  console.log(`skipped: there is no browser at ${wanted} (SELVAGE_CHROMIUM names another)`);
+skipped(`skipped: there is no browser at ${wanted}; CHROMIUM names another`, () => {
+  console.log(`skipped: there is no browser at ${wanted} (CHROMIUM names another)`);
   assert.is(browserPath, null);
 });
 
@@ -76,7 +76,7 @@ export async function browse(options: BrowserContextOptions = {}): Promise<Brows
   };
 }
 
-const shots = process.env.SELVAGE_SCREENSHOTS ?? join(tmpdir(), 'selvage-screenshots');
+const shots = process.env.SCREENSHOTS ?? join(tmpdir(), 'selvage-screenshots');
 
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(shots, { recursive: true });

@@ -3,8 +3,8 @@
  * compiled formula can fail in one way only: a result that is not a finite number.
  */
 import type { Curve } from '../../geometry/curve.js';
+import { nearest } from '../../json/nearest-name.js';
 import type { Point } from '../draft.js';
-import { nearest } from '../nearest-name.js';
 import type { VariableValue } from '../variable.js';
 import { type BinaryOperator, type Formula, FormulaError, parseFormula } from './formula.js';
 

@@ -2,8 +2,9 @@
  * A definition made ready to run: every formula compiled, every name resolved, everything computed once and in an order
  * in which nothing is used before it is known. What cannot be so is reported with its place in the document.
  */
+
+import { nearest } from '../../json/nearest-name.js';
 import type { Problems } from '../json-reader.js';
-import { nearest } from '../nearest-name.js';
 import { compileCondition, compileFormula, type FormulaType, type Names, type Scope } from './compile-formula.js';
 import { Compiler, type Computation } from './compiler.js';
 import { curveOperations } from './curve-operations.js';
