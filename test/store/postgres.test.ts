@@ -7,7 +7,7 @@ import { ServiceError } from '../../src/errors.js';
 import { openStore } from '../../src/store/open-store.js';
 import { migrations } from '../../src/store/postgres/migrate.js';
 import { openPool } from '../../src/store/postgres/pool.js';
-import { claimer } from './claimer.js';
+import { claimedOnceInOrder } from './claims.js';
 import { storeContract } from './contract.js';
 import { createSchema } from './postgres-schema.js';
 import { givenUrl, startPostgres } from './postgres-server.js';
@@ -57,15 +57,9 @@ function onServer(databaseUrl: string): void {
   });
 
   test('four processes claim every task once, and none is lost', async () => {
-    const { store, location, close } = await temporarySchema(databaseUrl);
-    const user = userRecord();
-    await store.createUser(user);
-    const count = 400;
-    for (let i = 0; i < count; i++) await store.createJob(newJob(user.id));
-    const claimed = (await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer(location, name)))).flat();
-    assert.is(claimed.length, count);
-    assert.is(new Set(claimed).size, count);
-    await close();
+    const schema = await temporarySchema(databaseUrl);
+    await claimedOnceInOrder(schema, 400, 4);
+    await schema.close();
   });
 
   test('a caller whose answer is late does not wait for it, and the connection is used again', async () => {

@@ -8,9 +8,9 @@ import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import { openStore } from '../../src/store/open-store.js';
 import { migrate, migrations } from '../../src/store/sqlite/migrate.js';
-import { claimer } from './claimer.js';
+import { claimedOnceInOrder, claimer } from './claims.js';
 import { storeContract } from './contract.js';
-import { keyRecord, newJob, organizationRecord, patternRecord, someTime, userRecord } from './records.js';
+import { keyRecord, organizationRecord, patternRecord, someTime, userRecord } from './records.js';
 import { temporaryFile } from './temporary-store.js';
 
 storeContract('SQLite', temporaryFile);
@@ -18,15 +18,9 @@ storeContract('SQLite', temporaryFile);
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'selvage-'));
 
 test('four processes on one file claim every task once, and none is lost', async () => {
-  const { store, dataDir, close } = await temporaryFile();
-  const user = userRecord();
-  await store.createUser(user);
-  const count = 400;
-  for (let i = 0; i < count; i++) await store.createJob(newJob(user.id));
-  const claimed = (await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer({ dataDir }, name)))).flat();
-  assert.is(claimed.length, count);
-  assert.is(new Set(claimed).size, count);
-  await close();
+  const files = await temporaryFile();
+  await claimedOnceInOrder(files, 400, 4);
+  await files.close();
 });
 
 test('four processes that open a new folder at the same moment all find the one store', async () => {

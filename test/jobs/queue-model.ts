@@ -4,7 +4,6 @@
  * the model, and every stream with the rules of all streams.
  */
 import fc from 'fast-check';
-import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NestEvent, NestEventBody } from '../../src/jobs/events.js';
 import { JobQueue } from '../../src/jobs/job-queue.js';
@@ -321,7 +320,8 @@ const commands = fc.commands(
   { maxCommands: 80, size: 'max' },
 );
 
-test('whatever happens in whatever order, the queue is in the state that the model says', async () => {
+/** Whatever happens in whatever order, the queue is in the state that the model says: so many random sequences. */
+export async function queueFollowsModel(sequences: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {
       const { store, close } = await temporaryStore();
@@ -351,8 +351,6 @@ test('whatever happens in whatever order, the queue is in the state that the mod
         await close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: sequences },
   );
-});
-
-test.run();
+}

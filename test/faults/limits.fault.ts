@@ -1,0 +1,30 @@
+/** The cap of the slow queue, with solvers that heed neither their limit nor the order to stop. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { assertStream, scripted, workbench } from '../jobs/workbench.js';
+import { amount, figure } from './mode.js';
+
+const jobs = amount(100, 5);
+const abreast = amount(25, 5);
+const seconds = amount(30, 2);
+
+test(`${jobs} jobs with deaf solvers end within a second of their limit of ${seconds} s`, async () => {
+  const bench = await workbench({ solvers: abreast });
+  // An hour is asked for, and the queue caps it; the short form has no half minute.
+  const request = scripted({ deaf: true }, { maximumExecutionTime: amount(3_600, seconds), reportInterval: 0 });
+  const jobIds: string[] = [];
+  for (let i = 0; i < jobs; i++) jobIds.push(await bench.submit(request, { keepSeconds: 3_600 }));
+  let slowest = 0;
+  for (const jobId of jobIds) {
+    const events = await bench.read(jobId);
+    assertStream(events);
+    assert.is(events.at(-2)?.type, 'info');
+    const { startedAt, endedAt } = (await bench.files.store.loadJob(jobId))!.job;
+    slowest = Math.max(slowest, (endedAt! - startedAt!) / 1000);
+  }
+  figure(`longest of ${jobs} jobs, ${abreast} at a time`, `${slowest.toFixed(2)} s (limit ${seconds} s)`);
+  assert.ok(slowest <= seconds + 1, `${slowest}`);
+  await bench.end();
+});
+
+test.run();
