@@ -21,6 +21,8 @@ export interface Limits {
   readonly maxMessage: number;
   /** The same where it asks for patterns: a map of many names is decoded without a pause. */
   readonly maxPatternMessage: number;
+  /** The same of health and reflection, which are open to all. */
+  readonly maxOpenMessage: number;
   /** Bytes of REST bodies held at once, all requests together. */
   readonly maxBuffered: number;
   readonly maxConcurrentStreams: number;
@@ -48,6 +50,7 @@ export const defaultLimits: Limits = {
   maxMessage: 33 * MiB,
   // 0.2 s to decode if it is nothing but names; a thousand variables with names of 100 characters are a tenth of it.
   maxPatternMessage: 2 * MiB,
+  maxOpenMessage: 64 * 1024,
   maxBuffered: 256 * MiB,
   maxConcurrentStreams: 100,
   resetBurst: 500,

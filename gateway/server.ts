@@ -22,7 +22,7 @@ import { patternRoutes } from './routes/patterns.js';
 import { referenceRoutes } from './routes/reference.js';
 import { admission } from './rpc/admission.js';
 import { mountRpc } from './rpc/mount.js';
-import { mountServices } from './rpc/rpc.js';
+import { inputOf, mountServices } from './rpc/rpc.js';
 import { Serving } from './serving.js';
 import { Metrics, type QueueDepths } from './telemetry/metrics.js';
 import { measuredStreams } from './telemetry/nest-streams.js';
@@ -103,6 +103,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   await mountRpc(server, (router) => mountServices(router, services, serving, options.logger, limits), {
     admit: admission(services, serving),
+    inputOf,
     readMaxBytes: limits.maxMessage,
     maxTimeoutMs: limits.maxDeadline,
     shutdownSignal: ending.signal,

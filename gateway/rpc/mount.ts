@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { DescMessage } from '@bufbuild/protobuf';
 import {
   type ConnectRouter,
   type ConnectRouterOptions,
@@ -15,6 +16,10 @@ import { atMost } from '../quota.js';
 import { largestBodyKey, refusalKey, requestIdKey, traceparentKey } from './context.js';
 import { connectError } from './error.js';
 import { failInOneBlock } from './trailers-only.js';
+import { weighed } from './weighed.js';
+
+/** The type of the one message that a call of this path sends; undefined: it may send several, or is none of ours. */
+export type InputOf = (path: string) => DescMessage | undefined;
 
 /** Fills the context of a call before its body is read: with the caller, or with why there is none. */
 export type Admit = (request: FastifyRequest, reply: FastifyReply, context: ContextValues) => Promise<void>;
@@ -28,7 +33,7 @@ declare module 'fastify' {
 export async function mountRpc(
   frame: FastifyInstance,
   routes: (router: ConnectRouter) => void,
-  { admit, ...options }: ConnectRouterOptions & { admit?: Admit },
+  { admit, inputOf, ...options }: ConnectRouterOptions & { admit?: Admit; inputOf?: InputOf },
 ): Promise<void> {
   await frame.register(async (scope) => {
     scope.decorateRequest('rpcContext', null);
@@ -39,7 +44,7 @@ export async function mountRpc(
         .set(traceparentKey, request.raw.trace?.traceparent);
       request.rpcContext = context;
       await admit?.(request, reply, context);
-      request.body = bytesOf(request.raw, context);
+      request.body = bytesOf(request, context, inputOf?.(request.routeOptions.url ?? ''), options.readMaxBytes);
     });
     await scope.register(fastifyConnectPlugin, {
       ...options,
@@ -57,17 +62,23 @@ export async function mountRpc(
  * while it sends ends its body short of its content-length, which nghttp2 resets as a protocol error; clients in Go take
  * that for the answer.
  */
-async function* bytesOf(request: Readable, context: ContextValues): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  { raw, headers }: FastifyRequest,
+  context: ContextValues,
+  type: DescMessage | undefined,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Uint8Array> {
   try {
     const refusal = context.get(refusalKey);
     if (refusal) throw refusal;
-    const bytes = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+    const all = (raw as Readable).iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
     const limit = context.get(largestBodyKey);
-    yield* limit === Number.POSITIVE_INFINITY ? bytes : atMost(limit, bytes);
+    const bytes = limit === Number.POSITIVE_INFINITY ? all : atMost(limit, all);
+    yield* type === undefined ? bytes : weighed(bytes, { type, headers, most });
   } catch (error) {
     throw error instanceof ServiceError ? connectError(error, context.get(requestIdKey)) : error;
   } finally {
-    if (!request.readableEnded) await flowAway(request);
+    if (!raw.readableEnded) await flowAway(raw);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Mounts the operations on Connect's router: gRPC, gRPC-web and Connect from one set of handlers. */
-import type { DescService } from '@bufbuild/protobuf';
+import type { DescMessage, DescService } from '@bufbuild/protobuf';
 import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import type { FastifyBaseLogger } from 'fastify';
 import { file_google_rpc_error_details } from '../../gen/google/rpc/error_details_pb.js';
@@ -22,16 +22,25 @@ import { reflectionServices } from './reflection.js';
 
 export const operations: readonly DescService[] = [BodyService, PatternService, NestService, FileService, AdminService];
 
+const inputs = new Map(
+  operations.flatMap(({ typeName, methods }) =>
+    methods.map(({ name, input }): [string, DescMessage] => [`/${typeName}/${name}`, input]),
+  ),
+);
+
+/** The type of what an operation is asked with; none of them takes a stream. */
+export const inputOf = (path: string): DescMessage | undefined => inputs.get(path);
+
 export function mountServices(
   router: ConnectRouter,
   services: Services,
   serving: Serving,
   log: FastifyBaseLogger,
-  limits: Pick<Limits, 'maxPatternMessage'>,
+  limits: Pick<Limits, 'maxPatternMessage' | 'maxOpenMessage'>,
 ): void {
-  /** For those who have no key, too. */
-  const open = { interceptors: [tellErrors(log)] };
-  const options = { interceptors: [...open.interceptors, requireAdmission] };
+  /** For those who have no key, too: names are all that they send. */
+  const open = { interceptors: [tellErrors(log)], readMaxBytes: limits.maxOpenMessage };
+  const options = { interceptors: [tellErrors(log), requireAdmission] };
   const ofPatterns = { ...options, readMaxBytes: limits.maxPatternMessage };
 
   router.service(
