@@ -14,17 +14,22 @@ test(`${jobs} jobs with deaf solvers end within a second of their limit of ${sec
   const request = scripted({ deaf: true }, { maximumExecutionTime: amount(3_600, seconds), reportInterval: 0 });
   const jobIds: string[] = [];
   for (let i = 0; i < jobs; i++) jobIds.push(await bench.submit(request, { keepSeconds: 3_600 }));
-  let slowest = 0;
-  for (const jobId of jobIds) {
-    const events = await bench.read(jobId);
-    assertStream(events);
-    assert.is(events.at(-2)?.type, 'info');
-    const { startedAt, endedAt } = (await bench.files.store.loadJob(jobId))!.job;
-    slowest = Math.max(slowest, (endedAt! - startedAt!) / 1000);
+  const times: number[] = [];
+  try {
+    for (const jobId of jobIds) {
+      const events = await bench.read(jobId);
+      assertStream(events);
+      assert.is(events.at(-2)?.type, 'info');
+      const { startedAt, endedAt } = (await bench.files.store.loadJob(jobId))!.job;
+      times.push((endedAt! - startedAt!) / 1000);
+    }
+  } finally {
+    await bench.end();
   }
-  figure(`longest of ${jobs} jobs, ${abreast} at a time`, `${slowest.toFixed(2)} s (limit ${seconds} s)`);
-  assert.ok(slowest <= seconds + 1, `${slowest}`);
-  await bench.end();
+  const longest = times.sort((a, b) => b - a).slice(0, 3);
+  const shown = longest.map((time) => time.toFixed(2)).join(', ');
+  figure(`longest of ${jobs} jobs, ${abreast} at a time`, `${shown} s (limit ${seconds} s)`);
+  assert.ok(longest[0]! <= seconds + 1, shown);
 });
 
 test.run();
