@@ -8,7 +8,7 @@ import type { NoFitCache } from '../layout/no-fit-cache.js';
 import type { Placed } from '../layout/placed.js';
 import type { Part, Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
-import type { Plan } from './plan.js';
+import type { Place, Plan } from './plan.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
 import { isForBoxes, overSkylines } from './skyline.js';
 
@@ -48,6 +48,14 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
   const placed: Placed[] = [...plan.standing];
   const unplaced: Part[] = [];
   for (const { variant, sheet, along, across } of plan.standing) fillOf(sheet).put(variant, along, across);
+
+  const tryNear = (part: Part, variant: Variant, { sheet, along, across }: Place): boolean => {
+    const spot = fillOf(sheet).bestNear(variant, along, across, plan.nearness ?? 'nearest');
+    if (!spot) return false;
+    fillOf(sheet).put(variant, spot.along, spot.across);
+    placed.push({ part, variant, sheet, along: spot.along, across: spot.across });
+    return true;
+  };
 
   const tryVariants = (part: Part, variants: readonly Variant[]): boolean => {
     const start = Math.min(...variants.map((variant) => firstOpen.get(variant.id) ?? 0));
@@ -96,6 +104,8 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
     if (stands.has(part)) continue;
     poll();
     const wish = plan.turns[part.index]!;
+    const near = plan.near?.[part.index];
+    if (near && tryNear(part, problem.variant(part.shape, wish), near)) continue;
     const choices = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
     if (tryVariants(part, choices)) continue;
     // before a part is left out, every turn gets its chance

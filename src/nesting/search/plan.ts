@@ -11,7 +11,16 @@ export interface Plan {
   readonly width: number;
   /** What lies there before: the locked parts. */
   readonly standing: readonly Placed[];
+  /** By part index: where a part is to go if there is room about there. */
+  readonly near?: readonly (Place | undefined)[];
+  /** What is best about there: the nearest place, or the one that reaches least far on the same line or on those beside it. */
+  readonly nearness?: Nearness;
 }
+
+export type Nearness = 'nearest' | 'same line' | 'lines beside';
+
+/** A place on a sheet: of the reference point, in grid units. */
+export type Place = Pick<Placed, 'sheet' | 'along' | 'across'>;
 
 /** Highest priority and then largest area first, free turn, the whole width: what the first layout is made of. */
 export function largestFirst(problem: Problem): Plan {

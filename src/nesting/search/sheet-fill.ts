@@ -10,6 +10,7 @@ import type { SheetShape } from '../layout/sheet.js';
 import { Candidates } from './candidates.js';
 import { crossings, lineCrossings } from './crossings.js';
 import { Neighbourhood } from './neighbourhood.js';
+import type { Nearness } from './plan.js';
 import { gridPositions, snapCandidates } from './snap.js';
 
 /** Weight of the place across against the reach along: parts gather in the corner. */
@@ -20,6 +21,10 @@ const mostGridLines = 1000;
 
 /** Between more obstacles than this no crossings are looked for. */
 const mostCrossedObstacles = 200;
+
+/** Beside a line are so many more of the grid, and a way across counts as much as this share of it along. */
+const linesBeside = 2;
+const beside = 0.2;
 
 export interface FillOptions {
   /** The room ends here across (grid units); for layouts that shall be narrow. */
@@ -84,6 +89,45 @@ export class SheetFill {
     }
     if (!spot) candidates.exhausted = true;
     return spot;
+  }
+
+  /** The best free position of a variant on the lines of the grid about a place, or null where there is none. */
+  bestNear(variant: Variant, along: number, across: number, nearness: Nearness): Spot | null {
+    const room = this.#room(variant);
+    if (!room.fits) return null;
+    const { shape } = this;
+    const candidates = new Candidates();
+    const { minX, minY, maxX, maxY } = variant.box;
+    const reach = 2 * (maxX - minX);
+    const from = nearness === 'nearest' ? along - reach : room.minX;
+    const add = (x: number, y: number): void => {
+      if (x < room.minX - 1 || x > room.maxX + 1 || y < room.minY - 1 || y > room.maxY + 1) return;
+      const off = Math.abs(y - across);
+      candidates.push(nearness === 'nearest' ? Math.abs(x - along) + off : x + beside * off, x, y);
+    };
+    const push = snapCandidates(variant, shape.along, null, room, add, true);
+    for (const line of this.#linesNear(variant, across, nearness === 'same line' ? 0 : linesBeside)) {
+      push(room.minX, line);
+      push(along, line);
+      for (const { contact } of this.cache.obstacles(shape, variant)) lineCrossings(contact, 0, 0, false, line, push);
+      this.#near.some(from + minX, line + minY, along + maxX + reach, line + maxY, (q) => {
+        const { contact } = this.cache.between(this.#variants[q]!, variant);
+        lineCrossings(contact, this.#along[q]!, this.#across[q]!, false, line, push);
+        return false;
+      });
+    }
+    return this.#firstFree(candidates, variant);
+  }
+
+  /** Lines across of the grid about a position, so many on either side of the nearest; where there is no grid, the position. */
+  #linesNear({ anchor, box }: Variant, across: number, count: number): number[] {
+    const { room, across: steps } = this.shape;
+    const low = room.minY - box.minY;
+    const high = Math.max(low, room.maxY - box.maxY);
+    const at = Math.min(high, Math.max(low, across));
+    if (!steps) return [at];
+    const reach = (count + 0.5) * steps.step;
+    return gridPositions(steps, anchor[1], Math.max(low, at - reach), Math.min(high, at + reach), 2 * count + 2);
   }
 
   put(variant: Variant, along: number, across: number): void {

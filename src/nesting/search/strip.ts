@@ -1,6 +1,7 @@
 /**
  * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. Other
- * requests (several sheets in use, keep-outs, locked parts, parts with openings or that may be turned over, type `area`) go to the search on sheets, those with a grid to the genetic one.
+ * requests (several sheets in use, keep-outs, locked parts, parts with openings or that may be turned over, type `area`)
+ * go to the search on sheets. Those with a grid go to the genetic one, unless the grid is fine and the rest is a strip.
  */
 
 import { turnedIntoFrame } from '../layout/frame.js';
@@ -10,6 +11,7 @@ import type { Variant } from '../layout/problem.js';
 import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
 import { searchStrip } from '../strip/strip-search.js';
 import { geneticSearch } from './genetic.js';
+import { hasFineGrid, withoutGrid } from './gridded.js';
 import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './overlap-outlines.js';
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
@@ -28,11 +30,23 @@ export function densestSearch(context: SearchContext, plan: Plan): void {
   else geneticSearch(context, plan);
 }
 
+/** Whether all parts lie on one plain rectangle whose used length counts, and none is locked, open or to be turned over. */
+function isStrip({ problem, best }: SearchContext): boolean {
+  const sheet = best.placed[0]?.sheet;
+  if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return false;
+  if (best.placed.some((placed) => placed.sheet !== sheet)) return false;
+  const { outline, holes } = problem.sheets[sheet]!.shape;
+  if (outline || holes.length > 0 || problem.request.optimization.type !== 'length') return false;
+  if (problem.parts.some(({ isLocked }) => isLocked) || problem.shapes.some((shape) => shape.hasOpenings)) return false;
+  return !problem.turns.some(({ mirrored }) => mirrored);
+}
+
 class StripBridge {
   /** The rotations of each type, by type. */
   private readonly variants: (readonly Variant[])[] = [];
   private readonly typeOfShape = new Map<number, number>();
   private readonly stripProblem: StripProblem;
+  private readonly sheet: number;
   /** The strip's corner in the frame, in grid units from the sheet's corner. */
   private readonly along: number;
   private readonly across: number;
@@ -40,26 +54,19 @@ class StripBridge {
   private passes = 0;
   private attempts = 0;
 
-  /** Null where the search does not apply. */
+  /** Null where the search does not apply. Where it has to know no grid, it is of the problem without one. */
   static of(context: SearchContext): StripBridge | null {
-    const { problem, best } = context;
-    const sheet = best.placed[0]?.sheet;
-    if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return null;
-    if (best.placed.some((placed) => placed.sheet !== sheet)) return null;
-    const { outline, holes } = problem.sheets[sheet]!.shape;
-    if (outline || holes.length > 0 || problem.snaps || problem.request.optimization.type !== 'length') return null;
-    if (problem.parts.some(({ isLocked }) => isLocked) || problem.shapes.some((shape) => shape.hasOpenings))
-      return null;
-    if (problem.turns.some(({ mirrored }) => mirrored)) return null;
-    return new StripBridge(context, sheet);
+    if (!isStrip(context)) return null;
+    if (!context.problem.snaps) return new StripBridge(context);
+    if (!hasFineGrid(context.problem)) return null;
+    const free = withoutGrid(context);
+    return isStrip(free) ? new StripBridge(free) : null;
   }
 
-  private constructor(
-    private readonly context: SearchContext,
-    private readonly sheet: number,
-  ) {
+  private constructor(private readonly context: SearchContext) {
+    this.sheet = context.best.placed[0]!.sheet;
     const { problem } = context;
-    const { room } = problem.sheets[sheet]!.shape;
+    const { room } = problem.sheets[this.sheet]!.shape;
     // Outlines are grown by half of the minimum distance, which does not apply to the edge.
     const growth = problem.clearance / 2;
     this.along = room.minX - growth;

@@ -1,0 +1,71 @@
+/** A fine grid on a strip: anchors lie on it in every layout, and it costs little of the density. */
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { GravityDirection, NestRequest, Solution } from '../../src/nesting/request.js';
+import { complaints } from './judge.js';
+import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
+
+const step = 1;
+const corner = 7.5;
+
+function gridded(gravityDirection: GravityDirection, over: Partial<NestRequest> = {}): NestRequest {
+  const isAcross = gravityDirection === 'top' || gravityDirection === 'bottom';
+  const sheet = isAcross ? rectangle(90, 900, corner, corner) : rectangle(900, 90, corner, corner);
+  const polygons = quadrilaterals(14).map((points, i) => part(points, `${i}`, i % 2 ? [0.3, 12.25] : null));
+  return request(polygons, [bin(sheet, { cellWidth: 2 * step, cellHeight: step })], {
+    gravityDirection,
+    matchingType: 'vertical',
+    xSteps: 2,
+    allowedRotations: [0, 180],
+    minDistance: 1,
+    reportInterval: 0,
+    maximumExecutionTime: 600,
+    workLimit: 400,
+    ...over,
+  });
+}
+
+function assertOnGrid({ placements }: Solution): void {
+  for (const { position } of placements) {
+    for (const value of position) {
+      const lines = (value - corner) / step;
+      assert.ok(Math.abs(lines - Math.round(lines)) < 1e-6, `${position} is off the grid`);
+    }
+  }
+}
+
+for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
+  test(`gravity ${gravity}: every layout is sound and on the grid, and they get shorter`, () => {
+    const problem = gridded(gravity);
+    const { solutions, last } = nest(problem);
+    for (const solution of solutions) {
+      assert.equal(complaints(problem, solution), []);
+      assertOnGrid(solution);
+    }
+    assert.ok(last.usage.length < solutions[0]!.usage.length);
+  });
+}
+
+test('it costs less than a tenth of the length, and the same layouts come by the same work', () => {
+  const problem = gridded('left', { workLimit: 1500 });
+  const { last } = nest(problem);
+  assert.ok(last.usage.length < 1.1 * nest({ ...problem, matchingType: 'solid' }).last.usage.length);
+  assert.equal(nest(problem).last.placements, last.placements);
+});
+
+test('stripes: only across', () => {
+  const problem = request(
+    quadrilaterals(10).map((points) => part(points)),
+    [bin(rectangle(900, 90), { cellHeight: 2 })],
+    { matchingType: 'pattern', workLimit: 300, reportInterval: 0, maximumExecutionTime: 600 },
+  );
+  const { solutions } = nest(problem);
+  for (const solution of solutions) {
+    assert.equal(complaints(problem, solution), []);
+    for (const { position } of solution.placements)
+      assert.ok(Math.abs(position[1] / 2 - Math.round(position[1] / 2)) < 1e-6);
+  }
+});
+
+test.run();
