@@ -54,6 +54,8 @@ export interface Server {
   readonly url: string;
   /** Everything that is served, as `GET /api/v1/nest/:jobId`. */
   readonly routes: readonly string[];
+  /** Says that it is not ready, and serves on: those who send it requests learn to send them elsewhere. */
+  leave(): void;
   /**
    * Takes no new work, waits for what is running for `graceMs` at most (default 10 s), then ends it. Resolves when the
    * port is closed.
@@ -116,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return {
     url: `${tls ? 'https' : 'http'}://${name}:${address.port}`,
     routes,
+    leave: () => serving.leave(),
     close({ graceMs = 10_000 } = {}) {
       closing ??= (async () => {
         serving.end();

@@ -1,4 +1,4 @@
-/** Whether the service takes work: ready while its parts say so, and no longer once it is told to end. */
+/** Whether the service is to be sent work: ready while its parts say so, and no longer once it is told to end. */
 import { ServiceError } from '../src/errors.js';
 
 /** What new work is refused with once the service is told to end. */
@@ -11,6 +11,7 @@ export function endingError(): ServiceError {
 const pollInterval = 1_000;
 
 export class Serving {
+  #leaving = false;
   #ending = false;
   readonly #watchers = new Set<() => void>();
   readonly #readiness: () => boolean | Promise<boolean>;
@@ -20,12 +21,16 @@ export class Serving {
     this.#readiness = readiness;
   }
 
+  get isLeaving(): boolean {
+    return this.#leaving;
+  }
+
   get isEnding(): boolean {
     return this.#ending;
   }
 
   async isReady(): Promise<boolean> {
-    if (this.#ending) return false;
+    if (this.#leaving) return false;
     try {
       return await this.#readiness();
     } catch {
@@ -33,10 +38,16 @@ export class Serving {
     }
   }
 
-  /** From here on the service is not ready, and who waits for a change hears of it. */
+  /** From here on the service is not ready, and who waits for a change hears of it; new work is still taken. */
+  leave(): void {
+    this.#leaving = true;
+    for (const wake of [...this.#watchers]) wake();
+  }
+
+  /** New work is refused. */
   end(): void {
     this.#ending = true;
-    for (const wake of [...this.#watchers]) wake();
+    this.leave();
   }
 
   /** Resolves when readiness may have changed: at once when the service ends, else at the next look. */

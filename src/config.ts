@@ -33,6 +33,8 @@ export interface ServiceConfig {
   readonly retentionDays: number;
   /** Bytes of a request body, and of a request message once unpacked. */
   readonly bodyLimitBytes: number;
+  /** Milliseconds in which a service that is told to end serves on, and says that it is not ready. */
+  readonly shutdownDelayMs: number;
   /** Milliseconds that running work has to end at a shutdown. */
   readonly shutdownGraceMs: number;
   readonly logLevel: LogLevel;
@@ -81,6 +83,12 @@ export const options = [
   { flag: 'body-model', value: 'DIR', help: 'body model adapted to people of your own', defaultValue: null },
   { flag: 'retention-days', value: 'DAYS', help: 'days that ended nest jobs are kept', defaultValue: '7' },
   { flag: 'body-limit', value: 'MIB', help: 'largest request body in MiB', defaultValue: '32' },
+  {
+    flag: 'shutdown-delay',
+    value: 'SECONDS',
+    help: 'time to serve on after SIGTERM, while /readyz says 503',
+    defaultValue: '0',
+  },
   { flag: 'shutdown-grace', value: 'SECONDS', help: 'time for running work at a shutdown', defaultValue: '2' },
   { flag: 'log-level', value: 'LEVEL', help: 'trace, debug, info, warn, error, fatal or silent', defaultValue: 'info' },
   { flag: 'metrics-token', value: 'TOKEN', help: 'token that /metrics asks for', defaultValue: null, secret: true },
@@ -140,6 +148,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
     bodyModelDir: reader.path('body-model'),
     retentionDays: reader.number('retention-days', 1 / 24, 3_650),
     bodyLimitBytes: Math.round(reader.number('body-limit', 1 / 1024, 1_024) * mebibyte),
+    shutdownDelayMs: Math.round(reader.number('shutdown-delay', 0, 300) * 1000),
     shutdownGraceMs: Math.round(reader.number('shutdown-grace', 0, 60) * 1000),
     logLevel: reader.choice('log-level', logLevels),
     metricsToken: reader.optionalText('metrics-token'),

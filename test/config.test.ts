@@ -53,6 +53,7 @@ test('every flag has its variable, and wins over it', () => {
     'retention-days': '0.5',
     'body-limit': '1',
     'body-model': '.',
+    'shutdown-delay': '5',
     'shutdown-grace': '0',
     'log-level': 'warn',
     'metrics-token': 'secret',

@@ -7,7 +7,7 @@ export function healthRoutes(instance: FastifyInstance, serving: Serving): void 
   instance.get('/healthz', async () => ({ status: 'ok' }));
   instance.get('/readyz', async () => {
     if (await serving.isReady()) return { status: 'ready' };
-    throw new ServiceError('unavailable', serving.isEnding ? 'The service is ending' : 'The service is not ready', {
+    throw new ServiceError('unavailable', serving.isLeaving ? 'The service is ending' : 'The service is not ready', {
       retryAfterSeconds: 1,
     });
   });

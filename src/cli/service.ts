@@ -1,4 +1,5 @@
 /** Puts a service together: store, accounts, queue and solvers, patterns, body model, gateway. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { startServer } from '../../gateway/server.js';
 import { type Tracing, untraced } from '../../gateway/telemetry/tracing.js';
@@ -130,6 +131,8 @@ export async function startService(
       url: server.url,
       key,
       async close() {
+        server.leave();
+        await delay(config.shutdownDelayMs);
         // the jobs end first, so that the last line of a stream says why; only then are connections cut
         const graceMs = config.shutdownGraceMs + lastEventsMs;
         await Promise.all([server.close({ graceMs }), parts.endJobs()]);

@@ -36,6 +36,19 @@ test('each --json start issues a fresh key of the demo account; older ones go on
   assert.is(await second.stop(), 0);
 });
 
+test('after SIGTERM a load balancer has the delay to notice: not ready, and all is served', async () => {
+  const service = await serve(['--data', temporaryFolder(), '--solvers', '0', '--shutdown-delay', '2']);
+  const ready = async () => (await fetch(`${service.url}/readyz`, { headers: { connection: 'close' } })).status;
+  assert.is(await ready(), 200);
+  const asked = performance.now();
+  const stopped = service.stop('SIGTERM');
+  while ((await ready()) === 200);
+  assert.is(await ready(), 503);
+  assert.is((await listPatterns(service, service.apiKey)).status, 200);
+  assert.is(await stopped, 0);
+  assert.ok(performance.now() - asked >= 2_000);
+});
+
 test('SIGTERM under a running search tells its stream why it ends, and the service ends cleanly', async () => {
   const service = await serve(['--data', temporaryFolder(), '--solvers', '1', '--shutdown-grace', '0']);
   const answer = await fetch(`${service.url}/api/v1/nest`, {
