@@ -5,7 +5,7 @@ import { assertStream, scripted, workbench } from '../jobs/workbench.js';
 import { amount, figure } from './mode.js';
 
 const jobs = amount(100, 5);
-const abreast = amount(25, 5);
+const abreast = amount(10, 5);
 const seconds = amount(30, 2);
 
 test(`${jobs} jobs with deaf solvers end within a second of their limit of ${seconds} s`, async () => {
