@@ -216,4 +216,18 @@ test('usage tells of each sheet', () => {
   assert.ok(Math.abs(usage.sheets[0]!.length + usage.sheets[1]!.length - usage.length) < 1e-9);
 });
 
+test('a rotation is told as the list of its polygon has it, whatever others call it', () => {
+  const polygons = [
+    { ...part(rectangle(30, 10)), allowedRotations: [320] },
+    part(rectangle(30, 12)),
+    { ...part(rectangle(30, 14)), allowedRotations: [680] },
+  ];
+  const { solutions } = nest(request(polygons, [bin(rectangle(300, 100))], { allowedRotations: [-40] }));
+  for (const { placements } of solutions)
+    assert.equal(
+      placements.map(({ rotation }) => rotation),
+      [320, -40, 680],
+    );
+});
+
 test.run();

@@ -172,7 +172,7 @@ export class ExactCheck {
   }
 }
 
-export function anchorOf({ origin, points }: Polyline): Point {
+function anchorOf({ origin, points }: Polyline): Point {
   if (origin) return origin;
   const { minX, minY } = boxOf(ringOf(points));
   return [minX, minY];

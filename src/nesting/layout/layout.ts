@@ -33,8 +33,15 @@ function placementOf(problem: Problem, { part, variant, sheet, along, across }: 
     corner[0] + (snaps ? snapped(anchorAlong, shape.along, frame.scale) : anchorAlong),
     corner[1] + (snaps ? snapped(anchorAcross, shape.across, frame.scale) : anchorAcross),
   ]);
-  const { degrees: rotation, mirrored } = turn;
-  return { id: request.polygons[part.index]!.id, index: part.index, bin: sheet, position, rotation, mirrored };
+  const { mirrored } = turn;
+  const { id, allowedRotations = request.allowedRotations } = request.polygons[part.index]!;
+  return { id, index: part.index, bin: sheet, position, rotation: asSent(allowedRotations, turn.degrees), mirrored };
+}
+
+/** A rotation as a list has it: another polygon may have the same one by another number of whole turns. */
+function asSent(rotations: readonly number[], degrees: number): number {
+  if (rotations.includes(degrees)) return degrees;
+  return rotations.find((own) => (own - degrees) % 360 === 0) ?? degrees;
 }
 
 /** Takes the rounding off a coordinate that is on the grid. */

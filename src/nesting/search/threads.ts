@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import type { NestRequest } from '../request.js';
 
-/** A second thread takes a tenth of a second to start. */
+/** A second thread takes time to start, where it does not run yet, and to prepare the problem again. */
 const leastSecondsForTwo = 2;
 const leastWorkForTwo = 1000;
 
