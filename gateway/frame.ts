@@ -145,12 +145,13 @@ function outcomeOf({ rpcContext }: FastifyRequest, { raw }: FastifyReply, cut: b
 }
 
 /**
- * That of a call whose message could not be read, so that no interceptor has seen it. gRPC refuses it by a header; what
- * Connect has to say is in the status of HTTP; in the others it stands in the body, and mostly it is that.
+ * That of a call whose message could not be read, so that no interceptor has seen it. gRPC refuses it by a header, and
+ * says `internal` of bytes that are no message, which are still the client's; what Connect has to say is in the status of
+ * HTTP; in the others it stands in the body, and mostly it is that.
  */
 function unreadOutcome(raw: FastifyReply['raw']): string | undefined {
   const code = Number(raw.getHeader('grpc-status') ?? Number.NaN);
-  if (code in Code) return codeName(code);
+  if (code in Code) return codeName(code === Code.Internal ? Code.InvalidArgument : code);
   return raw.statusCode < 400 ? codeName(Code.InvalidArgument) : undefined;
 }
 

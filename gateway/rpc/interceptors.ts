@@ -1,6 +1,7 @@
 /** What surrounds every operation over gRPC, gRPC-web and Connect: who may call, and how failures are told. */
 import { Code, ConnectError, type Interceptor, type StreamResponse, type UnaryResponse } from '@connectrpc/connect';
 import type { FastifyBaseLogger } from 'fastify';
+import { ServiceError } from '../../src/errors.js';
 import { publicError } from '../problem.js';
 import { outcomeKey, refusalKey, requestIdKey } from './context.js';
 import { codeName, connectError } from './error.js';
@@ -26,7 +27,7 @@ export function tellErrors(log: FastifyBaseLogger): Interceptor {
     };
     const told = (error: unknown): ConnectError => {
       const known = toldOf(error);
-      request.contextValues.set(outcomeKey, codeName(known.code));
+      request.contextValues.set(outcomeKey, codeName(unreadable(known) ? Code.InvalidArgument : known.code));
       return known;
     };
     request.contextValues.set(outcomeKey, 'ok');
@@ -38,6 +39,10 @@ export function tellErrors(log: FastifyBaseLogger): Interceptor {
     }
   };
 }
+
+/** Connect says `internal` of bytes that are no message; our own failures have a ServiceError behind them. */
+const unreadable = ({ code, cause }: ConnectError): boolean =>
+  code === Code.Internal && !(cause instanceof ServiceError);
 
 async function* tellStreamErrors<T>(
   messages: AsyncIterable<T>,

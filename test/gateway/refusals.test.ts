@@ -16,6 +16,7 @@ import { planLimits } from '../../src/accounts/plans.js';
 import { type RunningService, startService } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
 import { type Answer, assertProblem, caller } from './open.js';
+import { refusal } from './refusal.js';
 
 const data = mkdtempSync(join(tmpdir(), 'selvage-refusals-'));
 let service: RunningService;
@@ -54,15 +55,6 @@ const message = (size: number) => {
   const boundary = { points: corners.map(([x, y]) => ({ x: x * size, y: y * size })) };
   return { polygons: [{ points: corners.map(([x, y]) => ({ x, y })) }], bins: [{ boundary }] };
 };
-
-async function refusal(stream: AsyncIterable<unknown>): Promise<ConnectError> {
-  try {
-    for await (const _ of stream) throw new Error('it was taken');
-  } catch (error) {
-    return ConnectError.from(error);
-  }
-  throw new Error('it was taken');
-}
 
 const told = ({ headers }: Pick<Answer, 'headers'>) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
 const policy = `"free";q=${planLimits.free.requestsPerMinute};w=60`;

@@ -10,7 +10,7 @@ import {
   toBinary,
 } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
-import { Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
+import { Code, createClient, type Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
 import * as grpc from '@grpc/grpc-js';
 import { test } from 'uvu';
@@ -25,6 +25,7 @@ import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { type ErrorKind, errorTable, ServiceError } from '../../src/errors.js';
 import { openGateway } from './open.js';
 import { authorization, event, plainServices } from './plain-services.js';
+import { refusal } from './refusal.js';
 
 const woman = { gender: Gender.FEMALE, unit: UnitSystem.METRIC, height: 170 };
 const headers = { authorization };
@@ -83,16 +84,6 @@ function channel(url: string) {
   };
 }
 
-async function failure(call: Promise<unknown> | AsyncIterable<unknown>): Promise<ConnectError> {
-  try {
-    if (Symbol.asyncIterator in call) for await (const _ of call);
-    else await call;
-  } catch (error) {
-    return ConnectError.from(error);
-  }
-  throw new Error('the call did not fail');
-}
-
 const transports: [string, (url: string) => Transport][] = [
   ['gRPC over h2c', (url) => createGrpcTransport({ baseUrl: url })],
   ['gRPC-web over HTTP/1.1', (url) => createGrpcWebTransport({ baseUrl: url, httpVersion: '1.1' })],
@@ -116,7 +107,7 @@ for (const [name, transportOf] of transports) {
       cases.push(response.event?.event.case);
     assert.equal(cases, ['progress', 'progress', 'solution', 'done']);
 
-    const wrong = await failure(
+    const wrong = await refusal(
       createClient(BodyService, transport).inferMeasurements({ ...woman, height: -1 }, { headers }),
     );
     assert.is(wrong.code, Code.InvalidArgument);
@@ -126,10 +117,10 @@ for (const [name, transportOf] of transports) {
     assert.is(wrong.findDetails(ErrorInfoSchema)[0]!.reason, 'OUT_OF_RANGE');
 
     assert.is(
-      (await failure(createClient(BodyService, transport).inferMeasurements(woman))).code,
+      (await refusal(createClient(BodyService, transport).inferMeasurements(woman))).code,
       Code.Unauthenticated,
     );
-    assert.is((await failure(createClient(NestService, transport).nest({}))).code, Code.Unauthenticated);
+    assert.is((await refusal(createClient(NestService, transport).nest({}))).code, Code.Unauthenticated);
     await gateway.close({ graceMs: 0 });
   });
 }
@@ -208,12 +199,12 @@ test('every kind of failure has its gRPC code, and an unexpected one shows nothi
   const client = createClient(PatternService, createGrpcTransport({ baseUrl: gateway.url }));
   for (const kind of Object.keys(errorTable) as ErrorKind[]) {
     thrown = new ServiceError(kind, `about ${kind}`);
-    const told = await failure(client.getPattern({}, { headers }));
+    const told = await refusal(client.getPattern({}, { headers }));
     assert.is(told.code, errorTable[kind].grpc as Code, kind);
     assert.is(told.rawMessage, `about ${kind}`);
   }
   thrown = new Error('secret.sql:7');
-  const told = await failure(client.getPattern({}, { headers: { ...headers, 'x-request-id': 'mine' } }));
+  const told = await refusal(client.getPattern({}, { headers: { ...headers, 'x-request-id': 'mine' } }));
   assert.is(told.code, Code.Internal);
   assert.not.match(told.message, 'secret');
   assert.match(told.message, 'mine');

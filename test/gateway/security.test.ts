@@ -1,6 +1,6 @@
 /** The OWASP API list, row by row (docs/threat-model.md), through the whole service. */
 
-import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
+import { type Client, Code, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,6 +13,7 @@ import { square as squareDefinition } from '../patterns/square-definition.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { assertProblem, caller, openGateway } from './open.js';
 import { plainServices } from './plain-services.js';
+import { refusal } from './refusal.js';
 import { sheetOf, square } from './square.js';
 
 let service: Embedded;
@@ -41,16 +42,6 @@ test.before(async () => {
 test.after(() => service.close());
 
 const marker = { polygons: [square], bins: [sheetOf(90)], maximumExecutionTime: 0.1 };
-
-async function refusal(call: Promise<unknown> | AsyncIterable<unknown>): Promise<ConnectError> {
-  try {
-    if (Symbol.asyncIterator in call) for await (const _ of call);
-    else await call;
-  } catch (error) {
-    return ConnectError.from(error);
-  }
-  throw new Error('the call was let in');
-}
 
 /** What two answers of a route say, but for the id that was asked for and that of the request. */
 const told = ({ json }: { json: Record<string, string> }, id: string) =>
