@@ -118,7 +118,7 @@ for (const name of values.instances.split(',')) {
   // the bench's own clients are to have run before
   for (const call of Object.values(calls)) await waits(call, text, 1);
   for (const [protocol, call] of Object.entries(calls)) {
-    const found = await waits(call, text, Number(values.requests));if(process.env.ALL)console.log(found.map((w) => `${w.wire.toFixed(0)}/${w.engine.toFixed(0)}`).join(' '));
+    const found = await waits(call, text, Number(values.requests));
     const wire = figures(found.map((wait) => wait.wire));
     const engine = figures(found.map((wait) => wait.engine));
     console.log(`| ${name}, ${file.parts} parts, ${protocol} | ${wire} | ${engine} |`);

@@ -50,14 +50,13 @@ class Run {
   /** The request with a polygon for each copy, and the polygon as sent of each. */
   readonly #copies: Copies;
   readonly #started = performance.now();
+  /** From the first one on the time limit holds. */
   #best: { layout: Layout; measures: Measures } | null = null;
   #generation: number;
   #tested: number;
   #steps = 0;
   /** Why no better layout is needed, once that is so. */
   #enough: 'optimal' | 'target' | null = null;
-  /** Set once the first solution is out: from then on the time limit holds. */
-  #searching = false;
   #nextPoll = 0;
   #nextReport: number;
 
@@ -88,7 +87,6 @@ class Run {
     let end: SolveEnd;
     try {
       const plan = this.#begin();
-      this.#searching = true;
       this.#endEarly(this.request.reportInterval > 0);
       this.#poll(true);
       if (this.request.workLimit === 0) throw new SearchEnded('work_limit');
@@ -256,7 +254,7 @@ class Run {
       this.#nextReport = elapsed + reportInterval / 1000;
       this.#report('running');
     }
-    if (this.#searching && elapsed >= maximumExecutionTime) throw new SearchEnded('time_limit');
+    if (this.#best && elapsed >= maximumExecutionTime) throw new SearchEnded('time_limit');
   }
 
   #report(status: 'running' | 'finishing'): void {

@@ -1,6 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { NoFitCache } from '../../src/nesting/layout/no-fit-cache.js';
+import { Problem } from '../../src/nesting/layout/problem.js';
 import type { Point, Polygon } from '../../src/nesting/request.js';
+import { construct } from '../../src/nesting/search/construct.js';
+import { largestFirst } from '../../src/nesting/search/plan.js';
 import { solve } from '../../src/nesting/solver.js';
 import { bin, nest, part, rectangle, request } from './nest.js';
 
@@ -43,6 +47,40 @@ test('a request can be cancelled at any moment of its preparation', () => {
     assert.is(end, 'cancelled', `after ${looks} looks`);
     assert.equal(events, []);
   }
+});
+
+test('many outlines of many points are searched with few corners', () => {
+  const round = (i: number): Polygon =>
+    part(
+      Array.from({ length: 400 }, (_, k): Point => {
+        const radius = 100 + i + 10 * Math.sin((k * 3 * Math.PI) / 200);
+        return [radius * Math.cos((k * Math.PI) / 200), radius * Math.sin((k * Math.PI) / 200)];
+      }),
+    );
+  const polygons = Array.from({ length: 98 }, (_, i) => round(i));
+  const problem = new Problem(
+    request(polygons, [bin(rectangle(1e5, 1500))], { allowedRotations: [0, 180], curveTolerance: 1 }),
+  );
+  assert.ok(problem.isVaried);
+  for (const shape of problem.shapes) {
+    const { outline } = problem.variant(shape, shape.turns[0]!);
+    assert.ok(outline.length / 2 <= 40, `${outline.length / 2} corners`);
+  }
+});
+
+test('before many shapes are left out only some of many rotations are tried', () => {
+  const polygons = stars(60);
+  const rotations = Array.from({ length: 360 }, (_, degrees) => degrees);
+  const problem = new Problem(request(polygons, [bin(rectangle(50, 40))], { allowedRotations: rotations }));
+  const tried = new Set<string>();
+  const variant = problem.variant.bind(problem);
+  problem.variant = (shape, turn) => {
+    tried.add(`${shape.index} ${turn}`);
+    return variant(shape, turn);
+  };
+  const { unplaced } = construct(problem, new NoFitCache(problem), largestFirst(problem), () => {});
+  assert.ok(unplaced.length > 20);
+  assert.ok(tried.size < 60 * 40, `${tried.size} of ${60 * 360}`);
 });
 
 test.run();

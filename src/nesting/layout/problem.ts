@@ -261,7 +261,7 @@ function mostTurns(shapes: readonly Shape[]): number {
 }
 
 /** At most `most` entries, spread over the list, the first one among them. */
-function sampled(list: readonly number[], most: number): readonly number[] {
+export function sampled(list: readonly number[], most: number): readonly number[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }

@@ -63,6 +63,7 @@ export class Shape {
   readonly #full: Ring;
   readonly #openings: readonly Ring[];
   #ring: Ring;
+  #isHull = false;
   #hull: Ring | null = null;
   #mirrored: Shape | null = null;
 
@@ -110,7 +111,7 @@ export class Shape {
       const searched = (this.source.searched ?? openings).map(over);
       const source = { ...this.source, ring: over(ring), openings: openings.map(over), searched };
       this.#mirrored = new Shape(index, source, this.scale, this.tolerance, this.#clearance);
-      if (this.#ring === this.#hull) this.#mirrored.useHull();
+      if (this.#isHull) this.#mirrored.useHull();
     }
     return this.#mirrored;
   }
@@ -120,9 +121,10 @@ export class Shape {
     return this.#ring.length / 2;
   }
 
-  /** Makes the search see the convex hull; to be called before any outline is asked for. */
+  /** Makes the search see the convex hull, simplified as the outline is; to be called before any outline is asked for. */
   useHull(): void {
-    this.#ring = this.#convex();
+    this.#ring = convexHull(this.#ring);
+    this.#isHull = true;
   }
 
   /** Extents in x and y when rotated by an angle of this cosine and sine, in grid units. */
@@ -140,6 +142,7 @@ export class Shape {
     return [maxX - minX, maxY - minY];
   }
 
+  /** Of the outline as sent. */
   #convex(): Ring {
     this.#hull ??= convexHull(this.#full);
     return this.#hull;
@@ -183,7 +186,7 @@ export class Shape {
       // the outline itself comes first, pockets and openings after it
       grown.sort((a, b) => signedArea(b) - signedArea(a));
       // rounding to the grid may dent a hull's offset; convex outlines are worth having
-      if (this.#ring === this.#hull) grown = grown.map(convexHull);
+      if (this.#isHull) grown = grown.map(convexHull);
       for (const opening of this.outlines(angle).openings) {
         grown.push(...shrunkMitred(reversed(opening), this.#clearance).map(reversed));
       }

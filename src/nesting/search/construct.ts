@@ -6,7 +6,7 @@
 import type { Layout } from '../layout/layout.js';
 import type { NoFitCache } from '../layout/no-fit-cache.js';
 import type { Placed } from '../layout/placed.js';
-import type { Part, Problem, Variant } from '../layout/problem.js';
+import { type Part, type Problem, sampled, type Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
 import type { Place, Plan } from './plan.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
@@ -18,6 +18,10 @@ const mostPartsWithCrossings = 1500;
 /** Where most outlines differ, a part is tried at about this many earlier ones, so that in all there are not too many. */
 const contactsOfAll = 60_000;
 const fewestContacts = 16;
+
+/** Turns of all shapes that are tried before parts are left out: each takes no-fit polygons with everything that lies there. */
+const turnsOfAll = 720;
+const fewestTurns = 8;
 
 /** `poll` is called at least every few milliseconds; what it throws ends the construction. */
 export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll: () => void): Layout {
@@ -87,11 +91,12 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
     return false;
   };
 
+  const turnsBeforeLeaving = Math.max(fewestTurns, Math.floor(turnsOfAll / problem.shapes.length));
   const hopeless = new Set<Shape>();
   const tryInTurn = (part: Part): boolean => {
     // what did not fit before does not fit now that there is more
     if (hopeless.has(part.shape)) return false;
-    for (const turn of problem.fittingTurns(part.shape)) {
+    for (const turn of sampled(problem.fittingTurns(part.shape), turnsBeforeLeaving)) {
       poll();
       if (tryVariants(part, [problem.variant(part.shape, turn)])) return true;
     }
@@ -108,7 +113,7 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
     if (near && tryNear(part, problem.variant(part.shape, wish), near)) continue;
     const choices = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
     if (tryVariants(part, choices)) continue;
-    // before a part is left out, every turn gets its chance
+    // before a part is left out, turns that are not tried at every step get their chance
     if (!tryInTurn(part)) unplaced.push(part);
   }
   return { placed, unplaced };
