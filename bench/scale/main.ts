@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs';
 import { startPostgres } from '../../test/store/postgres-server.js';
 import { temporaryFile, temporarySchema } from '../../test/store/temporary-store.js';
 import { deepQueue, type Timing } from './deep-queue.js';
+import { hintTiming } from './hints.js';
 import { beginCounting, statementCosts } from './statements.js';
 import { jobMs, jobsPerMinute, threadsPerWorker } from './workers.js';
 
@@ -42,7 +43,10 @@ if (server === null) {
     console.log(`${workers} workers  ${rate.toFixed(0).padStart(6)} jobs a minute  x ${(rate / first).toFixed(2)}`);
     await close().catch(() => {});
   }
-  const { store, close } = await temporarySchema(server.url);
+  const { store, location, close } = await temporarySchema(server.url);
+  const { perSecond, p50, p99 } = await hintTiming(store, location);
+  const heard = `heard after ${p50.toFixed(1)} ms (p50), ${p99.toFixed(1)} ms (p99)`;
+  console.log(`\nNOTIFY, 8 senders and a listener in another connection: ${perSecond.toFixed(0)} a second, ${heard}`);
   await beginCounting(server.url);
   print('PostgreSQL', await deepQueue(store, depth));
   console.log('\nin the server, by statement                                               calls  mean ms   log bytes');
