@@ -1,6 +1,6 @@
 /**
  * Runs the solver before its first request, so that this one meets compiled code: small problems of its own, on the same
- * way as any other, from the check of what is sent to the layouts that are published.
+ * way as any other, from the first construction to the layouts that are published.
  */
 import { startPartner } from './partner.js';
 import type { NestRequest, Point } from './request.js';
@@ -20,7 +20,7 @@ export function warmUp(isWanted: () => boolean): void {
   }
 }
 
-/** Quadrilaterals on a strip. */
+/** Parts with a dent on a strip. */
 function problem(random: Random): NestRequest {
   const corner = (x: number, y: number): Point => [x + 20 * random.next(), y + 20 * random.next()];
   const polygons = Array.from({ length: 6 }, (_, i) => ({
