@@ -21,7 +21,8 @@ export function trailersOnly(response: object): void {
   let head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined;
   let trailers: OutgoingHttpHeaders = {};
   const own = {
-    writeHead(status: number, headers: OutgoingHttpHeaders) {
+    // Connect has no headers for a content type that it does not know.
+    writeHead(status: number, headers: OutgoingHttpHeaders = {}) {
       head = { status, headers };
       return response;
     },

@@ -172,6 +172,20 @@ test('over Connect’s JSON it is INVALID_ARGUMENT, or ignored where protobuf’
   assert.is(({} as Record<string, unknown>).polluted, undefined);
 });
 
+test('a form of messages over gRPC that nobody knows is 415', async () => {
+  const session = http2.connect(service.url);
+  const head = { ...get, ':method': 'POST', ':path': '/selvage.body.v1.BodyService/InferMeasurements', te: 'trailers' };
+  const stream = session.request({
+    ...head,
+    authorization: `Bearer ${service.key}`,
+    'content-type': 'application/grpc+xml',
+  });
+  stream.end(Buffer.alloc(5));
+  const [headers] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders];
+  assert.is(headers[':status'], 415);
+  session.destroy();
+});
+
 test('a message of which protobuf would make millions of objects is refused in every form before it is decoded', async () => {
   const path = '/selvage.nest.v1.NestService/Nest';
   const unary = '/selvage.file.v1.FileService/WriteLayout';
