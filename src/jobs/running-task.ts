@@ -16,7 +16,7 @@ const batchMs = 50;
 /** After its deadline a solver has so long to end by itself, ... */
 const deadlineGraceMs = 250;
 /** ... and after it was told to stop so long, before its thread is ended by force. */
-const stopGraceMs = 500;
+const stopGraceMs = 300;
 /** The first layout is sent even where it takes longer than the limit, but not for ever. */
 const firstLayoutGraceMs = 120_000;
 const storeRetryMs = 250;
