@@ -17,7 +17,13 @@ let failed = 0;
 async function run(file) {
   const started = Date.now();
   const env = { ...process.env, FAULTS_FORM: short ? 'short' : 'full' };
-  const child = spawn(process.execPath, ['--enable-source-maps', file], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+    // A scenario that failed may have left something open that keeps it from ending.
+    timeout: short ? 10 * 60_000 : 60 * 60_000,
+    killSignal: 'SIGKILL',
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));
