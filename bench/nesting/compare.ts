@@ -5,9 +5,9 @@
  *       [--peers spyrrow,packingsolver] [--data ../shared/nesting] [--free]
  *
  * PYTHON has shapely, spyrrow and pyckingsolver (`pip install shapely spyrrow pyckingsolver` in an environment of its
- * own); a peer that is not there is left out. `--free`: 360 rotations for ours, any for the peers. Every layout of ours is judged by the independent checker. Prints the
- * results as Markdown, and leaves in FOLDER that text (results.md), the streams, a plot of density over time of each
- * instance, and a picture of every last layout.
+ * own); a peer that is not there is left out. `--free`: 360 rotations for ours, any for the peers. Every layout of ours
+ * is judged by the independent checker. Prints the results as Markdown, and leaves in FOLDER that text (results.md), the
+ * streams, a plot of density over time of each instance, and a picture of every last layout.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,9 +44,9 @@ if (!existsSync(join(values.data, 'instances'))) {
 const seconds = Number(values.seconds);
 const seeds = values.seeds.split(',').map(Number);
 const out = values.out ?? mkdtempSync(join(tmpdir(), 'nesting-bench-'));
-mkdirSync(out, { recursive: true });
-const instances = values.free ? join(out, 'instances') : join(values.data, 'instances');
-if (values.free) for (const instance of values.instances.split(',')) freeRotations(instance);
+const instances = join(out, 'instances');
+mkdirSync(instances, { recursive: true });
+for (const instance of values.instances.split(',')) asRun(instance);
 const bench: Bench = { data: values.data, instances, python: values.python, seconds, out };
 const notes: string[] = [];
 const peers = values.peers.split(',').filter((name) => {
@@ -57,14 +57,14 @@ const peers = values.peers.split(',').filter((name) => {
 const title = heading(seconds, seeds) + (values.free ? ' Free rotation.' : '');
 console.log(`${title}\n${notes.join('\n')}`);
 
-/** Writes the instance with every whole degree allowed. */
-function freeRotations(instance: string): void {
+/** Writes the instance as it is run: for so many seconds and, with `--free`, with every whole degree allowed. */
+function asRun(instance: string): void {
   const file = JSON.parse(readFileSync(join(values.data, 'instances', `${instance}.json`), 'utf8')) as {
-    request: { allowedRotations: number[] };
+    request: { allowedRotations: number[]; maximumExecutionTime: number };
   };
-  file.request.allowedRotations = Array.from({ length: 360 }, (_, degrees) => degrees);
-  mkdirSync(join(out, 'instances'), { recursive: true });
-  writeFileSync(join(out, 'instances', `${instance}.json`), JSON.stringify(file));
+  file.request.maximumExecutionTime = seconds;
+  if (values.free) file.request.allowedRotations = Array.from({ length: 360 }, (_, degrees) => degrees);
+  writeFileSync(join(instances, `${instance}.json`), JSON.stringify(file));
 }
 
 function seriesOf(program: string, instance: string): Series {
