@@ -21,6 +21,8 @@ import { costTable, densityTable, heading, type Series, sheetsTable } from './re
 
 const strips = ['albano', 'dagli', 'fu', 'jakobs1', 'mao', 'shapes0', 'shirts', 'trousers'];
 const others = ['marker-shirts', 'marker-albano-two-sizes', 'large-shirts-990', 'large-shirts-4950'];
+/** Seconds that the queue `slow` gives a search at most. */
+const mostOfSlow = 30;
 /** What no peer does. */
 const alone = ['sheets-holes', 'hide-shirts'];
 
@@ -60,9 +62,10 @@ console.log(`${title}\n${notes.join('\n')}`);
 /** Writes the instance as it is run: for so many seconds and, with `--free`, with every whole degree allowed. */
 function asRun(instance: string): void {
   const file = JSON.parse(readFileSync(join(values.data, 'instances', `${instance}.json`), 'utf8')) as {
-    request: { allowedRotations: number[]; maximumExecutionTime: number };
+    request: { allowedRotations: number[]; maximumExecutionTime: number; serverId: string };
   };
   file.request.maximumExecutionTime = seconds;
+  if (seconds > mostOfSlow) file.request.serverId = 'fast';
   if (values.free) file.request.allowedRotations = Array.from({ length: 360 }, (_, degrees) => degrees);
   writeFileSync(join(instances, `${instance}.json`), JSON.stringify(file));
 }
