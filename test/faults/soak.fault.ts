@@ -13,8 +13,6 @@ import { openHandles, residentBytes, startService } from './selvage-process.js';
 const minutes = 10;
 const warmUpMinutes = 2;
 const warmUpJobSeconds = 0.1;
-/** Of the load itself: the threads of a solver, which stay, grow to what its jobs need. */
-const settlingSeconds = 60;
 const jobSeconds = 0.7;
 /** One solver, one job a second. */
 const everyMs = 1_000;
@@ -75,8 +73,8 @@ if (!full) {
     }
     figure('jobs before', done);
     done = 0;
-    const begun = Date.now() + settlingSeconds * 1_000;
-    for (let second = -settlingSeconds; second < minutes * 60; second++) {
+    const begun = Date.now();
+    for (let second = 0; second < minutes * 60; second++) {
       // A machine that is slower than it should be is not flooded.
       if (open.size < mostOpen) {
         const running = job().finally(() => open.delete(running));
@@ -84,10 +82,9 @@ if (!full) {
       }
       await small();
       if (second % collectEverySeconds === 0) service.child.kill('SIGUSR2');
-      if (second >= 0) {
-        noteLeast(memory, Math.floor(second / 60), residentBytes(service.pid) / 2 ** 20);
-        handles.push(openHandles(service.pid));
-      }
+      const minute = (Date.now() - begun) / 60_000;
+      noteLeast(memory, Math.floor(minute), residentBytes(service.pid) / 2 ** 20);
+      handles.push(openHandles(service.pid));
       await delay(Math.max(0, begun + (second + 1) * everyMs - Date.now()));
     }
     await Promise.all(open);
