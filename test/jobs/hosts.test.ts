@@ -78,17 +78,25 @@ test('a task that runs longer than its lease stays with its host', async () => {
 
 test('a host whose task was taken away stops, writes nothing more and takes the next', async () => {
   const bench = await workbench({ solvers: 1 });
-  const jobId = await bench.submit(scripted({}, { maximumExecutionTime: 600 }), { queue: 'fast', keepSeconds: 60 });
+  const jobId = await bench.submit(scripted({ stepMs: 100 }, { maximumExecutionTime: 600 }), {
+    queue: 'fast',
+    keepSeconds: 60,
+  });
   await readLayouts(bench, jobId, 3);
   const other = await openStore(bench.files.location);
-  await other.expireLeases(Number.MAX_SAFE_INTEGER);
-  const stolen = await other.claimTask({
-    queues: ['fast'],
-    worker: 'thief',
-    now: Date.now(),
-    leaseUntil: Date.now() + 60_000,
-  });
-  assert.equal([stolen?.jobId, stolen?.attempt], [jobId, 2]);
+  // Between the two calls the host itself may find its task gone and be the first to claim it: then once more.
+  const steal = async () => {
+    await other.expireLeases(Number.MAX_SAFE_INTEGER);
+    return other.claimTask({
+      queues: ['fast'],
+      worker: 'thief',
+      now: Date.now(),
+      leaseUntil: Date.now() + 60_000,
+    });
+  };
+  const stolen = (await steal()) ?? (await steal()) ?? (await steal());
+  assert.is(stolen?.jobId, jobId);
+  assert.ok(stolen!.attempt >= 2);
   const lastSeq = (await other.loadJob(jobId))!.job.lastSeq;
   assertStream(await bench.read(await bench.submit(scripted({ optimalAfter: 2 }))));
   assert.is((await other.loadJob(jobId))!.job.lastSeq, lastSeq);
