@@ -9,51 +9,59 @@ import { numberText } from './number-text.js';
 
 type Layout = MeasurementColumns['layout'];
 
-/** What stands before and behind the numbers of a row. */
+/** What stands behind the value of a row, and behind its interval: each with the beginning of the next row. */
 interface Row {
-  readonly key: Piece;
   readonly input: Piece;
   readonly predicted: Piece;
+  readonly next: Piece;
 }
 
-const rowsByLayout = new WeakMap<Layout, readonly Row[]>();
+const beginning = ({ names }: Layout, row: number): string => `${JSON.stringify(names[row])}:{"value":`;
 
-function rowsOf(layout: Layout): readonly Row[] {
-  let rows = rowsByLayout.get(layout);
-  if (rows === undefined) {
-    rows = layout.names.map((name, i) => {
+/** All that is the same in every answer of a layout. */
+interface Frame {
+  /** Up to the first value. */
+  readonly opening: Piece;
+  readonly rows: readonly Row[];
+}
+
+const frames = new WeakMap<Layout, Frame>();
+
+function frameOf(layout: Layout): Frame {
+  let frame = frames.get(layout);
+  if (frame === undefined) {
+    const rows = layout.names.map((_, i) => {
       const unit = `,"unit":${JSON.stringify(layout.units[i])}`;
+      const next = i + 1 < layout.names.length ? `},${beginning(layout, i + 1)}` : '}},"warnings":';
       return {
-        key: piece(`${i === 0 ? '' : ','}${JSON.stringify(name)}:{"value":`),
-        input: piece(`${unit},"source":"input"}`),
+        input: piece(`${unit},"source":"input"${next}`),
         predicted: piece(`${unit},"source":"predicted","low":`),
+        next: piece(next),
       };
     });
-    rowsByLayout.set(layout, rows);
+    frame = { opening: piece(`,"fields":{${beginning(layout, 0)}`), rows };
+    frames.set(layout, frame);
   }
-  return rows;
+  return frame;
 }
 
 const female = piece('{"gender":"female"');
 const male = piece('{"gender":"male"');
 const metric = piece(',"unit":"metric"');
 const imperial = piece(',"unit":"imperial"');
-const fields = piece(',"fields":{');
 const high = piece(',"high":');
-const end = piece('}');
 const text = new ByteText(16 * 1024);
 
 export function bodyText({ gender, unit, measurementKey, columns, warnings = [] }: InferredMeasurements): Buffer {
   text.add(gender === Gender.FEMALE ? female : male);
   text.add(unit === UnitSystem.IMPERIAL ? imperial : metric);
   if (measurementKey != null) text.add(piece(`,"measurementKey":${numberText(measurementKey)}`));
-  text.add(fields);
   const { layout, numbers } = columns;
-  const rows = rowsOf(layout);
+  const { opening, rows } = frameOf(layout);
+  text.add(opening);
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     const value = numbers[3 * i]!;
-    text.add(row.key);
     text.addNumber(value);
     // A predicted entry always has its interval, of nulls where nothing could be inferred.
     const isInput = !Number.isNaN(value) && Number.isNaN(numbers[3 * i + 1]!);
@@ -65,8 +73,8 @@ export function bodyText({ gender, unit, measurementKey, columns, warnings = [] 
     text.addNumber(numbers[3 * i + 1]!);
     text.add(high);
     text.addNumber(numbers[3 * i + 2]!);
-    text.add(end);
+    text.add(row.next);
   }
   const told = warnings.map(({ code, path, message }) => ({ code, path, message }));
-  return text.take(`},"warnings":${told.length === 0 ? '[]' : JSON.stringify(told)}}`);
+  return text.take(told.length === 0 ? '[]}' : `${JSON.stringify(told)}}`);
 }

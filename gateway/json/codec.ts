@@ -5,7 +5,7 @@
  * never throws: it notes every problem with its path in the `Reading` and returns what is right, undefined where nothing
  * is. `encode` writes every member.
  */
-import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { create, type DescEnum } from '@bufbuild/protobuf';
 import type { Json, PlainJson } from '../../src/json/json.js';
 import { member, type Reading } from './reading.js';
@@ -252,6 +252,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
   }
   const names = [...fields.keys()];
   const rules = [...fields];
+  const needed = rules.filter(([, rule]) => rule.required).map(([name]) => name);
   return {
     kind: 'message',
     schema,
@@ -259,21 +260,22 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
     decode(json, path, reading) {
       if (!(json instanceof Map)) return reading.wrongType(path, json, 'an object');
       const object = json as ReadonlyMap<string, Json>;
-      const init: Record<string, unknown> = {};
+      const shape = create(schema);
       for (const [key, entry] of object) {
         const rule = fields.get(key);
         if (!rule) reading.unknownKey(path, key, names);
-        else if (entry !== null || !reading.nullMeansAbsent)
-          init[key] = rule.codec.decode(entry, member(path, key), reading);
+        else if (entry !== null || !reading.nullMeansAbsent) {
+          // What is wrong is left out, so that the rules can be asked about the rest.
+          const value = rule.codec.decode(entry, member(path, key), reading);
+          if (value !== undefined) (shape as Record<string, unknown>)[key] = value;
+        }
       }
-      for (const [name, rule] of rules) {
-        if (!rule.required) continue;
+      for (const name of needed) {
         const entry = object.get(name);
         if (entry === undefined || (entry === null && reading.nullMeansAbsent)) reading.missing(path, name);
       }
-      // What is wrong is left out, so that the rules can be asked about the rest. The table's type says that the values
-      // are those of the schema's fields.
-      return create(schema, init as MessageInitShape<D>);
+      // The table's type says that the values are those of the schema's fields.
+      return shape;
     },
     encode(value) {
       const object: { [key: string]: PlainJson } = {};

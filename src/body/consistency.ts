@@ -35,7 +35,7 @@ export const IMPLAUSIBLE = 2;
  */
 export function makeConsistent(values: Float64Array, given: Uint8Array, system: UnitSystem): void {
   const scale = scales[system];
-  const { synonyms, sums, orders } = rulesFor(given);
+  const { synonyms, sums, orders, downwards } = rulesFor(given);
   for (const pair of synonyms) joinSynonyms(values, given, ...pair);
   for (let i = 0; i < values.length; i++) if (!given[i]) values[i] = roundTo(scale[i]!, values[i]!);
   // Once more: the synonym of a supplied value is that very value, not its rounding.
@@ -50,7 +50,7 @@ export function makeConsistent(values: Float64Array, given: Uint8Array, system: 
   for (const [small, large] of orders) {
     if (!fixed(large) && values[large]! <= values[small]!) values[large] = above(scale[large]!, values[small]!);
   }
-  for (const [small, large] of orders.toReversed()) {
+  for (const [small, large] of downwards) {
     if (!fixed(small) && values[small]! >= values[large]!) values[small] = below(scale[small]!, values[large]!);
   }
   for (const sum of sums) splitGirth(values, given, scale[sum[0]]!, sum);
@@ -59,13 +59,18 @@ export function makeConsistent(values: Float64Array, given: Uint8Array, system: 
   }
 }
 
-const allRules = { synonyms: allSynonyms, sums: allSums, orders: allOrders };
+const allRules = { synonyms: allSynonyms, sums: allSums, orders: allOrders, downwards: allOrders.toReversed() };
 
 /** The rules that touch no implausible value. */
 function rulesFor(given: Uint8Array): typeof allRules {
   if (!given.includes(IMPLAUSIBLE)) return allRules;
   const sound = (fields: readonly number[]): boolean => fields.every((field) => given[field] !== IMPLAUSIBLE);
-  return { synonyms: allSynonyms.filter(sound), sums: allSums.filter(sound), orders: allOrders.filter(sound) };
+  return {
+    synonyms: allSynonyms.filter(sound),
+    sums: allSums.filter(sound),
+    orders: allOrders.filter(sound),
+    downwards: allRules.downwards.filter(sound),
+  };
 }
 
 function joinSynonyms(values: Float64Array, given: Uint8Array, a: number, b: number): void {

@@ -13,12 +13,12 @@ import {
   MeasurementSource,
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import type { BodyModel, Completion } from '../body/complete.js';
+import type { BodyModel, Completion, Warning } from '../body/complete.js';
 import { ACCEPTED_NAMES } from '../body/fields.js';
 import type { BodyRequest } from '../body/request.js';
 import { ServiceError } from '../errors.js';
 import { Together } from './same-turn.js';
-import type { BodyOperations, InferredMeasurements } from './services.js';
+import type { BodyOperations } from './services.js';
 import { requireValid } from './validate.js';
 
 /** People who are completed before other calls get their turn: some 10 ms. */
@@ -29,7 +29,7 @@ export function bodyOperations(model: BodyModel): BodyOperations {
   return {
     async inferMeasurements(request) {
       requirePerson(request);
-      return answerInColumns(request, await together.ask(knownMeasurements(request)));
+      return new AnswerInColumns(request, await together.ask(knownMeasurements(request)));
     },
 
     async inferManyMeasurements(request, call) {
@@ -105,20 +105,26 @@ function answer({ gender, unit, measurementKey }: InferMeasurementsRequest, comp
 }
 
 /** The answer with its columns; the objects of its fields are made when they are asked for. */
-function answerInColumns(
-  { gender, unit, measurementKey }: InferMeasurementsRequest,
-  completion: Completion,
-): InferredMeasurements {
-  return {
-    gender,
-    unit,
-    measurementKey,
-    get fields() {
-      return measurementsOf(completion);
-    },
-    warnings: [...completion.warnings],
-    columns: completion,
-  };
+class AnswerInColumns {
+  readonly gender: InferMeasurementsRequest['gender'];
+  readonly unit: InferMeasurementsRequest['unit'];
+  readonly measurementKey: InferMeasurementsRequest['measurementKey'];
+  readonly columns: Completion;
+
+  constructor({ gender, unit, measurementKey }: InferMeasurementsRequest, completion: Completion) {
+    this.gender = gender;
+    this.unit = unit;
+    this.measurementKey = measurementKey;
+    this.columns = completion;
+  }
+
+  get fields(): Record<string, MeasurementInit> {
+    return measurementsOf(this.columns);
+  }
+
+  get warnings(): Warning[] {
+    return [...this.columns.warnings];
+  }
 }
 
 type MeasurementInit = MessageInitShape<typeof MeasurementSchema>;

@@ -1,7 +1,8 @@
 /** The residual network: a first layer that its plans fold, and behind it two dense layers as tensors. */
 import type { Tensor } from './artifact.js';
+import { N } from './conditional.js';
 import { FirstLayer } from './first-layer.js';
-import { INPUTS, OUTPUTS } from './residual.js';
+import { INPUTS, OUTPUTS, PIECES, type PieceRange } from './residual.js';
 import { tf } from './tensorflow.js';
 
 /** The network's tensors under their names in the artifact. */
@@ -27,8 +28,10 @@ interface Layer {
  */
 export class Network {
   readonly firstLayer: FirstLayer;
-  /** Those behind the first. */
-  readonly #layers: readonly Layer[];
+  /** Those between the first and the last. */
+  readonly #middle: readonly Layer[];
+  /** The last one's columns for each range of pieces, by its beginning and its end. */
+  readonly #ends: readonly (readonly Layer[])[];
 
   /** Throws when the tensors do not chain from INPUTS to OUTPUTS. */
   constructor(tensors: ReadonlyMap<string, Tensor>) {
@@ -36,35 +39,63 @@ export class Network {
     for (let layer = 0; tensors.has(`network/${layer}/kernel`); layer++) {
       layers.push({ kernel: tensors.get(`network/${layer}/kernel`)!, bias: tensors.get(`network/${layer}/bias`)! });
     }
-    if (layers.length < 2 || layers[0]!.kernel.shape[0] !== INPUTS || layers.at(-1)!.kernel.shape[1] !== OUTPUTS) {
+    const last = layers.at(-1);
+    if (layers.length < 2 || layers[0]!.kernel.shape[0] !== INPUTS || last?.kernel.shape[1] !== OUTPUTS) {
       throw new Error(`the body model's network does not lead from ${INPUTS} inputs to ${OUTPUTS} outputs`);
     }
-    const [first, ...others] = layers;
-    this.firstLayer = new FirstLayer(first!.kernel, first!.bias);
-    this.#layers = others.map(({ kernel, bias }, i) => ({
-      kernel: tf.tensor3d(kernel.values, [1, kernel.shape[0]!, kernel.shape[1]!]),
-      bias: tf.tensor1d(bias.values),
-      attributes: { transposeA: false, transposeB: false, activation: i === others.length - 1 ? 'linear' : 'relu' },
-    }));
+    this.firstLayer = new FirstLayer(layers[0]!.kernel, layers[0]!.bias);
+    this.#middle = layers.slice(1, -1).map(({ kernel, bias }) => layerOf(kernel.values, bias.values, 'relu'));
+    const { kernel, bias } = last;
+    this.#ends = Array.from({ length: PIECES }, (_, from) =>
+      Array.from({ length: PIECES + 1 }, (_, to) => {
+        const pieces = { from, to: Math.max(from, to) };
+        return layerOf(columnsOf(kernel.values, pieces), columnsOf(bias.values, pieces), 'linear');
+      }),
+    );
   }
 
   /**
-   * Raw outputs, [rows * OUTPUTS], of what the first layer gave, [rows * firstLayer.width]. Leaves no tensor behind.
+   * Raw outputs, [rows, (2 + pieces) * N], of what the first layer gave, [rows * firstLayer.width]: the shift, the
+   * spread, and the slopes of the pieces asked for, which are most of the sums. Leaves no tensor behind.
    */
-  run(hidden: Float32Array, rows: number): Float32Array {
+  run(hidden: Float32Array, rows: number, pieces: PieceRange): Float32Array {
     const engine = tf.engine();
     let a: tf.Tensor = tf.tensor3d(hidden, [1, rows, this.firstLayer.width]);
-    for (const { kernel, bias, attributes } of this.#layers) {
+    const pass = ({ kernel, bias, attributes }: Layer): void => {
       const next: tf.Tensor = engine.runKernel(tf._FusedMatMul, { a, b: kernel, bias }, attributes);
       a.dispose();
       a = next;
-    }
+    };
+    for (const layer of this.#middle) pass(layer);
+    pass(this.#ends[pieces.from]![pieces.to]!);
     const values = a.dataSync() as Float32Array;
     a.dispose();
     return values;
   }
 
   dispose(): void {
-    for (const { kernel, bias } of this.#layers) tf.dispose([kernel, bias]);
+    for (const { kernel, bias } of [...this.#middle, ...this.#ends.flat()]) tf.dispose([kernel, bias]);
   }
+}
+
+/** A layer on the current backend, of a kernel [from, to] and its bias [to]. */
+function layerOf(kernel: Float32Array, bias: Float32Array, activation: 'relu' | 'linear'): Layer {
+  return {
+    kernel: tf.tensor3d(kernel, [1, kernel.length / bias.length, bias.length]),
+    bias: tf.tensor1d(bias),
+    attributes: { transposeA: false, transposeB: false, activation },
+  };
+}
+
+/** Of rows of OUTPUTS the columns of the shift, the spread and the pieces, in this order. */
+function columnsOf(values: Float32Array, { from, to }: PieceRange): Float32Array {
+  const blocks = [0, 1 + PIECES, ...Array.from({ length: to - from }, (_, i) => 1 + from + i)];
+  const columns = new Float32Array((values.length / OUTPUTS) * blocks.length * N);
+  for (let row = 0, at = 0; row < values.length; row += OUTPUTS) {
+    for (const block of blocks) {
+      columns.set(values.subarray(row + block * N, row + (block + 1) * N), at);
+      at += N;
+    }
+  }
+  return columns;
 }

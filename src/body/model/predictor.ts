@@ -8,7 +8,7 @@ import { PlannedFirstLayer } from './first-layer.js';
 import { halfWidths } from './intervals.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 import { Network } from './network.js';
-import { OUTPUTS, PIECES, pieces, SLOPE_ONE, shiftGate } from './residual.js';
+import { PIECES, type PieceRange, pieces, piecesIn, SLOPE_ONE, shiftGate } from './residual.js';
 import { softplus } from './softplus.js';
 import { type ChosenBackend, chooseBackend } from './tensorflow.js';
 
@@ -71,7 +71,8 @@ class Workspace implements Predictions {
   /** What the network's first layer gave, [rows, width]. */
   readonly hidden: Float32Array;
   readonly expected: Float64Array;
-  readonly surprise: Float64Array;
+  /** What lies of the weight's surprise in each piece, [rows, PIECES]. */
+  readonly parts: Float64Array;
   readonly distance: Float64Array;
   readonly value: Float64Array;
   readonly low: Float64Array;
@@ -79,13 +80,13 @@ class Workspace implements Predictions {
   readonly z = new Float64Array(N);
   readonly judged = new Float64Array(N);
   readonly y = new Float64Array(N);
-  readonly piece = new Float64Array(PIECES);
+  readonly score = new Float64Array(N);
 
   constructor(rows: number, width: number) {
     this.rows = rows;
     this.hidden = new Float32Array(rows * width);
     this.expected = new Float64Array(rows * N);
-    this.surprise = new Float64Array(rows);
+    this.parts = new Float64Array(rows * PIECES);
     this.distance = new Float64Array(rows);
     this.value = new Float64Array(rows * N);
     this.low = new Float64Array(rows * N);
@@ -146,21 +147,23 @@ export class Predictor {
     this.#work.expected.fill(0, 0, rows * N);
     if (rows === 0) return this.#work;
     for (let row = 0; row < rows; row++) this.#expect(plans[row]!, values, row);
-    const raw = this.#network.run(this.#work.hidden.subarray(0, rows * width), rows);
-    for (let row = 0; row < rows; row++) this.#correct(plans[row]!, raw, row);
+    const bent = piecesIn(this.#work.parts, rows);
+    const raw = this.#network.run(this.#work.hidden.subarray(0, rows * width), rows, bent);
+    for (let row = 0; row < rows; row++) this.#correct(plans[row]!, raw, bent, row);
     return this.#work;
   }
 
   /** What the Gaussian expects without the weight, how surprising the weight is, and the network's first layer. */
   #expect(plan: PredictionPlan, values: Float64Array, row: number): void {
     const { mean, sd } = this.#gaussians[plan.gender];
-    const { hidden, z, y, expected, surprise, distance } = this.#work;
+    const { hidden, z, y, expected, parts, distance } = this.#work;
     const k = plan.known.length;
     const first = row * N;
     for (const field of plan.known) z[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;
     distance[row] = this.#distance(plan, values, first);
     whitenKnown(plan, z, y);
-    surprise[row] = plan.weightKnown ? y[k - 1]! : 0;
+    if (plan.weightKnown) pieces(y[k - 1]!, parts, row * PIECES);
+    else parts.fill(0, row * PIECES, (row + 1) * PIECES);
     const before = plan.weightKnown ? k - 1 : k;
     for (let i = 0; i < before; i++) {
       const yi = y[i]!;
@@ -169,27 +172,30 @@ export class Predictor {
     plan.firstLayer.write(z, expected, first, hidden, row * this.#network.firstLayer.width);
   }
 
-  /** Adds the network's shift and bent weight, and turns scores into metric values and intervals. */
-  #correct(plan: PredictionPlan, raw: Float32Array, row: number): void {
+  /**
+   * Adds the network's shift and bent weight, and turns scores into metric values and intervals.
+   *
+   * @param raw the network's outputs for the pieces of `bent`
+   */
+  #correct(plan: PredictionPlan, raw: Float32Array, bent: PieceRange, row: number): void {
     const { mean, sd } = this.#gaussians[plan.gender];
-    const { expected, surprise, piece, value, low, high } = this.#work;
+    const { expected, parts, score, value, low, high } = this.#work;
     const gate = shiftGate(plan, age);
     const last = (plan.known.length - 1) * N;
-    const output = row * OUTPUTS;
-    pieces(surprise[row]!, piece, 0);
+    const shift = row * (2 + bent.to - bent.from) * N;
+    const spread = shift + N;
+    for (let u = 0; u < N; u++) score[u] = expected[row * N + u]! + gate * plan.sd[u]! * raw[shift + u]!;
+    for (let piece = bent.from; piece < bent.to; piece++) {
+      const part = parts[row * PIECES + piece]!;
+      if (part === 0) continue;
+      const slope = spread + (1 + piece - bent.from) * N;
+      for (let u = 0; u < N; u++) score[u]! += part * softplus(raw[slope + u]! + SLOPE_ONE) * plan.gain[last + u]!;
+    }
     for (let u = 0; u < N; u++) {
       const at = row * N + u;
-      let score = expected[at]! + gate * plan.sd[u]! * raw[output + u]!;
-      if (plan.weightKnown) {
-        let bent = 0;
-        for (let p = 0; p < PIECES; p++) {
-          if (piece[p] !== 0) bent += softplus(raw[output + (1 + p) * N + u]! + SLOPE_ONE) * piece[p]!;
-        }
-        score += bent * plan.gain[last + u]!;
-      }
-      const half = plan.halfWidth[u]! * plan.sd[u]! * Math.exp(raw[output + (1 + PIECES) * N + u]!);
+      const half = plan.halfWidth[u]! * plan.sd[u]! * Math.exp(raw[spread + u]!);
       const factor = Math.exp(sd[u]! * half);
-      const middle = Math.exp(mean[u]! + sd[u]! * score);
+      const middle = Math.exp(mean[u]! + sd[u]! * score[u]!);
       value[at] = bounded(middle, u);
       low[at] = bounded(middle / factor, u);
       high[at] = bounded(middle * factor, u);
@@ -240,7 +246,7 @@ export function fastestBackend(artifact: Artifact): Promise<ChosenBackend> {
   return chooseBackend(() => {
     const network = new Network(artifact.tensors);
     const hidden = new Float32Array(network.firstLayer.width);
-    return { run: () => network.run(hidden, 1), dispose: () => network.dispose() };
+    return { run: () => network.run(hidden, 1, { from: 0, to: PIECES }), dispose: () => network.dispose() };
   });
 }
 

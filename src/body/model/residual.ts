@@ -35,6 +35,24 @@ export function shiftGate(plan: Plan, age: number): number {
   return sizes >= 2 ? 1 : 0;
 }
 
+/** A run of pieces, from `from` up to but not with `to`. */
+export interface PieceRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The range that has every piece that is not 0 in `count` rows of `parts`, [count, PIECES]; empty when there is none. */
+export function piecesIn(parts: Float64Array, count: number): PieceRange {
+  let from = PIECES;
+  let to = 0;
+  for (let i = 0; i < count * PIECES; i++) {
+    if (parts[i] === 0) continue;
+    from = Math.min(from, i % PIECES);
+    to = Math.max(to, (i % PIECES) + 1);
+  }
+  return from < to ? { from, to } : { from: 0, to: 0 };
+}
+
 /** Part of the surprise `t` that lies in each piece; they add up to `t`, and none falls as `t` grows. */
 export function pieces(t: number, out: Float64Array | Float32Array, offset: number): void {
   const [first, middle, last] = KNOTS;
