@@ -318,14 +318,14 @@ function partsOf(
     const isTooLong = Math.max(maxX, maxY) > longest;
     const gentle = isTooLong ? 0 : gentleShare * Math.min(maxX, maxY) * scale;
     let tolerance = Math.min(request.curveTolerance * scale, gentle);
-    let shape = new Shape(shapes.size, source, scale, tolerance, clearance);
+    let shape = new Shape(shapes.size, source, scale, tolerance, clearance, share);
     for (
       tolerance = Math.max(tolerance, gentle / 8);
       shape.corners > share && tolerance < 64 * gentle;
       tolerance *= 2
     ) {
       poll();
-      shape = new Shape(shapes.size, source, scale, tolerance, clearance);
+      shape = new Shape(shapes.size, source, scale, tolerance, clearance, share);
     }
     if (shape.corners > share) shape.useHull();
     shapes.set(key, shape);

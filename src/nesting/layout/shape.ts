@@ -67,20 +67,24 @@ export class Shape {
   #hull: Ring | null = null;
   #mirrored: Shape | null = null;
 
-  /** `clearance` and `tolerance` in grid units. */
+  /**
+   * `clearance` and `tolerance` in grid units. An outline that keeps more than `mostCorners` in spite of the tolerance is
+   * left as it was: to cut it to its box would take longer than all else, for one that nobody can use.
+   */
   constructor(
     readonly index: number,
     readonly source: ShapeSource,
     readonly scale: number,
     readonly tolerance: number,
     clearance: number,
+    mostCorners = Infinity,
   ) {
     const { ring, openings } = source;
     this.area = openings.reduce((sum, opening) => sum + signedArea(opening), signedArea(ring));
     this.#clearance = clearance;
     const onGrid = (r: Ring): Ring => r.map((v) => Math.round(v * scale) || 0);
     this.#full = healed(onGrid(ring));
-    this.#ring = simplifiedWithinBox(this.#full, tolerance);
+    this.#ring = simplifiedWithinBox(this.#full, tolerance, mostCorners);
     this.#openings = (source.searched ?? openings)
       .map((opening) => withoutRedundantPoints(onGrid(opening)))
       .filter(isOpening)
@@ -123,7 +127,7 @@ export class Shape {
 
   /** Makes the search see the convex hull, simplified as the outline is; to be called before any outline is asked for. */
   useHull(): void {
-    this.#ring = convexHull(this.#ring);
+    this.#ring = convexHull(simplifiedWithinBox(this.#full, this.tolerance, Infinity));
     this.#isHull = true;
   }
 
@@ -221,9 +225,9 @@ export function quarters(degrees: number): readonly [turns: number, angle: numbe
 }
 
 /** Simpler, but not beyond the outline's own box: a part as wide as its sheet stays so. */
-function simplifiedWithinBox(ring: Ring, tolerance: number): Ring {
+function simplifiedWithinBox(ring: Ring, tolerance: number, mostCorners: number): Ring {
   const simple = grownSimple(ring, tolerance);
-  if (simple === ring) return ring;
+  if (simple === ring || simple.length > 2 * mostCorners) return ring;
   const { minX, minY, maxX, maxY } = boxOf(ring);
   const [whole] = intersection([simple], [Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY)]).sort(
     (a, b) => signedArea(b) - signedArea(a),
