@@ -23,7 +23,7 @@ export interface Limits {
   readonly maxPatternMessage: number;
   /** The same of health and reflection, which are open to all. */
   readonly maxOpenMessage: number;
-  /** Bytes of REST bodies held at once, all requests together. */
+  /** Bytes of bodies held at once, all requests of all protocols together. */
   readonly maxBuffered: number;
   readonly maxConcurrentStreams: number;
   /** Streams of an HTTP/2 session that may be reset at once, ... */

@@ -7,6 +7,7 @@ import type { Json } from '../src/json/json.js';
 import { JsonParser, JsonSyntaxError } from '../src/json/parse.js';
 import { inTurns, type Steps } from '../src/services/turns.js';
 import { violatedRules } from '../src/services/validate.js';
+import type { BodyBudget, BodyHold } from './body-budget.js';
 import type { MessageCodec } from './json/codec.js';
 import { Reading } from './json/reading.js';
 import { atMost, largestBody } from './quota.js';
@@ -25,8 +26,8 @@ const step = 128 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives back the bytes that the body holds of the budget. */
-    releaseBody: (() => void) | null;
+    /** What the body holds of the budget. */
+    bodyHold: BodyHold | null;
   }
 }
 
@@ -35,31 +36,27 @@ const unknownLength = 4 * 1024 * 1024;
 
 /**
  * Has fastify hand over JSON bodies as bytes, and refuse all else, what is larger than the plan of the caller allows, and
- * more than `maxBuffered` bytes at once.
+ * what the budget has no room for.
  */
-export function receiveJson(instance: FastifyInstance, maxBuffered: number): void {
+export function receiveJson(instance: FastifyInstance, budget: BodyBudget): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
   );
-  instance.decorateRequest('releaseBody', null);
-  let buffered = 0;
+  instance.decorateRequest('bodyHold', null);
   instance.addHook('preParsing', (request, reply, payload, done) => {
     const length = bodyLength(request);
     if (length === 0) return done(null, payload);
     const refusal = refuseEncoding(request);
     if (refusal) return done(refusal);
-    if (buffered + length > maxBuffered) {
-      return done(
-        new ServiceError('unavailable', 'Too many large requests are being received', { retryAfterSeconds: 1 }),
-      );
+    const hold = budget.open();
+    try {
+      hold.take(length);
+    } catch (error) {
+      return done(error as ServiceError);
     }
-    buffered += length;
-    request.releaseBody = () => {
-      buffered -= length;
-      request.releaseBody = null;
-    };
-    reply.raw.once('close', () => request.releaseBody?.());
+    request.bodyHold = hold;
+    reply.raw.once('close', () => request.bodyHold?.release());
     const { caller } = callOf(request);
     // A length that was told has been compared already.
     if (request.headers['content-length'] !== undefined || caller.limits === null) return done(null, payload);
@@ -114,7 +111,7 @@ export async function receivePartly<D extends DescMessage>(
   const json = await parseBody(request, reception);
   // The answer may be a stream of an hour: the bytes are not needed for so long.
   request.body = undefined;
-  request.releaseBody?.();
+  request.bodyHold?.release();
   return decodePartly(json, codec, reception);
 }
 

@@ -7,6 +7,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from 'pino';
 import { ServiceError } from '../src/errors.js';
 import type { Services } from '../src/services/services.js';
+import { BodyBudget } from './body-budget.js';
 import { openFrame } from './frame.js';
 import { defaultLimits, type Limits } from './limits.js';
 import { isLoopback } from './loopback.js';
@@ -86,6 +87,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const services = measuredStreams(options.services, metrics);
   const server = openFrame({ port, limits, secure: tls !== undefined, logger: options.logger, metrics, tracing });
 
+  const budget = new BodyBudget(limits.maxBuffered);
   const routes: string[] = [];
   server.addHook('onRoute', ({ method, url }) => {
     for (const verb of [method].flat()) routes.push(`${verb} ${url}`);
@@ -98,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   pageRoutes(server);
   await server.register(async (api) => {
     requireCaller(api, services, serving, ending.signal);
-    receiveJson(api, limits.maxBuffered);
+    receiveJson(api, budget);
     patternRoutes(api, services);
     nestRoutes(api, services);
     bodyRoutes(api, services);
@@ -106,6 +108,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await mountRpc(server, (router) => mountServices(router, services, serving, options.logger, limits), {
     admit: admission(services, serving),
     inputOf,
+    budget,
     readMaxBytes: limits.maxMessage,
     maxTimeoutMs: limits.maxDeadline,
     shutdownSignal: ending.signal,

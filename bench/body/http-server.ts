@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { pino } from 'pino';
+import { BodyBudget } from '../../gateway/body-budget.js';
 import { openFrame } from '../../gateway/frame.js';
 import { defaultLimits } from '../../gateway/limits.js';
 import { onePort } from '../../gateway/port.js';
@@ -44,7 +45,7 @@ const kinds: Record<string, () => Promise<Started>> = {
     });
     await frame.register(async (api) => {
       requireCaller(api, services, new Serving(() => true), new AbortController().signal);
-      receiveJson(api, limits.maxBuffered);
+      receiveJson(api, new BodyBudget(limits.maxBuffered));
       api.post('/api/v1/bodydbl', async ({ body }, reply) => {
         reply.type('application/json; charset=utf-8');
         return body;

@@ -1,6 +1,7 @@
 /** What the interceptors know of a call, for the handlers. */
 import { type ConnectError, createContextKey, type HandlerContext } from '@connectrpc/connect';
 import type { Call } from '../../src/services/services.js';
+import type { BodyHold } from '../body-budget.js';
 import { idempotencyKeyOf } from '../idempotency-key.js';
 
 export type Caller = Call['caller'];
@@ -13,6 +14,8 @@ export const refusalKey = createContextKey<ConnectError | undefined>(undefined, 
 export const outcomeKey = createContextKey<string | undefined>(undefined, { description: 'outcome' });
 /** Bytes that the body of the call may have. */
 export const largestBodyKey = createContextKey(Number.POSITIVE_INFINITY, { description: 'largest body' });
+/** What the body of the call holds of the budget. */
+export const bodyHoldKey = createContextKey<BodyHold | undefined>(undefined, { description: 'body hold' });
 /** Who calls; set before any handler of an operation runs. */
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' });
 

@@ -12,8 +12,9 @@ import {
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../src/errors.js';
+import type { BodyBudget } from '../body-budget.js';
 import { atMost } from '../quota.js';
-import { largestBodyKey, refusalKey, requestIdKey, traceparentKey } from './context.js';
+import { bodyHoldKey, largestBodyKey, refusalKey, requestIdKey, traceparentKey } from './context.js';
 import { connectError } from './error.js';
 import { failInOneBlock } from './trailers-only.js';
 import { weighed } from './weighed.js';
@@ -30,10 +31,17 @@ declare module 'fastify' {
   }
 }
 
+export interface RpcOptions {
+  readonly admit?: Admit;
+  readonly inputOf?: InputOf;
+  /** Of the bytes of all bodies; default: none. */
+  readonly budget?: BodyBudget;
+}
+
 export async function mountRpc(
   frame: FastifyInstance,
   routes: (router: ConnectRouter) => void,
-  { admit, inputOf, ...options }: ConnectRouterOptions & { admit?: Admit; inputOf?: InputOf },
+  { admit, inputOf, budget, ...options }: ConnectRouterOptions & RpcOptions,
 ): Promise<void> {
   await frame.register(async (scope) => {
     scope.decorateRequest('rpcContext', null);
@@ -43,6 +51,10 @@ export async function mountRpc(
         .set(requestIdKey, request.id)
         .set(traceparentKey, request.raw.trace?.traceparent);
       request.rpcContext = context;
+      const hold = budget?.open();
+      context.set(bodyHoldKey, hold);
+      // Where no handler begins, for which the message is done with.
+      reply.raw.once('close', () => hold?.release());
       await admit?.(request, reply, context);
       request.body = bytesOf(request, context, inputOf?.(request.routeOptions.url ?? ''), options.readMaxBytes);
     });
@@ -73,8 +85,11 @@ async function* bytesOf(
     if (refusal) throw refusal;
     const all = (raw as Readable).iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
     const limit = context.get(largestBodyKey);
-    const bytes = limit === Number.POSITIVE_INFINITY ? all : atMost(limit, all);
-    yield* type === undefined ? bytes : weighed(bytes, { type, headers, most });
+    const within = limit === Number.POSITIVE_INFINITY ? all : atMost(limit, all);
+    const hold = context.get(bodyHoldKey);
+    const bytes = hold === undefined ? within : hold.taking(within);
+    const unpacked = (message: Uint8Array) => hold?.take(message.length);
+    yield* type === undefined ? bytes : weighed(bytes, { type, headers, most, unpacked });
   } catch (error) {
     throw error instanceof ServiceError ? connectError(error, context.get(requestIdKey)) : error;
   } finally {

@@ -15,7 +15,7 @@ import { ServiceError } from '../../src/errors.js';
 import type { Call, NestEventInit, Services } from '../../src/services/services.js';
 import type { Limits } from '../limits.js';
 import type { Serving } from '../serving.js';
-import { callOf } from './context.js';
+import { bodyHoldKey, callOf } from './context.js';
 import { healthService } from './health.js';
 import { requireAdmission, tellErrors } from './interceptors.js';
 import { reflectionServices } from './reflection.js';
@@ -116,14 +116,20 @@ export function mountServices(
 }
 
 function unary<Request, Response>(operation: (request: Request, call: Call) => Promise<Response>) {
-  return (request: Request, context: HandlerContext): Promise<Response> => operation(request, callOf(context));
+  return (request: Request, context: HandlerContext): Promise<Response> => operation(request, begun(context));
+}
+
+/** The call, whose message has been decoded: its bytes are done with, however long the answer takes. */
+function begun(context: HandlerContext): Call {
+  context.values.get(bodyHoldKey)?.release();
+  return callOf(context);
 }
 
 /** A nest stream. It is never OK without `done`: what returns early because its call was aborted fails as aborted. */
 function streaming<Request>(operation: (request: Request, call: Call) => AsyncGenerator<NestEventInit>) {
   return async function* (request: Request, context: HandlerContext): AsyncGenerator<{ event: NestEventInit }> {
     let done = false;
-    for await (const event of operation(request, callOf(context))) {
+    for await (const event of operation(request, begun(context))) {
       context.signal.throwIfAborted();
       done = event.event?.case === 'done';
       yield { event };

@@ -14,6 +14,15 @@ const emptyEnvelope = Buffer.alloc(envelopeBytes);
 
 const decompressors = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
+interface Weighing {
+  readonly type: DescMessage;
+  readonly headers: IncomingHttpHeaders;
+  /** Bytes of a message. */
+  readonly most: number;
+  /** Told of what a compressed message has become. */
+  readonly unpacked: (message: Uint8Array) => void;
+}
+
 /** How the protocols put a message into a body, and where they say how it is compressed. */
 interface Form {
   readonly inEnvelope: boolean;
@@ -28,7 +37,7 @@ interface Form {
  */
 export async function* weighed(
   bytes: AsyncIterable<Uint8Array>,
-  { type, headers, most }: { type: DescMessage; headers: IncomingHttpHeaders; most: number },
+  { type, headers, most, unpacked }: Weighing,
 ): AsyncGenerator<Uint8Array> {
   const held: Uint8Array[] = [];
   let size = 0;
@@ -45,6 +54,7 @@ export async function* weighed(
   const body = Buffer.concat(held);
   const end = form.inEnvelope && size >= envelopeBytes ? envelopeBytes + body.readUInt32BE(1) : size;
   const message = await messageOf(body.subarray(0, end), form, most);
+  if (message !== undefined && form.encoding !== undefined) unpacked(message);
   if (message !== undefined) await inTurns(form.isJson ? weighJson(message) : weighBinary(type, message));
   yield body.subarray(0, end);
   if (end < size) yield emptyEnvelope;

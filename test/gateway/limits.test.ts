@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import http2 from 'node:http2';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { BodyService, Gender, InferMeasurementsRequestSchema, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
 import { assertProblem, caller, openGateway } from './open.js';
 import { authorization } from './plain-services.js';
 
@@ -206,6 +209,45 @@ test('an idle HTTP/2 session does not hold up the end', async () => {
   const gone = once(session, 'close');
   await gateway.close({ graceMs: 60_000 });
   await gone;
+});
+
+test('the bytes that all protocols hold at once have one limit, and are given back', async () => {
+  const gateway = await openGateway({ limits: { maxBuffered: 1_000 } });
+  const session = http2.connect(gateway.url);
+  // A message of 800 bytes is announced, and half of it has come: the other half is waited for.
+  const half = session.request({
+    ':method': 'POST',
+    ':path': '/selvage.body.v1.BodyService/InferMeasurements',
+    authorization,
+    'content-type': 'application/grpc+proto',
+    te: 'trailers',
+  });
+  half.on('error', () => {});
+  half.write(Buffer.concat([Buffer.from([0, 0, 0, 3, 32]), Buffer.alloc(400)]));
+  const rest = (size: number) =>
+    caller(gateway.url)('POST', '/api/v1/bodydbl', `{"gender":"male","unit":"metric","height":180}`.padEnd(size));
+  let refused = await rest(900);
+  while (refused.status === 200) refused = await rest(900);
+  assertProblem(refused, 503);
+  assert.is((await rest(500)).status, 200);
+  const client = createClient(BodyService, createGrpcTransport({ baseUrl: gateway.url }));
+  // Each measurement takes ten bytes.
+  const call = (measurements: number) => {
+    const names = InferMeasurementsRequestSchema.fields.filter(({ number }) => number >= 10).slice(0, measurements);
+    const known = Object.fromEntries(names.map(({ localName }) => [localName, 50]));
+    const request = { ...known, gender: Gender.MALE, unit: UnitSystem.METRIC };
+    return client.inferMeasurements(request, { headers: { authorization } });
+  };
+  const failure = await call(65).catch((error: unknown) => error as ConnectError);
+  assert.ok(failure instanceof ConnectError && failure.code === Code.Unavailable, String(failure));
+  assert.is((await call(20)).gender, Gender.MALE);
+  half.close(http2.constants.NGHTTP2_CANCEL);
+  let answer = await rest(900);
+  while (answer.status === 503) answer = await rest(900);
+  assert.is(answer.status, 200);
+  assert.is((await call(65)).gender, Gender.MALE);
+  session.close();
+  await gateway.close({ graceMs: 0 });
 });
 
 test.run();
