@@ -2,6 +2,7 @@
 // picture changes only where a layout does.
 // usage: node scripts/draw-nesting-options.mjs   (after npm run build)
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { defaultSettings } from '../dist/src/nesting/request.js';
 import { solve } from '../dist/src/nesting/solver.js';
 
 const folder = 'docs/images/nesting';
@@ -143,20 +144,12 @@ const pictures = {
 /** @returns the best layout of a little work */
 function layoutOf(over) {
   const request = {
-    minDistance: 1,
-    edgeDistance: 0,
+    ...defaultSettings,
     curveTolerance: 0,
-    matchingType: 'solid',
     gravityDirection: 'left',
-    xSteps: 1,
-    ySteps: 1,
     allowedRotations: [0, 180],
-    optimization: { type: 'length', paperWidth: null, paperHeight: null },
-    populationSize: 10,
-    mutationRate: 0.1,
     reportInterval: 0,
     maximumExecutionTime: 60,
-    instances: 1,
     seed: 1,
     workLimit: 3000,
     ...over,

@@ -1,6 +1,12 @@
 /** Instance files and streams, for the runners of this folder: a request in JSON with every default, events as lines. */
 
-import type { Bin, NestRequest, Polyline, SolverEvent } from '../../src/nesting/request.js';
+import {
+  type Bin,
+  defaultSettings,
+  type NestRequest,
+  type Polyline,
+  type SolverEvent,
+} from '../../src/nesting/request.js';
 
 type Sparse<T> = { [K in keyof T]?: Partial<T[K]> | T[K] | null };
 interface SparseRequest extends Omit<Sparse<NestRequest>, 'polygons' | 'bins'> {
@@ -15,27 +21,10 @@ export function instanceRequest(
 ): NestRequest {
   const sent = 'request' in file ? file.request : file;
   const polyline = (p: Partial<Polyline>): Polyline => ({ id: '', origin: null, points: [], ...p });
-  const defaults = {
-    minDistance: 1,
-    edgeDistance: 0,
-    curveTolerance: 1,
-    matchingType: 'solid',
-    gravityDirection: 'top',
-    xSteps: 1,
-    ySteps: 1,
-    allowedRotations: [0],
-    populationSize: 10,
-    mutationRate: 0.1,
-    reportInterval: 1000,
-    maximumExecutionTime: 300,
-    instances: 1,
-    seed: null,
-    workLimit: null,
-  };
   return {
-    ...defaults,
+    ...defaultSettings,
     ...sent,
-    optimization: { type: 'length', paperWidth: null, paperHeight: null, ...sent.optimization },
+    optimization: { ...defaultSettings.optimization, ...sent.optimization },
     polygons: sent.polygons.map(polyline),
     bins: sent.bins.map((bin) => ({
       cellWidth: 0,

@@ -92,6 +92,26 @@ export interface NestRequest {
   readonly targetUtilisation?: number | null;
 }
 
+/** What a request has where nothing is said, in the words of the API. */
+export const defaultSettings = {
+  minDistance: 1,
+  edgeDistance: 0,
+  curveTolerance: 1,
+  matchingType: 'solid',
+  gravityDirection: 'top',
+  xSteps: 1,
+  ySteps: 1,
+  allowedRotations: [0],
+  optimization: { type: 'length', paperWidth: null, paperHeight: null },
+  populationSize: 10,
+  mutationRate: 0.1,
+  reportInterval: 1000,
+  maximumExecutionTime: 300,
+  instances: 1,
+  seed: null,
+  workLimit: null,
+} as const satisfies Omit<NestRequest, 'polygons' | 'bins'>;
+
 export interface Placement {
   readonly id: string;
   /** Index into `polygons`. */

@@ -3,7 +3,7 @@
  * way as any other, from the first construction to the layouts that are published.
  */
 import { startPartner } from './partner.js';
-import type { NestRequest, Point } from './request.js';
+import { defaultSettings, type NestRequest, type Point } from './request.js';
 import { Random } from './search/random.js';
 import { solve } from './solver.js';
 
@@ -36,23 +36,11 @@ function problem(random: Random): NestRequest {
     [0, 2000],
   ];
   return {
+    ...defaultSettings,
     polygons,
     bins: [{ boundary: { id: '', origin: null, points: boundary }, holes: [], cellWidth: 0, cellHeight: 0 }],
-    minDistance: 1,
-    edgeDistance: 0,
-    curveTolerance: 1,
-    matchingType: 'solid',
-    gravityDirection: 'top',
-    xSteps: 1,
-    ySteps: 1,
     allowedRotations: [0, 180],
-    optimization: { type: 'length', paperWidth: null, paperHeight: null },
-    populationSize: 10,
-    mutationRate: 0.1,
     reportInterval: 0,
     maximumExecutionTime: seconds,
-    instances: 1,
-    seed: null,
-    workLimit: null,
   };
 }

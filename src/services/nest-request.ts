@@ -11,16 +11,17 @@ import {
   type Polyline as PolylineMessage,
   ServerId,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
-import type {
-  Bin,
-  GivenPlacement,
-  GravityDirection,
-  MatchingType,
-  NestRequest,
-  Optimization,
-  Point,
-  Polygon,
-  Polyline,
+import {
+  type Bin,
+  defaultSettings,
+  type GivenPlacement,
+  type GravityDirection,
+  type MatchingType,
+  type NestRequest,
+  type Optimization,
+  type Point,
+  type Polygon,
+  type Polyline,
 } from '../nesting/request.js';
 
 const longestSolveSeconds = 3600;
@@ -33,20 +34,22 @@ export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon
   return {
     polygons,
     bins: settings.bins.map(binOf),
-    minDistance: settings.minDistance ?? 1,
-    edgeDistance: settings.edgeDistance ?? 0,
-    curveTolerance: settings.curveTolerance ?? 1,
-    matchingType: matchingTypes[settings.matchingType ?? MatchingTypeMessage.UNSPECIFIED] ?? 'solid',
+    minDistance: settings.minDistance ?? defaultSettings.minDistance,
+    edgeDistance: settings.edgeDistance ?? defaultSettings.edgeDistance,
+    curveTolerance: settings.curveTolerance ?? defaultSettings.curveTolerance,
+    matchingType:
+      matchingTypes[settings.matchingType ?? MatchingTypeMessage.UNSPECIFIED] ?? defaultSettings.matchingType,
     gravityDirection: gravityOf(settings.gravityDirection),
-    xSteps: settings.xSteps ?? 1,
-    ySteps: settings.ySteps ?? 1,
-    allowedRotations: settings.allowedRotations.length === 0 ? [0] : settings.allowedRotations,
+    xSteps: settings.xSteps ?? defaultSettings.xSteps,
+    ySteps: settings.ySteps ?? defaultSettings.ySteps,
+    allowedRotations:
+      settings.allowedRotations.length === 0 ? defaultSettings.allowedRotations : settings.allowedRotations,
     optimization: optimizationOf(settings.optimization),
-    populationSize: settings.populationSize ?? 10,
-    mutationRate: settings.mutationRate ?? 0.1,
-    reportInterval: Math.max(0, settings.reportInterval ?? 1000),
-    maximumExecutionTime: solveSeconds(settings.maximumExecutionTime ?? 300),
-    instances: settings.instances ?? 1,
+    populationSize: settings.populationSize ?? defaultSettings.populationSize,
+    mutationRate: settings.mutationRate ?? defaultSettings.mutationRate,
+    reportInterval: Math.max(0, settings.reportInterval ?? defaultSettings.reportInterval),
+    maximumExecutionTime: solveSeconds(settings.maximumExecutionTime ?? defaultSettings.maximumExecutionTime),
+    instances: settings.instances ?? defaultSettings.instances,
     seed: settings.seed === undefined ? null : Number(settings.seed),
     workLimit: settings.workLimit === undefined ? null : Number(settings.workLimit),
     locked: settings.locked.map(placementOf),
@@ -103,7 +106,7 @@ export function binOf(message: BinMessage): Bin {
 
 function optimizationOf(message: NestSettings['optimization']): Optimization {
   return {
-    type: message?.type === OptimizationType.AREA ? 'area' : 'length',
+    type: message?.type === OptimizationType.AREA ? 'area' : defaultSettings.optimization.type,
     paperWidth: message?.params?.paperWidth ?? null,
     paperHeight: message?.params?.paperHeight ?? null,
   };
@@ -117,7 +120,7 @@ const matchingTypes: Partial<Record<MatchingTypeMessage, MatchingType>> = {
 };
 
 export const gravityOf = (direction: GravityDirectionMessage | undefined): GravityDirection =>
-  gravityDirections[direction ?? GravityDirectionMessage.UNSPECIFIED] ?? 'top';
+  gravityDirections[direction ?? GravityDirectionMessage.UNSPECIFIED] ?? defaultSettings.gravityDirection;
 
 const gravityDirections: Partial<Record<GravityDirectionMessage, GravityDirection>> = {
   [GravityDirectionMessage.TOP]: 'top',

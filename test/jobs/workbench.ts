@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import type { NestEvent } from '../../src/jobs/events.js';
 import { type Jobs, type JobsOptions, openJobs } from '../../src/jobs/open-jobs.js';
 import type { JobCaller, Submission } from '../../src/jobs/queue.js';
-import type { NestRequest } from '../../src/nesting/request.js';
+import { defaultSettings, type NestRequest } from '../../src/nesting/request.js';
 import { userRecord } from '../store/records.js';
 import { type TemporaryStore, temporaryStore } from '../store/temporary-store.js';
 
@@ -41,22 +41,10 @@ export function scripted(script: Script, change: Partial<NestRequest> = {}): Nes
   return {
     polygons: [{ id: JSON.stringify(script), origin: null, points }],
     bins: [{ boundary: { id: '', origin: null, points }, holes: [], cellWidth: 0, cellHeight: 0 }],
-    minDistance: 1,
-    edgeDistance: 0,
-    curveTolerance: 1,
-    matchingType: 'solid',
-    gravityDirection: 'top',
-    xSteps: 1,
-    ySteps: 1,
-    allowedRotations: [0],
-    optimization: { type: 'length', paperWidth: null, paperHeight: null },
-    populationSize: 10,
-    mutationRate: 0.1,
+    ...defaultSettings,
     reportInterval: 1,
     maximumExecutionTime: 10,
-    instances: 1,
     seed: 1,
-    workLimit: null,
     ...change,
   };
 }
