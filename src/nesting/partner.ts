@@ -3,7 +3,7 @@
  * one search after another. It hears of a search by a message, and of its end through the memory of the exchange alone: the
  * first thread never returns to its event loop in between. What it does is in `partner-thread.ts`.
  */
-import { Worker } from 'node:worker_threads';
+import { resourceLimits, Worker } from 'node:worker_threads';
 import type { NestRequest } from './request.js';
 import type { StripProblem } from './strip/strip-problem.js';
 import type { ThreadPlan } from './strip/thread-plan.js';
@@ -41,10 +41,10 @@ export type PartnerTask = StripHalf | SheetHalf;
 
 let partner: Worker | null = null;
 
-/** Starts the thread ahead of its need, where it does not run. */
+/** Starts the thread ahead of its need, where it does not run; its heap has the limits of the thread that it helps. */
 export function startPartner(): Worker {
   if (partner) return partner;
-  const worker = new Worker(new URL('./partner-thread.js', import.meta.url), { execArgv: [] });
+  const worker = new Worker(new URL('./partner-thread.js', import.meta.url), { execArgv: [], resourceLimits });
   // Without a partner a search goes on alone, as fast as on one core; the next one has another.
   worker.on('error', () => {});
   worker.on('exit', () => {

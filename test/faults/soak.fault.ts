@@ -32,7 +32,14 @@ function slope(points: readonly (readonly [number, number])[]): number {
  */
 const collectEverySeconds = 15;
 const collector = fileURLToPath(new URL('./collect-on-signal.js', import.meta.url));
-const collecting = `node=$1; shift; exec "$node" --expose-gc --import "${collector}" "$@"`;
+/**
+ * V8 gives back the young generation of a thread that allocates little, down to 1 MiB, and doubles it again when it is
+ * needed, up to two halves of 16: at moments of its own, so that within ten minutes it may look like growth by up to 30
+ * MiB, or hide some. Here it has its largest size all the time, and is in every figure. A solver's is limited to less.
+ */
+const halfMiB = 16;
+const settled = `--expose-gc --min-semi-space-size=${halfMiB} --import "${collector}"`;
+const collecting = `node=$1; shift; exec "$node" ${settled} "$@"`;
 
 /** The least of each minute: what is held after a collection. */
 function noteLeast(least: [number, number][], minute: number, value: number): void {

@@ -1,5 +1,7 @@
 /** The second thread of a solver outlives its searches: none of them tells on the next. */
 
+import { once } from 'node:events';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startPartner } from '../../src/nesting/partner.js';
@@ -33,6 +35,19 @@ test('after the thread has died', async () => {
   await dead.terminate();
   assert.is.not(startPartner(), dead);
   assert.equal(sequence(sheets), first.get(sheets));
+});
+
+test('its heap has the limits of the thread that it helps', async () => {
+  const module = JSON.stringify(new URL('../../src/nesting/partner.js', import.meta.url));
+  const helped = new Worker(
+    `import(${module}).then(({ startPartner }) =>
+      require('node:worker_threads').parentPort.postMessage(startPartner().resourceLimits))`,
+    { eval: true, resourceLimits: { maxOldGenerationSizeMb: 300, maxYoungGenerationSizeMb: 12 } },
+  );
+  const [limits] = (await once(helped, 'message')) as [ResourceLimits];
+  await helped.terminate();
+  assert.is(limits.maxOldGenerationSizeMb, 300);
+  assert.is(limits.maxYoungGenerationSizeMb, 12);
 });
 
 test('a warm-up ends once the thread is wanted', () => {
