@@ -100,6 +100,8 @@ export class Predictor {
   readonly #network: Network;
   readonly #factors: Float32Array;
   readonly #plans = new LeastRecentlyUsed<PredictionPlan>(PLANS);
+  /** What was asked for last: people who come together mostly know the same. */
+  #latest: { readonly gender: Gender; readonly known: readonly number[]; readonly plan: PredictionPlan } | undefined;
   #work: Workspace;
 
   constructor({ gaussians, everybody, network, factors }: PredictorParts) {
@@ -121,12 +123,16 @@ export class Predictor {
 
   /** What knowing these fields (in ascending order) means; kept for the next request that knows the same. */
   plan(gender: Gender, known: readonly number[]): PredictionPlan {
-    return this.#plans.get(`${gender} ${known.join()}`, () => {
+    const latest = this.#latest;
+    if (latest?.gender === gender && areEqual(latest.known, known)) return latest.plan;
+    const plan = this.#plans.get(`${gender} ${known.join()}`, () => {
       const plan = makePlan(this.#gaussians[gender], known);
       const judge = makeWhitener(this.#everybody[gender], known);
       const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);
       return { ...plan, gender, halfWidth: halfWidths(this.#factors, plan), firstLayer, judge };
     });
+    this.#latest = { gender, known, plan };
+    return plan;
   }
 
   /** Frees the network's tensors. */
@@ -239,6 +245,12 @@ export class Predictor {
     for (let i = 0; i < judge.known.length; i++) sum += y[i]! ** 2;
     return sum;
   }
+}
+
+function areEqual(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** Times one inference on every backend that loads here and sets the fastest. */
