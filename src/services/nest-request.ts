@@ -106,7 +106,7 @@ export function binOf(message: BinMessage): Bin {
 
 function optimizationOf(message: NestSettings['optimization']): Optimization {
   return {
-    type: message?.type === OptimizationType.AREA ? 'area' : defaultSettings.optimization.type,
+    type: message?.type === OptimizationType.AREA ? 'area' : 'length',
     paperWidth: message?.params?.paperWidth ?? null,
     paperHeight: message?.params?.paperHeight ?? null,
   };
