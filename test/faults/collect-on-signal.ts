@@ -1,18 +1,22 @@
 /**
- * Preloaded into a process with --expose-gc: on SIGUSR2 its threads collect their garbage, so that the memory of the
- * process is what it holds and not what nobody has tidied away yet. Into the second thread of a solver nothing is preloaded:
- * it is idle where jobs take less than two seconds.
+ * Preloaded into a process: on SIGUSR2 its threads collect their garbage, so that the memory of the process is what it
+ * holds and not what nobody has tidied away yet. Into the second thread of a solver nothing is preloaded: it is idle where
+ * jobs take less than two seconds.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 const channel = new BroadcastChannel('collect garbage');
 channel.unref();
 if (isMainThread) {
   process.on('SIGUSR2', () => {
     channel.postMessage(null);
-    globalThis.gc?.();
+    collect();
   });
 } else {
   // A solver reads it between two tasks.
-  channel.onmessage = () => globalThis.gc?.();
+  channel.onmessage = () => collect();
 }

@@ -1,5 +1,5 @@
 /** Ten minutes at 70 % load: memory and handles stay where they were. Only in full. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,14 +32,13 @@ function slope(points: readonly (readonly [number, number])[]): number {
  */
 const collectEverySeconds = 15;
 const collector = fileURLToPath(new URL('./collect-on-signal.js', import.meta.url));
-/**
- * V8 gives back the young generation of a thread that allocates little, down to 1 MiB, and doubles it again when it is
- * needed, up to two halves of 16: at moments of its own, so that within ten minutes it may look like growth by up to 30
- * MiB, or hide some. Here it has its largest size all the time, and is in every figure. A solver's is limited to less.
- */
-const halfMiB = 16;
-const settled = `--expose-gc --min-semi-space-size=${halfMiB} --import "${collector}"`;
-const collecting = `node=$1; shift; exec "$node" ${settled} "$@"`;
+/** What the unit for systemd starts node with. */
+function flagsOfUnit(): string {
+  const unit = readFileSync(new URL('../../../deploy/selvage.service', import.meta.url), 'utf8');
+  const [, flags] = /^ExecStart=\/usr\/bin\/node (.*) \/usr\/bin\/selvage serve /m.exec(unit) ?? [];
+  assert.ok(flags, 'the unit starts node');
+  return flags!;
+}
 
 /** The least of each minute: what is held after a collection. */
 function noteLeast(least: [number, number][], minute: number, value: number): void {
@@ -53,7 +52,8 @@ if (!full) {
 } else {
   test(`${minutes} minutes at 70 % load`, async () => {
     const data = mkdtempSync(join(tmpdir(), 'selvage-soak-'));
-    const service = await startService(['--data', data, '--solvers', '1'], { shell: collecting });
+    const shell = `node=$1; shift; exec "$node" ${flagsOfUnit()} --import "${collector}" "$@"`;
+    const service = await startService(['--data', data, '--solvers', '1'], { shell });
     const memory: [number, number][] = [];
     const handles: number[] = [];
     const open = new Set<Promise<void>>();
