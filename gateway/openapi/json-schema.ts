@@ -75,7 +75,8 @@ export class SchemaBook {
         const value = this.of(item, side, nullMeansAbsent);
         const mayBeNull = side === 'request' && nullMeansAbsent;
         const schema: Schema = { type: 'object', additionalProperties: mayBeNull ? orNull(value) : value };
-        return side === 'request' ? { ...schema, maxProperties: mostEntries } : schema;
+        if (side === 'answer') return schema;
+        return { ...schema, propertyNames: { not: { const: '__proto__' } }, maxProperties: mostEntries };
       }
       case 'message':
         return this.#message(codec as unknown as MessageCodec<DescMessage>, side, nullMeansAbsent);

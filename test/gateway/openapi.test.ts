@@ -116,6 +116,14 @@ for (const { method, body } of restOperations) {
   });
 }
 
+test('a map whose key is __proto__ is no body by the schema either', () => {
+  const schema =
+    document.paths['/api/v1/patterns/{patternId}']!.post!.requestBody!.content!['application/json']!.schema!;
+  const validate = asPublished(schema);
+  assert.ok(validate(JSON.parse('{"variables": {"proto": 1}}')));
+  assert.not.ok(validate(JSON.parse('{"variables": {"__proto__": 1}}')));
+});
+
 function problemsOf(json: unknown, codec: MessageCodec<DescMessage>, nullMeansAbsent: boolean): readonly unknown[] {
   try {
     const reception = { invalid: 'invalid', nullMeansAbsent, optional: false } as const;
