@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Random requests after the OpenAPI document, valid and not: no server error, no answer but the documented ones, no way
-# past the key. usage: SELVAGE_SERVER=URL SELVAGE_KEY=KEY [PHASES=...] test/faults/schemathesis.sh SCHEMATHESIS CASES
-# SCHEMATHESIS is its program, CASES how many random ones an operation gets.
+# past the key.
+# usage: SELVAGE_SERVER=URL SELVAGE_KEY=KEY [PHASES=...] test/faults/schemathesis.sh SCHEMATHESIS CASES [OPTION...]
+# SCHEMATHESIS is its program, CASES how many random ones an operation gets; options are its own.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 PYTHONPATH=$here SCHEMATHESIS_HOOKS=schemathesis_hooks "$1" --config-file "$here/schemathesis.toml" run \
   "$SELVAGE_SERVER/openapi.json" --header "Authorization: Bearer $SELVAGE_KEY" \
   --phases "${PHASES:-examples,coverage,fuzzing,stateful}" --checks all --max-examples "$2" \
-  --include-path-regex '^/api/' --workers 2 --request-timeout 20 --no-color
+  --include-path-regex '^/api/' --workers 2 --request-timeout 20 --no-color "${@:3}"
