@@ -8,7 +8,8 @@
  * (x, y) -> (x + k y, y) keeps integers and windings, but meets its events in another order.
  */
 import { union } from './boolean.js';
-import { boxOfAll, type Ring } from './ring.js';
+import { type EdgeBands, ringBands, windingAt } from './edge-bands.js';
+import { type Box, boxOfAll, type Ring } from './ring.js';
 
 /** Shears to try in turn, each also with the axes swapped. */
 const shears = [0, 1, -1, 2, -2, 3, -3];
@@ -20,6 +21,8 @@ const probes = 200;
 
 /** Outer rings positive, holes negative; integer coordinates in and out. */
 export function checkedUnion(paths: readonly Ring[]): Ring[] {
+  const proof = ringBands(paths);
+  const box = boxOfAll(paths);
   let leastFaulty: Ring[] = [];
   let fewest = Infinity;
   for (const shear of shears) {
@@ -28,7 +31,7 @@ export function checkedUnion(paths: readonly Ring[]): Ring[] {
       const back = (ring: Ring): Ring => mapped(ring, (x, y) => (swapped ? [-y - shear * x, x] : [x - shear * y, y]));
       const isPlain = shear === 0 && !swapped;
       const rings = isPlain ? union(paths, 'nonzero') : union(paths.map(forth), 'nonzero').map(back);
-      const faults = faultsOf(rings, paths);
+      const faults = faultsOf(rings, proof, box);
       if (faults === 0) return rings;
       if (faults < fewest) {
         fewest = faults;
@@ -50,7 +53,7 @@ function mapped(ring: Ring, map: (x: number, y: number) => readonly [number, num
 }
 
 /** Edges with the wrong sides, and probes that the rings and the paths disagree about. */
-function faultsOf(rings: readonly Ring[], paths: readonly Ring[]): number {
+function faultsOf(rings: readonly Ring[], paths: EdgeBands, box: Box): number {
   let faults = 0;
   for (const ring of rings) {
     for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -65,26 +68,12 @@ function faultsOf(rings: readonly Ring[], paths: readonly Ring[]): number {
       if (windingAt(paths, x + nx, y + ny) === 0 || windingAt(paths, x - nx, y - ny) !== 0) faults++;
     }
   }
-  const box = boxOfAll(paths);
+  const found = ringBands(rings);
   for (let k = 1; k <= probes; k++) {
     // an additive recurrence that spreads evenly over the plane (Roberts 2018)
     const x = box.minX + ((k * 0.7548776662466927) % 1) * (box.maxX - box.minX);
     const y = box.minY + ((k * 0.5698402909980532) % 1) * (box.maxY - box.minY);
-    if ((windingAt(rings, x, y) !== 0) !== (windingAt(paths, x, y) !== 0)) faults++;
+    if ((windingAt(found, x, y) !== 0) !== (windingAt(paths, x, y) !== 0)) faults++;
   }
   return faults;
-}
-
-/** How often the rings go around (x, y). */
-function windingAt(rings: readonly Ring[], x: number, y: number): number {
-  let winding = 0;
-  for (const ring of rings) {
-    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-      const y1 = ring[j + 1]!;
-      const y2 = ring[i + 1]!;
-      if (y1 > y === y2 > y) continue;
-      if (ring[j]! + ((y - y1) * (ring[i]! - ring[j]!)) / (y2 - y1) < x) winding += y2 > y1 ? -1 : 1;
-    }
-  }
-  return winding;
 }

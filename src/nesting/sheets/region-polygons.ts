@@ -37,7 +37,7 @@ export class RegionPolygons extends PairPolygons {
 function outlineOf(type: SheetShapeType, isBare: boolean, isFlipped: boolean, degrees: number): Ring {
   if (type.role !== 'part') return rotated(type.outline, degrees).map(Math.round);
   const ring = isBare ? type.bare : type.outline;
-  return gridOutline({ ...type, outline: isFlipped ? flipped(ring) : ring }, degrees);
+  return gridOutline(isFlipped ? flipped(ring) : ring, degrees);
 }
 
 /** Negative rings. */

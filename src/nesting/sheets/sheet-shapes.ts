@@ -114,6 +114,7 @@ function partType(
     diameter: diameterOf(hull) * gridToSearch,
     smallSide: Math.min(maxX - minX, maxY - minY) * gridToSearch,
     outline,
+    plain: outline,
     bare: centred(part.bare, x, y, toGrid),
     holes: part.holes.map((hole) => centred(hole, x, y, toGrid)),
   };
@@ -134,6 +135,7 @@ function rigidType(role: Role, outline: Ring, turns: number, typicalArea: number
     diameter: side,
     smallSide: side,
     outline,
+    plain: outline,
     bare: outline,
     holes: [],
   };

@@ -3,11 +3,8 @@
  * the x they reach; a candidate that is found taken is dropped for good, since parts are only added.
  */
 import type { Arrangement } from './collision-field.js';
-import { isInside, type PairPolygons } from './pair-polygons.js';
-import { cosSin, gridToSearch, type ShapeSet, searchHeight } from './shapes.js';
-
-/** A candidate this deep in a no-fit polygon touches it: vertices are where polygons touch. */
-const nudge = gridToSearch;
+import { isInside, isTouching, type PairPolygons } from './pair-polygons.js';
+import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
 
 interface Candidates {
   readonly type: number;
@@ -238,26 +235,9 @@ class PlacedItems {
         const dy = flipped ? at.y[item]! - y : y - at.y[item]!;
         const px = dx * cosine + dy * sine;
         const py = dy * cosine - dx * sine;
-        if (isInside(polygon, px, py) && this.deep(polygon, px, py)) return true;
+        if (isInside(polygon, px, py) && !isTouching(polygon, px, py)) return true;
       }
     }
     return false;
-  }
-
-  /** On the boundary, rounding may put a touching position inside. */
-  private deep(polygon: ReturnType<PairPolygons['get']>, x: number, y: number): boolean {
-    const { planes, ends } = polygon;
-    for (let e = 0; e < polygon.edges; e++) {
-      if (planes[3 * e]! * x + planes[3 * e + 1]! * y + planes[3 * e + 2]! > nudge) continue;
-      const ux = ends[4 * e + 2]! - ends[4 * e]!;
-      const uy = ends[4 * e + 3]! - ends[4 * e + 1]!;
-      const along = (x - ends[4 * e]!) * ux + (y - ends[4 * e + 1]!) * uy;
-      const squared = ux * ux + uy * uy;
-      const slack = nudge * Math.sqrt(squared);
-      if (along < -slack || along > squared + slack) continue;
-      const away = planes[3 * e]! * x + planes[3 * e + 1]! * y + planes[3 * e + 2]!;
-      if (away > -nudge) return false;
-    }
-    return true;
   }
 }

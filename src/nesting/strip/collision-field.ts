@@ -36,7 +36,10 @@ const manyTables = 4000;
 
 export class CollisionField {
   readonly kernel: Kernel;
+  /** Of the outlines as they are. */
   readonly polygons: PairPolygons;
+  /** Of the plain ones, by which the kernel searches. */
+  readonly plainPolygons: PairPolygons;
   /** Types of the bound items: local index -> index into the shape set. */
   private localTypes: readonly number[] = [];
   /** Addresses and sizes, the oldest first. */
@@ -65,6 +68,8 @@ export class CollisionField {
     polygons = new PairPolygons(shapes, polygonByteLimit, poll),
   ) {
     this.polygons = polygons;
+    const arePlain = shapes.types.every(({ outline, plain }) => plain === outline);
+    this.plainPolygons = arePlain ? polygons : new PairPolygons(shapes, polygonByteLimit, poll, 'plain');
     this.kernel = new Kernel((a, b, difference) => this.provideTable(a, b, difference));
     this.kernel.call.seed(seed);
     const types = shapes.types.length;
@@ -244,7 +249,7 @@ export class CollisionField {
     this.poll();
     const typeA = this.localTypes[a]!;
     const typeB = this.localTypes[b]!;
-    const table = collisionTable(this.polygons.get(typeA, typeB, difference), this.resolution);
+    const table = collisionTable(this.plainPolygons.get(typeA, typeB, difference), this.resolution);
     const bytes =
       64 + 2 * (table.columns + 2) * (table.rows + 2) + 4 * table.records.length + 8 * table.edgeLists.length;
     this.tableBytes += bytes;

@@ -35,7 +35,8 @@ export class LongStripRun {
 
   search(start: Arrangement | null): void {
     const { budget, isPartner } = this.options;
-    if (!isPartner) this.offer(start ?? bottomLeft(this.shapes, this.field.polygons, byArea(this.shapes), budget.poll));
+    if (!isPartner)
+      this.offer(start ?? bottomLeft(this.shapes, this.field.plainPolygons, byArea(this.shapes), budget.poll));
     const plan = planCells(this.shapes);
     if (plan) this.repeatCell(plan);
     if (isPartner || !this.best) return;
@@ -78,7 +79,7 @@ export class LongStripRun {
     const left = new Set(plan.leftOver);
     const items = plan.members.flatMap((members) => Array.from(members));
     const order = byArea(this.shapes).filter((item) => left.has(item));
-    return bottomLeft(this.shapes, this.field.polygons, order, this.options.budget.poll, { at: whole, items });
+    return bottomLeft(this.shapes, this.field.plainPolygons, order, this.options.budget.poll, { at: whole, items });
   }
 
   /** Takes a constructed layout, stretched until it is exact, if it is better. */

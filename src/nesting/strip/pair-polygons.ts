@@ -3,6 +3,7 @@
  *
  * Only the angle between two items matters and (b, a) mirrors (a, b), so one polygon serves every placement of a pair.
  */
+import { bandAt, type EdgeBands, edgeBands } from '../../geometry/edge-bands.js';
 import { noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import type { Ring } from '../../geometry/ring.js';
 import { gridOutline, gridToSearch, type ShapeSet } from './shapes.js';
@@ -18,13 +19,17 @@ export interface PairPolygon {
   readonly next: Int32Array;
   /** Whether the region turns left where an edge ends. */
   readonly convexEnd: Uint8Array;
+  readonly bands: EdgeBands;
   readonly minX: number;
   readonly minY: number;
   readonly maxX: number;
   readonly maxY: number;
 }
 
-const bytesPerEdge = 64;
+const bytesPerEdge = 80;
+
+/** A point this deep in a no-fit polygon touches it: vertices are where polygons touch. */
+const nudge = gridToSearch;
 
 export class PairPolygons {
   private readonly outlines = new Map<number, Ring>();
@@ -36,6 +41,8 @@ export class PairPolygons {
     private readonly byteLimit: number,
     /** Called before a polygon is made, and by what works on many of them. */
     readonly poll: () => void,
+    /** Of the outlines as they are, or of the plain ones. */
+    private readonly which: 'outline' | 'plain' = 'outline',
   ) {}
 
   key(typeA: number, typeB: number, difference: number): number {
@@ -68,7 +75,7 @@ export class PairPolygons {
     const key = type * 360_000 + Math.round(degrees * 1000);
     let ring = this.outlines.get(key);
     if (!ring) {
-      ring = gridOutline(this.shapes.types[type]!, degrees);
+      ring = gridOutline(this.shapes.types[type]![this.which], degrees);
       this.outlines.set(key, ring);
       this.bytes += ring.length * 8;
     }
@@ -113,20 +120,43 @@ export function pairPolygon(rings: readonly Ring[]): PairPolygon {
       maxY = Math.max(maxY, y1);
     }
   }
-  return { edges, ends, planes, next, convexEnd, minX, minY, maxX, maxY };
+  const bands = edgeBands(ends, 2 * nudge);
+  return { edges, ends, planes, next, convexEnd, bands, minX, minY, maxX, maxY };
 }
 
 /** Is (x, y) inside, by the parity of a ray to the left? */
 export function isInside(polygon: PairPolygon, x: number, y: number): boolean {
   if (x <= polygon.minX || x >= polygon.maxX || y <= polygon.minY || y >= polygon.maxY) return false;
-  const { ends } = polygon;
+  const { ends, bands } = polygon;
+  const band = bandAt(bands, y);
+  const end = bands.first[band + 1]!;
   let inside = false;
-  for (let at = 0; at < ends.length; at += 4) {
+  for (let p = bands.first[band]!; p < end; p++) {
+    const at = 4 * bands.edges[p]!;
     const y1 = ends[at + 1]!;
     const y2 = ends[at + 3]!;
     if (y1 > y !== y2 > y && ends[at]! + ((y - y1) * (ends[at + 2]! - ends[at]!)) / (y2 - y1) < x) inside = !inside;
   }
   return inside;
+}
+
+/** Is (x, y), which is inside, so close to an edge that it only touches? Rounding may put a touching position inside. */
+export function isTouching(polygon: PairPolygon, x: number, y: number): boolean {
+  const { planes, ends, bands } = polygon;
+  const band = bandAt(bands, y);
+  const end = bands.first[band + 1]!;
+  for (let p = bands.first[band]!; p < end; p++) {
+    const e = bands.edges[p]!;
+    const away = planes[3 * e]! * x + planes[3 * e + 1]! * y + planes[3 * e + 2]!;
+    if (Math.abs(away) > nudge) continue;
+    const ux = ends[4 * e + 2]! - ends[4 * e]!;
+    const uy = ends[4 * e + 3]! - ends[4 * e + 1]!;
+    const along = (x - ends[4 * e]!) * ux + (y - ends[4 * e + 1]!) * uy;
+    const squared = ux * ux + uy * uy;
+    const slack = nudge * Math.sqrt(squared);
+    if (along >= -slack && along <= squared + slack) return true;
+  }
+  return false;
 }
 
 /** Distance from (x, y) to the nearest edge. */

@@ -5,7 +5,8 @@
  * Two units: grid units (4.5e7 to the strip's height) for no-fit polygons, search units (1000 to the height) elsewhere.
  */
 import { Clipper, EndType, JoinType } from 'clipper2-ts';
-import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
+import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
+import { grownSimple } from '../../geometry/simplify.js';
 import type { StripProblem } from './strip-problem.js';
 
 /** Height of the strip in search units. */
@@ -35,6 +36,11 @@ export interface ShapeType {
   readonly smallSide: number;
   /** The outline as sent, in grid units about the reference point, not rounded. */
   readonly outline: Ring;
+  /**
+   * A plainer one around it, where that saves many edges, or the outline itself: to find out what overlaps. What is then
+   * moved together until it touches goes by the outline.
+   */
+  readonly plain: Ring;
 }
 
 export interface ShapeSet {
@@ -73,9 +79,27 @@ export function rotated(ring: Ring, degrees: number): Ring {
   return result;
 }
 
-/** The shrunk outline at an angle, in whole grid units. */
-export function gridOutline(type: ShapeType, degrees: number): Ring {
-  const turned = rotated(type.outline, degrees);
+/**
+ * How far a plain outline may stray, as a share of the strip's height and of the part's smaller side, and from how many
+ * corners on one is made, which is to have this share of them at most.
+ */
+const plainShareOfHeight = 2e-4;
+const plainShareOfPart = 4e-3;
+const manyCorners = 24;
+const fewerCorners = 0.75;
+
+/** An outline that is quicker to search with: those of digitised curves have hundreds of corners. */
+export function plainOutline(outline: Ring): Ring {
+  if (outline.length < 2 * manyCorners) return outline;
+  const { minX, minY, maxX, maxY } = boxOf(outline);
+  const tolerance = Math.min(plainShareOfHeight * gridHeight, plainShareOfPart * Math.min(maxX - minX, maxY - minY));
+  const plain = grownSimple(positive(outline.map(Math.round)), tolerance);
+  return plain.length <= fewerCorners * outline.length ? plain : outline;
+}
+
+/** An outline of a type, shrunk, at an angle, in whole grid units. */
+export function gridOutline(outline: Ring, degrees: number): Ring {
+  const turned = rotated(outline, degrees);
   const path = Array.from({ length: turned.length / 2 }, (_, i) => ({
     x: Math.round(turned[2 * i]!),
     y: Math.round(turned[2 * i + 1]!),
@@ -168,6 +192,7 @@ export function prepareShapes(problem: StripProblem, poll: () => void = () => {}
       diameter: diameterOf(outline) * gridToSearch,
       smallSide: Math.min(width, height),
       outline,
+      plain: plainOutline(outline),
     };
   });
 

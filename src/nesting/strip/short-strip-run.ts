@@ -87,7 +87,7 @@ export class ShortStripRun {
   }
 
   private filled(order: readonly number[]): Arrangement {
-    return bottomLeft(this.shapes, this.field.polygons, order, this.options.budget.poll);
+    return bottomLeft(this.shapes, this.field.plainPolygons, order, this.options.budget.poll);
   }
 
   private exploration(at: Arrangement): Exploration {
