@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NoFitCache } from '../../src/nesting/layout/no-fit-cache.js';
+import { noFitEffort } from '../../src/nesting/layout/no-fit-effort.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
 import type { Point, Polygon } from '../../src/nesting/request.js';
 import { construct } from '../../src/nesting/search/construct.js';
@@ -81,6 +82,51 @@ test('before many shapes are left out only some of many rotations are tried', ()
   const { unplaced } = construct(problem, new NoFitCache(problem), largestFirst(problem), () => {});
   assert.ok(unplaced.length > 20);
   assert.ok(tried.size < 60 * 40, `${tried.size} of ${60 * 360}`);
+});
+
+/** Angles of two legs, no two alike: two fifths of the box, and three fifths of the hull. */
+function angles(count: number): Polygon[] {
+  return Array.from({ length: count }, (_, i) => {
+    const [long, wide] = [20 + (i % 13) / 4, 5 + (i % 7) / 8 + i / 1e3];
+    return part([
+      [0, 0],
+      [long, 0],
+      [long, wide],
+      [wide, wide],
+      [wide, long],
+      [0, long],
+    ]);
+  });
+}
+
+test('the bays of many different outlines are filled, at every rotation that they may have', () => {
+  const polygons = angles(60);
+  const problem = request(polygons, [bin(rectangle(2000, 80))], {
+    allowedRotations: [0, 90, 180, 270],
+    workLimit: 900,
+  });
+  assert.ok(new Problem(problem).isVaried);
+  const { last } = nest(problem);
+  // hulls side by side, without a gap, would fill three fifths
+  assert.ok(last.utilisation > 0.72, `${last.utilisation}`);
+  assert.is(new Set(last.placements.map(({ rotation }) => rotation)).size, 4);
+});
+
+test('no-fit polygons are expected to take the longer the more bays there are', () => {
+  const comb = (teeth: number): Float64Array =>
+    Float64Array.from(
+      Array.from({ length: teeth }, (_, i) => [2 * i, 9, 2 * i, 1, 2 * i + 1, 1, 2 * i + 1, 9])
+        .flat()
+        .concat([2 * teeth, 9, 2 * teeth, 0, 0, 0]),
+    );
+  const round = (corners: number): Float64Array =>
+    Float64Array.from(
+      { length: 2 * corners },
+      (_, i) => 9 * Math.cos(Math.floor(i / 2) * ((2 * Math.PI) / corners) - (i % 2) * (Math.PI / 2)),
+    );
+  assert.ok(noFitEffort([comb(30)], 1) > 20 * noFitEffort([round(123)], 1));
+  assert.ok(Math.abs(noFitEffort([round(50)], 4) / noFitEffort([round(50)], 1) - 4) < 1e-9);
+  assert.ok(noFitEffort([round(50), round(50)], 1) > 2.9 * noFitEffort([round(50)], 1));
 });
 
 test.run();

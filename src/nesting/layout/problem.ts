@@ -15,6 +15,7 @@ import type { GivenPlacement, NestRequest, Point, Polygon } from '../request.js'
 import { alignedTurns } from './aligned-turns.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
 import { withSense } from './no-fit.js';
+import { noFitEffort } from './no-fit-effort.js';
 import { quarters, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
 
@@ -78,6 +79,14 @@ const mostChoicesOfAll = 200;
  * concave ones take most of a millisecond.
  */
 const mostConcaveChoices = 100;
+/**
+ * The overlap search makes them for those only that come near each other, and of plainer outlines: of so many choices in
+ * all it takes outlines as they are, and every turn of shapes with few.
+ */
+const mostDetailedChoices = 1000;
+const fewTurns = 4;
+/** Seconds for the no-fit polygons of all of them. */
+const mostEffort = 20;
 
 /** Every polygon of the request is one part here: copies have been made of what is wanted more than once. */
 export class Problem {
@@ -93,6 +102,7 @@ export class Problem {
   /** Whether there are so many different outlines that a construction has to be content with a look at few of them. */
   readonly isVaried: boolean;
   readonly #choicesPerShape: number;
+  readonly #isDetailed: boolean;
   readonly #variants = new Map<number, Variant>();
   readonly #choices = new Map<Shape, readonly Variant[]>();
   readonly #fitting = new Map<Shape, readonly number[]>();
@@ -117,7 +127,9 @@ export class Problem {
     this.turns = turns.list;
     this.#cosSin = this.turns.map(({ degrees }) => cosSin(degrees));
     this.#choicesPerShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
-    this.isVaried = shapes.length * Math.min(this.#choicesPerShape, mostTurns(shapes)) > mostConcaveChoices;
+    const most = mostTurns(shapes);
+    this.#isDetailed = shapes.length * Math.min(most, mostChoices) <= mostDetailedChoices;
+    this.isVaried = shapes.length * Math.min(this.#choicesPerShape, most) > mostConcaveChoices;
     if (!this.isVaried) return;
     for (const shape of shapes) {
       poll();
@@ -142,16 +154,27 @@ export class Problem {
   choices(shape: Shape): readonly Variant[] {
     let choices = this.#choices.get(shape);
     if (!choices) {
-      const all = this.#someTurns(shape).map((turn) => this.variant(shape, turn));
-      const seen = new Set<string>();
-      choices = all.filter((variant) => {
-        if (shape.anchor) return true;
-        const key = outlineKey(variant);
-        return !seen.has(key) && seen.add(key);
-      });
+      choices = this.#differing(shape, this.#someTurns(shape));
       this.#choices.set(shape, choices);
     }
     return choices;
+  }
+
+  /** Without turns that only repeat an outline. */
+  #differing(shape: Shape, turns: readonly number[]): readonly Variant[] {
+    const all = turns.map((turn) => this.variant(shape, turn));
+    const seen = new Set<string>();
+    return all.filter((variant) => {
+      if (shape.anchor) return true;
+      const key = outlineKey(variant);
+      return !seen.has(key) && seen.add(key);
+    });
+  }
+
+  /** Those that the overlap search has. */
+  overlapChoices(shape: Shape): readonly Variant[] {
+    if (!this.#isDetailed || shape.turns.length > fewTurns) return this.choices(shape);
+    return this.#differing(shape, shape.turns);
   }
 
   #someTurns(shape: Shape): readonly number[] {
@@ -162,6 +185,24 @@ export class Problem {
       if (aligned.length > 0) return aligned.map((i) => shape.turns[i]!);
     }
     return sampled(shape.turns, most);
+  }
+
+  /**
+   * The outlines of shapes for the overlap search, in grid units: with all their detail, or as simple as constructions need
+   * them, or as these have them, whichever leaves time to search. `poll` is called at least every few milliseconds.
+   */
+  overlapOutlines(shapes: readonly Shape[], poll: () => void): readonly Ring[] {
+    const common = shapes.map((shape) => shape.outlines(0).outline);
+    if (!this.#isDetailed) return common;
+    const detailed = shapes.map((shape) => {
+      poll();
+      const { maxX, maxY } = boxOf(shape.source.ring);
+      const tolerance = Math.min(this.request.curveTolerance, gentleShare * Math.min(maxX, maxY));
+      return shape.detailed(tolerance * this.frame.scale);
+    });
+    const angles = Math.min(this.turns.length, fewTurns);
+    const isQuick = (outlines: readonly Ring[]): boolean => noFitEffort(outlines, angles) <= mostEffort;
+    return [detailed, shapes.map(({ simplified }) => simplified)].find(isQuick) ?? common;
   }
 
   /** Every allowed turn of a shape at which its box goes into the room of a sheet. */

@@ -63,6 +63,7 @@ export class Shape {
   readonly #full: Ring;
   readonly #openings: readonly Ring[];
   #ring: Ring;
+  readonly #simple: Ring;
   #isHull = false;
   #hull: Ring | null = null;
   #mirrored: Shape | null = null;
@@ -84,7 +85,8 @@ export class Shape {
     this.#clearance = clearance;
     const onGrid = (r: Ring): Ring => r.map((v) => Math.round(v * scale) || 0);
     this.#full = healed(onGrid(ring));
-    this.#ring = simplifiedWithinBox(this.#full, tolerance, mostCorners);
+    this.#simple = simplifiedWithinBox(this.#full, tolerance, mostCorners);
+    this.#ring = this.#simple;
     this.#openings = (source.searched ?? openings)
       .map((opening) => withoutRedundantPoints(onGrid(opening)))
       .filter(isOpening)
@@ -118,6 +120,16 @@ export class Shape {
       if (this.#isHull) this.#mirrored.useHull();
     }
     return this.#mirrored;
+  }
+
+  /** The simplified outline, also where its hull is used. */
+  get simplified(): Ring {
+    return this.#simple;
+  }
+
+  /** The outline simplified by no more than a tolerance (grid units). */
+  detailed(tolerance: number): Ring {
+    return simplifiedWithinBox(this.#full, tolerance, Infinity);
   }
 
   /** The number of corners that the search sees. */

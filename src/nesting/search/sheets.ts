@@ -58,10 +58,11 @@ export class SheetBridge {
     const fits = new Set(shapes);
     this.items = problem.parts.filter(({ shape }) => fits.has(shape));
     const used = usedVariants(best);
-    this.variants = shapes.map((shape) => [...new Set([...problem.choices(shape), ...(used.get(shape) ?? [])])]);
+    this.variants = shapes.map((shape) => [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])]);
+    const outlines = problem.overlapOutlines(shapes, context.poll);
     const parts = shapes.map((shape, i): SheetPart => {
       context.poll();
-      const bare = turnedIntoFrame(problem.frame, shape.outlines(0).outline);
+      const bare = turnedIntoFrame(problem.frame, outlines[i]!);
       const turns = this.variants[i]!.map(({ turn }) => ({
         degrees: frameDegrees(problem, turn),
         flipped: problem.turns[turn]!.mirrored,

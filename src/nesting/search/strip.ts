@@ -72,13 +72,14 @@ class StripBridge {
     this.along = room.minX - growth;
     this.across = room.minY - growth;
     const used = usedVariants(context.best);
-    const types = problem.shapes.map((shape) => {
+    const outlines = problem.overlapOutlines(problem.shapes, context.poll);
+    const types = problem.shapes.map((shape, i) => {
       context.poll();
       this.typeOfShape.set(shape.index, this.variants.length);
-      const variants = [...new Set([...problem.choices(shape), ...(used.get(shape) ?? [])])];
+      const variants = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
       this.variants.push(variants);
       return {
-        outline: grownOutline(turnedIntoFrame(problem.frame, shape.outlines(0).outline), growth),
+        outline: grownOutline(turnedIntoFrame(problem.frame, outlines[i]!), growth),
         rotations: variants.map(({ turn }) => frameDegrees(problem, turn)),
       };
     });

@@ -28,7 +28,7 @@ const polygonByteLimit = 32e6;
  */
 const resolutions = [
   { upTo: 150, cells: 24 },
-  { upTo: 8000, cells: 16 },
+  { upTo: 40_000, cells: 16 },
   { upTo: Infinity, cells: 10 },
 ];
 /** Above this many it takes seconds to make even the coarse ones. */

@@ -85,15 +85,19 @@ export function rotated(ring: Ring, degrees: number): Ring {
  */
 const plainShareOfHeight = 2e-4;
 const plainShareOfPart = 4e-3;
+/** Of many different types: three times as far, since most of the time goes into their no-fit polygons. */
+const manyTypes = 40;
+const furtherForMany = 3;
 const manyCorners = 24;
 const fewerCorners = 0.75;
 
 /** An outline that is quicker to search with: those of digitised curves have hundreds of corners. */
-export function plainOutline(outline: Ring): Ring {
+export function plainOutline(outline: Ring, types: number): Ring {
   if (outline.length < 2 * manyCorners) return outline;
   const { minX, minY, maxX, maxY } = boxOf(outline);
   const tolerance = Math.min(plainShareOfHeight * gridHeight, plainShareOfPart * Math.min(maxX - minX, maxY - minY));
-  const plain = grownSimple(positive(outline.map(Math.round)), tolerance);
+  const factor = types > manyTypes ? furtherForMany : 1;
+  const plain = grownSimple(positive(outline.map(Math.round)), factor * tolerance);
   return plain.length <= fewerCorners * outline.length ? plain : outline;
 }
 
@@ -192,7 +196,7 @@ export function prepareShapes(problem: StripProblem, poll: () => void = () => {}
       diameter: diameterOf(outline) * gridToSearch,
       smallSide: Math.min(width, height),
       outline,
-      plain: plainOutline(outline),
+      plain: plainOutline(outline, problem.types.length),
     };
   });
 
