@@ -3,7 +3,7 @@
  *
  * Only the angle between two items matters and (b, a) mirrors (a, b), so one polygon serves every placement of a pair.
  */
-import { bandAt, type EdgeBands, edgeBands } from '../../geometry/edge-bands.js';
+import { bandAt, type EdgeBands, edgeBands, windingAt } from '../../geometry/edge-bands.js';
 import { noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import type { Ring } from '../../geometry/ring.js';
 import { gridOutline, gridToSearch, type ShapeSet } from './shapes.js';
@@ -124,20 +124,10 @@ export function pairPolygon(rings: readonly Ring[]): PairPolygon {
   return { edges, ends, planes, next, convexEnd, bands, minX, minY, maxX, maxY };
 }
 
-/** Is (x, y) inside, by the parity of a ray to the left? */
+/** Is (x, y) inside? */
 export function isInside(polygon: PairPolygon, x: number, y: number): boolean {
   if (x <= polygon.minX || x >= polygon.maxX || y <= polygon.minY || y >= polygon.maxY) return false;
-  const { ends, bands } = polygon;
-  const band = bandAt(bands, y);
-  const end = bands.first[band + 1]!;
-  let inside = false;
-  for (let p = bands.first[band]!; p < end; p++) {
-    const at = 4 * bands.edges[p]!;
-    const y1 = ends[at + 1]!;
-    const y2 = ends[at + 3]!;
-    if (y1 > y !== y2 > y && ends[at]! + ((y - y1) * (ends[at + 2]! - ends[at]!)) / (y2 - y1) < x) inside = !inside;
-  }
-  return inside;
+  return windingAt(polygon.bands, x, y) !== 0;
 }
 
 /** Is (x, y), which is inside, so close to an edge that it only touches? Rounding may put a touching position inside. */
