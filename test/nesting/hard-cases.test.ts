@@ -176,6 +176,24 @@ test('a part goes into a closed pocket of a polygon that nearly surrounds it', (
   assert.is(sound(problem).last.unplaced.length, 0);
 });
 
+test('one more part is placed where there is no room for all that are left', () => {
+  const leg: Points = [
+    [0, 4],
+    [79, 0],
+    [104, 5],
+    [112, 12],
+    [112, 22],
+    [46, 30],
+    [0, 19],
+  ];
+  const problem = request(
+    Array.from({ length: 6 }, () => part(leg)),
+    [bin(rectangle(140, 125))],
+    { allowedRotations: [0, 90, 180, 270], workLimit: 900 },
+  );
+  assert.is(sound(problem).last.placements.length, 5);
+});
+
 test('a distance wider than the room left sends parts to the next sheet', () => {
   const parts = Array.from({ length: 3 }, () => part(rectangle(10, 10)));
   const sheets = Array.from({ length: 2 }, () => bin(rectangle(30, 10)));

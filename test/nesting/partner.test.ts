@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { startPartner } from '../../src/nesting/partner.js';
 import type { NestRequest } from '../../src/nesting/request.js';
 import { warmUp } from '../../src/nesting/warm-up.js';
-import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
+import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 
 /** From this much work on there are two threads. */
 const work = { workLimit: 1000, allowedRotations: [0, 180], reportInterval: 0, maximumExecutionTime: 600 };
@@ -27,6 +27,30 @@ test('a strip and sheets in turn, each the same again', () => {
 
 test('after a search that was ended early', () => {
   assert.is(nest({ ...strip, workLimit: 1_000_000 }, { stopAfter: 2 }).end, 'cancelled');
+  assert.equal(sequence(strip), first.get(strip));
+});
+
+/** One sheet takes three of these at most: the search tries to place more until it is stopped. */
+const leg: Points = [
+  [0, 0],
+  [106, 0],
+  [112, 8],
+  [112, 12],
+  [80, 30],
+  [30, 22],
+  [0, 22],
+];
+const tooMany = request(
+  Array.from({ length: 6 }, () => part(leg)),
+  [bin(rectangle(150, 92))],
+  { ...work, allowedRotations: [0, 90, 180, 270], maximumExecutionTime: 20 },
+);
+
+test('after searches that could not place everything, by work and by the clock', () => {
+  for (let run = 0; run < 4; run++) {
+    assert.is(nest(tooMany).end, 'work_limit');
+    assert.is(nest({ ...tooMany, workLimit: null, maximumExecutionTime: 2 }).end, 'time_limit');
+  }
   assert.equal(sequence(strip), first.get(strip));
 });
 

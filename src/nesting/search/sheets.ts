@@ -124,7 +124,8 @@ export class SheetBridge {
       starts: Math.min(12, Math.max(1, Math.ceil(populationSize * 0.6))),
       budget: {
         used: context.used,
-        stopped: () => false,
+        // The first thread is ended by `step`.
+        stopped: () => isPartner && exchange !== null && (exchange.stopped || exchange.used >= 1),
         poll: context.poll,
         // One generation is as many separations as the population is large.
         attempted: () => {

@@ -49,7 +49,7 @@ export function another(row: Row, limits: readonly Limit[], pool: readonly Separ
   return at;
 }
 
-/** Tries until it succeeds or the budget ends; null in that case. */
+/** Tries until it succeeds, has failed so often, or the budget ends; null in these cases. */
 export function resolve(
   row: Row,
   from: Arrangement,
@@ -57,9 +57,11 @@ export function resolve(
   patience: Patience,
   budget: Budget,
   random: Random,
+  failures = Infinity,
 ): Arrangement | null {
   const pool: Separation[] = [];
-  for (let at = from; !budget.stopped(); ) {
+  let at = from;
+  for (let failed = 0; failed < failures && !budget.stopped(); failed++) {
     const resolved = resolveOnce(row, at, limits, patience, budget, pool);
     if (resolved) return resolved;
     if (pool.length === 0) return null;

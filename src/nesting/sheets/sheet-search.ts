@@ -42,10 +42,14 @@ const startsUntil = 0.4;
 const slice = 0.07;
 const othersSlice = 0.03;
 const polishFrom = 0.85;
+/** How often sheets are squeezed between attempts to place what is left, as a share of them. */
+const squeezedWhileLeft = 0.2;
 const patient: Patience = { passes: 200, strikes: 3 };
 const hasty: Patience = { passes: 100, strikes: 2 };
 /** Failures in a row after which another sheet is squeezed. */
 const fewFailures = 12;
+/** Failures after which another part is tried to be placed. */
+const failuresOfOne = 2;
 const polishing: Patience = { passes: 60, strikes: 2 };
 
 /** Returns when the budget is used up; throws what the budget throws. */
@@ -87,8 +91,9 @@ class SheetSearch {
       if (this.score.left > 0) isHopeful = this.placeMore(turn);
       else if (this.score.sheets > 1) isHopeful = this.emptyOne(turn);
       else isHopeful = false;
-      // while sheets can still be saved, their spans do not matter
-      if (!isHopeful)
+      // while sheets can still be saved, their spans do not matter, and little while parts are left
+      const isDue = this.score.left === 0 || this.random.next() < squeezedWhileLeft;
+      if (!isHopeful && isDue)
         this.squeezeAll(this.problem.sheets.length === 1 && this.score.left === 0 ? main : this.slice(main));
     }
     while (!budget.stopped()) {
@@ -198,19 +203,69 @@ class SheetSearch {
     return this.rearrange(this.best, others, members, turn);
   }
 
-  /** Puts on sheets what lies on none, all of it or one part at a time. */
+  /**
+   * Puts on sheets what lies on none: all of it at once, one part, or one part in the place of others that are worth less.
+   * Each gets its turn, for where all of it cannot be placed there is no end of trying.
+   */
   private placeMore(turn: Budget): boolean {
-    const from = this.best;
-    const left = this.problem.items.map((_, item) => item).filter((item) => from.sheet[item]! < 0);
+    const left = this.problem.items.map((_, item) => item).filter((item) => this.best.sheet[item]! < 0);
     const all = this.problem.sheets.map((_, sheet) => sheet);
     const sheets = all.length <= mostSheets ? all : this.some(all, mostSheets);
     const placed = this.on(sheets);
     if (placed.length > 4 * mostMembers) return false;
-    const more = this.hasRoom(sheets, [...placed, ...left]) && left.length < mostMembers ? left : [];
-    if (more.length > 1 && this.rearrange(from, sheets, [...placed, ...more], turn)) return true;
-    const one = left[this.random.below(left.length)]!;
-    if (!this.hasRoom(sheets, [...placed, one])) return false;
-    return this.rearrange(from, sheets, [...placed, one], turn);
+    const ways = [
+      () => this.add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, turn),
+      () => this.add([this.any(left)], [], sheets, turn),
+      () => {
+        const one = this.any(left);
+        return this.add([one], this.worthLess(one, sheets), sheets, turn);
+      },
+    ];
+    for (let tried = true; tried && !turn.stopped(); ) {
+      tried = false;
+      for (const way of ways) {
+        const outcome = way();
+        if (outcome === 'placed') return true;
+        tried ||= outcome === 'failed';
+      }
+    }
+    return false;
+  }
+
+  /** Puts some more on sheets, in the place of others that lie there. */
+  private add(
+    more: readonly number[],
+    instead: readonly number[],
+    sheets: readonly number[],
+    turn: Budget,
+  ): 'placed' | 'failed' | 'no room' {
+    const from = copyOfLayout(this.best);
+    for (const item of instead) from.sheet[item] = -1;
+    const members = [...this.on(sheets, from), ...more];
+    if (more.length === 0 || !this.hasRoom(sheets, members)) return 'no room';
+    return this.rearrange(from, sheets, members, turn, failuresOfOne) ? 'placed' : 'failed';
+  }
+
+  /** Parts that lie next to each other on one of the sheets and together are worth less than another one. */
+  private worthLess(item: number, sheets: readonly number[]): number[] {
+    const { values } = this.problem;
+    const { x, y } = this.best;
+    const there = this.on([this.any(sheets)]).filter((other) => values[other]! < values[item]!);
+    if (there.length === 0) return [];
+    const middle = this.any(there);
+    const distance = (other: number): number => Math.hypot(x[other]! - x[middle]!, y[other]! - y[middle]!);
+    const chosen: number[] = [];
+    let worth = 0;
+    for (const other of there.sort((a, b) => distance(a) - distance(b))) {
+      if (worth + values[other]! >= values[item]!) continue;
+      worth += values[other]!;
+      chosen.push(other);
+    }
+    return chosen;
+  }
+
+  private any<T>(list: readonly T[]): T {
+    return list[this.random.below(list.length)]!;
   }
 
   private some(list: readonly number[], count: number): number[] {
@@ -221,10 +276,16 @@ class SheetSearch {
   }
 
   /** What the other thread finds meanwhile changes nothing about `from`, in which the members lie. */
-  private rearrange(from: SheetLayout, sheets: readonly number[], members: readonly number[], budget: Budget): boolean {
+  private rearrange(
+    from: SheetLayout,
+    sheets: readonly number[],
+    members: readonly number[],
+    budget: Budget,
+    failures = Infinity,
+  ): boolean {
     const row = new Row(this.base, sheets, members);
     const at = row.arrangement(from, row.whole, () => this.random.next());
-    const resolved = resolve(row, at, row.whole, hasty, budget, this.random);
+    const resolved = resolve(row, at, row.whole, hasty, budget, this.random, failures);
     if (!resolved) return false;
     const layout = copyOfLayout(from);
     row.write(resolved, layout);
