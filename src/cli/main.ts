@@ -4,6 +4,12 @@ import { CommanderError } from 'commander';
 import { CommandError, exitCodes } from './exit.js';
 import { program } from './program.js';
 
+// `selvage … | head`: nobody reads on.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(exitCodes.ok);
+});
+
 try {
   await program().parseAsync(process.argv);
 } catch (error) {

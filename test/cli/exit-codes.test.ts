@@ -90,4 +90,15 @@ test('a file that is read is not written over', async () => {
   assert.not.ok(existsSync(join(folder, 'parts.dxf')));
 });
 
+test('a reader that has gone ends it without a word, as it ends any tool', async () => {
+  const child = start(['nest', '--help']);
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  assert.equal([code, said], [exitCodes.ok, '']);
+});
+
 test.run();
