@@ -208,28 +208,33 @@ class SheetSearch {
    * Each gets its turn, for where all of it cannot be placed there is no end of trying.
    */
   private placeMore(turn: Budget): boolean {
-    const left = this.problem.items.map((_, item) => item).filter((item) => this.best.sheet[item]! < 0);
     const all = this.problem.sheets.map((_, sheet) => sheet);
     const sheets = all.length <= mostSheets ? all : this.some(all, mostSheets);
-    const placed = this.on(sheets);
-    if (placed.length > 4 * mostMembers) return false;
+    if (this.on(sheets).length > 4 * mostMembers) return false;
     const ways = [
-      () => this.add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, turn),
-      () => this.add([this.any(left)], [], sheets, turn),
-      () => {
+      (left: readonly number[]) => this.add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, turn),
+      (left: readonly number[]) => this.add([this.any(left)], [], sheets, turn),
+      (left: readonly number[]) => {
         const one = this.any(left);
         return this.add([one], this.worthLess(one, sheets), sheets, turn);
       },
     ];
-    for (let tried = true; tried && !turn.stopped(); ) {
+    for (let tried = true; tried; ) {
       tried = false;
       for (const way of ways) {
-        const outcome = way();
+        // The other thread may have found a layout with others left.
+        const left = this.left();
+        if (turn.stopped() || left.length === 0) return false;
+        const outcome = way(left);
         if (outcome === 'placed') return true;
         tried ||= outcome === 'failed';
       }
     }
     return false;
+  }
+
+  private left(): number[] {
+    return this.problem.items.map((_, item) => item).filter((item) => this.best.sheet[item]! < 0);
   }
 
   /** Puts some more on sheets, in the place of others that lie there. */
