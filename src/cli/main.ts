@@ -4,10 +4,11 @@ import { CommanderError } from 'commander';
 import { CommandError, exitCodes } from './exit.js';
 import { program } from './program.js';
 
-// `selvage … | head`: nobody reads on.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(exitCodes.ok);
+  // `selvage … | head`: nobody reads on.
+  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+  console.error(`selvage: standard output cannot be written: ${error.message}`);
+  process.exit(exitCodes.failed);
 });
 
 try {

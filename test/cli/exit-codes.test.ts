@@ -6,7 +6,16 @@ import Sqlite from 'better-sqlite3';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exitCodes } from '../../src/cli/exit.js';
-import { type Run, type Served, selvage, serve, start, temporaryFolder, untilStderr } from './run-selvage.js';
+import {
+  type Run,
+  type Served,
+  selvage,
+  selvageInto,
+  serve,
+  start,
+  temporaryFolder,
+  untilStderr,
+} from './run-selvage.js';
 
 const data = temporaryFolder();
 let service: Served;
@@ -99,6 +108,12 @@ test('a reader that has gone ends it without a word, as it ends any tool', async
   });
   const [code] = await once(child, 'close');
   assert.equal([code, said], [exitCodes.ok, '']);
+});
+
+test('a full disk behind standard output is told in a sentence', async () => {
+  const { code, stderr } = await selvageInto('/dev/full', ['nest', '--help']);
+  assert.is(code, exitCodes.failed);
+  assert.match(stderr, /^selvage: standard output cannot be written: .*ENOSPC.*\n$/);
 });
 
 test.run();

@@ -1,6 +1,7 @@
 /** Runs the built program as a user would. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -51,6 +52,19 @@ export function selvage(
     stderr += chunk;
   });
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+/** Runs it to its end with standard output going to a file. */
+export async function selvageInto(file: string, args: readonly string[]): Promise<Run> {
+  const output = openSync(file, 'w');
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', output, 'pipe'] });
+  closeSync(output);
+  let stderr = '';
+  child.stderr!.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout: '', stderr };
 }
 
 export interface Served {
