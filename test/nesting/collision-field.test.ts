@@ -75,13 +75,17 @@ for (const closed of [false, true]) {
   });
 }
 
-for (const crowd of [shapes.itemTypes.length, 60]) {
+// The last has more items about each place than a neighbourhood holds.
+for (const { crowd, length, trials } of [
+  { crowd: shapes.itemTypes.length, length: 1980, trials: 3000 },
+  { crowd: 60, length: 5400, trials: 3000 },
+  { crowd: 1500, length: 900, trials: 60 },
+]) {
   test(`a move never adds overlap: it misses none of ${crowd} items, wherever it tries`, () => {
     const random = new Random(3);
     const field = new CollisionField(shapes, 8, () => {});
     const itemTypes = Int32Array.from({ length: crowd }, (_, i) => shapes.itemTypes[i % shapes.itemTypes.length]!);
-    const length = 90 * crowd;
-    for (let trial = 0; trial < 3000; trial++) {
+    for (let trial = 0; trial < trials; trial++) {
       // One item moves, another one each time; weights are one.
       const turned = Int32Array.from(itemTypes, (_, i) => itemTypes[(i + trial) % crowd]!);
       field.bind(turned, 1);

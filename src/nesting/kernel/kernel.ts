@@ -43,7 +43,6 @@ interface KernelExports {
   ): void;
   /** A closed strip repeats itself after its length. */
   setStrip(length: number, height: number, closed: boolean): void;
-  setSamples(near: number, far: number): void;
   seed(value: number): void;
   depthOf(table: number, x: number, y: number): number;
   sweep(): number;

@@ -27,7 +27,8 @@ const polygonByteLimit = 32e6;
  * stay in the processor's cache.
  */
 const resolutions = [
-  { upTo: 150, cells: 24 },
+  { upTo: 400, cells: 32 },
+  { upTo: 1000, cells: 24 },
   { upTo: 40_000, cells: 16 },
   { upTo: Infinity, cells: 10 },
 ];

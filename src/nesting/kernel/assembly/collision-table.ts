@@ -68,9 +68,12 @@ export function depthByEdges(record: usize, column: f32, row: f32): f32 {
 /** Penetration depth at (x, y) of a table's no-fit polygon, 0 outside. */
 export function depthOf(table: usize, x: f32, y: f32): f32 {
   const scale = load<f32>(table, 8);
+  return depthInCells(table, (x - load<f32>(table)) * scale, (y - load<f32>(table, 4)) * scale);
+}
+
+/** The same at a column and row of the table. */
+export function depthInCells(table: usize, column: f32, row: f32): f32 {
   const columns = load<i32>(table, 16);
-  const column = (x - load<f32>(table)) * scale;
-  const row = (y - load<f32>(table, 4)) * scale;
   const found = f32x4.pmax(f32x4(column, row, 0, 0), f32x4.splat(0));
   const position = f32x4.pmin(found, f32x4(<f32>(columns - 1), <f32>(load<i32>(table, 20) - 1), 0, 0));
   const record = recordAt(position, columns, <usize>load<u32>(table, 24), <usize>load<u32>(table, 28));

@@ -10,7 +10,6 @@ import { evaluations } from "./evaluate";
 
 export { depthOf } from "./collision-table";
 export { bindItems, place } from "./items";
-export { setSamples } from "./move";
 export { getGreatestDepth, getTotalLoss, pass, resetWeights, reweight, sweep } from "./pass";
 export { seed } from "./random";
 export { setStrip } from "./strip";

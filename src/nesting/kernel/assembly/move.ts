@@ -1,19 +1,20 @@
 /** One move: an item that overlaps goes to the best of many positions, none of them worse than where it is. */
-import { beginMove, evaluate } from "./evaluate";
+import { evaluate, evaluateTwo, lossOfFirst, lossOfSecond } from "./evaluate";
 import { items, itemTurn, itemType, itemX, itemY, place } from "./items";
+import { beginMove } from "./meetings";
 import { gather, isGathered } from "./neighbourhood";
 import { below, next, uniform } from "./random";
 import { height, length, period, perPeriod } from "./strip";
-import { allowedCount, allowedTurns, boxOf, halfHeight, halfWidth, turns, typeReach, typeSmallSide } from "./types";
+import { allowedCount, allowedTurns, boxOf, greater, halfHeight, halfWidth, lesser, turns, typeReach, typeSmallSide } from "./types";
 
 /** Out of every other item's reach. */
 const FAR: f32 = 1e9;
 /** A loss that no position has: pairs that weigh a million cost more than any round number. */
 const NONE: f32 = Infinity;
 
-// How many positions a move tries.
-let nearSamples: i32 = 25;
-let farSamples: i32 = 50;
+/** How many positions a move tries near where the item is and anywhere, two by two. */
+const NEAR_SAMPLES: i32 = 24;
+const FAR_SAMPLES: i32 = 50;
 
 /** From this many items on the far samples of a move lie in windows of the strip, each of which is gathered. */
 const CROWD: i32 = 40;
@@ -21,15 +22,10 @@ const WINDOW_SAMPLES: i32 = 10;
 /** Half the width of a window, as a share of the strip's length. */
 const WINDOW: f32 = 0.05;
 
-export function setSamples(near: i32, far: i32): void {
-  nearSamples = near;
-  farSamples = far;
-}
-
 /** Where the reference point of a shape may be along one axis; a shape as long as the strip stays in its middle. */
 @inline
 function clamp(value: f32, low: f32, high: f32): f32 {
-  return low > high ? (low + high) * <f32>0.5 : min<f32>(high, max<f32>(low, value));
+  return low > high ? (low + high) * <f32>0.5 : lesser(high, greater(low, value));
 }
 
 /** The same along the strip: a closed one has no ends. */
@@ -78,13 +74,13 @@ function descend(m: i32, step: f32, finest: f32): void {
   const halfY = halfHeight(box);
   let stepX = step;
   let stepY = step;
+  gather(hereX, hereY, halfX, halfY, <f32>3 * step, <f32>3 * step);
   while (hereLoss > 0 && (stepX > finest || stepY > finest)) {
     const axis = next() >> 30;
     let dx: f32 = 0;
     let dy: f32 = 0;
     if (axis != 1) dx = stepX;
     if (axis != 0) dy = axis == 3 ? -stepY : stepY;
-    let improved = false;
     const x1 = clampAlong(hereX + dx, lowX, highX);
     const y1 = clamp(hereY + dy, lowY, highY);
     const x2 = clampAlong(hereX - dx, lowX, highX);
@@ -93,19 +89,14 @@ function descend(m: i32, step: f32, finest: f32): void {
       const reach = <f32>2 * step + max<f32>(stepX, stepY);
       gather(hereX, hereY, halfX, halfY, reach, reach);
     }
-    const loss1 = evaluate(m, x1, y1, hereTurn, hereLoss);
-    if (loss1 < hereLoss) {
-      hereLoss = loss1;
-      hereX = x1;
-      hereY = y1;
-      improved = true;
-    }
-    const loss2 = hereLoss > 0 ? evaluate(m, x2, y2, hereTurn, hereLoss) : NONE;
-    if (loss2 < hereLoss) {
-      hereLoss = loss2;
-      hereX = x2;
-      hereY = y2;
-      improved = true;
+    evaluateTwo(m, x1, y1, hereTurn, x2, y2, hereTurn, hereLoss);
+    const isFirst = lossOfFirst <= lossOfSecond;
+    const loss = isFirst ? lossOfFirst : lossOfSecond;
+    const improved = loss < hereLoss;
+    if (improved) {
+      hereLoss = loss;
+      hereX = isFirst ? x1 : x2;
+      hereY = isFirst ? y1 : y2;
     }
     const factor: f32 = improved ? 1.1 : 0.5;
     if (axis != 1) stepX *= factor;
@@ -122,7 +113,7 @@ export function move(m: i32): void {
   const oldTurn = load<i32>(itemTurn + at);
   store<f32>(itemX + at, FAR);
   beginMove();
-  const oldLoss = evaluate(m, oldX, oldY, oldTurn, NONE);
+  const oldLoss = evaluate(m, oldX, oldY, oldTurn);
   if (oldLoss <= 0) {
     store<f32>(itemX + at, oldX);
     return;
@@ -133,12 +124,14 @@ export function move(m: i32): void {
   const count = load<i32>(allowedCount + (<usize>type << 2));
   const allowed = allowedTurns + (<usize>(type * turns) << 2);
   const apart = small * <f32>0.01;
-  const samples = nearSamples + farSamples;
+  const samples = NEAR_SAMPLES + FAR_SAMPLES;
   const reach = load<f32>(typeReach + (<usize>type << 2));
   gather(oldX, oldY, reach, reach, reach, reach);
   const inWindows = items >= CROWD && perPeriod == 0;
   const window = length * WINDOW;
   let windowX: f32 = 0;
+  let beforeX: f32 = 0, beforeY: f32 = 0;
+  let beforeTurn = 0;
   for (let i = 0; i < samples; i++) {
     const turn = count == 1 ? load<i32>(allowed) : load<i32>(allowed + (<usize>below(count) << 2));
     const box = boxOf(type, turn);
@@ -148,23 +141,30 @@ export function move(m: i32): void {
     const highY = height - load<f32>(box, 12);
     let x: f32;
     let y: f32;
-    if (i < nearSamples) {
+    if (i < NEAR_SAMPLES) {
       x = clampAlong(oldX + (uniform() - <f32>0.5) * (load<f32>(box, 8) + lowX), lowX, highX);
       y = clamp(oldY + (uniform() - <f32>0.5) * (load<f32>(box, 12) + lowY), lowY, highY);
     } else {
       if (inWindows) {
-        if ((i - nearSamples) % WINDOW_SAMPLES == 0) {
+        if ((i - NEAR_SAMPLES) % WINDOW_SAMPLES == 0) {
           windowX = uniform() * length;
           gather(windowX, height * <f32>0.5, reach, reach, window, height * <f32>0.5);
         }
         x = clamp(windowX + (uniform() - <f32>0.5) * <f32>2 * window, lowX, highX);
       } else {
+        if (i == NEAR_SAMPLES) gather(length * <f32>0.5, height * <f32>0.5, reach, reach, length, height);
         x = perPeriod > 0 ? uniform() * length : clamp(lowX + uniform() * (highX - lowX), lowX, highX);
       }
       y = clamp(lowY + uniform() * (highY - lowY), lowY, highY);
     }
-    const loss = evaluate(m, x, y, turn, bestLoss2);
-    if (loss < bestLoss2) keep(loss, x, y, turn, apart);
+    if (i % 2 == 0) {
+      beforeX = x; beforeY = y; beforeTurn = turn;
+      continue;
+    }
+    evaluateTwo(m, beforeX, beforeY, beforeTurn, x, y, turn, bestLoss2);
+    const second = lossOfSecond;
+    if (lossOfFirst < bestLoss2) keep(lossOfFirst, beforeX, beforeY, beforeTurn, apart);
+    if (second < bestLoss2) keep(second, x, y, turn, apart);
     if (bestLoss0 <= 0) break;
   }
   // Refine all three roughly, the best of them finely.
