@@ -5,6 +5,7 @@
  */
 import { resourceLimits, Worker } from 'node:worker_threads';
 import type { NestRequest } from './request.js';
+import type { Arrangement } from './strip/collision-field.js';
 import type { StripProblem } from './strip/strip-problem.js';
 import type { ThreadPlan } from './strip/thread-plan.js';
 
@@ -19,6 +20,8 @@ export interface StripHalf extends Half {
   readonly kind: 'strip';
   readonly problem: StripProblem;
   readonly starts: number;
+  /** A layout to begin with, where the search cannot make one itself. */
+  readonly start: Arrangement | null;
 }
 
 export interface SheetHalf extends Half {

@@ -41,6 +41,7 @@ interface KernelExports {
     difference: number,
     directory: number,
   ): void;
+  bindLines(stepX: number, stepY: number, crossings: number): void;
   /** A closed strip repeats itself after its length. */
   setStrip(length: number, height: number, closed: boolean): void;
   seed(value: number): void;

@@ -1,14 +1,17 @@
 /**
  * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. Other
  * requests (several sheets in use, keep-outs, locked parts, parts with openings or that may be turned over, type `area`)
- * go to the search on sheets. Those with a grid go to the genetic one, unless the grid is fine and the rest is a strip.
+ * go to the search on sheets; of those with a grid to the genetic one. A grid on a strip is kept to by the search itself,
+ * or comes after it where the strip is long and the grid fine.
  */
 
 import { turnedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
-import type { Variant } from '../layout/problem.js';
-import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
+import type { Problem, Variant } from '../layout/problem.js';
+import type { Steps } from '../layout/sheet.js';
+import type { ParallelLines, StripLayout, StripProblem } from '../strip/strip-problem.js';
+import { mostItemsAtOnce } from '../strip/strip-run.js';
 import { searchStrip } from '../strip/strip-search.js';
 import { geneticSearch } from './genetic.js';
 import { hasFineGrid, withoutGrid } from './gridded.js';
@@ -16,6 +19,7 @@ import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './overla
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
 import { SheetBridge } from './sheets.js';
+import { gridPositions } from './snap.js';
 import { threadsFor } from './threads.js';
 
 /** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
@@ -26,7 +30,7 @@ export function densestSearch(context: SearchContext, plan: Plan): void {
   const isSearchable = !hasManyTurns(context.problem, context.best);
   const bridge = isSearchable ? StripBridge.of(context) : null;
   if (bridge) bridge.search();
-  else if (isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan).search();
+  if (!bridge && isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan).search();
   else geneticSearch(context, plan);
 }
 
@@ -41,6 +45,18 @@ function isStrip({ problem, best }: SearchContext): boolean {
   return !problem.turns.some(({ mirrored }) => mirrored);
 }
 
+/** Lines nearer to each other than this share of the sheet's width are beyond the search's precision. */
+const finestLines = 1e-5;
+
+/** Whether the overlap search can keep to the problem's grid: it does not on very long strips, nor where it is very fine. */
+function isOnLines({ parts, sheets }: Problem): boolean {
+  const isCoarse = sheets.every(({ shape: { along, across, room } }) => {
+    const least = finestLines * (room.maxY - room.minY);
+    return (along?.step ?? Infinity) > least && (across?.step ?? Infinity) > least;
+  });
+  return isCoarse && parts.length <= mostItemsAtOnce;
+}
+
 class StripBridge {
   /** The rotations of each type, by type. */
   private readonly variants: (readonly Variant[])[] = [];
@@ -51,6 +67,7 @@ class StripBridge {
   private readonly along: number;
   private readonly across: number;
   private pending: StripLayout | null = null;
+  private hasBegun = false;
   private passes = 0;
   private attempts = 0;
 
@@ -58,6 +75,7 @@ class StripBridge {
   static of(context: SearchContext): StripBridge | null {
     if (!isStrip(context)) return null;
     if (!context.problem.snaps) return new StripBridge(context);
+    if (isOnLines(context.problem)) return new StripBridge(context);
     if (!hasFineGrid(context.problem)) return null;
     const free = withoutGrid(context);
     return isStrip(free) ? new StripBridge(free) : null;
@@ -76,7 +94,8 @@ class StripBridge {
     const types = problem.shapes.map((shape, i) => {
       context.poll();
       this.typeOfShape.set(shape.index, this.variants.length);
-      const variants = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
+      const choices = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
+      const variants = choices.filter((variant) => this.hasLine(variant));
       this.variants.push(variants);
       return {
         outline: grownOutline(turnedIntoFrame(problem.frame, outlines[i]!), growth),
@@ -84,9 +103,31 @@ class StripBridge {
       };
     });
     const items = problem.parts.map(({ shape }) => this.typeOfShape.get(shape.index)!);
-    this.stripProblem = { types, items, height: room.maxY - room.minY + 2 * growth };
+    this.stripProblem = { types, items, height: room.maxY - room.minY + 2 * growth, lines: this.lines() };
   }
 
+  /** Whether the sheet is high enough for a rotation on one of its lines at least. */
+  private hasLine({ box, anchor }: Variant): boolean {
+    const { problem } = this.context;
+    const { room, across } = problem.sheets[this.sheet]!.shape;
+    if (!problem.snaps || !across) return true;
+    return gridPositions(across, anchor[1], room.minY - box.minY, room.maxY - box.maxY, 1).length > 0;
+  }
+
+  /** Where anchors have to be on a grid, what the coordinates of the strip search have to lie on. */
+  private lines(): StripProblem['lines'] {
+    const { problem } = this.context;
+    if (!problem.snaps) return null;
+    const { along, across } = problem.sheets[this.sheet]!.shape;
+    const linesOf = (steps: Steps | null, corner: number, axis: 0 | 1): ParallelLines | null =>
+      steps && {
+        step: steps.step,
+        at: this.variants.map((variants) => variants.map(({ anchor }) => steps.origin - anchor[axis] - corner)),
+      };
+    return { x: linesOf(along, this.along, 0), y: linesOf(across, this.across, 1) };
+  }
+
+  /** Returns only where it cannot begin. */
   search(): void {
     const { context } = this;
     const { request } = context.problem;
@@ -117,11 +158,12 @@ class StripBridge {
         },
         start: this.stripLayout(context.best),
         report: (layout) => {
+          this.hasBegun = true;
           this.pending = layout;
         },
       });
       // Time or work is up: the context says which.
-      for (;;) context.step();
+      while (this.hasBegun) context.step();
     } finally {
       this.offerPending();
     }

@@ -4,6 +4,7 @@
  */
 import { Kernel } from '../kernel/kernel.js';
 import { type CollisionTable, collisionTable, join } from './collision-table.js';
+import type { Lines } from './lines.js';
 import { PairPolygons } from './pair-polygons.js';
 import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
 
@@ -51,6 +52,9 @@ export class CollisionField {
   private itemMemory: number[] = [];
   private readonly resolution: number;
   readonly hasManyTables: boolean;
+
+  /** What positions have to lie on; null where they may be anything. */
+  lines: Lines | null = null;
 
   items = 0;
   /** Types of the bound items, indices into the shape set. */
@@ -129,6 +133,15 @@ export class CollisionField {
     );
     for (let i = 0; i < n; i++) kernel.call.place(i, 0, 0, shapes.types[itemTypes[i]!]!.turns[0]!);
     kernel.call.resetWeights();
+  }
+
+  /** The items bound move from line to line; they have to be put there. */
+  bindLines(lines: Lines): void {
+    const { crossings, stepX, stepY } = lines;
+    const address = this.kernel.allocate(4 * crossings.length);
+    this.kernel.f32(address, crossings.length).set(crossings);
+    this.kernel.call.bindLines(stepX, stepY, address);
+    this.lines = lines;
   }
 
   setLength(length: number, closed: boolean): void {

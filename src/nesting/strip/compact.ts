@@ -81,7 +81,7 @@ function shortest(
   tolerance: number,
   poll: () => void,
 ): Feasible | null {
-  const { shapes, itemTypes, free, closed } = planes;
+  const { shapes, itemTypes, free, closed, moves } = planes;
   // Along the strip, two variables each: neighbours have near numbers. The last one is the length.
   const order = Array.from({ length: free }, (_, i) => i).sort((i, k) => at.x[i]! - at.x[k]!);
   const variable = new Int32Array(free);
@@ -98,10 +98,12 @@ function shortest(
   };
   for (let i = 0; i < free; i++) {
     const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
-    bound(variable[i]!, closed ? -farthest : -box.minX - at.x[i]!, farthest);
-    bound(variable[i]! + 1, Math.min(0, -box.minY - at.y[i]!), Math.max(0, searchHeight - box.maxY - at.y[i]!));
-    const left = length - box.maxX - at.x[i]!;
-    if (!closed && left < 3 * farthest) rows.add(left, [variable[i]!, 1], [last, -1]);
+    const [left, right] = moves.along ? [closed ? -farthest : -box.minX - at.x[i]!, farthest] : [0, 0];
+    const [down, up] = moves.across ? [-box.minY - at.y[i]!, searchHeight - box.maxY - at.y[i]!] : [0, 0];
+    bound(variable[i]!, left, right);
+    bound(variable[i]! + 1, Math.min(0, down), Math.max(0, up));
+    const room = length - box.maxX - at.x[i]!;
+    if (!closed && room < 3 * farthest) rows.add(room, [variable[i]!, 1], [last, -1]);
   }
   low[last] = -2 * farthest;
   high[last] = Math.max(limit - length, low[last] + leastRoom);

@@ -113,7 +113,7 @@ export class Exploration {
   }
 
   private separate({ at, length }: Start, patience: Patience, budget: Budget): Separation {
-    this.field.put(at);
+    this.field.put(this.field.lines?.onto(at, length) ?? at);
     this.field.kernel.call.resetWeights();
     const limit = this.best.length * (1 - leastGain);
     const result = separate(this.field, this.planes, length, patience, budget, limit);
@@ -124,7 +124,8 @@ export class Exploration {
   }
 
   private accept({ at, length }: Feasible, until: 'rough' | 'fine', budget: Budget): void {
-    const compacted = compact(this.planes, at, length, until, budget.poll);
+    const isFixed = !this.planes.moves.along;
+    const compacted = isFixed ? { at, length } : compact(this.planes, at, length, until, budget.poll);
     if (compacted.length >= this.best.length) return;
     this.best = compacted;
     this.exchange.improved(this.best);
@@ -136,10 +137,11 @@ export class Exploration {
     const at = copyOf(layout.at);
     const length = layout.length * (1 - share);
     const cut = cutAt * layout.length;
-    const { shapes, itemTypes } = this.field;
+    const { shapes, itemTypes, lines } = this.field;
+    const way = lines?.upToLine(layout.length - length) ?? layout.length - length;
     for (let i = 0; i < at.x.length; i++) {
       const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
-      if (at.x[i]! > cut) at.x[i]! -= layout.length - length;
+      if (at.x[i]! > cut) at.x[i]! -= way;
       if (!this.planes.closed) at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
     }
     return { at, length };

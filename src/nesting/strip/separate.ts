@@ -4,7 +4,7 @@
  */
 import type { Budget } from './budget.js';
 import type { Arrangement, CollisionField, OverlappingPair } from './collision-field.js';
-import { copyOf, takenApart } from './compact.js';
+import { copyOf, reachOf, takenApart } from './compact.js';
 import type { SeparatingPlanes } from './separating-planes.js';
 
 export interface Patience {
@@ -56,6 +56,12 @@ export function separate(
     if (count > 0 && (loss > triedAt * repairGain || call.getGreatestDepth() > repairDepth)) return null;
     triedAt = loss;
     const at = field.arrangement();
+    if (field.lines) {
+      const onto = field.lines.onto(at, length);
+      if (!planes.moves.along && !planes.moves.across) return count === 0 ? asItIs(onto) : null;
+      const apart = takenApart(planes, { at: onto, length }, limit ?? length, budget.poll);
+      return apart && { outcome: 'separated', ...apart, loss: 0, pairs: [], passes };
+    }
     if (count > 0 && limit !== null) {
       const apart = takenApart(planes, { at, length }, limit, budget.poll);
       return apart && { outcome: 'separated', ...apart, loss: 0, pairs: [], passes };
@@ -67,6 +73,13 @@ export function separate(
       return { outcome: 'separated', at: trial, length: length * (1 + stretch), loss: 0, pairs: [], passes };
     }
     return null;
+  };
+
+  // What lies on lines both ways can only be taken as it is.
+  const asItIs = (at: Arrangement): Separation | null => {
+    const reached = reachOf(planes.shapes, planes.itemTypes, at);
+    if (reached > length * (1 + 1e-9) || !planes.isExact(at, length)) return null;
+    return { outcome: 'separated', at, length: reached, loss: 0, pairs: [], passes };
   };
 
   const done = tryRepair(least);

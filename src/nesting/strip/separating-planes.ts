@@ -26,6 +26,8 @@ export interface Planes {
 }
 
 export class SeparatingPlanes {
+  /** Whether compaction may move items along the strip, and across. */
+  moves = { along: true, across: true };
   private readonly cosSin: readonly (readonly [number, number])[];
   /** Scratch for the planes of one pair: signed distance of each edge that applies, else -Infinity marks it unused. */
   private margins = new Float64Array(64);

@@ -219,6 +219,18 @@ export function prepareShapes(problem: StripProblem, poll: () => void = () => {}
   return { ...mergeEqual(types, problem.items), angles, differenceOf, differences, references, scale };
 }
 
+/** Index of an angle among others, whole turns aside. */
+export function rotationOf(angles: readonly number[], degrees: number): number {
+  return angles.findIndex((angle) => (angle - degrees) % 360 === 0);
+}
+
+/** Where a rotation takes the reference point of a type of the problem, in the problem's unit. */
+export function referenceAt({ references }: ShapeSet, type: number, degrees: number): readonly [number, number] {
+  const [c, s] = cosSin(degrees);
+  const [x, y] = references[type]!;
+  return [x * c - y * s, x * s + y * c];
+}
+
 /** Items of equal outline and turns get one type: marker requests send every part as a polygon of its own. */
 function mergeEqual(types: readonly ShapeType[], items: ArrayLike<number>): Pick<ShapeSet, 'types' | 'itemTypes'> {
   const merged: ShapeType[] = [];

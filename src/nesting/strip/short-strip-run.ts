@@ -5,7 +5,7 @@ import { alsoAfterPass, type Budget, between } from './budget.js';
 import { type Arrangement, CollisionField } from './collision-field.js';
 import { type Feasible, reachOf } from './compact.js';
 import { Exploration } from './explore.js';
-import type { Patience } from './separate.js';
+import { type Patience, separate } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import { type ShapeSet, searchHeight } from './shapes.js';
 import type { StripRunOptions } from './strip-run-options.js';
@@ -51,32 +51,43 @@ export class ShortStripRun {
     this.field = new CollisionField(shapes, options.seed, options.budget.poll);
     this.field.bind(shapes.itemTypes, shapes.itemTypes.length);
     this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length, closed);
+    if (options.lines) {
+      this.field.bindLines(options.lines);
+      this.planes.moves = { along: options.lines.stepX === 0, across: options.lines.stepY === 0 };
+    }
     this.random = new Random(options.seed);
     this.schedule = shapes.itemTypes.length <= fewItems ? few : many;
   }
 
-  /** `start`: a layout without overlap to begin with, or null. */
+  /** `start`: a layout without overlap to begin with, or null. Returns at once where that cannot be brought onto lines. */
   search(start: Arrangement | null): void {
     const { exploreUntil } = this.schedule;
+    const constructed = start ?? this.filled(byArea(this.shapes));
+    const first = this.options.lines ? this.ontoLines(constructed) : this.feasible(constructed);
+    if (!first) return;
     const budget = alsoAfterPass(this.options.budget, () => this.takeFromPartner());
-    const winner = this.tournament(start, budget);
-    winner.explore(between(budget, 0, exploreUntil), true);
+    const winner = this.tournament(first, budget);
+    // Between lines there is nothing to compress.
+    winner.explore(between(budget, 0, this.planes.moves.along ? exploreUntil : 1), true);
     winner.compress(between(budget, exploreUntil, 1));
   }
 
   /** Explores from several starts; in each round, all of which take the same share, the better half goes on. */
-  private tournament(start: Arrangement | null, budget: Budget): Exploration {
+  private tournament(first: Feasible, budget: Budget): Exploration {
     const { startsUntil } = this.schedule;
     const forItems = Math.round(this.options.starts * Math.min(2, usualItems / this.shapes.itemTypes.length));
     // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
     const starts = this.field.hasManyTables ? 1 : Math.max(1, forItems);
     const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
     const order = byArea(this.shapes);
-    const running = [this.exploration(start ?? this.filled(order))];
+    const running = [this.exploration(first)];
     for (let round = 0; round < rounds; round++) {
       const entries = round === 0 ? starts : running.length;
       for (let k = 0; k < entries && !budget.stopped(); k++) {
-        if (k === running.length) running.push(this.exploration(this.filled(shuffled(order, this.random))));
+        if (k === running.length) {
+          const next = (): Feasible => this.feasible(this.filled(shuffled(order, this.random)));
+          running.push(this.exploration(this.options.lines ? first : next()));
+        }
         const until = (startsUntil * (round + (k + 1) / entries)) / rounds;
         running[k]!.explore(between(budget, 0, until), false);
       }
@@ -90,8 +101,7 @@ export class ShortStripRun {
     return bottomLeft(this.shapes, this.field.plainPolygons, order, this.options.budget.poll);
   }
 
-  private exploration(at: Arrangement): Exploration {
-    const start = this.feasible(at);
+  private exploration(start: Feasible): Exploration {
     this.found(start);
     return new Exploration(this.field, this.planes, this.random, this.schedule.patience, start, {
       improved: (best) => this.found(best),
@@ -111,6 +121,21 @@ export class ShortStripRun {
     if (!better) return;
     this.best = better;
     this.options.improved(better);
+  }
+
+  /** A layout on the lines, on a strip as much longer as it takes; null where even that is of no use. */
+  private ontoLines(at: Arrangement): Feasible | null {
+    const { shapes, options, field, planes, schedule } = this;
+    const length = reachOf(shapes, shapes.itemTypes, at);
+    for (const stretch of [1, 1.05, 1.2, 1.5, 2, 3, 5]) {
+      const spread = { x: at.x.map((x) => x * stretch), y: at.y, turn: at.turn };
+      const longer = length * stretch;
+      field.put(options.lines!.onto(spread, longer));
+      field.kernel.call.resetWeights();
+      const result = separate(field, planes, longer, schedule.patience, options.budget, longer);
+      if (result.outcome === 'separated') return result;
+    }
+    return null;
   }
 
   /** A constructed layout touches in the rounding: stretched until it is exact. */

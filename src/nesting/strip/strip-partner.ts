@@ -1,12 +1,13 @@
 /** The second thread's half of the search of a strip: the same problem, searched with another seed. */
 import type { StripHalf } from '../partner.js';
 import type { LayoutExchange } from './layout-exchange.js';
+import { linesOf } from './lines.js';
 import { prepareShapes } from './shapes.js';
 import { runStrip } from './strip-run.js';
 
 /** Returns when the budget ends. `poll` throws when the search has ended. */
 export function searchStripAsPartner(
-  { problem, seed, starts }: StripHalf,
+  { problem, seed, starts, start }: StripHalf,
   exchange: LayoutExchange,
   poll: () => void,
 ): void {
@@ -17,6 +18,7 @@ export function searchStripAsPartner(
     passed: () => exchange.passed(poll),
     attempted: () => {},
   };
-  const options = { seed, starts, exchange, budget, isPartner: true, improved: () => {} };
-  runStrip(prepareShapes(problem, poll), options, null);
+  const shapes = prepareShapes(problem, poll);
+  const lines = linesOf(problem, shapes);
+  runStrip(shapes, { seed, starts, lines, exchange, budget, isPartner: true, improved: () => {} }, start);
 }

@@ -11,12 +11,21 @@ export interface StripType {
   readonly rotations: readonly number[];
 }
 
+/** Lines that one coordinate of an item has to lie on. */
+export interface ParallelLines {
+  readonly step: number;
+  /** One of them, by type and rotation: that coordinate of a layout is it and a whole number of steps. */
+  readonly at: readonly (readonly number[])[];
+}
+
 export interface StripProblem {
   readonly types: readonly StripType[];
   /** The type of each item. */
   readonly items: ArrayLike<number>;
   /** The strip is 0 <= y <= height, 0 <= x. */
   readonly height: number;
+  /** What x and y of the items have to lie on; null where they may be anything. */
+  readonly lines?: { readonly x: ParallelLines | null; readonly y: ParallelLines | null } | null;
 }
 
 /** Item i is its outline rotated by rotations[rotation[i]] about the origin, then moved by (x[i], y[i]). */

@@ -7,7 +7,7 @@ import { ShortStripRun } from './short-strip-run.js';
 import type { StripRunOptions } from './strip-run-options.js';
 
 /** Strips with more items are searched by repetition and in windows. */
-const mostItemsAtOnce = 250;
+export const mostItemsAtOnce = 250;
 
 /** `start`: a layout without overlap to begin with, or null. Returns when the budget ends. */
 export function runStrip(shapes: ShapeSet, options: StripRunOptions, start: Arrangement | null): void {

@@ -7,7 +7,8 @@ import { alsoAfterPass, type Budget } from './budget.js';
 import type { Arrangement } from './collision-field.js';
 import type { Feasible } from './compact.js';
 import { ItemOrder } from './item-order.js';
-import { cosSin, prepareShapes, type ShapeSet } from './shapes.js';
+import { linesOf } from './lines.js';
+import { prepareShapes, referenceAt, rotationOf, type ShapeSet } from './shapes.js';
 import type { StripLayout, StripProblem } from './strip-problem.js';
 import { runStrip, sharedItems } from './strip-run.js';
 import { exchangeOf } from './thread-plan.js';
@@ -35,11 +36,13 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const order = new ItemOrder(sent);
   const { problem } = order;
   const shapes = prepareShapes(problem, () => budget.poll());
+  const start = options.start ? toArrangement(problem, shapes, order.ordered(options.start)) : null;
+  const lines = linesOf(problem, shapes);
   const plan = { items: sharedItems(shapes), passes: options.passes };
   const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
   if (exchange) {
     const { memory } = exchange;
-    shareWithPartner({ kind: 'strip', problem, seed: seed ^ 0x5bd1e995, starts, plan, memory });
+    shareWithPartner({ kind: 'strip', problem, seed: seed ^ 0x5bd1e995, starts, start: lines && start, plan, memory });
   }
   try {
     const tracked = alsoAfterPass(budget, () => {
@@ -48,8 +51,7 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
       exchange.passed(budget.poll);
     });
     const improved = (best: Feasible): void => options.report(order.sent(toLayout(problem, shapes, best)));
-    const start = options.start ? toArrangement(problem, shapes, order.ordered(options.start)) : null;
-    runStrip(shapes, { seed, starts, budget: tracked, exchange, isPartner: false, improved }, start);
+    runStrip(shapes, { seed, starts, budget: tracked, lines, exchange, isPartner: false, improved }, start);
   } finally {
     exchange?.stop();
   }
@@ -65,7 +67,7 @@ function toLayout(problem: StripProblem, shapes: ShapeSet, { at, length }: Feasi
   };
   for (let i = 0; i < n; i++) {
     const degrees = shapes.angles[at.turn[i]!]!;
-    const [dx, dy] = reference(shapes, problem.items[i]!, degrees);
+    const [dx, dy] = referenceAt(shapes, problem.items[i]!, degrees);
     layout.rotation[i] = rotationOf(problem.types[problem.items[i]!]!.rotations, degrees);
     layout.x[i] = at.x[i]! / shapes.scale - dx;
     layout.y[i] = at.y[i]! / shapes.scale - dy;
@@ -79,21 +81,9 @@ function toArrangement(problem: StripProblem, shapes: ShapeSet, layout: StripLay
   for (let i = 0; i < n; i++) {
     const sent = problem.types[problem.items[i]!]!.rotations[layout.rotation[i]!]!;
     at.turn[i] = rotationOf(shapes.angles, sent);
-    const [dx, dy] = reference(shapes, problem.items[i]!, sent);
+    const [dx, dy] = referenceAt(shapes, problem.items[i]!, sent);
     at.x[i] = (layout.x[i]! + dx) * shapes.scale;
     at.y[i] = (layout.y[i]! + dy) * shapes.scale;
   }
   return at;
-}
-
-/** Index of an angle among others, whole turns aside. */
-function rotationOf(angles: readonly number[], degrees: number): number {
-  return angles.findIndex((angle) => (angle - degrees) % 360 === 0);
-}
-
-/** Where a rotation takes the reference point of a type. */
-function reference(shapes: ShapeSet, type: number, degrees: number): readonly [number, number] {
-  const [c, s] = cosSin(degrees);
-  const [x, y] = shapes.references[type]!;
-  return [x * c - y * s, x * s + y * c];
 }

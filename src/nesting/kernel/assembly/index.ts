@@ -10,6 +10,7 @@ import { evaluations } from "./evaluate";
 
 export { depthOf } from "./collision-table";
 export { bindItems, place } from "./items";
+export { bindLines } from "./lines";
 export { getGreatestDepth, getTotalLoss, pass, resetWeights, reweight, sweep } from "./pass";
 export { seed } from "./random";
 export { setStrip } from "./strip";

@@ -1,6 +1,7 @@
 /** One move: an item that overlaps goes to the best of many positions, none of them worse than where it is. */
 import { evaluate, evaluateTwo, lossOfFirst, lossOfSecond } from "./evaluate";
 import { items, itemTurn, itemType, itemX, itemY, place } from "./items";
+import { lineStepX, lineStepY, ontoLineX, ontoLineY } from "./lines";
 import { beginMove } from "./meetings";
 import { gather, isGathered } from "./neighbourhood";
 import { below, next, uniform } from "./random";
@@ -72,19 +73,22 @@ function descend(m: i32, step: f32, finest: f32): void {
   const highY = height - load<f32>(box, 12);
   const halfX = halfWidth(box);
   const halfY = halfHeight(box);
-  let stepX = step;
-  let stepY = step;
+  // From line to line: a step that is more than half of the way to the next one gets there.
+  const finestX = max<f32>(finest, lineStepX * <f32>0.75);
+  const finestY = max<f32>(finest, lineStepY * <f32>0.75);
+  let stepX = max<f32>(step, lineStepX);
+  let stepY = max<f32>(step, lineStepY);
   gather(hereX, hereY, halfX, halfY, <f32>3 * step, <f32>3 * step);
-  while (hereLoss > 0 && (stepX > finest || stepY > finest)) {
+  while (hereLoss > 0 && (stepX > finestX || stepY > finestY)) {
     const axis = next() >> 30;
     let dx: f32 = 0;
     let dy: f32 = 0;
     if (axis != 1) dx = stepX;
     if (axis != 0) dy = axis == 3 ? -stepY : stepY;
-    const x1 = clampAlong(hereX + dx, lowX, highX);
-    const y1 = clamp(hereY + dy, lowY, highY);
-    const x2 = clampAlong(hereX - dx, lowX, highX);
-    const y2 = clamp(hereY - dy, lowY, highY);
+    const x1 = ontoLineX(clampAlong(hereX + dx, lowX, highX), lowX, highX, m, hereTurn);
+    const y1 = ontoLineY(clamp(hereY + dy, lowY, highY), lowY, highY, m, hereTurn);
+    const x2 = ontoLineX(clampAlong(hereX - dx, lowX, highX), lowX, highX, m, hereTurn);
+    const y2 = ontoLineY(clamp(hereY - dy, lowY, highY), lowY, highY, m, hereTurn);
     if (!isGathered(x1, y1) || !isGathered(x2, y2)) {
       const reach = <f32>2 * step + max<f32>(stepX, stepY);
       gather(hereX, hereY, halfX, halfY, reach, reach);
@@ -157,6 +161,8 @@ export function move(m: i32): void {
       }
       y = clamp(lowY + uniform() * (highY - lowY), lowY, highY);
     }
+    x = ontoLineX(x, lowX, highX, m, turn);
+    y = ontoLineY(y, lowY, highY, m, turn);
     if (i % 2 == 0) {
       beforeX = x; beforeY = y; beforeTurn = turn;
       continue;

@@ -1,0 +1,65 @@
+/** The lines that reference points have to lie on, for each item at each of its turns, in search units. */
+import type { Arrangement } from './collision-field.js';
+import { referenceAt, rotationOf, type ShapeSet, searchHeight } from './shapes.js';
+import type { ParallelLines, StripProblem } from './strip-problem.js';
+
+/** As far beyond the strip's ends a position may be, by rounding. */
+const slack = 1e-6;
+
+export class Lines {
+  constructor(
+    private readonly shapes: ShapeSet,
+    /** Between two lines; 0 on an axis that has none. */
+    readonly stepX: number,
+    readonly stepY: number,
+    /** x and y of one crossing of lines, by item and turn. */
+    readonly crossings: Float64Array,
+  ) {}
+
+  /** Every item on the nearest lines on which it lies within a strip of a length, or as near as it comes to that. */
+  onto(at: Arrangement, length: number): Arrangement {
+    const { shapes, stepX, stepY, crossings } = this;
+    const turns = shapes.angles.length;
+    const axis = (values: Float64Array, step: number, offset: 0 | 1): Float64Array => {
+      if (step === 0) return values;
+      return values.map((value, i) => {
+        const turn = at.turn[i]!;
+        const box = shapes.types[shapes.itemTypes[i]!]!.shapes[turn]!;
+        const low = offset ? -box.minY : -box.minX;
+        const high = offset ? searchHeight - box.maxY : length - box.maxX;
+        const line = crossings[2 * (i * turns + turn) + offset]!;
+        const last = Math.floor((high + slack - line) / step);
+        const first = Math.ceil((low - slack - line) / step);
+        return line + Math.max(first, Math.min(last, Math.round((value - line) / step))) * step;
+      });
+    };
+    return { x: axis(at.x, stepX, 0), y: axis(at.y, stepY, 1), turn: at.turn };
+  }
+
+  /** A way along the strip, up to where items on lines get to lines again. */
+  upToLine(way: number): number {
+    return this.stepX === 0 ? way : Math.ceil(way / this.stepX) * this.stepX;
+  }
+}
+
+/** Null where the problem has none. */
+export function linesOf(problem: StripProblem, shapes: ShapeSet): Lines | null {
+  if (!problem.lines) return null;
+  const { x, y } = problem.lines;
+  const turns = shapes.angles.length;
+  const crossings = new Float64Array(2 * problem.items.length * turns);
+  const ofAxis = (lines: ParallelLines | null, offset: 0 | 1): void => {
+    if (!lines) return;
+    for (let i = 0; i < problem.items.length; i++) {
+      const type = problem.items[i]!;
+      problem.types[type]!.rotations.forEach((degrees, r) => {
+        const turn = rotationOf(shapes.angles, degrees);
+        const reference = referenceAt(shapes, type, degrees)[offset];
+        crossings[2 * (i * turns + turn) + offset] = (lines.at[type]![r]! + reference) * shapes.scale;
+      });
+    }
+  };
+  ofAxis(x, 0);
+  ofAxis(y, 1);
+  return new Lines(shapes, (x?.step ?? 0) * shapes.scale, (y?.step ?? 0) * shapes.scale, crossings);
+}

@@ -1,0 +1,82 @@
+/** A coarse grid on a strip, or lines on one axis alone: anchors lie on it in every layout that the overlap search finds. */
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { GravityDirection, NestRequest, Solution } from '../../src/nesting/request.js';
+import { complaints } from './judge.js';
+import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
+
+const corner = 7.5;
+
+function gridded(
+  gravityDirection: GravityDirection,
+  cellWidth: number,
+  cellHeight: number,
+  over: Partial<NestRequest> = {},
+): NestRequest {
+  const isAcross = gravityDirection === 'top' || gravityDirection === 'bottom';
+  const sheet = isAcross ? rectangle(90, 900, corner, corner) : rectangle(900, 90, corner, corner);
+  const polygons = quadrilaterals(14).map((points, i) => part(points, `${i}`, i % 2 ? [0.3, 12.25] : null));
+  return request(polygons, [bin(sheet, { cellWidth, cellHeight })], {
+    gravityDirection,
+    matchingType: 'pattern',
+    allowedRotations: [0, 90, 180, 270],
+    minDistance: 1,
+    reportInterval: 0,
+    maximumExecutionTime: 600,
+    workLimit: 1000,
+    ...over,
+  });
+}
+
+function assertOnGrid({ placements }: Solution, steps: readonly number[]): void {
+  for (const { position } of placements) {
+    steps.forEach((step, axis) => {
+      if (step === 0) return;
+      const lines = (position[axis]! - corner) / step;
+      assert.ok(Math.abs(lines - Math.round(lines)) < 1e-6, `${position} is off the grid of ${steps}`);
+    });
+  }
+}
+
+for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
+  for (const [cellWidth, cellHeight] of [
+    [6, 9],
+    [0, 11],
+    [8, 0],
+  ] as const) {
+    test(`gravity ${gravity}, ${cellWidth} x ${cellHeight}: every layout is sound and on the grid, and they get shorter`, () => {
+      const problem = gridded(gravity, cellWidth, cellHeight);
+      const { solutions, last } = nest(problem);
+      for (const solution of solutions) {
+        assert.equal(complaints(problem, solution), []);
+        assertOnGrid(solution, [cellWidth, cellHeight]);
+      }
+      assert.ok(last.usage.length < solutions[0]!.usage.length);
+    });
+  }
+}
+
+test('a grid of a quarter of a part costs less than a third of the length, and the same layouts come by the same work', () => {
+  const problem = gridded('left', 8, 8, { workLimit: 2000 });
+  const { last } = nest(problem);
+  assert.ok(last.usage.length < 1.33 * nest({ ...problem, matchingType: 'solid' }).last.usage.length);
+  assert.equal(nest(problem).last.placements, last.placements);
+});
+
+test('a part as high as the grid leaves it: one line across, and a turn that has none', () => {
+  const polygons = Array.from({ length: 6 }, (_, i) => part(rectangle(30, 84), `${i}`));
+  const problem = request(polygons, [bin(rectangle(900, 85), { cellWidth: 0, cellHeight: 20 })], {
+    matchingType: 'pattern',
+    allowedRotations: [0, 90],
+    reportInterval: 0,
+    workLimit: 300,
+    maximumExecutionTime: 600,
+  });
+  const { last } = nest(problem);
+  assert.equal(complaints(problem, last), []);
+  assert.is(last.placements.length, 6);
+  assert.ok(last.usage.length < 180 + 1e-6);
+});
+
+test.run();
