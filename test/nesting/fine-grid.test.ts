@@ -68,4 +68,26 @@ test('stripes: only across', () => {
   }
 });
 
+for (const { name, count, step: fine, width, height } of [
+  { name: 'more parts than the search keeps to lines', count: 260, step: 0.5, width: 900, height: 600 },
+  { name: 'a grid too fine for the search to keep to', count: 12, step: 5e-4, width: 900, height: 90 },
+]) {
+  test(`${name}: the layouts come onto it afterwards`, () => {
+    const polygons = quadrilaterals(count).map((points, i) => part(points, `${i}`));
+    const problem = request(polygons, [bin(rectangle(width, height), { cellWidth: fine, cellHeight: fine })], {
+      matchingType: 'pattern',
+      allowedRotations: [0, 180],
+      reportInterval: 0,
+      maximumExecutionTime: 600,
+      workLimit: 120,
+    });
+    const { solutions, last } = nest(problem);
+    assert.equal(complaints(problem, last), []);
+    for (const { position } of last.placements) {
+      for (const value of position) assert.ok(Math.abs(value / fine - Math.round(value / fine)) < 1e-6 / fine);
+    }
+    assert.ok(last.usage.length < solutions[0]!.usage.length);
+  });
+}
+
 test.run();

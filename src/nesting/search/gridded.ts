@@ -1,7 +1,8 @@
 /**
- * Layouts on a fine grid by way of the overlap search, which knows none: it searches the same problem without the grid,
- * with room to spare between the parts, and each layout that it finds is moved onto the grid. The spare room is less
- * than the way that parts may move: what then is in the way of another makes room, or goes elsewhere.
+ * Layouts on a fine grid that the overlap search does not keep to itself, since the strip is long or the grid too fine:
+ * it searches the same problem without the grid, with room to spare between the parts, and each layout that it finds is
+ * moved onto the grid. The spare room is less than the way that parts may move: what then is in the way of another makes
+ * room, or goes elsewhere.
  */
 
 import { type Layout, layoutOf, placementsOf } from '../layout/layout.js';
@@ -12,7 +13,7 @@ import { construct } from './construct.js';
 import { largestFirst, type Nearness } from './plan.js';
 import type { SearchContext } from './search.js';
 
-/** A grid whose step is less than this share of a typical part's side is fine. */
+/** Coarser ones are for the genetic search. A grid whose step is less than this share of a typical part's side is fine. */
 const fineShare = 1 / 12;
 /**
  * The room to spare between two parts, in steps of the grid. Of a marker of shirts, 175 mm a side, on a grid of 5 mm: 81.8 %
