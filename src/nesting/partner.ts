@@ -5,7 +5,7 @@
  */
 import { resourceLimits, Worker } from 'node:worker_threads';
 import type { NestRequest } from './request.js';
-import type { Arrangement } from './strip/collision-field.js';
+import type { Arrangement } from './strip/arrangement.js';
 import type { StripProblem } from './strip/strip-problem.js';
 import type { ThreadPlan } from './strip/thread-plan.js';
 

@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Random } from '../../src/nesting/search/random.js';
+import type { Arrangement } from '../../src/nesting/strip/arrangement.js';
 import { bottomLeft, byArea } from '../../src/nesting/strip/bottom-left.js';
-import { type Arrangement, CollisionField } from '../../src/nesting/strip/collision-field.js';
+import { CollisionField } from '../../src/nesting/strip/collision-field.js';
 import { distanceToEdges, isInside, PairPolygons } from '../../src/nesting/strip/pair-polygons.js';
 import { cosSin, prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/strip/shapes.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Arrangement } from '../../src/nesting/strip/collision-field.js';
+import type { Arrangement } from '../../src/nesting/strip/arrangement.js';
 import { compact, takenApart } from '../../src/nesting/strip/compact.js';
 import { PairPolygons } from '../../src/nesting/strip/pair-polygons.js';
 import { SeparatingPlanes } from '../../src/nesting/strip/separating-planes.js';

@@ -3,8 +3,8 @@
  * disturbed again from one of the least bad arrangements.
  */
 import type { Random } from '../search/random.js';
+import type { Arrangement } from '../strip/arrangement.js';
 import type { Budget } from '../strip/budget.js';
-import type { Arrangement } from '../strip/collision-field.js';
 import { copyOf } from '../strip/compact.js';
 import { disturb } from '../strip/disturb.js';
 import { type Patience, type Separation, separate } from '../strip/separate.js';

@@ -3,7 +3,7 @@
  * the kernel. Obstacles, locked parts, walls and ceilings are items that stay where they are; walls and ceilings close off what of a
  * sheet shall not be used. The strip ends where the last sheet does.
  */
-import type { Arrangement } from '../strip/collision-field.js';
+import type { Arrangement } from '../strip/arrangement.js';
 import { SeparatingPlanes } from '../strip/separating-planes.js';
 import { searchHeight } from '../strip/shapes.js';
 import type { SheetField } from './sheet-field.js';

@@ -2,7 +2,7 @@
  * What the two threads of a search on sheets tell each other, by the means of those of a strip: a layout is sent as one
  * of a strip whose length stands for its score.
  */
-import type { Arrangement } from '../strip/collision-field.js';
+import type { Arrangement } from '../strip/arrangement.js';
 import type { LayoutExchange } from '../strip/layout-exchange.js';
 import type { Score } from './score.js';
 import type { SheetLayout } from './sheet-problem.js';

@@ -3,8 +3,8 @@
  * elsewhere. For the goal `area` its length and its height take turns.
  */
 import type { Random } from '../search/random.js';
+import type { Arrangement } from '../strip/arrangement.js';
 import type { Budget } from '../strip/budget.js';
-import type { Arrangement } from '../strip/collision-field.js';
 import { compact, copyOf } from '../strip/compact.js';
 import type { Patience, Separation } from '../strip/separate.js';
 import { another, resolveOnce } from './resolve.js';

@@ -2,7 +2,7 @@
  * The start of the search: bottom-left fill on touching positions. One heap of candidate positions per shape, ordered by
  * the x they reach; a candidate that is found taken is dropped for good, since parts are only added.
  */
-import type { Arrangement } from './collision-field.js';
+import type { Arrangement } from './arrangement.js';
 import { isInside, isTouching, type PairPolygons } from './pair-polygons.js';
 import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
 

@@ -3,17 +3,11 @@
  * when two types first meet. One field serves many problems over the same shapes (the whole strip, or one window of it).
  */
 import { Kernel } from '../kernel/kernel.js';
+import type { Arrangement } from './arrangement.js';
 import { type CollisionTable, collisionTable, join } from './collision-table.js';
 import type { Lines } from './lines.js';
 import { PairPolygons } from './pair-polygons.js';
 import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
-
-/** Positions of reference points in search units and angle indices. */
-export interface Arrangement {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly turn: Int32Array;
-}
 
 export interface OverlappingPair {
   readonly first: number;

@@ -3,7 +3,7 @@
  * them, by linear programmes, again and again until nothing is gained (after Li and Milenkovic, 1995). It also takes
  * shallow overlaps apart.
  */
-import type { Arrangement } from './collision-field.js';
+import type { Arrangement } from './arrangement.js';
 import { leastCost, type Rows } from './linear-programme.js';
 import { exactDepth, type SeparatingPlanes } from './separating-planes.js';
 import { type ShapeSet, searchHeight } from './shapes.js';

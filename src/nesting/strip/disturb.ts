@@ -1,7 +1,8 @@
 /** A disturbance after a failed separation: two large items of different types change places, and what lies on them goes along. */
 
 import type { Random } from '../search/random.js';
-import type { Arrangement, CollisionField } from './collision-field.js';
+import type { Arrangement } from './arrangement.js';
+import type { CollisionField } from './collision-field.js';
 import { searchHeight } from './shapes.js';
 
 /** The largest items, up to this share of the area of all, take part. */

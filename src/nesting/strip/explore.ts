@@ -4,8 +4,9 @@
  */
 
 import type { Random } from '../search/random.js';
+import type { Arrangement } from './arrangement.js';
 import type { Budget } from './budget.js';
-import type { Arrangement, CollisionField } from './collision-field.js';
+import type { CollisionField } from './collision-field.js';
 import { compact, copyOf, type Feasible } from './compact.js';
 import { disturb } from './disturb.js';
 import { type Patience, type Separation, separate } from './separate.js';

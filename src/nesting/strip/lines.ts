@@ -1,5 +1,5 @@
 /** The lines that reference points have to lie on, for each item at each of its turns, in search units. */
-import type { Arrangement } from './collision-field.js';
+import type { Arrangement } from './arrangement.js';
 import { referenceAt, rotationOf, type ShapeSet, searchHeight } from './shapes.js';
 import type { ParallelLines, StripProblem } from './strip-problem.js';
 

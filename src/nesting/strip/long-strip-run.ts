@@ -1,8 +1,9 @@
 /** The search of a strip with many items: a cell is packed and repeated where parts repeat, then windows go over it. */
 import { Random } from '../search/random.js';
+import type { Arrangement } from './arrangement.js';
 import { bottomLeft, byArea } from './bottom-left.js';
 import { between } from './budget.js';
-import { type Arrangement, CollisionField } from './collision-field.js';
+import { CollisionField } from './collision-field.js';
 import { compact, type Feasible, reachOf } from './compact.js';
 import { type CellPlan, cellShapes, planCells, unroll } from './repeat.js';
 import { SeparatingPlanes } from './separating-planes.js';

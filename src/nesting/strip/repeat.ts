@@ -2,7 +2,7 @@
  * Repetition for orders of many equal parts: a cell with an equal share of every type is packed on a strip closed upon
  * itself, and repeated. A closed cell has no ends to lose room at; only the whole strip has.
  */
-import type { Arrangement } from './collision-field.js';
+import type { Arrangement } from './arrangement.js';
 import type { ShapeSet } from './shapes.js';
 
 /** A cell should have about this many items: enough to mix, few enough to be packed well in seconds. */

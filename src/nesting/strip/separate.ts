@@ -2,8 +2,10 @@
  * Separation: for a strip of fixed length, passes of guided local search until no items overlap (after Gardeyn, Vanden
  * Berghe and Wauters, and Umetani et al.). Pairs that stay in overlap weigh more and more until one of them gives way.
  */
+
+import type { Arrangement } from './arrangement.js';
 import type { Budget } from './budget.js';
-import type { Arrangement, CollisionField, OverlappingPair } from './collision-field.js';
+import type { CollisionField, OverlappingPair } from './collision-field.js';
 import { copyOf, reachOf, takenApart } from './compact.js';
 import type { SeparatingPlanes } from './separating-planes.js';
 

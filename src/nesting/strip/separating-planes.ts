@@ -2,7 +2,7 @@
  * Exact clean-up of an almost feasible arrangement: every near pair gets half-planes that keep it apart, and all
  * positions are projected onto them together. In double precision, on the exact edges of the no-fit polygons.
  */
-import type { Arrangement } from './collision-field.js';
+import type { Arrangement } from './arrangement.js';
 import { distanceToEdges, isInside, type PairPolygon, type PairPolygons } from './pair-polygons.js';
 import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
 

@@ -1,8 +1,9 @@
 /** One thread's search of a strip as a whole: a tournament of starts, then the winner alone, which is compressed at last. */
 import { Random } from '../search/random.js';
+import type { Arrangement } from './arrangement.js';
 import { bottomLeft, byArea } from './bottom-left.js';
 import { alsoAfterPass, type Budget, between } from './budget.js';
-import { type Arrangement, CollisionField } from './collision-field.js';
+import { CollisionField } from './collision-field.js';
 import { type Feasible, reachOf } from './compact.js';
 import { Exploration } from './explore.js';
 import { type Patience, separate } from './separate.js';

@@ -1,5 +1,5 @@
 /** One thread's search of a strip: as a whole while it has few items, by repetition and in windows when it has many. */
-import type { Arrangement } from './collision-field.js';
+import type { Arrangement } from './arrangement.js';
 import { LongStripRun } from './long-strip-run.js';
 import { planCells } from './repeat.js';
 import type { ShapeSet } from './shapes.js';

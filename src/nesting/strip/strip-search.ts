@@ -3,8 +3,8 @@
  * layout it reports is free of overlap to 2e-7 of the strip's height.
  */
 import { shareWithPartner } from '../partner.js';
+import type { Arrangement } from './arrangement.js';
 import { alsoAfterPass, type Budget } from './budget.js';
-import type { Arrangement } from './collision-field.js';
 import type { Feasible } from './compact.js';
 import { ItemOrder } from './item-order.js';
 import { linesOf } from './lines.js';

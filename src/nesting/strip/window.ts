@@ -3,8 +3,9 @@
  * of them moves left by a little. What a window costs does not grow with the strip.
  */
 import type { Random } from '../search/random.js';
+import type { Arrangement } from './arrangement.js';
 import type { Budget } from './budget.js';
-import type { Arrangement, CollisionField } from './collision-field.js';
+import type { CollisionField } from './collision-field.js';
 import { type Feasible, reachOf } from './compact.js';
 import { type Patience, separate } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
