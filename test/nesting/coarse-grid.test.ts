@@ -64,6 +64,32 @@ test('a grid of a quarter of a part costs less than a third of the length, and t
   assert.equal(nest(problem).last.placements, last.placements);
 });
 
+const keepOut = rectangle(40, 30, corner + 70, corner + 20);
+for (const [name, of] of Object.entries<(sent: NestRequest) => Partial<NestRequest>>({
+  'a keep-out': ({ bins: [sheet] }) => ({ bins: [{ ...sheet!, holes: [part(keepOut)] }] }),
+  'parts that may be turned over': ({ polygons }) => ({
+    polygons: polygons.map((polygon) => ({ ...polygon, mirror: true })),
+  }),
+  'the occupied area': ({ optimization }) => ({ optimization: { ...optimization, type: 'area' } }),
+})) {
+  for (const [cellWidth, cellHeight] of [
+    [6, 9],
+    [0, 11],
+    [8, 0],
+  ] as const) {
+    test(`${name}, ${cellWidth} x ${cellHeight}: every layout is sound and on the grid, and they get better`, () => {
+      const sent = gridded('left', cellWidth, cellHeight);
+      const problem = { ...sent, ...of(sent) };
+      const { solutions, last } = nest(problem);
+      for (const solution of solutions) {
+        assert.equal(complaints(problem, solution), []);
+        assertOnGrid(solution, [cellWidth, cellHeight]);
+      }
+      assert.ok(last.utilisation > solutions[0]!.utilisation);
+    });
+  }
+}
+
 test('a part as high as the grid leaves it: one line across, and a turn that has none', () => {
   const polygons = Array.from({ length: 6 }, (_, i) => part(rectangle(30, 84), `${i}`));
   const problem = request(polygons, [bin(rectangle(900, 85), { cellWidth: 0, cellHeight: 20 })], {

@@ -68,18 +68,26 @@ test('stripes: only across', () => {
   }
 });
 
-for (const { name, count, step: fine, width, height } of [
-  { name: 'more parts than the search keeps to lines', count: 260, step: 0.5, width: 900, height: 600 },
-  { name: 'a grid too fine for the search to keep to', count: 12, step: 5e-4, width: 900, height: 90 },
+for (const { name, count, step: fine, width, height, workLimit } of [
+  {
+    name: 'more parts than the search keeps to lines',
+    count: 1010,
+    step: 0.5,
+    width: 4000,
+    height: 600,
+    workLimit: 20,
+  },
+  { name: 'a grid too fine for the search to keep to', count: 12, step: 5e-4, width: 900, height: 90, workLimit: 120 },
 ]) {
   test(`${name}: the layouts come onto it afterwards`, () => {
-    const polygons = quadrilaterals(count).map((points, i) => part(points, `${i}`));
+    const kinds = quadrilaterals(10);
+    const polygons = Array.from({ length: count }, (_, i) => part(kinds[i % 10]!, `${i}`));
     const problem = request(polygons, [bin(rectangle(width, height), { cellWidth: fine, cellHeight: fine })], {
       matchingType: 'pattern',
       allowedRotations: [0, 180],
       reportInterval: 0,
       maximumExecutionTime: 600,
-      workLimit: 120,
+      workLimit,
     });
     const { solutions, last } = nest(problem);
     assert.equal(complaints(problem, last), []);

@@ -1,6 +1,7 @@
 /**
  * The way from a request to the overlap search on sheets and back: several sheets, keep-outs, irregular outlines,
- * openings, turning over, locked parts, the occupied area. Left to the genetic search: positions on a grid, and more parts than can move at a time.
+ * openings, turning over, locked parts, the occupied area. Left to the genetic search: positions on the grids of several
+ * sheets, and more parts than can move at a time.
  */
 
 import { shrunkMitred } from '../../geometry/offset.js';
@@ -18,6 +19,7 @@ import type { LayoutExchange } from '../strip/layout-exchange.js';
 import { exchangeOf, type ThreadPlan } from '../strip/thread-plan.js';
 import { construct } from './construct.js';
 import { Evolution } from './genetic.js';
+import { canKeepToGrid, hasLine, linesOf } from './grid-lines.js';
 import { obstaclesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './overlap-outlines.js';
 import type { Plan } from './plan.js';
@@ -41,7 +43,8 @@ export class SheetBridge {
   /** Whether the search applies. */
   static applies({ problem }: SearchContext): boolean {
     const perSheet = problem.parts.length / problem.sheets.length;
-    return !problem.snaps && problem.parts.length > 1 && perSheet <= mostParts;
+    if (problem.parts.length < 2 || perSheet > mostParts) return false;
+    return !problem.snaps || (problem.sheets.length === 1 && canKeepToGrid(problem));
   }
 
   private readonly evolution: Evolution;
@@ -58,7 +61,11 @@ export class SheetBridge {
     const fits = new Set(shapes);
     this.items = problem.parts.filter(({ shape }) => fits.has(shape));
     const used = usedVariants(best);
-    this.variants = shapes.map((shape) => [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])]);
+    this.variants = shapes.map((shape) => {
+      const choices = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
+      const onLines = choices.filter((variant) => problem.sheets.some((_, sheet) => hasLine(problem, sheet, variant)));
+      return onLines.length > 0 ? onLines : choices;
+    });
     const outlines = problem.overlapOutlines(shapes, context.poll);
     const parts = shapes.map((shape, i): SheetPart => {
       context.poll();
@@ -84,6 +91,8 @@ export class SheetBridge {
       locked: this.items.map(({ isLocked }) => isLocked),
       kinds: sheetShapes.map((shape) => this.kindOf(shape)),
       sheets: problem.sheets.map(({ shape }) => indexOf.get(shape)!),
+      // Of several sheets with a grid none comes here.
+      lines: linesOf(problem, 0, this.variants, this.corner(0)),
       goal: request.optimization.type,
     };
   }

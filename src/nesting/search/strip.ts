@@ -8,18 +8,16 @@
 import { turnedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
-import type { Problem, Variant } from '../layout/problem.js';
-import type { Steps } from '../layout/sheet.js';
-import type { ParallelLines, StripLayout, StripProblem } from '../strip/strip-problem.js';
-import { mostItemsAtOnce } from '../strip/strip-run.js';
+import type { Variant } from '../layout/problem.js';
+import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
 import { searchStrip } from '../strip/strip-search.js';
 import { geneticSearch } from './genetic.js';
+import { canKeepToGrid, hasLine, linesOf } from './grid-lines.js';
 import { hasFineGrid, withoutGrid } from './gridded.js';
 import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './overlap-outlines.js';
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';
 import { SheetBridge } from './sheets.js';
-import { gridPositions } from './snap.js';
 import { threadsFor } from './threads.js';
 
 /** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
@@ -45,18 +43,6 @@ function isStrip({ problem, best }: SearchContext): boolean {
   return !problem.turns.some(({ mirrored }) => mirrored);
 }
 
-/** Lines nearer to each other than this share of the sheet's width are beyond the search's precision. */
-const finestLines = 1e-5;
-
-/** Whether the overlap search can keep to the problem's grid: it does not on very long strips, nor where it is very fine. */
-function isOnLines({ parts, sheets }: Problem): boolean {
-  const isCoarse = sheets.every(({ shape: { along, across, room } }) => {
-    const least = finestLines * (room.maxY - room.minY);
-    return (along?.step ?? Infinity) > least && (across?.step ?? Infinity) > least;
-  });
-  return isCoarse && parts.length <= mostItemsAtOnce;
-}
-
 class StripBridge {
   /** The rotations of each type, by type. */
   private readonly variants: (readonly Variant[])[] = [];
@@ -75,7 +61,7 @@ class StripBridge {
   static of(context: SearchContext): StripBridge | null {
     if (!isStrip(context)) return null;
     if (!context.problem.snaps) return new StripBridge(context);
-    if (isOnLines(context.problem)) return new StripBridge(context);
+    if (canKeepToGrid(context.problem)) return new StripBridge(context);
     if (!hasFineGrid(context.problem)) return null;
     const free = withoutGrid(context);
     return isStrip(free) ? new StripBridge(free) : null;
@@ -95,7 +81,7 @@ class StripBridge {
       context.poll();
       this.typeOfShape.set(shape.index, this.variants.length);
       const choices = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
-      const variants = choices.filter((variant) => this.hasLine(variant));
+      const variants = choices.filter((variant) => hasLine(problem, this.sheet, variant));
       this.variants.push(variants);
       return {
         outline: grownOutline(turnedIntoFrame(problem.frame, outlines[i]!), growth),
@@ -103,28 +89,12 @@ class StripBridge {
       };
     });
     const items = problem.parts.map(({ shape }) => this.typeOfShape.get(shape.index)!);
-    this.stripProblem = { types, items, height: room.maxY - room.minY + 2 * growth, lines: this.lines() };
-  }
-
-  /** Whether the sheet is high enough for a rotation on one of its lines at least. */
-  private hasLine({ box, anchor }: Variant): boolean {
-    const { problem } = this.context;
-    const { room, across } = problem.sheets[this.sheet]!.shape;
-    if (!problem.snaps || !across) return true;
-    return gridPositions(across, anchor[1], room.minY - box.minY, room.maxY - box.maxY, 1).length > 0;
-  }
-
-  /** Where anchors have to be on a grid, what the coordinates of the strip search have to lie on. */
-  private lines(): StripProblem['lines'] {
-    const { problem } = this.context;
-    if (!problem.snaps) return null;
-    const { along, across } = problem.sheets[this.sheet]!.shape;
-    const linesOf = (steps: Steps | null, corner: number, axis: 0 | 1): ParallelLines | null =>
-      steps && {
-        step: steps.step,
-        at: this.variants.map((variants) => variants.map(({ anchor }) => steps.origin - anchor[axis] - corner)),
-      };
-    return { x: linesOf(along, this.along, 0), y: linesOf(across, this.across, 1) };
+    this.stripProblem = {
+      types,
+      items,
+      height: room.maxY - room.minY + 2 * growth,
+      lines: linesOf(problem, this.sheet, this.variants, [this.along, this.across]),
+    };
   }
 
   /** Returns only where it cannot begin. */

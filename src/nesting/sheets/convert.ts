@@ -41,8 +41,8 @@ function converted(layout: SheetLayout, of: (item: number) => { turn: number; x:
   return to;
 }
 
-/** Where a turn takes the reference point of a part. */
-function reference(shapes: SheetShapes, part: number, { degrees, flipped }: Turn): readonly [number, number] {
+/** Where a turn takes the reference point of a part, in the problem's unit. */
+export function reference(shapes: SheetShapes, part: number, { degrees, flipped }: Turn): readonly [number, number] {
   const [c, s] = cosSin(degrees);
   const [x, y] = shapes.references[part]!;
   const over = flipped ? -x : x;

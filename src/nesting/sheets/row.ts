@@ -4,9 +4,12 @@
  * sheet shall not be used. The strip ends where the last sheet does.
  */
 import type { Arrangement } from '../strip/arrangement.js';
+import { reachOf } from '../strip/compact.js';
+import type { Lines } from '../strip/lines.js';
 import { SeparatingPlanes } from '../strip/separating-planes.js';
 import { searchHeight } from '../strip/shapes.js';
 import type { SheetField } from './sheet-field.js';
+import { linesOfRow } from './sheet-lines.js';
 import type { SheetLayout } from './sheet-problem.js';
 
 /** How far from its corner a sheet may be used, in search units. */
@@ -32,6 +35,7 @@ export class Row {
   readonly planes: SeparatingPlanes;
   private readonly places: readonly Place[];
   private readonly types: Int32Array;
+  private readonly lines: Lines | null;
   private readonly fixed: { readonly x: number; readonly y: number; readonly turn: number }[] = [];
 
   /** Binds the field to the items of `members` and to the obstacles of `sheets`. */
@@ -72,6 +76,11 @@ export class Row {
     this.types = Int32Array.from([...members.map((item) => shapes.itemTypes[item]!), ...fixedTypes]);
     field.bind(this.types, members.length);
     this.planes = new SeparatingPlanes(shapes, base.polygons, this.types, members.length);
+    this.lines = linesOfRow(base, this.types, members);
+    if (this.lines) {
+      field.bindLines(this.lines);
+      this.planes.moves = { along: this.lines.stepX === 0, across: this.lines.stepY === 0 };
+    }
   }
 
   /** Index of the last sheet of the row. */
@@ -113,7 +122,7 @@ export class Row {
     return at;
   }
 
-  /** Puts what does not move in its place, and every member within the strip. */
+  /** Puts what does not move in its place, and every member within the strip, on its lines if it has any. */
   settle(at: Arrangement, limits: readonly Limit[]): void {
     const free = this.members.length;
     this.fixed.forEach(({ x, y, turn }, i) => {
@@ -138,9 +147,13 @@ export class Row {
       at.x[i] = within(at.x[i]!, -box.minX, length - box.maxX);
       at.y[i] = within(at.y[i]!, -box.minY, searchHeight - box.maxY);
     }
+    if (!this.lines) return;
+    const onto = this.lines.onto(at, length);
+    at.x.set(onto.x);
+    at.y.set(onto.y);
   }
 
-  /** Moves members until none overlap up to the limits; false when it does not come to that. */
+  /** Moves members, unless they lie on lines, until none overlap up to the limits; false when it does not come to that. */
   repair(at: Arrangement, limits: readonly Limit[]): boolean {
     this.settle(at, limits);
     const length = this.lengthTo(limits);
@@ -149,7 +162,13 @@ export class Row {
       const box = this.base.box(item, at.turn[i]!)!;
       return box.maxX - box.minX > length * (1 + 1e-7);
     });
-    return !isTooLong && this.planes.repair(at, length);
+    if (isTooLong) return false;
+    return this.lines ? this.liesWithin(at, length) : this.planes.repair(at, length);
+  }
+
+  private liesWithin(at: Arrangement, length: number): boolean {
+    const reach = reachOf(this.base.shapes, this.types, at, this.members.length);
+    return reach <= length * (1 + 1e-9) && this.planes.isExact(at, length);
   }
 
   /** Index into `sheets` of the sheet on which member i lies. */

@@ -3,6 +3,7 @@
  * with obstacles. A strip with keep-outs, a hide, or a strip with parts that already lie there is a problem of one sheet.
  */
 import type { Ring } from '../../geometry/ring.js';
+import type { CrossingLines } from '../strip/strip-problem.js';
 
 /** An outline is turned over first (x to -x), then rotated, both about the coordinates' origin. */
 export interface Turn {
@@ -41,6 +42,8 @@ export interface SheetProblem {
   readonly kinds: readonly SheetKind[];
   /** The kind of each sheet, in the order in which sheets are to be used. */
   readonly sheets: readonly number[];
+  /** What items have to lie on, from the corner of the sheet, of which there is one then; null where they may lie anywhere. */
+  readonly lines: CrossingLines | null;
   /** What is minimised once all items lie on as few sheets as possible: the sum over the sheets of span or of area. */
   readonly goal: 'length' | 'area';
 }

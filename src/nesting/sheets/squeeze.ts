@@ -131,7 +131,7 @@ export class Squeeze {
   private accept(resolved: Arrangement, limits: readonly Limit[]): void {
     const { row } = this;
     let [at, within] = this.shortest(resolved, limits);
-    if (row.base.problem.goal === 'area') at = this.lowest(at, within);
+    if (row.base.problem.goal === 'area' && !row.base.problem.lines) at = this.lowest(at, within);
     const layout = copyOfLayout(this.best);
     row.write(at, layout);
     this.best = layout;
@@ -143,6 +143,7 @@ export class Squeeze {
   private shortest(at: Arrangement, limits: readonly Limit[]): [Arrangement, readonly Limit[]] {
     const { row, options } = this;
     const { last } = row;
+    if (!row.planes.moves.along) return [at, limits];
     const until = options.gentle ? 'fine' : 'rough';
     const { at: best, length } = compact(row.planes, at, row.lengthTo(limits), until, options.budget.poll);
     const trial = copyOf(best);

@@ -58,6 +58,7 @@ export class CollisionField {
   private y = 0;
   private turn = 0;
   private pairs = 0;
+  private crossings = 0;
 
   constructor(
     readonly shapes: ShapeSet,
@@ -132,7 +133,9 @@ export class CollisionField {
   /** The items bound move from line to line; they have to be put there. */
   bindLines(lines: Lines): void {
     const { crossings, stepX, stepY } = lines;
+    if (this.crossings) this.kernel.call.release(this.crossings);
     const address = this.kernel.allocate(4 * crossings.length);
+    this.crossings = address;
     this.kernel.f32(address, crossings.length).set(crossings);
     this.kernel.call.bindLines(stepX, stepY, address);
     this.lines = lines;

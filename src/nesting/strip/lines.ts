@@ -1,6 +1,6 @@
 /** The lines that reference points have to lie on, for each item at each of its turns, in search units. */
 import type { Arrangement } from './arrangement.js';
-import { referenceAt, rotationOf, type ShapeSet, searchHeight } from './shapes.js';
+import { referenceAt, rotationOf, type Shape, type ShapeSet, searchHeight } from './shapes.js';
 import type { ParallelLines, StripProblem } from './strip-problem.js';
 
 /** As far beyond the strip's ends a position may be, by rounding. */
@@ -9,6 +9,9 @@ const slack = 1e-6;
 export class Lines {
   constructor(
     private readonly shapes: ShapeSet,
+    /** Only the first `free` of them have lines. */
+    private readonly itemTypes: Int32Array,
+    private readonly free: number,
     /** Between two lines; 0 on an axis that has none. */
     readonly stepX: number,
     readonly stepY: number,
@@ -16,15 +19,20 @@ export class Lines {
     readonly crossings: Float64Array,
   ) {}
 
+  private box(item: number, turn: number): Shape {
+    return this.shapes.types[this.itemTypes[item]!]!.shapes[turn]!;
+  }
+
   /** Every item on the nearest lines on which it lies within a strip of a length, or as near as it comes to that. */
   onto(at: Arrangement, length: number): Arrangement {
-    const { shapes, stepX, stepY, crossings } = this;
-    const turns = shapes.angles.length;
+    const { stepX, stepY, crossings } = this;
+    const turns = this.shapes.angles.length;
     const axis = (values: Float64Array, step: number, offset: 0 | 1): Float64Array => {
       if (step === 0) return values;
       return values.map((value, i) => {
+        if (i >= this.free) return value;
         const turn = at.turn[i]!;
-        const box = shapes.types[shapes.itemTypes[i]!]!.shapes[turn]!;
+        const box = this.box(i, turn);
         const low = offset ? -box.minY : -box.minX;
         const high = offset ? searchHeight - box.maxY : length - box.maxX;
         const line = crossings[2 * (i * turns + turn) + offset]!;
@@ -61,5 +69,13 @@ export function linesOf(problem: StripProblem, shapes: ShapeSet): Lines | null {
   };
   ofAxis(x, 0);
   ofAxis(y, 1);
-  return new Lines(shapes, (x?.step ?? 0) * shapes.scale, (y?.step ?? 0) * shapes.scale, crossings);
+  const { itemTypes } = shapes;
+  return new Lines(
+    shapes,
+    itemTypes,
+    itemTypes.length,
+    (x?.step ?? 0) * shapes.scale,
+    (y?.step ?? 0) * shapes.scale,
+    crossings,
+  );
 }

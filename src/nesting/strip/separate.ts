@@ -79,7 +79,7 @@ export function separate(
 
   // What lies on lines both ways can only be taken as it is.
   const asItIs = (at: Arrangement): Separation | null => {
-    const reached = reachOf(planes.shapes, planes.itemTypes, at);
+    const reached = reachOf(planes.shapes, planes.itemTypes, at, planes.free);
     if (reached > length * (1 + 1e-9) || !planes.isExact(at, length)) return null;
     return { outcome: 'separated', at, length: reached, loss: 0, pairs: [], passes };
   };

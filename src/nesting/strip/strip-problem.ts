@@ -18,14 +18,20 @@ export interface ParallelLines {
   readonly at: readonly (readonly number[])[];
 }
 
+/** What the coordinates have to lie on; null on an axis on which they may be anything. */
+export interface CrossingLines {
+  readonly x: ParallelLines | null;
+  readonly y: ParallelLines | null;
+}
+
 export interface StripProblem {
   readonly types: readonly StripType[];
   /** The type of each item. */
   readonly items: ArrayLike<number>;
   /** The strip is 0 <= y <= height, 0 <= x. */
   readonly height: number;
-  /** What x and y of the items have to lie on; null where they may be anything. */
-  readonly lines?: { readonly x: ParallelLines | null; readonly y: ParallelLines | null } | null;
+  /** What items have to lie on; null where they may lie anywhere. */
+  readonly lines?: CrossingLines | null;
 }
 
 /** Item i is its outline rotated by rotations[rotation[i]] about the origin, then moved by (x[i], y[i]). */

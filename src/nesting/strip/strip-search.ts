@@ -38,7 +38,7 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const shapes = prepareShapes(problem, () => budget.poll());
   const start = options.start ? toArrangement(problem, shapes, order.ordered(options.start)) : null;
   const lines = linesOf(problem, shapes);
-  const plan = { items: sharedItems(shapes), passes: options.passes };
+  const plan = { items: sharedItems(shapes, lines), passes: options.passes };
   const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
   if (exchange) {
     const { memory } = exchange;
