@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { GravityDirection, NestRequest, Solution } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
-import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
+import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 
 const corner = 7.5;
 
@@ -103,6 +103,42 @@ test('a part as high as the grid leaves it: one line across, and a turn that has
   assert.equal(complaints(problem, last), []);
   assert.is(last.placements.length, 6);
   assert.ok(last.usage.length < 180 + 1e-6);
+});
+
+test('parts exactly as high as the strip have one line each, and are paired by their slants', () => {
+  const slants = [
+    [60, 20],
+    [50, 40],
+    [70, 30],
+    [40, 30],
+    [65, 5],
+    [55, 15],
+    [80, 70],
+    [45, 5],
+  ] as const;
+  const outlines = slants.map(
+    ([bottom, top]): Points => [
+      [0, 0],
+      [bottom, 0],
+      [top, 85],
+      [0, 85],
+    ],
+  );
+  const problem = request(
+    outlines.map((points, i) => part(points, `${i}`)),
+    [bin(rectangle(900, 85), { cellWidth: 5, cellHeight: 17 })],
+    {
+      matchingType: 'pattern',
+      allowedRotations: [0, 180],
+      minDistance: 1.1,
+      reportInterval: 0,
+      workLimit: 1500,
+      maximumExecutionTime: 600,
+    },
+  );
+  const { solutions, last } = nest(problem);
+  assert.equal(complaints(problem, last), []);
+  assert.ok(last.usage.length < solutions[0]!.usage.length - 15, `${last.usage.length}`);
 });
 
 test.run();

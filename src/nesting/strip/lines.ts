@@ -3,8 +3,8 @@ import type { Arrangement } from './arrangement.js';
 import { referenceAt, rotationOf, type Shape, type ShapeSet, searchHeight } from './shapes.js';
 import type { ParallelLines, StripProblem } from './strip-problem.js';
 
-/** As far beyond the strip's ends a position may be, by rounding. */
-const slack = 1e-6;
+/** As far beyond the strip a position may be by rounding, in search units: 2e-7 of its height. */
+const slack = 2e-4;
 
 export class Lines {
   constructor(
