@@ -1,7 +1,7 @@
 /** The lines that reference points have to lie on, for each item at each of its turns, in search units. */
 import type { Arrangement } from './arrangement.js';
 import { referenceAt, rotationOf, type Shape, type ShapeSet, searchHeight } from './shapes.js';
-import type { ParallelLines, StripProblem } from './strip-problem.js';
+import type { CrossingLines, StripProblem } from './strip-problem.js';
 
 /** As far beyond the strip a position may be by rounding, in search units: 2e-7 of its height. */
 const slack = 2e-4;
@@ -50,32 +50,44 @@ export class Lines {
   }
 }
 
+/** A rotation of a kind of item, as it was sent: its turn, and where it takes the reference point, in the problem's unit. */
+export interface Choice {
+  readonly turn: number;
+  readonly reference: readonly [number, number];
+}
+
+/**
+ * The lines of the items whose kinds (types or parts of the problem) are given, the first ones of `itemTypes`; `choicesOf` a
+ * kind are its rotations in the order of `sent`.
+ */
+export function linesFor(
+  shapes: ShapeSet,
+  itemTypes: Int32Array,
+  kinds: readonly number[],
+  { x, y }: CrossingLines,
+  choicesOf: (kind: number) => readonly Choice[],
+): Lines {
+  const turns = shapes.angles.length;
+  const crossings = new Float64Array(2 * itemTypes.length * turns);
+  const choices = new Map([...new Set(kinds)].map((kind) => [kind, choicesOf(kind)]));
+  kinds.forEach((kind, i) => {
+    choices.get(kind)!.forEach(({ turn, reference }, r) => {
+      const at = 2 * (i * turns + turn);
+      if (x) crossings[at] = (x.at[kind]![r]! + reference[0]) * shapes.scale;
+      if (y) crossings[at + 1] = (y.at[kind]![r]! + reference[1]) * shapes.scale;
+    });
+  });
+  const steps = [x, y].map((lines) => (lines?.step ?? 0) * shapes.scale) as [number, number];
+  return new Lines(shapes, itemTypes, kinds.length, ...steps, crossings);
+}
+
 /** Null where the problem has none. */
 export function linesOf(problem: StripProblem, shapes: ShapeSet): Lines | null {
   if (!problem.lines) return null;
-  const { x, y } = problem.lines;
-  const turns = shapes.angles.length;
-  const crossings = new Float64Array(2 * problem.items.length * turns);
-  const ofAxis = (lines: ParallelLines | null, offset: 0 | 1): void => {
-    if (!lines) return;
-    for (let i = 0; i < problem.items.length; i++) {
-      const type = problem.items[i]!;
-      problem.types[type]!.rotations.forEach((degrees, r) => {
-        const turn = rotationOf(shapes.angles, degrees);
-        const reference = referenceAt(shapes, type, degrees)[offset];
-        crossings[2 * (i * turns + turn) + offset] = (lines.at[type]![r]! + reference) * shapes.scale;
-      });
-    }
-  };
-  ofAxis(x, 0);
-  ofAxis(y, 1);
-  const { itemTypes } = shapes;
-  return new Lines(
-    shapes,
-    itemTypes,
-    itemTypes.length,
-    (x?.step ?? 0) * shapes.scale,
-    (y?.step ?? 0) * shapes.scale,
-    crossings,
+  return linesFor(shapes, shapes.itemTypes, Array.from(problem.items), problem.lines, (type) =>
+    problem.types[type]!.rotations.map((degrees) => ({
+      turn: rotationOf(shapes.angles, degrees),
+      reference: referenceAt(shapes, type, degrees),
+    })),
   );
 }
