@@ -77,10 +77,8 @@ export class Row {
     field.bind(this.types, members.length);
     this.planes = new SeparatingPlanes(shapes, base.polygons, this.types, members.length);
     this.lines = linesOfRow(base, this.types, members);
-    if (this.lines) {
-      field.bindLines(this.lines);
-      this.planes.moves = { along: this.lines.stepX === 0, across: this.lines.stepY === 0 };
-    }
+    field.keepTo(this.lines);
+    this.planes.keepTo(this.lines);
   }
 
   /** Index of the last sheet of the row. */

@@ -130,15 +130,14 @@ export class CollisionField {
     kernel.call.resetWeights();
   }
 
-  /** The items bound move from line to line; they have to be put there. */
-  bindLines(lines: Lines): void {
-    const { crossings, stepX, stepY } = lines;
-    if (this.crossings) this.kernel.call.release(this.crossings);
-    const address = this.kernel.allocate(4 * crossings.length);
-    this.crossings = address;
-    this.kernel.f32(address, crossings.length).set(crossings);
-    this.kernel.call.bindLines(stepX, stepY, address);
+  /** From now on the items bound move from line to line, where they have to be put, or anywhere. */
+  keepTo(lines: Lines | null): void {
+    if (lines === this.lines) return;
     this.lines = lines;
+    if (this.crossings) this.kernel.call.release(this.crossings);
+    this.crossings = lines ? this.kernel.allocate(4 * lines.crossings.length) : 0;
+    if (lines) this.kernel.f32(this.crossings, lines.crossings.length).set(lines.crossings);
+    this.kernel.call.bindLines(lines?.stepX ?? 0, lines?.stepY ?? 0, this.crossings);
   }
 
   setLength(length: number, closed: boolean): void {

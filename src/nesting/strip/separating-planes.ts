@@ -3,6 +3,7 @@
  * positions are projected onto them together. In double precision, on the exact edges of the no-fit polygons.
  */
 import type { Arrangement } from './arrangement.js';
+import type { Lines } from './lines.js';
 import { distanceToEdges, isInside, type PairPolygon, type PairPolygons } from './pair-polygons.js';
 import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
 
@@ -27,7 +28,7 @@ export interface Planes {
 
 export class SeparatingPlanes {
   /** Whether compaction may move items along the strip, and across. */
-  moves = { along: true, across: true };
+  moves: { readonly along: boolean; readonly across: boolean } = { along: true, across: true };
   private readonly cosSin: readonly (readonly [number, number])[];
   /** Scratch for the planes of one pair: signed distance of each edge that applies, else -Infinity marks it unused. */
   private margins = new Float64Array(64);
@@ -43,6 +44,11 @@ export class SeparatingPlanes {
     readonly closed = false,
   ) {
     this.cosSin = shapes.angles.map(cosSin);
+  }
+
+  /** From now on compaction moves no item off its lines. */
+  keepTo(lines: Lines | null): void {
+    this.moves = { along: !lines?.stepX, across: !lines?.stepY };
   }
 
   /** The greatest depth of any pair on a strip of a length, exact. Stops early above `limit`. */

@@ -6,6 +6,8 @@ import { alsoAfterPass, type Budget, between } from './budget.js';
 import { CollisionField } from './collision-field.js';
 import { type Feasible, reachOf } from './compact.js';
 import { Exploration } from './explore.js';
+import { latticeOf } from './lattice.js';
+import type { Lines } from './lines.js';
 import { type Patience, separate } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
 import { type ShapeSet, searchHeight } from './shapes.js';
@@ -24,6 +26,9 @@ const fewItems = 32;
 /** Few items settle quickly: less patience with each separation finds more. */
 const few: Schedule = { startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 100, strikes: 2 } };
 const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 200, strikes: 3 } };
+
+/** Share of the budget at which exploring ends on a lattice. */
+const latticeUntil = 0.95;
 
 /** As many items have as many starts as are asked for; more items have fewer, fewer have up to twice as many. */
 const usualItems = 48;
@@ -52,25 +57,37 @@ export class ShortStripRun {
     this.field = new CollisionField(shapes, options.seed, options.budget.poll);
     this.field.bind(shapes.itemTypes, shapes.itemTypes.length);
     this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length, closed);
-    if (options.lines) {
-      this.field.bindLines(options.lines);
-      this.planes.moves = { along: options.lines.stepX === 0, across: options.lines.stepY === 0 };
-    }
     this.random = new Random(options.seed);
     this.schedule = shapes.itemTypes.length <= fewItems ? few : many;
   }
 
   /** `start`: a layout without overlap to begin with, or null. Returns at once where that cannot be brought onto lines. */
   search(start: Arrangement | null): void {
-    const { exploreUntil } = this.schedule;
+    const { lines } = this.options;
     const constructed = start ?? this.filled(byArea(this.shapes));
-    const first = this.options.lines ? this.ontoLines(constructed) : this.feasible(constructed);
+    const first = lines ? this.onto(lines, constructed) : this.onLattice(constructed, start);
     if (!first) return;
     const budget = alsoAfterPass(this.options.budget, () => this.takeFromPartner());
     const winner = this.tournament(first, budget);
-    // Between lines there is nothing to compress.
-    winner.explore(between(budget, 0, this.planes.moves.along ? exploreUntil : 1), true);
+    // Between lines there is nothing to compress, and off the lattice little.
+    const exploreUntil = lines?.stepX ? 1 : this.field.lines ? latticeUntil : this.schedule.exploreUntil;
+    winner.explore(between(budget, 0, exploreUntil), true);
+    this.keepTo(lines);
     winner.compress(between(budget, exploreUntil, 1));
+  }
+
+  /** Where the outlines have a lattice the search explores on it, unless a layout to begin with is shorter off it. */
+  private onLattice(constructed: Arrangement, start: Arrangement | null): Feasible {
+    const lattice = this.closed ? null : latticeOf(this.shapes);
+    const first = lattice && this.onto(lattice, constructed);
+    if (first && !(start && isGain(first.length, reachOf(this.shapes, this.shapes.itemTypes, start)))) return first;
+    this.keepTo(null);
+    return this.feasible(constructed);
+  }
+
+  private keepTo(lines: Lines | null): void {
+    this.field.keepTo(lines);
+    this.planes.keepTo(lines);
   }
 
   /** Explores from several starts; in each round, all of which take the same share, the better half goes on. */
@@ -80,14 +97,12 @@ export class ShortStripRun {
     // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
     const starts = this.field.hasManyTables ? 1 : Math.max(1, forItems);
     const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
-    const order = byArea(this.shapes);
     const running = [this.exploration(first)];
     for (let round = 0; round < rounds; round++) {
       const entries = round === 0 ? starts : running.length;
       for (let k = 0; k < entries && !budget.stopped(); k++) {
         if (k === running.length) {
-          const next = (): Feasible => this.feasible(this.filled(shuffled(order, this.random)));
-          running.push(this.exploration(this.options.lines ? first : next()));
+          running.push(this.exploration(this.options.lines ? first : this.another(first)));
         }
         const until = (startsUntil * (round + (k + 1) / entries)) / rounds;
         running[k]!.explore(between(budget, 0, until), false);
@@ -96,6 +111,12 @@ export class ShortStripRun {
       running.length = Math.ceil(running.length / 2);
     }
     return running[0]!;
+  }
+
+  /** Another start, on the lattice if the first one is. */
+  private another(first: Feasible): Feasible {
+    const at = this.filled(shuffled(byArea(this.shapes), this.random));
+    return this.field.lines ? (this.onto(this.field.lines, at) ?? first) : this.feasible(at);
   }
 
   private filled(order: readonly number[]): Arrangement {
@@ -125,13 +146,14 @@ export class ShortStripRun {
   }
 
   /** A layout on the lines, on a strip as much longer as it takes; null where even that is of no use. */
-  private ontoLines(at: Arrangement): Feasible | null {
+  private onto(lines: Lines, at: Arrangement): Feasible | null {
     const { shapes, options, field, planes, schedule } = this;
+    this.keepTo(lines);
     const length = reachOf(shapes, shapes.itemTypes, at);
     for (const stretch of [1, 1.05, 1.2, 1.5, 2, 3, 5]) {
       const spread = { x: at.x.map((x) => x * stretch), y: at.y, turn: at.turn };
       const longer = length * stretch;
-      field.put(options.lines!.onto(spread, longer));
+      field.put(lines.onto(spread, longer));
       field.kernel.call.resetWeights();
       const result = separate(field, planes, longer, schedule.patience, options.budget, longer);
       if (result.outcome === 'separated') return result;

@@ -1,0 +1,68 @@
+/**
+ * The lattice of outlines whose edges all go along an axis or at 45 degrees and whose corners lie a common step apart, as
+ * those of boards, tiles and letters in round measures do. So do the corners of their no-fit polygons: pushed together, such
+ * parts come to lie on the lattice, and a search that looks nowhere else is quicker to find how they interlock.
+ */
+import { Lines } from './lines.js';
+import { gridToSearch, rotated, type ShapeSet } from './shapes.js';
+
+/** How far a corner may be off, in grid units: outlines may have come to us rounded. */
+const slack = 2;
+/** Lines nearer to each other than this share of the side of a square as large as a part are as good as none. */
+const finest = 1 / 64;
+
+/**
+ * The lattice from the strip's corner on; null where the outlines have none, or too fine a one. Where some of them slant, what
+ * touches may be half a step on, and lines lie half a step apart.
+ */
+export function latticeOf(shapes: ShapeSet): Lines | null {
+  const { types, itemTypes, angles } = shapes;
+  if (types.some(({ turns }) => turns.some((turn) => angles[turn]! % 90 !== 0))) return null;
+  const edges = types.flatMap(({ outline }) => edgesOf(outline));
+  const isSlanted = ([dx, dy]: Edge): boolean => dx > slack && dy > slack;
+  if (edges.some((edge) => isSlanted(edge) && Math.abs(edge[0] - edge[1]) > slack)) return null;
+  const linesPerStep = edges.some(isSlanted) ? 2 : 1;
+  const area = itemTypes.reduce((sum, type) => sum + types[type]!.area, 0) / itemTypes.length;
+  const least = linesPerStep * finest * (Math.sqrt(area) / gridToSearch);
+  const found = commonStep(
+    edges.flat().filter((side) => side > slack),
+    least,
+  );
+  if (found === null) return null;
+  const crossings = new Float64Array(2 * itemTypes.length * angles.length);
+  itemTypes.forEach((type, i) => {
+    for (const turn of types[type]!.turns) {
+      const [x, y] = rotated(types[type]!.outline.subarray(0, 2), angles[turn]!);
+      crossings.set([-x! * gridToSearch, -y! * gridToSearch], 2 * (i * angles.length + turn));
+    }
+  });
+  const step = (found * gridToSearch) / linesPerStep;
+  return new Lines(shapes, itemTypes, itemTypes.length, step, step, crossings);
+}
+
+/** How far an edge goes along both axes. */
+type Edge = readonly [number, number];
+
+function edgesOf(outline: Float64Array): Edge[] {
+  const n = outline.length;
+  return Array.from({ length: n / 2 }, (_, i): Edge => {
+    const k = (2 * i + 2) % n;
+    return [Math.abs(outline[k]! - outline[2 * i]!), Math.abs(outline[k + 1]! - outline[2 * i + 1]!)];
+  });
+}
+
+/** The greatest step, of `least` at least, that all lengths are whole numbers of; null where there is none. */
+function commonStep(lengths: readonly number[], least: number): number | null {
+  let step = 0;
+  for (const length of lengths) {
+    let [a, b] = [length, step];
+    while (b > least / 2) [a, b] = [b, Math.abs(a - Math.round(a / b) * b)];
+    step = a;
+    if (step < least) return null;
+  }
+  // By all of them at once it is more exact than by the last remainder.
+  const counts = lengths.map((length) => Math.round(length / step));
+  const dot = (a: readonly number[]): number => a.reduce((sum, value, i) => sum + value * counts[i]!, 0);
+  step = dot(lengths) / dot(counts);
+  return lengths.every((length, i) => Math.abs(length - counts[i]! * step) <= slack) ? step : null;
+}
