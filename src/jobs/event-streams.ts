@@ -98,6 +98,8 @@ export class EventStreams {
     let seq = afterSeq;
     for (;;) {
       const changed = this.nextChange(jobId, signal);
+      // Asked before the store is read: jobs end before streams are cut off, and an end that is there is read once more.
+      const isLastLook = this.shutdown.signal.aborted;
       try {
         const events = await this.patiently(() => this.ledger.store.eventsAfter(jobId, seq, page), signal);
         for (const stored of events) {
@@ -114,7 +116,7 @@ export class EventStreams {
           yield end;
           return;
         }
-        if (this.shutdown.signal.aborted) throw shuttingDown();
+        if (isLastLook) throw shuttingDown();
         await changed.promise;
       } finally {
         changed.cancel();

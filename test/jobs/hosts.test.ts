@@ -7,6 +7,7 @@ import { ServiceError } from '../../src/errors.js';
 import type { NestEvent } from '../../src/jobs/events.js';
 import { openJobs } from '../../src/jobs/open-jobs.js';
 import { openStore } from '../../src/store/open-store.js';
+import type { JobChange, Store } from '../../src/store/store.js';
 import { assertStream, scripted, simulatedSolver, type Workbench, workbench } from './workbench.js';
 
 async function hostProcess(bench: Workbench): Promise<ChildProcess> {
@@ -135,6 +136,65 @@ test('shutdown: a job that is not kept ends with an error and done, running or q
   }
   const refused = await bench.submit(scripted({})).catch((error: unknown) => error);
   assert.is(refused instanceof ServiceError && refused.code, 'shutting_down');
+});
+
+test('shutdown: a stream that looks for the end just before its job ends does not miss it', async () => {
+  const bench = await workbench({ solvers: 0 });
+  const jobId = await bench.submit(scripted({}));
+  let holds = false;
+  let looked = () => {};
+  const looking = new Promise<void>((resolve) => {
+    looked = resolve;
+  });
+  let arrived = () => {};
+  const arriving = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const store = new Proxy(bench.files.store, {
+    get(target, name: keyof Store) {
+      if (name === 'loadJob') {
+        return async (id: string) => {
+          const found = await target.loadJob(id);
+          if (!holds) return found;
+          holds = false;
+          looked();
+          await arriving;
+          return found;
+        };
+      }
+      if (name === 'commitJobs') {
+        return async (changes: readonly JobChange[]) => {
+          const results = await target.commitJobs(changes);
+          // By then the streams are told that they are cut off.
+          setImmediate(arrived);
+          return results;
+        };
+      }
+      const member = target[name];
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  const front = openJobs({
+    store,
+    retentionMs: 86_400_000,
+    solvers: 0,
+    queues: ['slow'],
+    threadEntry: simulatedSolver,
+  });
+  const events: NestEvent[] = [];
+  const reading = (async () => {
+    for await (const event of front.queue.events(jobId, 0, new AbortController().signal)) {
+      events.push(event);
+      holds = events.length === 1;
+    }
+  })();
+  await looking;
+  await front.close({ graceMs: 0 });
+  await reading;
+  assertStream(events);
+  const error = events.at(-2)!;
+  assert.is(error.type === 'error' && error.code, 'shutting_down');
+  await bench.end();
 });
 
 test('shutdown: a running job that ends within the grace ends as if nothing were', async () => {
