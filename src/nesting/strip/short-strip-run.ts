@@ -24,8 +24,8 @@ interface Schedule {
 
 const fewItems = 32;
 /** Few items settle quickly: less patience with each separation finds more. */
-const few: Schedule = { startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 100, strikes: 2 } };
-const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 200, strikes: 3 } };
+const few: Schedule = { startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 160, strikes: 2 } };
+const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 320, strikes: 3 } };
 
 /** Share of the budget at which exploring ends on a lattice. */
 const latticeUntil = 0.95;

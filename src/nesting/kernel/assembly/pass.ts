@@ -7,6 +7,14 @@ import { move } from "./move";
 import { below } from "./random";
 import { period } from "./strip";
 
+/**
+ * How fast weights grow with each pass in overlap, of the least loss and of the greatest, and fade without one. Twice as
+ * fast as this, items that could give way step by step are thrown across the strip instead.
+ */
+const LEAST_GROWTH: f32 = 1.12;
+const MORE_GROWTH: f32 = 0.45;
+const FADING: f32 = 0.96;
+
 let pairCount: i32 = 0;
 let totalLoss: f32 = 0;
 let greatestLoss: f32 = 0;
@@ -68,17 +76,17 @@ export function sweep(): i32 {
 /** Guided local search: pairs that overlap after a pass weigh more in the next, the others drift back to one. */
 export function reweight(): void {
   const cells = <usize>(items * items) << 2;
-  const decay = f32x4.splat(0.95);
+  const fading = f32x4.splat(FADING);
   const one = f32x4.splat(1);
   for (let at: usize = 0; at < cells; at += 16) {
-    v128.store(weights + at, f32x4.max(f32x4.mul(v128.load(weights + at), decay), one));
+    v128.store(weights + at, f32x4.max(f32x4.mul(v128.load(weights + at), fading), one));
   }
   for (let p = 0; p < pairCount; p++) {
     const entry = pairs + (<usize>p << 4);
     const i = load<i32>(entry);
     const k = load<i32>(entry, 4);
-    // The decay above is undone for pairs that overlap.
-    const factor: f32 = (<f32>1.2 + <f32>0.8 * (load<f32>(entry, 8) / greatestLoss)) / <f32>0.95;
+    // The fading above is undone for pairs that overlap.
+    const factor: f32 = (LEAST_GROWTH + MORE_GROWTH * (load<f32>(entry, 8) / greatestLoss)) / FADING;
     const cell = weights + (<usize>(i * items + k) << 2);
     const weight = min<f32>(load<f32>(cell) * factor, 1e6);
     store<f32>(cell, weight);
