@@ -24,7 +24,7 @@ function gridded(
     minDistance: 1,
     reportInterval: 0,
     maximumExecutionTime: 600,
-    workLimit: 1000,
+    workLimit: 2000,
     ...over,
   });
 }
