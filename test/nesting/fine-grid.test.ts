@@ -48,7 +48,7 @@ for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
 }
 
 test('it costs less than a tenth of the length, and the same layouts come by the same work', () => {
-  const problem = gridded('left', { workLimit: 1500 });
+  const problem = gridded('left', { workLimit: 6000 });
   const { last } = nest(problem);
   assert.ok(last.usage.length < 1.1 * nest({ ...problem, matchingType: 'solid' }).last.usage.length);
   assert.equal(nest(problem).last.placements, last.placements);

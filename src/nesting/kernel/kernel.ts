@@ -22,8 +22,6 @@ interface KernelExports {
     order: number,
     pairs: number,
     pairCapacity: number,
-    meetings: number,
-    meetingsOf: number,
   ): void;
   bindTypes(
     types: number,
@@ -41,6 +39,8 @@ interface KernelExports {
     difference: number,
     directory: number,
   ): void;
+  /** Tables have been released: what is kept of them is looked up afresh. */
+  forgetMeetings(): void;
   bindLines(stepX: number, stepY: number, crossings: number): void;
   /** A closed strip repeats itself after its length. */
   setStrip(length: number, height: number, closed: boolean): void;

@@ -95,9 +95,7 @@ export class CollisionField {
     const [x, y, halfX, halfY, type, turn, losses, order] = Array.from({ length: 8 }, () => take(4 * padded));
     const weights = take(4 * padded * padded);
     const pairs = take(16 * capacity);
-    const meetings = take(64 * padded * shapes.angles.length);
-    const meetingsOf = take(4 * shapes.angles.length);
-    this.itemMemory = [meetings, meetingsOf, x!, y!, halfX!, halfY!, type!, turn!, losses!, order!, weights, pairs];
+    this.itemMemory = [x!, y!, halfX!, halfY!, type!, turn!, losses!, order!, weights, pairs];
     this.x = x!;
     this.y = y!;
     this.turn = turn!;
@@ -123,8 +121,6 @@ export class CollisionField {
       order!,
       pairs,
       capacity,
-      meetings,
-      meetingsOf,
     );
     for (let i = 0; i < n; i++) kernel.call.place(i, 0, 0, shapes.types[itemTypes[i]!]!.turns[0]!);
     kernel.call.resetWeights();
@@ -284,6 +280,7 @@ export class CollisionField {
       this.tableBytes -= bytes;
     }
     this.fillDirectory();
+    this.kernel.call.forgetMeetings();
   }
 }
 

@@ -38,6 +38,10 @@ export function depthByPlanes(record: usize, position: v128): v128 {
   return f32x4.pmax(joined, v128.shuffle<f32>(rest, rest, 2, 2, 2, 2));
 }
 
+// How the depth last found by edges rises with the column and the row.
+export let edgeSlopeX: f32 = 0;
+export let edgeSlopeY: f32 = 0;
+
 /** Depth in a cell that more than two edges shape: parity of a ray to the left, distance to the nearest edge. */
 export function depthByEdges(record: usize, column: f32, row: f32): f32 {
   const frame = <usize>load<u32>(record);
@@ -47,6 +51,8 @@ export function depthByEdges(record: usize, column: f32, row: f32): f32 {
   const end = at + <usize>load<u32>(record, 8) * 32;
   let inside = load<u32>(record, 12) != 0;
   let nearest: f64 = Infinity;
+  let nearestX: f64 = 0;
+  let nearestY: f64 = 0;
   for (; at < end; at += 32) {
     const x1 = load<f64>(at);
     const y1 = load<f64>(at, 8);
@@ -60,9 +66,19 @@ export function depthByEdges(record: usize, column: f32, row: f32): f32 {
     const t = min<f64>(1.0, max<f64>(0.0, (qx * ux + qy * uy) / (ux * ux + uy * uy)));
     const dx = qx - t * ux;
     const dy = qy - t * uy;
-    nearest = min<f64>(nearest, dx * dx + dy * dy);
+    const distance = dx * dx + dy * dy;
+    if (distance < nearest) {
+      nearest = distance;
+      nearestX = dx;
+      nearestY = dy;
+    }
   }
-  return inside ? <f32>Math.sqrt(nearest) : 0;
+  if (!inside) return 0;
+  const depth = Math.sqrt(nearest);
+  const rise = load<f64>(frame) / max<f64>(depth, 1e-9);
+  edgeSlopeX = <f32>(nearestX * rise);
+  edgeSlopeY = <f32>(nearestY * rise);
+  return <f32>depth;
 }
 
 /** Penetration depth at (x, y) of a table's no-fit polygon, 0 outside. */

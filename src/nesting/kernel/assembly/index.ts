@@ -6,10 +6,11 @@
  * Lengths are in units in which the strip is 1000 high; positions are those of an item's reference point. Everything
  * lies in linear memory at addresses handed in by `bindItems` and `bindTypes`; there are no objects and no garbage.
  */
-import { evaluations } from "./evaluate";
+import { evaluations } from "./trials";
 
 export { depthOf } from "./collision-table";
 export { bindItems, place } from "./items";
+export { forgetMeetings } from "./meetings";
 export { bindLines } from "./lines";
 export { getGreatestDepth, getTotalLoss, pass, resetWeights, reweight, sweep } from "./pass";
 export { seed } from "./random";

@@ -1,5 +1,5 @@
 /** The items: where they are, what they are, how much each pair of them weighs. */
-import { boxOf, halfHeight, halfWidth } from "./types";
+import { boxOf, halfHeight, halfWidth, typeWidth } from "./types";
 
 export let items: i32 = 0; // all items, a multiple of four: the rest lies far away
 export let freeItems: i32 = 0; // the first ones; those after them stay where they are
@@ -9,22 +9,35 @@ export let itemX: usize = 0; // f32
 export let itemY: usize = 0;
 export let itemHalfX: usize = 0; // f32: half extents of a box about the reference point
 export let itemHalfY: usize = 0;
+export let itemWidth: usize = 0; // f32: square root of the hull's area
+export let itemEnds: usize = 0; // f32, four rows: low and high end of that box along x, along y
 export let itemType: usize = 0; // i32
 export let itemTurn: usize = 0; // i32
 export let losses: usize = 0; // f32: weighted loss of the last sweep
 export let order: usize = 0; // i32: the overlapping items
 export let weights: usize = 0; // f32, items x items, symmetric
-// What a moving item meets (see evaluate.ts): 64 bytes for each of its turns and each other item.
-export let meetings: usize = 0;
-export let meetingsOf: usize = 0; // i32 per turn: the move that its meetings were made for
+export let bindings: i32 = 0; // how often other items have been bound
+export let changes: i32 = 0; // how often an item has been placed elsewhere or at another turn
+export let changedAt: usize = 0; // i32 per item: the last of those that was its own
 // The overlapping pairs of the last sweep.
 export let pairs: usize = 0; // i32 first, i32 second, f32 loss, f32 depth
 export let pairCapacity: i32 = 0;
 
 export function bindItems(
   all: i32, free: i32, x: usize, y: usize, halfX: usize, halfY: usize, type: usize, turn: usize,
-  weight: usize, loss: usize, list: usize, pairList: usize, capacity: i32, meeting: usize, meetingOf: usize,
+  weight: usize, loss: usize, list: usize, pairList: usize, capacity: i32,
 ): void {
+  if (all != items) {
+    if (items > 0) heap.free(itemEnds);
+    itemEnds = heap.alloc(<usize>(6 * all) << 2);
+    changedAt = itemEnds + (<usize>all << 4);
+    itemWidth = changedAt + (<usize>all << 2);
+  }
+  bindings++;
+  changes = 0;
+  memory.fill(changedAt, 0, <usize>all << 2);
+  // Nothing meets what is not placed.
+  for (let at: usize = 0; at < <usize>all << 2; at += 16) v128.store(itemEnds + at, f32x4.splat(Infinity));
   items = all;
   freeItems = free;
   itemX = x;
@@ -32,23 +45,51 @@ export function bindItems(
   itemHalfX = halfX;
   itemHalfY = halfY;
   itemType = type;
+  for (let at: usize = 0; at < <usize>all << 2; at += 4) {
+    store<f32>(itemWidth + at, load<f32>(typeWidth + (<usize>load<i32>(type + at) << 2)));
+  }
   itemTurn = turn;
   weights = weight;
   losses = loss;
   order = list;
   pairs = pairList;
   pairCapacity = capacity;
-  meetings = meeting;
-  meetingsOf = meetingOf;
 }
 
 /** Places an item; the caller keeps it inside the strip. */
 export function place(item: i32, x: f32, y: f32, turn: i32): void {
   const at = <usize>item << 2;
   const box = boxOf(load<i32>(itemType + at), turn);
-  store<f32>(itemX + at, x);
-  store<f32>(itemY + at, y);
+  if (x != load<f32>(itemX + at) || y != load<f32>(itemY + at) || turn != load<i32>(itemTurn + at)) {
+    changes++;
+    store<i32>(changedAt + at, changes);
+  }
+  const halfY = halfHeight(box);
   store<i32>(itemTurn + at, turn);
-  store<f32>(itemHalfX + at, halfWidth(box));
-  store<f32>(itemHalfY + at, halfHeight(box));
+  store<f32>(itemHalfY + at, halfY);
+  store<f32>(itemY + at, y);
+  const row = <usize>items << 2;
+  store<f32>(itemEnds + 2 * row + at, y - halfY);
+  store<f32>(itemEnds + 3 * row + at, y + halfY);
+  store<f32>(itemX + at, x);
+  appear(item);
+}
+
+/** Takes an item out of every other one's reach, until it is placed or appears again where it was. */
+@inline
+export function hide(item: i32): void {
+  const at = <usize>item << 2;
+  store<f32>(itemEnds + at, Infinity);
+  store<f32>(itemHalfX + at, -Infinity);
+}
+
+@inline
+export function appear(item: i32): void {
+  const at = <usize>item << 2;
+  const x = load<f32>(itemX + at);
+  const box = boxOf(load<i32>(itemType + at), load<i32>(itemTurn + at));
+  const halfX = halfWidth(box);
+  store<f32>(itemHalfX + at, halfX);
+  store<f32>(itemEnds + at, x - halfX);
+  store<f32>(itemEnds + (<usize>items << 2) + at, x + halfX);
 }

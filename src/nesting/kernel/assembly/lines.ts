@@ -17,6 +17,11 @@ export function bindLines(stepX: f32, stepY: f32, crossings: usize): void {
   linesAt = crossings;
 }
 
+@inline
+export function onLines(): bool {
+  return lineStepX > 0 || lineStepY > 0;
+}
+
 /** The x of the nearest line of item m at a turn that is between low and high. */
 @inline
 export function ontoLineX(value: f32, low: f32, high: f32, m: i32, turn: i32): f32 {
@@ -33,4 +38,23 @@ function onto(value: f32, low: f32, high: f32, line: f32, step: f32): f32 {
   if (nearestLine > high + SLACK) nearestLine -= step;
   if (nearestLine < low - SLACK) nearestLine += step;
   return nearestLine;
+}
+
+/** The same of four values. */
+@inline
+export function onto4X(values: v128, low: f32, high: f32, m: i32, turn: i32): v128 {
+  return lineStepX == 0 ? values : onto4(values, low, high, load<f32>(linesAt + (<usize>(m * turns + turn) << 3)), lineStepX);
+}
+
+@inline
+export function onto4Y(values: v128, low: f32, high: f32, m: i32, turn: i32): v128 {
+  return lineStepY == 0 ? values : onto4(values, low, high, load<f32>(linesAt + (<usize>(m * turns + turn) << 3), 4), lineStepY);
+}
+
+function onto4(values: v128, low: f32, high: f32, line: f32, step: f32): v128 {
+  const line4 = f32x4.splat(line);
+  const step4 = f32x4.splat(step);
+  let found = f32x4.add(line4, f32x4.mul(f32x4.nearest(f32x4.div(f32x4.sub(values, line4), step4)), step4));
+  found = f32x4.sub(found, v128.and(step4, f32x4.gt(found, f32x4.splat(high + SLACK))));
+  return f32x4.add(found, v128.and(step4, f32x4.lt(found, f32x4.splat(low - SLACK))));
 }

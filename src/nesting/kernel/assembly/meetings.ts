@@ -1,14 +1,14 @@
 /**
- * Meetings: what the overlap of the moving item with each other one is worked out from, side by side in 64 bytes, made
- * afresh for every move and each turn that the item is tried at.
+ * Meetings: what the overlap of a moving item with each other one is worked out from, side by side in 64 bytes. There is
+ * a row of them for each type at each turn, where there is room; what has changed since it was last needed is made afresh.
  *
  * f32 c, s, offsetX, offsetY: from the way (dx, dy) to the other item, the column c dx + s dy + offsetX and the row
  * c dy - s dx + offsetY in the collision table of the two; greatest column and row, weight of the pair, floor of its loss;
  * x and y of the other item; u32 cells and records of the table.
  */
-import { items, itemTurn, itemType, itemX, itemY, meetings, meetingsOf, weights } from "./items";
-import { begin } from "./neighbourhood";
-import { greater, lesser, slotOf, tableOf, turnCos, turnSin, typeDiameter, typeWidth } from "./types";
+import { bindings, changedAt, changes, items, itemTurn, itemType, itemWidth, itemX, itemY, weights } from "./items";
+import { beginNeighbourhoods } from "./neighbourhood";
+import { greater, slotOf, tableOf, turnCos, turns, turnSin, typeDiameter, types, typeWidth } from "./types";
 
 /** Share of the larger diameter that any overlap costs, however shallow, so that shallow ones are resolved too. */
 export const OVERLAP_FLOOR: f32 = 0.01;
@@ -16,49 +16,102 @@ export const OVERLAP_FLOOR: f32 = 0.01;
 /** A table that is missing is one cell, whose record says that there is more to look at. */
 export const missing = memory.data(64, 16);
 
-let moves: i32 = 0;
+/** What rows of every type at every turn may take; where they would take more, there is one for each turn. */
+const MOST_BYTES: u64 = 1 << 24;
 
-/** Announces that another item moves, or that weights have changed: meetings are made afresh. */
+let moves: i32 = 0;
+let roomFor: i32 = 0; // the bindings that there is room for
+let isRoomy: bool = false;
+let rowCount: i32 = 0;
+let meetings: usize = 0;
+// Per row, three i32: its type (-1: it is empty), the last change of an item that it knows of, the move of its weights.
+let rows: usize = 0;
+
+/** Makes room for the meetings of the items and types bound. */
+function makeRoom(): void {
+  roomFor = bindings;
+  if (rowCount > 0) {
+    heap.free(meetings);
+    heap.free(rows);
+  }
+  isRoomy = <u64>(types * turns) * <u64>items * 64 <= MOST_BYTES;
+  rowCount = isRoomy ? types * turns : turns;
+  meetings = heap.alloc((<usize>rowCount * <usize>items) << 6);
+  rows = heap.alloc(<usize>(rowCount * 12));
+  forgetMeetings();
+}
+
+/** Tables have been released: all meetings are made afresh. */
+export function forgetMeetings(): void {
+  for (let at = rows; at < rows + <usize>(rowCount * 12); at += 12) store<i32>(at, -1);
+}
+
+/** Announces that another item moves, or that weights have changed. */
 @inline
 export function beginMove(): void {
   moves++;
-  begin();
+  if (bindings != roomFor) makeRoom();
+  beginNeighbourhoods();
 }
 
 /** The meetings of item m at a turn with all items. */
 @inline
 export function meetingsAt(m: i32, turn: i32): usize {
-  if (load<i32>(meetingsOf + (<usize>turn << 2)) != moves) prepareMeetings(m, turn);
-  return meetings + (<usize>(turn * items) << 6);
+  const type = load<i32>(itemType + (<usize>m << 2));
+  const index = isRoomy ? type * turns + turn : turn;
+  const row = rows + <usize>(index * 12);
+  const first = meetings + ((<usize>index * <usize>items) << 6);
+  if (load<i32>(row, 8) != moves || load<i32>(row) != type) prepareMeetings(m, type, turn, row, first);
+  return first;
 }
 
-function prepareMeetings(m: i32, turn: i32): void {
-  store<i32>(meetingsOf + (<usize>turn << 2), moves);
-  const type = load<i32>(itemType + (<usize>m << 2));
-  const diameter = load<f32>(typeDiameter + (<usize>type << 2));
-  const width = load<f32>(typeWidth + (<usize>type << 2));
-  const row = weights + (<usize>(m * items) << 2);
-  let meeting = meetings + (<usize>(turn * items) << 6);
-  for (let k: usize = 0; k < <usize>items << 2; k += 4) {
-    const other = load<i32>(itemType + k);
-    const otherTurn = load<i32>(itemTurn + k);
-    const flipped = type > other;
-    const slot = flipped ? slotOf(other, type, otherTurn, turn) : slotOf(type, other, turn, otherTurn);
-    const table = <usize>load<u32>(slot);
-    if (table == 0) fillNone(meeting);
-    else fillTable(meeting, table, flipped, flipped ? otherTurn : turn);
-    store<f32>(meeting, load<f32>(row + k) * lesser(width, load<f32>(typeWidth + (<usize>other << 2))), 24);
-    store<f32>(meeting, OVERLAP_FLOOR * greater(diameter, load<f32>(typeDiameter + (<usize>other << 2))), 28);
-    store<f32>(meeting, load<f32>(itemX + k), 32);
-    store<f32>(meeting, load<f32>(itemY + k), 36);
-    meeting += 64;
+function prepareMeetings(m: i32, type: i32, turn: i32, row: usize, first: usize): void {
+  if (load<i32>(row) != type) store<i32>(row, -1, 4);
+  const known = i32x4.splat(load<i32>(row, 4));
+  store<i32>(row, type);
+  store<i32>(row, changes, 4);
+  store<i32>(row, moves, 8);
+  const width = f32x4.splat(load<f32>(typeWidth + (<usize>type << 2)));
+  const weightsOf = weights + (<usize>(m * items) << 2);
+  let meeting = first;
+  for (let k: usize = 0; k < <usize>items << 2; k += 16) {
+    let mask = i32x4.bitmask(i32x4.gt_s(v128.load(changedAt + k), known));
+    while (mask) {
+      const lane = <usize>ctz(mask);
+      mask &= mask - 1;
+      fill(meeting + (lane << 6), type, turn, k + (lane << 2));
+    }
+    const weight = f32x4.mul(v128.load(weightsOf + k), f32x4.pmin(width, v128.load(itemWidth + k)));
+    v128.store_lane<f32>(meeting, weight, 0, 24);
+    v128.store_lane<f32>(meeting, weight, 1, 88);
+    v128.store_lane<f32>(meeting, weight, 2, 152);
+    v128.store_lane<f32>(meeting, weight, 3, 216);
+    meeting += 256;
   }
+}
+
+/** Fills in all of a meeting but its weight. */
+function fill(meeting: usize, type: i32, turn: i32, other4: usize): void {
+  const other = load<i32>(itemType + other4);
+  const otherTurn = load<i32>(itemTurn + other4);
+  // Without branches: which of the two types comes first is not foreseen.
+  const flipped = type > other;
+  const from = select<i32>(otherTurn, turn, flipped);
+  const to = select<i32>(turn, otherTurn, flipped);
+  const slot = slotOf(select<i32>(other, type, flipped), select<i32>(type, other, flipped), from, to);
+  const table = <usize>load<u32>(slot);
+  if (table == 0) fillNone(meeting);
+  else fillTable(meeting, table, flipped, from);
+  const diameter = load<f32>(typeDiameter + (<usize>type << 2));
+  store<f32>(meeting, OVERLAP_FLOOR * greater(diameter, load<f32>(typeDiameter + (<usize>other << 2))), 28);
+  store<f32>(meeting, load<f32>(itemX + other4), 32);
+  store<f32>(meeting, load<f32>(itemY + other4), 36);
 }
 
 @inline
 function fillTable(meeting: usize, table: usize, flipped: bool, turn: i32): void {
   const scale = load<f32>(table, 8);
-  const sign: f32 = flipped ? -scale : scale;
+  const sign = select<f32>(-scale, scale, flipped);
   store<f32>(meeting, sign * load<f32>(turnCos + (<usize>turn << 2)));
   store<f32>(meeting, sign * load<f32>(turnSin + (<usize>turn << 2)), 4);
   store<f32>(meeting, -load<f32>(table) * scale, 8);
@@ -80,7 +133,7 @@ function fillNone(meeting: usize): void {
 /** Has the table of a meeting of item m made; returns it. */
 export function fillMissing(m: i32, meeting: usize): usize {
   const place = <i32>((meeting - meetings) >> 6);
-  const turn = place / items;
+  const turn = (place / items) % turns;
   const k = place % items;
   const type = load<i32>(itemType + (<usize>m << 2));
   const other = load<i32>(itemType + (<usize>k << 2));

@@ -1,103 +1,119 @@
 /**
- * The neighbourhood of a moving item: those that it can meet around a place, gathered side by side. Most of a move's
- * positions lie around a few places, and of a hundred items some ten lie around each.
+ * The neighbourhoods of a moving item: those that it can meet around a place, gathered side by side. Most of a move's
+ * positions lie around a few places, each of which has a slot, and of a hundred items some ten lie around each.
  */
 import { front, gathered } from "./four";
-import { itemHalfX, itemHalfY, items, itemX, itemY } from "./items";
+import { itemEnds, items } from "./items";
 import { perPeriod } from "./strip";
 
-/** Bytes of a row of the most items that are gathered. */
-const ROOM: usize = 4096;
-// Per gathered item; the last four are filled up with items that nothing meets.
-export const nearLowX = memory.data(4112, 16); // f32: the ends of the item's box
-export const nearHighX = memory.data(4112, 16);
-export const nearLowY = memory.data(4112, 16);
-export const nearHighY = memory.data(4112, 16);
-export const nearMeeting = memory.data(4112, 16); // u32: where its meeting is, in bytes from the first item's
-export let nearEnd: usize = 0; // bytes of a row that are in use
-export let met: usize = 0; // u32: room for a list of all items, twice
+export const SLOTS: i32 = 4;
+/** The slot of positions that lie anywhere: nothing is ever gathered for them. */
+export const ANYWHERE: i32 = -1;
+
+/** Bytes of a row of the most items that are gathered; the last four are filled up with items that nothing meets. */
+const MOST: usize = 4096;
+const ROW: usize = 4112;
+/** Rows of f32: the low and high ends of the items' boxes along x, along y; u32: where an item's meeting is, in bytes. */
+export const HIGH_X: usize = ROW;
+export const LOW_Y: usize = 2 * ROW;
+export const HIGH_Y: usize = 3 * ROW;
+export const MEETING: usize = 4 * ROW;
+const rows = memory.data(82240, 16); // 4 slots of 5 rows
+// Per slot: f32 x and y of the middle, reach along both axes; u32 bytes of a row that are in use, three of nothing.
+const frames = memory.data(128, 16);
 
 /** Beyond the reach of any item. */
 const FAR: f32 = 1e9;
-// Four lanes each.
-const reaches: usize = memory.data(32, 16);
+// Four lanes each: low and high x, low and high y that are met.
+const reaches: usize = memory.data(64, 16);
 const steps: usize = memory.data<i32>([0, 4, 8, 12], 16);
 
 let room: i32 = 0;
-let middleX: f32 = 0;
-let middleY: f32 = 0;
-let reachX: f32 = -1;
-let reachY: f32 = -1;
+let found: usize = 0; // u32: room for a list of all items
+
+/** Another item moves: there is room for its neighbourhoods, and nothing in them. */
+@inline
+export function beginNeighbourhoods(): void {
+  if (items > room) makeRoom();
+  for (let slot = 0; slot < SLOTS; slot++) store<f32>(frameOf(slot), -1, 8);
+}
 
 function makeRoom(): void {
-  if (room > 0) heap.free(met);
+  if (room > 0) heap.free(found);
   room = items;
-  met = heap.alloc(<usize>(2 * room + 8) << 2);
+  found = heap.alloc(<usize>(room + 8) << 2);
 }
 
-/** Another item moves: there is room for its neighbourhood, and nothing in it. */
 @inline
-export function begin(): void {
-  if (items > room) makeRoom();
-  forget();
+function frameOf(slot: i32): usize {
+  return frames + (<usize>slot << 5);
 }
 
-/** Nothing is gathered. */
 @inline
-function forget(): void {
-  reachX = -1;
+export function rowsOf(slot: i32): usize {
+  return rows + <usize>slot * (5 * ROW);
+}
+
+/** Bytes of a row that are in use. */
+@inline
+export function endOf(slot: i32): usize {
+  return <usize>load<u32>(frameOf(slot), 16);
 }
 
 /** Whether what is gathered is all that can be met at (x, y). */
 @inline
-export function isGathered(x: f32, y: f32): bool {
-  return abs(x - middleX) <= reachX && abs(y - middleY) <= reachY;
+export function isGathered(slot: i32, x: f32, y: f32): bool {
+  if (slot < 0) return false;
+  const frame = frameOf(slot);
+  return abs(x - load<f32>(frame)) <= load<f32>(frame, 8) && abs(y - load<f32>(frame, 4)) <= load<f32>(frame, 12);
 }
 
 /**
  * Gathers what an item with half extents of these at most meets within a reach of (x, y). Nothing on a closed strip,
  * where an item lies on both sides, and nothing where too many are near.
  */
-export function gather(x: f32, y: f32, halfX: f32, halfY: f32, alongX: f32, alongY: f32): void {
-  forget();
+export function gather(slot: i32, x: f32, y: f32, halfX: f32, halfY: f32, alongX: f32, alongY: f32): void {
+  const frame = frameOf(slot);
+  store<f32>(frame, -1, 8);
   if (perPeriod > 0) return;
-  const x4 = f32x4.splat(x);
-  const y4 = f32x4.splat(y);
-  v128.store(reaches, f32x4.splat(halfX + alongX));
-  v128.store(reaches, f32x4.splat(halfY + alongY), 16);
+  v128.store(reaches, f32x4.splat(x - (halfX + alongX)));
+  v128.store(reaches, f32x4.splat(x + (halfX + alongX)), 16);
+  v128.store(reaches, f32x4.splat(y - (halfY + alongY)), 32);
+  v128.store(reaches, f32x4.splat(y + (halfY + alongY)), 48);
   const end = <usize>items << 2;
-  let to = met;
+  const highX = itemEnds + end;
+  const lowY = highX + end;
+  const highY = lowY + end;
+  let to = found;
   for (let k: usize = 0; k < end; k += 16) {
-    const apartX = f32x4.sub(f32x4.abs(f32x4.sub(v128.load(itemX + k), x4)), v128.load(itemHalfX + k));
-    const apartY = f32x4.sub(f32x4.abs(f32x4.sub(v128.load(itemY + k), y4)), v128.load(itemHalfY + k));
-    const isNear = v128.and(f32x4.lt(apartX, v128.load(reaches)), f32x4.lt(apartY, v128.load(reaches, 16)));
-    const mask = i32x4.bitmask(isNear);
+    const endsAfterX = f32x4.gt(v128.load(highX + k), v128.load(reaches));
+    const isNearX = v128.and(f32x4.lt(v128.load(itemEnds + k), v128.load(reaches, 16)), endsAfterX);
+    const endsAfterY = f32x4.gt(v128.load(highY + k), v128.load(reaches, 32));
+    const isNearY = v128.and(f32x4.lt(v128.load(lowY + k), v128.load(reaches, 48)), endsAfterY);
+    const mask = i32x4.bitmask(v128.and(isNearX, isNearY));
     v128.store(to, front(i32x4.add(i32x4.splat(<i32>k), v128.load(steps)), mask));
     to += <usize>popcnt(mask) << 2;
   }
-  const found = to - met;
-  if (found > ROOM) return;
+  const used = to - found;
+  if (used > MOST) return;
   v128.store(to, i32x4.splat(0));
-  for (let k: usize = 0; k < found; k += 16) {
-    const list = met + k;
+  const row = rowsOf(slot);
+  for (let k: usize = 0; k < used; k += 16) {
+    const list = found + k;
     const k0 = <usize>load<u32>(list);
     const k1 = <usize>load<u32>(list, 4);
     const k2 = <usize>load<u32>(list, 8);
     const k3 = <usize>load<u32>(list, 12);
-    const middlesX = gathered(itemX, k0, k1, k2, k3);
-    const halvesX = gathered(itemHalfX, k0, k1, k2, k3);
-    const middlesY = gathered(itemY, k0, k1, k2, k3);
-    const halvesY = gathered(itemHalfY, k0, k1, k2, k3);
-    v128.store(nearLowX + k, f32x4.sub(middlesX, halvesX));
-    v128.store(nearHighX + k, f32x4.add(middlesX, halvesX));
-    v128.store(nearLowY + k, f32x4.sub(middlesY, halvesY));
-    v128.store(nearHighY + k, f32x4.add(middlesY, halvesY));
-    v128.store(nearMeeting + k, i32x4.shl(v128.load(list), 4));
+    v128.store(row + k, gathered(itemEnds, k0, k1, k2, k3));
+    v128.store(row + k, gathered(highX, k0, k1, k2, k3), HIGH_X);
+    v128.store(row + k, gathered(lowY, k0, k1, k2, k3), LOW_Y);
+    v128.store(row + k, gathered(highY, k0, k1, k2, k3), HIGH_Y);
+    v128.store(row + k, i32x4.shl(v128.load(list), 4), MEETING);
   }
-  v128.store(nearLowX + found, f32x4.splat(FAR));
-  nearEnd = found;
-  middleX = x;
-  middleY = y;
-  reachX = alongX;
-  reachY = alongY;
+  v128.store(row + used, f32x4.splat(FAR));
+  store<u32>(frame, <u32>used, 16);
+  store<f32>(frame, x);
+  store<f32>(frame, y, 4);
+  store<f32>(frame, alongX, 8);
+  store<f32>(frame, alongY, 12);
 }

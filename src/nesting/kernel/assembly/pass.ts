@@ -1,9 +1,10 @@
 /** Passes of guided local search: every overlapping item moves once, and pairs that stay in overlap weigh more. */
-import { pairDepth, pairLoss, TOUCHING } from "./evaluate";
 import {
   freeItems, itemHalfX, itemHalfY, items, itemTurn, itemType, itemX, itemY, losses, order, pairCapacity, pairs, weights,
 } from "./items";
 import { move } from "./move";
+import { refreshOwners } from "./owners";
+import { pairDepth, pairLoss, TOUCHING } from "./pair-overlap";
 import { below } from "./random";
 import { period } from "./strip";
 
@@ -114,6 +115,7 @@ export function pass(): i32 {
     store<i32>(order + (<usize>i << 2), load<i32>(order + (<usize>j << 2)));
     store<i32>(order + (<usize>j << 2), swap);
   }
+  refreshOwners();
   for (let i = 0; i < count; i++) move(load<i32>(order + (<usize>i << 2)));
   return sweep();
 }

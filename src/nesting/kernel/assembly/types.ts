@@ -5,7 +5,7 @@
 declare function requestTable(typeA: i32, typeB: i32, difference: i32): void;
 
 export let turns: i32 = 0; // angles that an item may have
-let types: i32 = 0;
+export let types: i32 = 0;
 let differences: i32 = 0; // angles between two items
 
 // Per type and turn.

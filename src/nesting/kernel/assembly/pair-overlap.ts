@@ -1,0 +1,35 @@
+/** The overlap of two placed shapes. */
+import { depthOf } from "./collision-table";
+import { OVERLAP_FLOOR } from "./meetings";
+import { theShortWay } from "./strip";
+import { tableOf, turnCos, turnSin, typeDiameter, typeWidth } from "./types";
+
+/** Depths up to this count as touching. The exact clean-up removes them. */
+export const TOUCHING: f32 = 1e-3;
+
+/** Penetration depth of two placed shapes. */
+export function pairDepth(ta: i32, ra: i32, xa: f32, ya: f32, tb: i32, rb: i32, xb: f32, yb: f32): f32 {
+  let dx = theShortWay(xb - xa);
+  let dy = yb - ya;
+  const flipped = ta > tb;
+  if (flipped) {
+    dx = -dx;
+    dy = -dy;
+  }
+  const from = flipped ? rb : ra;
+  const c = load<f32>(turnCos + (<usize>from << 2));
+  const s = load<f32>(turnSin + (<usize>from << 2));
+  const table = flipped ? tableOf(tb, ta, rb, ra) : tableOf(ta, tb, ra, rb);
+  return depthOf(table, dx * c + dy * s, dy * c - dx * s);
+}
+
+/**
+ * Loss of two overlapping shapes before it is weighted: the depth times the width of the smaller one, which is about the
+ * area that they share. A small shape costs no more for lying within a large one than within its like.
+ */
+@inline
+export function pairLoss(ta: i32, tb: i32, depth: f32): f32 {
+  const diameter = max<f32>(load<f32>(typeDiameter + (<usize>ta << 2)), load<f32>(typeDiameter + (<usize>tb << 2)));
+  const width = min<f32>(load<f32>(typeWidth + (<usize>ta << 2)), load<f32>(typeWidth + (<usize>tb << 2)));
+  return (depth + OVERLAP_FLOOR * diameter) * width;
+}

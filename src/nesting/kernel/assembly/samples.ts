@@ -1,0 +1,91 @@
+/** Samples of a move: positions near where the item is and anywhere on the strip, the best of which are candidates. */
+import { CANDIDATES, keep, lossOf } from "./candidates";
+import { depthsOfFour, floorsOfFour, isUnfinished, weightsOfFour } from "./depths";
+import { front } from "./four";
+import { onLines, onto4X, onto4Y } from "./lines";
+import { meetingsAt } from "./meetings";
+import { ANYWHERE } from "./neighbourhood";
+import { cellsOf, ownerOf } from "./owners";
+import { below, uniform4 } from "./random";
+import { highX, highY, intoRange4X, intoRange4Y, lowX, lowY, setRange } from "./strip-range";
+import { length, perPeriod } from "./strip";
+import { trialLoss, trialSlot, trialTurn, trialX, trialY, weighTrials } from "./trials";
+import { allowedCount, allowedTurns, boxOf, turns } from "./types";
+
+/** How many positions are tried, four at a time at one turn: more on lines, where descents find less. */
+const NEAR_SAMPLES: i32 = 16;
+const FAR_SAMPLES: i32 = 32;
+const NEAR_SAMPLES_ON_LINES: i32 = 24;
+const FAR_SAMPLES_ON_LINES: i32 = 48;
+
+@inline
+function anyTurn(type: i32): i32 {
+  const count = load<i32>(allowedCount + (<usize>type << 2));
+  return load<i32>(allowedTurns + (<usize>(type * turns + (count == 1 ? 0 : below(count))) << 2));
+}
+
+/** Tries positions within half of the item's box about (x, y), in a neighbourhood. */
+export function sampleNear(m: i32, type: i32, x: f32, y: f32, slot: i32, apart: f32): void {
+  const half = f32x4.splat(0.5);
+  const count = onLines() ? NEAR_SAMPLES_ON_LINES : NEAR_SAMPLES;
+  for (let at: usize = 0; at < <usize>count << 2; at += 16) {
+    const turn = anyTurn(type);
+    const box = boxOf(type, turn);
+    setRange(type, turn);
+    const width = f32x4.splat(load<f32>(box, 8) - load<f32>(box));
+    const height = f32x4.splat(load<f32>(box, 12) - load<f32>(box, 4));
+    const x4 = intoRange4X(f32x4.add(f32x4.splat(x), f32x4.mul(f32x4.sub(uniform4(), half), width)));
+    const y4 = intoRange4Y(f32x4.add(f32x4.splat(y), f32x4.mul(f32x4.sub(uniform4(), half), height)));
+    v128.store(trialX + at, onto4X(x4, lowX, highX, m, turn));
+    v128.store(trialY + at, onto4Y(y4, lowY, highY, m, turn));
+    v128.store(trialTurn + at, i32x4.splat(turn));
+    v128.store(trialSlot + at, i32x4.splat(slot));
+  }
+  keepTrials(m, count, apart);
+}
+
+/** Tries positions anywhere, but for those that cost more than the last candidate by the owner of their cell alone. */
+export function sampleFar(m: i32, type: i32, apart: f32): void {
+  const limit = f32x4.splat(lossOf(CANDIDATES - 1));
+  const count = onLines() ? FAR_SAMPLES_ON_LINES : FAR_SAMPLES;
+  let at: usize = 0;
+  for (let k = 0; k < count; k += 4) {
+    const turn = anyTurn(type);
+    setRange(type, turn);
+    const fromX = perPeriod > 0 ? <f32>0 : lowX;
+    const wayX = perPeriod > 0 ? length : highX - lowX;
+    const x = onto4X(f32x4.add(f32x4.splat(fromX), f32x4.mul(uniform4(), f32x4.splat(wayX))), lowX, highX, m, turn);
+    const y = onto4Y(f32x4.add(f32x4.splat(lowY), f32x4.mul(uniform4(), f32x4.splat(highY - lowY))), lowY, highY, m, turn);
+    const row = meetingsAt(m, turn);
+    const cells = cellsOf(x, y);
+    const k0 = ownerOf(i32x4.extract_lane(cells, 0));
+    const k1 = ownerOf(i32x4.extract_lane(cells, 1));
+    const k2 = ownerOf(i32x4.extract_lane(cells, 2));
+    const k3 = ownerOf(i32x4.extract_lane(cells, 3));
+    const m0 = row + (k0 << 6);
+    const m1 = row + (k1 << 6);
+    const m2 = row + (k2 << 6);
+    const m3 = row + (k3 << 6);
+    const depth = depthsOfFour(m0, m1, m2, m3, x, y, false);
+    const loss = f32x4.mul(f32x4.add(depth, floorsOfFour(m0, m1, m2, m3)), weightsOfFour(m0, m1, m2, m3));
+    const isOwn = i32x4.eq(i32x4(<i32>k0, <i32>k1, <i32>k2, <i32>k3), i32x4.splat(m));
+    const isFree = v128.or(f32x4.le(depth, f32x4.splat(0)), v128.or(isOwn, v128.load(isUnfinished)));
+    const mask = i32x4.bitmask(v128.or(isFree, f32x4.lt(loss, limit)));
+    v128.store(trialX + at, front(x, mask));
+    v128.store(trialY + at, front(y, mask));
+    v128.store(trialTurn + at, i32x4.splat(turn));
+    v128.store(trialSlot + at, i32x4.splat(ANYWHERE));
+    at += <usize>popcnt(mask) << 2;
+  }
+  keepTrials(m, <i32>(at >> 2), apart);
+}
+
+function keepTrials(m: i32, count: i32, apart: f32): void {
+  weighTrials(m, count);
+  for (let at: usize = 0; at < <usize>count << 2; at += 4) {
+    const loss = load<f32>(trialLoss + at);
+    if (loss < lossOf(CANDIDATES - 1)) {
+      keep(load<f32>(trialX + at), load<f32>(trialY + at), loss, load<i32>(trialTurn + at), apart);
+    }
+  }
+}
