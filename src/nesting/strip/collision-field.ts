@@ -4,10 +4,11 @@
  */
 import { Kernel } from '../kernel/kernel.js';
 import type { Arrangement } from './arrangement.js';
-import { type CollisionTable, collisionTable, join } from './collision-table.js';
+import { collisionTable } from './collision-table.js';
 import type { Lines } from './lines.js';
 import { PairPolygons } from './pair-polygons.js';
 import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
+import { storeTable } from './store-table.js';
 
 export interface OverlappingPair {
   readonly first: number;
@@ -257,7 +258,7 @@ export class CollisionField {
     const typeB = this.localTypes[b]!;
     const table = collisionTable(this.plainPolygons.get(typeA, typeB, difference), this.resolution);
     const bytes =
-      64 + 2 * (table.columns + 2) * (table.rows + 2) + 4 * table.records.length + 8 * table.edgeLists.length;
+      64 + 2 * (table.columns + 2) * (table.rows + 2) + 4 * table.records.length + 16 * table.edgeLists.length;
     this.tableBytes += bytes;
     const address = storeTable(this.kernel, table);
     this.tables.set(this.polygons.key(typeA, typeB, difference), { address, bytes });
@@ -282,45 +283,4 @@ export class CollisionField {
     this.fillDirectory();
     this.kernel.call.forgetMeetings();
   }
-}
-
-/**
- * Copies a table into the kernel's memory in the kernel's units, cells, with a border of cells outside; returns its
- * address, which the kernel can release. The layout is told in kernel/assembly/collision-table.ts.
- */
-export function storeTable(kernel: Kernel, table: CollisionTable): number {
-  const cell = 1 / table.cellsPerUnit;
-  // The middle of the border's first cell.
-  const originX = table.minX - cell / 2;
-  const originY = table.minY - cell / 2;
-  const columns = table.columns + 2;
-  const rows = table.rows + 2;
-  const records = table.records.length / 8;
-  const recordsAt = 32;
-  const headAt = recordsAt + 32 * records;
-  const listsAt = headAt + 32;
-  const cellsAt = listsAt + 8 * table.edgeLists.length;
-  const address = kernel.allocate(cellsAt + 2 * columns * rows);
-  kernel.f32(address, 4).set([originX, originY, table.cellsPerUnit, cell]);
-  kernel.i32(address + 16, 4).set([columns, rows, address + cellsAt, address + recordsAt]);
-  const floats = kernel.f32(address + recordsAt, 8 * records);
-  const words = kernel.i32(address + recordsAt, 8 * records);
-  for (let at = 0; at < 8 * records; at += 8) {
-    const [a1, b1, c1, a2, b2, c2, least, how] = table.records.subarray(at, at + 8) as unknown as number[];
-    if (how === join.edges) {
-      words.set([address + headAt, address + listsAt + 32 * a1!, b1!, c1!, 0, 0, 0, 0], at);
-      continue;
-    }
-    const sign = how === join.max ? -1 : 1;
-    const offset = (a: number, b: number, c: number): number => sign * (a * originX + b * originY + c);
-    const steps = [a1!, a2!, b1!, b2!].map((n) => sign * cell * n);
-    floats.set([...steps, offset(a1!, b1!, c1!), offset(a2!, b2!, c2!), least!, sign], at);
-  }
-  kernel.f64(address + headAt, 3).set([cell, originX, originY]);
-  kernel.f64(address + listsAt, table.edgeLists.length).set(table.edgeLists);
-  const cells = kernel.u16(address + cellsAt, columns * rows);
-  for (let row = 0; row < table.rows; row++) {
-    cells.set(table.cells.subarray(row * table.columns, (row + 1) * table.columns), (row + 1) * columns + 1);
-  }
-  return address;
 }

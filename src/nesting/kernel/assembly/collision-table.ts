@@ -6,7 +6,8 @@
  *
  * A record is 32 bytes: f32 a1, a2, b1, b2, c1, c2, least, sign. The depth at (x, y) is sign x the lesser of
  * a x + b y + c, but `least` at least. A sign of 0 stands for a list of edges: u32 frame (f64 cell size, originX,
- * originY), first edge (f64 x1, y1, x2, y2), their number, and whether a point is inside that has none of them to its left.
+ * originY), first couple of edges, their number, and whether a point is inside that has none of them to its left. A couple
+ * has of both edges, side by side, f64 x1, y1, y2, x2 - x1, y2 - y1, 1 / square of the length, (x2 - x1) / (y2 - y1).
  */
 
 // Added to a small number, it leaves the nearest whole number in the lowest bits of the sum.
@@ -38,6 +39,9 @@ export function depthByPlanes(record: usize, position: v128): v128 {
   return f32x4.pmax(joined, v128.shuffle<f32>(rest, rest, 2, 2, 2, 2));
 }
 
+/** Bytes of a couple of edges. */
+const COUPLE: usize = 112;
+
 // How the depth last found by edges rises with the column and the row.
 export let edgeSlopeX: f32 = 0;
 export let edgeSlopeY: f32 = 0;
@@ -45,39 +49,43 @@ export let edgeSlopeY: f32 = 0;
 /** Depth in a cell that more than two edges shape: parity of a ray to the left, distance to the nearest edge. */
 export function depthByEdges(record: usize, column: f32, row: f32): f32 {
   const frame = <usize>load<u32>(record);
-  const x = load<f64>(frame, 8) + load<f64>(frame) * <f64>column;
-  const y = load<f64>(frame, 16) + load<f64>(frame) * <f64>row;
+  const x = f64x2.splat(load<f64>(frame, 8) + load<f64>(frame) * <f64>column);
+  const y = f64x2.splat(load<f64>(frame, 16) + load<f64>(frame) * <f64>row);
   let at = <usize>load<u32>(record, 4);
-  const end = at + <usize>load<u32>(record, 8) * 32;
-  let inside = load<u32>(record, 12) != 0;
-  let nearest: f64 = Infinity;
-  let nearestX: f64 = 0;
-  let nearestY: f64 = 0;
-  for (; at < end; at += 32) {
-    const x1 = load<f64>(at);
-    const y1 = load<f64>(at, 8);
-    const x2 = load<f64>(at, 16);
-    const y2 = load<f64>(at, 24);
-    const ux = x2 - x1;
-    const uy = y2 - y1;
-    if (y1 > y != y2 > y && x1 + ((y - y1) * ux) / uy < x) inside = !inside;
-    const qx = x - x1;
-    const qy = y - y1;
-    const t = min<f64>(1.0, max<f64>(0.0, (qx * ux + qy * uy) / (ux * ux + uy * uy)));
-    const dx = qx - t * ux;
-    const dy = qy - t * uy;
-    const distance = dx * dx + dy * dy;
-    if (distance < nearest) {
-      nearest = distance;
-      nearestX = dx;
-      nearestY = dy;
-    }
+  const end = at + <usize>load<u32>(record, 8) * COUPLE;
+  const zero = f64x2.splat(0);
+  const one = f64x2.splat(1);
+  let crossed = i64x2.splat(0);
+  let nearest = f64x2.splat(Infinity);
+  let nearestX = zero;
+  let nearestY = zero;
+  for (; at < end; at += COUPLE) {
+    const x1 = v128.load(at);
+    const y1 = v128.load(at, 16);
+    const ux = v128.load(at, 48);
+    const uy = v128.load(at, 64);
+    const qx = f64x2.sub(x, x1);
+    const qy = f64x2.sub(y, y1);
+    const spans = v128.xor(f64x2.gt(y1, y), f64x2.gt(v128.load(at, 32), y));
+    const isLeft = f64x2.lt(f64x2.add(x1, f64x2.mul(qy, v128.load(at, 96))), x);
+    crossed = v128.xor(crossed, v128.and(spans, isLeft));
+    const along = f64x2.mul(f64x2.add(f64x2.mul(qx, ux), f64x2.mul(qy, uy)), v128.load(at, 80));
+    const t = f64x2.pmin(one, f64x2.pmax(zero, along));
+    const dx = f64x2.sub(qx, f64x2.mul(t, ux));
+    const dy = f64x2.sub(qy, f64x2.mul(t, uy));
+    const distance = f64x2.add(f64x2.mul(dx, dx), f64x2.mul(dy, dy));
+    const isNearer = f64x2.lt(distance, nearest);
+    nearest = f64x2.pmin(nearest, distance);
+    nearestX = v128.bitselect(dx, nearestX, isNearer);
+    nearestY = v128.bitselect(dy, nearestY, isNearer);
   }
-  if (!inside) return 0;
-  const depth = Math.sqrt(nearest);
+  const isOdd = (i64x2.extract_lane(crossed, 0) ^ i64x2.extract_lane(crossed, 1)) != 0;
+  if (isOdd == (load<u32>(record, 12) != 0)) return 0;
+  const isFirst = f64x2.extract_lane(nearest, 0) <= f64x2.extract_lane(nearest, 1);
+  const depth = Math.sqrt(isFirst ? f64x2.extract_lane(nearest, 0) : f64x2.extract_lane(nearest, 1));
   const rise = load<f64>(frame) / max<f64>(depth, 1e-9);
-  edgeSlopeX = <f32>(nearestX * rise);
-  edgeSlopeY = <f32>(nearestY * rise);
+  edgeSlopeX = <f32>(rise * (isFirst ? f64x2.extract_lane(nearestX, 0) : f64x2.extract_lane(nearestX, 1)));
+  edgeSlopeY = <f32>(rise * (isFirst ? f64x2.extract_lane(nearestY, 0) : f64x2.extract_lane(nearestY, 1)));
   return <f32>depth;
 }
 
