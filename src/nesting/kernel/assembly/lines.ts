@@ -25,19 +25,12 @@ export function onLines(): bool {
 /** The x of the nearest line of item m at a turn that is between low and high. */
 @inline
 export function ontoLineX(value: f32, low: f32, high: f32, m: i32, turn: i32): f32 {
-  return lineStepX == 0 ? value : onto(value, low, high, load<f32>(linesAt + (<usize>(m * turns + turn) << 3)), lineStepX);
+  return f32x4.extract_lane(onto4X(f32x4.splat(value), low, high, m, turn), 0);
 }
 
 @inline
 export function ontoLineY(value: f32, low: f32, high: f32, m: i32, turn: i32): f32 {
-  return lineStepY == 0 ? value : onto(value, low, high, load<f32>(linesAt + (<usize>(m * turns + turn) << 3), 4), lineStepY);
-}
-
-function onto(value: f32, low: f32, high: f32, line: f32, step: f32): f32 {
-  let nearestLine = line + nearest<f32>((value - line) / step) * step;
-  if (nearestLine > high + SLACK) nearestLine -= step;
-  if (nearestLine < low - SLACK) nearestLine += step;
-  return nearestLine;
+  return f32x4.extract_lane(onto4Y(f32x4.splat(value), low, high, m, turn), 0);
 }
 
 /** The same of four values. */

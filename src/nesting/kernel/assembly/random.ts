@@ -42,12 +42,6 @@ export function next(): u32 {
   return result;
 }
 
-/** Uniform in [0, 1). */
-@inline
-export function uniform(): f32 {
-  return <f32>(next() >> 8) * <f32>(1.0 / 16777216.0);
-}
-
 /** A whole number from 0 to n - 1. */
 @inline
 export function below(n: i32): i32 {
