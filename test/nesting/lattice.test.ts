@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { GravityDirection } from '../../src/nesting/request.js';
-import { latticeOf } from '../../src/nesting/strip/lattice.js';
+import { latticesOf } from '../../src/nesting/strip/lattice.js';
 import { prepareShapes } from '../../src/nesting/strip/shapes.js';
 import { searchStrip } from '../../src/nesting/strip/strip-search.js';
 import { complaints } from './judge.js';
@@ -45,12 +45,12 @@ const tromino: Points = [
 const scaled = (points: Points, factor: number, dx = 0, dy = 0): Points =>
   points.map(([x, y]) => [x * factor + dx, y * factor + dy]);
 
-/** The step of the lattice's lines in the unit of the outlines, on a strip 40 units high; null where there is none. */
+/** The step of the finest lattice's lines in the unit of the outlines, on a strip 40 units high; null where there is none. */
 function stepOf(outlines: readonly Points[], rotations: readonly number[] = [0], height = 40): number | null {
   const types = outlines.map((points) => ({ outline: Float64Array.from(points.flat()), rotations }));
   const shapes = prepareShapes({ types, items: outlines.map((_, i) => i), height });
-  const lattice = latticeOf(shapes);
-  return lattice && lattice.stepX / shapes.scale;
+  const lattice = latticesOf(shapes).at(-1);
+  return lattice ? lattice.stepX / shapes.scale : null;
 }
 
 const near = (found: number | null, step: number): void =>

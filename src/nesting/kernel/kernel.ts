@@ -41,7 +41,7 @@ interface KernelExports {
   ): void;
   /** Tables have been released: what is kept of them is looked up afresh. */
   forgetMeetings(): void;
-  bindLines(stepX: number, stepY: number, crossings: number): void;
+  bindLines(stepX: number, stepY: number, crossings: number, mapped: boolean): void;
   /** A closed strip repeats itself after its length. */
   setStrip(length: number, height: number, closed: boolean): void;
   seed(value: number): void;

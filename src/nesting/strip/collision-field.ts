@@ -134,7 +134,7 @@ export class CollisionField {
     if (this.crossings) this.kernel.call.release(this.crossings);
     this.crossings = lines ? this.kernel.allocate(4 * lines.crossings.length) : 0;
     if (lines) this.kernel.f32(this.crossings, lines.crossings.length).set(lines.crossings);
-    this.kernel.call.bindLines(lines?.stepX ?? 0, lines?.stepY ?? 0, this.crossings);
+    this.kernel.call.bindLines(lines?.stepX ?? 0, lines?.stepY ?? 0, this.crossings, lines?.isMapped ?? false);
   }
 
   setLength(length: number, closed: boolean): void {

@@ -1,6 +1,8 @@
 /**
  * Exploration of one strip: shorten, separate, and when that fails, disturb one of the least bad layouts and try again.
- * Compression, at the end, goes on from the best layout alone in ever smaller steps.
+ * On a mapped lattice, where separating takes little time, all items are scattered anew on every shorter strip: next to a
+ * layout that fits lie mostly layouts with one small overlap that nothing takes apart. Compression, at the end, goes on from
+ * the best layout alone in ever smaller steps.
  */
 
 import type { Random } from '../search/random.js';
@@ -11,6 +13,7 @@ import { compact, copyOf, type Feasible } from './compact.js';
 import { disturb } from './disturb.js';
 import { type Patience, type Separation, separate } from './separate.js';
 import type { SeparatingPlanes } from './separating-planes.js';
+import { searchHeight } from './shapes.js';
 
 /** Share of the length by which the strip is shortened at a time. */
 const largestStep = 0.01;
@@ -53,8 +56,10 @@ export class Exploration {
 
   /** Runs until the budget ends; after a failure it goes on from a better layout found elsewhere, if it may. */
   explore(budget: Budget, adopts: boolean): void {
+    const isMapped = this.field.lines?.isMapped ?? false;
+    const shorter = (): Start => (isMapped ? this.scattered() : this.shortened(this.step));
     this.pool = [];
-    let next = this.shortened(this.step);
+    let next = shorter();
     while (!budget.stopped()) {
       const result = this.separate(next, this.patience, budget);
       if (result.outcome === 'stopped') return;
@@ -63,16 +68,16 @@ export class Exploration {
         this.pool = [];
         if (result.passes < 25) this.step = Math.min(largestStep, this.step * 1.5);
         else if (result.passes > 80) this.step = Math.max(smallestStep, this.step * 0.6);
-        next = this.shortened(this.step);
+        next = shorter();
       } else if (this.step > smallestStep) {
         this.step = smallestStep;
-        next = this.shortened(this.step);
+        next = shorter();
       } else if (adopts && this.adopt()) {
         this.pool = [];
-        next = this.shortened(this.step);
+        next = shorter();
       } else {
         this.keep(result);
-        if (this.random.next() < fineTries) {
+        if (!isMapped && this.random.next() < fineTries) {
           next = this.shortened(this.step * 0.5 ** (1 + 3 * this.random.next()), this.random.next());
         } else {
           next = this.disturbed();
@@ -82,7 +87,10 @@ export class Exploration {
   }
 
   private keep(failed: Separation): void {
-    this.pool.push(failed);
+    // On a lattice the same overlap comes back again and again, mostly in the same layout.
+    const same = this.pool.findIndex(({ loss }) => loss === failed.loss);
+    if (same >= 0) this.pool[same] = failed;
+    else this.pool.push(failed);
     this.pool.sort((a, b) => a.loss - b.loss);
     this.pool.length = Math.min(this.pool.length, poolSize);
   }
@@ -90,7 +98,7 @@ export class Exploration {
   private disturbed(): Start {
     const rank = Math.floor(Math.abs(normal(this.random) * 0.25) * this.pool.length);
     const at = copyOf(this.pool[Math.min(this.pool.length - 1, rank)]!.at);
-    const length = this.best.length * (1 - this.step);
+    const length = this.lengthLess(this.step);
     disturb(this.field, at, length, this.random);
     return { at, length };
   }
@@ -132,11 +140,33 @@ export class Exploration {
     this.exchange.improved(this.best);
   }
 
+  /** All items anywhere on the next shorter strip. */
+  private scattered(): Start {
+    const { shapes, itemTypes } = this.field;
+    const length = this.lengthLess(this.step);
+    const at = copyOf(this.best.at);
+    for (let i = 0; i < at.x.length; i++) {
+      const { turns, shapes: boxes } = shapes.types[itemTypes[i]!]!;
+      at.turn[i] = turns[this.random.below(turns.length)]!;
+      const box = boxes[at.turn[i]!]!;
+      at.x[i] = -box.minX + this.random.next() * (length - box.maxX + box.minX);
+      at.y[i] = -box.minY + this.random.next() * (searchHeight - box.maxY + box.minY);
+    }
+    return { at, length };
+  }
+
+  /** A length less than the best by a share of it; on a mapped lattice by as much more as it takes to end on a line. */
+  private lengthLess(share: number): number {
+    const length = this.best.length * (1 - share);
+    const { lines } = this.field;
+    return lines?.isMapped ? Math.floor(length / lines.stepX + leastGain) * lines.stepX : length;
+  }
+
   /** The best layout, shorter by a share, with everything right of a cut (at a share of it) moved left by what it loses. */
   private shortened(share: number, cutAt = 0.5): Start {
     const layout = this.best;
     const at = copyOf(layout.at);
-    const length = layout.length * (1 - share);
+    const length = this.lengthLess(share);
     const cut = cutAt * layout.length;
     const { shapes, itemTypes, lines } = this.field;
     const way = lines?.upToLine(layout.length - length) ?? layout.length - length;

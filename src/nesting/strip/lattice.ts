@@ -10,25 +10,31 @@ import { gridToSearch, rotated, type ShapeSet } from './shapes.js';
 const slack = 2;
 /** Lines nearer to each other than this share of the side of a square as large as a part are as good as none. */
 const finest = 1 / 64;
+/** Every place of a lattice may be looked at where its lines are as far apart as this share of it, */
+const finestMapped = 1 / 20;
+/** where types at their turns, each of which has a map, are no more than this, */
+const mostMaps = 8;
+/** and places on which the parts lie no more than this. */
+const mostPlaces = 10_000;
 
 /**
- * The lattice from the strip's corner on; null where the outlines have none, or too fine a one. Where some of them slant, what
- * touches may be half a step on, and lines lie half a step apart.
+ * The lattices from the strip's corner on, to be searched one after the other; none where the outlines have none, or too fine
+ * a one. Where some of them slant, what touches may be half a step on: lines of the last one lie half a step apart.
  */
-export function latticeOf(shapes: ShapeSet): Lines | null {
+export function latticesOf(shapes: ShapeSet): Lines[] {
   const { types, itemTypes, angles } = shapes;
-  if (types.some(({ turns }) => turns.some((turn) => angles[turn]! % 90 !== 0))) return null;
+  if (types.some(({ turns }) => turns.some((turn) => angles[turn]! % 90 !== 0))) return [];
   const edges = types.flatMap(({ outline }) => edgesOf(outline));
   const isSlanted = ([dx, dy]: Edge): boolean => dx > slack && dy > slack;
-  if (edges.some((edge) => isSlanted(edge) && Math.abs(edge[0] - edge[1]) > slack)) return null;
+  if (edges.some((edge) => isSlanted(edge) && Math.abs(edge[0] - edge[1]) > slack)) return [];
   const linesPerStep = edges.some(isSlanted) ? 2 : 1;
   const area = itemTypes.reduce((sum, type) => sum + types[type]!.area, 0) / itemTypes.length;
-  const least = linesPerStep * finest * (Math.sqrt(area) / gridToSearch);
+  const side = Math.sqrt(area) / gridToSearch;
   const found = commonStep(
     edges.flat().filter((side) => side > slack),
-    least,
+    linesPerStep * finest * side,
   );
-  if (found === null) return null;
+  if (found === null) return [];
   const crossings = new Float64Array(2 * itemTypes.length * angles.length);
   itemTypes.forEach((type, i) => {
     for (const turn of types[type]!.turns) {
@@ -36,8 +42,14 @@ export function latticeOf(shapes: ShapeSet): Lines | null {
       crossings.set([-x! * gridToSearch, -y! * gridToSearch], 2 * (i * angles.length + turn));
     }
   });
-  const step = (found * gridToSearch) / linesPerStep;
-  return new Lines(shapes, itemTypes, itemTypes.length, step, step, crossings);
+  const lattice = (step: number, isMapped: boolean): Lines =>
+    new Lines(shapes, itemTypes, itemTypes.length, step * gridToSearch, step * gridToSearch, crossings, isMapped);
+  const maps = types.reduce((sum, { turns }) => sum + turns.length, 0);
+  const places = itemTypes.length * (side / found) ** 2;
+  if (found < finestMapped * side || maps > mostMaps || places > mostPlaces)
+    return [lattice(found / linesPerStep, false)];
+  const mapped = lattice(found, true);
+  return linesPerStep === 1 ? [mapped] : [mapped, lattice(found / linesPerStep, false)];
 }
 
 /** How far an edge goes along both axes. */

@@ -17,6 +17,8 @@ export class Lines {
     readonly stepY: number,
     /** x and y of one crossing of lines, by item and turn. */
     readonly crossings: Float64Array,
+    /** Whether they are a lattice of all types, so coarse that a move looks at every place of it. */
+    readonly isMapped = false,
   ) {}
 
   private box(item: number, turn: number): Shape {

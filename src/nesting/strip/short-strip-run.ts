@@ -6,7 +6,7 @@ import { alsoAfterPass, type Budget, between } from './budget.js';
 import { CollisionField } from './collision-field.js';
 import { type Feasible, reachOf } from './compact.js';
 import { Exploration } from './explore.js';
-import { latticeOf } from './lattice.js';
+import { latticesOf } from './lattice.js';
 import type { Lines } from './lines.js';
 import { type Patience, separate } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
@@ -27,8 +27,9 @@ const fewItems = 32;
 const few: Schedule = { startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 160, strikes: 2 } };
 const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 320, strikes: 3 } };
 
-/** Share of the budget at which exploring ends on a lattice. */
+/** Share of the budget at which exploring ends on a lattice, and on one of which a finer one is left to explore. */
 const latticeUntil = 0.95;
+const coarseUntil = 0.85;
 
 /** As many items have as many starts as are asked for; more items have fewer, fewer have up to twice as many. */
 const usualItems = 48;
@@ -47,6 +48,8 @@ export class ShortStripRun {
   private readonly random: Random;
   private readonly schedule: Schedule;
   private best: Feasible | null = null;
+  /** A lattice to go on with after the one that the search begins on. */
+  private finer: Lines | null = null;
 
   constructor(
     private readonly shapes: ShapeSet,
@@ -68,9 +71,15 @@ export class ShortStripRun {
     const first = lines ? this.onto(lines, constructed) : this.onLattice(constructed, start);
     if (!first) return;
     const budget = alsoAfterPass(this.options.budget, () => this.takeFromPartner());
-    const winner = this.tournament(first, budget);
+    // On a mapped lattice every shorter strip is a start of its own.
+    const isMapped = this.field.lines?.isMapped ?? false;
+    const winner = isMapped ? this.exploration(first) : this.tournament(first, budget);
     // Between lines there is nothing to compress, and off the lattice little.
     const exploreUntil = lines?.stepX ? 1 : this.field.lines ? latticeUntil : this.schedule.exploreUntil;
+    if (this.finer) {
+      winner.explore(between(budget, 0, coarseUntil), true);
+      this.keepTo(this.finer);
+    }
     winner.explore(between(budget, 0, exploreUntil), true);
     this.keepTo(lines);
     winner.compress(between(budget, exploreUntil, 1));
@@ -78,9 +87,12 @@ export class ShortStripRun {
 
   /** Where the outlines have a lattice the search explores on it, unless a layout to begin with is shorter off it. */
   private onLattice(constructed: Arrangement, start: Arrangement | null): Feasible {
-    const lattice = this.closed ? null : latticeOf(this.shapes);
+    const [lattice, finer] = this.closed ? [] : latticesOf(this.shapes);
     const first = lattice && this.onto(lattice, constructed);
-    if (first && !(start && isGain(first.length, reachOf(this.shapes, this.shapes.itemTypes, start)))) return first;
+    if (first && !(start && isGain(first.length, reachOf(this.shapes, this.shapes.itemTypes, start)))) {
+      this.finer = finer ?? null;
+      return first;
+    }
     this.keepTo(null);
     return this.feasible(constructed);
   }

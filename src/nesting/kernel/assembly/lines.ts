@@ -6,15 +6,31 @@ import { turns } from "./types";
 
 export let lineStepX: f32 = 0;
 export let lineStepY: f32 = 0;
+/** Whether they are a lattice of all types, so coarse that a move looks at every place of it. */
+export let isMapped: bool = false;
+export let lineBindings: i32 = 0; // how often other lines have been bound
 let linesAt: usize = 0; // f32 x, y of one crossing, per item and turn
 
 /** Positions may be off by as much in single precision. */
 const SLACK: f32 = 1e-2;
 
-export function bindLines(stepX: f32, stepY: f32, crossings: usize): void {
+export function bindLines(stepX: f32, stepY: f32, crossings: usize, mapped: bool): void {
+  lineBindings++;
+  isMapped = mapped;
   lineStepX = stepX;
   lineStepY = stepY;
   linesAt = crossings;
+}
+
+/** One crossing of the lines of item m at a turn. */
+@inline
+export function lineX(m: i32, turn: i32): f32 {
+  return load<f32>(linesAt + (<usize>(m * turns + turn) << 3));
+}
+
+@inline
+export function lineY(m: i32, turn: i32): f32 {
+  return load<f32>(linesAt + (<usize>(m * turns + turn) << 3), 4);
 }
 
 @inline

@@ -2,7 +2,8 @@
 import { beginCandidates, candidate, CANDIDATES, lossOf, NONE } from "./candidates";
 import { beginDescents, climbDown, slide } from "./descent";
 import { itemTurn, itemType, itemX, itemY, place, hide, appear } from "./items";
-import { onLines } from "./lines";
+import { moveOnMap } from "./lattice-map";
+import { isMapped, onLines } from "./lines";
 import { beginMove } from "./meetings";
 import { gather } from "./neighbourhood";
 import { ownNow } from "./owners";
@@ -27,6 +28,10 @@ function bestOf(count: i32): i32 {
 
 /** Moves item m to the best position found; its weighted loss never rises. */
 export function move(m: i32): void {
+  if (isMapped) {
+    moveOnMap(m);
+    return;
+  }
   const at = <usize>m << 2;
   const type = load<i32>(itemType + at);
   const oldX = load<f32>(itemX + at);
