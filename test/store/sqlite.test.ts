@@ -10,6 +10,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { migrate, migrations } from '../../src/store/sqlite/migrate.js';
 import { claimedOnceInOrder, claimer } from './claims.js';
 import { storeContract } from './contract.js';
+import { openedAtOnce } from './open-at-once.js';
 import { keyRecord, organizationRecord, patternRecord, someTime, userRecord } from './records.js';
 import { temporaryFile } from './temporary-store.js';
 
@@ -29,6 +30,12 @@ test('four processes that open a new folder at the same moment all find the one 
     assert.equal((await Promise.all(['a', 'b', 'c', 'd'].map((name) => claimer({ dataDir }, name)))).flat(), []);
     rmSync(dataDir, { recursive: true });
   }
+});
+
+test('threads that open a new folder within microseconds of each other all find the one store', async () => {
+  const folders = Array.from({ length: 60 }, () => temporaryFolder());
+  assert.equal(await openedAtOnce(8, folders), []);
+  for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
 test('a second process sees at once what the first has written', async () => {

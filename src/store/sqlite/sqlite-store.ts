@@ -28,6 +28,8 @@ import { sqliteUsage } from './usage.js';
 const noHints: HintStore = { sendHints: async () => {}, onHints: () => () => {} };
 
 const busyTimeoutMs = 5_000;
+/** How long to wait between two tries of what SQLite itself does not wait for. */
+const retryMs = 5;
 /** The log is cut back to this after a checkpoint, so that one large request does not keep the disk. */
 const logLimitBytes = 64 * 1024 * 1024;
 /**
@@ -57,6 +59,19 @@ export function openSqliteStore(dataDir: string): Store {
   );
 }
 
+/** Of several processes that begin the log of a new file at once SQLite tells all but one that it is busy, without a wait. */
+function beginLog(db: Database): unknown {
+  for (const until = Date.now() + busyTimeoutMs; ; ) {
+    try {
+      return db.pragma('journal_mode = WAL', { simple: true });
+    } catch (error) {
+      const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || Date.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+    }
+  }
+}
+
 function openFile(dataDir: string): Database {
   let db: Database | undefined;
   try {
@@ -64,7 +79,7 @@ function openFile(dataDir: string): Database {
     const file = join(dataDir, 'selvage.db');
     db = new Sqlite(file, { timeout: busyTimeoutMs });
     chmodSync(file, 0o600);
-    if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
+    if (beginLog(db) !== 'wal') {
       throw new Error('its file system cannot hold a write-ahead log (a network drive?)');
     }
     db.pragma('synchronous = FULL');
