@@ -26,7 +26,6 @@ const leastGain = 1e-6;
  */
 const fineTries = 0.3;
 const compressPatience: Patience = { passes: 100, strikes: 5 };
-const poolSize = 20;
 
 /** A layout, with or without overlap, and the length of strip to separate it on. */
 interface Start {
@@ -52,6 +51,8 @@ export class Exploration {
     private readonly patience: Patience,
     public best: Feasible,
     private readonly exchange: Exchange,
+    /** How many of the least bad layouts are kept to go on from. */
+    private readonly poolSize: number,
   ) {}
 
   /** Runs until the budget ends; after a failure it goes on from a better layout found elsewhere, if it may. */
@@ -92,7 +93,7 @@ export class Exploration {
     if (same >= 0) this.pool[same] = failed;
     else this.pool.push(failed);
     this.pool.sort((a, b) => a.loss - b.loss);
-    this.pool.length = Math.min(this.pool.length, poolSize);
+    this.pool.length = Math.min(this.pool.length, this.poolSize);
   }
 
   private disturbed(): Start {

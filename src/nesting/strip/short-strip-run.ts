@@ -31,6 +31,10 @@ const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passe
 const latticeUntil = 0.95;
 const coarseUntil = 0.85;
 
+/** Layouts to go on from after a failure; where there is no tournament of starts, as many for each start that is asked for. */
+const poolSize = 20;
+const poolSizePerStart = 3.33;
+
 /** As many items have as many starts as are asked for; more items have fewer, fewer have up to twice as many. */
 const usualItems = 48;
 
@@ -137,10 +141,20 @@ export class ShortStripRun {
 
   private exploration(start: Feasible): Exploration {
     this.found(start);
-    return new Exploration(this.field, this.planes, this.random, this.schedule.patience, start, {
-      improved: (best) => this.found(best),
-      shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
-    });
+    const isMapped = this.field.lines?.isMapped ?? false;
+    const pool = isMapped ? Math.ceil(poolSizePerStart * this.options.starts) : poolSize;
+    return new Exploration(
+      this.field,
+      this.planes,
+      this.random,
+      this.schedule.patience,
+      start,
+      {
+        improved: (best) => this.found(best),
+        shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
+      },
+      pool,
+    );
   }
 
   private found(layout: Feasible): void {
