@@ -5,8 +5,9 @@ import fc from 'fast-check';
 type AnySchema = any;
 
 export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema): fc.Arbitrary<unknown> {
-  // The share of wrong values falls with the depth, so that about half of the requests are valid.
-  return someOf(schema, 0.04, 0);
+  // The share of wrong values falls with the depth, so that about half of the requests are valid. A body of few
+  // members would seldom be wrong: one in five is wrong more often than not.
+  return fc.oneof({ weight: 4, arbitrary: someOf(schema, 0.04, 0) }, { weight: 1, arbitrary: someOf(schema, 0.6, 0) });
 
   function someOf(given: AnySchema, wrongness: number, depth: number): fc.Arbitrary<unknown> {
     const wrong = Math.round(wrongness * 1000);
@@ -85,5 +86,6 @@ export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema)
 
 const anything = fc.oneof(
   fc.constantFrom<unknown>(null, true, 'text', '12', -1, 0, 1.5, 1e300, -0, [], {}, [1, 2], [null], { x: 1 }),
-  fc.jsonValue({ maxDepth: 1 }),
+  // The reader refuses this key wherever it stands; the schema of a message does not say so.
+  fc.jsonValue({ maxDepth: 1 }).filter((json) => !JSON.stringify(json).includes('"__proto__":')),
 );
