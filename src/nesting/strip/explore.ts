@@ -1,8 +1,9 @@
 /**
  * Exploration of one strip: shorten, separate, and when that fails, disturb one of the least bad layouts and try again.
  * On a mapped lattice, where separating takes little time, all items are scattered anew on every shorter strip: next to a
- * layout that fits lie mostly layouts with one small overlap that nothing takes apart. Compression, at the end, goes on from
- * the best layout alone in ever smaller steps.
+ * layout that fits lie mostly layouts with one small overlap that nothing takes apart. For the same reason few items evolve
+ * first: from items scattered anew, on strips so much shorter that the best layout cut short is no better than others.
+ * Compression, at the end, goes on from the best layout alone in ever smaller steps.
  */
 
 import type { Random } from '../search/random.js';
@@ -18,6 +19,8 @@ import { searchHeight } from './shapes.js';
 /** Share of the length by which the strip is shortened at a time. */
 const largestStep = 0.01;
 const smallestStep = 0.001;
+/** Share of the length that evolving layouts are asked to save at once: from the first, when they begin, to the last. */
+const bold = { first: 0.012, last: 0.002 };
 /** A shorter strip by any less is no gain. */
 const leastGain = 1e-6;
 /**
@@ -87,6 +90,23 @@ export class Exploration {
     }
   }
 
+  /** The least bad layouts, scattered at first, stay the same ones from length to length until the budget ends. */
+  evolve(budget: Budget): void {
+    const share = (): number => bold.first * (bold.last / bold.first) ** Math.max(0, Math.min(1, budget.used()));
+    this.pool = [];
+    this.step = share();
+    let next = this.scattered();
+    while (!budget.stopped()) {
+      const result = this.separate(next, this.patience, budget);
+      if (result.outcome === 'stopped') return;
+      if (result.outcome === 'separated') this.accept(result, 'rough', budget);
+      else this.keep(result);
+      this.adopt();
+      this.step = share();
+      next = this.pool.length ? this.disturbed() : this.scattered();
+    }
+  }
+
   private keep(failed: Separation): void {
     // On a lattice the same overlap comes back again and again, mostly in the same layout.
     const same = this.pool.findIndex(({ loss }) => loss === failed.loss);
@@ -98,8 +118,15 @@ export class Exploration {
 
   private disturbed(): Start {
     const rank = Math.floor(Math.abs(normal(this.random) * 0.25) * this.pool.length);
-    const at = copyOf(this.pool[Math.min(this.pool.length - 1, rank)]!.at);
+    const place = Math.min(this.pool.length - 1, rank);
+    const drawn = this.pool[place]!;
     const length = this.lengthLess(this.step);
+    // On a strip that has become shorter a layout is no longer as little bad as it was: it has to prove itself again.
+    if (drawn.length * (1 - smallestStep) > length) {
+      this.pool.splice(place, 1);
+      return this.cut(drawn, length, this.random.next());
+    }
+    const at = copyOf(drawn.at);
     disturb(this.field, at, length, this.random);
     return { at, length };
   }
@@ -126,7 +153,8 @@ export class Exploration {
     this.field.put(this.field.lines?.onto(at, length) ?? at);
     this.field.kernel.call.resetWeights();
     const limit = this.best.length * (1 - leastGain);
-    const result = separate(this.field, this.planes, length, patience, budget, limit);
+    const toBeat = this.pool.length === this.poolSize ? this.pool.at(-1)!.loss : Infinity;
+    const result = separate(this.field, this.planes, length, patience, budget, { limit, toBeat });
     // A shorter strip in which nothing overlaps is work too: without this a run of them would never meet its limit.
     if (result.passes === 0) budget.passed();
     budget.attempted();
@@ -150,7 +178,7 @@ export class Exploration {
       const { turns, shapes: boxes } = shapes.types[itemTypes[i]!]!;
       at.turn[i] = turns[this.random.below(turns.length)]!;
       const box = boxes[at.turn[i]!]!;
-      at.x[i] = -box.minX + this.random.next() * (length - box.maxX + box.minX);
+      at.x[i] = -box.minX + this.random.next() * Math.max(0, length - box.maxX + box.minX);
       at.y[i] = -box.minY + this.random.next() * (searchHeight - box.maxY + box.minY);
     }
     return { at, length };
@@ -163,11 +191,13 @@ export class Exploration {
     return lines?.isMapped ? Math.floor(length / lines.stepX + leastGain) * lines.stepX : length;
   }
 
-  /** The best layout, shorter by a share, with everything right of a cut (at a share of it) moved left by what it loses. */
   private shortened(share: number, cutAt = 0.5): Start {
-    const layout = this.best;
+    return this.cut(this.best, this.lengthLess(share), cutAt);
+  }
+
+  /** A layout on a shorter strip: everything right of a cut, at a share of its length, moves left by what it loses. */
+  private cut(layout: Feasible, length: number, cutAt: number): Start {
     const at = copyOf(layout.at);
-    const length = this.lengthLess(share);
     const cut = cutAt * layout.length;
     const { shapes, itemTypes, lines } = this.field;
     const way = lines?.upToLine(layout.length - length) ?? layout.length - length;

@@ -25,13 +25,17 @@ interface Schedule {
 const fewItems = 32;
 /** Few items settle quickly: less patience with each separation finds more. */
 const few: Schedule = { startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 160, strikes: 2 } };
-const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 320, strikes: 3 } };
+const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 320, strikes: 3, grace: 500 } };
+
+/** Few items off any lines evolve from this share of the budget, after a short tournament, to this one. */
+const evolveFrom = 0.1;
+const evolveUntil = 0.8;
 
 /** Share of the budget at which exploring ends on a lattice, and on one of which a finer one is left to explore. */
 const latticeUntil = 0.95;
 const coarseUntil = 0.85;
 
-/** Layouts to go on from after a failure; where there is no tournament of starts, as many for each start that is asked for. */
+/** Layouts to go on from after a failure; where the tournament of starts is short or none, as many for each start asked for. */
 const poolSize = 20;
 const poolSizePerStart = 3.33;
 
@@ -77,7 +81,10 @@ export class ShortStripRun {
     const budget = alsoAfterPass(this.options.budget, () => this.takeFromPartner());
     // On a mapped lattice every shorter strip is a start of its own.
     const isMapped = this.field.lines?.isMapped ?? false;
-    const winner = isMapped ? this.exploration(first) : this.tournament(first, budget);
+    const evolves = this.evolves();
+    const startsUntil = evolves ? evolveFrom : this.schedule.startsUntil;
+    const winner = isMapped ? this.exploration(first) : this.tournament(first, between(budget, 0, startsUntil));
+    if (evolves) winner.evolve(between(budget, evolveFrom, evolveUntil));
     // Between lines there is nothing to compress, and off the lattice little.
     const exploreUntil = lines?.stepX ? 1 : this.field.lines ? latticeUntil : this.schedule.exploreUntil;
     if (this.finer) {
@@ -101,6 +108,10 @@ export class ShortStripRun {
     return this.feasible(constructed);
   }
 
+  private evolves(): boolean {
+    return this.schedule === few && !this.field.lines && !this.closed;
+  }
+
   private keepTo(lines: Lines | null): void {
     this.field.keepTo(lines);
     this.planes.keepTo(lines);
@@ -108,7 +119,6 @@ export class ShortStripRun {
 
   /** Explores from several starts; in each round, all of which take the same share, the better half goes on. */
   private tournament(first: Feasible, budget: Budget): Exploration {
-    const { startsUntil } = this.schedule;
     const forItems = Math.round(this.options.starts * Math.min(2, usualItems / this.shapes.itemTypes.length));
     // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
     const starts = this.field.hasManyTables ? 1 : Math.max(1, forItems);
@@ -120,7 +130,7 @@ export class ShortStripRun {
         if (k === running.length) {
           running.push(this.exploration(this.options.lines ? first : this.another(first)));
         }
-        const until = (startsUntil * (round + (k + 1) / entries)) / rounds;
+        const until = (round + (k + 1) / entries) / rounds;
         running[k]!.explore(between(budget, 0, until), false);
       }
       running.sort((a, b) => a.best.length - b.best.length);
@@ -142,7 +152,7 @@ export class ShortStripRun {
   private exploration(start: Feasible): Exploration {
     this.found(start);
     const isMapped = this.field.lines?.isMapped ?? false;
-    const pool = isMapped ? Math.ceil(poolSizePerStart * this.options.starts) : poolSize;
+    const pool = isMapped || this.evolves() ? Math.ceil(poolSizePerStart * this.options.starts) : poolSize;
     return new Exploration(
       this.field,
       this.planes,
@@ -181,7 +191,7 @@ export class ShortStripRun {
       const longer = length * stretch;
       field.put(lines.onto(spread, longer));
       field.kernel.call.resetWeights();
-      const result = separate(field, planes, longer, schedule.patience, options.budget, longer);
+      const result = separate(field, planes, longer, schedule.patience, options.budget, { limit: longer });
       if (result.outcome === 'separated') return result;
     }
     return null;
