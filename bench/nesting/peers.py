@@ -4,11 +4,14 @@ usage: peers.py spyrrow|packingsolver INSTANCE.json SECONDS SEED     (pip instal
        peers.py spyrrow|packingsolver --try     fails with a message where the program cannot run
 
 The density is the parts' area / (strip width x extent of the layout along the strip), from the placed outlines.
+
+PACKINGSOLVER in the environment names another program to run instead of the one in the package, or one that starts it.
 """
 
 import collections
 import json
 import math
+import os
 import sys
 import threading
 import time
@@ -91,7 +94,7 @@ def packingsolver(doc, seconds, seed):
         if solution.total_item_count() == len(request["polygons"]):
             curve.append([time.perf_counter() - start, density(doc, solution.x_max)])
 
-    ps.Solver().solve(builder.build(), time_limit=seconds, seed=seed, on_improvement=improved)
+    ps.Solver(binary=os.environ.get("PACKINGSOLVER")).solve(builder.build(), time_limit=seconds, seed=seed, on_improvement=improved)
     return curve
 
 

@@ -1,17 +1,17 @@
-/** How long a separation that fails goes on. */
+/** When a separation ends, and with what. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CollisionField } from '../../src/nesting/strip/collision-field.js';
-import { type Separation, type SeparationOptions, separate } from '../../src/nesting/strip/separate.js';
+import { type Separation, separate } from '../../src/nesting/strip/separate.js';
 import { SeparatingPlanes } from '../../src/nesting/strip/separating-planes.js';
 import { prepareShapes } from '../../src/nesting/strip/shapes.js';
 
 const poll = (): void => {};
 const budget = { used: () => 0, stopped: () => false, poll, passed: poll, attempted: poll };
-const patience = { passes: 120, strikes: 2, grace: 100 };
+const patience = { passes: 120, strikes: 2 };
 
-/** Six squares in two rows, on a strip a tenth too short for them. */
-function squeezed(options: SeparationOptions): Separation {
+/** Six squares that overlap by a tenth of their side in two rows, on a strip so many sides long. */
+function squeezed(sides: number, limit?: number): Separation {
   const outline = Float64Array.of(0, 0, 50, 0, 50, 50, 0, 50);
   const problem = { types: [{ outline, rotations: [0] }], items: [0, 0, 0, 0, 0, 0], height: 100 };
   const shapes = prepareShapes(problem, poll);
@@ -27,27 +27,29 @@ function squeezed(options: SeparationOptions): Separation {
     turn: new Int32Array(count),
   });
   field.kernel.call.resetWeights();
-  return separate(field, planes, 2.7 * side, patience, budget, options);
+  const result = separate(field, planes, sides * side, patience, budget, limit && limit * side);
+  return { ...result, length: result.length / side };
 }
 
-test('without a loss to beat a separation has all its patience', () => {
-  const { outcome, passes } = squeezed({});
+test('where the parts do not fit, a separation ends with its patience and tells of the least overlap', () => {
+  const { outcome, passes, loss, pairs } = squeezed(2.7);
   assert.is(outcome, 'failed');
   assert.ok(passes >= patience.passes * patience.strikes, `${passes} passes`);
+  assert.ok(loss > 0);
+  assert.ok(pairs.length > 0);
 });
 
-test('a separation far from the loss to beat is given up', () => {
-  const patient = squeezed({});
-  const toBeat = patient.loss / 3;
-  const { outcome, passes, loss } = squeezed({ toBeat });
-  assert.is(outcome, 'failed');
-  assert.ok(passes < patient.passes, `${passes} passes`);
-  assert.ok(loss > toBeat);
+test('where they fit with nothing to spare, they come to lie without overlap', () => {
+  const { outcome, loss, pairs } = squeezed(3);
+  assert.is(outcome, 'separated');
+  assert.is(loss, 0);
+  assert.equal(pairs, []);
 });
 
-test('a separation whose loss is one to beat others with goes on as if there were none', () => {
-  const patient = squeezed({});
-  assert.equal(squeezed({ toBeat: 10 * patient.loss }), patient);
+test('up to the limit a strip may become longer where overlaps are shallow', () => {
+  const { outcome, length } = squeezed(2.999, 3);
+  assert.is(outcome, 'separated');
+  assert.ok(length <= 3 + 1e-9, `${length} sides long`);
 });
 
 test.run();

@@ -153,8 +153,7 @@ export class Exploration {
     this.field.put(this.field.lines?.onto(at, length) ?? at);
     this.field.kernel.call.resetWeights();
     const limit = this.best.length * (1 - leastGain);
-    const toBeat = this.pool.length === this.poolSize ? this.pool.at(-1)!.loss : Infinity;
-    const result = separate(this.field, this.planes, length, patience, budget, { limit, toBeat });
+    const result = separate(this.field, this.planes, length, patience, budget, limit);
     // A shorter strip in which nothing overlaps is work too: without this a run of them would never meet its limit.
     if (result.passes === 0) budget.passed();
     budget.attempted();

@@ -13,11 +13,6 @@ export interface Patience {
   /** Passes without a gain of 2 % that make a strike. */
   readonly passes: number;
   readonly strikes: number;
-  /**
-   * Passes after which a separation is given up that has more than one and a half times the loss to beat; earlier it may
-   * have up to twice, later ever less. Absent: none is given up.
-   */
-  readonly grace?: number;
 }
 
 export interface Separation {
@@ -35,26 +30,20 @@ const gain = 0.98;
 /** Depth up to which an exact clean-up is worth a try, and the fall of the loss before the next try. */
 const repairDepth = 8;
 const repairGain = 0.7;
-/** How often a separation is compared with the loss to beat, in passes. */
-const passesPerRace = 50;
 /** A layout that is free in single precision may need a hair more length to be exact. */
 const stretches = [0, 1e-6, 1e-5, 1e-4];
 
-export interface SeparationOptions {
-  /** Up to this length the strip may be when shallow overlaps are taken apart; null where it may not be longer than it is. */
-  readonly limit?: number | null;
-  /** A layout with more loss in the end would be of no use. */
-  readonly toBeat?: number;
-}
-
-/** The field holds the arrangement to begin with. */
+/**
+ * The field holds the arrangement to begin with. `limit`: up to this length the strip may be when shallow overlaps are
+ * taken apart; null where it may not be longer than it is.
+ */
 export function separate(
   field: CollisionField,
   planes: SeparatingPlanes,
   length: number,
   patience: Patience,
   budget: Budget,
-  { limit = null, toBeat = Infinity }: SeparationOptions = {},
+  limit: number | null = null,
 ): Separation {
   const { call } = field.kernel;
   field.setLength(length, planes.closed);
@@ -95,11 +84,6 @@ export function separate(
     return { outcome: 'separated', at, length: reached, loss: 0, pairs: [], passes };
   };
 
-  const isHopeless = (): boolean =>
-    patience.grace !== undefined &&
-    passes % passesPerRace === 0 &&
-    least > toBeat * (1 + patience.grace / (passes + patience.grace));
-
   const done = tryRepair(least);
   if (done) return done;
   for (let strikes = 0; strikes < patience.strikes; ) {
@@ -120,7 +104,6 @@ export function separate(
         // Free of overlap in single precision but beyond exact repair: stir the weights no more.
         if (count === 0) return { outcome: 'failed', at: best, length, loss: 0, pairs: [], passes };
       } else idle++;
-      if (isHopeless()) return { outcome: 'failed', at: best, length, loss: least, pairs: bestPairs, passes };
       call.reweight();
     }
     strikes = least < gain * before ? 0 : strikes + 1;

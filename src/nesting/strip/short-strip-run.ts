@@ -25,7 +25,7 @@ interface Schedule {
 const fewItems = 32;
 /** Few items settle quickly: less patience with each separation finds more. */
 const few: Schedule = { startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 160, strikes: 2 } };
-const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 320, strikes: 3, grace: 500 } };
+const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 320, strikes: 3 } };
 
 /** Few items off any lines evolve from this share of the budget, after a short tournament, to this one. */
 const evolveFrom = 0.1;
@@ -191,7 +191,7 @@ export class ShortStripRun {
       const longer = length * stretch;
       field.put(lines.onto(spread, longer));
       field.kernel.call.resetWeights();
-      const result = separate(field, planes, longer, schedule.patience, options.budget, { limit: longer });
+      const result = separate(field, planes, longer, schedule.patience, options.budget, longer);
       if (result.outcome === 'separated') return result;
     }
     return null;
