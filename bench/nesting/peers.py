@@ -91,8 +91,12 @@ def packingsolver(doc, seconds, seed):
     curve, start = [], time.perf_counter()
 
     def improved(solution):
-        if solution.total_item_count() == len(request["polygons"]):
-            curve.append([time.perf_counter() - start, density(doc, solution.x_max)])
+        if solution.total_item_count() < len(request["polygons"]):
+            return
+        # What it finds on the way has no figures of its own.
+        bounds = [shape.bounds for item in solution.all_items() for shape in item.shapes]
+        extent = max(x for _, _, x, _ in bounds) - min(x for x, _, _, _ in bounds)
+        curve.append([time.perf_counter() - start, density(doc, extent)])
 
     ps.Solver(binary=os.environ.get("PACKINGSOLVER")).solve(builder.build(), time_limit=seconds, seed=seed, on_improvement=improved)
     return curve
@@ -103,7 +107,8 @@ def try_out(solve):
     square = {"id": "", "points": [[0, 0], [1, 0], [1, 1], [0, 1]]}
     boundary = {"points": [[0, 0], [9, 0], [9, 1.001], [0, 1.001]]}
     request = {"polygons": [square, square], "minDistance": 0, "allowedRotations": [0], "bins": [{"boundary": boundary}]}
-    solve({"name": "try", "itemArea": 2, "stripWidth": 1.001, "request": request}, 1, 1)
+    if not solve({"name": "try", "itemArea": 2, "stripWidth": 1.001, "request": request}, 1, 1):
+        raise SystemExit("two squares were too much for it")
 
 
 if __name__ == "__main__":

@@ -104,6 +104,41 @@ test('parts exactly as high as the strip are placed side by side', () => {
   assert.ok(Math.abs(length - 27) < 1e-4, `length ${length}`);
 });
 
+test('a strip does not get shorter than its longest part', () => {
+  const problem = {
+    types: [
+      { outline: square(13), rotations: [0] },
+      { outline: rectangle(40, 10), rotations: [0, 180] },
+    ],
+    items: [1, ...Array.from({ length: 8 }, () => 0)],
+    height: 50,
+  };
+  const { length } = last(search(problem, 2000));
+  assert.ok(Math.abs(length - 40) < 1e-4, `length ${length}`);
+});
+
+test('parts lie at the turns at which they are no longer than the strip', () => {
+  // Upright the bars need 60.
+  const problem = {
+    types: [
+      { outline: rectangle(45, 10), rotations: [90, 0] },
+      { outline: ell, rotations: [0, 90, 180, 270] },
+    ],
+    items: [0, 0, 0, 0, 0, 0, 1, 1],
+    height: 90,
+  };
+  const { length } = last(search(problem, 3000));
+  assert.ok(Math.abs(length - 45) < 1e-4, `length ${length}`);
+});
+
+for (const seed of [1, 2, 3]) {
+  test(`a few parts on a high strip never stick out of it, seed ${seed}`, () => {
+    const items = Array.from({ length: 7 }, (_, i) => (i + seed) % 3);
+    const layouts = search({ ...mixed, items, height: 60 + 15 * seed }, 1500, seed);
+    assert.ok(layouts.length > 1);
+  });
+}
+
 test('a part that is higher than the strip at every rotation is refused', () => {
   const problem = { types: [{ outline: rectangle(60, 70), rotations: [0, 90] }], items: [0], height: 50 };
   assert.throws(

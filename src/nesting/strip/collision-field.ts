@@ -7,7 +7,7 @@ import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
 import type { Lines } from './lines.js';
 import { PairPolygons } from './pair-polygons.js';
-import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
+import { cosSin, type Shape, type ShapeSet, searchHeight, turnsWithin } from './shapes.js';
 import { storeTable } from './store-table.js';
 
 export interface OverlappingPair {
@@ -44,6 +44,11 @@ export class CollisionField {
   private tableBytes = 0;
   private directory = 0;
   private typeMemory: number[] = [];
+  private allowedTurns = 0;
+  private allowedCounts = 0;
+  /** The longest that a bound type is at any of its turns, and the length up to which turns are allowed now. */
+  private longest = 0;
+  private allowsUpTo = 0;
   private itemMemory: number[] = [];
   private readonly resolution: number;
   readonly hasManyTables: boolean;
@@ -139,6 +144,24 @@ export class CollisionField {
 
   setLength(length: number, closed: boolean): void {
     this.kernel.call.setStrip(length, searchHeight, closed);
+    this.allowTurns(closed ? Infinity : length);
+  }
+
+  /** From now on items turn only to where they are no longer than this; a type that is longer at every turn, to any. */
+  private allowTurns(length: number): void {
+    const allows = Math.min(length, this.longest);
+    if (allows === this.allowsUpTo) return;
+    this.allowsUpTo = allows;
+    const { kernel, shapes, localTypes } = this;
+    const turns = shapes.angles.length;
+    const counts = kernel.i32(this.allowedCounts, localTypes.length);
+    localTypes.forEach((id, t) => {
+      const type = shapes.types[id]!;
+      const within = turnsWithin(type, length);
+      const allowed = within.length ? within : type.turns;
+      kernel.i32(this.allowedTurns + 4 * t * turns, allowed.length).set(allowed);
+      counts[t] = allowed.length;
+    });
   }
 
   put(arrangement: Arrangement): void {
@@ -198,8 +221,6 @@ export class CollisionField {
       type.shapes.forEach((shape, k) => {
         if (shape) kernel.f32(boxes + 16 * (t * turns + k), 4).set([shape.minX, shape.minY, shape.maxX, shape.maxY]);
       });
-      kernel.i32(allowed + 4 * t * turns, type.turns.length).set(type.turns);
-      kernel.i32(allowedCount!, count)[t] = type.turns.length;
       kernel.f32(width!, count)[t] = Math.sqrt(type.hullArea);
       kernel.f32(diameter!, count)[t] = type.diameter;
       kernel.f32(smallSide!, count)[t] = type.smallSide;
@@ -214,6 +235,12 @@ export class CollisionField {
     });
     kernel.i32(difference, turns * turns).set(shapes.differenceOf);
     this.fillDirectory();
+    this.allowedTurns = allowed;
+    this.allowedCounts = allowedCount!;
+    const boxesOf = (id: number): (Shape | null)[] => [...shapes.types[id]!.shapes];
+    this.longest = Math.max(...local.flatMap(boxesOf).map((shape) => (shape ? shape.maxX - shape.minX : 0)));
+    this.allowsUpTo = 0;
+    this.allowTurns(Infinity);
     kernel.call.bindTypes(
       count,
       turns,

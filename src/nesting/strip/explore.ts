@@ -14,7 +14,7 @@ import { compact, copyOf, type Feasible } from './compact.js';
 import { disturb } from './disturb.js';
 import { type Patience, type Separation, separate } from './separate.js';
 import type { SeparatingPlanes } from './separating-planes.js';
-import { searchHeight } from './shapes.js';
+import { isWithin, leastLength, searchHeight, turnsWithin } from './shapes.js';
 
 /** Share of the length by which the strip is shortened at a time. */
 const largestStep = 0.01;
@@ -46,6 +46,7 @@ export interface Exchange {
 export class Exploration {
   private step = largestStep;
   private pool: Separation[] = [];
+  private readonly leastLength: number;
 
   constructor(
     private readonly field: CollisionField,
@@ -56,7 +57,9 @@ export class Exploration {
     private readonly exchange: Exchange,
     /** How many of the least bad layouts are kept to go on from. */
     private readonly poolSize: number,
-  ) {}
+  ) {
+    this.leastLength = leastLength(field.shapes, field.itemTypes);
+  }
 
   /** Runs until the budget ends; after a failure it goes on from a better layout found elsewhere, if it may. */
   explore(budget: Budget, adopts: boolean): void {
@@ -150,6 +153,7 @@ export class Exploration {
   }
 
   private separate({ at, length }: Start, patience: Patience, budget: Budget): Separation {
+    if (!this.planes.closed) this.turnLongItems(at, length);
     this.field.put(this.field.lines?.onto(at, length) ?? at);
     this.field.kernel.call.resetWeights();
     const limit = this.best.length * (1 - leastGain);
@@ -183,11 +187,27 @@ export class Exploration {
     return { at, length };
   }
 
+  /** Items that are longer than the strip turn to where they are not. */
+  private turnLongItems(at: Arrangement, length: number): void {
+    const { shapes, itemTypes } = this.field;
+    for (let i = 0; i < at.x.length; i++) {
+      const type = shapes.types[itemTypes[i]!]!;
+      if (isWithin(type, at.turn[i]!, length)) continue;
+      const within = turnsWithin(type, length);
+      if (within.length === 0) continue;
+      at.turn[i] = within[this.random.below(within.length)]!;
+      const box = type.shapes[at.turn[i]!]!;
+      at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
+      at.y[i] = Math.max(-box.minY, Math.min(at.y[i]!, searchHeight - box.maxY));
+    }
+  }
+
   /** A length less than the best by a share of it; on a mapped lattice by as much more as it takes to end on a line. */
   private lengthLess(share: number): number {
     const length = this.best.length * (1 - share);
     const { lines } = this.field;
-    return lines?.isMapped ? Math.floor(length / lines.stepX + leastGain) * lines.stepX : length;
+    const less = lines?.isMapped ? Math.floor(length / lines.stepX + leastGain) * lines.stepX : length;
+    return this.planes.closed ? less : Math.max(less, this.leastLength);
   }
 
   private shortened(share: number, cutAt = 0.5): Start {

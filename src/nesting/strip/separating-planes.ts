@@ -5,7 +5,7 @@
 import type { Arrangement } from './arrangement.js';
 import type { Lines } from './lines.js';
 import { distanceToEdges, isInside, type PairPolygon, type PairPolygons } from './pair-polygons.js';
-import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
+import { cosSin, lengthSlack, type ShapeSet, searchHeight } from './shapes.js';
 
 /** Depth that still counts as touching, in search units: 2e-8 of the height. */
 export const exactDepth = 2e-5;
@@ -60,9 +60,18 @@ export class SeparatingPlanes {
     return greatest;
   }
 
-  /** Whether no pair overlaps as it is. */
+  /** Whether no pair overlaps as it is, and nothing sticks out of a strip of the length. */
   isExact(at: Arrangement, length: number): boolean {
-    return this.greatestDepth(at, length, exactDepth) <= exactDepth;
+    return this.isWithin(at, length) && this.greatestDepth(at, length, exactDepth) <= exactDepth;
+  }
+
+  private isWithin(at: Arrangement, length: number): boolean {
+    if (this.closed) return true;
+    for (let i = 0; i < this.free; i++) {
+      const box = this.shapes.types[this.itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      if (at.x[i]! + box.minX < -lengthSlack || at.x[i]! + box.maxX > length + lengthSlack) return false;
+    }
+    return true;
   }
 
   /** Moves items until none overlap within a strip of the given length; false when it does not come to that. */

@@ -224,6 +224,28 @@ export function rotationOf(angles: readonly number[], degrees: number): number {
   return angles.findIndex((angle) => (angle - degrees) % 360 === 0);
 }
 
+/** As long as the strip, up to the exactness that is promised, is short enough. */
+export const lengthSlack = 1e-7 * searchHeight;
+
+/** Whether a type is no longer than a strip of a length at one of its turns. */
+export function isWithin({ shapes }: ShapeType, turn: number, length: number): boolean {
+  return shapes[turn]!.maxX - shapes[turn]!.minX <= length + lengthSlack;
+}
+
+export function turnsWithin(type: ShapeType, length: number): number[] {
+  return type.turns.filter((turn) => isWithin(type, turn, length));
+}
+
+/** The length below which a strip cannot hold every one of these types. */
+export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>): number {
+  let least = 0;
+  for (const type of new Set(itemTypes)) {
+    const { turns, shapes } = types[type]!;
+    least = Math.max(least, Math.min(...turns.map((turn) => shapes[turn]!.maxX - shapes[turn]!.minX)));
+  }
+  return least;
+}
+
 /** Where a rotation takes the reference point of a type of the problem, in the problem's unit. */
 export function referenceAt({ references }: ShapeSet, type: number, degrees: number): readonly [number, number] {
   const [c, s] = cosSin(degrees);
