@@ -5,7 +5,7 @@ import type { Arrangement } from '../../src/nesting/strip/arrangement.js';
 import { bottomLeft, byArea } from '../../src/nesting/strip/bottom-left.js';
 import { CollisionField } from '../../src/nesting/strip/collision-field.js';
 import { distanceToEdges, isInside, PairPolygons } from '../../src/nesting/strip/pair-polygons.js';
-import { cosSin, prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/strip/shapes.js';
+import { cosSin, prepareShapes, type ShapeSet, searchHeight, turnsWithin } from '../../src/nesting/strip/shapes.js';
 
 const shapesAt = (...rotations: readonly number[][]): ShapeSet =>
   prepareShapes({
@@ -114,6 +114,32 @@ for (const { set, crowd, length, trials } of [
     }
   });
 }
+
+test('items turn only to where they are no longer than the strip, and to any of their turns again on a longer one', () => {
+  const field = new CollisionField(shapes, 4, () => {});
+  const n = shapes.itemTypes.length;
+  field.bind(shapes.itemTypes, n);
+  // The first type is 30 by 25, and the height is 70.
+  const short = (27 / 70) * searchHeight;
+  const lying = (i: number): number[] => turnsWithin(shapes.types[shapes.itemTypes[i]!]!, short);
+  const turn = Int32Array.from(shapes.itemTypes, (_, i) => lying(i)[0]!);
+  const crowded = { x: new Float64Array(n).fill(short / 2), y: new Float64Array(n).fill(searchHeight / 2), turn };
+  const turnsSeen = (length: number): Set<number>[] => {
+    const seen = Array.from({ length: n }, () => new Set<number>());
+    field.setLength(length, false);
+    field.put(crowded);
+    field.kernel.call.sweep();
+    for (let pass = 0; pass < 200; pass++) {
+      field.pass();
+      for (const [i, at] of field.arrangement().turn.entries()) seen[i]!.add(at);
+      field.kernel.call.reweight();
+    }
+    return seen;
+  };
+  const stands = (seen: Set<number>, i: number): boolean => [...seen].some((at) => !lying(i).includes(at));
+  assert.not.ok(turnsSeen(short).some(stands));
+  assert.ok(turnsSeen(3 * short).some(stands));
+});
 
 test('many moves in turn miss nothing either: what is kept of an item follows it wherever it goes', () => {
   const field = new CollisionField(shapes, 12, () => {});

@@ -4,7 +4,7 @@
  */
 import type { Arrangement } from './arrangement.js';
 import { isInside, isTouching, type PairPolygons } from './pair-polygons.js';
-import { cosSin, type ShapeSet, searchHeight } from './shapes.js';
+import { cosSin, lengthAt, type ShapeSet, searchHeight } from './shapes.js';
 
 interface Candidates {
   readonly type: number;
@@ -185,8 +185,8 @@ class PlacedItems {
     private readonly polygons: PairPolygons,
     private readonly at: Arrangement,
   ) {
-    const widths = shapes.types.map((type) => type.shapes[type.turns[0]!]!).map((shape) => shape.maxX - shape.minX);
-    this.width = Math.max(1, widths.reduce((sum, w) => sum + w, 0) / widths.length);
+    const lengths = shapes.types.map((type) => lengthAt(type, type.turns[0]!));
+    this.width = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
     this.frames = shapes.angles.map(cosSin);
   }
 

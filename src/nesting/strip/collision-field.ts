@@ -7,7 +7,7 @@ import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
 import type { Lines } from './lines.js';
 import { PairPolygons } from './pair-polygons.js';
-import { cosSin, type Shape, type ShapeSet, searchHeight, turnsWithin } from './shapes.js';
+import { cosSin, lengthAt, type ShapeSet, searchHeight, turnsWithin } from './shapes.js';
 import { storeTable } from './store-table.js';
 
 export interface OverlappingPair {
@@ -237,8 +237,8 @@ export class CollisionField {
     this.fillDirectory();
     this.allowedTurns = allowed;
     this.allowedCounts = allowedCount!;
-    const boxesOf = (id: number): (Shape | null)[] => [...shapes.types[id]!.shapes];
-    this.longest = Math.max(...local.flatMap(boxesOf).map((shape) => (shape ? shape.maxX - shape.minX : 0)));
+    const bound = local.map((id) => shapes.types[id]!);
+    this.longest = Math.max(...bound.flatMap((type) => type.turns.map((turn) => lengthAt(type, turn))));
     this.allowsUpTo = 0;
     this.allowTurns(Infinity);
     kernel.call.bindTypes(

@@ -227,9 +227,14 @@ export function rotationOf(angles: readonly number[], degrees: number): number {
 /** As long as the strip, up to the exactness that is promised, is short enough. */
 export const lengthSlack = 1e-7 * searchHeight;
 
+/** How long a type is along the strip at one of its turns. */
+export function lengthAt({ shapes }: ShapeType, turn: number): number {
+  return shapes[turn]!.maxX - shapes[turn]!.minX;
+}
+
 /** Whether a type is no longer than a strip of a length at one of its turns. */
-export function isWithin({ shapes }: ShapeType, turn: number, length: number): boolean {
-  return shapes[turn]!.maxX - shapes[turn]!.minX <= length + lengthSlack;
+export function isWithin(type: ShapeType, turn: number, length: number): boolean {
+  return lengthAt(type, turn) <= length + lengthSlack;
 }
 
 export function turnsWithin(type: ShapeType, length: number): number[] {
@@ -239,9 +244,9 @@ export function turnsWithin(type: ShapeType, length: number): number[] {
 /** The length below which a strip cannot hold every one of these types. */
 export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>): number {
   let least = 0;
-  for (const type of new Set(itemTypes)) {
-    const { turns, shapes } = types[type]!;
-    least = Math.max(least, Math.min(...turns.map((turn) => shapes[turn]!.maxX - shapes[turn]!.minX)));
+  for (const index of new Set(itemTypes)) {
+    const type = types[index]!;
+    least = Math.max(least, Math.min(...type.turns.map((turn) => lengthAt(type, turn))));
   }
   return least;
 }
