@@ -1,8 +1,9 @@
 /**
  * Exploration of one strip: shorten, separate, and when that fails, disturb one of the least bad layouts and try again.
  * On a mapped lattice, where separating takes little time, all items are scattered anew on every shorter strip: next to a
- * layout that fits lie mostly layouts with one small overlap that nothing takes apart. For the same reason few items evolve
- * first: from items scattered anew, on strips so much shorter that the best layout cut short is no better than others.
+ * layout that fits lie mostly layouts with one small overlap that nothing takes apart. For the same reason items evolve,
+ * where they are few or the budget is large: from items scattered anew, on strips so much shorter that the best layout cut
+ * short is no better than others.
  * Compression, at the end, goes on from the best layout alone in ever smaller steps.
  */
 
@@ -57,6 +58,8 @@ export class Exploration {
     private readonly exchange: Exchange,
     /** How many of the least bad layouts are kept to go on from. */
     private readonly poolSize: number,
+    /** A layout of the pool proves itself again on a strip that has become longer by more than this share. */
+    private readonly outgrown: number,
   ) {
     this.leastLength = leastLength(field.shapes, field.itemTypes);
   }
@@ -124,8 +127,9 @@ export class Exploration {
     const place = Math.min(this.pool.length - 1, rank);
     const drawn = this.pool[place]!;
     const length = this.lengthLess(this.step);
-    // On a strip that has become shorter a layout is no longer as little bad as it was: it has to prove itself again.
-    if (drawn.length * (1 - smallestStep) > length) {
+    // On a strip that has become shorter a layout is no longer as little bad as it was: it has to prove itself again. On a
+    // longer one it may be the one that fits.
+    if (drawn.length * (1 - smallestStep) > length || drawn.length * (1 + this.outgrown) < length) {
       this.pool.splice(place, 1);
       return this.cut(drawn, length, this.random.next());
     }
@@ -214,7 +218,7 @@ export class Exploration {
     return this.cut(this.best, this.lengthLess(share), cutAt);
   }
 
-  /** A layout on a shorter strip: everything right of a cut, at a share of its length, moves left by what it loses. */
+  /** A layout on a strip of another length: everything right of a cut, at a share of its length, moves by what it loses or gains. */
   private cut(layout: Feasible, length: number, cutAt: number): Start {
     const at = copyOf(layout.at);
     const cut = cutAt * layout.length;

@@ -19,17 +19,34 @@ interface Schedule {
   readonly startsUntil: number;
   /** Share at which exploring ends and compressing begins. */
   readonly exploreUntil: number;
+  /** Share at which evolving ends, where it pays. */
+  readonly evolveUntil: number;
+  /** Share by which a strip has become longer since, where a layout that evolves proves itself again. */
+  readonly outgrown: number;
   readonly patience: Patience;
 }
 
 const fewItems = 32;
 /** Few items settle quickly: less patience with each separation finds more. */
-const few: Schedule = { startsUntil: 0.65, exploreUntil: 0.9, patience: { passes: 160, strikes: 2 } };
-const many: Schedule = { startsUntil: 0.65, exploreUntil: 0.8, patience: { passes: 320, strikes: 3 } };
+const few: Schedule = {
+  startsUntil: 0.65,
+  exploreUntil: 0.9,
+  evolveUntil: 0.8,
+  outgrown: Infinity,
+  patience: { passes: 160, strikes: 2 },
+};
+const many: Schedule = {
+  startsUntil: 0.65,
+  exploreUntil: 0.8,
+  evolveUntil: 0.9,
+  outgrown: 0.002,
+  patience: { passes: 320, strikes: 3 },
+};
 
-/** Few items off any lines evolve from this share of the budget, after a short tournament, to this one. */
+/** Few items off any lines evolve from this share of the budget, after a short tournament. */
 const evolveFrom = 0.1;
-const evolveUntil = 0.8;
+/** More items evolve after a round of their tournament where the whole budget is worth at least as many passes an item. */
+const passesPerItem = 50_000;
 
 /** Share of the budget at which exploring ends on a lattice, and on one of which a finer one is left to explore. */
 const latticeUntil = 0.95;
@@ -56,6 +73,7 @@ export class ShortStripRun {
   private readonly random: Random;
   private readonly schedule: Schedule;
   private best: Feasible | null = null;
+  private passes = 0;
   /** A lattice to go on with after the one that the search begins on. */
   private finer: Lines | null = null;
 
@@ -78,13 +96,14 @@ export class ShortStripRun {
     const constructed = start ?? this.filled(byArea(this.shapes));
     const first = lines ? this.onto(lines, constructed) : this.onLattice(constructed, start);
     if (!first) return;
-    const budget = alsoAfterPass(this.options.budget, () => this.takeFromPartner());
+    const budget = alsoAfterPass(this.options.budget, () => {
+      this.passes++;
+      this.takeFromPartner();
+    });
     // On a mapped lattice every shorter strip is a start of its own.
     const isMapped = this.field.lines?.isMapped ?? false;
-    const evolves = this.evolves();
-    const startsUntil = evolves ? evolveFrom : this.schedule.startsUntil;
-    const winner = isMapped ? this.exploration(first) : this.tournament(first, between(budget, 0, startsUntil));
-    if (evolves) winner.evolve(between(budget, evolveFrom, evolveUntil));
+    const winner = isMapped ? this.exploration(first) : this.tournament(first, budget);
+    if (this.evolves(budget)) winner.evolve(between(budget, budget.used(), this.schedule.evolveUntil));
     // Between lines there is nothing to compress, and off the lattice little.
     const exploreUntil = lines?.stepX ? 1 : this.field.lines ? latticeUntil : this.schedule.exploreUntil;
     if (this.finer) {
@@ -93,7 +112,7 @@ export class ShortStripRun {
     }
     winner.explore(between(budget, 0, exploreUntil), true);
     this.keepTo(lines);
-    winner.compress(between(budget, exploreUntil, 1));
+    winner.compress(between(budget, Math.max(exploreUntil, budget.used()), 1));
   }
 
   /** Where the outlines have a lattice the search explores on it, unless a layout to begin with is shorter off it. */
@@ -108,8 +127,15 @@ export class ShortStripRun {
     return this.feasible(constructed);
   }
 
-  private evolves(): boolean {
-    return this.schedule === few && !this.field.lines && !this.closed;
+  /** On lines or closed upon themselves items do not evolve. */
+  private mayEvolve(): boolean {
+    return !this.field.lines && !this.closed;
+  }
+
+  /** Whether it pays to evolve, as far as can be told from the part of the budget that is used. */
+  private evolves(budget: Budget): boolean {
+    const isWorth = this.passes > passesPerItem * this.shapes.itemTypes.length * budget.used();
+    return this.mayEvolve() && (this.schedule === few || isWorth);
   }
 
   private keepTo(lines: Lines | null): void {
@@ -117,8 +143,13 @@ export class ShortStripRun {
     this.planes.keepTo(lines);
   }
 
-  /** Explores from several starts; in each round, all of which take the same share, the better half goes on. */
-  private tournament(first: Feasible, budget: Budget): Exploration {
+  /**
+   * Explores from several starts; in each round, all of which take the same share, the better half goes on. Ends after a
+   * round from which on it pays to evolve.
+   */
+  private tournament(first: Feasible, whole: Budget): Exploration {
+    const isShort = this.evolves(whole);
+    const budget = between(whole, 0, isShort ? evolveFrom : this.schedule.startsUntil);
     const forItems = Math.round(this.options.starts * Math.min(2, usualItems / this.shapes.itemTypes.length));
     // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
     const starts = this.field.hasManyTables ? 1 : Math.max(1, forItems);
@@ -135,6 +166,7 @@ export class ShortStripRun {
       }
       running.sort((a, b) => a.best.length - b.best.length);
       running.length = Math.ceil(running.length / 2);
+      if (!isShort && this.evolves(whole)) break;
     }
     return running[0]!;
   }
@@ -152,7 +184,8 @@ export class ShortStripRun {
   private exploration(start: Feasible): Exploration {
     this.found(start);
     const isMapped = this.field.lines?.isMapped ?? false;
-    const pool = isMapped || this.evolves() ? Math.ceil(poolSizePerStart * this.options.starts) : poolSize;
+    const isFew = this.schedule === few && this.mayEvolve();
+    const pool = isMapped || isFew ? Math.ceil(poolSizePerStart * this.options.starts) : poolSize;
     return new Exploration(
       this.field,
       this.planes,
@@ -164,6 +197,7 @@ export class ShortStripRun {
         shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
       },
       pool,
+      this.schedule.outgrown,
     );
   }
 
