@@ -5,7 +5,7 @@
 
 import type { Arrangement } from './arrangement.js';
 import type { Budget } from './budget.js';
-import type { CollisionField, OverlappingPair } from './collision-field.js';
+import type { CollisionField } from './collision-field.js';
 import { copyOf, reachOf, takenApart } from './compact.js';
 import type { SeparatingPlanes } from './separating-planes.js';
 
@@ -22,7 +22,6 @@ export interface Separation {
   /** The length of the strip at the end: the one asked for or a hair more, or up to the limit. */
   readonly length: number;
   readonly loss: number;
-  readonly pairs: readonly OverlappingPair[];
   readonly passes: number;
 }
 
@@ -49,7 +48,6 @@ export function separate(
   field.setLength(length, planes.closed);
   let count = call.sweep();
   let best = field.arrangement();
-  let bestPairs = field.overlapping(count);
   let least = call.getTotalLoss();
   let triedAt = Infinity;
   let passes = 0;
@@ -62,17 +60,17 @@ export function separate(
       const onto = field.lines.onto(at, length);
       if (!planes.moves.along && !planes.moves.across) return count === 0 ? asItIs(onto) : null;
       const apart = takenApart(planes, { at: onto, length }, limit ?? length, budget.poll);
-      return apart && { outcome: 'separated', ...apart, loss: 0, pairs: [], passes };
+      return apart && { outcome: 'separated', ...apart, loss: 0, passes };
     }
     if (count > 0 && limit !== null) {
       const apart = takenApart(planes, { at, length }, limit, budget.poll);
-      return apart && { outcome: 'separated', ...apart, loss: 0, pairs: [], passes };
+      return apart && { outcome: 'separated', ...apart, loss: 0, passes };
     }
     for (const stretch of count > 0 ? [0] : stretches) {
       const trial = copyOf(at);
       if (stretch) for (let i = 0; i < trial.x.length; i++) trial.x[i]! *= 1 + stretch;
       if (!planes.repair(trial, length * (1 + stretch))) continue;
-      return { outcome: 'separated', at: trial, length: length * (1 + stretch), loss: 0, pairs: [], passes };
+      return { outcome: 'separated', at: trial, length: length * (1 + stretch), loss: 0, passes };
     }
     return null;
   };
@@ -81,7 +79,7 @@ export function separate(
   const asItIs = (at: Arrangement): Separation | null => {
     const reached = reachOf(planes.shapes, planes.itemTypes, at, planes.free);
     if (reached > length * (1 + 1e-9) || !planes.isExact(at, length)) return null;
-    return { outcome: 'separated', at, length: reached, loss: 0, pairs: [], passes };
+    return { outcome: 'separated', at, length: reached, loss: 0, passes };
   };
 
   const done = tryRepair(least);
@@ -89,7 +87,7 @@ export function separate(
   for (let strikes = 0; strikes < patience.strikes; ) {
     const before = least;
     for (let idle = 0; idle < patience.passes; ) {
-      if (budget.stopped()) return { outcome: 'stopped', at: best, length, loss: least, pairs: bestPairs, passes };
+      if (budget.stopped()) return { outcome: 'stopped', at: best, length, loss: least, passes };
       count = field.pass();
       passes++;
       budget.passed();
@@ -98,11 +96,10 @@ export function separate(
         const repaired = tryRepair(loss);
         if (repaired) return repaired;
         best = field.arrangement();
-        bestPairs = field.overlapping(count);
         idle = loss < gain * least ? 0 : idle + 1;
         least = loss;
         // Free of overlap in single precision but beyond exact repair: stir the weights no more.
-        if (count === 0) return { outcome: 'failed', at: best, length, loss: 0, pairs: [], passes };
+        if (count === 0) return { outcome: 'failed', at: best, length, loss: 0, passes };
       } else idle++;
       call.reweight();
     }
@@ -110,5 +107,5 @@ export function separate(
     field.put(best);
     call.sweep();
   }
-  return { outcome: 'failed', at: best, length, loss: least, pairs: bestPairs, passes };
+  return { outcome: 'failed', at: best, length, loss: least, passes };
 }
