@@ -105,63 +105,39 @@ export class SolverThread {
   }
 }
 
+interface Waiter {
+  readonly take: (thread: SolverThread) => void;
+  readonly fail: (cause: unknown) => void;
+}
+
 export class SolverPool {
   private readonly idle: SolverThread[] = [];
+  private readonly starting = new Set<SolverThread>();
   private readonly all = new Set<SolverThread>();
+  private readonly waiters: Waiter[] = [];
   private spare: NodeJS.Timeout | null = null;
   private closed = false;
 
   constructor(readonly options: SolverPoolOptions) {}
 
-  /** A thread that is ready for a task. The caller holds at most `size` at a time. Rejects where none can start. */
-  async acquire(): Promise<SolverThread> {
-    const thread = this.takeIdle() ?? this.start();
-    thread.hold(true);
-    try {
-      await thread.ready;
-    } catch (cause) {
-      this.all.delete(thread);
-      throw cause;
-    }
-    this.keepSpare();
-    return thread;
+  /**
+   * The first thread that is ready for a task: an idle one, or one that starts, or one that is released before that has.
+   * The caller holds, or waits for, at most `size` at a time. Rejects where none can start.
+   */
+  acquire(): Promise<SolverThread> {
+    const thread = this.takeIdle();
+    if (thread) return Promise.resolve(this.given(thread));
+    return new Promise((take, fail) => {
+      this.waiters.push({ take, fail });
+      if (this.starting.size < this.waiters.length) this.start();
+      for (const awaited of this.starting) awaited.hold(true);
+    });
   }
 
   /** Starts a thread ahead of its need, and soon a spare one. One that cannot start is told of when a task needs it. */
   warm(): void {
-    this.startIdle();
+    this.startAhead();
     this.keepSpare();
-  }
-
-  /** The thread of a task that is being ended is not free yet when the next one comes: that finds another. */
-  private keepSpare(): void {
-    this.spare ??= setTimeout(() => {
-      this.spare = null;
-      if (this.idle.length === 0 || this.all.size === 1) this.startIdle();
-    }, spareAfterMs).unref();
-  }
-
-  private startIdle(): void {
-    if (this.closed || this.all.size >= this.options.size) return;
-    const thread = this.start();
-    thread.ready.catch(() => {});
-    thread.hold(false);
-    this.idle.unshift(thread);
-  }
-
-  /** The thread used last, whose code is compiled best. */
-  private takeIdle(): SolverThread | null {
-    for (let thread = this.idle.pop(); thread; thread = this.idle.pop()) {
-      if (thread.alive) return thread;
-      this.all.delete(thread);
-    }
-    return null;
-  }
-
-  private start(): SolverThread {
-    const thread = new SolverThread(this.options);
-    this.all.add(thread);
-    return thread;
   }
 
   /** Back for the next task, if it lives. */
@@ -170,6 +146,11 @@ export class SolverPool {
     if (this.closed) return;
     if (!thread.alive) {
       this.all.delete(thread);
+      return;
+    }
+    const waiter = this.waiters.shift();
+    if (waiter) {
+      waiter.take(this.given(thread));
       return;
     }
     thread.hold(false);
@@ -182,5 +163,56 @@ export class SolverPool {
     await Promise.all([...this.all].map((thread) => thread.terminate()));
     this.all.clear();
     this.idle.length = 0;
+  }
+
+  /** The thread of a task that is being ended is not free yet when the next one comes: that finds another. */
+  private keepSpare(): void {
+    this.spare ??= setTimeout(() => {
+      this.spare = null;
+      if (this.idle.length === 0 || this.all.size === 1) this.startAhead();
+    }, spareAfterMs).unref();
+  }
+
+  private startAhead(): void {
+    if (!this.closed && this.all.size < this.options.size) this.start();
+  }
+
+  private start(): void {
+    const thread = new SolverThread(this.options);
+    thread.hold(false);
+    this.all.add(thread);
+    this.starting.add(thread);
+    thread.ready.then(
+      () => {
+        this.starting.delete(thread);
+        const waiter = this.waiters.shift();
+        if (waiter) {
+          waiter.take(this.given(thread));
+          return;
+        }
+        thread.hold(false);
+        this.idle.unshift(thread);
+      },
+      (cause: unknown) => {
+        this.starting.delete(thread);
+        this.all.delete(thread);
+        if (this.starting.size < this.waiters.length) this.waiters.shift()!.fail(cause);
+      },
+    );
+  }
+
+  /** The thread used last, whose code is compiled best. */
+  private takeIdle(): SolverThread | null {
+    for (let thread = this.idle.pop(); thread; thread = this.idle.pop()) {
+      if (thread.alive) return thread;
+      this.all.delete(thread);
+    }
+    return null;
+  }
+
+  private given(thread: SolverThread): SolverThread {
+    thread.hold(true);
+    this.keepSpare();
+    return thread;
   }
 }
