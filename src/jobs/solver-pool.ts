@@ -142,19 +142,8 @@ export class SolverPool {
 
   /** Back for the next task, if it lives. */
   release(thread: SolverThread): void {
-    // One that is being ended keeps the process alive until it has.
-    if (this.closed) return;
-    if (!thread.alive) {
-      this.all.delete(thread);
-      return;
-    }
-    const waiter = this.waiters.shift();
-    if (waiter) {
-      waiter.take(this.given(thread));
-      return;
-    }
-    thread.hold(false);
-    this.idle.push(thread);
+    if (!thread.alive) this.all.delete(thread);
+    else if (!this.offer(thread)) this.idle.push(thread);
   }
 
   async close(): Promise<void> {
@@ -185,13 +174,7 @@ export class SolverPool {
     thread.ready.then(
       () => {
         this.starting.delete(thread);
-        const waiter = this.waiters.shift();
-        if (waiter) {
-          waiter.take(this.given(thread));
-          return;
-        }
-        thread.hold(false);
-        this.idle.unshift(thread);
+        if (!this.offer(thread)) this.idle.unshift(thread);
       },
       (cause: unknown) => {
         this.starting.delete(thread);
@@ -208,6 +191,15 @@ export class SolverPool {
       this.all.delete(thread);
     }
     return null;
+  }
+
+  /** Whether somebody takes it; if not it is idle. */
+  private offer(thread: SolverThread): boolean {
+    const waiter = this.waiters.shift();
+    if (waiter) waiter.take(this.given(thread));
+    // One that is being ended keeps the process alive until it has.
+    else if (!this.closed) thread.hold(false);
+    return waiter !== undefined;
   }
 
   private given(thread: SolverThread): SolverThread {

@@ -1,4 +1,8 @@
 /** Threads for solvers: who gets which, and when. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SolverPool } from '../../src/jobs/solver-pool.js';
@@ -56,5 +60,34 @@ test('where no thread can start, who waits is told of it', () =>
     assert.instance(error, Error);
     assert.match((error as Error).message, /no-such-solver/);
   }));
+
+test('a process whose pool is closed as a thread gets ready lives until that has ended', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selvage-pool-'));
+  const entry = `
+    import { writeFileSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    // so much that its end takes a while
+    globalThis.kept = Array.from({ length: 500_000 }, (_, i) => ({ i }));
+    parentPort.on('message', () => {});
+    parentPort.postMessage({ type: 'ready' });
+    writeFileSync(${JSON.stringify(join(folder, 'ready'))}, '');`;
+  const program = `
+    import { existsSync } from 'node:fs';
+    import { SolverPool } from ${JSON.stringify(new URL('../../src/jobs/solver-pool.js', import.meta.url).href)};
+    const entry = new URL(${JSON.stringify(`data:text/javascript,${encodeURIComponent(entry)}`)});
+    const pool = new SolverPool({ entry, size: 2, threadMemoryMiB: 64 });
+    pool.warm();
+    while (!existsSync(${JSON.stringify(join(folder, 'ready'))}));
+    await pool.close();
+    console.log('closed');`;
+  try {
+    const options = ['--input-type=module', '--eval', program];
+    const { status, stdout, stderr } = spawnSync(process.execPath, options, { encoding: 'utf8', timeout: 60_000 });
+    assert.is(stdout, 'closed\n', stderr);
+    assert.is(status, 0, stderr);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test.run();
