@@ -48,13 +48,16 @@ export function makeConsistent(values: Float64Array, given: Uint8Array, system: 
   const fixed = (i: number): boolean =>
     given[i] !== PREDICTED || sums.some(([whole, front, back]) => whole === i && given[front] && given[back]);
   for (const [small, large] of orders) {
-    if (!fixed(large) && values[large]! <= values[small]!) values[large] = above(scale[large]!, values[small]!);
+    if (!fixed(large) && isAtLeast(scale[large]!, values[small]!, values[large]!))
+      values[large] = above(scale[large]!, values[small]!);
   }
   for (const [small, large] of downwards) {
-    if (!fixed(small) && values[small]! >= values[large]!) values[small] = below(scale[small]!, values[large]!);
+    if (!fixed(small) && isAtLeast(scale[small]!, values[small]!, values[large]!))
+      values[small] = below(scale[small]!, values[large]!);
   }
   for (const sum of sums) splitGirth(values, given, scale[sum[0]]!, sum);
-  if (!given[bustSpan] && given[bustArcFront] !== IMPLAUSIBLE && values[bustSpan]! >= values[bustArcFront]!) {
+  const isSpanTooWide = isAtLeast(scale[bustSpan]!, values[bustSpan]!, values[bustArcFront]!);
+  if (!given[bustSpan] && given[bustArcFront] !== IMPLAUSIBLE && isSpanTooWide) {
     values[bustSpan] = below(scale[bustSpan]!, values[bustArcFront]!);
   }
 }
@@ -79,10 +82,15 @@ function joinSynonyms(values: Float64Array, given: Uint8Array, a: number, b: num
   else if (!given[a]) values[a] = values[b] = (values[a]! + values[b]!) / 2;
 }
 
+/** In steps of a scale: what a supplied value may be off the scale by the rounding of a floating-point number. */
+const rounding = 1e-6;
+const isAtLeast = (scale: Scale, value: number, other: number): boolean => value >= other - rounding / scale.perUnit;
 /** Next step of the scale above `value`. */
-const above = (scale: Scale, value: number): number => (Math.floor(value * scale.perUnit + 1e-6) + 1) / scale.perUnit;
+const above = (scale: Scale, value: number): number =>
+  (Math.floor(value * scale.perUnit + rounding) + 1) / scale.perUnit;
 /** Next step of the scale below `value`. */
-const below = (scale: Scale, value: number): number => (Math.ceil(value * scale.perUnit - 1e-6) - 1) / scale.perUnit;
+const below = (scale: Scale, value: number): number =>
+  (Math.ceil(value * scale.perUnit - rounding) - 1) / scale.perUnit;
 
 function splitGirth(
   values: Float64Array,
@@ -94,7 +102,7 @@ function splitGirth(
   if (!given[front] && !given[back]) {
     const share = values[front]! / (values[front]! + values[back]!);
     let part = roundTo(scale, values[whole]! * share);
-    if (front === bustArcFront && given[bustSpan] === GIVEN && part <= values[bustSpan]!) {
+    if (front === bustArcFront && given[bustSpan] === GIVEN && isAtLeast(scale, values[bustSpan]!, part)) {
       const floor = above(scale, values[bustSpan]!);
       if (floor < values[whole]!) part = floor;
     }

@@ -55,6 +55,17 @@ test('with weight growing and the rest fixed no girth falls', () => {
   );
 });
 
+test('nor beside a size that is off its scale by the rounding of a floating-point number', () => {
+  const known = { neckGirth: 31.300000000000008, shoulderWidth: 33.6, hipGirth: 81.8, kneeGirth: 31.2 };
+  const at = (weight: number) =>
+    model.complete({ gender: 'female', unit: 'metric', measurements: { ...known, riseLengthFront: 21.9, weight } });
+  const necks = [68.13, 68.5, 69, 69.28].map((weight) => sizeIn(at(weight), 'neckMidGirth'));
+  assert.equal(
+    necks,
+    necks.toSorted((a, b) => a - b),
+  );
+});
+
 test('a whole sweep of weights, for the usual questions', () => {
   const questions: BodyRequest['measurements'][] = [
     { height: 168 },
