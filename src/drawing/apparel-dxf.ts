@@ -5,7 +5,19 @@
  * Layers: 1 boundary and texts, 2 turn points, 3 curve points, 4 notches, 6 mirror line, 7 grain line, 8 internal lines,
  * 11 cut-outs, 13 drill holes, 14 sew line, 15 annotation; ASTM adds 84-87, quality validation curves of 1, 8, 11, 14.
  */
-import { ascii, block, type DxfPoint, dxfFile, insert, line, point, polyline, type Tag, text } from './dxf-tags.js';
+import {
+  ascii,
+  block,
+  centredText,
+  type DxfPoint,
+  dxfFile,
+  insert,
+  line,
+  point,
+  polyline,
+  type Tag,
+  text,
+} from './dxf-tags.js';
 
 type Point = readonly [x: number, y: number];
 
@@ -26,6 +38,15 @@ export interface ApparelPiece {
   readonly drillHoles: readonly { readonly at: Point; readonly diameter: number }[];
   readonly holes: readonly (readonly Point[])[];
   readonly internalLines: readonly { readonly points: readonly Point[] }[];
+  /** Words around their middle; the angle is the way they are read, degrees from x towards y. */
+  readonly texts: readonly { readonly at: Point; readonly text: string; readonly angle: number }[];
+  /** Marked by what is drawn for them and by a word; nothing of them is cut or drilled. */
+  readonly fasteners: readonly {
+    readonly kind: string;
+    readonly at: Point;
+    readonly angle: number;
+    readonly size: number;
+  }[];
   readonly quantity: number;
   /** Half of the copies are mirror images. */
   readonly mirrored: boolean;
@@ -39,6 +60,8 @@ export interface ApparelDxfOptions {
   /** Name of the size. */
   readonly size: string;
   readonly styleName: string;
+  /** What a maker has to know beside the pieces, line by line. */
+  readonly hints: readonly string[];
   /** True: pieces are halves, and their fold lines are mirror lines. */
   readonly halves: boolean;
   /** Of the version that was drafted, not of the writing: equal requests give equal files. ISO 8601. */
@@ -46,6 +69,10 @@ export interface ApparelDxfOptions {
 }
 
 const textHeightMm = 6;
+/** Characters of a text that R12 readers take. */
+const longestText = 250;
+/** Of annotations. */
+const wordHeightMm = 3.5;
 /** Corners that turn by more than this are turn points, others curve points. */
 const turnPointDegrees = 15;
 const validationCurves: Readonly<Record<string, string>> = { '1': '84', '8': '85', '11': '86', '14': '87' };
@@ -62,7 +89,11 @@ export function writeApparelDxf(pieces: readonly ApparelPiece[], options: Appare
     max: { x: -least(corners.map(({ x }) => -x)), y: -least(corners.map(({ y }) => -y)) },
   };
   const height = textHeightMm * scale;
-  const style = styleTexts(options).flatMap((content, i) =>
+  const written = [
+    ...styleTexts(options),
+    ...options.hints.map((hint) => `Annotation: ${ascii(hint)}`.slice(0, longestText)),
+  ];
+  const style = written.flatMap((content, i) =>
     text('1', { x: extents.min.x, y: extents.min.y - (2 + 1.8 * i) * height }, height, content),
   );
   const layers = ['1', '2', '3', '4', '6', '7', '8', '11', '13', '14', '15'];
@@ -124,6 +155,8 @@ function pieceTags(
     ...piece.internalLines.flatMap(({ points }) => curve('8', points, false)),
     ...(fold && options.halves ? line('6', place(fold[0]), place(fold[1])) : []),
     ...(fold && !options.halves ? curve('8', fold, false) : []),
+    ...piece.fasteners.flatMap((fastener) => fastenerLines(fastener).flatMap((points) => curve('8', points, false))),
+    ...annotations(piece, options.halves).flatMap((words) => annotation(words, place, scale)),
     ...(piece.grainline ? line('7', place(piece.grainline[0]), place(piece.grainline[1])) : []),
     ...piece.notches.flatMap(({ at, type, angle, depth }): Tag[] => [
       ...point('4', place(at), depth * scale),
@@ -149,13 +182,50 @@ function pieceTexts(
     `Size: ${options.size}`,
     `Quantity: ${copies}`,
     `Material: ${ascii(material)}`,
-    `Annotation: ${quantity} x ${ascii(material)}${mirrored ? ', mirrored' : ''}`,
+    `Annotation: ${quantity} x ${ascii(material)}${options.halves && piece.foldLine ? ', on the fold' : ''}${mirrored ? ', mirrored' : ''}`,
   ];
   const xs = piece.boundary.map(([x]) => x);
   const ys = piece.boundary.map(([, y]) => y);
   const middle = place([(least(xs) - least(xs.map((x) => -x))) / 2, (least(ys) - least(ys.map((y) => -y))) / 2]);
   const height = textHeightMm * scale;
   return contents.flatMap((content, i) => text('1', { x: middle.x, y: middle.y - 1.8 * i * height }, height, content));
+}
+
+/** A bar for a buttonhole, a cross for what is round: lines that a plotter draws and a cutter leaves alone. */
+function fastenerLines({ kind, at: [x, y], angle, size }: ApparelPiece['fasteners'][number]): Point[][] {
+  const stroke = (degrees: number): Point[] => {
+    const radians = (degrees * Math.PI) / 180;
+    const [dx, dy] = [(size / 2) * Math.cos(radians), (size / 2) * Math.sin(radians)];
+    return [
+      [x - dx, y - dy],
+      [x + dx, y + dy],
+    ];
+  };
+  return kind === 'buttonhole' ? [stroke(angle)] : [stroke(0), stroke(90)];
+}
+
+/** The words of a piece, of its fasteners and of its fold. */
+function annotations({ texts, fasteners, foldLine }: ApparelPiece, halves: boolean): ApparelPiece['texts'] {
+  const named = fasteners.map(({ kind, at: [x, y], size }) => {
+    const at: Point = [x, y - size / 2 - wordHeightMm];
+    return { at, text: `${kind} ${Math.round(size * 10) / 10} mm`, angle: 0 };
+  });
+  if (!foldLine) return [...texts, ...named];
+  const [[ax, ay], [bx, by]] = foldLine;
+  const middle: Point = [(ax + bx) / 2, (ay + by) / 2];
+  const angle = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
+  return [...texts, ...named, { at: middle, text: halves ? 'place on the fold' : 'fold', angle }];
+}
+
+function annotation(
+  { at, text: words, angle }: ApparelPiece['texts'][number],
+  place: (point: Point) => DxfPoint,
+  scale: number,
+): Tag[] {
+  const radians = (angle * Math.PI) / 180;
+  // the middle of the baseline, which lies half a capital under the middle of the words
+  const [dx, dy] = [(-wordHeightMm / 2) * Math.sin(radians), (wordHeightMm / 2) * Math.cos(radians)];
+  return centredText('15', place([at[0] + dx, at[1] + dy]), wordHeightMm * scale, ascii(words), (360 - angle) % 360);
 }
 
 const open = (points: readonly Point[]): readonly Point[] => {

@@ -1,12 +1,25 @@
 /** Closed outlines and the openings in them, out of whatever lines a drawing has. */
 import { chainLines } from '../geometry/chain.js';
+import { outlineFault } from '../geometry/outline-fault.js';
 import { ringOf, signedArea } from '../geometry/ring.js';
+import { LeftOut } from './left-out.js';
 import { boxOf, type PlaneBox, type Point } from './plane.js';
 
 export interface NamedLine {
   readonly name: string;
+  /** Of what the line is drawn in: lines of one group are joined before those of several. */
+  readonly group: string;
   readonly points: readonly Point[];
   readonly closed: boolean;
+}
+
+/** A closed line by itself; the first point is not repeated. */
+export interface Loop {
+  readonly name: string;
+  readonly points: readonly Point[];
+  readonly box: PlaneBox;
+  /** mm², above 0. */
+  readonly area: number;
 }
 
 export interface ClosedOutline {
@@ -20,54 +33,53 @@ export interface ClosedOutline {
 const jointTolerance = 0.5;
 /** Smaller outlines are marks, mm². */
 const leastArea = 1;
+/** Outlines nowhere farther apart than this, mm, are one that was drawn twice. */
+const sameTolerance = 0.1;
 
-interface Loop {
-  readonly name: string;
-  readonly points: readonly Point[];
-  readonly box: PlaneBox;
-  readonly area: number;
-}
-
-/**
- * An outline in another one is an opening of it, an outline in an opening is a part of its own, and so on inwards.
- *
- * @returns the outlines in the order of their lines, and how many lines belong to none
- */
-export function closedOutlines(lines: readonly NamedLine[]): { outlines: ClosedOutline[]; open: number } {
+/** The closed lines of a drawing, and those that others close, in the order of the file; and the lines that stay open. */
+export function closedLoops(lines: readonly NamedLine[]): { loops: Loop[]; open: Point[][]; leftOut: LeftOut } {
+  const leftOut = new LeftOut();
   const loops: Loop[] = [];
-  const add = (name: string, points: readonly Point[]): boolean => {
+  const add = (name: string, points: readonly Point[]): void => {
     const area = Math.abs(signedArea(ringOf(points)));
-    if (area < leastArea) return false;
-    loops.push({ name, points: withoutRepeat(points), box: boxOf(points), area });
-    return true;
+    const loop = { name, points: withoutRepeat(points), box: boxOf(points), area };
+    if (area < leastArea && crossesItself(points))
+      leftOut.add(['line that crosses itself', 'lines that cross themselves']);
+    else if (area < leastArea) leftOut.add(['closed line below 1 mm²', 'closed lines below 1 mm²']);
+    else if (loops.some((other) => isSame(loop, other))) leftOut.add(['outline drawn twice', 'outlines drawn twice']);
+    else loops.push(loop);
   };
-  for (const { name, points, closed } of lines) if (closed || endsMeet(points)) add(name, points);
-  // lines of one name are joined among themselves first: neighbours may touch
-  let open = 0;
-  for (const [name, group] of byName(lines.filter(({ closed, points }) => !closed && !endsMeet(points)))) {
-    for (const chain of chainLines(group, jointTolerance)) {
-      if (chain.length < 4 || !endsMeet(chain) || !add(name, chain)) open += 1;
+  const isWhole = ({ closed, points }: NamedLine): boolean => closed || endsMeet(points);
+  for (const { name, points } of lines.filter(isWhole)) add(name, points);
+  const parts = lines.filter((line) => !isWhole(line));
+  let waiting = withoutDoubles(parts);
+  leftOut.add(['line drawn twice', 'lines drawn twice'], parts.length - waiting.length);
+  // neighbours may touch: lines of one name are joined among themselves first, then those of a group, then all
+  for (const key of [(line: NamedLine) => line.name, (line: NamedLine) => line.group, () => '']) {
+    const open: NamedLine[] = [];
+    for (const [, lot] of grouped(waiting, key)) {
+      const chains = chainLines(
+        lot.map(({ points }) => points),
+        jointTolerance,
+      );
+      for (const points of chains) {
+        const [first] = lot;
+        const line = { name: key(first!) || first!.name, group: first!.group, points, closed: false };
+        if (points.length > 3 && endsMeet(points)) add(line.name, withCleanJoints(points));
+        else open.push(line);
+      }
     }
+    waiting = open;
   }
-  return { outlines: nested(loops), open };
+  return { loops, open: waiting.map(({ points }) => [...points]), leftOut };
 }
 
-function byName(lines: readonly NamedLine[]): Map<string, (readonly Point[])[]> {
-  const groups = new Map<string, (readonly Point[])[]>();
-  for (const { name, points } of lines) {
-    const group = groups.get(name);
-    if (group) group.push(points);
-    else groups.set(name, [points]);
-  }
-  return groups;
-}
-
-function nested(loops: readonly Loop[]): ClosedOutline[] {
+/** An outline in another one is an opening of it, an outline in an opening is a part of its own, and so on inwards. */
+export function nestedOutlines(loops: readonly Loop[]): ClosedOutline[] {
   const parents = loops.map((loop) => {
     let parent: Loop | null = null;
     for (const other of loops) {
-      if (other === loop || other.area <= loop.area || !boxWithin(loop.box, other.box)) continue;
-      if ((parent === null || other.area < parent.area) && contains(other.points, loop.points)) parent = other;
+      if ((parent === null || other.area < parent.area) && isInside(loop, other)) parent = other;
     }
     return parent;
   });
@@ -76,24 +88,26 @@ function nested(loops: readonly Loop[]): ClosedOutline[] {
     const parent = parentOf.get(loop) ?? null;
     return parent !== null && !isOpening(parent);
   };
+  const openings = grouped(loops.filter(isOpening), (loop) => parentOf.get(loop)!);
   return loops
     .filter((loop) => !isOpening(loop))
     .map((loop) => ({
       name: loop.name,
       points: loop.points,
-      holes: loops.filter((other) => parentOf.get(other) === loop).map(({ points }) => points),
+      holes: (openings.get(loop) ?? []).map(({ points }) => points),
     }));
+}
+
+/** By most of its points: an outline may touch the one around it. */
+export function isInside(inner: Loop, outer: Loop): boolean {
+  if (outer === inner || outer.area <= inner.area || !boxWithin(inner.box, outer.box)) return false;
+  return inner.points.filter((point) => covers(outer.points, point)).length * 2 > inner.points.length;
 }
 
 const boxWithin = (a: PlaneBox, b: PlaneBox): boolean =>
   a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
 
-/** By most of its points: an outline may touch the one around it. */
-function contains(outer: readonly Point[], inner: readonly Point[]): boolean {
-  return inner.filter((point) => isInside(outer, point)).length * 2 > inner.length;
-}
-
-function isInside(loop: readonly Point[], [x, y]: Point): boolean {
+export function covers(loop: readonly Point[], [x, y]: Point): boolean {
   let odd = false;
   for (let i = 0, j = loop.length - 1; i < loop.length; j = i++) {
     const [ax, ay] = loop[i]!;
@@ -101,6 +115,67 @@ function isInside(loop: readonly Point[], [x, y]: Point): boolean {
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
   }
   return odd;
+}
+
+/** Whatever their direction and beginning. */
+function isSame(a: Loop, b: Loop): boolean {
+  const sides = ['left', 'top', 'right', 'bottom'] as const;
+  if (sides.some((side) => Math.abs(a.box[side] - b.box[side]) > sameTolerance)) return false;
+  const [one, other] = a.points.length <= b.points.length ? [a.points, b.points] : [b.points, a.points];
+  return one.every((point) => isNear(point, other)) && other.every((point) => isNear(point, one));
+}
+
+const isNear = ([x, y]: Point, loop: readonly Point[]): boolean =>
+  loop.some(([ax, ay], i) => {
+    const [bx, by] = loop[(i + 1) % loop.length]!;
+    const [dx, dy] = [bx - ax, by - ay];
+    const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    return Math.hypot(x - ax - t * dx, y - ay - t * dy) <= sameTolerance;
+  });
+
+/**
+ * Lines that are drawn a little too far cross where they are joined. There each pair of ends becomes the point halfway
+ * between them; an outline that crosses itself elsewhere stays as it is.
+ */
+function withCleanJoints(points: readonly Point[]): readonly Point[] {
+  if (!crossesItself(points)) return points;
+  const ring = distance(points[0]!, points.at(-1)!) === 0 ? points.slice(0, -1) : points;
+  const clean: Point[] = [];
+  for (let i = 0; i < ring.length; i++) {
+    const [point, next] = [ring[i]!, ring[(i + 1) % ring.length]!];
+    const isJoint = distance(point, next) <= jointTolerance;
+    clean.push(isJoint ? [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2] : point);
+    if (!isJoint) continue;
+    // the last pair is closed by the first point
+    if (i === ring.length - 1) clean.shift();
+    i += 1;
+  }
+  return crossesItself(clean) ? points : clean;
+}
+
+const crossesItself = (points: readonly Point[]): boolean => outlineFault(points)?.kind === 'self_intersection';
+
+/** Each line once, in whichever direction it was drawn. */
+function withoutDoubles(lines: readonly NamedLine[]): NamedLine[] {
+  const seen = new Set<string>();
+  return lines.filter(({ points }) => {
+    const words = points.map(([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`);
+    const key = [words.join(), [...words].reverse().join()].sort()[0]!;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function grouped<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);

@@ -54,6 +54,8 @@ export type Shape = PolylineShape | CircleShape | TextShape;
 export interface Drawing {
   readonly title: string;
   readonly description: string;
+  /** What has to be known of the drawing, line by line: for whom it is, which version. */
+  readonly notes?: readonly string[];
   readonly shapes: readonly Shape[];
   /** White space round everything. */
   readonly margin: number;

@@ -1,5 +1,9 @@
 /** All lines of a DXF drawing in millimetres, y down, by their layers; inserted blocks are drawn where they are put. */
-import type { DxfDocument, DxfEntity } from './dxf-reader.js';
+import { type Affine, nested, placed, shift, stretch, turned } from '../geometry/affine.js';
+import type { DxfEntity, DxfInsert } from './dxf-entity.js';
+import { DxfError } from './dxf-groups.js';
+import type { DxfBlock, DxfDocument } from './dxf-reader.js';
+import { LeftOut } from './left-out.js';
 import type { Point } from './plane.js';
 
 export interface DxfLine {
@@ -8,37 +12,79 @@ export interface DxfLine {
   readonly closed: boolean;
 }
 
-/** mm in one unit, by $INSUNITS: inches, feet, mm, cm, m. */
-const unitsMm: Readonly<Record<number, number>> = { 1: 25.4, 2: 304.8, 4: 1, 5: 10, 6: 1000 };
-const maxInsertDepth = 4;
-
-/** @param unitMm mm in one unit where the file does not say */
-export function dxfLines(document: DxfDocument, unitMm = 1): DxfLine[] {
-  const scale = (document.units === null ? undefined : unitsMm[document.units]) ?? unitMm;
-  const lines: DxfLine[] = [];
-  draw(document, document.entities, ([x, y]) => [x * scale, -y * scale], lines, 0);
-  return lines;
+export interface DxfLines {
+  readonly lines: readonly DxfLine[];
+  readonly leftOut: LeftOut;
+  /** Splines given by points that they pass through and nothing else. */
+  readonly guessed: number;
 }
 
-function draw(
-  document: DxfDocument,
-  entities: readonly DxfEntity[],
-  place: (point: Point) => Point,
-  into: DxfLine[],
-  depth: number,
-): void {
-  for (const entity of entities) {
-    if (entity.kind === 'line') {
-      into.push({ layer: entity.layer, points: entity.points.map(place), closed: entity.closed });
-    } else if (entity.kind === 'insert' && depth < maxInsertDepth) {
-      const { at, scale, rotation } = entity;
-      const angle = (rotation * Math.PI) / 180;
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-      const inner = ([x, y]: Point): Point => {
-        const [sx, sy] = [x * scale[0], y * scale[1]];
-        return place([at[0] + sx * cos - sy * sin, at[1] + sx * sin + sy * cos]);
-      };
-      draw(document, document.blocks.get(entity.block) ?? [], inner, into, depth + 1);
+/** Flattened curves are nowhere farther than this from the true ones, mm. */
+export const toleranceMm = 0.05;
+const maxInsertDepth = 16;
+const maxDrawn = 500_000;
+
+/** @param unitMm mm in one unit of the drawing */
+export function dxfLines(document: DxfDocument, unitMm: number): DxfLines {
+  const lines: DxfLine[] = [];
+  const leftOut = new LeftOut();
+  let guessed = 0;
+  let drawn = 0;
+
+  function draw(entities: readonly DxfEntity[], map: Affine, around: DxfInsert | null, depth: number): void {
+    for (const entity of entities) {
+      count();
+      // what is on layer 0 of a block is on the layer that the block is put on
+      const layer = around && entity.layer === '0' ? around.layer : entity.layer;
+      if (entity.hidden !== null) leftOut.add(`${entity.type} ${entity.hidden}`);
+      else if (entity.kind === 'insert') drawBlock({ ...entity, layer }, map, depth);
+      else if (entity.kind !== 'line') leftOut.add(entity.type);
+      else {
+        const points = entity.points(toleranceMm / (stretch(map) || 1)).map((point) => placed(map, point));
+        lines.push({ layer, points, closed: entity.closed });
+        if (entity.guessed) guessed += 1;
+      }
+    }
+  }
+
+  function drawBlock(insert: DxfInsert, map: Affine, depth: number): void {
+    const block = document.blocks.get(insert.block.toUpperCase());
+    if (!block) leftOut.add('INSERT of a missing block');
+    else if (block.external) leftOut.add('INSERT of another file');
+    else if (depth === maxInsertDepth) leftOut.add(`INSERT in more than ${maxInsertDepth} others`);
+    else {
+      for (const place of places(insert, block)) {
+        count();
+        draw(block.entities, nested(map, place), insert, depth + 1);
+      }
+    }
+  }
+
+  function count(): void {
+    if (++drawn > maxDrawn) throw new DxfError(`the drawing shows more than ${maxDrawn} entities`, 1);
+  }
+
+  draw(document.entities, [unitMm, 0, 0, -unitMm, 0, 0], null, 0);
+  return { lines, leftOut, guessed };
+}
+
+/** Where the copies of a block are put: the grid is turned with it, and not scaled. */
+function* places(insert: DxfInsert, { base }: DxfBlock): Generator<Affine> {
+  const { at, scale, rotation, mirrored, spacing } = insert;
+  const facing: Affine = [mirrored ? -1 : 1, 0, 0, 1, 0, 0];
+  // copies without a distance between them are one
+  const columns = spacing[0] === 0 ? 1 : insert.columns;
+  const rows = spacing[1] === 0 ? 1 : insert.rows;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      yield nested(
+        facing,
+        shift(...at),
+        turned(rotation),
+        shift(column * spacing[0], row * spacing[1]),
+        [scale[0], 0, 0, scale[1], 0, 0],
+        shift(-base[0], -base[1]),
+      );
     }
   }
 }

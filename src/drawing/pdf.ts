@@ -36,6 +36,7 @@ import {
   type TextShape,
 } from './drawing.js';
 import { mmToPoints, overlaps, pageSizes, type Tile, tilesOf } from './tiles.js';
+import { shortened, wrapped } from './wrapped.js';
 
 export interface PdfOptions {
   /** One sheet of the drawing's own size, or pages of paper. */
@@ -48,6 +49,9 @@ export interface PdfOptions {
 const longestPage = 14_400;
 /** Edge of the square to be measured on paper, mm. */
 const testSquare = 50;
+/** Capitals of the notes on the first page, mm, and how many lines of them it takes. */
+const noteHeight = 2.6;
+const mostNotes = 16;
 const ink = '#222222';
 const faint = '#9aa5b1';
 
@@ -55,7 +59,7 @@ export async function writePdf(drawing: Drawing, options: PdfOptions): Promise<U
   const document = await PDFDocument.create({ updateMetadata: false });
   const created = new Date(options.createdAt);
   document.setTitle(drawing.title);
-  document.setSubject(drawing.description);
+  document.setSubject([drawing.description, ...(drawing.notes ?? [])].filter((line) => line !== '').join('\n'));
   document.setProducer('Selvage');
   document.setCreator('Selvage');
   document.setCreationDate(created);
@@ -96,7 +100,7 @@ function tiledPages(document: PDFDocument, drawing: Drawing, pen: Pen, size: { w
     );
     page.pushOperators(popGraphicsState());
     page.pushOperators(...window({ minX: 0, minY: 0, maxX: size.width, maxY: size.height }, [0, 0]));
-    pen.draw(page, tileMarks(tile, tiles.length, drawing.title, size));
+    pen.draw(page, tileMarks(tile, tiles.length, drawing, size, pen));
     page.pushOperators(popGraphicsState());
   }
 }
@@ -111,7 +115,13 @@ function overviewPage(
 ): void {
   const page = addPage(document, size.width, size.height);
   const margin = 15;
-  const top = 40;
+  const fits = (line: string): boolean => pen.widthOf(line, noteHeight) <= size.width - 2 * margin;
+  const join = `${tiles.length} pages: print at 100 %, cut along the frames, join by letter (row) and number (column)`;
+  const notes = (drawing.notes ?? []).flatMap((note) => wrapped(note, fits));
+  const shown = notes.length <= mostNotes ? notes : [...notes.slice(0, mostNotes - 1), '...'];
+  const lines = [...shown, ...wrapped(join, fits)];
+  const lineHeight = 1.7 * noteHeight;
+  const top = 26 + lines.length * lineHeight;
   const all = tiles.reduce<Box>((box, tile) => united(box, tile.box), tiles[0]!.box);
   const room = { width: size.width - 2 * margin, height: size.height - top - testSquare - 45 };
   const scale = Math.min(room.width / (all.maxX - all.minX), room.height / (all.maxY - all.minY), 1);
@@ -144,16 +154,11 @@ function overviewPage(
       textShape(label, [(left + right) / 2, (upper + lower) / 2 + height / 2], height, 'middle', faint),
     ];
   });
+  const titleHeight = Math.min(6, (6 * (size.width - 2 * margin)) / pen.widthOf(drawing.title, 6));
   page.pushOperators(...window({ minX: 0, minY: 0, maxX: size.width, maxY: size.height }, [0, 0]));
   pen.draw(page, [
-    textShape(drawing.title, [margin, 20], 6, 'start', ink),
-    textShape(
-      `${tiles.length} pages: print at 100 %, cut along the frames, join by letter (row) and number (column)`,
-      [margin, 30],
-      2.6,
-      'start',
-      ink,
-    ),
+    textShape(drawing.title, [margin, 20], titleHeight, 'start', ink),
+    ...lines.map((line, i) => textShape(line, [margin, 26 + i * lineHeight], noteHeight, 'start', ink)),
     ...grid,
     ...small,
     ...testSquareShapes([margin, size.height - testSquare - 15]),
@@ -179,8 +184,14 @@ function testSquareShapes([x, y]: Point): Shape[] {
   ];
 }
 
-/** Frame, corner crosses, the label of the tile and those of its neighbours. */
-function tileMarks(tile: Tile, count: number, title: string, size: { width: number; height: number }): Shape[] {
+/** Frame, corner crosses, the label of the tile and those of its neighbours, and which drawing it is part of. */
+function tileMarks(
+  tile: Tile,
+  count: number,
+  { title, notes = [] }: Drawing,
+  size: { width: number; height: number },
+  pen: Pen,
+): Shape[] {
   const [left, upper] = [tile.margin, tile.margin];
   const [right, lower] = [size.width - tile.margin, size.height - tile.margin];
   const cross = ([x, y]: Point): Shape[] => [
@@ -203,6 +214,8 @@ function tileMarks(tile: Tile, count: number, title: string, size: { width: numb
   ];
   const { above, below, before, after } = tile.neighbours;
   const [middleX, middleY] = [(left + right) / 2, (upper + lower) / 2];
+  // in the corners, beside the labels of the neighbours in the middle
+  const corner = (line = ''): string => shortened(line, (one) => pen.widthOf(one, 2.2) <= middleX - left - 15);
   return [
     lineShape(
       [
@@ -221,7 +234,15 @@ function tileMarks(tile: Tile, count: number, title: string, size: { width: numb
       [left, lower],
     ].flatMap(([x, y]) => cross([x!, y!])),
     textShape(tile.label, [left + 4, upper + 10], 6, 'start', faint),
-    textShape(`${title} - page ${tile.label}, ${tile.number} of ${count}`, [right - 6, lower + 4.5], 2.2, 'end', faint),
+    textShape(
+      corner(`${title} - page ${tile.label}, ${tile.number} of ${count}`),
+      [right - 6, lower + 4.5],
+      2.2,
+      'end',
+      faint,
+    ),
+    textShape(corner(notes[0]), [left + 6, lower + 4.5], 2.2, 'start', faint),
+    textShape(corner(notes[1]), [left + 6, upper - 2], 2.2, 'start', faint),
     ...(above ? [textShape(`to ${above}`, [middleX, upper - 2], 2.2, 'middle', faint)] : []),
     ...(below ? [textShape(`to ${below}`, [middleX, lower + 4.5], 2.2, 'middle', faint)] : []),
     ...(before ? [textShape(`to ${before}`, [left - 2, middleY], 2.2, 'middle', faint, -90)] : []),
@@ -289,6 +310,9 @@ const rectanglePath = ({ minX, minY, maxX, maxY }: Box): PDFOperator[] => [
   closePath(),
 ];
 
+/** Height of the capitals of Helvetica as a share of the font size. */
+const capitals = 0.718;
+
 class Pen {
   readonly #font: PDFFont;
 
@@ -309,6 +333,11 @@ class Pen {
         );
       else this.#path(page, [shape.points, ...(shape.holes ?? [])], shape.closed, shape.style);
     }
+  }
+
+  /** mm, at capitals of a height in mm. */
+  widthOf(content: string, height: number): number {
+    return this.#font.widthOfTextAtSize(this.#encodable(content), height / capitals);
   }
 
   #path(page: PDFPage, rings: readonly (readonly Point[])[], closed: boolean, style: Style): void {
@@ -335,8 +364,7 @@ class Pen {
 
   #text(page: PDFPage, shape: TextShape): void {
     const content = this.#encodable(shape.text);
-    // capital letters of Helvetica are 0.718 of the font size high
-    const size = shape.height / 0.718;
+    const size = shape.height / capitals;
     const width = this.#font.widthOfTextAtSize(content, size);
     const shift = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;
     const angle = (shape.rotation * Math.PI) / 180;

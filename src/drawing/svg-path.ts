@@ -1,6 +1,7 @@
 /** Path data of SVG (`d="M0 0h10v10z"`) as lines of points: every command of SVG 1.1, curves flattened. */
 import type { Cubic } from '../geometry/cubic.js';
 import { Curve } from '../geometry/curve.js';
+import { ellipseArcPoints } from '../geometry/ellipse-arc.js';
 import type { Point } from './plane.js';
 
 export interface PathLine {
@@ -180,15 +181,8 @@ class PathPen {
     let turn = Math.atan2((-y - uy) / b, (-x - ux) / a) - from;
     if (sweep && turn < 0) turn += 2 * Math.PI;
     if (!sweep && turn > 0) turn -= 2 * Math.PI;
-    const steps = Math.max(
-      2,
-      Math.ceil(Math.abs(turn) / (2 * Math.acos(Math.max(0, 1 - this.tolerance / Math.max(a, b))))),
-    );
-    for (let i = 1; i < steps; i++) {
-      const t = from + (turn * i) / steps;
-      const [px, py] = [a * Math.cos(t), b * Math.sin(t)];
-      this.#to([center[0] + cos * px - sin * py, center[1] + sin * px + cos * py]);
-    }
+    const arc = { center, major: [a * cos, a * sin], minor: [-b * sin, b * cos], start: from, sweep: turn } as const;
+    for (const point of ellipseArcPoints(arc, this.tolerance).slice(1, -1)) this.#to(point);
     this.#to(end);
   }
 

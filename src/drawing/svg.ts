@@ -23,7 +23,8 @@ export function writeSvg(drawing: Drawing, options: SvgOptions = {}): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${number(width)}mm" height="${number(height)}mm" viewBox="${frame.join(' ')}">`,
     `<title>${escapeXml(drawing.title)}</title>`,
   ];
-  if (drawing.description) lines.push(`<desc>${escapeXml(drawing.description)}</desc>`);
+  const description = [drawing.description, ...(drawing.notes ?? [])].filter((line) => line !== '').join('\n');
+  if (description) lines.push(`<desc>${escapeXml(description)}</desc>`);
   if (options.background) {
     const [x, y, w, h] = frame;
     lines.push(`<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${options.background}"/>`);

@@ -15,6 +15,9 @@ import {
 
 export type CurvePoint = readonly [x: number, y: number];
 
+/** Of one cubic: a curve of many kilometres, which is a mistake or an attack, must not fill the memory. */
+const mostSteps = 20_000;
+
 export class Curve {
   readonly cubics: readonly Cubic[];
   #ends: Float64Array | undefined;
@@ -129,7 +132,7 @@ export class Curve {
       const [a, b, c, d, e, f, g, h] = cubic;
       // Wang's bound: the second differences of the control points limit the distance of chord and curve
       const bend = Math.max(Math.hypot(a - 2 * c + e, b - 2 * d + f), Math.hypot(c - 2 * e + g, d - 2 * f + h));
-      const steps = Math.max(1, Math.ceil(Math.sqrt((0.75 * bend) / tolerance)));
+      const steps = Math.min(mostSteps, Math.max(1, Math.ceil(Math.sqrt((0.75 * bend) / tolerance))));
       for (let i = 1; i < steps; i++) points.push(cubicPoint(cubic, i / steps));
       points.push([g, h]);
     }

@@ -18,6 +18,8 @@ export type OutlineFault =
 
 /** Beyond this a product of two squares would leave the range of a double. */
 export const largestCoordinate = 1e15;
+/** The same as sentences write it. */
+export const largestCoordinateText = '1e15';
 
 /** The first fault of an outline as sent, or null. Near O(n log n) in the number of points. */
 export function outlineFault(points: readonly (readonly [number, number])[]): OutlineFault | null {

@@ -193,7 +193,7 @@ test('a marker as DXF reads back as the outlines that were cut, y up', () => {
   const lines = (layer: string) =>
     entities.flatMap((entity) => (entity.kind === 'line' && entity.layer === layer ? [entity] : []));
   assert.ok(lines('CUT').every(({ closed }) => closed));
-  const cut = lines('CUT').map(({ points }) => rounded(points));
+  const cut = lines('CUT').map(({ points }) => rounded(points(0.05)));
   assert.is(cut.length, 4);
   assert.equal(cut[0], [
     [0, 0],
