@@ -10,7 +10,7 @@
 import { writeFileSync } from 'node:fs';
 import { create } from '@bufbuild/protobuf';
 import { ValueSchema } from '@bufbuild/protobuf/wkt';
-import { GravityDirection, NestService, type Polyline, ServerId } from '../gen/selvage/nest/v1/nest_pb.js';
+import { GravityDirection, NestService, type Polygon, ServerId } from '../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
 import type { StreamingClient } from '../src/cli/client.js';
 import { withService } from '../src/cli/client-options.js';
@@ -97,7 +97,7 @@ async function announcedParts(client: StreamingClient): Promise<Part[]> {
 }
 
 /** A little larger, with tens of points in place of hundreds, its top-left at the origin. */
-function simplified({ points }: Polyline): Part['points'] {
+function simplified({ points }: Polygon): Part['points'] {
   const ring = positive(Float64Array.from(points.flatMap(({ x, y }) => [Math.round(x * grid), Math.round(y * grid)])));
   const simple = grownSimple(ring, simplification * grid);
   const { minX, minY } = boxOf(simple);

@@ -2,8 +2,12 @@
 import { area, type Box, boundsOf, circle, type Drawing, polyline, type Shape, text } from '../drawing/drawing.js';
 import { scaleBar } from '../drawing/scale-bar.js';
 import { type PageSize, printedWidth, tilesOf } from '../drawing/tiles.js';
+import { wrapped } from '../drawing/wrapped.js';
 import type { Draft, Notch, Outline, Piece, Point } from './draft.js';
-import { labelPlace } from './label-place.js';
+import { fastenerShapes } from './fastener-drawing.js';
+import { Effort } from './free-place.js';
+import { wordShapes } from './piece-words.js';
+import { type Sheet, sheetLines } from './sheet.js';
 
 const ink = '#1f2933';
 const gap = 30;
@@ -35,19 +39,39 @@ export function arrangedPieces(pieces: readonly Piece[], rowWidth?: number): Arr
   });
 }
 
-/** All pieces, with a title and a ruler. */
-export function draftDrawing(draft: Draft): Drawing {
-  const shapes = arrangedPieces(draft.pieces).flatMap(({ piece, by }) => pieceShapes(piece, by));
+/** All pieces, with a title, what the sheet is for, and a ruler. */
+export function draftDrawing(draft: Draft, sheet: Sheet): Drawing {
+  const effort = new Effort();
+  const shapes = arrangedPieces(draft.pieces).flatMap(({ piece, by }) => pieceShapes(piece, sheet.halves, by, effort));
   const bounds = boundsOf(shapes);
   const width = bounds.maxX - bounds.minX;
   const height = Math.max(8, Math.min(25, width / 50));
-  shapes.unshift(text(draft.name, [bounds.minX, bounds.minY - 1.5 * height], height, 'title', { color: ink }));
+  shapes.unshift(...headline(draft, sheet, [bounds.minX, bounds.minY - 1.5 * height], height, width));
   shapes.push(...scaleBar([bounds.minX, bounds.maxY + gap], width));
-  return { title: draft.name, description: draft.description, shapes, margin: gap };
+  return { ...namedSheet(draft, sheet), shapes };
 }
 
+/** Name and lines of a sheet, the last one at `at`. */
+function headline(draft: Draft, sheet: Sheet, at: Point, height: number, width: number): Shape[] {
+  const small = Math.max(4, 0.4 * height);
+  const letters = Math.max(40, width / (0.75 * small));
+  const lines = sheetLines(draft, sheet).flatMap((line) => wrapped(line, ({ length }) => length <= letters));
+  const over = (count: number): Point => [at[0], at[1] - count * 1.7 * small];
+  return [
+    text(draft.name, [at[0], over(lines.length)[1] - 0.3 * height], height, 'title', { color: ink }),
+    ...lines.map((line, i) => text(line, over(lines.length - 1 - i), small, 'title', { color: ink })),
+  ];
+}
+
+const namedSheet = (draft: Draft, sheet: Sheet): Omit<Drawing, 'shapes'> => ({
+  title: draft.name,
+  description: draft.description,
+  notes: sheetLines(draft, sheet),
+  margin: gap,
+});
+
 /** All pieces and nothing else, in the arrangement that takes the fewest pages. */
-export function tiledDrawing(draft: Draft, page: PageSize): Drawing {
+export function tiledDrawing(draft: Draft, page: PageSize, sheet: Sheet): Drawing {
   const arrangements = [1, 2, 3, 4, 5, 6, 7, 8].map((columns) => {
     const arranged = arrangedPieces(draft.pieces, columns * printedWidth(page));
     const outlines = arranged.map(({ piece, by }) =>
@@ -56,8 +80,9 @@ export function tiledDrawing(draft: Draft, page: PageSize): Drawing {
     return { arranged, pages: tilesOf(outlines, page).length };
   });
   const fewest = arrangements.reduce((best, next) => (next.pages < best.pages ? next : best));
-  const shapes = fewest.arranged.flatMap(({ piece, by }) => pieceShapes(piece, by));
-  return { title: draft.name, description: draft.description, shapes, margin: gap };
+  const effort = new Effort();
+  const shapes = fewest.arranged.flatMap(({ piece, by }) => pieceShapes(piece, sheet.halves, by, effort));
+  return { ...namedSheet(draft, sheet), shapes };
 }
 
 const widthOf = (box: Box): number => box.maxX - box.minX;
@@ -66,7 +91,7 @@ const heightOf = (box: Box): number => box.maxY - box.minY;
 const outlineShape = (points: Outline): Shape => polyline(points, 'cut', {}, { closed: true });
 
 /** One piece, moved by `by`. */
-export function pieceShapes(piece: Piece, by: Point): Shape[] {
+function pieceShapes(piece: Piece, halves: boolean, by: Point, effort: Effort): Shape[] {
   const moved = ([px, py]: Point): Point => [px + by[0], py + by[1]];
   const shapes: Shape[] = [
     area(
@@ -92,7 +117,8 @@ export function pieceShapes(piece: Piece, by: Point): Shape[] {
     shapes.push(circle(moved(at), Math.max(1, diameter / 2), 'drill', { stroke: '#b91c1c', strokeWidth: 0.6 }));
   }
   if (piece.grainline) shapes.push(...arrow(moved(piece.grainline[0]), moved(piece.grainline[1])));
-  shapes.push(...label(piece, moved));
+  for (const fastener of piece.fasteners) shapes.push(...fastenerShapes(fastener, moved(fastener.at)));
+  shapes.push(...wordShapes(piece, halves, moved, effort));
   return shapes;
 }
 
@@ -129,32 +155,4 @@ function arrow(from: Point, to: Point): Shape[] {
     return polyline([[back[0] - uy * 3, back[1] + ux * 3], tip, [back[0] + uy * 3, back[1] - ux * 3]], 'grain', style);
   };
   return [polyline([from, to], 'grain', style), head(to, 1), head(from, -1)];
-}
-
-/** Share of a letter's height that it is wide, more or less. */
-const letterWidth = 0.85;
-/** Of the second line to the first: its size, and the distance of the baselines. */
-const [secondSize, lineSpacing] = [0.75, 1.6];
-
-/** Name and cutting instruction where they cross no line. */
-function label(piece: Piece, moved: (point: Point) => Point): Shape[] {
-  const instruction = cuttingInstruction(piece);
-  const letters = Math.max(piece.name.length, instruction.length * secondSize);
-  const place = labelPlace(piece, { width: letterWidth * letters + 1, height: 1 + lineSpacing + 0.8 });
-  if (!place) return [];
-  const { center, height, upright } = place;
-  const [x, y] = moved(center);
-  // the block reaches from the top of the first line to the descenders of the second
-  const [first, second] = [-0.25 * height, (lineSpacing - 0.25) * height];
-  const at = (down: number): Point => (upright ? [x + down, y] : [x, y + down]);
-  const options = { anchor: 'middle' as const, color: ink, rotation: upright ? -90 : 0 };
-  return [
-    text(piece.name, at(first), height, 'labels', options),
-    text(instruction, at(second), height * secondSize, 'labels', options),
-  ];
-}
-
-/** `2 x fabric, mirrored`. */
-export function cuttingInstruction({ quantity, mirrored, material }: Piece): string {
-  return `${quantity} × ${material}${mirrored ? ', mirrored' : ''}`;
 }

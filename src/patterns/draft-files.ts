@@ -5,6 +5,7 @@ import { writeSvg } from '../drawing/svg.js';
 import { pageSizes } from '../drawing/tiles.js';
 import type { Draft } from './draft.js';
 import { draftDrawing, tiledDrawing } from './draft-drawing.js';
+import type { Sheet } from './sheet.js';
 
 export interface DxfRequest {
   readonly dialect: 'astm' | 'aama';
@@ -24,13 +25,17 @@ export const draftToDxf = (draft: Draft, request: DxfRequest): string =>
     units: request.units,
     size: request.size,
     styleName: draft.name,
+    hints: draft.hints,
     halves: !request.unfold,
     createdAt: request.publishedAt,
   });
 
 /** The SVG file of a draft in real size. */
-export const draftToSvg = (draft: Draft): string => writeSvg(draftDrawing(draft));
+export const draftToSvg = (draft: Draft, sheet: Sheet): string => writeSvg(draftDrawing(draft, sheet));
 
 /** The PDF file of a draft in real size: one sheet, or pages of A4 or Letter with marks and a test square. */
-export const draftToPdf = (draft: Draft, options: PdfOptions): Promise<Uint8Array> =>
-  writePdf(options.page === 'full' ? draftDrawing(draft) : tiledDrawing(draft, pageSizes[options.page]), options);
+export const draftToPdf = (draft: Draft, page: PdfOptions['page'], sheet: Sheet): Promise<Uint8Array> =>
+  writePdf(page === 'full' ? draftDrawing(draft, sheet) : tiledDrawing(draft, pageSizes[page], sheet), {
+    page,
+    createdAt: sheet.publishedAt,
+  });

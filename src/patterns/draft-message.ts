@@ -19,7 +19,8 @@ export interface DraftResults {
 
 export type DraftAnswer =
   /** Everything is loaded; the time of the work itself starts now. */
-  | { readonly kind: 'started' }
+  /** `thread`: as `ownThread` names it. */
+  | { readonly kind: 'started'; readonly thread: string | null }
   | { readonly kind: 'done'; readonly result: DraftResults[keyof DraftResults] }
   | { readonly kind: 'error'; readonly error: PlainError };
 

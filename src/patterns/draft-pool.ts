@@ -6,27 +6,31 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from './draft.js';
+import { DraftCache } from './draft-cache.js';
 import { type DraftAnswer, type DraftResults, type DraftTask, errorFrom } from './draft-message.js';
 import type { Conversion, PatternFile } from './import/convert.js';
-import { LruCache } from './lru-cache.js';
 import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
+import { threadMs } from './thread-time.js';
 
 export interface DraftPoolOptions {
   /** Threads, started as they are needed. Default: one a core, at most 4. */
   readonly threads?: number;
-  /** Time for one draft or check, not counting the loading of its design. Default 2000. */
+  /** Processor time for one draft or check, not counting the loading of its design. Default 2000. */
   readonly timeLimitMs?: number;
-  /** Time for the conversion of a file, which may draft it several times. Default 10,000. */
+  /** Processor time for the conversion of a file, which may draft it several times. Default 10,000. */
   readonly convertLimitMs?: number;
   /** Heap of a thread. Default 512. */
   readonly memoryLimitMb?: number;
-  /** Drafts kept. Default 128. */
+  /** Drafts kept, for some minutes. Default 128. */
   readonly cacheSize?: number;
   /** Requests that may wait; more are turned away. Default 1000. */
   readonly queueLimit?: number;
   /** The worker's program. */
   readonly entry?: URL;
 }
+
+/** A thread that gets no processor for so many times its limit is given up. */
+const patience = 10;
 
 /** Loading a design reads some hundred files; a thread that needs longer is given up. */
 const loadLimitMs = 20_000;
@@ -35,6 +39,19 @@ interface Job {
   readonly task: DraftTask;
   readonly resolve: (result: DraftResults[keyof DraftResults]) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** The processor time of a thread since a moment. */
+interface ThreadClock {
+  readonly thread: string | null;
+  /** Null where the system does not tell. */
+  readonly startMs: number | null;
+}
+
+/** @param wallMs what has gone by, where the system does not tell */
+function usedMs({ thread, startMs }: ThreadClock, wallMs: number): number {
+  const nowMs = threadMs(thread);
+  return startMs === null || nowMs === null ? wallMs : nowMs - startMs;
 }
 
 interface Thread {
@@ -47,7 +64,7 @@ export class DraftPool {
   readonly #options: Required<DraftPoolOptions>;
   readonly #threads = new Set<Thread>();
   readonly #waiting: Job[] = [];
-  readonly #drafts: LruCache<string, Promise<Draft>>;
+  readonly #drafts: DraftCache;
   #closed = false;
 
   constructor(options: DraftPoolOptions = {}) {
@@ -61,7 +78,7 @@ export class DraftPool {
       entry: new URL('./draft-worker.js', import.meta.url),
       ...options,
     };
-    this.#drafts = new LruCache(this.#options.cacheSize);
+    this.#drafts = new DraftCache(this.#options.cacheSize);
   }
 
   /**
@@ -69,15 +86,10 @@ export class DraftPool {
    * `draft_failed` where the values give no pieces or take too long, `unavailable` where too many requests wait.
    */
   draft(version: PatternVersion, request: DraftRequest): Promise<Draft> {
-    const key = cacheKey(version, request);
-    const known = this.#drafts.get(key);
-    if (known) return known;
     const { kind, sha256, content } = version;
-    const draft = this.#run({ work: 'draft', version: { kind, sha256, content }, request });
-    this.#drafts.set(key, draft);
-    // a failure is not kept: the next request may find more time or memory
-    draft.catch(() => this.#drafts.delete(key));
-    return draft;
+    return this.#drafts.getOrMake(textOf(version, request), () =>
+      this.#run({ work: 'draft', version: { kind, sha256, content }, request }),
+    );
   }
 
   /**
@@ -156,7 +168,8 @@ export class DraftPool {
   #answered(thread: Thread, answer: DraftAnswer): void {
     if (answer.kind === 'started') {
       const { timeLimitMs, convertLimitMs } = this.#options;
-      this.#limit(thread, thread.job?.task.work === 'convert' ? convertLimitMs : timeLimitMs);
+      const milliseconds = thread.job?.task.work === 'convert' ? convertLimitMs : timeLimitMs;
+      this.#limit(thread, milliseconds, { thread: answer.thread, startMs: threadMs(answer.thread) });
       return;
     }
     const job = this.#settle(thread);
@@ -167,12 +180,18 @@ export class DraftPool {
     this.#dispatch();
   }
 
-  #limit(thread: Thread, milliseconds: number): void {
-    clearTimeout(thread.timer);
-    thread.timer = setTimeout(
-      () => this.#discard(thread, failed(thread.job, `takes longer than ${milliseconds / 1000} s`)),
-      milliseconds,
-    );
+  /** @param clock by which the time is counted where it is the thread's own; else it is that of the wall */
+  #limit(thread: Thread, milliseconds: number, clock?: ThreadClock): void {
+    const until = performance.now() + patience * milliseconds;
+    const wait = (rest: number): void => {
+      clearTimeout(thread.timer);
+      thread.timer = setTimeout(() => {
+        const left = clock && performance.now() < until ? milliseconds - usedMs(clock, milliseconds) : 0;
+        if (left > 0) wait(left);
+        else this.#discard(thread, failed(thread.job, `takes longer than ${milliseconds / 1000} s`));
+      }, rest);
+    };
+    wait(milliseconds);
   }
 
   /** Takes the job off a thread. */
@@ -205,7 +224,8 @@ function failed(job: Job | null, reason: string): ServiceError {
   return ServiceError.ofProblems('draft_failed', [{ path: 'variables', code: 'draft_failed', message }]);
 }
 
-function cacheKey({ sha256 }: PatternVersion, { variables, body, unfold }: DraftRequest): string {
+/** Equal for equal requests. */
+function textOf({ sha256 }: PatternVersion, { variables, body, unfold }: DraftRequest): string {
   // numbers that JSON cannot say get texts of their own, so that 1e999 and null stay apart
   const plain = Object.fromEntries(
     Object.entries(variables).map(([key, value]) => [

@@ -3,14 +3,16 @@ import { parentPort } from 'node:worker_threads';
 import { type DraftAnswer, type DraftResults, type DraftTask, plainError } from './draft-message.js';
 import { convertFile } from './import/convert.js';
 import { checkContent, draft, prepare } from './patterns.js';
+import { ownThread } from './thread-time.js';
 
 const port = parentPort!;
+const thread = ownThread();
 const answer = (message: DraftAnswer): void => port.postMessage(message);
 
 port.on('message', async (task: DraftTask) => {
   try {
     if (task.work === 'draft') await prepare(task.version);
-    answer({ kind: 'started' });
+    answer({ kind: 'started', thread });
     answer({ kind: 'done', result: await resultOf(task) });
   } catch (error) {
     answer({ kind: 'error', error: plainError(error) });

@@ -23,6 +23,28 @@ export interface DrillHole {
   readonly diameter: number;
 }
 
+/** Words that stand at a place of a piece. */
+export interface PieceText {
+  /** Middle of the words, half a capital above their baseline. */
+  readonly at: Point;
+  readonly text: string;
+  /** The way it is read: degrees from x towards y, at least -90 (upwards) and below 90. */
+  readonly angle: number;
+}
+
+export const fastenerKinds = ['button', 'buttonhole', 'snap-stud', 'snap-socket', 'eyelet'] as const;
+
+/** What is sewn on or worked in later: marked, never cut or drilled with the piece. */
+export interface Fastener {
+  readonly kind: (typeof fastenerKinds)[number];
+  /** The middle. */
+  readonly at: Point;
+  /** The way a buttonhole runs: degrees from x towards y, at least -90 and below 90; 0 for what is round. */
+  readonly angle: number;
+  /** mm: the length of a buttonhole, the diameter of what is round. */
+  readonly size: number;
+}
+
 export interface InternalLine {
   readonly kind: 'dart' | 'fold' | 'mark';
   readonly points: readonly Point[];
@@ -39,11 +61,15 @@ export interface Piece {
   /** mm between seam line and cut line where nothing else is drawn; 0 where the piece is cut as drawn. */
   readonly seamAllowance: number;
   readonly grainline: readonly [Point, Point] | null;
+  /** Why there is no grainline, one clause without a full stop; empty where there is one. */
+  readonly grainlineReason: string;
   readonly notches: readonly Notch[];
   readonly drillHoles: readonly DrillHole[];
   /** Openings, inside `boundary`, negative shoelace sum. */
   readonly holes: readonly Outline[];
   readonly internalLines: readonly InternalLine[];
+  readonly texts: readonly PieceText[];
+  readonly fasteners: readonly Fastener[];
   /** The line on which the piece lies on folded cloth; kept, in the middle of the piece, when it is unfolded. */
   readonly foldLine: readonly [Point, Point] | null;
   /** Copies to cut from `material`, mirrored ones included. */
@@ -57,8 +83,28 @@ export interface Piece {
 export interface DraftProblem {
   readonly code: string;
   readonly message: string;
-  /** `pieces.<id>`, `variables.<key>`. */
+  /** `pieces[2]`, the place in the draft's pieces; `pieces` for one that is not among them. */
   readonly path: string;
+}
+
+/** A problem of a piece, before it is known which place the piece has. */
+export interface PieceProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly pieceId: string;
+}
+
+/** Problems with the places of their pieces, in a draft or in a document. */
+export function atPieces(
+  problems: readonly PieceProblem[],
+  pieces: readonly { readonly id: string }[],
+): DraftProblem[] {
+  return problems.map(({ code, message, pieceId }) => ({ code, message, path: piecePath(pieceId, pieces) }));
+}
+
+export function piecePath(pieceId: string, pieces: readonly { readonly id: string }[]): string {
+  const place = pieces.findIndex(({ id }) => id === pieceId);
+  return place < 0 ? 'pieces' : `pieces[${place}]`;
 }
 
 export interface Draft {
@@ -68,6 +114,8 @@ export interface Draft {
   /** Value used of every variable, read-only ones included. */
   readonly variables: Readonly<Record<string, VariableValue>>;
   readonly variableSources: Readonly<Record<string, VariableSource>>;
+  /** What a maker has to know beside the pieces, e.g. the length of a zip. */
+  readonly hints: readonly string[];
   readonly errors: readonly DraftProblem[];
   readonly pieces: readonly Piece[];
 }

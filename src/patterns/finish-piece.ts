@@ -2,8 +2,19 @@
  * The last step of every kind of pattern: from traced lines to a piece that can be cut. Outlines become simple, positive,
  * closed and snapped to the grid; halves are unfolded; notches move out to the cut line; what cannot be cut is refused.
  */
-import type { DraftProblem, DrillHole, InternalLine, Notch, Outline, Piece, Point } from './draft.js';
+import type {
+  DrillHole,
+  Fastener,
+  InternalLine,
+  Notch,
+  Outline,
+  Piece,
+  PieceProblem,
+  PieceText,
+  Point,
+} from './draft.js';
 import { Fold } from './fold.js';
+import { readable, turnedOver } from './reading-angle.js';
 import {
   type Loop,
   loopArea,
@@ -30,9 +41,15 @@ export interface DrawnPiece {
   readonly holes: readonly Loop[];
   readonly fold: readonly [Point, Point] | null;
   readonly grainline: readonly [Point, Point] | null;
+  /** Why there is no grainline, where somebody knows. */
+  readonly grainlineReason?: string;
   readonly notches: readonly { readonly at: Point; readonly type: Notch['type'] }[];
   readonly drillHoles: readonly DrillHole[];
   readonly internalLines: readonly InternalLine[];
+  /** Default: none. Angles may be any. */
+  readonly texts?: readonly PieceText[];
+  /** Default: none. Angles may be any. */
+  readonly fasteners?: readonly Fastener[];
   readonly quantity: number;
   readonly mirrored: boolean;
   readonly material: string;
@@ -50,7 +67,8 @@ export class PieceError extends Error {
 }
 
 /** @param problems gets what is wrong with the piece although it can be cut */
-export function finishPiece(drawn: DrawnPiece, unfold: boolean, problems: DraftProblem[] = []): Piece {
+export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: PieceProblem[] = []): Piece {
+  const drawn = withPlacedMarks(asDrawn, problems);
   const { id } = drawn;
   const refuse = (message: string): never => {
     throw new PieceError(id, `the piece "${drawn.name}" ${message}`);
@@ -80,7 +98,7 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean, problems: DraftP
   if (seam && !covers(boundary, seam)) return refuse('has a seam line outside its cut line');
   if (drawn.seam && seamRegion && losesArea(fold?.half(drawn.seam) ?? drawn.seam, seamRegion, fold && unfold ? 2 : 1)) {
     const message = `the seam line of "${drawn.name}" crosses itself; what lies beyond the crossing is left out`;
-    problems.push({ code: 'seam_crosses_itself', message, path: `pieces.${id}` });
+    problems.push({ code: 'seam_crosses_itself', message, pieceId: id });
   }
 
   const both = <T extends Mark>(
@@ -102,11 +120,17 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean, problems: DraftP
   const lines = both(drawn.internalLines, ({ kind, points: line }, image) =>
     line.every((point) => fold?.isOn(point)) ? null : { kind, points: line.map(image) },
   );
+  const texts = both((drawn.texts ?? []).map(readable), (text, image) =>
+    fold?.isOn(text.at) ? null : turnedOver(text, image),
+  );
+  const fasteners = both((drawn.fasteners ?? []).map(readable), (fastener, image) =>
+    fold?.isOn(fastener.at) ? null : turnedOver(fastener, image),
+  );
   const openings = [...drawn.holes.flatMap((hole) => whole(hole).outers), ...cutRegion.openings.map(positive)];
   const holes = subtractable(boundary, openings);
   if (drawn.holes.some((hole) => subtractable(boundary, whole(hole).outers).length === 0)) {
     const message = `a hole of "${drawn.name}" does not lie inside it; it is left out`;
-    problems.push({ code: 'hole_left_out', message, path: `pieces.${id}` });
+    problems.push({ code: 'hole_left_out', message, pieceId: id });
   }
   const foldLine = fold?.extent(half) ?? null;
   return {
@@ -116,14 +140,35 @@ export function finishPiece(drawn: DrawnPiece, unfold: boolean, problems: DraftP
     seamLine: seam ? closedOutline(seam) : null,
     seamAllowance: drawn.seamAllowance,
     grainline: drawn.grainline && gridLine(drawn.grainline),
+    grainlineReason: drawn.grainline ? '' : drawn.grainlineReason || 'the pattern draws no grainline on this piece',
     notches: notches.map(({ at, type }) => notchOn(boundary, at, type, drawn.seamAllowance)),
     drillHoles: drills.map(({ at, diameter }) => ({ at: gridPoint(at), diameter })),
     holes: holes.map((hole) => closedOutline([...hole].reverse())),
     internalLines: lines.map(({ kind, points: line }) => ({ kind, points: line.map(gridPoint) })),
+    texts: texts.map((text) => ({ ...text, at: gridPoint(text.at) })),
+    fasteners: fasteners.map((fastener) => ({ ...fastener, at: gridPoint(fastener.at) })),
     foldLine: foldLine && gridLine(foldLine),
     quantity: drawn.quantity,
     mirrored: drawn.mirrored,
     material: drawn.material,
+  };
+}
+
+/** The piece without marks that have no place: designs compute them, too, and not always to a number. */
+function withPlacedMarks(drawn: DrawnPiece, problems: PieceProblem[]): DrawnPiece {
+  const { texts = [], fasteners = [] } = drawn;
+  const isPlaced = (mark: Mark): boolean => pointsOf(mark).flat().every(Number.isFinite);
+  const marks = [...drawn.notches, ...drawn.drillHoles, ...drawn.internalLines, ...texts, ...fasteners];
+  if (marks.every(isPlaced)) return drawn;
+  const message = `a mark of "${drawn.name}" has no place at these values; it is left out`;
+  problems.push({ code: 'mark_left_out', message, pieceId: drawn.id });
+  return {
+    ...drawn,
+    notches: drawn.notches.filter(isPlaced),
+    drillHoles: drawn.drillHoles.filter(isPlaced),
+    internalLines: drawn.internalLines.filter(isPlaced),
+    texts: texts.filter(isPlaced),
+    fasteners: fasteners.filter(isPlaced),
   };
 }
 
@@ -159,6 +204,12 @@ function subtractable(boundary: Loop, openings: readonly Loop[]): Loop[] {
 /** Whether no corner of `inner` is outside `outer` by more than the tolerance. */
 export function covers(outer: Loop, inner: Loop): boolean {
   return inner.every((point) => contains(outer, point) || Math.sqrt(nearestOn(outer, point).square) <= seamTolerance);
+}
+
+/** How far a point lies inside a loop, mm; negative outside. */
+export function depthIn(loop: Loop, point: Point): number {
+  const far = Math.sqrt(nearestOn(loop, point).square);
+  return contains(loop, point) ? far : -far;
 }
 
 function contains(loop: Loop, point: Point): boolean {

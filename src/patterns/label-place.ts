@@ -1,5 +1,6 @@
 /** Finds where on a piece its name can be read: inside the outline, across no other line, as large as may be. */
 import type { Piece, Point } from './draft.js';
+import { type Effort, isFree, type Segment, segmentsOf } from './free-place.js';
 
 /** A free place for a block of text, mm. */
 export interface LabelPlace {
@@ -8,6 +9,8 @@ export interface LabelPlace {
   readonly height: number;
   /** True: to be read from the right, turned a quarter against the clock. */
   readonly upright: boolean;
+  /** How well it can be read, 0 is best: by its size, and by whether it lies over marks within the piece. */
+  readonly rank: number;
 }
 
 /** Size of a block of text at capitals 1 mm high. */
@@ -16,36 +19,65 @@ export interface LabelBlock {
   readonly height: number;
 }
 
-/** Heights of capitals that are tried, mm: those that are read well, and those that are still read. */
-const [large, small] = [
-  [12, 10, 8, 6.5, 5, 4],
-  [3, 2.2, 1.6],
+/** Heights of capitals, mm, and what they may cross, in the order in which they are tried. */
+const attempts = [
+  { heights: [12, 10, 8, 6.5, 5, 4, 3, 2.2], overMarks: false },
+  { heights: [8, 6.5, 5, 4, 3], overMarks: true },
+  { heights: [1.6], overMarks: false },
+  { heights: [2.2, 1.6], overMarks: true },
 ];
 /** Places that are tried along each side of the piece's box. */
 const steps = 24;
 
-type Segment = readonly [ax: number, ay: number, bx: number, by: number];
-
 /**
  * Null where the text fits nowhere. Of the largest letters the place nearest to the middle is taken, level first. Before
- * letters become small they may cross marks within the piece.
+ * letters become tiny they may cross marks within the piece, but no outline and no other words.
+ *
+ * @param words what is written on the piece already
  */
-export function labelPlace(piece: Piece, block: LabelBlock): LabelPlace | null {
-  const { boundary, holes, seamLine, foldLine, grainline, internalLines, drillHoles } = piece;
-  const outlines = [boundary, ...holes, ...(seamLine ? [seamLine] : [])].flatMap(segmentsOf);
-  const marks = [
+export function labelPlace(
+  piece: Piece,
+  block: LabelBlock,
+  words: readonly Segment[],
+  effort: Effort,
+): LabelPlace | null {
+  const outlines = [...outlinesOf(piece), ...words];
+  const all = [...outlines, ...marksOf(piece)];
+  if (effort.isSpent) return null;
+  effort.spend(steps * steps * piece.boundary.length);
+  const places = gridOf(piece.boundary).filter((place) => inside(piece.boundary, place));
+  for (const [rank, { heights, overMarks }] of attempts.entries()) {
+    const place = largestFree(places, block, heights, overMarks ? outlines : all, effort);
+    if (place) return { ...place, rank };
+  }
+  return null;
+}
+
+/** Where cloth ends and seams run. */
+export const outlinesOf = ({ boundary, holes, seamLine }: Piece): Segment[] =>
+  [boundary, ...holes, ...(seamLine ? [seamLine] : [])].flatMap(segmentsOf);
+
+/** Everything else that is drawn, but no words. */
+export function marksOf(piece: Piece): Segment[] {
+  const { foldLine, grainline, internalLines, drillHoles, fasteners, notches } = piece;
+  return [
     ...[foldLine, grainline].filter((line) => line !== null),
     ...internalLines.map(({ points }) => points),
     ...drillHoles.map(({ at }) => [at, at]),
+    ...fasteners.map(({ at, angle, size }) => {
+      const [dx, dy] = [(size / 2) * Math.cos((angle * Math.PI) / 180), (size / 2) * Math.sin((angle * Math.PI) / 180)];
+      const ends: Point[] = [
+        [at[0] - dx, at[1] - dy],
+        [at[0] + dx, at[1] + dy],
+      ];
+      return ends;
+    }),
+    ...notches.map(({ at, angle, depth }) => {
+      const radians = (angle * Math.PI) / 180;
+      const tip: Point = [at[0] + depth * Math.cos(radians), at[1] + depth * Math.sin(radians)];
+      return [at, tip];
+    }),
   ].flatMap(segmentsOf);
-  const all = [...outlines, ...marks];
-  const places = gridOf(boundary).filter((place) => inside(boundary, place));
-  return (
-    largestFree(places, block, large, all) ??
-    largestFree(places, block, large, outlines) ??
-    largestFree(places, block, small, all) ??
-    largestFree(places, block, small, outlines)
-  );
 }
 
 function largestFree(
@@ -53,20 +85,18 @@ function largestFree(
   block: LabelBlock,
   heights: readonly number[],
   segments: readonly Segment[],
-): LabelPlace | null {
+  effort: Effort,
+): Omit<LabelPlace, 'rank'> | null {
   for (const height of heights) {
     for (const upright of [false, true]) {
       const [along, across] = [(block.width * height) / 2, (block.height * height) / 2];
-      const [reachX, reachY] = upright ? [across, along] : [along, across];
-      const center = places.find((place) => isFree(place, reachX, reachY, segments));
+      const reach: Point = upright ? [across, along] : [along, across];
+      const center = places.find((place) => isFree({ center: place, reach, angle: 0 }, segments, effort));
       if (center) return { center, height, upright };
     }
   }
   return null;
 }
-
-const segmentsOf = (line: readonly Point[]): Segment[] =>
-  line.slice(1).map(([bx, by], i): Segment => [line[i]![0], line[i]![1], bx, by]);
 
 /** Points of a grid over the box of an outline, the nearest to its middle first. */
 function gridOf(outline: readonly Point[]): Point[] {
@@ -77,30 +107,16 @@ function gridOf(outline: readonly Point[]): Point[] {
   for (let i = 1; i < steps; i++) {
     for (let j = 1; j < steps; j++) points.push([minX + (i * width) / steps, minY + (j * height) / steps]);
   }
-  const distance = ([x, y]: Point): number => Math.hypot(x - minX - width / 2, y - minY - height / 2);
+  const distance = ([x, y]: Point): number => (x - minX - width / 2) ** 2 + (y - minY - height / 2) ** 2;
   return points.sort((a, b) => distance(a) - distance(b));
 }
 
 function inside(outline: readonly Point[], [x, y]: Point): boolean {
   let odd = false;
-  for (const [ax, ay, bx, by] of segmentsOf(outline)) {
+  for (let i = 1; i < outline.length; i++) {
+    const [ax, ay] = outline[i - 1]!;
+    const [bx, by] = outline[i]!;
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
   }
   return odd;
-}
-
-/** Whether no segment meets the box round a place: each is cut to the box, and nothing may be left. */
-function isFree([x, y]: Point, reachX: number, reachY: number, segments: readonly Segment[]): boolean {
-  return segments.every(([ax, ay, bx, by]) => {
-    const acrossX = slab(ax - x, bx - ax, reachX);
-    const acrossY = slab(ay - y, by - ay, reachY);
-    return Math.max(acrossX[0], acrossY[0], 0) > Math.min(acrossX[1], acrossY[1], 1);
-  });
-}
-
-/** From where to where, as shares of a segment, |start + t * step| <= reach. */
-function slab(start: number, step: number, reach: number): [from: number, to: number] {
-  if (step === 0) return Math.abs(start) <= reach ? [-Infinity, Infinity] : [Infinity, -Infinity];
-  const [a, b] = [(-reach - start) / step, (reach - start) / step];
-  return a < b ? [a, b] : [b, a];
 }

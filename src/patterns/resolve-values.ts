@@ -75,11 +75,12 @@ function shownValue(value: unknown): string {
 /** What is wrong with a value of a variable; null where it is accepted. */
 export function valueProblem(variable: Variable, value: unknown, path: string): FieldProblem | null {
   const { type, min, max, unit, choices } = variable;
-  const wrongType = (what: string): FieldProblem => ({
+  const refused = (code: string, what: string): FieldProblem => ({
     path,
-    code: 'invalid_type',
+    code,
     message: `${path}: ${shownValue(value)} is not accepted; it must be ${what}`,
   });
+  const wrongType = (what: string): FieldProblem => refused('wrong_type', what);
   if (type === 'boolean') return typeof value === 'boolean' ? null : wrongType('true or false');
   if (type === 'choice') {
     if (typeof value !== 'string') return wrongType(`one of ${choices.join(', ')}`);
@@ -88,21 +89,20 @@ export function valueProblem(variable: Variable, value: unknown, path: string): 
     const message = `${path}: ${shownValue(value)} is not accepted; it must be one of ${choices.join(', ')}${hint}`;
     return { path, code: 'invalid_choice', message, choices };
   }
-  if (typeof value !== 'number' || Number.isNaN(value)) return wrongType('a number');
-  if ((min !== null && value < min) || (max !== null && value > max) || !Number.isFinite(value)) {
+  if (typeof value !== 'number') return wrongType('a number');
+  if (!Number.isFinite(value)) return refused('not_finite', 'finite');
+  if ((min !== null && value < min) || (max !== null && value > max)) {
     const range = `from ${min ?? '-infinity'} to ${max ?? 'infinity'}${unit ? ` ${unit}` : ''}`;
-    // an infinite number has no place in JSON
-    const actual = Number.isFinite(value) ? value : String(value);
     return {
       path,
       code: 'out_of_range',
       message: `${path}: ${value} is out of range; it must be ${range}`,
       min,
       max,
-      actual,
+      actual: value,
       unit,
     };
   }
-  if (type === 'integer' && !Number.isInteger(value)) return wrongType('an integer');
+  if (type === 'integer' && !Number.isInteger(value)) return refused('not_an_integer', 'an integer');
   return null;
 }

@@ -180,7 +180,7 @@ test('an upload is refused with the place of every problem', () => {
       (d) => {
         pieces(d).push({ name: 'Flat', when: 'size > 1', outline: [{ move: 'a' }, { line: 'b' }, { close: true }] });
       },
-      /^pieces\.flat defaults_do_not_draft.*has no area/,
+      /^pieces\[1\] defaults_do_not_draft.*has no area/,
     ],
     [
       (d) => {

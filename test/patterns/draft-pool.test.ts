@@ -6,6 +6,8 @@ import type { FreesewingContent } from '../../src/patterns/freesewing/content.js
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import type { Json, PatternVersion } from '../../src/patterns/pattern-version.js';
 import { draft } from '../../src/patterns/patterns.js';
+import { ownThread, threadMs } from '../../src/patterns/thread-time.js';
+import { takeClock } from '../manual-clock.js';
 
 const versions = libraryVersions();
 const skirt = versions[0]!;
@@ -63,6 +65,17 @@ test('a draft that never ends is ended, and others go on', async () => {
   await pool.close();
 });
 
+test('a thread that waits for a processor is not slow: its own time counts', async () => {
+  if (threadMs(ownThread()) === null) {
+    console.log('skipped: this system does not tell the processor time of a thread');
+    return;
+  }
+  const entry = new URL('./waiting-worker.js', import.meta.url);
+  const pool = new DraftPool({ threads: 1, timeLimitMs: 300, entry });
+  assert.is(await pool.check('definition', {}), undefined);
+  await pool.close();
+});
+
 test('one thread that hangs does not keep those who wait behind it', async () => {
   const pool = new DraftPool({ threads: 1, timeLimitMs: 1500 });
   const hanging = failure(pool.draft(endless(), { variables: { chestGirth: 1e300 }, unfold: true }));
@@ -80,6 +93,22 @@ test('equal requests share one draft, whatever the order of their variables; fai
   assert.is.not(await pool.draft(skirt, { variables: { hipEase: 6, flare: 5 }, unfold: false }), await first);
   const wrong = { variables: { flare: -1 }, unfold: true };
   assert.is.not(await failure(pool.draft(skirt, wrong)), await failure(pool.draft(skirt, wrong)));
+  await pool.close();
+});
+
+test('a draft is kept for less than five minutes, however often it is asked for', async () => {
+  const pass = takeClock();
+  const pool = new DraftPool({ threads: 1 });
+  const ask = (flare: number) => pool.draft(skirt, { variables: { flare }, unfold: true });
+  const first = await ask(5);
+  pass(150_000);
+  const later = await ask(6);
+  assert.is(await ask(5), first);
+  pass(149_999);
+  assert.is.not(await ask(5), first);
+  assert.is(await ask(6), later);
+  pass(149_999);
+  assert.is.not(await ask(6), later);
   await pool.close();
 });
 

@@ -230,7 +230,7 @@ test('a document is checked whole before anything is stored, with the place of e
     points(d).d = { op: 'xy', x: 0, y: 0 };
   });
   const [noArea] = (await failure(save(ada, { document: flat }))).problems;
-  assert.equal([noArea!.code, noArea!.path], ['defaults_do_not_draft', 'pieces.square']);
+  assert.equal([noArea!.code, noArea!.path], ['defaults_do_not_draft', 'pieces[0]']);
 
   const cases: [string, string, RegExp][] = [
     ['{"schema":\n  "pattern-definition/1",,}', 'malformed_json', /line 2, column 26/],
@@ -290,6 +290,10 @@ test('own patterns are listed page by page', async () => {
   } while (pageToken !== '');
   assert.ok(all.length > 2);
   assert.equal(seen, all);
+  assert.equal(
+    (await own(ada, { pageSize: 0 })).patterns!.map(({ patternId }) => patternId),
+    all,
+  );
   assert.is((await failure(own(ada, { pageToken: 'x' }))).code, 'invalid_page_token');
 });
 

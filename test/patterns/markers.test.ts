@@ -1,9 +1,13 @@
 /** One call from patterns and bodies to a marker, over REST against a whole service. */
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { type Embedded, openEmbedded } from '../gateway/embedded.js';
 import { assertProblem } from '../gateway/open.js';
+import { pieces, points, square } from './square-definition.js';
 
 let service: Embedded;
 test.before(async () => {
@@ -104,6 +108,39 @@ test('garments of several patterns and bodies go into one marker of one material
   assert.not(parts.some(({ id }) => id.startsWith('1-pocket')));
 });
 
+test('what drafts and bodies leave usable is a warning of the marker: a piece left out, a height that nobody has', async () => {
+  const document = square((square) => {
+    (square.variables as object[]).push({ name: 'pocket', kind: 'option', default: 3, min: 0, max: 5 });
+    points(square).p = { op: 'xy', x: 'pocket', y: 0 };
+    points(square).q = { op: 'xy', x: 0, y: 'pocket' };
+    const outline = [{ move: 'a' }, { line: 'p' }, { line: 'q' }, { close: true }];
+    pieces(square).push({ name: 'Pocket', when: 'pocket >= 0', outline });
+  });
+  const transport = createGrpcTransport({ baseUrl: service.url });
+  const headers = { authorization: `Bearer ${service.key}` };
+  const admin = createClient(AdminService, transport);
+  const { version } = await admin.savePatternDraft({ document: JSON.stringify(document) }, { headers });
+  const { patternId, versionNumber } = version!;
+  const small = { gender: 'female', unit: 'metric', height: 300, hipGirth: 100 };
+  const patterns = [
+    { patternId, versionNumber, variables: { pocket: 0 } },
+    { patternId: skirt, body: small },
+  ];
+  const { text } = await service.request('POST', '/api/v1/markers', { ...settings, patterns });
+  const starting = text.split('\n').find((line) => line.includes('"starting"'))!;
+  const { warnings } = JSON.parse(starting) as { warnings: { code: string; path: string; message: string }[] };
+  assert.equal(
+    warnings.map(({ code, path }) => `${path} ${code}`),
+    [
+      'patterns[0].pieces piece_left_out',
+      'patterns[1].body.height implausible',
+      // the square has no grainline
+      'patterns[0].pieces[0] no_grainline',
+    ],
+  );
+  assert.match(warnings[0]!.message, '"Pocket" is left out');
+});
+
 test('the material must be named where there are several; all wrong values of all garments are told with their place', async () => {
   const path = '/api/v1/markers';
   const several = await service.request('POST', path, { ...settings, patterns: [{ patternId: shirt, body }] });
@@ -118,13 +155,36 @@ test('the material must be named where there are several; all wrong values of al
       { patternId: shirt, body: { ...body, neckGirth: -1 } },
     ],
   });
-  assertProblem(wrong, 422, /patterns\[0\]\.variables\.flare: 1e\+300 is out of range/);
-  assert.equal(
-    wrong.json.errors.map((error: { path: string }) => error.path),
-    ['patterns[0].variables.flare', 'patterns[1].variables.skirtLenght', 'patterns[2].body.neckGirth'],
-  );
+  assertProblem(wrong, 422, /patterns\[2\]\.body\.neckGirth is -1: .*greater than 0 \(and 2 more problems\)/);
+  assert.equal(wrong.json.errors.map((error: { path: string }) => error.path).sort(), [
+    'patterns[0].variables.flare',
+    'patterns[1].variables.skirtLenght',
+    'patterns[2].body.neckGirth',
+  ]);
   const foreign = { ...settings, patterns: [{ patternId: '00000000-0000-4000-8000-000000000000' }] };
   assertProblem(await service.request('POST', path, foreign), 404);
+});
+
+test('a marker tells what the draft tells, and which pieces lie without a grainline', async () => {
+  const request = {
+    ...settings,
+    patterns: [{ patternId: shirt, body: { gender: 'male', unit: 'metric', height: 200, weight: 140 } }],
+    material: 'interfacing',
+  };
+  const { status, text } = await service.request('POST', '/api/v1/markers', request);
+  assert.is(status, 200, text.slice(0, 300));
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { warnings?: { code: string; path: string }[] });
+  const told = lines.flatMap(({ warnings = [] }) => warnings.map(({ code, path }) => `${code} ${path}`));
+  assert.match(text, /patterns\[0\]\.pieces\[\d+\]: \\"Cuff \(interfacing\)\\" is laid as it is drawn/);
+  assert.equal(
+    told
+      .filter((one) => /no_grainline|outside_tested_range/.test(one))
+      .map((one) => one.replace(/(?<=pieces)\[\d+\]$/, '[any]')),
+    ['outside_tested_range patterns[0].pieces[any]', 'no_grainline patterns[0].pieces[any]'],
+  );
 });
 
 test.run();

@@ -63,6 +63,31 @@ test('a PDF is one sheet, or pages of the paper that is asked for', async () => 
   assertProblem(wrong, 422, /pdf\.page/, /"full", "a4", "letter"/);
 });
 
+test('a sheet says whom it is for, by which version, and how each piece is cut', async () => {
+  const request = {
+    versionNumber: 1,
+    body: { gender: 'female', unit: 'metric', weight: 62, height: 168.5 },
+    variables: { seamAllowance: 12 },
+  };
+  const svg = (body: object) => service.request('POST', shirt, body, { accept: 'image/svg+xml' });
+  const sheet = (await svg(request)).text;
+  assert.ok(sheet.includes('>Made to: female, height 168.5 cm, weight 62 kg; seam allowance 12 mm</text>'));
+  assert.ok(sheet.includes('>Version 1 of 2026-11-16, in real size</text>'));
+  assert.ok(
+    sheet.includes('>cut 2 of fabric, mirrored</text>') && sheet.includes('>Match fabric along this line</text>'),
+  );
+  assert.is((await svg(request)).text, sheet, 'equal requests give equal bytes');
+  // a value that changes no piece: the same draft, another sheet
+  const inPounds = { ...request, body: { gender: 'female', unit: 'imperial', weight: 150, height: 66 } };
+  assert.ok(
+    (await svg(inPounds)).text.includes('>Made to: female, height 66 in, weight 150 lb; seam allowance 12 mm<'),
+  );
+  const plain = await svg({ versionNumber: 1 });
+  assert.ok(plain.text.includes('>Made to: the default values of the pattern</text>'));
+  const halves = await svg({ versionNumber: 1, unfold: false });
+  assert.ok(halves.text.includes('>place on the fold</text>') && halves.text.includes(' on the fold</text>'));
+});
+
 test('dialect, units, size and halves of a DXF are as asked for', async () => {
   const dxf = async (body: object): Promise<string> =>
     (await service.request('POST', skirt, body, { accept: 'application/dxf' })).text;
@@ -119,7 +144,7 @@ test('all wrong variables are told at once, with limits and what was meant; noth
     [
       'chestGirth out_of_range',
       'chestEaze unknown_variable',
-      'seamAllowance invalid_type',
+      'seamAllowance wrong_type',
       'libraryFitSleeve variable_read_only',
       'hpsToBust unknown_variable',
       'waistEase out_of_range',

@@ -27,3 +27,17 @@ export const pattern = (extra = ''): string =>
       <node idObject="20" type="NodePoint"/><node idObject="21" type="NodePoint"/><node idObject="22" type="NodePoint"/>
       <node idObject="23" type="NodeArc" reverse="1"/><node idObject="24" type="NodePoint"/><node idObject="25" type="NodePoint"/></nodes></piece>
   </pieces></draftBlock></pattern>`.replace('Line_A3_A4x*0+', '');
+
+/**
+ * A pattern in cm with the points A (id 1) in the origin, B (2) 10 to the right, C (3) 10 below and D (4) 3 below, a piece
+ * A-B-C of its own, and more tools and pieces.
+ */
+export const triangle = (calculation: string, pieces = ''): string =>
+  `<?xml version="1.0"?><pattern><version>0.8.5</version><unit>cm</unit><draftBlock name="a"><calculation>
+    <point id="1" type="single" name="A" x="0" y="0"/><point id="2" type="single" name="B" x="10" y="0"/>
+    <point id="3" type="single" name="C" x="0" y="10"/><point id="4" type="single" name="D" x="0" y="3"/>
+    ${calculation}
+  </calculation><details>
+    <detail id="80" name="Triangle" version="2" seamAllowance="false" width="0"><nodes><node type="NodePoint" idObject="1"/>
+      <node type="NodePoint" idObject="2"/><node type="NodePoint" idObject="3"/></nodes></detail>${pieces}
+  </details></draftBlock></pattern>`;

@@ -3,11 +3,12 @@ import * as assert from 'uvu/assert';
 import { readXml } from '../../src/drawing/xml.js';
 import { ServiceError } from '../../src/errors.js';
 import { importSeamly } from '../../src/patterns/import/seamly/import-seamly.js';
+import { measurementsNamed } from '../../src/patterns/import/seamly/measurements.js';
 import { translateFormula } from '../../src/patterns/import/seamly/translate-formula.js';
 import type { Json } from '../../src/patterns/pattern-version.js';
 import { checkContent, draft, variablesOf } from '../../src/patterns/patterns.js';
 import { areaOf, checkPiece } from './piece-checks.js';
-import { measurements, pattern } from './seamly-files.js';
+import { measurements, pattern, triangle } from './seamly-files.js';
 
 const draftOf = (content: Json, variables: Record<string, number> = {}) =>
   draft({ kind: 'definition', sha256: JSON.stringify(content), content }, { variables, unfold: true });
@@ -56,14 +57,14 @@ test('what is not understood is left out with all that needs it, and reported; t
   assert.is((await draftOf(content)).pieces.length, 1);
   const text = notes.map(({ message }) => message).join('\n');
   assert.match(text, /the tool point:wormhole/);
-  assert.match(text, /W1: not understood: the point 40/);
-  assert.match(text, /points\.Z/);
+  assert.match(text, /W1: not understood: needs what was left out \(W: the tool point:wormhole\)/);
+  assert.match(text, /Z: sqrt has no finite result here; left out with all that needs it/);
 });
 
 test('formulas: radians become degrees, angles turn round, lengths of lines and curves are found by name', () => {
   const names = {
     variable: (label: string) => ({ '#Ease': 'Ease', талия: 'waist' })[label],
-    point: (label: string) => ({ A: 'A', A_1: 'A_1', B: 'B' })[label],
+    pair: (a: string, b: string) => (['A', 'A_1'].includes(a) && b === 'B' ? ([a, b] as const) : undefined),
     curve: (label: string) => ({ Spl_A_B: 'C7' })[label],
     current: 'length(C1)',
   };
@@ -82,6 +83,67 @@ test('formulas: radians become degrees, angles turn round, lengths of lines and 
   for (const [source, expected] of cases) assert.is(translateFormula(source, names), expected);
   for (const wrong of ['', 'nope', 'eval(1)', '(1', '1)', '1 $ 2'])
     assert.throws(() => translateFormula(wrong, names), /./, wrong);
+});
+
+test('a file without a piece that can be converted lists every reason', () => {
+  const needs = (id: number, name: string): string =>
+    `<detail id="9${id}" name="${name}" version="2" seamAllowance="false" width="0"><nodes>
+      <node type="NodePoint" idObject="${id}"/><node type="NodePoint" idObject="2"/><node type="NodePoint" idObject="3"/></nodes></detail>`;
+  const united = '<tools type="unionDetails"><children><child>60</child></children></tools>';
+  const text = triangle(
+    '<point id="40" type="wormhole" name="W"/><point id="41" type="endLine" name="Z" basePoint="1" angle="0" length="1/0"/>',
+    `${needs(40, 'Sleeve')}${needs(41, 'Cuff')}${needs(60, 'Collar')}${united}`,
+  ).replace('<node type="NodePoint" idObject="1"/>', '<node type="NodePoint" idObject="77"/>');
+  try {
+    importSeamly(text, null, 'x');
+    assert.unreachable();
+  } catch (error) {
+    const messages = (error as ServiceError).problems.map(({ message }) => message);
+    assert.ok(messages.every((message) => message.startsWith('file: no piece of it could be converted: ')));
+    for (const reason of [
+      /the tool point:wormhole/,
+      /Triangle: not understood: the point 77, which is not there/,
+      /Sleeve: not understood: needs what was left out \(W: the tool point:wormhole\)/,
+      /Cuff: not understood: needs what was left out \(Z: .*no finite result/,
+      /Collar: not understood: needs what was left out \(made by the tool unionDetails/,
+    ])
+      assert.ok(
+        messages.some((message) => reason.test(message)),
+        `${reason} in ${messages.join('\n')}`,
+      );
+  }
+});
+
+test('a measurement that is a formula calculates in the unit of its own file', async () => {
+  const inMm = `<smis><unit>mm</unit><body-measurements><m name="a" value="100"/>
+    <m name="b" value="a/2+30"/></body-measurements></smis>`;
+  const file = triangle('<point id="10" type="endLine" name="E" basePoint="1" angle="0" length="b"/>');
+  const { variables } = await draftOf(importSeamly(file, inMm, 'Test').content);
+  assert.is(variables.a, 10);
+  assert.is(variables.b, 8);
+});
+
+test('increments may use others that stand below them', async () => {
+  const file = triangle('<point id="10" type="endLine" name="E" basePoint="1" angle="0" length="#a"/>').replace(
+    '<draftBlock',
+    '<increments><increment name="#a" formula="#b*2"/><increment name="#b" formula="3"/></increments><draftBlock',
+  );
+  const { content, notes } = importSeamly(file, null, 'Test');
+  assert.equal(notes, []);
+  assert.is((await draftOf(content)).variables.a, 6);
+});
+
+test('the measurement file that a pattern names is found under the names that it may have', () => {
+  assert.equal(measurementsNamed('<pattern><measurements>C:\\My files\\Me.VIT</measurements>'), {
+    path: 'C:\\My files\\Me.VIT',
+    fileNames: ['me.vit', 'me.smis'],
+  });
+  assert.equal(measurementsNamed('<pattern><measurements path="../a &amp; b.vst"/>'), {
+    path: '../a & b.vst',
+    fileNames: ['a & b.vst', 'a & b.smms'],
+  });
+  for (const none of ['<pattern/>', '<measurements/>', '<measurements></measurements>', '<measurements path=""/>'])
+    assert.is(measurementsNamed(none), null, none);
 });
 
 test('files that are no XML, have a document type, or no pieces are refused', () => {

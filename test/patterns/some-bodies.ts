@@ -13,10 +13,16 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export async function someBodies(): Promise<BodyValues[]> {
-  const model = await loadBodyModel();
-  const random = seeded(28);
-  const requests = Array.from({ length: 28 }, (_, i) => {
+interface SizedPerson {
+  readonly gender: 'female' | 'male';
+  readonly unit: 'metric';
+  readonly measurements: { readonly age?: number; readonly height: number; readonly weight: number };
+}
+
+/** Women and men in turn, seeded: the same for ever. */
+export function somePeople(count: number, seed: number): SizedPerson[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, (_, i) => {
     const gender = i % 2 === 0 ? ('female' as const) : ('male' as const);
     const height = (gender === 'female' ? 150 : 162) + 28 * random();
     const bodyMassIndex = 18.5 + 15 * random() * random() + 3 * random();
@@ -27,8 +33,24 @@ export async function someBodies(): Promise<BodyValues[]> {
     };
     return { gender, unit: 'metric' as const, measurements };
   });
-  return model.completeMany(requests).map(({ fields }, i) => ({
-    gender: requests[i]!.gender,
+}
+
+/** From small and thin to tall and heavy: what every block has to be drawn for. */
+export const sixPeople: readonly SizedPerson[] = (
+  [
+    ['female', 150, 45],
+    ['female', 165, 62],
+    ['female', 170, 125],
+    ['male', 160, 50],
+    ['male', 180, 80],
+    ['male', 200, 140],
+  ] as const
+).map(([gender, height, weight]) => ({ gender, unit: 'metric', measurements: { height, weight } }));
+
+export async function completed(people: readonly SizedPerson[]): Promise<BodyValues[]> {
+  const model = await loadBodyModel();
+  return model.completeMany(people).map(({ fields }, i) => ({
+    gender: people[i]!.gender,
     measurements: Object.fromEntries(
       Object.entries(fields).flatMap(([name, { value, source }]) =>
         value === null
@@ -38,3 +60,5 @@ export async function someBodies(): Promise<BodyValues[]> {
     ),
   }));
 }
+
+export const someBodies = (): Promise<BodyValues[]> => completed(somePeople(28, 28));

@@ -35,11 +35,11 @@ test('all wrong variables are reported at once, each with its path, code and lim
     [
       ['variables.skirtLenght', 'unknown_variable'],
       ['variables.fullness', 'variable_read_only'],
-      ['variables.pockets', 'invalid_type'],
+      ['variables.pockets', 'wrong_type'],
       ['variables.flare', 'out_of_range'],
-      ['variables.hipEase', 'invalid_type'],
-      ['variables.waistEase', 'out_of_range'],
-      ['variables.hipGirth', 'invalid_type'],
+      ['variables.hipEase', 'wrong_type'],
+      ['variables.waistEase', 'not_finite'],
+      ['variables.hipGirth', 'not_finite'],
     ],
   );
   assert.match(found[0]!.message, /did you mean "skirtLength"/);
@@ -90,7 +90,7 @@ test('constants of a FreeSewing design are read-only, integers are integers, the
   });
   assert.equal(
     found.map(({ code }) => code),
-    ['variable_read_only', 'invalid_type', 'out_of_range', 'unknown_variable', 'unknown_variable', 'out_of_range'],
+    ['variable_read_only', 'not_an_integer', 'out_of_range', 'unknown_variable', 'unknown_variable', 'out_of_range'],
   );
 });
 

@@ -3,6 +3,7 @@
 import type { Cubic } from '../../geometry/cubic.js';
 import { arcCurve, Curve, lineCurve } from '../../geometry/curve.js';
 import type { Point } from '../draft.js';
+import { chainOperations } from './chain-operations.js';
 import { GeometryError, type Operation, operation, operationWith, type PathNode } from './operation.js';
 import { along, direction, distance, reflect, turn } from './plane.js';
 
@@ -23,6 +24,7 @@ export const curveOperations: Readonly<Record<string, Operation<Curve>>> = {
       return new Curve([[...from, ...c1, ...c2, ...to]]);
     },
   ),
+  ...chainOperations,
   /** A smooth chain of cubics through nodes with a direction each. */
   path: operation({ nodes: 'nodes' }, ({ nodes }) => throughNodes(nodes)),
   /** A smooth chain of cubics through points; each direction follows the neighbours (Catmull and Rom, by chord). */
@@ -63,6 +65,20 @@ export function partBetween(curve: Curve, from: Point, to: Point): Curve {
   const part = curve.between(start, end);
   return start <= end ? part : part.reversed();
 }
+
+/** The part of a curve between two points, in its own direction or against it; null: from its beginning, to its end. */
+export function partAlong(curve: Curve, way: 'forward' | 'backward', from: Point | null, to: Point | null): Curve {
+  const directed = way === 'forward' ? curve : curve.reversed();
+  // of a closed curve the same point is both ends
+  const start = from === null || isAt(from, directed.start) ? 0 : directed.nearestLength(from);
+  const end = to === null || isAt(to, directed.end) ? directed.length : directed.nearestLength(to);
+  if (end - start <= samePlace) throw new GeometryError('the curve runs against the outline');
+  return directed.between(start, end);
+}
+
+/** Points this near are the same, in the unit of the definition. */
+const samePlace = 1e-6;
+const isAt = (a: Point, b: Point): boolean => distance(a, b) <= samePlace;
 
 function checkedArc(center: Point, radii: readonly [number, number], start: number, end: number): Curve {
   if (radii.some((radius) => radius <= 0)) throw new GeometryError('a radius must be above 0');

@@ -2,6 +2,8 @@
  * The document of a formula-drafted pattern, `pattern-definition/1`. Lengths are in `unit`; formulas are strings or plain
  * numbers. x to the right, y down.
  */
+import type { CornerKind } from '../allowance-corner.js';
+import type { Fastener } from '../draft.js';
 import type { VariableType, VariableValue } from '../variable.js';
 
 export const definitionSchema = 'pattern-definition/1';
@@ -9,6 +11,7 @@ export const definitionSchema = 'pattern-definition/1';
 export const definitionLimits = {
   bytes: 512 * 1024,
   variables: 300,
+  solved: 30,
   points: 5000,
   curves: 1000,
   pieces: 200,
@@ -16,14 +19,18 @@ export const definitionLimits = {
 } as const;
 
 export type FormulaText = string | number;
+export type FormulaPair = readonly [FormulaText, FormulaText];
 
 /** mm in one unit. */
 export const unitLength = { mm: 1, cm: 10, in: 25.4 } as const;
 
 export interface DefinitionVariable {
   readonly name: string;
-  /** `measurement`: one of the 69, in cm, whatever the unit of the document; `computed`: read-only, by `formula`. */
-  readonly kind: 'measurement' | 'option' | 'computed';
+  /**
+   * `measurement`: one of the 69, in cm, whatever the unit of the document; `computed`: read-only, by `formula`;
+   * `solved`: read-only, the number between two bounds at which the two sides of `equal` agree.
+   */
+  readonly kind: 'measurement' | 'option' | 'computed' | 'solved';
   readonly label: string;
   readonly description: string;
   readonly group: string;
@@ -34,6 +41,8 @@ export interface DefinitionVariable {
   readonly step: number | null;
   readonly choices: readonly string[];
   readonly formula: FormulaText | null;
+  readonly equal: FormulaPair | null;
+  readonly between: FormulaPair | null;
 }
 
 /** What has to hold between variables; `message` says so to the reader. */
@@ -64,17 +73,26 @@ export type Step =
       readonly to: PointReference | null;
       /** A gap between the outline so far and the curve is closed by a straight line, not refused. */
       readonly bridge: boolean;
+      /** Drawn from its own start or its own end; null: from whichever is near, or as `from` and `to` lie on it. */
+      readonly direction: 'forward' | 'backward' | null;
     } & EdgeMarks)
   | ({ readonly kind: 'close' } & EdgeMarks);
 
 export interface EdgeMarks {
   /** Width of the seam allowance along this edge; null: the piece's. */
   readonly allowance: FormulaText | null;
+  /** Its width at the end of the edge, where it differs; in between it changes evenly by length. */
+  readonly allowanceEnd: FormulaText | null;
+  /** How the cut line turns the corner at the end of this edge; null: the piece's. */
+  readonly corner: CornerKind | null;
   /** A leg of a dart: left out of the cut line, drawn inside. */
   readonly dart: boolean;
   /** The edge that lies on the fold; straight, at most one a piece. */
   readonly fold: boolean;
 }
+
+/** A mark is left out where its condition does not hold. */
+export type Mark<T> = T & { readonly when: string | null };
 
 export interface PieceDefinition {
   readonly id: string;
@@ -85,12 +103,21 @@ export interface PieceDefinition {
   /** The piece is left out where this does not hold. */
   readonly when: string | null;
   readonly allowance: FormulaText;
+  /** Of corners that do not say theirs; null: mitred up to three times the allowance, else bevelled. */
+  readonly corner: CornerKind | null;
   readonly outline: readonly Step[];
   readonly holes: readonly (readonly Step[])[];
   readonly grainline: { readonly from: PointReference; readonly to: PointReference } | null;
-  readonly notches: readonly { readonly at: PointReference; readonly type: 'slit' | 'v' | 'back' }[];
-  readonly drillHoles: readonly { readonly at: PointReference; readonly diameter: FormulaText }[];
+  readonly notches: readonly Mark<{ readonly at: PointReference; readonly type: 'slit' | 'v' | 'back' }>[];
+  readonly drillHoles: readonly Mark<{ readonly at: PointReference; readonly diameter: FormulaText }>[];
   readonly internalLines: readonly { readonly kind: 'mark' | 'dart' | 'fold'; readonly path: readonly Step[] }[];
+  readonly texts: readonly { readonly at: PointReference; readonly text: string; readonly angle: FormulaText }[];
+  readonly fasteners: readonly {
+    readonly kind: Fastener['kind'];
+    readonly at: PointReference;
+    readonly angle: FormulaText;
+    readonly size: FormulaText;
+  }[];
 }
 
 export interface Definition {

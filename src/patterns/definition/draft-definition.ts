@@ -1,17 +1,27 @@
 /** Drafts a `definition` version, lists its variables, and checks a document before it is stored. */
 import { type FieldProblem, ServiceError } from '../../errors.js';
-import type { Draft, DraftProblem, DraftRequest, Piece } from '../draft.js';
+import { outlineFault } from '../../geometry/outline-fault.js';
+import {
+  atPieces,
+  type Draft,
+  type DraftRequest,
+  type Piece,
+  type PieceProblem,
+  type Point,
+  piecePath,
+} from '../draft.js';
 import { finishPiece, PieceError } from '../finish-piece.js';
 import { Problems } from '../json-reader.js';
 import { measurementByName } from '../measurements.js';
 import type { Json } from '../pattern-version.js';
+import { type Loop, toGrid } from '../region.js';
 import { resolveValues } from '../resolve-values.js';
 import type { Variable, VariableSource, VariableType, VariableValue } from '../variable.js';
 import type { Scope } from './compile-formula.js';
 import { type Definition, type DefinitionVariable, definitionLimits, unitLength } from './definition.js';
 import { FormulaError } from './formula.js';
 import { GeometryError } from './operation.js';
-import { drawPiece } from './piece-outline.js';
+import { drawnSeam, drawPiece } from './piece-outline.js';
 import { ComputationError, compileDefinition, compute, type Program } from './program.js';
 import { readDefinition } from './read-definition.js';
 
@@ -26,36 +36,76 @@ export function loadDefinition(content: Json): Program {
 
 /** The variables of a document, with the values of computed ones at the defaults. */
 export function definitionVariables(program: Program): Variable[] {
-  const scope = scopeAt(program.definition, defaultsOf(program.definition));
+  const scope = defaultScope(program);
   compute(program, scope);
   return program.definition.variables.map((variable) =>
     toVariable(variable, program.definition, roundedValue(scope.variables.get(variable.name)!)),
   );
 }
 
-export function draftDefinition(program: Program, request: DraftRequest): Draft {
+export const draftDefinition = (program: Program, request: DraftRequest): Draft =>
+  draftWithProblems(program, request).draft;
+
+/** @returns `found`: the problems of its errors, by the ids of their pieces, which may be left out of the draft */
+function draftWithProblems(program: Program, request: DraftRequest): { draft: Draft; found: readonly PieceProblem[] } {
   const { definition } = program;
   const declared = definition.variables.map((variable) => toVariable(variable, definition, variable.default ?? 0));
   const { values, sources, problems } = resolveValues(declared, request);
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
   const scope = scopeAt(definition, values);
   try {
-    compute(program, scope);
-    checkConstraints(program, scope);
-    const errors: DraftProblem[] = [];
-    const pieces = draftPieces(program, scope, request.unfold, errors);
-    return {
+    computeWithin(program, scope);
+    const found: PieceProblem[] = [];
+    const pieces = draftPieces(program, scope, request.unfold, found);
+    const draft: Draft = {
       name: definition.name,
       description: definition.description,
       unit: 'mm',
       ...report(definition, values, sources, scope),
-      errors,
+      hints: [],
+      errors: atPieces(found, pieces),
       pieces,
     };
+    return { draft, found };
   } catch (error) {
-    throw draftFailure(error) ?? error;
+    throw draftFailure(error, definition) ?? error;
   }
 }
+
+/** One piece of a document, drafted at the defaults by itself. */
+export interface PieceTrial {
+  /** Why it cannot be drafted; null: it can. */
+  readonly failure: string | null;
+  readonly problems: readonly PieceProblem[];
+  /** Its seam line as drawn, mm. */
+  readonly seam: Loop;
+  /** Where that crosses or touches itself. */
+  readonly crossing: Point | null;
+}
+
+/** Every piece of a document whose points and curves all have a value at the defaults, in its order. */
+export function draftApart(program: Program): PieceTrial[] {
+  const scope = defaultScope(program);
+  compute(program, scope);
+  const scale = unitLength[program.definition.unit];
+  return program.pieces.map((piece): PieceTrial => {
+    const problems: PieceProblem[] = [];
+    try {
+      const traced = piece.trace(scope);
+      finishPiece(drawPiece(piece, traced, scale), true, problems);
+      const seam = drawnSeam(traced, scale).map(([x, y]): Point => [toGrid(x), toGrid(y)]);
+      const fault = outlineFault(seam);
+      return { failure: null, problems, seam, crossing: fault?.kind === 'self_intersection' ? fault.at : null };
+    } catch (error) {
+      if (!(error instanceof GeometryError || error instanceof FormulaError || error instanceof PieceError))
+        throw error;
+      return { failure: error.message, problems, seam: [], crossing: null };
+    }
+  });
+}
+
+/** The scope of a document at its defaults, before anything is computed. */
+export const defaultScope = ({ definition }: Program): Scope => scopeAt(definition, defaultsOf(definition));
 
 /**
  * The check on upload: the document is sound, its defaults satisfy its own limits and constraints, and they draft.
@@ -69,10 +119,10 @@ export function checkDefinition(content: Json): void {
   }
   const program = loadDefinition(content);
   try {
-    const { errors } = draftDefinition(program, { variables: {}, unfold: true });
-    // a seam that crosses itself is told with every draft; a piece that is never there is a mistake
-    const missing = errors.filter(({ code }) => code === 'piece_left_out');
-    const problems = missing.map((error) => ({ ...error, code: 'draft_failed' }));
+    const { found } = draftWithProblems(program, { variables: {}, unfold: true });
+    // a seam that crosses itself is told with every draft; a piece that is never there is a mistake, at its place in the document
+    const missing = found.filter(({ code }) => code === 'piece_left_out');
+    const problems = atPieces(missing, program.definition.pieces).map((error) => ({ ...error, code: 'draft_failed' }));
     if (problems.length > 0) throw ServiceError.ofProblems('draft_failed', problems);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -87,20 +137,20 @@ export function checkDefinition(content: Json): void {
   }
 }
 
-/** A piece with a condition is left out where it cannot be drawn, and `errors` says so; others fail the draft. */
-function draftPieces(program: Program, scope: Scope, unfold: boolean, errors: DraftProblem[]): Piece[] {
+/** A piece with a condition is left out where it cannot be drawn, and `problems` says so; others fail the draft. */
+function draftPieces(program: Program, scope: Scope, unfold: boolean, problems: PieceProblem[]): Piece[] {
   const scale = unitLength[program.definition.unit];
   const applicable = program.pieces.filter((piece) => atPlace(`${piece.place}.when`, () => piece.applies(scope)));
   const pieces = applicable.flatMap((piece) => {
     try {
       const drawn = atPlace(`${piece.place}.outline`, () => drawPiece(piece, piece.trace(scope), scale));
-      return [finishPiece(drawn, unfold, errors)];
+      return [finishPiece(drawn, unfold, problems)];
     } catch (error) {
-      const failure = draftFailure(error);
+      const failure = draftFailure(error, program.definition);
       const { id, name, when } = piece.piece;
       if (!failure || when === null || applicable.length === 1) throw error;
       const message = `"${name}" is left out: ${(error as Error).message}`;
-      errors.push({ code: 'piece_left_out', message, path: `pieces.${id}` });
+      problems.push({ code: 'piece_left_out', message, pieceId: id });
       return [];
     }
   });
@@ -117,9 +167,10 @@ function atPlace<T>(place: string, run: () => T): T {
   }
 }
 
-function draftFailure(error: unknown): ServiceError | null {
+/** The path is that of the document. */
+function draftFailure(error: unknown, { pieces }: Definition): ServiceError | null {
   if (error instanceof ComputationError) return failed(error.place, error.message, error);
-  if (error instanceof PieceError) return failed(`pieces.${error.pieceId}`, error.message, error);
+  if (error instanceof PieceError) return failed(piecePath(error.pieceId, pieces), error.message, error);
   return null;
 }
 
@@ -131,8 +182,23 @@ function failed(path: string, message: string, cause: Error): ServiceError {
   });
 }
 
+/** A broken constraint says more than the computation that failed of it: it is told first, where it can be asked. */
+function computeWithin(program: Program, scope: Scope): void {
+  try {
+    compute(program, scope);
+  } catch (error) {
+    checkConstraints(program, scope);
+    throw error;
+  }
+  checkConstraints(program, scope);
+}
+
 function checkConstraints({ constraints }: Program, scope: Scope): void {
-  const broken = constraints.filter(({ holds }, i) => !atPlace(`constraints[${i}].if`, () => holds(scope)));
+  const known = (name: string): boolean =>
+    scope.variables.has(name) || scope.points.has(name) || scope.curves.has(name);
+  const broken = constraints.filter(
+    ({ uses, holds }, i) => uses.every(known) && !atPlace(`constraints[${i}].if`, () => holds(scope)),
+  );
   if (broken.length === 0) return;
   const problems = broken.map(({ message, variables }): FieldProblem => {
     const path = variables[0] === undefined ? 'variables' : `variables.${variables[0]}`;
@@ -195,7 +261,7 @@ function toVariable(variable: DefinitionVariable, definition: Definition, value:
     max: variable.max,
     step: variable.step,
     choices: variable.choices,
-    editable: variable.kind !== 'computed',
+    editable: variable.kind === 'measurement' || variable.kind === 'option',
     measurement,
   };
 }

@@ -1,5 +1,6 @@
 /** From the traced edges of a definition to drawn lines in mm: darts closed on the cut line, allowances edge by edge. */
 import type { Curve } from '../../geometry/curve.js';
+import { type CornerKind, turnedCorner } from '../allowance-corner.js';
 import { cutLine, type SeamEdge } from '../cut-line.js';
 import type { InternalLine, Point } from '../draft.js';
 import type { DrawnPiece } from '../finish-piece.js';
@@ -13,30 +14,39 @@ export const curveTolerance = 0.1;
 /** Nothing that is cut is larger. */
 const largestMm = 1e5;
 
-/** @param scale mm in one unit of the definition */
-export function drawPiece({ piece }: PieceProgram, traced: TracedPiece, scale: number): DrawnPiece {
-  const flatten = (curve: Curve): Point[] => {
+/** The seam line of a piece as it is drawn, flattened, mm; it may cross itself. */
+export const drawnSeam = (traced: TracedPiece, scale: number): Loop =>
+  loopOf(closeDarts(traced.edges, flattener(scale)).edges.map(({ points }) => ({ points, allowance: 0 })));
+
+/** Curves in the unit of the definition as points in mm. */
+const flattener =
+  (scale: number) =>
+  (curve: Curve): Point[] => {
     // before flattening, since the number of points grows with the size
     if (curve.cubics.some((cubic) => cubic.some((value) => !(Math.abs(value * scale) < largestMm)))) {
       throw new GeometryError('a curve reaches farther than 100 m');
     }
     return scaled(curve.flatten(curveTolerance / scale), scale);
   };
+
+/** @param scale mm in one unit of the definition */
+export function drawPiece({ piece }: PieceProgram, traced: TracedPiece, scale: number): DrawnPiece {
+  const flatten = flattener(scale);
   const { edges, darts } = closeDarts(traced.edges, flatten);
   const allowance = traced.allowance * scale;
-  let seamEdges: SeamEdge[] = edges.map((edge) => ({
-    points: edge.points,
-    allowance: edge.fold ? 0 : edge.allowance === null ? allowance : edge.allowance * scale,
-  }));
-  const loop = loopOf(seamEdges);
-  if (loopArea(loop) < 0) {
-    seamEdges = seamEdges
-      .map(({ points, allowance: width }) => ({ points: [...points].reverse(), allowance: width }))
-      .reverse();
-  }
+  const drawn = edges.map((edge): SeamEdge => {
+    const start = edge.fold ? 0 : edge.allowance === null ? allowance : edge.allowance * scale;
+    return {
+      points: edge.points,
+      allowance: start,
+      allowanceEnd: edge.fold || edge.allowanceEnd === null ? start : edge.allowanceEnd * scale,
+      corner: edge.corner ?? piece.corner,
+    };
+  });
+  const seamEdges = loopArea(loopOf(drawn)) < 0 ? turned(drawn) : drawn;
   const seam = loopOf(seamEdges);
   const fold = edges.find((edge) => edge.fold);
-  const cutAsDrawn = seamEdges.every((edge) => edge.allowance === 0);
+  const cutAsDrawn = seamEdges.every((edge) => edge.allowance === 0 && edge.allowanceEnd === 0);
   return {
     id: piece.id,
     name: piece.name,
@@ -55,6 +65,12 @@ export function drawPiece({ piece }: PieceProgram, traced: TracedPiece, scale: n
       ...darts,
       ...traced.internalLines.map(({ kind, curves }): InternalLine => ({ kind, points: chained(curves.map(flatten)) })),
     ],
+    texts: traced.texts.map(({ at, ...text }) => ({ ...text, at: scaledPoint(at, scale) })),
+    fasteners: traced.fasteners.map(({ at, size, ...fastener }) => ({
+      ...fastener,
+      at: scaledPoint(at, scale),
+      size: size * scale,
+    })),
     quantity: traced.quantity,
     mirrored: piece.mirrored,
     material: piece.material,
@@ -67,12 +83,28 @@ const scaled = (points: readonly Point[], scale: number): Point[] => points.map(
 const chained = (lines: readonly (readonly Point[])[]): Point[] =>
   lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)));
 
+/** The same loop drawn the other way round; each edge ends in the corner in which it began. */
+const turned = (edges: readonly SeamEdge[]): SeamEdge[] =>
+  edges
+    .map(({ points, allowance, allowanceEnd = allowance }, i): SeamEdge => {
+      const corner = (edges[i - 1] ?? edges.at(-1)!).corner ?? null;
+      return {
+        points: [...points].reverse(),
+        allowance: allowanceEnd,
+        allowanceEnd: allowance,
+        corner: corner && turnedCorner[corner],
+      };
+    })
+    .reverse();
+
 /** The corners of the loop that edges form, without the repeated start. */
 const loopOf = (edges: readonly SeamEdge[]): Loop => edges.flatMap(({ points }) => points.slice(0, -1));
 
 interface DrawnEdge {
   readonly points: readonly Point[];
   readonly allowance: number | null;
+  readonly allowanceEnd: number | null;
+  readonly corner: CornerKind | null;
   readonly fold: boolean;
 }
 
@@ -92,12 +124,20 @@ function closeDarts(
   for (let i = 0; i < order.length; ) {
     const edge = order[i]!;
     let next = i + 1;
-    if (!edge.dart) edges.push({ points: flatten(edge.curve), allowance: edge.allowance, fold: edge.fold });
+    const { allowance, allowanceEnd, corner, fold } = edge;
+    if (!edge.dart) edges.push({ points: flatten(edge.curve), allowance, allowanceEnd, corner, fold });
     else {
       while (next < order.length && order[next]!.dart) next++;
       const legs = chained(order.slice(i, next).map(({ curve }) => flatten(curve)));
       darts.push({ kind: 'dart', points: legs });
-      edges.push({ points: [legs[0]!, legs.at(-1)!], allowance: edge.allowance, fold: false });
+      const last = order[next - 1]!;
+      edges.push({
+        points: [legs[0]!, legs.at(-1)!],
+        allowance,
+        allowanceEnd,
+        corner: last.corner,
+        fold: false,
+      });
     }
     i = next;
   }

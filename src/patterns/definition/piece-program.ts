@@ -1,10 +1,11 @@
 /** Traces the outline, darts and marks of one piece at given values; what becomes of them is `piece-outline.ts`'s. */
 import { Curve, lineCurve } from '../../geometry/curve.js';
-import type { Point } from '../draft.js';
+import type { CornerKind } from '../allowance-corner.js';
+import type { Fastener, PieceText, Point } from '../draft.js';
 import type { Scope } from './compile-formula.js';
 import { compileCondition } from './compile-formula.js';
 import type { Compiler } from './compiler.js';
-import { partBetween } from './curve-operations.js';
+import { partAlong, partBetween } from './curve-operations.js';
 import type { EdgeMarks, PieceDefinition, Step } from './definition.js';
 import { GeometryError } from './operation.js';
 import { distance } from './plane.js';
@@ -14,6 +15,10 @@ export interface Edge {
   readonly curve: Curve;
   /** Null: the piece's. */
   readonly allowance: number | null;
+  /** At its end; null: as at its start. */
+  readonly allowanceEnd: number | null;
+  /** Null: the piece's. */
+  readonly corner: CornerKind | null;
   readonly dart: boolean;
   readonly fold: boolean;
 }
@@ -27,6 +32,8 @@ export interface TracedPiece {
   readonly notches: readonly { readonly at: Point; readonly type: 'slit' | 'v' | 'back' }[];
   readonly drillHoles: readonly { readonly at: Point; readonly diameter: number }[];
   readonly internalLines: readonly { readonly kind: 'mark' | 'dart' | 'fold'; readonly curves: readonly Curve[] }[];
+  readonly texts: readonly PieceText[];
+  readonly fasteners: readonly Fastener[];
 }
 
 export interface PieceProgram {
@@ -46,9 +53,7 @@ const jointTolerance = 1e-6;
 /** Null, and problems, where the piece is wrong. */
 export function compilePiece(piece: PieceDefinition, place: string, compiler: Compiler): PieceProgram | null {
   const before = compiler.problems.list.length;
-  const { when } = piece;
-  const condition =
-    when === null ? null : compiler.attempt(`${place}.when`, () => compileCondition(when, compiler.names));
+  const applies = compileWhen(piece.when, `${place}.when`, compiler);
   const allowance = compiler.number(piece.allowance, `${place}.allowance`);
   const quantity = compiler.number(piece.quantity, `${place}.quantity`);
   const outline = compileSteps(piece.outline, `${place}.outline`, compiler);
@@ -57,39 +62,71 @@ export function compilePiece(piece: PieceDefinition, place: string, compiler: Co
     compiler.point(piece.grainline.from, `${place}.grainline.from`),
     compiler.point(piece.grainline.to, `${place}.grainline.to`),
   ];
-  const notches = piece.notches.map(({ at, type }, i) => ({
+  const notches = piece.notches.map(({ at, type, when }, i) => ({
     at: compiler.point(at, `${place}.notches[${i}].at`),
     type,
+    applies: compileWhen(when, `${place}.notches[${i}].when`, compiler),
   }));
-  const drills = piece.drillHoles.map(({ at, diameter }, i) => ({
+  const drills = piece.drillHoles.map(({ at, diameter, when }, i) => ({
     at: compiler.point(at, `${place}.drillHoles[${i}].at`),
     diameter: compiler.number(diameter, `${place}.drillHoles[${i}].diameter`),
+    applies: compileWhen(when, `${place}.drillHoles[${i}].when`, compiler),
   }));
   const lines = piece.internalLines.map(({ kind, path }, i) => ({
     kind,
     path: compileSteps(path, `${place}.internalLines[${i}].path`, compiler),
   }));
+  const texts = piece.texts.map(({ at, text, angle }, i) => ({
+    at: compiler.point(at, `${place}.texts[${i}].at`),
+    text,
+    angle: compiler.number(angle, `${place}.texts[${i}].angle`),
+  }));
+  const fasteners = piece.fasteners.map(({ kind, at, angle, size }, i) => ({
+    kind,
+    at: compiler.point(at, `${place}.fasteners[${i}].at`),
+    angle: compiler.number(angle, `${place}.fasteners[${i}].angle`),
+    size: compiler.number(size, `${place}.fasteners[${i}].size`),
+  }));
   if (compiler.problems.list.length > before) return null;
   return {
     piece,
     place,
-    applies: condition ? condition.evaluate : () => true,
+    applies,
     trace: (scope) => ({
       edges: closed(outline(scope)),
       holes: holes.map((hole) => closed(hole(scope)).map(({ curve }) => curve)),
       allowance: notNegative(allowance!.evaluate(scope)),
       quantity: wholeNumber(quantity!.evaluate(scope)),
       grainline: grain && [grain[0]!(scope), grain[1]!(scope)],
-      notches: notches.map(({ at, type }) => ({ at: at!(scope), type })),
-      drillHoles: drills.map(({ at, diameter }) => ({ at: at!(scope), diameter: diameter!.evaluate(scope) })),
+      notches: notches.filter((notch) => notch.applies(scope)).map(({ at, type }) => ({ at: at!(scope), type })),
+      drillHoles: drills
+        .filter((drill) => drill.applies(scope))
+        .map(({ at, diameter }) => ({ at: at!(scope), diameter: diameter!.evaluate(scope) })),
       internalLines: lines.map(({ kind, path }) => ({ kind, curves: path(scope).map(({ curve }) => curve) })),
+      texts: texts.map(({ at, text, angle }) => ({ at: at!(scope), text, angle: angle!.evaluate(scope) })),
+      fasteners: fasteners.map(({ kind, at, angle, size }) => ({
+        kind,
+        at: at!(scope),
+        angle: angle!.evaluate(scope),
+        size: positive(size!.evaluate(scope)),
+      })),
     }),
   };
+}
+
+function compileWhen(when: string | null, place: string, compiler: Compiler): Get<boolean> {
+  const condition = when === null ? null : compiler.attempt(place, () => compileCondition(when, compiler.names));
+  return condition ? condition.evaluate : () => true;
 }
 
 function notNegative(allowance: number): number {
   if (allowance < 0) throw new GeometryError('a seam allowance is not negative');
   return allowance;
+}
+
+function positive(size: number): number {
+  if (size <= 0) throw new GeometryError('the size of a fastener is above 0');
+  return size;
 }
 
 function wholeNumber(quantity: number): number {
@@ -104,7 +141,8 @@ function closed(edges: readonly Edge[]): Edge[] {
   const [first, last] = [edges[0], edges.at(-1)];
   if (!first || !last) throw new GeometryError('the outline is empty');
   if (distance(last.curve.end, first.curve.start) <= jointTolerance) return [...edges];
-  return [...edges, { curve: lineCurve(last.curve.end, first.curve.start), allowance: null, dart: false, fold: false }];
+  const plain = { allowance: null, allowanceEnd: null, corner: null, dart: false, fold: false };
+  return [...edges, { curve: lineCurve(last.curve.end, first.curve.start), ...plain }];
 }
 
 function compileSteps(steps: readonly Step[], place: string, compiler: Compiler): Trace {
@@ -154,11 +192,12 @@ function compileStep(step: Step, place: string, compiler: Compiler): Draw {
     }
     case 'curve': {
       const curve = compiler.curve(step.curve, `${place}.curve`);
-      const from = step.from && point(step.from, 'from');
-      const to = step.to && point(step.to, 'to');
+      const from = step.from === null ? null : point(step.from, 'from');
+      const to = step.to === null ? null : point(step.to, 'to');
       return (scope, at) => {
         let way = curve!(scope);
-        if (from || to) way = partBetween(way, from ? from(scope) : at, to ? to(scope) : farEnd(way, at));
+        if (step.direction) way = partAlong(way, step.direction, from?.(scope) ?? null, to?.(scope) ?? null);
+        else if (from || to) way = partBetween(way, from ? from(scope) : at, to ? to(scope) : farEnd(way, at));
         else if (distance(way.end, at) < distance(way.start, at)) way = way.reversed();
         const gap = distance(way.start, at);
         if (gap > jointTolerance && !step.bridge) {
@@ -176,7 +215,12 @@ const farEnd = (curve: Curve, from: Point): Point =>
   distance(curve.start, from) > distance(curve.end, from) ? curve.start : curve.end;
 
 function compileMarks(marks: EdgeMarks, place: string, compiler: Compiler): Get<Omit<Edge, 'curve'>> {
-  const { dart, fold } = marks;
-  const allowance = marks.allowance === null ? null : compiler.number(marks.allowance, `${place}.allowance`);
-  return (scope) => ({ allowance: allowance && notNegative(allowance.evaluate(scope)), dart, fold });
+  const { dart, fold, corner } = marks;
+  const width = (key: 'allowance' | 'allowanceEnd'): Get<number | null> => {
+    const source = marks[key];
+    const formula = source === null ? null : compiler.number(source, `${place}.${key}`);
+    return (scope) => formula && notNegative(formula.evaluate(scope));
+  };
+  const [start, end] = [width('allowance'), width('allowanceEnd')];
+  return (scope) => ({ allowance: start(scope), allowanceEnd: end(scope), corner, dart, fold });
 }

@@ -1,5 +1,6 @@
 /** The ways to construct a point. Angles in degrees from x to the right over y down; lengths in the definition's unit. */
 import type { Point } from '../draft.js';
+import { contactOperations } from './contact-operations.js';
 import { GeometryError, type Operation, operation, operationWith } from './operation.js';
 import { along, direction, distance, footOn, lineMeet, perpendicular, reflect, towards, turn } from './plane.js';
 
@@ -89,6 +90,7 @@ export const pointOperations: Readonly<Record<string, Operation<Point>>> = {
     if (places.length === 0) throw new GeometryError('the axis does not cross the curve');
     return places.reduce((best, place) => (distance(from, place) < distance(from, best) ? place : best));
   }),
+  ...contactOperations,
   /** The mirror image in the line a-b. */
   mirror: operation({ point: 'point', a: 'point', b: 'point' }, ({ point, a, b }) => reflect(point, a, b)),
   /** Turned about a centre. */

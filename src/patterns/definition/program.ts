@@ -13,15 +13,19 @@ import { FormulaError } from './formula.js';
 import { GeometryError } from './operation.js';
 import { compilePiece, type PieceProgram } from './piece-program.js';
 import { pointOperations } from './point-operations.js';
+import { compileSolved, connectSolved, type Solved } from './solved-variable.js';
 
 export interface ConstraintProgram {
   readonly message: string;
   readonly variables: readonly string[];
+  /** Names that have to be known before it can be asked. */
+  readonly uses: readonly string[];
   readonly holds: (scope: Scope) => boolean;
 }
 
 export interface Program {
   readonly definition: Definition;
+  readonly names: Names;
   /** Computed variables, which need no geometry, in order; then points, curves and computed variables that do. */
   readonly computations: readonly Computation[];
   readonly constraints: readonly ConstraintProgram[];
@@ -49,9 +53,12 @@ export function compileDefinition(definition: Definition, problems: Problems): P
   };
   const compiler = new Compiler(names, problems);
   const computations: Computation[] = [];
+  const solved: Solved[] = [];
   for (const [i, variable] of definition.variables.entries()) {
     if (variable.kind === 'computed')
       computations.push(...computedVariable(variable, `variables[${i}].formula`, compiler));
+    const entry = variable.kind === 'solved' ? compileSolved(variable, `variables[${i}]`, compiler) : null;
+    if (entry) solved.push(entry);
   }
   for (const [name, point] of definition.points) {
     const computation = compiler.construction(name, point, pointOperations, `points.${name}`, (scope, result) =>
@@ -76,12 +83,25 @@ export function compileDefinition(definition: Definition, problems: Problems): P
     }
     const condition = compiler.attempt(`constraints[${i}].if`, () => compileCondition(constraint.if, names));
     return condition
-      ? [{ message: constraint.message, variables: constraint.variables, holds: condition.evaluate }]
+      ? [
+          {
+            message: constraint.message,
+            variables: constraint.variables,
+            uses: condition.uses,
+            holds: condition.evaluate,
+          },
+        ]
       : [];
   });
   const pieces = definition.pieces.map((piece, i) => compilePiece(piece, `pieces[${i}]`, compiler));
+  computations.push(...solved.map(({ computation }) => computation));
+  connectSolved(solved, computations, compiler);
   const ordered = inOrder(computations, problems);
-  return { definition, computations: ordered, constraints, pieces: pieces.filter((piece) => piece !== null) };
+  for (const entry of solved) {
+    const between = new Set(entry.between);
+    entry.between = ordered.filter((computation) => between.has(computation));
+  }
+  return { definition, names, computations: ordered, constraints, pieces: pieces.filter((piece) => piece !== null) };
 }
 
 /** Runs the computations at the values already in the scope. */

@@ -11,6 +11,8 @@ import {
   type DefinitionVariable,
   definitionLimits,
   definitionSchema,
+  type FormulaPair,
+  type FormulaText,
   type PieceDefinition,
   unitLength,
 } from './definition.js';
@@ -58,6 +60,12 @@ export function readDefinition(content: unknown, problems: Problems): Definition
   reader.end();
   if (definition.pieces.length === 0 && reader.has('pieces'))
     reader.fail('pieces', 'required', 'a pattern has at least one piece');
+  const solved = definition.variables.filter(({ kind }) => kind === 'solved').length;
+  if (solved > definitionLimits.solved) {
+    const message = `has ${solved} solved variables, at most ${definitionLimits.solved} are accepted`;
+    reader.fail('variables', 'too_many', message);
+    return null;
+  }
   checkNames(definition, problems);
   return definition;
 }
@@ -66,7 +74,7 @@ function readVariable(value: unknown, path: string, problems: Problems): Definit
   const reader = ObjectReader.of(value, path, problems);
   if (!reader) return null;
   const name = reader.text('name', undefined, 64);
-  const kind = reader.choice('kind', ['measurement', 'option', 'computed'] as const);
+  const kind = reader.choice('kind', ['measurement', 'option', 'computed', 'solved'] as const);
   const measurement = kind === 'measurement' ? measurementByName(name) : undefined;
   if (kind === 'measurement' && !measurement) {
     const known = nearest(name, measurementByName.names);
@@ -78,7 +86,7 @@ function readVariable(value: unknown, path: string, problems: Problems): Definit
     kind,
     label: reader.text('label', measurement?.label ?? name, 200),
     description: reader.text('description', measurement?.description ?? ''),
-    group: reader.text('group', kind === 'measurement' ? 'body' : kind === 'computed' ? 'computed' : 'options', 64),
+    group: reader.text('group', kind === 'measurement' ? 'body' : kind === 'option' ? 'options' : 'computed', 64),
     type,
     default: readValue(reader, 'default') ?? measurement?.female ?? null,
     min: reader.number('min') ?? measurement?.min ?? null,
@@ -86,6 +94,8 @@ function readVariable(value: unknown, path: string, problems: Problems): Definit
     step: reader.number('step') ?? (measurement ? 0.1 : null),
     choices: reader.list('choices', 100, (entry) => (typeof entry === 'string' ? entry : null)),
     formula: reader.has('formula') ? reader.formula('formula') : null,
+    equal: readPair(reader, 'equal'),
+    between: readPair(reader, 'between'),
   };
   reader.end();
   checkVariable(variable, reader);
@@ -100,14 +110,29 @@ function readValue(reader: ObjectReader, key: string): VariableValue | null {
   return null;
 }
 
+function readPair(reader: ObjectReader, key: string): FormulaPair | null {
+  const value = reader.raw(key);
+  if (value === undefined) return null;
+  const isFormula = (entry: unknown): entry is FormulaText =>
+    typeof entry === 'string' || (typeof entry === 'number' && Number.isFinite(entry));
+  if (Array.isArray(value) && value.length === 2 && value.every(isFormula)) return [value[0]!, value[1]!];
+  reader.fail(key, 'invalid_type', 'must be an array of two formulas');
+  return null;
+}
+
 function checkVariable(variable: DefinitionVariable, reader: ObjectReader): void {
   const { kind, type, min, max } = variable;
-  if (kind === 'computed') {
-    if (variable.formula === null) reader.fail('formula', 'required', 'a computed variable needs a formula');
-    if (variable.default !== null) reader.fail('default', 'unknown_key', 'a computed variable has no default');
+  for (const key of ['formula', 'equal', 'between'] as const) {
+    const owner = key === 'formula' ? 'computed' : 'solved';
+    if (kind === owner && !reader.has(key)) reader.fail(key, 'required', `a ${kind} variable needs this`);
+    if (kind !== owner && reader.has(key)) reader.fail(key, 'unknown_key', `only a ${owner} variable has this`);
+  }
+  if (kind === 'computed' || kind === 'solved') {
+    if (variable.default !== null) reader.fail('default', 'unknown_key', `a ${kind} variable has no default`);
+    if (kind === 'solved' && (type === 'boolean' || type === 'choice'))
+      reader.fail('type', 'invalid_choice', 'a solved variable is a number');
     return;
   }
-  if (variable.formula !== null) reader.fail('formula', 'unknown_key', 'only a computed variable has a formula');
   if (variable.default === null) {
     reader.fail('default', 'required', 'is missing');
     return;

@@ -1,5 +1,7 @@
 /** Reads the pieces of a definition document: outlines, folds, darts, marks. */
+import { cornerKinds } from '../allowance-corner.js';
 import { ObjectReader, type Problems } from '../json-reader.js';
+import { readFastenerKind, readWords } from '../read-marks.js';
 import {
   definitionLimits,
   type EdgeMarks,
@@ -23,8 +25,9 @@ export function readPiece(value: unknown, path: string, problems: Problems): Pie
     quantity: reader.formula('quantity', 1),
     mirrored: reader.flag('mirrored'),
     material: reader.text('material', 'fabric', 64),
-    when: reader.has('when') ? reader.text('when') : null,
+    when: readWhen(reader),
     allowance: reader.formula('allowance', 0),
+    corner: reader.has('corner') ? reader.choice('corner', cornerKinds) : null,
     outline: reader.list('outline', definitionLimits.steps, steps, { required: true }),
     holes: reader.list('holes', 50, (hole, at) => {
       if (Array.isArray(hole))
@@ -36,14 +39,18 @@ export function readPiece(value: unknown, path: string, problems: Problems): Pie
     notches: reader.list('notches', 200, (entry, at) => {
       const notch = ObjectReader.of(entry, at, problems);
       if (!notch) return null;
-      const result = { at: point(notch, 'at'), type: notch.choice('type', ['slit', 'v', 'back'] as const, 'slit') };
+      const result = {
+        at: point(notch, 'at'),
+        type: notch.choice('type', ['slit', 'v', 'back'] as const, 'slit'),
+        when: readWhen(notch),
+      };
       notch.end();
       return result;
     }),
     drillHoles: reader.list('drillHoles', 200, (entry, at) => {
       const drill = ObjectReader.of(entry, at, problems);
       if (!drill) return null;
-      const result = { at: point(drill, 'at'), diameter: drill.formula('diameter', 0) };
+      const result = { at: point(drill, 'at'), diameter: drill.formula('diameter', 0), when: readWhen(drill) };
       drill.end();
       return result;
     }),
@@ -57,6 +64,25 @@ export function readPiece(value: unknown, path: string, problems: Problems): Pie
       line.end();
       return result;
     }),
+    texts: reader.list('texts', 200, (entry, at) => {
+      const words = ObjectReader.of(entry, at, problems);
+      if (!words) return null;
+      const result = { at: point(words, 'at'), text: readWords(words, 'text'), angle: words.formula('angle', 0) };
+      words.end();
+      return result;
+    }),
+    fasteners: reader.list('fasteners', 200, (entry, at) => {
+      const fastener = ObjectReader.of(entry, at, problems);
+      if (!fastener) return null;
+      const result = {
+        kind: readFastenerKind(fastener),
+        at: point(fastener, 'at'),
+        angle: fastener.formula('angle', 0),
+        size: fastener.formula('size'),
+      };
+      fastener.end();
+      return result;
+    }),
   };
   reader.end();
   if (!idPattern.test(piece.id)) reader.fail('id', 'invalid_name', 'must be lower case letters, digits and hyphens');
@@ -66,6 +92,8 @@ export function readPiece(value: unknown, path: string, problems: Problems): Pie
     checkSteps(line.path, `${reader.place('internalLines')}[${i}].path`, problems, false);
   return piece;
 }
+
+const readWhen = (reader: ObjectReader): string | null => (reader.has('when') ? reader.text('when') : null);
 
 /** `Front skirt` -> `front-skirt`. */
 export const idOf = (name: string): string =>
@@ -122,6 +150,8 @@ function stepOf(kind: (typeof stepKinds)[number], reader: ObjectReader, problems
   if (kind === 'move') return { kind, to: point('move') };
   const marks: EdgeMarks = {
     allowance: reader.has('allowance') ? reader.formula('allowance') : null,
+    allowanceEnd: reader.has('allowanceEnd') ? reader.formula('allowanceEnd') : null,
+    corner: reader.has('corner') ? reader.choice('corner', cornerKinds) : null,
     dart: reader.flag('dart'),
     fold: reader.flag('fold'),
   };
@@ -138,6 +168,7 @@ function stepOf(kind: (typeof stepKinds)[number], reader: ObjectReader, problems
         from: reader.has('from') ? point('from') : null,
         to: reader.has('to') ? point('to') : null,
         bridge: reader.flag('bridge'),
+        direction: reader.has('direction') ? reader.choice('direction', ['forward', 'backward'] as const) : null,
         ...marks,
       };
     case 'cubic': {

@@ -22,26 +22,35 @@ export type PathOperation =
     }
   | { readonly type: 'close' | 'noop' };
 
+export interface FreesewingAttributes {
+  get(name: string): string | false;
+  /** Texts are lists of words and of keys of translations, nested where several are added at once. */
+  getAsArray(name: string): readonly unknown[] | false;
+}
+
 export interface FreesewingPath {
   readonly hidden: boolean;
   readonly ops: readonly PathOperation[];
-  readonly attributes: { get(name: string): string | false };
+  readonly attributes: FreesewingAttributes;
+}
+
+export interface FreesewingSnippet {
+  readonly def: string;
+  readonly anchor: FreesewingPoint;
+  readonly attributes: FreesewingAttributes;
 }
 
 export interface FreesewingPart {
   readonly hidden: boolean;
   readonly paths: Readonly<Record<string, FreesewingPath>>;
-  readonly snippets: Readonly<Record<string, { readonly def: string; readonly anchor: FreesewingPoint }>>;
+  readonly snippets: Readonly<Record<string, FreesewingSnippet>>;
+  readonly points: Readonly<Record<string, FreesewingPoint & { readonly attributes?: FreesewingAttributes }>>;
 }
 
-/** How often a part is cut from what; `cutOnFold` is inherited by parts that are not cut on the fold. */
+/** Of FreeSewing's own cut list only the grain is read; `CutListReader` has the rest. */
 export interface CutList {
-  readonly materials?: Readonly<
-    Record<string, readonly { cut: number; identical: boolean; onBias: boolean; onFold: boolean | number }[]>
-  >;
   /** Degrees counter-clockwise, 90 is up. */
   readonly grain?: number;
-  readonly cutOnFold?: readonly FreesewingPoint[] | false;
 }
 
 export interface FreesewingStore {
@@ -77,10 +86,19 @@ interface MacroProps {
   readonly store: { set(path: readonly string[], value: unknown): void };
 }
 
+/** What a hook gets before a part is drafted: `inject` has the part that each part is made from. */
+interface DraftInProgress {
+  readonly activePart: string;
+  readonly config: { readonly inject: Readonly<Record<string, string | undefined>> };
+}
+
 export interface Plugin {
   readonly name: string;
   readonly version: string;
-  readonly macros: Readonly<Record<string, (config: Readonly<Record<string, unknown>>, props: MacroProps) => void>>;
+  readonly macros?: Readonly<Record<string, (config: Readonly<Record<string, unknown>>, props: MacroProps) => void>>;
+  readonly hooks?: { readonly prePartDraft: readonly ((draft: DraftInProgress) => void)[] };
+  /** Methods of the store by their path; the last plugin to name one wins. */
+  readonly store?: readonly (readonly [path: string, method: (store: FreesewingStore, ...args: unknown[]) => void])[];
 }
 
 interface DesignInstance {
@@ -89,11 +107,12 @@ interface DesignInstance {
   draft(): DraftedDesign;
 }
 
-/** English texts: `t` title, `d` description, `p` parts, `o` options with title and description. */
+/** English texts: `t` title, `d` description, `p` parts, `s` words on parts and hints, `o` options. */
 export interface DesignTexts {
   readonly t: string;
   readonly d: string;
   readonly p: Readonly<Record<string, string>>;
+  readonly s: Readonly<Record<string, string>>;
   readonly o: Readonly<Record<string, { readonly t?: string; readonly d?: string }>>;
 }
 

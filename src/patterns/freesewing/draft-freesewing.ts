@@ -1,21 +1,41 @@
 /** Drafts a `freesewing` version: values to measurements and options, FreeSewing's parts to pieces. */
 import { ServiceError } from '../../errors.js';
-import type { Draft, DraftProblem, DraftRequest, Piece, Point } from '../draft.js';
+import {
+  atPieces,
+  type BodyValues,
+  type Draft,
+  type DraftProblem,
+  type DraftRequest,
+  type Piece,
+  type PieceProblem,
+  type Point,
+  piecePath,
+} from '../draft.js';
 import { type DrawnPiece, finishPiece, PieceError } from '../finish-piece.js';
+import { openedPiece } from '../opened-piece.js';
+import type { Loop } from '../region.js';
 import { resolveValues } from '../resolve-values.js';
 import type { VariableSource, VariableValue } from '../variable.js';
 import { allowanceKey, type FreesewingContent, wordsOf } from './content.js';
+import { CutListReader, type PartCutting } from './cut-list.js';
 import {
   type CutList,
-  type DesignTexts,
   type FreesewingPart,
   type FreesewingStore,
   type LoadedDesign,
   loadDesign,
   type Plugin,
 } from './design.js';
+import { hintsOf, warningsOf } from './flags.js';
 import { derivations, freesewingMeasurements, type Gender } from './measurement-map.js';
-import { drawnGrain, innerLines, partOutline, pointOf } from './part-lines.js';
+import { fastenersOf, unknownSnippets } from './part-fasteners.js';
+import { closedAtFold, foldsOf } from './part-fold.js';
+import { grainOf, noGrainReason } from './part-grain.js';
+import { type PartOutline, partOutline, pointOf, seamLoop } from './part-lines.js';
+import { innerLines } from './part-marks.js';
+import { copiesOf } from './part-material.js';
+import { textsOf } from './part-texts.js';
+import { untestedOutline } from './tested-range.js';
 
 export async function draftFreesewing(content: FreesewingContent, request: DraftRequest): Promise<Draft> {
   const { values, sources, problems } = resolveValues(content.variables, request);
@@ -24,37 +44,133 @@ export async function draftFreesewing(content: FreesewingContent, request: Draft
   derive(values, sources, gender);
   const loaded = await loadDesign(content.design);
   checkEngine(content, loaded);
-  const allowance = values.get(allowanceKey) as number;
-  const options: Record<string, VariableValue> = {};
-  for (const { key, group, editable } of content.variables) {
-    if (group === 'body' || key === allowanceKey || !editable) continue;
-    const value = values.get(key)!;
-    options[content.renamed[key] ?? key] =
-      content.fractions.includes(key) && typeof value === 'number' ? value / 100 : value;
-  }
   const get = (key: string): number => values.get(key) as number;
-  const design = new loaded.construct({
+  const run: DesignRun = {
+    content,
+    loaded,
     measurements: freesewingMeasurements(content.measurements, get, gender),
-    options,
-    sa: allowance,
-    complete: true,
-    paperless: false,
-    expand: true,
-  });
-  const drafted = design.use(plainTitles).draft();
-  const store = drafted.setStores[0]!;
-  const [error] = store.logs.error;
-  if (error !== undefined) throw failure('variables', `FreeSewing reports: ${firstLine(error)}`);
-  const errors: DraftProblem[] = [];
+    allowance: get(allowanceKey),
+  };
+  const drafted = runDesign(run, values);
+  const found: PieceProblem[] = [];
+  const untested: DraftProblem[] = [];
+  const result = pieces(drafted, request.unfold, found);
+  if (content.variables.some(({ key, group }) => group === 'body' && sources.get(key) !== 'default')) {
+    const genders = request.body ? [gender] : (['female', 'male'] as const);
+    untested.push(...testedProblems(run, drafted, hasOwnOptions(content, values), genders, result));
+  }
   return {
     name: content.name,
     description: content.description,
     unit: 'mm',
     variables: Object.fromEntries(content.variables.map(({ key, default: value }) => [key, values.get(key) ?? value])),
     variableSources: Object.fromEntries(content.variables.map(({ key }) => [key, sources.get(key) ?? 'default'])),
-    errors,
-    pieces: pieces(drafted.parts[0]!, store, loaded.texts, allowance, request.unfold, errors),
+    hints: hintsOf(drafted.store, loaded.texts),
+    errors: [...warningsOf(drafted.store, loaded.texts), ...atPieces(found, result), ...untested],
+    pieces: result,
   };
+}
+
+/** The outlines of the parts at the default options, as drawn for a half, by the id of their first piece. */
+export async function outlinesAtDefaults(content: FreesewingContent, body: BodyValues): Promise<Map<string, Loop>> {
+  const { values, sources, problems } = resolveValues(content.variables, { variables: {}, body, unfold: false });
+  if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
+  derive(values, sources, body.gender);
+  const get = (key: string): number => values.get(key) as number;
+  const measurements = freesewingMeasurements(content.measurements, get, body.gender);
+  const loaded = await loadDesign(content.design);
+  return ringsOf(runDesign({ content, loaded, measurements, allowance: get(allowanceKey) }, defaultsOf(content)));
+}
+
+/** What a design is drafted to beside its options. */
+interface DesignRun {
+  readonly content: FreesewingContent;
+  readonly loaded: LoadedDesign;
+  readonly measurements: Readonly<Record<string, number>>;
+  readonly allowance: number;
+}
+
+interface DraftedParts {
+  readonly run: DesignRun;
+  readonly store: FreesewingStore;
+  readonly parts: readonly CutPart[];
+}
+
+function runDesign(run: DesignRun, values: ReadonlyMap<string, VariableValue>): DraftedParts {
+  const { content, loaded, measurements, allowance } = run;
+  const settings = { measurements, options: optionsOf(content, values), sa: allowance };
+  const design = new loaded.construct({ ...settings, complete: true, paperless: false, expand: true });
+  const cutList = new CutListReader();
+  const drafted = design.use(plainTitles).use(cutList.plugin).draft();
+  const store = drafted.setStores[0]!;
+  const [error] = store.logs.error;
+  if (error !== undefined) throw failure('variables', `FreeSewing reports: ${firstLine(error)}`);
+  return { run, store, parts: cutParts(drafted.parts[0]!, { run, cutList, store }) };
+}
+
+const optionKeys = ({ variables }: FreesewingContent): string[] =>
+  variables
+    .filter(({ key, group, editable }) => editable && group !== 'body' && key !== allowanceKey)
+    .map(({ key }) => key);
+
+const defaultsOf = ({ variables }: FreesewingContent): Map<string, VariableValue> =>
+  new Map(variables.map(({ key, default: value }) => [key, value]));
+
+function hasOwnOptions(content: FreesewingContent, values: ReadonlyMap<string, VariableValue>): boolean {
+  const defaults = defaultsOf(content);
+  return optionKeys(content).some((key) => values.get(key) !== defaults.get(key));
+}
+
+/** FreeSewing's options: its own names, percentages as fractions. */
+function optionsOf(
+  content: FreesewingContent,
+  values: ReadonlyMap<string, VariableValue>,
+): Record<string, VariableValue> {
+  return Object.fromEntries(
+    optionKeys(content).map((key) => {
+      const value = values.get(key)!;
+      const scaled = content.fractions.includes(key) && typeof value === 'number' ? value / 100 : value;
+      return [content.renamed[key] ?? key, scaled];
+    }),
+  );
+}
+
+const ringOf = ({ outline }: CutPart): Loop => outline.seam ?? outline.cut.outers[0] ?? [];
+
+const ringsOf = ({ parts }: DraftedParts): Map<string, Loop> =>
+  new Map(parts.map((part) => [idOf(part.partName), ringOf(part)]));
+
+/**
+ * What to say where the body makes outlines that the design was not tried on. Options change outlines on purpose, so the
+ * design is compared at its defaults.
+ */
+function testedProblems(
+  run: DesignRun,
+  drafted: DraftedParts,
+  hasOptions: boolean,
+  genders: readonly Gender[],
+  pieces: readonly Piece[],
+): DraftProblem[] {
+  const code = 'outside_tested_range';
+  const advice = 'sew a trial garment before cutting good cloth';
+  let atDefaults = drafted;
+  if (hasOptions) {
+    try {
+      atDefaults = runDesign(run, defaultsOf(run.content));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const message = `the design cannot be drafted to these measurements at its default options: ${advice}`;
+      return [{ code, message, path: 'variables' }];
+    }
+  }
+  const untested = untestedOutline(run.content.design, genders, ringsOf(atDefaults));
+  if (!untested) return [];
+  const { id, ids, words } = untested;
+  const { name } = atDefaults.parts.find(({ partName }) => idOf(partName) === id)!;
+  const others =
+    ids.length === 1 ? '' : `, and ${ids.length - 1} more of its ${atDefaults.parts.length} parts are beyond`;
+  const where = hasOptions ? 'at the default options ' : '';
+  return [{ code, message: `${where}"${name}" ${words}${others}: ${advice}`, path: piecePath(id, pieces) }];
 }
 
 /**
@@ -99,26 +215,32 @@ function firstLine(entry: unknown): string {
   return text.split('\n')[0]!.slice(0, 200);
 }
 
-function pieces(
-  parts: Readonly<Record<string, FreesewingPart>>,
-  store: FreesewingStore,
-  texts: DesignTexts,
-  allowance: number,
-  unfold: boolean,
-  errors: DraftProblem[],
-): Piece[] {
+/** A part that is cut. */
+interface CutPart {
+  readonly partName: string;
+  readonly part: FreesewingPart;
+  readonly outline: PartOutline;
+  readonly cutting: PartCutting;
+  /** By its title; unique among the parts. */
+  readonly name: string;
+}
+
+function pieces({ run, store, parts }: DraftedParts, unfold: boolean, problems: PieceProblem[]): Piece[] {
   const taken = new Set<string>();
   const result: Piece[] = [];
-  for (const [name, part] of Object.entries(parts)) {
-    if (part.hidden) continue;
-    for (const drawn of drawnPieces(name, part, store, texts, allowance)) {
+  for (const part of parts) {
+    for (const snippet of unknownSnippets(part.part)) {
+      const message = `"${part.name}" draws a mark "${snippet}", which is not known here; it is left out`;
+      problems.push({ code: 'mark_left_out', message, pieceId: idOf(part.partName) });
+    }
+    for (const drawn of drawnPieces(part, run, store, problems)) {
       let { id } = drawn;
       for (let i = 2; taken.has(id); i++) id = `${drawn.id}-${i}`;
       taken.add(id);
       try {
-        result.push(finishPiece({ ...drawn, id }, unfold, errors));
+        result.push(finishPiece({ ...drawn, id }, unfold, problems));
       } catch (error) {
-        if (error instanceof PieceError) throw failure(`pieces.${error.pieceId}`, error.message);
+        if (error instanceof PieceError) throw failure('pieces', error.message);
         throw error;
       }
     }
@@ -127,91 +249,99 @@ function pieces(
   return result;
 }
 
-/** One piece for each material that the part is cut from; none for a part without outline. */
-function drawnPieces(
-  partName: string,
-  part: FreesewingPart,
-  store: FreesewingStore,
-  texts: DesignTexts,
-  allowance: number,
-): DrawnPiece[] {
-  const outline = partOutline(part, allowance);
-  if (!outline) return [];
-  const cutList = (store.get(['cutlist', partName]) ?? {}) as CutList;
+/** What is known of a draft beside its parts. */
+interface DraftContext {
+  readonly run: DesignRun;
+  readonly cutList: CutListReader;
+  readonly store: FreesewingStore;
+}
+
+/** The parts that have an outline of their own. */
+function cutParts(parts: Readonly<Record<string, FreesewingPart>>, context: DraftContext): CutPart[] {
+  const cut = Object.entries(parts).flatMap(([partName, part]) => {
+    if (part.hidden) return [];
+    const outline = partOutline(part, context.run.allowance);
+    const cutting = context.cutList.cutting(partName);
+    // a part that a choice leaves out may be left as a copy of the one that it is made from
+    const parent = cutting.linesOf === null ? undefined : parts[cutting.linesOf];
+    const isCopy = parent && !parent.hidden && isEqual(seamLoop(part), seamLoop(parent));
+    return outline && !isCopy ? [{ partName, part, outline, cutting, name: titleOf(partName, context) }] : [];
+  });
+  // a title that stands on two parts is wrong on one of them
+  const titles = cut.map(({ name }) => name);
+  return cut.map((part) =>
+    titles.filter((title) => title === part.name).length === 1
+      ? part
+      : { ...part, name: wordsOf(part.partName.replace(/^.*\./, '')) },
+  );
+}
+
+const isEqual = (a: Loop | null, b: Loop | null): boolean =>
+  a?.length === b?.length && (a ?? []).every(([x, y], i) => x === b![i]![0] && y === b![i]![1]);
+
+function titleOf(partName: string, { store, run }: DraftContext): string {
+  const { texts } = run.loaded;
   const title = String(store.get(['partTitles', partName]) ?? '');
   const key = (title && title !== 'undefined' ? title : partName).replace(/^.*[.:]/, '');
-  const name = texts.p[key] ?? wordsOf(key);
-  const id = partName
+  return texts.p[key] ?? wordsOf(key);
+}
+
+/** `front-pocket-bag` for `charlie.frontPocketBag`. */
+const idOf = (partName: string): string =>
+  partName
     .replace(/^.*\./, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase();
-  const materials = Object.entries(cutList.materials ?? {});
-  const fold = foldOf(cutList);
+
+/** One piece for each material that the part is cut from. */
+function drawnPieces(
+  { partName, part, outline, cutting, name }: CutPart,
+  { content, loaded }: DesignRun,
+  store: FreesewingStore,
+  problems: PieceProblem[],
+): DrawnPiece[] {
+  const { grain } = (store.get(['cutlist', partName]) ?? {}) as CutList;
+  const id = idOf(partName);
+  const ring = outline.seam ?? outline.cut.outers[0] ?? [];
+  const [fold = null, ...otherFolds] = foldsOf(cutting, ring);
+  const isFoldLeftOut = !fold && !cutting.inheritsFolds && cutting.folds.length > 0;
+  if (isFoldLeftOut) {
+    const message = `the outline of "${name}" does not end where the design folds it at these values; it comes as a half, to be cut in mirrored pairs`;
+    problems.push({ code: 'fold_left_out', message, pieceId: id });
+  }
+  // a grain that was told with such a fold runs nowhere in particular
+  const grainline = grainOf(part, isFoldLeftOut ? undefined : grain, fold, ring);
   const common = {
     ...outline,
+    cut: fold && outline.seam ? closedAtFold(outline.cut, outline.seam, fold, outline.allowance) : outline.cut,
     seamAllowance: outline.allowance,
     holes: [],
     fold,
-    grainline: grainOf(part, cutList, fold, outline.cut.outers[0] ?? []),
+    grainline,
     notches: snippets(part, ['notch', 'bnotch']).map(({ at, def }) => ({
       at,
       type: def === 'bnotch' ? ('back' as const) : ('slit' as const),
     })),
-    drillHoles: snippets(part, [
-      'button',
-      'buttonhole',
-      'buttonhole-start',
-      'buttonhole-end',
-      'snap-stud',
-      'snap-socket',
-    ]).map(({ at }) => ({ at, diameter: 2 })),
-    internalLines: innerLines(part),
+    drillHoles: [],
+    internalLines: innerLines(part, outline),
+    texts: textsOf(part, loaded.texts),
+    fasteners: fastenersOf(part),
   };
-  if (materials.length === 0) return [{ ...common, id, name, quantity: 1, mirrored: false, material: 'fabric' }];
-  return materials.map(([material, lines], i) => ({
-    ...common,
-    id: i === 0 ? id : `${id}-${material}`,
-    name: i === 0 ? name : `${name} (${material})`,
-    quantity: lines.reduce((sum, line) => sum + line.cut, 0),
-    mirrored: !fold && lines.some((line) => line.cut > 1 && !line.identical),
-    material,
-  }));
+  return copiesOf(partName, part, cutting, fold !== null).map(({ material, ...copies }, i) => {
+    const drawn: DrawnPiece = {
+      ...common,
+      ...copies,
+      id: i === 0 ? id : `${id}-${material}`,
+      name: i === 0 ? name : `${name} (${material})`,
+      material,
+      grainlineReason: grainline ? '' : noGrainReason(content.design, material),
+    };
+    return otherFolds.reduce(openedPiece, drawn);
+  });
 }
 
 function snippets(part: FreesewingPart, kinds: readonly string[]): { at: Point; def: string }[] {
   return Object.values(part.snippets)
     .filter(({ def }) => kinds.includes(def))
     .map(({ def, anchor }) => ({ def, at: pointOf(anchor) }));
-}
-
-/** The fold line, only where something is cut on the fold: parts inherit fold lines that are not theirs. */
-function foldOf({ materials, cutOnFold }: CutList): [Point, Point] | null {
-  const onFold = Object.values(materials ?? {}).some((lines) => lines.some((line) => line.onFold));
-  if (!onFold || !cutOnFold || cutOnFold.length < 2) return null;
-  return [pointOf(cutOnFold[0]!), pointOf(cutOnFold[1]!)];
-}
-
-/** As drawn; else the fold; else a line at the angle of the cut list through the middle of the piece. */
-function grainOf(
-  part: FreesewingPart,
-  { grain }: CutList,
-  fold: [Point, Point] | null,
-  outline: readonly Point[],
-): [Point, Point] | null {
-  const drawn = drawnGrain(part);
-  if (drawn || fold) return drawn ?? fold;
-  if (grain === undefined || outline.length === 0) return null;
-  const middle = (axis: 0 | 1): [number, number] => {
-    const values = outline.map((point) => point[axis]);
-    return [Math.min(...values), Math.max(...values)];
-  };
-  const [[left, right], [top, bottom]] = [middle(0), middle(1)];
-  const reach = Math.min(right - left, bottom - top) / 3;
-  const angle = (grain * Math.PI) / 180;
-  const [dx, dy] = [reach * Math.cos(angle), -reach * Math.sin(angle)];
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return [
-    [x - dx, y - dy],
-    [x + dx, y + dy],
-  ];
 }

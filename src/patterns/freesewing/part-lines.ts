@@ -4,7 +4,8 @@ import { chainLines } from '../../geometry/chain.js';
 import { Curve } from '../../geometry/curve.js';
 import type { Point } from '../draft.js';
 import { covers } from '../finish-piece.js';
-import { type Loop, loopArea, offset, positive, type Region, regionOfLoop, unite } from '../region.js';
+import { type Loop, loopArea, positive, type Region, regionOfLoop, unite } from '../region.js';
+import { cutAlongSeam } from './cut-along-seam.js';
 import type { FreesewingPart, FreesewingPath, FreesewingPoint } from './design.js';
 
 /** No flattened curve is farther than this from the true one, mm. */
@@ -15,10 +16,10 @@ const jointTolerance = 0.5;
 
 export const pointOf = ({ x, y }: FreesewingPoint): Point => [x, y];
 
-const classesOf = (path: FreesewingPath): string[] => (path.attributes.get('class') || '').split(/\s+/);
+export const classesOf = (path: FreesewingPath): string[] => (path.attributes.get('class') || '').split(/\s+/);
 
 /** Ids beginning so are drawn by FreeSewing's macros: titles, scale boxes, grain lines. */
-const macroPrefix = '__';
+export const macroPrefix = '__';
 
 /** The runs of points of a path, one for each `move`; a closed run repeats its first point. */
 export function flattenPath(path: FreesewingPath): Point[][] {
@@ -42,26 +43,31 @@ export function flattenPath(path: FreesewingPath): Point[][] {
 }
 
 /** Ids of the seam line where a part does not call it `seam`, in the order in which they are looked for. */
-const seamIds = ['seam', 'insideSeam', 'outsideSeam', 'outline'];
+const seamIds = ['seam', 'insideSeam', 'outsideSeam', 'outline', 'body', 'sleeve', 'gusset', 'pocket'];
 
-/** The visible seam line closed to a loop; null where the part draws none. */
-export function seamLoop(part: FreesewingPart): Loop | null {
-  for (const id of seamIds) {
-    const path = part.paths[id];
-    if (!path || path.hidden) continue;
-    const [first] = flattenPath(path).sort((a, b) => Math.abs(loopArea(b)) - Math.abs(loopArea(a)));
-    if (first && Math.abs(loopArea(first)) > 1) return positive(first);
-  }
-  return null;
+/** The path of the visible seam line; null where the part draws none. */
+export function seamPath(part: FreesewingPart): FreesewingPath | null {
+  return seamIds.map((id) => part.paths[id]).find((path) => path && !path.hidden && loopOf(path)) ?? null;
 }
 
-/** The drawn cut line: paths of class `sa`, several of which may have to be joined; null where there is none. */
-export function cutLoop(part: FreesewingPart): Loop | null {
+/** The seam line closed to a loop; null where the part draws none. */
+export function seamLoop(part: FreesewingPart): Loop | null {
+  const path = seamPath(part);
+  return path && loopOf(path);
+}
+
+/** The largest loop of a path; null where it goes round nothing. */
+function loopOf(path: FreesewingPath): Loop | null {
+  const [first] = flattenPath(path).sort((a, b) => Math.abs(loopArea(b)) - Math.abs(loopArea(a)));
+  return first && Math.abs(loopArea(first)) > 1 ? positive(first) : null;
+}
+
+/** The drawn cut line: the runs of all paths of class `sa`, joined where they meet. */
+export function cutRuns(part: FreesewingPart): Point[][] {
   const runs = Object.entries(part.paths)
     .filter(([id, path]) => !path.hidden && !id.startsWith(macroPrefix) && classesOf(path).includes('sa'))
     .flatMap(([, path]) => flattenPath(path));
-  const [largest] = chainLines(runs, jointTolerance).sort((a, b) => Math.abs(loopArea(b)) - Math.abs(loopArea(a)));
-  return largest && Math.abs(loopArea(largest)) > 1 ? positive(largest) : null;
+  return chainLines(runs, jointTolerance).sort((a, b) => Math.abs(loopArea(b)) - Math.abs(loopArea(a)));
 }
 
 export interface PartOutline {
@@ -71,12 +77,14 @@ export interface PartOutline {
 }
 
 /**
- * Cut and seam line of a part. The drawn cut line is open on the fold and has loops at inner corners, which a union by
- * winding number drops; where it does not go round the seam line at all, the seam line is offset instead.
+ * Cut and seam line of a part. The drawn cut line is open on folds, and where edges have no allowance: it goes on along the
+ * seam line there. Its loops at inner corners are dropped by a union by winding number.
  */
 export function partOutline(part: FreesewingPart, allowance: number): PartOutline | null {
   const seam = seamLoop(part);
-  const cut = cutLoop(part);
+  const runs = cutRuns(part);
+  const [largest] = runs;
+  const cut = largest && Math.abs(loopArea(largest)) > 1 ? positive(largest) : null;
   if (!seam && !cut) return null;
   if (!seam) return { cut: regionOfLoop(cut!), seam: null, allowance: 0 };
   if (!cut) return { cut: regionOfLoop(seam), seam: null, allowance: 0 };
@@ -87,22 +95,7 @@ export function partOutline(part: FreesewingPart, allowance: number): PartOutlin
   const united = unite([cut, seam]);
   // the seam line may stick out by rounding, no more: its area outside would be a sliver
   if (area > loopArea(seam) && loopArea(united.outers[0] ?? []) - area < 1) return { cut: united, seam, allowance };
-  return { cut: offset(unite([seam]).outers, allowance), seam, allowance };
-}
-
-/** Lines that are drawn and not cut: helps, folds, pockets; and darts inside the piece. */
-export function innerLines(part: FreesewingPart): { kind: 'dart' | 'fold' | 'mark'; points: Point[] }[] {
-  return Object.entries(part.paths)
-    .filter(([id, path]) => {
-      if (path.hidden || id.startsWith(macroPrefix)) return false;
-      const classes = classesOf(path);
-      if (classes.includes('sa') || classes.includes('hidden')) return false;
-      return /^dart/i.test(id) || classes.some((name) => ['help', 'dotted', 'dashed', 'mark'].includes(name));
-    })
-    .flatMap(([id, path]) => {
-      const kind = /dart/i.test(id) ? 'dart' : /fold/i.test(id) ? 'fold' : 'mark';
-      return flattenPath(path).map((points) => ({ kind, points }) as const);
-    });
+  return { cut: unite([cutAlongSeam(seam, runs), seam]), seam, allowance };
 }
 
 /** The grain line that the part draws; null where it draws none. */

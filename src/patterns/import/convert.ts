@@ -11,10 +11,12 @@ export interface DxfFile {
   /** Name of the pattern. */
   readonly name: string;
   readonly text: string;
-  /** Which size of a graded file; absent: its sample size, else the first. */
+  /** Which size of a graded file, or `all`; absent: its sample size, else the first. */
   readonly size?: string;
   /** mm in one unit of the drawing, where the file does not say. */
   readonly unitMm?: number;
+  /** Whether closed lines inside others are openings; absent: marks. */
+  readonly holes?: boolean;
 }
 
 export interface SeamlyFile {

@@ -1,5 +1,18 @@
-/** What a conversion did not take over. */
+import type { LeftOut } from '../../drawing/left-out.js';
+
+/** What a conversion did not take over, or had to guess. */
 export interface ImportNote {
   readonly code: string;
   readonly message: string;
 }
+
+/** @param guessed splines given only by points that they pass through */
+export function leftOutNotes(leftOut: LeftOut, guessed: number): ImportNote[] {
+  const notes: ImportNote[] = [];
+  if (!leftOut.isEmpty) notes.push({ code: 'entity_skipped', message: leftOut.sentence });
+  if (guessed > 0) notes.push({ code: 'curve_assumed', message: guessedSentence(guessed) });
+  return notes;
+}
+
+export const guessedSentence = (count: number): string =>
+  `${count} SPLINE ${count === 1 ? 'has' : 'have'} fit points and no control points; a cubic spline through them is assumed`;

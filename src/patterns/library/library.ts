@@ -2,12 +2,16 @@
 import { contentHash, type Json, type PatternVersion } from '../pattern-version.js';
 import aLineSkirt1 from './a-line-skirt.1.json' with { type: 'json' };
 import aLineSkirt2 from './a-line-skirt.2.json' with { type: 'json' };
+import aLineSkirt3 from './a-line-skirt.3.json' with { type: 'json' };
 import bodiceBlock1 from './bodice-block.1.json' with { type: 'json' };
+import bodiceBlock2 from './bodice-block.2.json' with { type: 'json' };
 import { freesewingVersions } from './freesewing-library.js';
 import pencilSkirt1 from './pencil-skirt.1.json' with { type: 'json' };
+import pencilSkirt2 from './pencil-skirt.2.json' with { type: 'json' };
 import pictures from './pictures.json' with { type: 'json' };
 import toteBag1 from './tote-bag.1.json' with { type: 'json' };
 import trousersBlock1 from './trousers-block.1.json' with { type: 'json' };
+import trousersBlock2 from './trousers-block.2.json' with { type: 'json' };
 
 interface NamedContent {
   readonly name: string;
@@ -37,26 +41,20 @@ function definition(
 }
 
 const aLineSkirt = '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e0001';
+const bodiceBlock = '7fd2ba78-85d9-442f-8020-a1bcd9328b9b';
+const pencilSkirt = '78d1dbf3-a59a-40e0-b3ee-77fde9bbea54';
+const trousersBlock = 'f9d42334-6d85-4897-a051-16884a9d36ac';
 
 /** All versions of all library patterns, the versions of one pattern in order. */
 export function libraryVersions(): PatternVersion[] {
   return [
     definition(aLineSkirt, '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e1001', 1, '2026-11-02T09:00:00Z', aLineSkirt1),
     definition(aLineSkirt, '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e1002', 2, '2026-11-16T09:00:00Z', aLineSkirt2),
-    definition(
-      '7fd2ba78-85d9-442f-8020-a1bcd9328b9b',
-      '58fca44e-81cd-4419-99f8-897ac23fb57d',
-      1,
-      '2026-11-16T09:00:00Z',
-      bodiceBlock1,
-    ),
-    definition(
-      '78d1dbf3-a59a-40e0-b3ee-77fde9bbea54',
-      'f9b39a9c-51c7-4e08-ab20-7225c84bf244',
-      1,
-      '2026-11-16T09:00:00Z',
-      pencilSkirt1,
-    ),
+    definition(aLineSkirt, 'b9d677ff-5b8b-4319-a289-162a172723b2', 3, '2026-11-24T09:00:00Z', aLineSkirt3),
+    definition(bodiceBlock, '58fca44e-81cd-4419-99f8-897ac23fb57d', 1, '2026-11-16T09:00:00Z', bodiceBlock1),
+    definition(bodiceBlock, 'a4140fa3-2a1f-4d4b-933b-7fc2fe39518a', 2, '2026-11-24T09:00:00Z', bodiceBlock2),
+    definition(pencilSkirt, 'f9b39a9c-51c7-4e08-ab20-7225c84bf244', 1, '2026-11-16T09:00:00Z', pencilSkirt1),
+    definition(pencilSkirt, '2c3e4f7e-e411-4256-b594-3d13631a2892', 2, '2026-11-24T09:00:00Z', pencilSkirt2),
     definition(
       'd0246220-4894-4aa9-b7d5-69fbf10b2895',
       '486ba3c4-c313-4912-8d4b-f384d439597f',
@@ -64,13 +62,8 @@ export function libraryVersions(): PatternVersion[] {
       '2026-11-16T09:00:00Z',
       toteBag1,
     ),
-    definition(
-      'f9d42334-6d85-4897-a051-16884a9d36ac',
-      '1bf01ce2-e593-4ff0-8e61-7711045fae04',
-      1,
-      '2026-11-16T09:00:00Z',
-      trousersBlock1,
-    ),
+    definition(trousersBlock, '1bf01ce2-e593-4ff0-8e61-7711045fae04', 1, '2026-11-16T09:00:00Z', trousersBlock1),
+    definition(trousersBlock, 'f970476e-287b-4a25-86e8-5ba057ab8ede', 2, '2026-11-24T09:00:00Z', trousersBlock2),
     ...freesewingVersions(),
   ];
 }

@@ -1,8 +1,9 @@
 /** The document of a `static` version: pieces as they are, in mm, that no value changes. */
 import { ServiceError } from '../../errors.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
-import type { DrillHole, InternalLine, Notch, Outline, Piece, Point } from '../draft.js';
+import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceText, Point } from '../draft.js';
 import { ObjectReader, Problems } from '../json-reader.js';
+import { readFastenerKind, readWords } from '../read-marks.js';
 
 export interface StaticContent {
   readonly schema: 'pattern-static/1';
@@ -20,10 +21,13 @@ export type StaticPiece = Pick<
   readonly seamLine: Outline | null;
   readonly foldLine: readonly [Point, Point] | null;
   readonly grainline: readonly [Point, Point] | null;
+  readonly grainlineReason?: string;
   readonly holes: readonly Outline[];
   readonly notches: readonly Pick<Notch, 'at' | 'type'>[];
   readonly drillHoles: readonly DrillHole[];
   readonly internalLines: readonly InternalLine[];
+  readonly texts?: readonly PieceText[];
+  readonly fasteners?: readonly Fastener[];
 };
 
 const limits = { pieces: 1000, points: 20_000 } as const;
@@ -64,6 +68,7 @@ function readPiece(value: unknown, path: string, problems: Problems): StaticPiec
     seamAllowance: allowance,
     foldLine: readSegment(reader, 'foldLine'),
     grainline: readSegment(reader, 'grainline'),
+    grainlineReason: reader.text('grainlineReason', '', 200),
     holes: reader.list('holes', 200, (hole, at) => checkedOutline(hole, at, problems)),
     notches: reader.list('notches', 500, (entry, at) => {
       const notch = ObjectReader.of(entry, at, problems);
@@ -98,6 +103,15 @@ function readPiece(value: unknown, path: string, problems: Problems): StaticPiec
       line.end();
       return result;
     }),
+    texts: reader.list('texts', 500, (entry, at) => {
+      const words = ObjectReader.of(entry, at, problems);
+      if (!words) return null;
+      const place = readPoint(words.raw('at'), words.place('at'), problems);
+      const result = { at: place, text: readWords(words, 'text'), angle: words.number('angle') ?? 0 };
+      words.end();
+      return result;
+    }),
+    fasteners: reader.list('fasteners', 500, (entry, at) => readFastener(entry, at, problems)),
     quantity,
     mirrored: reader.flag('mirrored'),
     material: reader.text('material', 'fabric', 64),
@@ -105,6 +119,21 @@ function readPiece(value: unknown, path: string, problems: Problems): StaticPiec
   if (!reader.has('boundary')) reader.fail('boundary', 'required', 'is missing');
   reader.end();
   return piece;
+}
+
+function readFastener(value: unknown, path: string, problems: Problems): Fastener | null {
+  const reader = ObjectReader.of(value, path, problems);
+  if (!reader) return null;
+  const fastener = {
+    kind: readFastenerKind(reader),
+    at: readPoint(reader.raw('at'), reader.place('at'), problems),
+    angle: reader.number('angle') ?? 0,
+    size: reader.number('size') ?? 0,
+  };
+  if (!(fastener.size > 0 && fastener.size <= 1000))
+    reader.fail('size', 'out_of_range', 'must be above 0 and at most 1000 mm');
+  reader.end();
+  return fastener;
 }
 
 function readOutline(reader: ObjectReader, key: string): Outline | null {

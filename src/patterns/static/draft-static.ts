@@ -1,6 +1,6 @@
 /** Drafts a `static` version: the stored pieces, cleaned like all others; there is nothing to vary. */
 import { type FieldProblem, ServiceError } from '../../errors.js';
-import type { Draft, DraftProblem, DraftRequest, Piece } from '../draft.js';
+import { atPieces, type Draft, type DraftRequest, type Piece, type PieceProblem, piecePath } from '../draft.js';
 import { finishPiece, PieceError } from '../finish-piece.js';
 import { positive, unite } from '../region.js';
 import { resolveValues } from '../resolve-values.js';
@@ -9,15 +9,16 @@ import { readStatic, type StaticContent, type StaticPiece } from './content.js';
 export function draftStatic(content: StaticContent, request: DraftRequest): Draft {
   const { problems } = resolveValues([], request);
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
-  const errors: DraftProblem[] = [];
-  const pieces = content.pieces.map((piece) => staticPiece(piece, request.unfold, errors));
+  const found: PieceProblem[] = [];
+  const pieces = content.pieces.map((piece) => staticPiece(piece, request.unfold, found, content));
   return {
     name: content.name,
     description: content.description,
     unit: 'mm',
     variables: {},
     variableSources: {},
-    errors,
+    hints: [],
+    errors: atPieces(found, pieces),
     pieces,
   };
 }
@@ -43,7 +44,7 @@ export function checkStatic(content: unknown): void {
 
 function problemsOfPiece(piece: StaticPiece, path: string): FieldProblem[] {
   try {
-    const flaws: DraftProblem[] = [];
+    const flaws: PieceProblem[] = [];
     finish(piece, true, flaws);
     return flaws.map(({ code, message }) => ({ path, code, message: `${path}: ${message}` }));
   } catch (error) {
@@ -52,12 +53,12 @@ function problemsOfPiece(piece: StaticPiece, path: string): FieldProblem[] {
   }
 }
 
-function staticPiece(piece: StaticPiece, unfold: boolean, errors: DraftProblem[]): Piece {
+function staticPiece(piece: StaticPiece, unfold: boolean, problems: PieceProblem[], content: StaticContent): Piece {
   try {
-    return finish(piece, unfold, errors);
+    return finish(piece, unfold, problems);
   } catch (error) {
     if (!(error instanceof PieceError)) throw error;
-    const problem = { path: `pieces.${error.pieceId}`, code: 'draft_failed', message: error.message };
+    const problem = { path: piecePath(error.pieceId, content.pieces), code: 'draft_failed', message: error.message };
     throw ServiceError.ofProblems('draft_failed', [problem]);
   }
 }
@@ -65,7 +66,7 @@ function staticPiece(piece: StaticPiece, unfold: boolean, errors: DraftProblem[]
 function finish(
   { boundary, seamLine, foldLine, ...rest }: StaticPiece,
   unfold: boolean,
-  problems: DraftProblem[],
+  problems: PieceProblem[],
 ): Piece {
   const cut = unite([positive(boundary), ...(seamLine ? [positive(seamLine)] : [])]);
   return finishPiece({ ...rest, cut, seam: seamLine, fold: foldLine }, unfold, problems);

@@ -57,6 +57,19 @@ export interface SourceMeasurements {
   readonly variables: readonly SourceVariable[];
 }
 
+const namedFile = /<measurements(?:\s+path\s*=\s*"([^"]*)")?[^>]*?(?:\/>|>([^<]*)<)/;
+
+/** The measurement file that a pattern names: its path there, and names that it may have today, in lower case. */
+export function measurementsNamed(pattern: string): { path: string; fileNames: readonly string[] } | null {
+  const [, attribute, text] = namedFile.exec(pattern) ?? [];
+  const path = (attribute ?? text ?? '').trim().replace(/&amp;/g, '&');
+  if (path === '') return null;
+  const name = (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
+  // newer programs gave the same files other endings
+  const newer = name.replace(/\.vit$/, '.smis').replace(/\.vst$/, '.smms');
+  return { path, fileNames: newer === name ? [name] : [name, newer] };
+}
+
 export function unitOf(root: XmlElement): 'mm' | 'cm' | 'in' {
   const unit = root.children.find(({ name }) => name === 'unit')?.text.trim();
   return unit === 'mm' ? 'mm' : unit === 'inch' ? 'in' : 'cm';

@@ -33,6 +33,11 @@ export class NameTable {
     return name;
   }
 
+  /** Nothing has this label any more. */
+  forget(label: string): void {
+    this.#byLabel.delete(label);
+  }
+
   of(label: string): string | undefined {
     return this.#byLabel.get(label);
   }

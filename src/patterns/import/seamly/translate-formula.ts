@@ -6,9 +6,14 @@
 /** Where names of formulas come from. Each answers the name in the definition, or undefined. */
 export interface FormulaNames {
   readonly variable: (label: string) => string | undefined;
-  readonly point: (label: string) => string | undefined;
+  /** Two points by their labels. */
+  readonly pair: (a: string, b: string) => readonly [string, string] | undefined;
   /** Curves by the name under which formulas know them, e.g. `Spl_A_B`. */
   readonly curve: (label: string) => string | undefined;
+  /** Formulas of what curves have besides a length, e.g. `Angle1Spl_A_B`. */
+  readonly value?: (label: string) => string | undefined;
+  /** Why a name that should be there is not. */
+  readonly lost?: (label: string) => string | undefined;
   /** What `CurrentLength` stands for: the length of what the tool divides. */
   readonly current?: string;
 }
@@ -16,6 +21,13 @@ export interface FormulaNames {
 /** A formula that says something that a definition cannot say. */
 export class TranslationError extends Error {
   override readonly name = 'TranslationError';
+  /** What was left out before, and why, where that is the cause. */
+  readonly root: string | undefined;
+
+  constructor(message: string, root?: string) {
+    super(message);
+    this.root = root;
+  }
 }
 
 const token =
@@ -93,20 +105,24 @@ function reference(label: string, names: FormulaNames): string {
   if (label === 'CurrentLength' && names.current !== undefined) return names.current;
   const curve = names.curve(label);
   if (curve !== undefined) return `length(${curve})`;
-  const line = pair(label, 'Line_', names.point);
+  const value = names.value?.(label);
+  if (value !== undefined) return `(${value})`;
+  const line = pairOf(label, 'Line_', names);
   if (line) return `dist(${line[0]}, ${line[1]})`;
-  const angle = pair(label, 'AngleLine_', names.point);
+  const angle = pairOf(label, 'AngleLine_', names);
   if (angle) return `mod(-angle(${angle[0]}, ${angle[1]}), 360)`;
+  const lost = names.lost?.(label);
+  if (lost !== undefined) throw new TranslationError(`${label} needs what was left out (${lost})`, lost);
   throw new TranslationError(`the name ${label}`);
 }
 
 /** `Line_A_B` -> the points A and B; labels may have underscores of their own, so every split is tried. */
-function pair(label: string, prefix: string, point: FormulaNames['point']): [string, string] | null {
+function pairOf(label: string, prefix: string, { pair }: FormulaNames): readonly [string, string] | null {
   if (!label.startsWith(prefix)) return null;
   const parts = label.slice(prefix.length).split('_');
   for (let i = 1; i < parts.length; i++) {
-    const [a, b] = [point(parts.slice(0, i).join('_')), point(parts.slice(i).join('_'))];
-    if (a !== undefined && b !== undefined) return [a, b];
+    const found = pair(parts.slice(0, i).join('_'), parts.slice(i).join('_'));
+    if (found) return found;
   }
   return null;
 }

@@ -1,0 +1,39 @@
+/**
+ * Allowances of old files (version 1 of a piece): a node says how far it moves the corner of the cut line along x or y,
+ * which changes the width of an edge that is square to that; an open piece has no allowance where it begins and ends.
+ */
+
+import type { XmlElement } from '../../../drawing/xml.js';
+import type { Point } from '../../draft.js';
+import type { OutlineNode } from './piece-nodes.js';
+
+/** @param elements of the nodes, in the same order; @param width formula of the piece's allowance */
+export function oldAllowances(
+  nodes: readonly OutlineNode[],
+  elements: readonly XmlElement[],
+  width: string,
+  isClosed: boolean,
+): OutlineNode[] {
+  return nodes.map((node, i) => {
+    if (node.kind !== 'point') return node;
+    const { attributes } = elements[i]!;
+    const moved: Point = [Number(attributes.get('mx') ?? 0), Number(attributes.get('my') ?? 0)];
+    const [previous, next] = [nodes[i - 1] ?? nodes.at(-1)!, nodes[i + 1] ?? nodes[0]!];
+    const before = !isClosed && i === 0 ? '0' : movedWidth(node.at, previous, 1, moved, width);
+    const after = !isClosed && i === nodes.length - 1 ? '0' : movedWidth(node.at, next, -1, moved, width);
+    return { ...node, before, after };
+  });
+}
+
+/** Null where the edge to a neighbour is not square to the movement. @param turn 1: the neighbour is the one before */
+function movedWidth(at: Point, neighbour: OutlineNode, turn: 1 | -1, [mx, my]: Point, width: string): string | null {
+  if (neighbour.kind !== 'point') return null;
+  const [dx, dy] = [neighbour.at[0] - at[0], neighbour.at[1] - at[1]];
+  const along = 1e-9 * Math.hypot(dx, dy);
+  // out of the piece, along an axis
+  if (mx !== 0 && Math.abs(dx) <= along && dy !== 0) return widened(width, -Math.sign(dy) * turn * mx);
+  if (my !== 0 && Math.abs(dy) <= along && dx !== 0) return widened(width, Math.sign(dx) * turn * my);
+  return null;
+}
+
+const widened = (width: string, by: number): string => `max(0, (${width}) + ${by})`;

@@ -1,0 +1,240 @@
+/** Nodes of a piece or an inner path of the source as steps of a definition, trimmed at each other as they are there. */
+
+import type { XmlElement } from '../../../drawing/xml.js';
+import type { Curve } from '../../../geometry/curve.js';
+import type { CornerKind } from '../../allowance-corner.js';
+import type { Scope } from '../../definition/compile-formula.js';
+import { partAlong } from '../../definition/curve-operations.js';
+import { GeometryError } from '../../definition/operation.js';
+import { distance } from '../../definition/plane.js';
+import type { Point } from '../../draft.js';
+import type { ToolContext } from './tool-context.js';
+import { TranslationError } from './translate-formula.js';
+
+export type Step = Record<string, unknown>;
+
+/** Widths of the allowance at a node, as formulas; null: the piece's. */
+interface Widths {
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly corner: CornerKind | null;
+}
+
+interface PointNode extends Widths {
+  readonly kind: 'point';
+  readonly name: string;
+  readonly at: Point;
+}
+
+interface CurveNode {
+  readonly kind: 'curve';
+  readonly name: string;
+  readonly label: string;
+  readonly curve: Curve;
+  readonly backward: boolean;
+}
+
+export type OutlineNode = PointNode | CurveNode;
+
+/** Where nodes get their meaning from. */
+export interface NodeContext {
+  readonly tools: ToolContext;
+  readonly scope: Scope;
+  /** Ids of the objects that nodes stand for. */
+  readonly originals: ReadonlyMap<string, string>;
+  /** A point is on a curve if it is this near, in the unit of the pattern. */
+  readonly near: number;
+  /** Width of the piece's allowance, a formula. */
+  readonly width: string;
+}
+
+/** What `angle` says of a corner of the allowance. */
+const corners: readonly (CornerKind | null)[] = [
+  null,
+  'crossing',
+  'firstSymmetry',
+  'secondSymmetry',
+  'firstRightAngle',
+  'secondRightAngle',
+];
+
+const noWidths: Widths = { before: null, after: null, corner: null };
+
+export const isSet = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+/** The elements of nodes that take part. */
+export const nodeElements = (elements: readonly XmlElement[]): XmlElement[] =>
+  elements.filter(({ name, attributes }) => name === 'node' && !isSet(attributes.get('excluded')));
+
+export const readNodes = (elements: readonly XmlElement[], context: NodeContext): OutlineNode[] =>
+  elements.map((element) => readNode(element, context));
+
+function readNode({ attributes }: XmlElement, context: NodeContext): OutlineNode {
+  const { tools, scope, originals, width } = context;
+  const id = attributes.get('idObject') ?? '';
+  const original = originals.get(id) ?? id;
+  if (attributes.get('type') !== 'NodePoint') {
+    const { name, labels } = tools.curve(original);
+    const curve = scope.curves.get(name)!;
+    return { kind: 'curve', name, label: labels[0] ?? name, curve, backward: isSet(attributes.get('reverse')) };
+  }
+  const name = tools.point(original);
+  const angle = Number(attributes.get('angle') ?? 0);
+  const corner = corners[angle];
+  if (corner === undefined) throw new TranslationError(`the corner of the allowance at "${tools.label(original)}"`);
+  const own = (key: string): string | null => {
+    const text = attributes.get(key) ?? '-1';
+    // a negative width there means the piece's
+    if (Number(text) < 0) return null;
+    return tools.formula(text.replace(/\bCurrentSeamAllowance\b/g, `(${width})`));
+  };
+  return { kind: 'point', name, at: scope.points.get(name)!, before: own('before'), after: own('after'), corner };
+}
+
+/** One end of the part of a curve that an outline takes. */
+interface Cut {
+  /** A point that trims the curve; null: the curve's own end. */
+  readonly at: string | null;
+  readonly place: Point;
+  /** The node of the outline that this is, where it is one. */
+  readonly node: PointNode | null;
+}
+
+/** Steps round the nodes, closed; the first one is a move. */
+export function closedSteps(nodes: readonly OutlineNode[], context: NodeContext): Step[] {
+  // begin at a point where there is one
+  const start = Math.max(
+    0,
+    nodes.findIndex(({ kind }) => kind === 'point'),
+  );
+  const order = [...nodes.slice(start), ...nodes.slice(0, start)];
+  const steps = new Outline(context);
+  order.forEach((node, i) => {
+    const [before, after] = [order[i - 1] ?? order.at(-1)!, order[i + 1] ?? order[0]!];
+    steps.add(node, order.length > 1 ? before : null, order.length > 2 ? after : null);
+  });
+  return steps.closed();
+}
+
+/** Steps along the nodes from the first to the last. */
+export function openSteps(nodes: readonly OutlineNode[], context: NodeContext): Step[] {
+  const steps = new Outline(context);
+  nodes.forEach((node, i) => {
+    steps.add(node, nodes[i - 1] ?? null, nodes[i + 1] ?? null);
+  });
+  return steps.open();
+}
+
+class Outline {
+  readonly #context: NodeContext;
+  readonly #steps: Step[] = [];
+  /** Where the outline is, its width from there on, and where it began. */
+  #at: Point | null = null;
+  #after: string | null = null;
+  #first: { place: Point; widths: Widths } | null = null;
+
+  constructor(context: NodeContext) {
+    this.#context = context;
+  }
+
+  add(node: OutlineNode, before: OutlineNode | null, after: OutlineNode | null): void {
+    if (node.kind === 'point') {
+      this.#lineTo(node.name, node.at, node);
+      return;
+    }
+    const begin = this.#cut(node, before, 'begin');
+    const end = this.#cut(node, after, 'end');
+    const way = node.backward ? 'backward' : 'forward';
+    try {
+      partAlong(node.curve, way, begin.at === null ? null : begin.place, end.at === null ? null : end.place);
+    } catch (error) {
+      if (!(error instanceof GeometryError)) throw error;
+      throw new TranslationError(`the curve ${node.label} runs against the outline`);
+    }
+    if (this.#at === null || !this.#isAt(begin.place)) {
+      const name = begin.at ?? this.#context.tools.helper(endOf(node, 'begin'));
+      this.#lineTo(name, begin.place, begin.node ?? noWidths);
+    }
+    this.#steps.push({
+      curve: node.name,
+      direction: way,
+      ...(begin.at === null ? {} : { from: begin.at }),
+      ...(end.at === null ? {} : { to: end.at }),
+      // a point that is near the curve there may not lie on it here
+      ...(begin.at === null ? {} : { bridge: true }),
+      ...this.#marks(this.#after, end.node ?? noWidths),
+    });
+    this.#at = end.place;
+    this.#after = end.node?.after ?? null;
+  }
+
+  closed(): Step[] {
+    const first = this.#first;
+    if (!first || this.#steps.length < 2) throw new TranslationError('an outline without lines');
+    if (!this.#isAt(first.place)) return [...this.#steps, { close: true, ...this.#marks(this.#after, first.widths) }];
+    this.#endWith(first.widths);
+    return [...this.#steps, { close: true }];
+  }
+
+  open(): Step[] {
+    return this.#steps;
+  }
+
+  #lineTo(name: string, place: Point, widths: Widths): void {
+    if (this.#at === null) {
+      this.#steps.push({ move: name });
+      this.#first = { place, widths };
+    } else if (!this.#isAt(place)) this.#steps.push({ line: name, ...this.#marks(this.#after, widths) });
+    else this.#endWith(widths);
+    this.#at = place;
+    this.#after = widths.after;
+  }
+
+  /** The step before ended at this corner already. */
+  #endWith(widths: Widths): void {
+    const last = this.#steps.at(-1)!;
+    if ('move' in last) return;
+    this.#steps[this.#steps.length - 1] = { ...last, ...this.#marks(startOf(last), widths) };
+  }
+
+  /** Widths at both ends of an edge, where they are not the piece's, and its last corner. */
+  #marks(start: string | null, { before, corner }: Widths): Step {
+    const { width } = this.#context;
+    return {
+      ...(start === null && before === null ? {} : { allowance: start ?? width, allowanceEnd: before ?? width }),
+      ...(corner === null ? {} : { corner }),
+    };
+  }
+
+  #isAt(place: Point): boolean {
+    return this.#at !== null && distance(this.#at, place) <= this.#context.near;
+  }
+
+  /** A neighbour on the curve trims it: a point where it lies, a curve where it ends. */
+  #cut(node: CurveNode, neighbour: OutlineNode | null, side: 'begin' | 'end'): Cut {
+    const { curve } = node;
+    const own = (side === 'begin') === node.backward ? curve.end : curve.start;
+    const untrimmed: Cut = { at: null, place: own, node: null };
+    if (neighbour === null || neighbour === node) return untrimmed;
+    const point = neighbour.kind === 'point' ? neighbour : null;
+    const place =
+      point?.at ?? ((neighbour as CurveNode).backward === (side === 'begin') ? startPlace : endPlace)(neighbour);
+    if (distance(curve.pointAt(curve.nearestLength(place)), place) > this.#context.near) return untrimmed;
+    if (distance(place, own) <= 1e-6) return { at: null, place: own, node: point };
+    const at =
+      point?.name ?? this.#context.tools.helper(endOf(neighbour as CurveNode, side === 'begin' ? 'end' : 'begin'));
+    return { at, place, node: point };
+  }
+}
+
+const startPlace = (node: OutlineNode): Point => (node as CurveNode).curve.start;
+const endPlace = (node: OutlineNode): Point => (node as CurveNode).curve.end;
+
+/** The point at which the outline enters or leaves a curve that is not trimmed. */
+const endOf = ({ name, backward }: CurveNode, side: 'begin' | 'end'): Readonly<Record<string, unknown>> => ({
+  op: 'onCurve',
+  curve: name,
+  t: (side === 'begin') === backward ? 1 : 0,
+});
+
+const startOf = (step: Step): string | null => (step.allowance ?? null) as string | null;

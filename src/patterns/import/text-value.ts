@@ -1,0 +1,18 @@
+/** Texts of apparel DXF that say what geometry cannot: `Piece Name: Front`. Keys are matched without case. */
+import type { DxfEntity } from '../../drawing/dxf-entity.js';
+
+/** The value of the first text with a key. */
+export function textValue(entities: readonly DxfEntity[], key: string): string | undefined {
+  for (const entity of entities) {
+    if (entity.kind !== 'text') continue;
+    const pair = keyValue(entity.text);
+    if (pair?.[0] === key) return pair[1];
+  }
+  return undefined;
+}
+
+/** Null: the text is no pair. */
+export function keyValue(text: string): [key: string, value: string] | null {
+  const colon = text.indexOf(':');
+  return colon > 0 ? [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()] : null;
+}

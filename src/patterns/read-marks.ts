@@ -1,0 +1,14 @@
+/** Reads the members of marks that documents of every kind write alike. */
+import { type Fastener, fastenerKinds } from './draft.js';
+import type { ObjectReader } from './json-reader.js';
+
+/** One line of words that a piece carries. */
+export function readWords(reader: ObjectReader, key: string): string {
+  const words = reader.text(key, undefined, 200);
+  if (reader.has(key) && (words.trim() === '' || /\p{Cc}/u.test(words))) {
+    reader.fail(key, 'invalid_name', 'must be one line of words');
+  }
+  return words;
+}
+
+export const readFastenerKind = (reader: ObjectReader): Fastener['kind'] => reader.choice('kind', fastenerKinds);

@@ -1,0 +1,62 @@
+/** What a sheet says of a draft beside its pieces: for whom it is, by which version, and what a maker has to know. */
+import type { Draft } from './draft.js';
+
+export interface Sheet {
+  /** The body or the values that the draft is made to, e.g. `female, height 168 cm, weight 62 kg`; empty: the defaults. */
+  readonly subject: string;
+  readonly versionNumber: number;
+  /** Of the version, so that equal requests give equal files. ISO 8601. */
+  readonly publishedAt: string;
+  /** True: pieces that are cut on the fold are drawn as halves. */
+  readonly halves: boolean;
+}
+
+/** A body as it was sent: values in the units of the caller. */
+export interface SentBody {
+  readonly gender: string;
+  readonly measurements: readonly SentValue[];
+}
+
+export interface SentValue {
+  readonly label: string;
+  readonly value: unknown;
+  readonly unit: string;
+}
+
+/** More values than this make a headline that nobody reads. */
+const mostValues = 16;
+
+/** `female, height 168 cm, weight 62 kg; skirt length 62 cm`. */
+export function subjectOf(body: SentBody | null, variables: readonly SentValue[]): string {
+  const person = body ? [body.gender, ...told(body.measurements)].join(', ') : '';
+  return [person, told(variables).join(', ')].filter((part) => part !== '').join('; ');
+}
+
+function told(values: readonly SentValue[]): string[] {
+  const shown = values.slice(0, mostValues).map(({ label, value, unit }) => {
+    const name = label.charAt(0).toLowerCase() + label.slice(1);
+    return `${name} ${value === true ? 'yes' : value === false ? 'no' : String(value)}${unitSign(unit)}`;
+  });
+  const rest = values.length - shown.length;
+  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
+}
+
+const unitSign = (unit: string): string => ({ '': '', percent: ' %', degrees: '°' })[unit] ?? ` ${unit}`;
+
+/** Line by line, the most important first. */
+export function sheetLines(draft: Draft, { subject, versionNumber, publishedAt, halves }: Sheet): string[] {
+  const folded = draft.pieces.some(({ foldLine }) => foldLine !== null);
+  return [
+    `Made to: ${subject || 'the default values of the pattern'}`,
+    `Version ${versionNumber} of ${publishedAt.slice(0, 10)}, in real size`,
+    ...(folded
+      ? [
+          halves
+            ? 'Pieces with a fold are halves: cut them on folded cloth'
+            : 'Pieces with a fold are whole: cut them as they are',
+        ]
+      : []),
+    ...draft.errors.map(({ message }) => `Warning: ${message}`),
+    ...draft.hints,
+  ];
+}

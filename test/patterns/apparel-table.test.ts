@@ -1,0 +1,157 @@
+/** Every row of the table of apparel DXF in docs/files.md, on a piece of its own. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Point } from '../../src/drawing/plane.js';
+import { importDxf } from '../../src/patterns/import/dxf.js';
+import { readParts } from '../../src/services/read-parts.js';
+import { dxfSource, entity, type Group, square, xy } from '../drawing/dxf-source.js';
+import { areaOf, boxAround, rowsUnder } from '../drawing/table-rows.js';
+
+const text = (content: string): Group[] => entity('TEXT', [8, '1'], ...xy([[0, 0]]), [40, 5], [1, content]);
+const line = (layer: string, from: Point, to: Point): Group[] =>
+  entity('LINE', [8, layer], ...xy([from]), ...xy([to], 11));
+const point = (layer: string, x: number, y: number, ...more: Group[]): Group[] =>
+  entity('POINT', [8, layer], ...xy([[x, y]]), ...more);
+const source = (more: readonly Group[], outside: readonly Group[] = []): string =>
+  dxfSource(outside, { blocks: { P: [...square(100, 0, 0, [8, '1']), ...text('Piece Name: Front'), ...more] } });
+/** The piece with more in its block, and what is said of it. */
+function read(more: readonly Group[], outside?: readonly Group[]) {
+  const { content, notes } = importDxf(source(more, outside), { name: 'x' });
+  assert.is(content.pieces.length, 1);
+  return { piece: content.pieces[0]!, notes: notes.map(({ message }) => message) };
+}
+const quiet = (more: readonly Group[], outside?: readonly Group[]) => {
+  const { piece, notes } = read(more, outside);
+  assert.equal(notes, []);
+  return piece;
+};
+
+const rows: Readonly<Record<string, () => void>> = {
+  '1': () => {
+    assert.is(areaOf(quiet([]).boundary), 10_000);
+    const sides: [Point, Point][] = [
+      [
+        [0, 0],
+        [60, 0],
+      ],
+      [
+        [60, 0],
+        [0, 80],
+      ],
+      [
+        [0, 80],
+        [0, 0],
+      ],
+    ];
+    const lines = [...sides.flatMap(([from, to]) => line('1', from, to)), ...text('Piece Name: Tab')];
+    const [tab] = importDxf(dxfSource([], { blocks: { T: lines } }), { name: 'x' }).content.pieces;
+    assert.equal([tab!.name, areaOf(tab!.boundary)], ['Tab', 2400]);
+    assert.equal(read(square(20, 5, 5, [8, '1'])).notes, ['left out: 1 further line on layer 1']);
+    assert.equal(
+      importDxf(dxfSource([], { blocks: { '7': square(50, 0, 0, [8, '1']) } }), { name: 'x' }).content.pieces[0]!.name,
+      '7',
+    );
+  },
+  '14': () => assert.is(areaOf(quiet(square(80, 10, 10, [8, '14'])).seamLine!), 6400),
+  '11': () => assert.equal(quiet(square(20, 10, 10, [8, '11'])).holes.map(areaOf), [400]),
+  '8': () =>
+    assert.equal(
+      quiet(line('8', [5, 5], [5, 50])).internalLines.map(({ points }) => points),
+      [
+        [
+          [5, -5],
+          [5, -50],
+        ],
+      ],
+    ),
+  '6': () => {
+    const fold = line('6', [0, 0], [0, 100]);
+    const { foldLine, boundary } = quiet(fold);
+    assert.equal(
+      [foldLine, areaOf(boundary)],
+      [
+        [
+          [0, 0],
+          [0, -100],
+        ],
+        10_000,
+      ],
+    );
+    const [whole] = readParts(source(fold), { format: 'dxf' }).parts;
+    assert.equal(boxAround(whole!.points), [-100, -100, 100, 0]);
+  },
+  '7': () => {
+    const grain = line('7', [50, 10], [50, 90]);
+    assert.equal(quiet(grain).grainline, [
+      [50, -10],
+      [50, -90],
+    ]);
+    assert.equal(read([...grain, ...grain]).notes, ['left out: 1 further line on layer 7']);
+  },
+  '4': () =>
+    assert.equal(quiet([...point('4', 100, 50, [39, 4]), ...point('4', 0, 50, [39, 0])]).notches, [
+      { at: [100, -50], type: 'v' },
+      { at: [0, -50], type: 'slit' },
+    ]),
+  '80, 81, 82, 83': () => {
+    const { piece, notes } = read(['80', '81', '82', '83'].flatMap((layer) => point(layer, 100, 50)));
+    assert.equal(
+      piece.notches.map(({ type }) => type),
+      ['slit', 'slit', 'slit', 'slit'],
+    );
+    assert.equal(notes, ['4 notches of other shapes (T, castle, check, U) are taken as slits']);
+  },
+  '13': () => assert.equal(quiet(point('13', 20, 30, [30, 3])).drillHoles, [{ at: [20, -30], diameter: 3 }]),
+  '15': () => {
+    const words = entity('TEXT', [8, '15'], ...xy([[20, 30]]), [40, 5], [1, 'Dart']);
+    assert.equal(
+      quiet(words).texts?.map((each) => each.text),
+      ['Dart'],
+    );
+  },
+  '2, 3, 84, 85, 86, 87': () => void quiet([...point('2', 0, 0), ...point('3', 5, 0), ...square(100, 0, 0, [8, '84'])]),
+  'any other layer': () =>
+    assert.equal(read([...line('9', [5, 5], [5, 50]), ...point('5', 1, 1), ...line('9', [6, 5], [6, 50])]).notes, [
+      'left out: 2 LINE on layer 9, 1 POINT on layer 5',
+    ]),
+  '`Piece Name`, `Size`, `Quantity`, `Material`, `Fabric`, `Units`, `Sample Size`': () => {
+    const told = ['SIZE: 40', 'Quantity: 1,1', 'Fabric: Denim'].flatMap(text);
+    const { name, quantity, mirrored, material, boundary } = quiet(told, [
+      ...text('Units: ENGLISH'),
+      ...text('Sample Size: 40'),
+    ]);
+    assert.equal([name, quantity, mirrored, material], ['Front', 2, true, 'Denim']);
+    assert.is(Math.round(areaOf(boundary)), 6_451_600);
+    assert.is(quiet(text('Material: Lining')).material, 'Lining');
+  },
+  '`# 12` (grade rules)': () => assert.match(read(text('# 12')).notes.join(), /^the file is graded by rules \(\.rul\)/),
+  'other texts in a piece': () => {
+    assert.equal(read([...text('Annotation: on the bias'), ...text('Category: TOP')]).notes, [
+      'left out: 2 TEXT of pieces',
+    ]);
+    quiet([...text('Quantity: 2'), ...text('Annotation: 2 x fabric')]);
+  },
+  'several sizes': () => {
+    const size = (name: string, side: number) => [
+      ...square(side, 0, 0, [8, '1']),
+      ...text('Piece Name: A'),
+      ...text(`Size: ${name}`),
+    ];
+    const graded = dxfSource(text('Sample Size: M'), { blocks: { S: size('S', 10), M: size('M', 20) } });
+    const sides = (options: { size?: string }): number[] =>
+      importDxf(graded, { name: 'x', ...options }).content.pieces.map(({ boundary }) => Math.sqrt(areaOf(boundary)));
+    assert.equal([sides({}), sides({ size: 'S' }), sides({ size: 'all' })], [[20], [10], [10, 20]]);
+  },
+  'outside of pieces': () => {
+    const outside = [...line('1', [0, 0], [9, 9]), ...text('Style Name: Shirt'), ...text('hello')];
+    assert.equal(read([], outside).notes, ['left out: 1 LINE outside of pieces, 1 TEXT outside of pieces']);
+  },
+};
+
+test('the table and the files are of the same rows', () => {
+  assert.equal(rowsUnder('What is read of an apparel DXF').sort(), Object.keys(rows).sort());
+});
+
+for (const [name, check] of Object.entries(rows)) test(`apparel DXF: ${name}`, check);
+
+test.run();

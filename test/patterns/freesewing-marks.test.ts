@@ -1,0 +1,182 @@
+/**
+ * Nothing that a FreeSewing part draws may vanish: FreeSewing drafts every design of the library by itself, and each path,
+ * snippet and text that it shows is looked for in our pieces, or left out for a reason that the code names.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Draft, Piece, Point } from '../../src/patterns/draft.js';
+import { allowanceKey, type FreesewingContent } from '../../src/patterns/freesewing/content.js';
+import { type FreesewingPart, loadDesign } from '../../src/patterns/freesewing/design.js';
+import { english } from '../../src/patterns/freesewing/english.js';
+import { freesewingMeasurements } from '../../src/patterns/freesewing/measurement-map.js';
+import { otherSnippets } from '../../src/patterns/freesewing/part-fasteners.js';
+import { flattenPath, seamPath } from '../../src/patterns/freesewing/part-lines.js';
+import { reasonForNoMark } from '../../src/patterns/freesewing/part-marks.js';
+import { textsLeftOut } from '../../src/patterns/freesewing/part-texts.js';
+import { libraryVersions } from '../../src/patterns/library/library.js';
+import { draft } from '../../src/patterns/patterns.js';
+import { areaOf, distanceTo } from './piece-checks.js';
+
+const versions = libraryVersions().filter(({ kind }) => kind === 'freesewing');
+const latest = [...new Map(versions.map((version) => [version.patternId, version])).values()];
+
+/** FreeSewing's own draft at the defaults, titles and all. */
+async function sourceParts(content: FreesewingContent, values: Draft['variables']) {
+  const { construct } = await loadDesign(content.design);
+  const options = content.variables
+    .filter(({ key, group, editable }) => editable && group !== 'body' && key !== allowanceKey)
+    .map(({ key }) => {
+      const value = values[key]!;
+      return [content.renamed[key] ?? key, content.fractions.includes(key) ? Number(value) / 100 : value] as const;
+    });
+  const design = new construct({
+    measurements: freesewingMeasurements(content.measurements, (key) => values[key] as number, content.gender),
+    options: Object.fromEntries(options),
+    sa: values[allowanceKey] as number,
+    complete: true,
+    paperless: false,
+    expand: true,
+  });
+  return design.draft().parts[0]!;
+}
+
+/** The pieces of a part: one for each material. */
+function piecesOf(partName: string, { pieces }: Draft): Piece[] {
+  const id = partName
+    .replace(/^.*\./, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase();
+  return pieces.filter((piece) => piece.id === id || piece.id.startsWith(`${id}-`));
+}
+
+const near = (a: Point, b: Point, mm: number): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) <= mm;
+
+/** Whether a line lies on lines of the piece all the way, to 0.3 mm. */
+function isDrawn(line: readonly Point[], { boundary, seamLine, internalLines, holes }: Piece): boolean {
+  const lines = [boundary, ...(seamLine ? [seamLine] : []), ...holes, ...internalLines.map(({ points }) => points)];
+  return line.slice(1).every(([bx, by], i) => {
+    const [ax, ay] = line[i]!;
+    const steps = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) / 10));
+    return Array.from({ length: steps + 1 }, (_, k): Point => {
+      const share = k / steps;
+      return [ax + share * (bx - ax), ay + share * (by - ay)];
+    }).every((place) => lines.some((drawn) => distanceTo(drawn, place) <= 0.3));
+  });
+}
+
+interface Account {
+  lines: number;
+  readonly texts: Record<string, number>;
+  readonly fasteners: Record<string, number>;
+  readonly notches: Record<string, number>;
+  /** By reason. */
+  readonly others: Record<string, number>;
+}
+
+const count = (into: Record<string, number>, key: string): void => {
+  into[key] = (into[key] ?? 0) + 1;
+};
+
+/** Throws where something of a part is neither in one of its pieces nor left out for a reason. */
+function account(part: FreesewingPart, what: string, pieces: readonly Piece[], words: Words, into: Account): void {
+  const seam = seamPath(part);
+  const runs = seam ? flattenPath(seam).sort((a, b) => Math.abs(areaOf(b)) - Math.abs(areaOf(a))) : [];
+  for (const [id, path] of Object.entries(part.paths)) {
+    if (path.hidden) continue;
+    const reason = reasonForNoMark(id, path);
+    if (reason !== null) count(into.others, reason);
+    else {
+      for (const run of flattenPath(path)) {
+        if (path === seam && JSON.stringify(run) === JSON.stringify(runs[0]))
+          count(into.others, 'the seam line of the piece');
+        else {
+          assert.ok(
+            pieces.some((piece) => isDrawn(run, piece)),
+            `${what}: the line ${id} is missing`,
+          );
+          into.lines++;
+        }
+      }
+    }
+    checkText(id, path.attributes.getAsArray('data-text') || [], what, pieces, words, into);
+  }
+  for (const [id, point] of Object.entries(part.points)) {
+    checkText(id, point.attributes?.getAsArray('data-text') || [], what, pieces, words, into);
+    assert.not(point.attributes?.get('data-circle'), `${what}: ${id} draws a circle`);
+  }
+  for (const [id, { def, anchor }] of Object.entries(part.snippets)) {
+    const at: Point = [anchor.x, anchor.y];
+    if (def === 'logo') count(into.others, otherSnippets.logo);
+    else if (def === 'notch' || def === 'bnotch') {
+      const type = def === 'notch' ? 'slit' : 'back';
+      // a notch is moved to the nearest place of the cut line
+      const found = pieces.some(({ notches, boundary }) =>
+        notches.some((notch) => notch.type === type && near(notch.at, at, distanceTo(boundary, at) + 0.01)),
+      );
+      assert.ok(found, `${what}: the notch ${id} is missing`);
+      count(into.notches, type);
+    } else {
+      const kind = def.replace(/-(start|end)$/, '');
+      // a buttonhole may begin or end at its anchor
+      const found = pieces.some(({ fasteners }) =>
+        fasteners.some((fastener) => fastener.kind === kind && near(fastener.at, at, 0.6 * fastener.size)),
+      );
+      assert.ok(found, `${what}: the ${kind} ${id} is missing`);
+      count(into.fasteners, kind);
+    }
+  }
+}
+
+type Words = (text: string) => string;
+
+function checkText(
+  id: string,
+  list: readonly unknown[],
+  what: string,
+  pieces: readonly Piece[],
+  words: Words,
+  into: Account,
+): void {
+  if (list.length === 0) return;
+  const macro = Object.entries(textsLeftOut).find(([beginning]) => id.startsWith(beginning));
+  if (macro) {
+    count(into.others, macro[1]);
+    return;
+  }
+  for (const text of new Set(list.flat().map((word) => words(String(word))))) {
+    if (text === '') continue;
+    assert.ok(
+      pieces.some(({ texts }) => texts.some((found) => found.text === text)),
+      `${what}: the text "${text}" of ${id} is missing`,
+    );
+    assert.not.match(text, /[a-z][A-Z]|:\w|\{\{|<|&#/, `${what}: "${text}" is a key, not English`);
+    count(into.texts, text);
+  }
+}
+
+test('every line, mark and word of every design is in a piece, or left out for a named reason', async () => {
+  const accounts: Record<string, Account> = {};
+  for (const version of latest) {
+    const content = version.content as unknown as FreesewingContent;
+    const drafted = await draft(version, { variables: {}, unfold: false });
+    const { texts } = await loadDesign(content.design);
+    const into: Account = { lines: 0, texts: {}, fasteners: {}, notches: {}, others: {} };
+    for (const [name, part] of Object.entries(await sourceParts(content, drafted.variables))) {
+      const visible = Object.values(part.paths).some(({ hidden, ops }) => !hidden && ops.length > 1);
+      if (part.hidden || !visible) continue;
+      const pieces = piecesOf(name, drafted);
+      assert.ok(pieces.length > 0, `${name} has no piece`);
+      account(part, name, pieces, (text) => english(text, texts), into);
+    }
+    accounts[content.design] = into;
+  }
+  const file = 'test/patterns/freesewing-marks.json';
+  if (process.env.RECORD_FREESEWING_MARKS) {
+    const lines = Object.entries(accounts).map(([design, entry]) => `  "${design}": ${JSON.stringify(entry)}`);
+    writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+  }
+  assert.equal(accounts, JSON.parse(readFileSync(file, 'utf8')) as typeof accounts);
+});
+
+test.run();

@@ -1,0 +1,224 @@
+/** What files of Seamly2D and Valentina say of seam allowances, against areas worked out by hand. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Piece } from '../../src/patterns/draft.js';
+import { importSeamly } from '../../src/patterns/import/seamly/import-seamly.js';
+import { draft } from '../../src/patterns/patterns.js';
+import { areaOf, checkPiece } from './piece-checks.js';
+
+interface Square {
+  /** Attributes of the piece; the nodes of its four corners, clockwise from the upper left one. */
+  readonly piece?: string;
+  readonly nodes?: readonly string[];
+  /** More in the piece, and more tools. */
+  readonly inside?: string;
+  readonly tools?: string;
+  readonly modeling?: string;
+}
+
+/** A square of 10 cm. */
+function square({ piece = 'version="2" seamAllowance="true" width="1"', ...rest }: Square): string {
+  const { nodes = ['', '', '', ''], inside = '', tools = '', modeling = '' } = rest;
+  const corner = (i: number): string => `<node type="NodePoint" idObject="${i + 1}" ${nodes[i]}/>`;
+  const list = [0, 1, 2, 3].map(corner).join('');
+  const isOld = /closed=/.test(piece);
+  return `<pattern><version>0.8.5</version><unit>cm</unit><increments><increment name="#w" formula="2"/></increments>
+    <draftBlock><calculation>
+      <point id="1" type="single" name="A" x="0" y="0"/><point id="2" type="single" name="B" x="10" y="0"/>
+      <point id="3" type="single" name="C" x="10" y="10"/><point id="4" type="single" name="D" x="0" y="10"/>${tools}
+    </calculation><modeling>${modeling}</modeling><details>
+      <detail id="80" name="Square" ${piece}>${isOld ? list : `<nodes>${list}</nodes>`}${inside}</detail></details></draftBlock></pattern>`;
+}
+
+async function drafted(source: string): Promise<{ piece: Piece; notes: string[] }> {
+  const { content, notes } = importSeamly(source, null, 'Square');
+  const version = { kind: 'definition', sha256: JSON.stringify(content), content } as const;
+  const { pieces } = await draft(version, { variables: {}, unfold: true });
+  checkPiece(pieces[0]!, 'square');
+  return { piece: pieces[0]!, notes: notes.map(({ message }) => message) };
+}
+
+async function cutArea(square: Square, expected: number, tolerance = 1): Promise<void> {
+  const { piece, notes } = await drafted(squareOf(square));
+  assert.equal(notes, []);
+  const area = areaOf(piece.boundary);
+  assert.ok(Math.abs(area - expected) < tolerance, `${area} instead of ${expected}: ${JSON.stringify(square)}`);
+}
+const squareOf = square;
+
+test('an allowance all round is told by 1, by true and by the old name', async () => {
+  for (const piece of [
+    'version="2" seamAllowance="true" width="1"',
+    'version="2" seamAllowance="1" width="1"',
+    'closed="1" supplement="1" width="1"',
+    'version="2" seamAllowance="true" width="#w/2"',
+  ])
+    await cutArea({ piece }, 120 * 120);
+  for (const piece of [
+    'version="2" seamAllowance="false" width="1"',
+    'version="2" seamAllowance="0" width="1"',
+    'closed="1" supplement="0" width="1"',
+    'version="2" width="1"',
+    'version="2" seamAllowance="true" seamAllowanceBuiltIn="true" width="1"',
+  ])
+    await cutArea({ piece }, 100 * 100);
+});
+
+test('nodes say the width before and after them; between two of them it changes evenly', async () => {
+  // the upper edge from A to B
+  await cutArea({ nodes: ['after="0"', 'before="0"', '', ''] }, 120 * 110);
+  await cutArea({ nodes: ['after="#w"', 'before="2"', '', ''] }, 120 * 130);
+  await cutArea({ nodes: ['after="CurrentSeamAllowance+1"', 'before="CurrentSeamAllowance*2"', '', ''] }, 120 * 130);
+  // the upper cut line rises from 1 to 2, also beyond both ends: by 10 mm in 100 mm, on average 15 mm over 120 mm
+  await cutArea({ nodes: ['', 'before="2"', '', ''] }, 120 * 110 + 120 * 15);
+  await cutArea({ nodes: ['after="-1"', 'before="-1"', '', ''] }, 120 * 120);
+});
+
+test('an allowance along a curve changes with its length, however the curve is trimmed', async () => {
+  const tools = '<spline id="20" type="cubicBezier" point1="1" point2="1" point3="2" point4="2"/>';
+  const along = square({ tools, nodes: ['after="0"', 'before="2"', '', ''] }).replace(
+    '<node type="NodePoint" idObject="2"',
+    '<node type="NodeSpline" idObject="20" reverse="0"/><node type="NodePoint" idObject="2"',
+  );
+  const { piece } = await drafted(along);
+  // from 0 to 20 mm, and at both ends on to the sides' own cut lines
+  assert.ok(Math.abs(areaOf(piece.boundary) - (120 * 110 + 120 * 10)) < 5, String(areaOf(piece.boundary)));
+});
+
+test('corners at a right angle and at an acute one are what their kind says', async () => {
+  for (const angle of [0, 2, 3, 4, 5]) await cutArea({ nodes: [`angle="${angle}"`, '', '', ''] }, 120 * 120);
+  // each cut line ends at the other edge: half the corner is cut off
+  await cutArea({ nodes: ['angle="1"', '', '', ''] }, 120 * 120 - 50);
+  // B moves 10 cm to the right: 45 degrees at B, allowances of 10 mm
+  const acute = async (angle: number): Promise<number> => {
+    const source = square({ nodes: ['', `angle="${angle}"`, '', ''] }).replace('name="B" x="10"', 'name="B" x="20"');
+    const { piece, notes } = await drafted(source);
+    assert.equal(notes, []);
+    return areaOf(piece.boundary);
+  };
+  const root = Math.SQRT2;
+  const mitred = await acute(0);
+  // what each corner cuts off the tip of the mitre, mm², with both cut lines 10 mm outside (see allowance-corner.test.ts)
+  const lost = {
+    // between (1,-1), (√2,0) and the tip (√2+1,-1)
+    1: 100 * (root / 2),
+    2: 100,
+    3: 100 * ((root * root) / 2),
+    4: 100 * 0.5,
+    5: 100 * 0.5,
+  } as const;
+  for (const [angle, area] of Object.entries(lost)) {
+    const difference = mitred - (await acute(Number(angle)));
+    assert.ok(Math.abs(difference - area) < 1, `angle ${angle}: ${difference} instead of ${area}`);
+  }
+  assert.throws(
+    () => importSeamly(square({ nodes: ['angle="9"', '', '', ''] }), null, 'x'),
+    /the corner of the allowance at "A"/,
+  );
+});
+
+test('the first edge stays the first where the piece is drawn the other way round', async () => {
+  const source = square({ nodes: ['', 'angle="4"', '', ''] }).replace('name="B" x="10"', 'name="B" x="20"');
+  const backward = source.replace(/<nodes>(.*?)<\/nodes>/, (_, list: string) => {
+    const nodes = list.match(/<node [^>]*>/g)!.reverse();
+    return `<nodes>${nodes.join('')}</nodes>`;
+  });
+  const [a, b] = [await drafted(source), await drafted(backward.replace('angle="4"', 'angle="5"'))];
+  assert.ok(Math.abs(areaOf(a.piece.boundary) - areaOf(b.piece.boundary)) < 0.01);
+});
+
+test('old files move the corner of the cut line, and leave open pieces without allowance at their ends', async () => {
+  const old = 'closed="1" supplement="1" width="1"';
+  // the corner at B moves 5 mm to the right: the edge from B to C is square to that and begins 15 mm wide
+  await cutArea({ piece: old, nodes: ['', 'mx="0.5"', '', ''] }, 120 * 110 + 120 * 12.5);
+  await cutArea({ piece: old, nodes: ['', 'mx="0.5"', 'mx="0.5"', ''] }, 120 * 125);
+  await cutArea({ piece: old, nodes: ['my="-0.5"', 'my="-0.5"', '', ''] }, 120 * 125);
+  await cutArea({ piece: old, nodes: ['my="3"', 'my="3"', '', ''] }, 120 * 110);
+  await cutArea({ piece: 'closed="0" supplement="1" width="1"' }, 110 * 120);
+});
+
+test('points that are left out of the outline take no part; a curve may be drawn against its own direction', async () => {
+  await cutArea({ nodes: ['', '', 'excluded="1"', ''], piece: 'version="2" width="0"' }, 5000);
+  const tools = '<spline id="20" type="cubicBezier" point1="2" point2="2" point3="1" point4="1"/>';
+  const with20 = (reverse: number): string =>
+    square({ tools, piece: 'version="2" width="0"' }).replace(
+      '<node type="NodePoint" idObject="2"',
+      `<node type="NodeSpline" idObject="20" reverse="${reverse}"/><node type="NodePoint" idObject="2"`,
+    );
+  const { piece } = await drafted(with20(1));
+  assert.ok(Math.abs(areaOf(piece.boundary) - 10_000) < 1);
+  assert.throws(() => importSeamly(with20(0), null, 'x'), /the curve Spl_B_A runs against the outline/);
+});
+
+test('an outline that touches itself is told, and a cut line that is drawn by itself is refused', async () => {
+  const twice = square({ piece: 'version="2" width="0"', tools: '<point id="5" type="single" name="E" x="5" y="0"/>' });
+  const { notes } = await drafted(
+    twice
+      .replace('</nodes>', '</nodes>')
+      .replace('<node type="NodePoint" idObject="4" />', (node) => `${node}<node type="NodePoint" idObject="5"/>`),
+  );
+  assert.equal(notes, [
+    'Square: may differ from the source: its outline crosses or touches itself at 50.0, 0.0 mm; Valentina may cut out what lies between',
+  ]);
+  const custom = square({ inside: '<csa><record path="9" start="1" end="2"/></csa>' });
+  assert.throws(() => importSeamly(custom, null, 'x'), /Square: not understood: a part of its cut line that is drawn/);
+});
+
+test('notches, inner paths and the grainline come along; a fold on the label is told', async () => {
+  const source = square({
+    nodes: [
+      'passmark="true" passmarkLine="one"',
+      'passmark="true" passmarkLine="vMark"',
+      'notch="true" passmarkLine="two"',
+      '',
+    ],
+    modeling:
+      '<path id="70" name="Fold"><nodes><node type="NodePoint" idObject="1"/><node type="NodePoint" idObject="3"/></nodes></path>',
+    inside: `<iPaths><record path="70"/><record path="71"/></iPaths><grainline visible="true" rotation="45" length="3"/>
+      <data onFold="true" quantity="2"/>`,
+  });
+  const { piece, notes } = await drafted(source);
+  assert.equal(piece.notches.map(({ type }) => type).sort(), ['back', 'slit', 'v']);
+  assert.equal(piece.internalLines, [
+    {
+      kind: 'mark',
+      points: [
+        [0, 0],
+        [100, 100],
+      ],
+    },
+  ]);
+  assert.is(piece.quantity, 2);
+  const [[ax, ay], [bx, by]] = piece.grainline!;
+  assert.ok(Math.abs(Math.atan2(ay - by, bx - ax) - Math.PI / 4) < 1e-3, 'against the clock');
+  assert.ok([ax, ay, bx, by].every((value) => value > 0 && value < 100));
+  assert.equal(notes, [
+    'Square: its label says that it is cut on the fold; the outline is taken over as it is drawn',
+    'Square: the inner path "" is left out: it is not there',
+  ]);
+});
+
+test('how often a piece is cut from which material comes from new and old labels', async () => {
+  const cut = async (data: string): Promise<[number, string, string[]]> => {
+    const { piece, notes } = await drafted(square({ inside: data }));
+    return [piece.quantity, piece.material, notes];
+  };
+  assert.equal(await cut('<data quantity="3"/>'), [3, 'fabric', []]);
+  assert.equal(await cut('<data><mcp cutNumber="2" material="1" placement="0"/></data>'), [2, 'lining', []]);
+  assert.equal(await cut('<data><mcp cutNumber="4" material="4" userDef="Felt" placement="0"/></data>'), [
+    4,
+    'Felt',
+    [],
+  ]);
+  const [, , notes] = await cut(
+    '<data><mcp cutNumber="1" material="0" placement="1"/><mcp cutNumber="2" material="2"/></data>',
+  );
+  assert.equal(notes, [
+    'Square: its label says that it is cut on the fold; the outline is taken over as it is drawn',
+    'Square: only its first material is taken over, not 2 of interfacing',
+  ]);
+  const { notes: hidden } = await drafted(square({ piece: 'version="2" width="0" inLayout="false"' }));
+  assert.equal(hidden, ['Square: is taken over although it is not in the layout there']);
+});
+
+test.run();
