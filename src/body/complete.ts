@@ -102,6 +102,16 @@ export class BodyModel {
     answered.forEach(({ usable }, row) => {
       for (const { index, metric } of usable) this.#values[row * N + index] = metric;
     });
+    try {
+      return this.#read(questions, plans);
+    } finally {
+      // Nothing of a person is kept; the arrays are.
+      this.#values.fill(0, 0, answered.length * N);
+      this.#predictor.forget();
+    }
+  }
+
+  #read(questions: readonly Question[], plans: readonly (PredictionPlan | undefined)[]): Completion[] {
     const predictions = this.#predictor.predict(
       plans.filter((plan) => plan !== undefined),
       this.#values,

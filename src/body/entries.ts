@@ -51,4 +51,6 @@ export function fillWithPrediction(
     numbers[i * ROW + 1] = given[i] ? Number.NaN : Math.min(value, roundTo(own, low[at]! * moved));
     numbers[i * ROW + 2] = given[i] ? Number.NaN : Math.max(value, roundTo(own, high[at]! * moved));
   }
+  values.fill(0);
+  given.fill(PREDICTED);
 }

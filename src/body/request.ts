@@ -56,11 +56,9 @@ function problemOf(name: string, value: unknown): FieldProblem | undefined {
   if (!isMeasurement(name) && name !== DEPRECATED_ALIAS.name) {
     return { path: name, code: 'unknown_key', message: `${name} is not a body measurement` };
   }
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    return { path: name, code: 'invalid_measurement', message: `${name} must be a finite number above 0` };
-  }
-  if (value <= 0) {
-    return { path: name, code: 'invalid_measurement', message: `${name} is ${value}; it must be above 0` };
-  }
+  if (typeof value !== 'number') return { path: name, code: 'wrong_type', message: `${name} must be a number above 0` };
+  if (!Number.isFinite(value))
+    return { path: name, code: 'not_finite', message: `${name} is ${value}; it must be finite` };
+  if (value <= 0) return { path: name, code: 'out_of_range', message: `${name} is ${value}; it must be above 0` };
   return undefined;
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { create, getOption, hasOption } from '@bufbuild/protobuf';
+import { create, type DescField, getOption } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -24,6 +24,7 @@ import { readArtifact, writeArtifact } from '../../src/body/model/artifact.js';
 import { grpcClient } from '../../src/cli/grpc-client.js';
 import { startEmbedded, startService } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
+import { ServiceError } from '../../src/errors.js';
 import { bodyOperations } from '../../src/services/body.js';
 import type { Call } from '../../src/services/services.js';
 import { authorization, plainServices } from '../gateway/plain-services.js';
@@ -70,17 +71,40 @@ test('the text of an answer is what its message is in JSON', async () => {
   await check(message(woman({ height: 5.9, weight: 1e21, waistGirth: 1e-9, nackSideToWaistBack: 40 }), -0));
 });
 
-test('the rules of a person in the contract are the three that the service looks at', () => {
-  const ruled = InferMeasurementsRequestSchema.fields.filter((one) => hasOption(one, fieldRules));
-  assert.equal(
-    ruled.map(({ localName }) => localName),
-    ['gender', 'unit', 'measurementKey'],
-  );
-  const rules = ruled.map((one) => getOption(one, fieldRules).type);
-  assert.equal(
-    rules.map((rule) => rule.case),
-    ['enum', 'enum', 'double'],
-  );
+test('the rules of a person in the contract are those that the service looks at', () => {
+  const [gender, unit, key, ...measurements] = InferMeasurementsRequestSchema.fields;
+  const ruleOf = (one: DescField) => getOption(one, fieldRules).type;
+  assert.equal([ruleOf(gender!).case, ruleOf(unit!).case, ruleOf(key!).case], ['enum', 'enum', 'double']);
+  assert.is(measurements.length, 70);
+  for (const one of measurements) {
+    const rule = ruleOf(one);
+    if (rule.case !== 'double') throw new Error(`${one} has no rule for a double`);
+    const { finite, greaterThan, lessThan } = rule.value;
+    assert.equal([finite, greaterThan, lessThan.case], [true, { case: 'gt', value: 0 }, undefined], one.name);
+  }
+});
+
+test('whatever is wrong with a person is told at once, by the rules as by a look at each field', async () => {
+  const wrong = create(InferMeasurementsRequestSchema, {
+    unit: UnitSystem.METRIC,
+    height: -1,
+    weight: 0,
+    waistGirth: Number.NaN,
+    hipGirth: Number.POSITIVE_INFINITY,
+    nackSideToWaistBack: -3,
+  });
+  const error = await operations.inferMeasurements(wrong, call()).catch((reason: unknown) => reason);
+  assert.instance(error, ServiceError);
+  const { kind, problems } = error as ServiceError;
+  assert.is(kind, 'invalid_measurement');
+  assert.equal(problems.map(({ path, code }) => `${path} ${code}`).sort(), [
+    'gender required',
+    'height out_of_range',
+    'hipGirth not_finite',
+    'nackSideToWaistBack out_of_range',
+    'waistGirth not_finite',
+    'weight out_of_range',
+  ]);
 });
 
 test('many people are answered in order, and a wrong one fails alone', async () => {

@@ -82,6 +82,8 @@ export class PlannedFirstLayer {
     else this.#addInputs(z, expected, first);
     this.#isAskedAgain = true;
     for (let h = 0; h < this.#layer.width; h++) out[offset + h] = Math.max(0, this.#sums[h]!);
+    // The plan is kept; of who asked by it nothing is.
+    this.#sums.fill(0);
   }
 
   /** What is clamped is not linear in what is known. */

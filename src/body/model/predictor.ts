@@ -65,7 +65,7 @@ export interface MetricMisfit {
   readonly spread: number;
 }
 
-/** Arrays for up to `rows` people, kept between calls: to make them anew costs more than to fill them. */
+/** Arrays for up to `rows` people, kept between calls: to make them anew costs more than to clear and fill them. */
 class Workspace implements Predictions {
   readonly rows: number;
   /** What the network's first layer gave, [rows, width]. */
@@ -92,6 +92,14 @@ class Workspace implements Predictions {
     this.low = new Float64Array(rows * N);
     this.high = new Float64Array(rows * N);
   }
+
+  /** Where the first `rows` people were. */
+  clear(rows: number): void {
+    const { hidden, expected, parts, distance, value, low, high, z, judged, y, score } = this;
+    const ofRows = [hidden, expected, parts, distance, value, low, high];
+    for (const array of ofRows) array.fill(0, 0, (array.length / this.rows) * rows);
+    for (const array of [z, judged, y, score]) array.fill(0);
+  }
 }
 
 export class Predictor {
@@ -103,6 +111,8 @@ export class Predictor {
   /** What was asked for last: people who come together mostly know the same. */
   #latest: { readonly gender: Gender; readonly known: readonly number[]; readonly plan: PredictionPlan } | undefined;
   #work: Workspace;
+  /** People of the last call. */
+  #rows = 0;
 
   constructor({ gaussians, everybody, network, factors }: PredictorParts) {
     this.#gaussians = gaussians;
@@ -135,19 +145,26 @@ export class Predictor {
     return plan;
   }
 
+  /** Clears what the last call was asked and has answered: nothing of a person is kept. */
+  forget(): void {
+    this.#work.clear(this.#rows);
+  }
+
   /** Frees the network's tensors. */
   dispose(): void {
     this.#network.dispose();
   }
 
   /**
-   * All fields of several people, in one pass of the network. The arrays are used again by the next call.
+   * All fields of several people, in one pass of the network. The arrays are used again by the next call, and cleared by
+   * `forget`.
    *
    * @param plans what each of them knows
    * @param values metric values, [rows, N], read at the fields that the row's plan knows
    */
   predict(plans: readonly PredictionPlan[], values: Float64Array): Predictions {
     const rows = plans.length;
+    this.#rows = rows;
     const { width } = this.#network.firstLayer;
     if (this.#work.rows < rows) this.#work = new Workspace(rows, width);
     this.#work.expected.fill(0, 0, rows * N);
