@@ -1,7 +1,7 @@
 /** What given placements must satisfy: `locked` ones have to be sound, `warmStart` ones only to name what there is. */
 
 import type { FieldProblem } from '../errors.js';
-import { largestCoordinate } from '../geometry/outline-fault.js';
+import { largestCoordinateText as largest, largestCoordinate } from '../geometry/outline-fault.js';
 import { ExactCheck } from './layout/exact-check.js';
 import type { GivenPlacement, NestRequest, Placement } from './request.js';
 
@@ -22,10 +22,11 @@ export function givenProblems(request: NestRequest, isSound: boolean): FieldProb
   // only the polygons that are locked, each placement with its own
   const polygons = locked.map(({ index }) => request.polygons[index]!);
   const placements = locked.map((placement, index): Placement => ({ ...placement, id: '', index }));
+  const offGrid = request.matchingType === 'solid' ? '' : ', or off the grid of its bin';
   return new ExactCheck({ ...request, polygons }).faults(placements).map((i) => ({
     path: `locked[${i}]`,
     code: 'locked_conflict',
-    message: `locked[${i}] is not inside its bin, or too near another locked part, a hole or an edge`,
+    message: `locked[${i}] is not inside its bin, or too near another locked part, a hole or an edge${offGrid}`,
   }));
 }
 
@@ -42,14 +43,17 @@ function fieldProblems(
   return placements.flatMap(({ index, bin, position, rotation }, i) => {
     const path = `${key}[${i}]`;
     const problems: FieldProblem[] = [];
-    const wrong = (field: string, value: unknown, accepted: string): void => {
+    const wrong = (field: string, value: number | readonly number[], accepted: string): void => {
       const message = `${path}.${field} is ${value}; accepted is ${accepted}`;
-      problems.push({ path: `${path}.${field}`, code: 'out_of_range', message });
+      const code = [value].flat().every(Number.isFinite) ? 'out_of_range' : 'not_finite';
+      problems.push({ path: `${path}.${field}`, code, message });
     };
     if (!(index in polygons)) wrong('index', index, `an index into polygons, of which there are ${polygons.length}`);
     if (!(bin in bins)) wrong('bin', bin, `an index into bins, of which there are ${bins.length}`);
     if (!Number.isFinite(rotation)) wrong('rotation', rotation, 'a finite number of degrees');
-    if (!position.every((v) => Math.abs(v) <= largestCoordinate)) wrong('position', position, 'two finite numbers');
+    if (!position.every((v) => Math.abs(v) <= largestCoordinate)) {
+      wrong('position', position, `two numbers from -${largest} to ${largest}`);
+    }
     const count = (counts.get(index) ?? 0) + 1;
     counts.set(index, count);
     const quantity = polygons[index]?.quantity ?? 1;

@@ -4,7 +4,12 @@
  */
 
 import type { FieldProblem } from '../errors.js';
-import { largestCoordinate, type OutlineFault, outlineFault } from '../geometry/outline-fault.js';
+import {
+  largestCoordinateText as largest,
+  largestCoordinate,
+  type OutlineFault,
+  outlineFault,
+} from '../geometry/outline-fault.js';
 import { givenProblems } from './check-given.js';
 import { openingProblems } from './check-openings.js';
 import { effectOfHoles } from './layout/sheet.js';
@@ -26,6 +31,8 @@ export const limits = {
   ownRotations: 100_000,
   /** Openings of one polygon. */
   openings: 1_000,
+  /** Keep-out zones of one bin: more of them have too many points. */
+  keepOuts: 33_333,
   problems: 100,
 } as const;
 
@@ -84,8 +91,16 @@ function limitProblems({ polygons, bins, allowedRotations }: NestRequest): Field
   let points = 0;
   let parts = 0;
   let ownRotations = 0;
-  polygons.forEach(({ points: own, holes = [], quantity = 1, allowedRotations: rotations = [] }, i) => {
-    points += own.length + holes.reduce((sum, hole) => sum + hole.points.length, 0);
+  const count = (path: string, { points: own }: Polyline): void => {
+    points += own.length;
+    atMost(`${path}.points`, own.length, limits.points, 'entries');
+  };
+  polygons.forEach((polygon, i) => {
+    const { holes = [], quantity = 1, allowedRotations: rotations = [] } = polygon;
+    count(`polygons[${i}]`, polygon);
+    holes.forEach((hole, k) => {
+      count(`polygons[${i}].holes[${k}]`, hole);
+    });
     parts += Math.max(1, quantity);
     ownRotations += rotations.length;
     atMost(`polygons[${i}].holes`, holes.length, limits.openings, 'entries');
@@ -96,11 +111,14 @@ function limitProblems({ polygons, bins, allowedRotations }: NestRequest): Field
     const message = `polygons stand for ${parts} parts by their quantities; at most ${limits.parts} are accepted`;
     problems.push({ path: 'polygons', code: 'too_many', message, limit: limits.parts });
   }
-  for (const bin of bins) {
-    points += bin.boundary.points.length;
-    for (const hole of bin.holes) points += hole.points.length;
-  }
-  if (points > limits.points) {
+  bins.forEach((bin, i) => {
+    count(`bins[${i}].boundary`, bin.boundary);
+    atMost(`bins[${i}].holes`, bin.holes.length, limits.keepOuts, 'entries');
+    bin.holes.forEach((hole, k) => {
+      count(`bins[${i}].holes[${k}]`, hole);
+    });
+  });
+  if (points > limits.points && problems.length === 0) {
     const message = `the polygons, bins and holes have ${points} points in all; at most ${limits.points} are accepted`;
     problems.push({ path: 'polygons', code: 'too_many', message, limit: limits.points });
   }
@@ -110,10 +128,11 @@ function limitProblems({ polygons, bins, allowedRotations }: NestRequest): Field
 function numberProblems(request: NestRequest): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const wrong = (path: string, value: number, accepted: string): void => {
-    problems.push({ path, code: 'out_of_range', message: `${path} is ${value}; accepted is ${accepted}` });
+    const code = Number.isFinite(value) ? 'out_of_range' : 'not_finite';
+    problems.push({ path, code, message: `${path} is ${value}; accepted is ${accepted}` });
   };
   const notNegative = (path: string, value: number): void => {
-    if (!(value >= 0 && value <= largestCoordinate)) wrong(path, value, 'a finite number of at least 0');
+    if (!(value >= 0 && value <= largestCoordinate)) wrong(path, value, `a number from 0 to ${largest}`);
   };
   const integer = (path: string, value: number, low: number, high: number): void => {
     if (!(Number.isInteger(value) && value >= low && value <= high))
@@ -164,11 +183,8 @@ function paperProblems({ paperWidth, paperHeight }: NestRequest['optimization'])
   ] as const;
   for (const [path, value] of sizes) {
     if (value !== null && !(value > 0 && value <= largestCoordinate)) {
-      problems.push({
-        path,
-        code: 'out_of_range',
-        message: `${path} is ${value}; accepted is a finite number above 0`,
-      });
+      const code = Number.isFinite(value) ? 'out_of_range' : 'not_finite';
+      problems.push({ path, code, message: `${path} is ${value}; accepted is a number above 0 and up to ${largest}` });
     }
   }
   if ((paperWidth === null) !== (paperHeight === null)) {
@@ -217,8 +233,9 @@ function checkPolyline(path: string, what: string, polyline: Polyline, problems:
   const before = problems.length;
   const { origin, points } = polyline;
   if (origin && !origin.every((v) => Math.abs(v) <= largestCoordinate)) {
-    const message = `the origin of ${named(path, what, polyline)} must be two finite numbers`;
-    problems.push({ path: `${path}.origin`, code: 'not_finite', message });
+    const code = origin.every(Number.isFinite) ? 'out_of_range' : 'not_finite';
+    const message = `the origin of ${named(path, what, polyline)} must be two numbers from -${largest} to ${largest}`;
+    problems.push({ path: `${path}.origin`, code, message });
   }
   const fault = outlineFault(points);
   if (fault) problems.push(faultProblem(path, named(path, what, polyline), polyline, fault));
@@ -235,7 +252,7 @@ function faultProblem(path: string, name: string, { points }: Polyline, fault: O
       const at = `${path}.points[${fault.point}]`;
       const finite = points[fault.point]!.every(Number.isFinite);
       const message = finite
-        ? `point ${fault.point} of ${name} has a coordinate beyond ${largestCoordinate}`
+        ? `point ${fault.point} of ${name} has a coordinate that is not from -${largest} to ${largest}`
         : `point ${fault.point} of ${name} has a coordinate that is not a finite number`;
       return { path: at, code: finite ? 'out_of_range' : 'not_finite', message };
     }

@@ -6,6 +6,7 @@
 import { resourceLimits, Worker } from 'node:worker_threads';
 import type { NestRequest } from './request.js';
 import type { Arrangement } from './strip/arrangement.js';
+import type { Breadth } from './strip/breadth.js';
 import type { StripProblem } from './strip/strip-problem.js';
 import type { ThreadPlan } from './strip/thread-plan.js';
 
@@ -19,7 +20,7 @@ interface Half {
 export interface StripHalf extends Half {
   readonly kind: 'strip';
   readonly problem: StripProblem;
-  readonly starts: number;
+  readonly breadth: Breadth;
   /** A layout to begin with, where the search cannot make one itself. */
   readonly start: Arrangement | null;
 }

@@ -15,6 +15,7 @@ import { Publisher } from './publisher.js';
 import type { NestRequest, Placement, SolveEnd, SolveOptions } from './request.js';
 import { construct } from './search/construct.js';
 import { firstPlans } from './search/first-plans.js';
+import { geneticSearch } from './search/genetic.js';
 import { isProvablyOptimal } from './search/optimal.js';
 import type { Plan } from './search/plan.js';
 import { Random } from './search/random.js';
@@ -57,6 +58,8 @@ class Run {
   #steps = 0;
   /** Why no better layout is needed, once that is so. */
   #enough: 'optimal' | 'target' | null = null;
+  /** The time limit no longer ends anything. */
+  #isOvertime = false;
   #nextPoll = 0;
   #nextReport: number;
 
@@ -85,6 +88,8 @@ class Run {
 
   solve(search: Search): SolveEnd {
     let end: SolveEnd;
+    const { reportInterval, maximumExecutionTime } = this.request;
+    const generations = this.#generation;
     try {
       const plan = this.#begin();
       this.#endEarly(this.request.reportInterval > 0);
@@ -96,11 +101,26 @@ class Run {
       if (!(error instanceof SearchEnded)) throw error;
       end = error.end;
     }
-    if (end !== 'cancelled') {
-      this.#report('finishing');
-      this.#publisher.flush();
-    }
+    if (end === 'time_limit' && reportInterval === 0 && this.#generation === generations) end = this.#firstGeneration();
+    if (end !== 'cancelled') this.#report('finishing');
+    this.#publisher.flush(() => this.options.shouldStop() || this.#elapsed() >= maximumExecutionTime);
     return end;
+  }
+
+  /** Without periodic reports one generation is promised, whatever the time: the quickest kind of it, of constructions. */
+  #firstGeneration(): SolveEnd {
+    this.#isOvertime = true;
+    const endGeneration = (): void => {
+      this.#generation++;
+      this.#endEarly(true);
+      throw new SearchEnded('time_limit');
+    };
+    try {
+      geneticSearch({ ...this.#context(), endGeneration }, firstPlans(this.#problem)[0]!);
+    } catch (error) {
+      if (!(error instanceof SearchEnded)) throw error;
+      return error.end;
+    }
   }
 
   /**
@@ -254,7 +274,7 @@ class Run {
       this.#nextReport = elapsed + reportInterval / 1000;
       this.#report('running');
     }
-    if (this.#best && elapsed >= maximumExecutionTime) throw new SearchEnded('time_limit');
+    if (this.#best && elapsed >= maximumExecutionTime && !this.#isOvertime) throw new SearchEnded('time_limit');
   }
 
   #report(status: 'running' | 'finishing'): void {

@@ -87,8 +87,11 @@ test('every number has its range', () => {
     { maximumExecutionTime: 0 },
     { maximumExecutionTime: 3601 },
   ];
-  for (const over of wrong) assert.equal(codes({ ...good, ...over }), [`${Object.keys(over)[0]} out_of_range`]);
-  assert.equal(codes({ ...good, allowedRotations: [0, Number.NaN] }), ['allowedRotations[1] out_of_range']);
+  for (const over of wrong) {
+    const [[key, value]] = Object.entries(over) as [[string, number]];
+    assert.equal(codes({ ...good, ...over }), [`${key} ${Number.isFinite(value) ? 'out_of_range' : 'not_finite'}`]);
+  }
+  assert.equal(codes({ ...good, allowedRotations: [0, Number.NaN] }), ['allowedRotations[1] not_finite']);
   assert.equal(codes(request([square], [bin(rectangle(9, 9), { cellWidth: -1 })])), ['bins[0].cellWidth out_of_range']);
   const fine: Partial<NestRequest>[] = [
     { populationSize: 10_000 },
@@ -97,6 +100,26 @@ test('every number has its range', () => {
     { instances: 64 },
   ];
   for (const over of fine) assert.equal(codes({ ...good, ...over }), []);
+});
+
+test('a number beyond the largest coordinate is told with the range that is true', () => {
+  const sentence = (over: Partial<NestRequest>) => checkNestRequest({ ...good, ...over }).problems[0]!.message;
+  assert.is(sentence({ minDistance: 1e16 }), 'minDistance is 10000000000000000; accepted is a number from 0 to 1e15');
+  assert.is(
+    sentence({ optimization: { type: 'area', paperWidth: 2e15, paperHeight: 1 } }),
+    'optimization.params.paperWidth is 2000000000000000; accepted is a number above 0 and up to 1e15',
+  );
+  assert.match(sentence({ polygons: [{ ...square, origin: [1e16, 0] }] }), 'must be two numbers from -1e15 to 1e15');
+  assert.match(
+    sentence({ polygons: [part([...rectangle(4, 4), [1e16, 0]])] }),
+    'has a coordinate that is not from -1e15 to 1e15',
+  );
+  assert.match(
+    sentence({ locked: [{ index: 0, bin: 0, position: [0, 1e16], rotation: 0, mirrored: false }] }),
+    'accepted is two numbers from -1e15 to 1e15',
+  );
+  for (const key of ['minDistance', 'edgeDistance', 'curveTolerance'] as const)
+    assert.equal(codes({ ...good, [key]: 1e15 }), []);
 });
 
 test('a paper has both sides or none, above 0', () => {
@@ -115,7 +138,8 @@ test('no polygons, no bins', () => {
 
 test('limits come first: what is far too large is refused without a look at it', () => {
   const many = (n: number): Point[] => Array.from({ length: n }, () => [Number.NaN, 0]);
-  assert.equal(codes(request([part(many(1_000_000))], [sheet])), ['polygons too_many']);
+  assert.equal(codes(request([part(many(1_000_000))], [sheet])), ['polygons[0].points too_many']);
+  assert.equal(codes(request([part(many(60_000)), part(many(60_000))], [sheet])), ['polygons too_many']);
   assert.equal(codes(request(new Array(limits.polygons + 1).fill(square), [sheet])), ['polygons too_many']);
   assert.equal(codes(request([square], new Array(limits.bins + 1).fill(sheet))), ['bins too_many']);
   assert.equal(codes({ ...good, allowedRotations: new Array(limits.rotations + 1).fill(0) }), [
@@ -148,7 +172,7 @@ test('what a polygon carries is checked, and named', () => {
   assert.equal(codes(withPolygon({ quantity: 10_001 })), ['polygons too_many']);
   assert.equal(codes(withPolygon({ priority: 1.5 })), ['polygons[0].priority out_of_range']);
   assert.equal(codes(withPolygon({ allowedRotations: [0, Number.NaN] })), [
-    'polygons[0].allowedRotations[1] out_of_range',
+    'polygons[0].allowedRotations[1] not_finite',
   ]);
 });
 
@@ -168,13 +192,14 @@ test('locked parts have to be sound, a layout to start with only to name what th
   assert.equal(codes({ ...two, warmStart: [at(0, 0, 0), at(1, 5, 5)] }), []);
   assert.equal(
     codes({ ...two, warmStart: [at(0, Number.NaN, 0), at(1, 5, 5, { rotation: Number.POSITIVE_INFINITY })] }),
-    ['warmStart[0].position out_of_range', 'warmStart[1].rotation out_of_range'],
+    ['warmStart[0].position not_finite', 'warmStart[1].rotation not_finite'],
   );
 });
 
 test('a utilisation to end at is a share', () => {
   for (const targetUtilisation of [0, -1, 1.1, Number.NaN]) {
-    assert.equal(codes({ ...good, targetUtilisation }), ['targetUtilisation out_of_range']);
+    const code = Number.isFinite(targetUtilisation) ? 'out_of_range' : 'not_finite';
+    assert.equal(codes({ ...good, targetUtilisation }), [`targetUtilisation ${code}`]);
   }
   assert.equal(codes({ ...good, targetUtilisation: 1 }), []);
 });

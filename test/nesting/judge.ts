@@ -39,6 +39,11 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     if (!isLocked && !(polygon.allowedRotations ?? request.allowedRotations).includes(rotation))
       said.push(`rotation ${rotation} is not allowed`);
     if (!isLocked && mirrored && !polygon.mirror) said.push(`polygon ${index} must not be turned over`);
+    if (!isLocked && request.matchingType !== 'solid') {
+      for (const gap of gapsToGrid(request, placement)) {
+        if (gap > tolerance) said.push(`the anchor of ${index} is ${gap} off the grid`);
+      }
+    }
     return { index, bin, region: placedRegion(polygon, placement) };
   });
   const scale =
@@ -77,6 +82,17 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     }
   }
   return said;
+}
+
+/** How far an anchor is off its sheet's grid, on each axis that has one. */
+export function gapsToGrid({ bins, xSteps, ySteps }: NestRequest, { bin, position }: Placement): number[] {
+  const { boundary, cellWidth, cellHeight } = bins[bin]!;
+  const { minX, minY } = bounds(boundary.points);
+  const axes = [
+    [position[0] - minX, cellWidth / xSteps],
+    [position[1] - minY, cellHeight / ySteps],
+  ] as const;
+  return axes.filter(([, step]) => step > 0).map(([way, step]) => Math.abs(way - Math.round(way / step) * step));
 }
 
 /** The outline of a placed polygon. */

@@ -109,7 +109,7 @@ test('of a layout to begin with that is shorter off the lattice no layout is lon
     { types, items: [0, 0, 0], height: 3.5 },
     {
       seed: 1,
-      starts: 2,
+      breadth: { populationSize: 3, mutationRate: 0.1 },
       threads: 1,
       passes: 200,
       budget: {

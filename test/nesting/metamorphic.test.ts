@@ -31,6 +31,8 @@ const onStrip = request(
     allowedRotations: [0, 180],
     minDistance: 1,
     workLimit: 2000,
+    populationSize: 10,
+    mutationRate: 0.1,
   },
 );
 const keepOut = rectangle(30, 20, 40, 30);

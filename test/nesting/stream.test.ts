@@ -1,7 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { SolverEvent } from '../../src/nesting/request.js';
+import type { NestRequest, Solution, SolverEvent } from '../../src/nesting/request.js';
+import { construct } from '../../src/nesting/search/construct.js';
 import { geneticSearch } from '../../src/nesting/search/genetic.js';
+import type { Search, SearchContext } from '../../src/nesting/search/search.js';
+import { solve } from '../../src/nesting/solver.js';
 import { complaints } from './judge.js';
 import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 
@@ -78,6 +81,72 @@ test('with a reportInterval of 0 the solver still runs at least one generation',
   assert.is(end, 'work_limit');
   assert.ok(solutions[solutions.length - 1]!.tested > 0);
 });
+
+test('and one generation also where the time is over before it', () => {
+  const problem = { ...puzzle, populationSize: 30, workLimit: null, maximumExecutionTime: 1e-6 };
+  assert.is(nest(problem).solutions.length, 1, 'with reports the limit is hard');
+  const { end, last } = nest({ ...problem, reportInterval: 0 });
+  assert.is(end, 'time_limit');
+  assert.ok(last.tested > 0, 'no layout was tested after the first');
+  // A layout that the whole generation comes to by itself is not missed either.
+  const alone = nest({ ...puzzle, populationSize: 30, reportInterval: 0, workLimit: 30 }, { search });
+  assert.is(last.fitness, alone.last.fitness);
+});
+
+test('a client that is gone ends that generation as well', () => {
+  const problem = { ...puzzle, populationSize: 10_000, workLimit: null, maximumExecutionTime: 1e-6, reportInterval: 0 };
+  assert.is(nest(problem, { stopAfter: 1 }).end, 'cancelled');
+});
+
+/** Finds layout after layout, faster than they may be sent, until it is told to end. */
+const hasty: Search = (context, plan) => {
+  const { problem, noFits, poll } = context;
+  for (let width = 1; ; width -= 0.02) {
+    if (width > 0.5) context.offer(construct(problem, noFits, { ...plan, width }, poll));
+    context.step();
+  }
+};
+const narrowing: NestRequest = {
+  ...puzzle,
+  workLimit: null,
+  bins: [bin(rectangle(900, 300))],
+  optimization: { type: 'area', paperWidth: null, paperHeight: null },
+};
+const best = nest({ ...narrowing, workLimit: 60 }, { search: hasty }).last;
+
+for (const [name, ending, over] of [
+  ['the time limit', 'time_limit', { maximumExecutionTime: 0.4 }],
+  ['the work limit', 'work_limit', { workLimit: 60 }],
+  ['a cancellation', 'cancelled', {}],
+  ['a target', 'target', { targetUtilisation: best.utilisation }],
+] as const) {
+  test(`the last improvement is sent at the end by ${name}`, () => {
+    let least = Infinity;
+    let steps = 0;
+    let isCancelled = false;
+    const found: Solution[] = [];
+    const search: Search = (context, plan) => {
+      const step = (): void => {
+        isCancelled = ending === 'cancelled' && ++steps >= 60;
+        context.step();
+      };
+      const offer: SearchContext['offer'] = (layout) => {
+        const measures = context.offer(layout);
+        least = Math.min(least, measures.fitness);
+        return measures;
+      };
+      hasty(Object.create(context, { step: { value: step }, offer: { value: offer } }), plan);
+    };
+    const emit = (event: SolverEvent) => event.type === 'solution' && found.push(event.solution);
+    const end = solve({ ...narrowing, ...over }, { seed: 1, shouldStop: () => isCancelled, emit }, search);
+    assert.is(end, ending);
+    assert.is(found.at(-1)!.fitness, least);
+    assert.ok(found.length > 1);
+    found.forEach((solution, i) => {
+      if (i > 0) assert.ok(solution.fitness < found[i - 1]!.fitness);
+    });
+  });
+}
 
 test('a provably optimal layout ends the search early', () => {
   const squares = Array.from({ length: 6 }, () => part(rectangle(10, 10)));

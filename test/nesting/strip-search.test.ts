@@ -60,7 +60,7 @@ function search(
   let done = 0;
   searchStrip(problem, {
     seed,
-    starts: 3,
+    breadth: { populationSize: 5, mutationRate: 0.1 },
     threads,
     passes,
     budget: {
@@ -203,7 +203,7 @@ test('two threads find a sound layout together', () => {
   const end = performance.now() + 1500;
   searchStrip(mixed, {
     seed: 3,
-    starts: 2,
+    breadth: { populationSize: 3, mutationRate: 0.1 },
     threads: 2,
     passes: null,
     budget: {

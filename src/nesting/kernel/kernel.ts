@@ -42,6 +42,8 @@ interface KernelExports {
   /** Tables have been released: what is kept of them is looked up afresh. */
   forgetMeetings(): void;
   bindLines(stepX: number, stepY: number, crossings: number, mapped: boolean): void;
+  /** Stretches of the strip, the grid of each and the anchors of the items bound, as `Offers` has them. */
+  bindOffers(stretches: number, grids: number, anchors: number): void;
   /** A closed strip repeats itself after its length. */
   setStrip(length: number, height: number, closed: boolean): void;
   seed(value: number): void;

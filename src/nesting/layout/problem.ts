@@ -11,6 +11,7 @@ import {
   withoutRedundantPoints,
 } from '../../geometry/ring.js';
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
+import { gentleShare } from '../curve-tolerance.js';
 import type { GivenPlacement, NestRequest, Point, Polygon } from '../request.js';
 import { alignedTurns } from './aligned-turns.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
@@ -68,8 +69,6 @@ const cornerBudget = 3000;
 const fewestCorners = 24;
 /** A shape is searched with at most this many openings. */
 const mostOpenings = 24;
-/** Shapes are simplified by at most this share of their smaller side, whatever the tolerance. */
-const gentleShare = 0.005;
 
 /** Up to this many turns of a shape are tried at every step of a construction, fewer where there are many shapes. */
 const mostChoices = 8;

@@ -20,6 +20,7 @@ import {
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import { selfIntersection } from '../../geometry/self-intersection.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
+import { gentleShare } from '../curve-tolerance.js';
 import type { Point } from '../request.js';
 
 /** Half of how far an outline gives way, in grid units, when it is asked whether it overlaps; see `eased`. */
@@ -215,7 +216,7 @@ export class Shape {
 /** Smaller by the tolerance, and by more where it has many corners. */
 function simplifiedOpening(opening: Ring, tolerance: number): Ring {
   const { minX, minY, maxX, maxY } = boxOf(opening);
-  const gentle = 0.005 * Math.min(maxX - minX, maxY - minY);
+  const gentle = gentleShare * Math.min(maxX - minX, maxY - minY);
   const ring = reversed(opening);
   let simple = shrunkSimple(ring, Math.min(tolerance, gentle));
   for (let t = gentle / 8; simple.length > 2 * mostOpeningCorners && t < 8 * gentle; t *= 2) {

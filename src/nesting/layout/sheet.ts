@@ -12,6 +12,7 @@ import {
   withoutRedundantPoints,
 } from '../../geometry/ring.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
+import { gentleShare } from '../curve-tolerance.js';
 import type { Bin, NestRequest, Point, Polyline } from '../request.js';
 import { type Frame, turnedIntoFrame } from './frame.js';
 import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
@@ -85,7 +86,7 @@ function shapeOf(
   const edge = Math.min(request.edgeDistance, box.maxX - box.minX + box.maxY - box.minY) * frame.scale;
   const tolerance = request.curveTolerance * frame.scale;
   const whole = boxOf(boundary);
-  const gentle = Math.min(tolerance, 0.005 * Math.min(whole.maxX, whole.maxY));
+  const gentle = Math.min(tolerance, gentleShare * Math.min(whole.maxX, whole.maxY));
   const area = (signedArea(boundary) - holes.reduce((sum, hole) => sum + signedArea(hole), 0)) / frame.scale ** 2;
   const common = { index, along, across, area, length: box.maxX - box.minX, width: box.maxY - box.minY };
   const grownHoles = holes.map((hole) => grownRound(grownSimple(hole, gentle), edge));

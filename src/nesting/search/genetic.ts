@@ -16,7 +16,7 @@ export interface Individual {
 }
 
 /** Runs generations for ever; the context ends it. */
-export function geneticSearch(context: SearchContext, start: Plan): void {
+export function geneticSearch(context: SearchContext, start: Plan): never {
   const { problem } = context;
   const evolution = new Evolution(problem, start, context.random);
   for (;;) {

@@ -1,8 +1,8 @@
 /** The grid of a sheet as the overlap searches know it: lines on which the coordinates of their items have to lie. */
 
 import type { Problem, Variant } from '../layout/problem.js';
-import type { Steps } from '../layout/sheet.js';
-import type { CrossingLines, ParallelLines } from '../strip/strip-problem.js';
+import type { SheetShape, Steps } from '../layout/sheet.js';
+import type { CrossingLines, OfferedGrids, ParallelLines } from '../strip/strip-problem.js';
 import { gridPositions } from './snap.js';
 
 /** Lines nearer to each other than this share of the sheet's width are beyond the precision of the searches. */
@@ -41,4 +41,21 @@ export function linesOf(
       at: variants.map((own) => own.map(({ anchor }) => steps.origin - anchor[axis] - corner[axis])),
     };
   return { x: ofAxis(along, 0), y: ofAxis(across, 1) };
+}
+
+/**
+ * The grids of sheets, each from its corner on, for the variants of each part: where nothing has to be on a grid their points
+ * are tried beside other places. Null where there is none, or everything has to be on it.
+ */
+export function offersOf(
+  { snaps, sheets }: Problem,
+  kinds: readonly { readonly shape: SheetShape; readonly corner: readonly [number, number] }[],
+  variants: readonly (readonly Variant[])[],
+): OfferedGrids | null {
+  if (snaps || sheets.every(({ shape: { along, across } }) => !along && !across)) return null;
+  const from = (steps: Steps | null, corner: number) => steps && { origin: steps.origin - corner, step: steps.step };
+  return {
+    anchors: variants.map((own) => own.map(({ anchor }) => anchor)),
+    grids: kinds.map(({ shape: { along, across }, corner: [x, y] }) => ({ x: from(along, x), y: from(across, y) })),
+  };
 }

@@ -19,7 +19,7 @@ import type { LayoutExchange } from '../strip/layout-exchange.js';
 import { exchangeOf, type ThreadPlan } from '../strip/thread-plan.js';
 import { construct } from './construct.js';
 import { Evolution } from './genetic.js';
-import { canKeepToGrid, hasLine, linesOf } from './grid-lines.js';
+import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
 import { obstaclesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './overlap-outlines.js';
 import type { Plan } from './plan.js';
@@ -93,6 +93,11 @@ export class SheetBridge {
       sheets: problem.sheets.map(({ shape }) => indexOf.get(shape)!),
       // Of several sheets with a grid none comes here.
       lines: linesOf(problem, 0, this.variants, this.corner(0)),
+      offers: offersOf(
+        problem,
+        sheetShapes.map((shape) => ({ shape, corner: this.cornerOf(shape) })),
+        this.variants,
+      ),
       goal: request.optimization.type,
     };
   }
@@ -127,16 +132,16 @@ export class SheetBridge {
   private run(exchange: LayoutExchange | null, isPartner: boolean, step: () => void): void {
     const { context } = this;
     const { problem } = context;
-    const { populationSize } = problem.request;
+    const { populationSize, mutationRate } = problem.request;
     searchSheets(this.problem, {
       seed: context.random.below(2 ** 31),
-      starts: Math.min(12, Math.max(1, Math.ceil(populationSize * 0.6))),
+      breadth: { populationSize, mutationRate },
       budget: {
         used: context.used,
         // The first thread is ended by `step`.
         stopped: () => isPartner && exchange !== null && (exchange.stopped || exchange.used >= 1),
         poll: context.poll,
-        // One generation is as many separations as the population is large.
+        // One generation is as many tries as the population is large.
         attempted: () => {
           this.attempts++;
           if (this.attempts % populationSize === 0) context.endGeneration();
@@ -200,7 +205,10 @@ export class SheetBridge {
   }
 
   private corner(sheet: number): readonly [number, number] {
-    const { room } = this.context.problem.sheets[sheet]!.shape;
+    return this.cornerOf(this.context.problem.sheets[sheet]!.shape);
+  }
+
+  private cornerOf({ room }: SheetShape): readonly [number, number] {
     return [room.minX - this.growth, room.minY - this.growth];
   }
 

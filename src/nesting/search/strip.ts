@@ -12,7 +12,7 @@ import type { Variant } from '../layout/problem.js';
 import type { StripLayout, StripProblem } from '../strip/strip-problem.js';
 import { searchStrip } from '../strip/strip-search.js';
 import { geneticSearch } from './genetic.js';
-import { canKeepToGrid, hasLine, linesOf } from './grid-lines.js';
+import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
 import { hasFineGrid, withoutGrid } from './gridded.js';
 import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './overlap-outlines.js';
 import type { Plan } from './plan.js';
@@ -94,6 +94,11 @@ class StripBridge {
       items,
       height: room.maxY - room.minY + 2 * growth,
       lines: linesOf(problem, this.sheet, this.variants, [this.along, this.across]),
+      offers: offersOf(
+        problem,
+        [{ shape: problem.sheets[this.sheet]!.shape, corner: [this.along, this.across] }],
+        this.variants,
+      ),
     };
   }
 
@@ -107,14 +112,14 @@ class StripBridge {
     try {
       searchStrip(this.stripProblem, {
         seed: context.random.below(2 ** 31),
-        starts: Math.min(12, Math.max(1, Math.ceil(request.populationSize * 0.6))),
+        breadth: { populationSize: request.populationSize, mutationRate: request.mutationRate },
         threads,
         passes: workLimit === null ? null : Math.ceil(workLimit / threads),
         budget: {
           used: context.used,
           stopped: () => false,
           poll: context.poll,
-          // One generation is as many separations as the population is large.
+          // One generation is as many tries as the population is large.
           attempted: () => {
             this.attempts++;
             if (this.attempts % request.populationSize === 0) context.endGeneration();

@@ -4,13 +4,12 @@
  */
 import type { Random } from '../search/random.js';
 import type { Arrangement } from '../strip/arrangement.js';
+import { exchangesOf, keptOf } from '../strip/breadth.js';
 import type { Budget } from '../strip/budget.js';
 import { copyOf } from '../strip/compact.js';
 import { disturb } from '../strip/disturb.js';
 import { type Patience, type Separation, separate } from '../strip/separate.js';
 import type { Limit, Row } from './row.js';
-
-const poolSize = 20;
 
 /** One separation; null where it fails. The pool takes the failure. */
 export function resolveOnce(
@@ -36,7 +35,7 @@ export function resolveOnce(
   }
   pool.push(result);
   pool.sort((a, b) => a.loss - b.loss);
-  pool.length = Math.min(pool.length, poolSize);
+  pool.length = Math.min(pool.length, keptOf(row.base.breadth));
   return null;
 }
 
@@ -44,7 +43,8 @@ export function resolveOnce(
 export function another(row: Row, limits: readonly Limit[], pool: readonly Separation[], random: Random): Arrangement {
   const rank = Math.min(pool.length - 1, Math.floor(Math.abs(random.normal() * 0.25) * pool.length));
   const at = copyOf(pool[rank]!.at);
-  disturb(row.base.field, at, row.lengthTo(limits), random);
+  const { field, breadth } = row.base;
+  disturb(field, at, row.lengthTo(limits), random, exchangesOf(breadth, field.freeItems, random));
   row.settle(at, limits);
   return at;
 }

@@ -9,7 +9,7 @@ import type { Lines } from '../strip/lines.js';
 import { SeparatingPlanes } from '../strip/separating-planes.js';
 import { searchHeight } from '../strip/shapes.js';
 import type { SheetField } from './sheet-field.js';
-import { linesOfRow } from './sheet-lines.js';
+import { linesOfRow, offersOfRow } from './sheet-lines.js';
 import type { SheetLayout } from './sheet-problem.js';
 
 /** How far from its corner a sheet may be used, in search units. */
@@ -79,6 +79,10 @@ export class Row {
     this.lines = linesOfRow(base, this.types, members);
     field.keepTo(this.lines);
     this.planes.keepTo(this.lines);
+    const offers = offersOfRow(base, members);
+    if (!offers) return;
+    const stretches = this.places.map((place, k) => offers.stretch(place.start, problem.sheets[sheets[k]!]!));
+    field.offer(offers.anchors, stretches);
   }
 
   /** Index of the last sheet of the row. */

@@ -1,4 +1,5 @@
 /** What the searches over different rows of sheets share: the shapes, and what is known about pairs of them. */
+import type { Breadth } from '../strip/breadth.js';
 import { CollisionField } from '../strip/collision-field.js';
 import type { Shape } from '../strip/shapes.js';
 import { intoSearch } from './convert.js';
@@ -17,6 +18,7 @@ export class SheetField {
     readonly problem: SheetProblem,
     start: SheetLayout,
     seed: number,
+    readonly breadth: Breadth,
     poll: () => void,
   ) {
     this.shapes = prepareSheets(problem, poll);

@@ -3,7 +3,7 @@
  * with obstacles. A strip with keep-outs, a hide, or a strip with parts that already lie there is a problem of one sheet.
  */
 import type { Ring } from '../../geometry/ring.js';
-import type { CrossingLines } from '../strip/strip-problem.js';
+import type { CrossingLines, OfferedGrids } from '../strip/strip-problem.js';
 
 /** An outline is turned over first (x to -x), then rotated, both about the coordinates' origin. */
 export interface Turn {
@@ -44,6 +44,8 @@ export interface SheetProblem {
   readonly sheets: readonly number[];
   /** What items have to lie on, from the corner of the sheet, of which there is one then; null where they may lie anywhere. */
   readonly lines: CrossingLines | null;
+  /** Of each kind of sheet what is tried beside the places that the search finds by itself; null where none has a grid. */
+  readonly offers: OfferedGrids | null;
   /** What is minimised once all items lie on as few sheets as possible: the sum over the sheets of span or of area. */
   readonly goal: 'length' | 'area';
 }

@@ -3,6 +3,7 @@
  * used no further than needed. Every layout it reports is free of overlap to 2e-7 of the highest sheet.
  */
 import { Random } from '../search/random.js';
+import { type Breadth, startsOf } from '../strip/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../strip/budget.js';
 import type { LayoutExchange } from '../strip/layout-exchange.js';
 import type { Patience } from '../strip/separate.js';
@@ -17,8 +18,8 @@ import { Squeeze, type SqueezeOptions } from './squeeze.js';
 
 export interface SheetSearchOptions {
   readonly seed: number;
-  /** Layouts to begin with before the best of them goes on; at least one. */
-  readonly starts: number;
+  /** Of each thread. */
+  readonly breadth: Breadth;
   readonly budget: Budget;
   /** A layout without overlap to begin with. */
   readonly start: SheetLayout;
@@ -70,7 +71,7 @@ class SheetSearch {
     private readonly problem: SheetProblem,
     private readonly options: SheetSearchOptions,
   ) {
-    this.base = new SheetField(problem, options.start, options.seed, options.budget.poll);
+    this.base = new SheetField(problem, options.start, options.seed, options.breadth, options.budget.poll);
     this.random = new Random(options.seed);
     this.best = this.base.start;
     this.score = scoreOf(this.base, this.best);
@@ -150,7 +151,8 @@ class SheetSearch {
 
   private tryStarts(): void {
     const { budget } = this;
-    const { starts, isPartner } = this.options;
+    const { breadth, isPartner } = this.options;
+    const starts = startsOf(breadth);
     for (let k = 0; k < starts && !budget.stopped(); k++) {
       const start = k === 0 && !isPartner ? this.base.start : this.another();
       if (scoreOf(this.base, start).left > 0) continue;

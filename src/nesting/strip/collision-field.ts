@@ -6,6 +6,7 @@ import { Kernel } from '../kernel/kernel.js';
 import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
 import type { Lines } from './lines.js';
+import type { Stretch } from './offers.js';
 import { PairPolygons } from './pair-polygons.js';
 import { cosSin, lengthAt, type ShapeSet, searchHeight, turnsWithin } from './shapes.js';
 import { storeTable } from './store-table.js';
@@ -65,6 +66,7 @@ export class CollisionField {
   private turn = 0;
   private pairs = 0;
   private crossings = 0;
+  private offerMemory: number[] = [];
 
   constructor(
     readonly shapes: ShapeSet,
@@ -90,6 +92,7 @@ export class CollisionField {
    */
   bind(itemTypes: Int32Array, free: number): void {
     const { kernel, shapes } = this;
+    this.withdraw();
     const local = [...new Set(itemTypes)].sort((a, b) => a - b);
     if (local.join() !== this.localTypes.join()) this.bindTypes(local);
     const localOf = new Map(local.map((type, index) => [type, index]));
@@ -140,6 +143,33 @@ export class CollisionField {
     this.crossings = lines ? this.kernel.allocate(4 * lines.crossings.length) : 0;
     if (lines) this.kernel.f32(this.crossings, lines.crossings.length).set(lines.crossings);
     this.kernel.call.bindLines(lines?.stepX ?? 0, lines?.stepY ?? 0, this.crossings, lines?.isMapped ?? false);
+  }
+
+  /** From now on, until other items are bound, those bound are offered the points of these stretches' grids. */
+  offer(anchors: ArrayLike<number>, stretches: readonly Stretch[]): void {
+    this.withdraw();
+    const grids = stretches.flatMap(({ start, grid: { x, y } }) => [
+      start,
+      start + (x?.origin ?? 0),
+      x?.step ?? 0,
+      y?.origin ?? 0,
+      y?.step ?? 0,
+      0,
+      0,
+      0,
+    ]);
+    const gridMemory = this.kernel.allocate(4 * grids.length);
+    const anchorMemory = this.kernel.allocate(4 * anchors.length);
+    this.kernel.f32(gridMemory, grids.length).set(grids);
+    this.kernel.f32(anchorMemory, anchors.length).set(anchors);
+    this.offerMemory = [gridMemory, anchorMemory];
+    this.kernel.call.bindOffers(stretches.length, gridMemory, anchorMemory);
+  }
+
+  private withdraw(): void {
+    this.kernel.call.bindOffers(0, 0, 0);
+    for (const address of this.offerMemory) this.kernel.call.release(address);
+    this.offerMemory = [];
   }
 
   setLength(length: number, closed: boolean): void {

@@ -1,4 +1,7 @@
-/** A disturbance after a failed separation: two large items of different types change places, and what lies on them goes along. */
+/**
+ * A disturbance after a failed separation: large items of different types change places in pairs, and what lies on them
+ * goes along. Where so many shall change places that the large ones do not do, the others follow.
+ */
 
 import type { Random } from '../search/random.js';
 import type { Arrangement } from './arrangement.js';
@@ -8,31 +11,57 @@ import { searchHeight } from './shapes.js';
 /** The largest items, up to this share of the area of all, take part. */
 const largeShare = 0.75;
 
-export function disturb(field: CollisionField, at: Arrangement, length: number, random: Random): void {
+/** Every item changes places once at most. */
+export function disturb(
+  field: CollisionField,
+  at: Arrangement,
+  length: number,
+  random: Random,
+  exchanges: number,
+): void {
   const { shapes, itemTypes } = field;
   const areaOf = (i: number): number => shapes.types[itemTypes[i]!]!.hullArea;
   const order = Array.from({ length: field.freeItems }, (_, i) => i).sort((i, k) => areaOf(k) - areaOf(i));
   const total = order.reduce((sum, i) => sum + areaOf(i), 0);
-  const large: number[] = [];
-  for (let sum = 0, p = 0; p < order.length && sum < largeShare * total; p++) {
-    large.push(order[p]!);
-    sum += areaOf(order[p]!);
+  let count = 0;
+  for (let sum = 0; count < order.length && sum < largeShare * total; count++) sum += areaOf(order[count]!);
+  let waiting = order.slice(0, count);
+  let rest = order.slice(count);
+  // One that finds nothing of another type to change places with jumps alone.
+  for (let moved = 0; moved < 2 * exchanges - 1 && waiting.length > 0; ) {
+    const gone = exchange(field, at, length, random, waiting, order);
+    moved += gone.length;
+    waiting = waiting.filter((i) => !gone.includes(i));
+    if (new Set(waiting.map((i) => itemTypes[i])).size < 2) [waiting, rest] = [[...waiting, ...rest], []];
   }
-  const first = large[random.below(large.length)]!;
-  const others = large.filter((i) => itemTypes[i] !== itemTypes[first]);
+}
+
+/** Two of `waiting` change places, or one jumps where all are of one type; returns which. */
+function exchange(
+  field: CollisionField,
+  at: Arrangement,
+  length: number,
+  random: Random,
+  waiting: readonly number[],
+  all: readonly number[],
+): number[] {
+  const { shapes, itemTypes } = field;
+  const areaOf = (i: number): number => shapes.types[itemTypes[i]!]!.hullArea;
+  const first = waiting[random.below(waiting.length)]!;
+  const others = waiting.filter((i) => itemTypes[i] !== itemTypes[first]);
   if (!others.length) {
     // One type only: an item jumps anywhere.
     at.x[first] = random.next() * length;
     at.y[first] = random.next() * searchHeight;
     clampInto(field, at, first, length);
-    return;
+    return [first];
   }
   const second = others[random.below(others.length)]!;
   const dx = at.x[second]! - at.x[first]!;
   const dy = at.y[second]! - at.y[first]!;
   const riders = (i: number): number[] => {
     const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
-    return order.filter(
+    return all.filter(
       (k) =>
         k !== first &&
         k !== second &&
@@ -55,6 +84,7 @@ export function disturb(field: CollisionField, at: Arrangement, length: number, 
       clampInto(field, at, i, length);
     }
   }
+  return [first, second];
 }
 
 function clampInto({ shapes, itemTypes }: CollisionField, at: Arrangement, i: number, length: number): void {

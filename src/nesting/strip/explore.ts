@@ -9,6 +9,7 @@
 
 import type { Random } from '../search/random.js';
 import type { Arrangement } from './arrangement.js';
+import { type Breadth, exchangesOf, keptOf } from './breadth.js';
 import type { Budget } from './budget.js';
 import type { CollisionField } from './collision-field.js';
 import { compact, copyOf, type Feasible } from './compact.js';
@@ -56,8 +57,8 @@ export class Exploration {
     private readonly patience: Patience,
     public best: Feasible,
     private readonly exchange: Exchange,
-    /** How many of the least bad layouts are kept to go on from. */
-    private readonly poolSize: number,
+    /** How many of the least bad layouts are kept to go on from, and how much of one a try disturbs. */
+    private readonly breadth: Breadth,
     /** A layout of the pool proves itself again on a strip that has become longer by more than this share. */
     private readonly outgrown: number,
   ) {
@@ -119,9 +120,10 @@ export class Exploration {
     if (same >= 0) this.pool[same] = failed;
     else this.pool.push(failed);
     this.pool.sort((a, b) => a.loss - b.loss);
-    this.pool.length = Math.min(this.pool.length, this.poolSize);
+    this.pool.length = Math.min(this.pool.length, keptOf(this.breadth));
   }
 
+  /** One of the least bad layouts, better ones more often, with some of its items in other places. */
   private disturbed(): Start {
     const rank = Math.floor(Math.abs(normal(this.random) * 0.25) * this.pool.length);
     const place = Math.min(this.pool.length - 1, rank);
@@ -133,8 +135,10 @@ export class Exploration {
       this.pool.splice(place, 1);
       return this.cut(drawn, length, this.random.next());
     }
+    const exchanges = exchangesOf(this.breadth, this.field.freeItems, this.random);
+    if (exchanges === 0) return this.cut(drawn, length, this.random.next());
     const at = copyOf(drawn.at);
-    disturb(this.field, at, length, this.random);
+    disturb(this.field, at, length, this.random, exchanges);
     return { at, length };
   }
 

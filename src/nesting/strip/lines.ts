@@ -86,10 +86,14 @@ export function linesFor(
 /** Null where the problem has none. */
 export function linesOf(problem: StripProblem, shapes: ShapeSet): Lines | null {
   if (!problem.lines) return null;
-  return linesFor(shapes, shapes.itemTypes, Array.from(problem.items), problem.lines, (type) =>
-    problem.types[type]!.rotations.map((degrees) => ({
+  return linesFor(shapes, shapes.itemTypes, Array.from(problem.items), problem.lines, choicesOf(problem, shapes));
+}
+
+/** The rotations of each type of a problem. */
+export function choicesOf({ types }: StripProblem, shapes: ShapeSet): (type: number) => Choice[] {
+  return (type) =>
+    types[type]!.rotations.map((degrees) => ({
       turn: rotationOf(shapes.angles, degrees),
       reference: referenceAt(shapes, type, degrees),
-    })),
-  );
+    }));
 }

@@ -44,7 +44,7 @@ export class LongStripRun {
     const random = new Random(this.options.seed);
     this.compactWhole();
     for (const until of [windowsUntil, 1]) {
-      const windows = new Windows(this.field, this.shapes.itemTypes, random, this.best);
+      const windows = new Windows(this.field, this.shapes.itemTypes, random, this.best, this.options.offers);
       windows.run(between(budget, 0, until), (layout) => this.improve(layout), plan ? 'ends' : 'anywhere');
       this.compactWhole();
     }
@@ -60,8 +60,10 @@ export class LongStripRun {
     const cell = cellShapes(this.shapes, plan);
     let found: Feasible | null = null;
     let nextReport = reportEvery;
+    const { offers } = this.options;
     const options: StripRunOptions = {
       ...this.options,
+      offers: offers?.ofItems(plan.members.map((items) => items[0]!)).onClosedStrip() ?? null,
       budget: between(this.options.budget, 0, cellUntil),
       improved: (layout) => {
         found = layout;

@@ -2,6 +2,7 @@
 import { Random } from '../search/random.js';
 import type { Arrangement } from './arrangement.js';
 import { bottomLeft, byArea } from './bottom-left.js';
+import { startsOf } from './breadth.js';
 import { alsoAfterPass, type Budget, between } from './budget.js';
 import { CollisionField } from './collision-field.js';
 import { type Feasible, reachOf } from './compact.js';
@@ -52,12 +53,10 @@ const passesPerItem = 50_000;
 const latticeUntil = 0.95;
 const coarseUntil = 0.85;
 
-/** Layouts to go on from after a failure; where the tournament of starts is short or none, as many for each start asked for. */
-const poolSize = 20;
-const poolSizePerStart = 3.33;
-
 /** As many items have as many starts as are asked for; more items have fewer, fewer have up to twice as many. */
 const usualItems = 48;
+/** So many starts are made whatever they take; of more only those whose share of the budget is not used up. */
+const sureStarts = 12;
 
 /**
  * Whether a length is shorter by more than the tolerance of the exact clean-up could give: a layout that is as short as
@@ -85,6 +84,7 @@ export class ShortStripRun {
   ) {
     this.field = new CollisionField(shapes, options.seed, options.budget.poll);
     this.field.bind(shapes.itemTypes, shapes.itemTypes.length);
+    if (options.offers) this.field.offer(options.offers.anchors, [options.offers.stretch(0)]);
     this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length, closed);
     this.random = new Random(options.seed);
     this.schedule = shapes.itemTypes.length <= fewItems ? few : many;
@@ -150,7 +150,9 @@ export class ShortStripRun {
   private tournament(first: Feasible, whole: Budget): Exploration {
     const isShort = this.evolves(whole);
     const budget = between(whole, 0, isShort ? evolveFrom : this.schedule.startsUntil);
-    const forItems = Math.round(this.options.starts * Math.min(2, usualItems / this.shapes.itemTypes.length));
+    const forItems = Math.round(
+      startsOf(this.options.breadth) * Math.min(2, usualItems / this.shapes.itemTypes.length),
+    );
     // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
     const starts = this.field.hasManyTables ? 1 : Math.max(1, forItems);
     const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
@@ -158,11 +160,12 @@ export class ShortStripRun {
     for (let round = 0; round < rounds; round++) {
       const entries = round === 0 ? starts : running.length;
       for (let k = 0; k < entries && !budget.stopped(); k++) {
-        if (k === running.length) {
+        const until = (round + (k + 1) / entries) / rounds;
+        if (round === 0 && k > 0) {
+          if (k >= sureStarts && budget.used() >= until) continue;
           running.push(this.exploration(this.options.lines ? first : this.another(first)));
         }
-        const until = (round + (k + 1) / entries) / rounds;
-        running[k]!.explore(between(budget, 0, until), false);
+        running[round === 0 ? running.length - 1 : k]!.explore(between(budget, 0, until), false);
       }
       running.sort((a, b) => a.best.length - b.best.length);
       running.length = Math.ceil(running.length / 2);
@@ -183,9 +186,6 @@ export class ShortStripRun {
 
   private exploration(start: Feasible): Exploration {
     this.found(start);
-    const isMapped = this.field.lines?.isMapped ?? false;
-    const isFew = this.schedule === few && this.mayEvolve();
-    const pool = isMapped || isFew ? Math.ceil(poolSizePerStart * this.options.starts) : poolSize;
     return new Exploration(
       this.field,
       this.planes,
@@ -196,7 +196,7 @@ export class ShortStripRun {
         improved: (best) => this.found(best),
         shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
       },
-      pool,
+      this.options.breadth,
       this.schedule.outgrown,
     );
   }

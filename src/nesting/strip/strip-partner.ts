@@ -2,12 +2,13 @@
 import type { StripHalf } from '../partner.js';
 import type { LayoutExchange } from './layout-exchange.js';
 import { linesOf } from './lines.js';
+import { offersOf } from './offers.js';
 import { prepareShapes } from './shapes.js';
 import { runStrip } from './strip-run.js';
 
 /** Returns when the budget ends. `poll` throws when the search has ended. */
 export function searchStripAsPartner(
-  { problem, seed, starts, start }: StripHalf,
+  { problem, seed, breadth, start }: StripHalf,
   exchange: LayoutExchange,
   poll: () => void,
 ): void {
@@ -20,5 +21,6 @@ export function searchStripAsPartner(
   };
   const shapes = prepareShapes(problem, poll);
   const lines = linesOf(problem, shapes);
-  runStrip(shapes, { seed, starts, lines, exchange, budget, isPartner: true, improved: () => {} }, start);
+  const offers = offersOf(problem, shapes);
+  runStrip(shapes, { seed, breadth, lines, offers, exchange, budget, isPartner: true, improved: () => {} }, start);
 }

@@ -24,6 +24,20 @@ export interface CrossingLines {
   readonly y: ParallelLines | null;
 }
 
+/** Where points of a grid lie on each axis, from a corner on; null on an axis without one. */
+export interface Grid {
+  readonly x: { readonly origin: number; readonly step: number } | null;
+  readonly y: { readonly origin: number; readonly step: number } | null;
+}
+
+/** Grids that items may lie on and need not. */
+export interface OfferedGrids {
+  /** The point of an item that goes onto the grid, from its place in a layout, by type and rotation. */
+  readonly anchors: readonly (readonly (readonly [x: number, y: number])[])[];
+  /** One for each kind of sheet; of a strip there is one. */
+  readonly grids: readonly Grid[];
+}
+
 export interface StripProblem {
   readonly types: readonly StripType[];
   /** The type of each item. */
@@ -32,6 +46,8 @@ export interface StripProblem {
   readonly height: number;
   /** What items have to lie on; null where they may lie anywhere. */
   readonly lines?: CrossingLines | null;
+  /** What is tried beside the places that the search finds by itself; null where there is no grid. */
+  readonly offers?: OfferedGrids | null;
 }
 
 /** Item i is its outline rotated by rotations[rotation[i]] about the origin, then moved by (x[i], y[i]). */

@@ -1,16 +1,19 @@
 /** What one thread's search of a strip is told. */
+import type { Breadth } from './breadth.js';
 import type { Budget } from './budget.js';
 import type { Feasible } from './compact.js';
 import type { LayoutExchange } from './layout-exchange.js';
 import type { Lines } from './lines.js';
+import type { Offers } from './offers.js';
 
 export interface StripRunOptions {
   readonly seed: number;
-  /** Short starts before the best of them goes on; at least one. */
-  readonly starts: number;
+  readonly breadth: Breadth;
   readonly budget: Budget;
   /** What positions have to lie on; null where they may be anything. */
   readonly lines: Lines | null;
+  /** What is tried beside other places; null where there is no grid. */
+  readonly offers: Offers | null;
   /** How the threads of a search tell each other what they find; null when it has one thread. */
   readonly exchange: LayoutExchange | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */

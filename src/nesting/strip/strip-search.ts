@@ -4,10 +4,12 @@
  */
 import { shareWithPartner } from '../partner.js';
 import type { Arrangement } from './arrangement.js';
+import type { Breadth } from './breadth.js';
 import { alsoAfterPass, type Budget } from './budget.js';
 import type { Feasible } from './compact.js';
 import { ItemOrder } from './item-order.js';
 import { linesOf } from './lines.js';
+import { offersOf } from './offers.js';
 import { prepareShapes, referenceAt, rotationOf, type ShapeSet } from './shapes.js';
 import type { StripLayout, StripProblem } from './strip-problem.js';
 import { runStrip, sharedItems } from './strip-run.js';
@@ -15,8 +17,8 @@ import { exchangeOf } from './thread-plan.js';
 
 export interface StripSearchOptions {
   readonly seed: number;
-  /** Short starts of each thread before the best goes on. */
-  readonly starts: number;
+  /** Of each thread. */
+  readonly breadth: Breadth;
   readonly threads: 1 | 2;
   /**
    * Passes of each thread with which the budget ends, where it ends by work: the result then depends on the seed and the
@@ -32,7 +34,7 @@ export interface StripSearchOptions {
 
 /** Returns when the budget is used up; throws what the budget throws. */
 export function searchStrip(sent: StripProblem, options: StripSearchOptions): void {
-  const { seed, starts, budget } = options;
+  const { seed, breadth, budget } = options;
   const order = new ItemOrder(sent);
   const { problem } = order;
   const shapes = prepareShapes(problem, () => budget.poll());
@@ -42,7 +44,7 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
   if (exchange) {
     const { memory } = exchange;
-    shareWithPartner({ kind: 'strip', problem, seed: seed ^ 0x5bd1e995, starts, start: lines && start, plan, memory });
+    shareWithPartner({ kind: 'strip', problem, seed: seed ^ 0x5bd1e995, breadth, start: lines && start, plan, memory });
   }
   try {
     const tracked = alsoAfterPass(budget, () => {
@@ -51,7 +53,8 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
       exchange.passed(budget.poll);
     });
     const improved = (best: Feasible): void => options.report(order.sent(toLayout(problem, shapes, best)));
-    runStrip(shapes, { seed, starts, budget: tracked, lines, exchange, isPartner: false, improved }, start);
+    const offers = offersOf(problem, shapes);
+    runStrip(shapes, { seed, breadth, budget: tracked, lines, offers, exchange, isPartner: false, improved }, start);
   } finally {
     exchange?.stop();
   }

@@ -7,6 +7,7 @@ import type { Arrangement } from './arrangement.js';
 import type { Budget } from './budget.js';
 import type { CollisionField } from './collision-field.js';
 import { type Feasible, reachOf } from './compact.js';
+import type { Offers } from './offers.js';
 import { type Patience, separate } from './separate.js';
 import { SeparatingPlanes } from './separating-planes.js';
 
@@ -41,6 +42,7 @@ export class Windows {
     private readonly itemTypes: Int32Array,
     private readonly random: Random,
     layout: Feasible,
+    private readonly offers: Offers | null,
   ) {
     this.at = layout.at;
     this.length = layout.length;
@@ -112,6 +114,7 @@ export class Windows {
     };
     const width = end - start - move;
     this.field.bind(types, free.length);
+    if (this.offers) this.field.offer(this.offers.ofItems(ids).anchors, [this.offers.stretch(-start)]);
     this.field.put(local);
     const planes = new SeparatingPlanes(this.field.shapes, this.field.polygons, types, free.length);
     const result = separate(this.field, planes, width, patience, budget);

@@ -12,6 +12,7 @@ export { depthOf } from "./collision-table";
 export { bindItems, place } from "./items";
 export { forgetMeetings } from "./meetings";
 export { bindLines } from "./lines";
+export { bindOffers } from "./offers";
 export { getGreatestDepth, getTotalLoss, pass, resetWeights, reweight, sweep } from "./pass";
 export { seed } from "./random";
 export { setStrip } from "./strip";

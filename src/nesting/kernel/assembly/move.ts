@@ -6,6 +6,7 @@ import { moveOnMap } from "./lattice-map";
 import { isMapped, onLines } from "./lines";
 import { beginMove } from "./meetings";
 import { gather } from "./neighbourhood";
+import { stretches, tryOffered } from "./offers";
 import { ownNow } from "./owners";
 import { sampleFar, sampleNear } from "./samples";
 import { trialLoss, trialSlot, trialTurn, trialX, trialY, weighTrials } from "./trials";
@@ -56,7 +57,10 @@ export function move(m: i32): void {
   beginCandidates(oldX, oldY, oldLoss, oldTurn);
   sampleNear(m, type, oldX, oldY, HERE, apart);
   if (lossOf(0) > 0) sampleFar(m, type, apart);
-  if (lossOf(0) > 0) refine(m, type, small);
+  if (lossOf(0) > 0) {
+    refine(m, type, small);
+    if (stretches > 0) tryOffered(m, type);
+  }
   const best = candidate(bestOf(CANDIDATES));
   if (load<f32>(best, 8) < oldLoss) {
     place(m, load<f32>(best), load<f32>(best, 4), load<i32>(best, 12));

@@ -1,0 +1,51 @@
+/** One search of a shared strip, by the clock of the processor: other programs on the machine do not shorten it. */
+import type { Breadth } from '../../src/nesting/strip/breadth.js';
+import { searchStrip } from '../../src/nesting/strip/strip-search.js';
+import type { StripInstance } from './instances.js';
+
+export interface MeasuredRun {
+  /** Seconds of processor time, and the density reached by then. */
+  readonly curve: readonly (readonly [seconds: number, density: number])[];
+  readonly seconds: number;
+  /** The last layout as a response that check_layout.py accepts. */
+  readonly response: string;
+}
+
+export function measuredRun(
+  instance: StripInstance,
+  { seed, seconds, breadth, threads }: { seed: number; seconds: number; breadth: Breadth; threads: 1 | 2 },
+): MeasuredRun {
+  const before = process.cpuUsage();
+  // The clock of the processor costs a dozen times what the other one does, and is asked before every pass.
+  let seen = 0;
+  let lookAgainAt = 0;
+  const elapsed = (): number => {
+    const now = performance.now();
+    if (now >= lookAgainAt) {
+      const { user, system } = process.cpuUsage(before);
+      seen = (user + system) / 1e6;
+      lookAgainAt = now + 1;
+    }
+    return seen;
+  };
+  const curve: [number, number][] = [];
+  let response = '';
+  searchStrip(instance.problem, {
+    seed,
+    breadth,
+    threads,
+    passes: null,
+    budget: {
+      used: () => elapsed() / seconds,
+      stopped: () => elapsed() >= seconds,
+      passed: () => {},
+      poll: () => {},
+      attempted: () => {},
+    },
+    report(layout) {
+      curve.push([elapsed(), instance.partArea / (instance.problem.height * layout.length)]);
+      response = instance.response(layout, elapsed());
+    },
+  });
+  return { curve, seconds: elapsed(), response };
+}

@@ -1,0 +1,116 @@
+/** What `populationSize` and `mutationRate` do to the overlap searches. */
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { NestRequest } from '../../src/nesting/request.js';
+import { Random } from '../../src/nesting/search/random.js';
+import { exchangesOf, keptOf, startsOf } from '../../src/nesting/strip/breadth.js';
+import { CollisionField } from '../../src/nesting/strip/collision-field.js';
+import { disturb } from '../../src/nesting/strip/disturb.js';
+import { prepareShapes } from '../../src/nesting/strip/shapes.js';
+import { complaints } from './judge.js';
+import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
+
+/** Of `count` items apart from each other, how many a try with this rate disturbs, on the mean of 400 tries. */
+function disturbed(mutationRate: number, count = 20, kinds = count): number {
+  const types = quadrilaterals(kinds).map((points) => ({ outline: Float64Array.from(points.flat()), rotations: [0] }));
+  const problem = { types, items: Array.from({ length: count }, (_, i) => i % kinds), height: 100 };
+  const poll = (): void => {};
+  const shapes = prepareShapes(problem, poll);
+  const field = new CollisionField(shapes, 1, poll);
+  field.bind(shapes.itemTypes, count);
+  const random = new Random(7);
+  const tries = 400;
+  let moved = 0;
+  for (let k = 0; k < tries; k++) {
+    const lay = () => ({
+      x: Float64Array.from({ length: count }, (_, i) => 2000 * (i + 1)),
+      y: new Float64Array(count).fill(500),
+      turn: new Int32Array(count),
+    });
+    const before = lay();
+    const at = lay();
+    disturb(field, at, 1e6, random, exchangesOf({ populationSize: 10, mutationRate }, count, random));
+    moved += at.x.filter((x, i) => x !== before.x[i] || at.y[i] !== before.y[i]).length;
+  }
+  return moved / tries;
+}
+
+test('the mutation rate is the share of the parts that a try disturbs', () => {
+  assert.is(disturbed(0), 0);
+  assert.is(disturbed(0.1), 2);
+  assert.is(disturbed(1), 20);
+  for (const rate of [0.02, 0.05, 0.2, 0.5, 0.8]) {
+    const share = disturbed(rate) / 20;
+    assert.ok(Math.abs(share - rate) < 0.06, `${rate}: ${share}`);
+  }
+});
+
+test('also where parts are alike, of one kind only, or an odd number', () => {
+  assert.is(disturbed(1, 21), 21);
+  assert.ok(disturbed(1, 20, 2) >= 19);
+  assert.is(disturbed(0, 8, 1), 0);
+  // Items of one type have nothing to change places with: one of them jumps.
+  assert.is(disturbed(0.1, 8, 1), 1);
+});
+
+test('the usual population has the starts and the layouts that it had, others the same in proportion', () => {
+  assert.equal(
+    [1, 10, 20, 1000].map((populationSize) => startsOf({ populationSize, mutationRate: 0 })),
+    [1, 6, 12, 600],
+  );
+  assert.equal(
+    [1, 10, 20, 1000].map((populationSize) => keptOf({ populationSize, mutationRate: 0 })),
+    [2, 20, 40, 2000],
+  );
+});
+
+const parts = quadrilaterals(12).map((points, i) => part(points, `${i}`));
+const hide: Points = [
+  [20, 0],
+  [150, 12],
+  [290, 0],
+  [320, 60],
+  [300, 118],
+  [160, 130],
+  [15, 112],
+  [0, 50],
+];
+const over = { allowedRotations: [0, 180], reportInterval: 0, maximumExecutionTime: 600, workLimit: 2000 };
+const problems: Record<string, NestRequest> = {
+  'a strip': request(parts, [bin(rectangle(900, 90))], { ...over, workLimit: 12_000 }),
+  'a strip with a keep-out': request(parts, [bin(rectangle(900, 90), { holes: [rectangle(40, 30, 60, 20)] })], over),
+  'a hide': request(parts, [bin(hide, { holes: [rectangle(12, 12, 140, 60)] })], over),
+  'a grid': request(parts.slice(0, 10), [bin(rectangle(900, 90), { cellWidth: 3, cellHeight: 4 })], {
+    ...over,
+    matchingType: 'pattern',
+    workLimit: 40_000,
+  }),
+  'several sheets': request(parts, [bin(rectangle(90, 90)), bin(rectangle(90, 90)), bin(rectangle(90, 90))], over),
+};
+
+for (const [name, problem] of Object.entries(problems)) {
+  test(`${name}: other populations and rates of mutation give other searches`, () => {
+    const sequence = (change: Partial<NestRequest>): string => {
+      const { solutions } = nest({ ...problem, populationSize: 10, mutationRate: 0.1, ...change });
+      for (const solution of solutions) assert.equal(complaints(problem, solution), []);
+      return JSON.stringify(solutions.map(({ placements }) => placements));
+    };
+    const searches = [{}, { populationSize: 1 }, { populationSize: 40 }, { mutationRate: 0 }, { mutationRate: 0.6 }];
+    const found = searches.map(sequence);
+    assert.ok(new Set(found).size >= 4, 'hardly any difference');
+    assert.is.not(found[0], found[3], 'nothing is disturbed at 0');
+  });
+
+  test(`${name}: a generation is as many tries as the population is large`, () => {
+    const generations = (populationSize: number): number => {
+      const { events } = nest({ ...problem, workLimit: 2000, populationSize, reportInterval: 1e-6 });
+      return Math.max(...events.map((event) => (event.type === 'progress' ? event.generation : 0)));
+    };
+    const single = generations(1);
+    assert.ok(single >= 3, `${single} tries`);
+    assert.is(generations(1000), 0);
+  });
+}
+
+test.run();
