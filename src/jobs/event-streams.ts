@@ -7,6 +7,7 @@ import type { NestEvent, NestEventBody } from './events.js';
 import type { JobLedger } from './ledger.js';
 import type { Listeners } from './listeners.js';
 import { shuttingDown, unknownJob } from './refusals.js';
+import { WakeTurns } from './wake-turns.js';
 
 /** One read of a stream: what a slow reader may hold in memory. */
 const page = { maxEvents: 64, maxBytes: 64 * 1024 };
@@ -20,6 +21,7 @@ export class EventStreams {
   /** Streams that are open, by what resolves when they are not. */
   private readonly streams = new Set<Promise<void>>();
   private readonly shutdown = new AbortController();
+  private readonly turns = new WakeTurns();
   /** The numbers of the last events as of the last look. */
   private lastSeqs = new Map<string, number>();
 
@@ -118,6 +120,7 @@ export class EventStreams {
         }
         if (isLastLook) throw shuttingDown();
         await changed.promise;
+        await this.turns.next();
       } finally {
         changed.cancel();
       }

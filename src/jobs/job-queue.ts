@@ -5,14 +5,17 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { EventStreams } from './event-streams.js';
 import type { NestEvent } from './events.js';
+import { JobOverviews } from './job-overviews.js';
 import type { JobLedger } from './ledger.js';
 import { Listeners } from './listeners.js';
 import type { Opening } from './opening.js';
 import {
   eventsReadableMs,
   idempotencyKeptMs,
+  type JobCaller,
   type JobLimits,
   type JobSummary,
+  type JobsQuery,
   type NestQueue,
   type Submission,
   slowLimitSeconds,
@@ -27,6 +30,8 @@ const submitGraceMs = 15_000;
 const tickMs = 1_000;
 /** At a shutdown readers have so long to take the last lines; a slow one is cut off. */
 const lastWordsMs = 1_000;
+/** Running solvers of a job that is cancelled have so long to send the last layout that they have. */
+const lastLayoutMs = 500;
 const paidPriority = 10;
 const seedRange = 2 ** 31;
 
@@ -41,6 +46,7 @@ export class JobQueue implements NestQueue {
   private readonly notices: QueueNotices;
   private readonly sweeper: Sweeper;
   private readonly streams: EventStreams;
+  private readonly overviews: JobOverviews;
   private timer: NodeJS.Timeout | null = null;
   private ticking: Promise<void> = Promise.resolve();
   private closing = false;
@@ -52,6 +58,7 @@ export class JobQueue implements NestQueue {
     this.listeners = new Listeners(ledger.store, randomUUID(), ledger.now);
     this.notices = new QueueNotices(ledger);
     this.sweeper = new Sweeper(ledger, options.retentionMs);
+    this.overviews = new JobOverviews(ledger);
     const onLeave = () => this.sweeper.endAbandoned();
     this.streams = new EventStreams(ledger, this.listeners, onLeave, (error) => this.report(error));
   }
@@ -150,8 +157,21 @@ export class JobQueue implements NestQueue {
     return { jobId, userId, organizationId, state, lastSeq };
   }
 
+  list(caller: JobCaller, query: JobsQuery): ReturnType<NestQueue['list']> {
+    return this.overviews.list(caller, query);
+  }
+
+  look(jobId: string): ReturnType<NestQueue['look']> {
+    return this.overviews.look(jobId);
+  }
+
   async cancel(jobId: string): Promise<boolean> {
     if ((await this.streams.readable(jobId)) === null) return false;
+    const ended = this.ended(jobId, lastLayoutMs);
+    if ((await this.ledger.step(jobId, transitions.windUp)) === 'committed') {
+      this.ledger.signals.windUp(jobId);
+      await ended;
+    }
     return (await this.ledger.step(jobId, transitions.end('cancelled'))) !== 'gone';
   }
 

@@ -3,7 +3,7 @@
  * store that has them to the other processes. A lost hint costs a poll, never an event: the store alone is the truth.
  *
  * Gateways listen to the channel `jobs` (which jobs have new events), solver hosts to `tasks` (that tasks wait, and
- * which jobs have ended), so that neither is told what is the other's business.
+ * which jobs have ended or are to end), so that neither is told what is the other's business.
  */
 import type { HintStore } from '../store/store.js';
 
@@ -14,10 +14,12 @@ const batchMs = 25;
 const tasksWait = 'tasks';
 const events = 'events:';
 const ended = 'ended:';
+const windingUp = 'winding-up:';
 
 export class JobSignals {
   private readonly jobs = new Map<string, Set<(ended: boolean) => void>>();
   private readonly ready = new Set<() => void>();
+  private readonly ending = new Map<string, Set<() => void>>();
   private readonly pending = { jobs: new Set<string>(), tasks: new Set<string>() };
   private readonly leave: (() => void)[] = [];
   private batch: NodeJS.Timeout | null = null;
@@ -29,6 +31,7 @@ export class JobSignals {
     const leave = this.relay?.onHints(channel, (hint) => {
       if (hint === tasksWait) this.callReady();
       else if (hint.startsWith(ended)) this.callJob(hint.slice(ended.length), true);
+      else if (hint.startsWith(windingUp)) this.callWindUp(hint.slice(windingUp.length));
       else if (hint.startsWith(events)) this.callJob(hint.slice(events.length), false);
     });
     if (leave) this.leave.push(leave);
@@ -40,12 +43,12 @@ export class JobSignals {
 
   /** Calls back when events of the job were appended; `ended`: the last one. Returns how to stop it. */
   onJob(jobId: string, listener: (ended: boolean) => void): () => void {
-    const listeners = this.jobs.get(jobId) ?? new Set();
-    this.jobs.set(jobId, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.jobs.get(jobId) === listeners) this.jobs.delete(jobId);
-    };
+    return listen(this.jobs, jobId, listener);
+  }
+
+  /** Calls back when the solvers of the job are to say their last. */
+  onWindUp(jobId: string, listener: () => void): () => void {
+    return listen(this.ending, jobId, listener);
   }
 
   /** Calls back when tasks may be waiting for a solver. */
@@ -60,6 +63,11 @@ export class JobSignals {
     if (isEnd) this.send('tasks', ended + jobId);
   }
 
+  windUp(jobId: string): void {
+    this.callWindUp(jobId);
+    this.send('tasks', windingUp + jobId);
+  }
+
   tasksReady(): void {
     this.callReady();
     this.send('tasks', tasksWait);
@@ -72,6 +80,10 @@ export class JobSignals {
 
   private callJob(jobId: string, isEnd: boolean): void {
     for (const listener of [...(this.jobs.get(jobId) ?? [])]) listener(isEnd);
+  }
+
+  private callWindUp(jobId: string): void {
+    for (const listener of [...(this.ending.get(jobId) ?? [])]) listener();
   }
 
   private callReady(): void {
@@ -96,4 +108,13 @@ export class JobSignals {
       if (hints.length > 0) void this.relay?.sendHints(channel, hints);
     }
   }
+}
+
+function listen<T>(listeners: Map<string, Set<T>>, jobId: string, listener: T): () => void {
+  const own = listeners.get(jobId) ?? new Set();
+  listeners.set(jobId, own.add(listener));
+  return () => {
+    own.delete(listener);
+    if (own.size === 0 && listeners.get(jobId) === own) listeners.delete(jobId);
+  };
 }

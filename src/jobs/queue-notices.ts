@@ -2,6 +2,7 @@
  * Tells waiting jobs their place: one query a queue a round, whatever the number of listeners, and a line only where
  * the place has changed or the last line is old. The lines are stored like all others, so that a resumed stream is exact.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueueName } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
 import { queuedNotice, type Transition } from './transitions.js';
@@ -9,6 +10,8 @@ import { queuedNotice, type Transition } from './transitions.js';
 /** A client hears at least this often that its job still waits. */
 const heartbeatMs = 5_000;
 const queues: readonly QueueName[] = ['fast', 'slow'];
+/** Jobs told in one step of the store, some milliseconds of the embedded one; others are served between two. */
+const perStep = 32;
 
 export class QueueNotices {
   private readonly told = new Map<string, { position: number; at: number }>();
@@ -39,6 +42,10 @@ export class QueueNotices {
     for (const [jobId, { at }] of this.told) {
       if (!waiting.has(jobId) && now - at >= heartbeatMs) this.told.delete(jobId);
     }
-    await this.ledger.steps(transitions);
+    const all = [...transitions];
+    for (let start = 0; start < all.length; start += perStep) {
+      if (start > 0) await nextTurn();
+      await this.ledger.steps(new Map(all.slice(start, start + perStep)));
+    }
   }
 }

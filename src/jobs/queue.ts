@@ -1,6 +1,6 @@
 /** What the services may ask of the queue. `JobQueue` is it; solver hosts and sweepers work behind it. */
-import type { NestRequest, NestWarning } from '../nesting/request.js';
-import type { PlanName, QueueName } from '../store/store.js';
+import type { NestRequest, NestWarning, Solution } from '../nesting/request.js';
+import type { JobOutcome, PlanName, QueueName } from '../store/store.js';
 import type { NestEvent } from './events.js';
 
 /** Seconds that one request may solve for on the free queue. */
@@ -58,6 +58,34 @@ export interface JobSummary {
   readonly lastSeq: number;
 }
 
+/** How a job stands, for who looks on. */
+export interface JobOverview extends JobSummary {
+  readonly queue: QueueName;
+  readonly outcome: JobOutcome | null;
+  readonly instances: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  /** From then on its events cannot be read; null before its end. */
+  readonly expiresAt: number | null;
+  /** 1 = next; null unless it is queued. */
+  readonly queuedPosition: number | null;
+  readonly timeLimitMs: number;
+  readonly elapsedSeconds: number;
+  readonly generation: number;
+  readonly tested: number;
+  readonly fitness: number | null;
+}
+
+/** Which jobs to list. */
+export interface JobsQuery {
+  readonly state: JobSummary['state'] | null;
+  /** A place that the page before has told; null: from the newest on. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
 export interface NestQueue {
   /**
    * Queues a job. Under a key that an ended job has, that job again: its events can be read once more.
@@ -76,6 +104,10 @@ export interface NestQueue {
   events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined>;
   /** Null for a job that is unknown, or ended so long ago that its events are gone. */
   find(jobId: string): Promise<JobSummary | null>;
+  /** The jobs of a caller's context, the newest first, and the place behind which the next page begins; null: the last. */
+  list(caller: JobCaller, query: JobsQuery): Promise<{ jobs: JobOverview[]; next: number | null }>;
+  /** Null as of `find`, but for an ended job as long as it is kept. `best`: the layout, while its events can be read. */
+  look(jobId: string): Promise<{ job: JobOverview; best: Solution | null } | null>;
   /** Ends the job with an `error` (code `cancelled`) and `done`. No effect on an ended job; false: unknown. */
   cancel(jobId: string): Promise<boolean>;
 }

@@ -3,6 +3,7 @@
  * ends the thread by force where the solver does not heed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { secondsBetweenLayouts } from '../nesting/publisher.js';
 import type { Solution, SolveEnd, SolverEvent } from '../nesting/request.js';
 import type { Fence, JobRecord, TaskRecord } from '../store/store.js';
 import type { NestEventBody } from './events.js';
@@ -19,6 +20,8 @@ const deadlineGraceMs = 250;
 const stopGraceMs = 300;
 /** The first layout is sent even where it takes longer than the limit, but not for ever. */
 const firstLayoutGraceMs = 120_000;
+/** A job with a layout waits so long for the one generation that it is promised. */
+const firstGenerationGraceMs = 10_000;
 const storeRetryMs = 250;
 
 export interface TaskLimits {
@@ -38,9 +41,12 @@ export class RunningTask {
   private writing: Promise<void> = Promise.resolve();
   private batch: NodeJS.Timeout | null = null;
   private deadlinePassed = false;
+  private generationAwaited = true;
   /** The thread is no longer this task's. */
   private over = false;
-  private stopping: 'no' | 'deadline' | 'release' | 'lost' = 'no';
+  private stopping: 'no' | 'deadline' | 'cancelled' | 'release' | 'lost' = 'no';
+  /** Whether other instances write to the same stream. */
+  private isOneOfMany = false;
   private firstUtilisation: number | undefined;
   private lastUtilisation: number | undefined;
 
@@ -61,7 +67,11 @@ export class RunningTask {
 
   /** Resolves when the task has ended or was given back, and all of it is written. */
   async run(): Promise<void> {
-    const leave = this.ledger.signals.onJob(this.claimed.jobId, (ended) => this.hear(ended));
+    const { signals } = this.ledger;
+    const leave = [
+      signals.onJob(this.claimed.jobId, (ended) => this.hear(ended)),
+      signals.onWindUp(this.claimed.jobId, () => this.stop('cancelled')),
+    ];
     try {
       const task = await this.prepare();
       if (this.stopping === 'release') await this.step(transitions.release(this.fence));
@@ -74,7 +84,7 @@ export class RunningTask {
     } finally {
       this.over = true;
       for (const timer of this.timers) clearTimeout(timer);
-      leave();
+      for (const stopListening of leave) stopListening();
     }
   }
 
@@ -95,10 +105,15 @@ export class RunningTask {
     const [snapshot, request] = await Promise.all([store.loadJob(jobId), store.jobRequest(jobId)]);
     if (snapshot === null || request === null || snapshot.job.state === 'ended') return null;
     const { job } = snapshot;
+    this.isOneOfMany = snapshot.tasks.length > 1;
     const startFrom = await this.bestLayout(job);
     const deadline = transitions.deadlineOf(job, now());
     this.after(deadline + deadlineGraceMs - now(), () => {
       this.deadlinePassed = true;
+      void this.stopWithLayout();
+    });
+    this.after(deadline + firstGenerationGraceMs - now(), () => {
+      this.generationAwaited = false;
       void this.stopWithLayout();
     });
     this.after(deadline + firstLayoutGraceMs - now(), () => this.stop('deadline'));
@@ -125,11 +140,14 @@ export class RunningTask {
     else if (this.deadlinePassed) void this.stopWithLayout();
   }
 
-  /** Past the deadline the solver may go on only while the job has no layout at all. */
+  /**
+   * Past the deadline the solver may go on only while the job has no layout at all, or no generation where one is promised:
+   * without periodic reports.
+   */
   private async stopWithLayout(): Promise<void> {
     try {
       const snapshot = await this.ledger.store.loadJob(this.claimed.jobId);
-      if (snapshot === null || snapshot.job.bestSeq !== null) this.stop('deadline');
+      if (snapshot === null || isServed(snapshot.job, this.generationAwaited)) this.stop('deadline');
     } catch (error) {
       this.limits.onError(error);
       this.stop('deadline');
@@ -140,7 +158,7 @@ export class RunningTask {
     this.timers.add(setTimeout(action, Math.max(0, ms)));
   }
 
-  private stop(reason: 'deadline' | 'release' | 'lost'): void {
+  private stop(reason: 'deadline' | 'cancelled' | 'release' | 'lost'): void {
     if (this.over) return;
     const first = this.stopping === 'no';
     // Once the task is lost nothing may be written any more; a shutdown outranks the deadline.
@@ -154,6 +172,7 @@ export class RunningTask {
     if (this.stopping === 'lost') return;
     const added = overAllAttempts(event, this.claimed);
     if (event.type === 'progress' && this.pending.at(-1)?.type === 'progress') this.pending.pop();
+    if (event.type === 'solution' && this.isOneOfMany) this.dropWaiting();
     this.pending.push(added);
     if (event.type === 'solution') {
       this.lastUtilisation = event.solution.utilisation;
@@ -162,22 +181,30 @@ export class RunningTask {
     } else this.batch ??= setTimeout(() => this.flush(), batchMs);
   }
 
+  /** A newer layout takes the place of one that waits for its turn. */
+  private dropWaiting(): void {
+    const waiting = this.pending.findIndex(({ type }) => type === 'solution');
+    if (waiting >= 0) this.pending.splice(waiting, 1);
+  }
+
   private flush(): void {
     if (this.batch) clearTimeout(this.batch);
     this.batch = null;
     this.writing = this.writing.then(async () => {
-      if (this.pending.length > 0 && this.stopping !== 'lost') await this.write(null);
+      if (this.pending.length > 0 && this.stopping !== 'lost') await this.write();
     });
   }
 
   private async finish(end: ThreadEnd): Promise<void> {
     if (this.stopping === 'lost') return;
+    // What waits for its turn in the stream has it now.
+    if (end.type !== 'end' && this.pending.length > 0) await this.report(null);
     if (end.type === 'end') {
       if (this.stopping === 'release') {
-        if (this.pending.length > 0) await this.write(null);
+        if (this.pending.length > 0) await this.report(null);
         await this.step(transitions.release(this.fence));
       } else {
-        await this.write(this.stopping === 'deadline' ? 'time_limit' : end.reason);
+        await this.report(this.stopping === 'deadline' ? 'time_limit' : end.reason);
       }
     } else if (end.type === 'failed') {
       await this.step(transitions.fail(this.fence, end));
@@ -185,37 +212,88 @@ export class RunningTask {
       await this.step(transitions.release(this.fence));
     } else if (this.stopping === 'deadline') {
       // Ended by force; what it had found is written.
-      await this.write('time_limit');
+      await this.report('time_limit');
+    } else if (this.stopping === 'cancelled') {
+      await this.report('cancelled');
     } else {
       this.limits.onError(end.cause);
       await this.step(transitions.crash(this.fence));
     }
   }
 
-  /** Writes all that is pending, and how the task ended. */
-  private async write(end: SolveEnd | null): Promise<void> {
+  /**
+   * Writes what is pending; the layouts of several instances take turns, at the pace of one. What is pending is taken at
+   * once, so that no layout found meanwhile takes the place of the first, on which all seeds agree.
+   */
+  private async write(): Promise<void> {
     const events = this.pending.splice(0);
-    await this.step(transitions.report(this.fence, events, end));
+    const newest = events.findLast((event) => event.type === 'solution');
+    if (!this.isOneOfMany || !newest) {
+      await this.step(transitions.report(this.fence, events, null));
+      return;
+    }
+    const last = await this.lastLayout(newest.solution.fitness);
+    const wait = last === null ? storeRetryMs : last.at + paceOf(newest.solution) - this.ledger.now();
+    if (wait <= 0 && !this.over) {
+      const result = await this.step(transitions.report(this.fence, events, null, last?.seq));
+      if (result !== 'unchanged') return;
+    }
+    const isNewer = this.pending.some(({ type }) => type === 'solution');
+    this.pending.unshift(...events.filter(({ type }) => !isNewer || type !== 'solution'));
+    if (!this.over) this.batch ??= setTimeout(() => this.flush(), Math.max(0, wait));
+  }
+
+  /**
+   * The last layout of the job's stream: its number (null: there is none yet) and its time, which does not matter where it is
+   * as good as a new one, since that is not sent. Null: the store fails.
+   */
+  private async lastLayout(fitness: number): Promise<{ seq: number | null; at: number } | null> {
+    const { store } = this.ledger;
+    const { jobId } = this.claimed;
+    try {
+      const { bestSeq: seq, bestFitness } = (await store.loadJob(jobId))?.job ?? { bestSeq: null, bestFitness: null };
+      if (seq === null || bestFitness === null || fitness >= bestFitness) return { seq, at: Number.NEGATIVE_INFINITY };
+      const [event] = await store.eventsAfter(jobId, seq - 1, { maxEvents: 1, maxBytes: Number.MAX_SAFE_INTEGER });
+      return { seq, at: event?.at ?? Number.NEGATIVE_INFINITY };
+    } catch (error) {
+      this.limits.onError(error);
+      return null;
+    }
+  }
+
+  /** Writes all that is pending, and how the task ended. */
+  private async report(end: SolveEnd | null): Promise<void> {
+    await this.step(transitions.report(this.fence, this.pending.splice(0), end));
   }
 
   /** A step with this task's fence: tried until the store answers or patience is at its end. */
-  private async step(transition: transitions.Transition): Promise<void> {
+  private async step(transition: transitions.Transition): Promise<StepResult | 'lost'> {
     const givenUp = this.ledger.now() + this.limits.patienceMs;
     for (;;) {
       try {
         const result: StepResult = await this.ledger.step(this.claimed.jobId, transition);
         if (result === 'fenced' || result === 'gone') this.lose();
-        return;
+        return result;
       } catch (error) {
         this.limits.onError(error);
         if (this.ledger.now() >= givenUp) {
           this.lose();
-          return;
+          return 'lost';
         }
         await delay(storeRetryMs);
       }
     }
   }
+}
+
+/** Whether a job past its deadline has all that was promised to it: a layout, and a generation as long as that may take. */
+function isServed({ bestSeq, reportIntervalMs, generation }: JobRecord, generationAwaited: boolean): boolean {
+  return bestSeq !== null && (!generationAwaited || reportIntervalMs > 0 || generation > 0);
+}
+
+/** Milliseconds between two layouts of one stream. */
+function paceOf({ placements, unplaced }: Solution): number {
+  return 1000 * secondsBetweenLayouts(placements.length + unplaced.length);
 }
 
 export function fenceOf({ index, attempt }: TaskRecord): Fence {

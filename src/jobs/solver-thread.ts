@@ -2,5 +2,7 @@
 import { solve } from '../nesting/solver.js';
 import { warmUp } from '../nesting/warm-up.js';
 import { serveSolver } from './serve-solver.js';
+import { yieldToOtherThreads } from './solver-priority.js';
 
+yieldToOtherThreads();
 serveSolver(solve, warmUp);

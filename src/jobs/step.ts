@@ -30,7 +30,6 @@ export class JobStep {
       bestFitness: job.bestFitness,
       bestTask: job.bestTask,
       bestSeq: job.bestSeq,
-      bestLayout: job.bestLayout,
       generation: job.generation,
       tested: job.tested,
       elapsedSeconds: job.elapsedSeconds,

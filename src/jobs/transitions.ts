@@ -5,9 +5,8 @@
  *   queued --start--> running --report, crash, fail--> ended
  *      \______________end, timeOver______________________/
  */
-import { createHash } from 'node:crypto';
 import type { ServiceError } from '../errors.js';
-import type { Solution, SolveEnd, SolverEvent } from '../nesting/request.js';
+import type { SolveEnd, SolverEvent } from '../nesting/request.js';
 import type { Fence, JobChange, JobRecord, JobSnapshot, TaskOutcome } from '../store/store.js';
 import type { NestEventBody } from './events.js';
 import { slowLimitSeconds } from './queue.js';
@@ -67,11 +66,13 @@ export const start =
 
 /**
  * What the fenced task's solver has found since its last report, and why it ended (null: it goes on). `generation` and
- * `tested` count over all attempts of the task; merging makes them the job's.
+ * `tested` count over all attempts of the task; merging makes them the job's. `lastLayout`, where it is given, is the
+ * number of the event up to which the pace of the layouts is known: nothing happens once there is a later one.
  */
 export const report =
-  (fence: Fence, events: readonly SolverEvent[], end: SolveEnd | null): Transition =>
+  (fence: Fence, events: readonly SolverEvent[], end: SolveEnd | null, lastLayout?: number | null): Transition =>
   (snapshot, now) => {
+    if (lastLayout !== undefined && snapshot.job.bestSeq !== lastLayout) return null;
     const step = new JobStep(snapshot, now);
     const task = step.task(fence.index);
     const single = snapshot.tasks.length === 1;
@@ -85,12 +86,11 @@ export const report =
       job.elapsedSeconds = Math.max(job.elapsedSeconds, elapsedSeconds);
       const merged = { generation: job.generation, tested: job.tested, elapsedSeconds: job.elapsedSeconds };
       if (event.type === 'solution') {
-        const { fitness, placements } = event.solution;
-        if (!isBetter(fitness, fence.index, job)) continue;
-        const layout = single ? null : digest(placements);
-        const known = layout !== null && layout === job.bestLayout;
-        Object.assign(job, { bestFitness: fitness, bestTask: fence.index, bestLayout: layout });
-        if (!known) job.bestSeq = step.append({ type: 'solution', solution: { ...event.solution, ...merged } });
+        const { fitness } = event.solution;
+        if (job.bestFitness !== null && fitness >= job.bestFitness) continue;
+        job.bestFitness = fitness;
+        job.bestTask = fence.index;
+        job.bestSeq = step.append({ type: 'solution', solution: { ...event.solution, ...merged } });
       } else if (single || isDue(snapshot.job, job.progressAt, now)) {
         const others = step.tasks.some(({ index, state }) => index !== fence.index && state !== 'ended');
         step.append({ type: 'progress', status: others ? 'running' : event.status, ...merged });
@@ -100,17 +100,6 @@ export const report =
     if (end !== null) endTask(step, snapshot, fence.index, end === 'time_limit' ? 'time_limit' : 'finished', end);
     return step.change(fence);
   };
-
-/** The best layout of all instances: the smallest fitness, then the lowest task, whoever was faster. */
-function isBetter(fitness: number, task: number, best: Pick<JobRecord, 'bestFitness' | 'bestTask'>): boolean {
-  if (best.bestFitness === null || best.bestTask === null) return true;
-  return fitness < best.bestFitness || (fitness === best.bestFitness && task < best.bestTask);
-}
-
-/** All instances find the same first layout; it is sent once. */
-function digest(placements: Solution['placements']): string {
-  return createHash('sha256').update(JSON.stringify(placements)).digest('base64');
-}
 
 /** Several instances report side by side: their merged stream keeps the interval of one. */
 function isDue(job: JobRecord, progressAt: number, now: number): boolean {
@@ -164,16 +153,40 @@ const endings = {
   shutting_down: 'The service is shutting down',
 } as const;
 
+/**
+ * The job is to end as soon as its running solvers have said their last: told by its outcome, while it still runs. Null
+ * where no solver runs, or the job has ended.
+ */
+export const windUp: Transition = (snapshot, now) => {
+  const { job, tasks } = snapshot;
+  if (job.state !== 'running' || !tasks.some(({ state }) => state === 'running')) return null;
+  const step = new JobStep(snapshot, now);
+  step.job.outcome = 'cancelled';
+  dropQueued(step);
+  return step.change(null);
+};
+
+/** Instances that never came to run do not run now. */
+function dropQueued(step: JobStep): void {
+  for (const { index, state } of step.tasks) {
+    if (state === 'queued') Object.assign(step.task(index), { state: 'ended', outcome: 'dropped' });
+  }
+}
+
 /** Ends a job that has not ended yet. */
 export const end =
   (outcome: keyof typeof endings): Transition =>
   (snapshot, now) => {
     if (snapshot.job.state === 'ended') return null;
     const step = new JobStep(snapshot, now);
-    step.append({ type: 'error', code: outcome, message: endings[outcome] });
-    step.end(outcome);
+    endWith(step, outcome);
     return step.change(null);
   };
+
+function endWith(step: JobStep, outcome: keyof typeof endings): void {
+  step.append({ type: 'error', code: outcome, message: endings[outcome] });
+  step.end(outcome);
+}
 
 /** The deadline is over and no solver is there to say so. A job without a layout waits for one: the first is promised. */
 export const timeOver: Transition = (snapshot, now) => {
@@ -198,13 +211,13 @@ function endTask(
     step.end('finished');
     return;
   }
-  if (reason === 'time_limit') {
-    // The limit is the job's: instances that never came to run do not run now.
-    for (const { index: other, state } of step.tasks) {
-      if (state === 'queued') Object.assign(step.task(other), { state: 'ended', outcome: 'dropped' });
-    }
-  }
+  // The limit is the job's.
+  if (reason === 'time_limit') dropQueued(step);
   if (step.tasks.some(({ state }) => state !== 'ended')) return;
+  if (job.outcome === 'cancelled') {
+    endWith(step, 'cancelled');
+    return;
+  }
   if (step.tasks.some((task) => task.outcome === 'time_limit')) endInTime(step, job);
   else if (step.tasks.some((task) => task.outcome === 'finished')) step.end('finished');
   else {

@@ -84,7 +84,6 @@ export const jobStateColumns = {
   bestFitness: 'best_fitness',
   bestTask: 'best_task',
   bestSeq: 'best_seq',
-  bestLayout: 'best_layout',
   generation: 'generation',
   tested: 'tested',
   elapsedSeconds: 'elapsed_seconds',

@@ -45,8 +45,6 @@ export interface JobState {
   readonly bestFitness: number | null;
   readonly bestTask: number | null;
   readonly bestSeq: number | null;
-  /** Digest of its placements, where several tasks may find the same; else null. */
-  readonly bestLayout: string | null;
   /** Largest generation of all tasks. */
   readonly generation: number;
   /** Layouts tested by all tasks. */
@@ -188,6 +186,20 @@ export interface HintStore {
   onHints(channel: 'jobs' | 'tasks', listener: (hint: string) => void): () => void;
 }
 
+/** Which jobs to list. */
+export interface JobListing {
+  /** Whom they count for; null: everyone's. */
+  readonly owner: string | null;
+  /** Null: all. */
+  readonly state: JobState['state'] | null;
+  /** Only jobs submitted before that number; null: from the newest on. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+/** A job with the number of its tasks. */
+export type ListedJob = JobRecord & { readonly instances: number };
+
 export interface TaskClaim {
   readonly queues: readonly QueueName[];
   readonly worker: string;
@@ -203,6 +215,8 @@ export interface JobStore extends UsageStore, HintStore {
    */
   createJob(job: NewJob, admission?: Admission): Promise<Admitted>;
   loadJob(id: string): Promise<JobSnapshot | null>;
+  /** The newest first. */
+  listJobs(listing: JobListing): Promise<ListedJob[]>;
   /** The request as given to `createJob`; null: no such job. */
   jobRequest(id: string): Promise<string | null>;
   /** Each change by itself, in order, in one transaction. */

@@ -1,4 +1,5 @@
 /** What waiting clients hear, and what listening costs. The clock is the test's; no solver takes the jobs. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { NestEvent } from '../../src/jobs/events.js';
@@ -59,6 +60,24 @@ waiting('a waiting client hears something every five seconds', async (scene) => 
   }
   assert.equal(await positions(scene, jobId), [1, 1, 1]);
   await stream.return(undefined);
+});
+
+waiting('others have turns while a hundred clients are told', async (scene) => {
+  const { bench, clock } = scene;
+  const jobIds: string[] = [];
+  for (let i = 0; i < 100; i++) jobIds.push(await bench.submit(scripted({})));
+  const streams = await Promise.all(jobIds.map((jobId) => listen(scene, jobId)));
+  clock.now += 5_000;
+  let turns = 0;
+  let over = false;
+  const told = bench.queue.tick().finally(() => {
+    over = true;
+  });
+  for (; !over; turns++) await turn();
+  await told;
+  for (const jobId of jobIds) assert.is((await positions(scene, jobId)).length, 2);
+  assert.ok(turns > 3, `${turns} turns`);
+  for (const stream of streams) await stream.return(undefined);
 });
 
 waiting('a kept job that no one listens to gets no lines', async (scene) => {

@@ -45,8 +45,14 @@ function solve(request: NestRequest, options: SolveOptions): SolveEnd {
   for (let generation = 1; ; generation++) {
     if (script.deaf) sleep(60_000);
     sleep(script.stepMs ?? 2);
-    if (options.shouldStop()) return 'cancelled';
-    if (elapsed() >= request.maximumExecutionTime) return 'time_limit';
+    const takes = generation === 1 ? (script.firstGenerationMs ?? 0) : 0;
+    for (const until = elapsed() + takes / 1000; elapsed() < until && !options.shouldStop(); ) sleep(5);
+    if (options.shouldStop()) {
+      const solution = layout(fitness - 100, options.seed, generation, elapsed());
+      if (script.lastWords) options.emit({ type: 'solution', solution });
+      return 'cancelled';
+    }
+    if (elapsed() >= request.maximumExecutionTime && !takes) return 'time_limit';
     if (request.workLimit !== null && generation > request.workLimit) return 'work_limit';
     if (script.dieAfter === generation && !existsSync(script.die!)) {
       writeFileSync(script.die!, '');

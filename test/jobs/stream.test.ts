@@ -121,15 +121,64 @@ withBench(
   },
 );
 
-withBench('on equal fitness the lowest instance wins, every time', {}, async (bench) => {
-  for (let round = 0; round < 3; round++) {
-    const request = scripted({ same: true }, { instances: 4, workLimit: 6 });
-    const events = await bench.read(await bench.submit(request, { queue: 'fast' }));
-    assertStream(events);
-    const { fitness, placements } = solutions(events).at(-1)!;
-    assert.equal([fitness, placements[0]!.position[0]], [994, 1]);
-  }
+withBench('layouts of equal fitness are sent once, whichever instance finds them', {}, async (bench) => {
+  const request = scripted({ same: true }, { instances: 4, workLimit: 6 });
+  const events = await bench.read(await bench.submit(request, { queue: 'fast' }));
+  assertStream(events);
+  const found = solutions(events).map(({ fitness }) => fitness);
+  assert.is(found[0], 1_000);
+  assert.is(found.at(-1), 994);
 });
+
+withBench('several instances send ten layouts a second together, and the last one', { solvers: 3 }, async (bench) => {
+  const request = scripted({ stepMs: 7 }, { instances: 3, workLimit: 200 });
+  const jobId = await bench.submit(request, { queue: 'fast' });
+  const events = await bench.read(jobId);
+  assertStream(events);
+  const stored = await bench.files.store.eventsAfter(jobId, 0, { maxEvents: 10_000, maxBytes: 1e9 });
+  const times = stored.filter(({ body }) => JSON.parse(body).type === 'solution').map(({ at }) => at);
+  // Each of the three instances has a last layout, which does not wait.
+  const paced = times.slice(0, -3);
+  assert.ok(paced.length >= 5, `${times.length} layouts`);
+  for (const [i, at] of paced.entries()) assert.ok(i === 0 || at - paced[i - 1]! >= 100, `${at - paced[i - 1]!} ms`);
+  assert.is(solutions(events).at(-1)!.fitness, 1_000 - 200 * 4);
+});
+
+for (const instances of [1, 2]) {
+  withBench(`a cancelled job sends the last layout that it has, ${instances} instances`, {}, async (bench) => {
+    const request = scripted({ lastWords: true, stepMs: 20 }, { instances, maximumExecutionTime: 600 });
+    const jobId = await bench.submit(request, { queue: 'fast' });
+    const reading = bench.read(jobId);
+    let seen = 0;
+    for await (const event of bench.queue.events(jobId, 0, new AbortController().signal)) {
+      if (event.type === 'solution' && ++seen === 3) break;
+    }
+    assert.is(await bench.queue.cancel(jobId), true);
+    const events = await reading;
+    assertStream(events);
+    const found = solutions(events);
+    assert.ok(
+      found.at(-2)!.fitness - found.at(-1)!.fitness >= 50 || found.at(-1)!.fitness < 900,
+      'the last words are there',
+    );
+    const error = errorOf(events);
+    assert.is(error?.type === 'error' && error.code, 'cancelled');
+    assert.equal(types(events).slice(-2), ['error', 'done']);
+  });
+}
+
+for (const [reportInterval, generation] of [
+  [0, 1],
+  [1, 0],
+] as const) {
+  withBench(`a first generation beyond the deadline, reportInterval ${reportInterval}`, {}, async (bench) => {
+    const request = scripted({ firstGenerationMs: 900 }, { reportInterval, maximumExecutionTime: 0.1 });
+    const events = await bench.read(await bench.submit(request));
+    assertStream(events);
+    assert.is(solutions(events).at(-1)!.generation, generation);
+    assert.equal(types(events).slice(-2), ['info', 'done']);
+  });
+}
 
 withBench('a thread that dies is replaced once and goes on from the best layout', {}, async (bench) => {
   const script: Script = { die: bench.path, dieAfter: 10, optimalAfter: 20 };

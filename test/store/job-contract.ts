@@ -1,6 +1,7 @@
 /** The part of the store's contract about jobs: their tasks, their steps and their events. */
 import { randomUUID } from 'node:crypto';
 import * as assert from 'uvu/assert';
+import type { JobListing, ListedJob } from '../../src/store/store.js';
 import type { Test } from './contract.js';
 import { changeOf, newJob, queuedJob, someTime, userRecord } from './records.js';
 
@@ -186,5 +187,33 @@ export function jobContract(test: Test): void {
     const change = changeOf(snapshot);
     await store.commitJobs([{ ...change, job: { ...change.job, state: 'running', startedAt: someTime } }]);
     assert.is((await store.queuePositions('slow')).get(b), 2);
+  });
+
+  test('jobs are listed by owner and state, the newest first, a page at a time', async (store) => {
+    const [ada, bob] = [userRecord(), userRecord()];
+    for (const user of [ada, bob]) await store.createUser(user);
+    const mine = [newJob(ada.id, { seeds: [1, 2, 3] }), newJob(ada.id), newJob(ada.id, { queue: 'fast' })];
+    for (const job of [mine[0]!, newJob(bob.id), mine[1]!, mine[2]!]) await store.createJob(job);
+    const page = (change: Partial<JobListing>) =>
+      store.listJobs({ owner: mine[0]!.owner, state: null, before: null, limit: 10, ...change });
+    const [a, b, c] = mine.map(({ id }) => id) as [string, string, string];
+    const ids = (jobs: readonly ListedJob[]) => jobs.map(({ id }) => id);
+    const all = await page({});
+    assert.equal(ids(all), [c, b, a]);
+    assert.equal(
+      all.map(({ instances }) => instances),
+      [1, 1, 3],
+    );
+    const { instances, ...first } = all[0]!;
+    assert.equal(first, (await store.loadJob(c))!.job);
+    assert.equal(ids(await page({ limit: 2 })), [c, b]);
+    assert.equal(ids(await page({ before: all[1]!.number })), [a]);
+    const snapshot = (await store.loadJob(b))!;
+    const change = changeOf(snapshot);
+    await store.commitJobs([{ ...change, job: { ...change.job, state: 'running', startedAt: someTime } }]);
+    assert.equal(ids(await page({ state: 'running' })), [b]);
+    assert.equal(ids(await page({ state: 'queued' })), [c, a]);
+    assert.is((await page({ owner: null })).length, 4);
+    assert.equal(await page({ owner: randomUUID() }), []);
   });
 }

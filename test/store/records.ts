@@ -84,10 +84,10 @@ export async function queuedJob(store: Store, change: Partial<NewJob> = {}): Pro
 
 /** A change of a job that appends one event and changes nothing else, unless told. */
 export function changeOf({ job }: JobSnapshot, change: Partial<JobChange> = {}): JobChange {
-  const { state, outcome, startedAt, endedAt, bestFitness, bestTask, bestSeq, bestLayout } = job;
+  const { state, outcome, startedAt, endedAt, bestFitness, bestTask, bestSeq } = job;
   const { generation, tested, elapsedSeconds, progressAt } = job;
   const counts = { generation, tested, elapsedSeconds, progressAt };
-  const best = { bestFitness, bestTask, bestSeq, bestLayout };
+  const best = { bestFitness, bestTask, bestSeq };
   const lastSeq = job.lastSeq + 1;
   return {
     jobId: job.id,

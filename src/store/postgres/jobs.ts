@@ -4,9 +4,11 @@ import { monthOf } from '../month.js';
 import type {
   CommitResult,
   JobChange,
+  JobListing,
   JobRecord,
   JobState,
   JobStore,
+  ListedJob,
   QueueName,
   StoredEvent,
   TaskRecord,
@@ -16,6 +18,7 @@ import { type Database, type Session, Statement } from './database.js';
 type JobFamily = Pick<
   JobStore,
   | 'loadJob'
+  | 'listJobs'
   | 'jobRequest'
   | 'commitJobs'
   | 'eventsAfter'
@@ -33,6 +36,12 @@ const jobById = new Statement<{ id: string }, JobRecord & { tasks: TaskRecord[] 
      (SELECT json_agg(t ORDER BY t.index) FROM (SELECT ${selection({ ...taskColumns, index: 'idx' })}
         FROM task WHERE job_id = job.id) AS t) AS tasks
    FROM job WHERE id = @id`,
+);
+const listed = new Statement<JobListing, ListedJob>(
+  `SELECT ${selection(jobColumns)}, (SELECT count(*) FROM task WHERE job_id = job.id) AS instances FROM job
+   WHERE (@owner::text IS NULL OR owner = @owner) AND (@state::text IS NULL OR state = @state)
+     AND (@before::bigint IS NULL OR number < @before)
+   ORDER BY number DESC LIMIT @limit`,
 );
 const requestOf = new Statement<{ id: string }, { body: string }>('SELECT body FROM job_request WHERE job_id = @id');
 
@@ -160,6 +169,7 @@ export function postgresJobs(db: Database): JobFamily {
       const { tasks, ...job } = row;
       return { job, tasks };
     },
+    listJobs: (listing) => listed.all(db, { ...listing }),
     async jobRequest(id) {
       return (await requestOf.one(db, { id }))?.body ?? null;
     },

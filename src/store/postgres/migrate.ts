@@ -3,9 +3,10 @@ import type { Database } from './database.js';
 import { accounts } from './migrations/0001-accounts.js';
 import { patterns } from './migrations/0002-patterns.js';
 import { jobs } from './migrations/0003-jobs.js';
+import { jobLists } from './migrations/0004-job-lists.js';
 
 /** The step with number n is at n - 1. A released step is never edited; what follows is a new one. */
-export const migrations: readonly string[] = [accounts, patterns, jobs];
+export const migrations: readonly string[] = [accounts, patterns, jobs, jobLists];
 
 /** Any number that is nobody else's in this database. */
 const lock = 7_356_481_204;

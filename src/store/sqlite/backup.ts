@@ -3,6 +3,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
+import { systemReason } from '../../system-failure.js';
 import { makeFolder } from '../make-folder.js';
 import { migrations } from './migrate.js';
 
@@ -107,7 +108,7 @@ function checked(file: string): Copied {
     const bytes = Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }));
     return { bytes, users: count('user'), jobs: count('job') };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = systemReason(cause);
     throw new ServiceError('invalid', `${file} is no sound backup: ${reason}`, { code: 'unsound_backup', cause });
   } finally {
     db?.close();
@@ -116,6 +117,6 @@ function checked(file: string): Copied {
 
 function asServiceError(cause: unknown, sentence: string): ServiceError {
   if (cause instanceof ServiceError) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = systemReason(cause);
   return new ServiceError('unavailable', `${sentence}: ${reason}`, { code: 'store_unavailable', cause });
 }

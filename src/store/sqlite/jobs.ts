@@ -5,8 +5,10 @@ import { monthOf } from '../month.js';
 import type {
   CommitResult,
   JobChange,
+  JobListing,
   JobRecord,
   JobStore,
+  ListedJob,
   QueueName,
   StoredEvent,
   TaskRecord,
@@ -16,6 +18,7 @@ import type {
 type JobFamily = Pick<
   JobStore,
   | 'loadJob'
+  | 'listJobs'
   | 'jobRequest'
   | 'commitJobs'
   | 'queuePositions'
@@ -31,6 +34,13 @@ export function sqliteJobs(db: Database): JobFamily {
     `SELECT ${selection(taskColumns)} FROM task WHERE job_id = ? ORDER BY idx`,
   );
   const requestOf = db.prepare<[string], string>('SELECT body FROM job_request WHERE job_id = ?').pluck(true);
+
+  const listed = db.prepare<[JobListing], ListedJob>(
+    `SELECT ${selection(jobColumns)}, (SELECT count(*) FROM task WHERE job_id = job.id) AS instances FROM job
+     WHERE (@owner IS NULL OR owner = @owner) AND (@state IS NULL OR state = @state)
+       AND (@before IS NULL OR number < @before)
+     ORDER BY number DESC LIMIT @limit`,
+  );
 
   const jobStep = `UPDATE job SET revision = revision + 1, ${assignments(jobStateColumns, jobStateColumns)}
     WHERE id = @jobId AND revision = @revision`;
@@ -126,6 +136,9 @@ export function sqliteJobs(db: Database): JobFamily {
   return {
     async loadJob(id) {
       return loadJob(id);
+    },
+    async listJobs(listing) {
+      return listed.all(listing);
     },
     async jobRequest(id) {
       return requestOf.get(id) ?? null;

@@ -10,6 +10,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
+import { systemReason } from '../../system-failure.js';
 import { makeFolder } from '../make-folder.js';
 import type { HintStore, Store } from '../store.js';
 import { translating } from '../translating.js';
@@ -90,7 +91,7 @@ function openFile(dataDir: string): Database {
     return db;
   } catch (cause) {
     db?.close();
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = systemReason(cause);
     throw new ServiceError('unavailable', `Cannot open the store in ${dataDir}: ${reason}`, {
       code: 'store_unavailable',
       cause,
