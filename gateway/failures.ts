@@ -1,7 +1,7 @@
 /** Every failure that the routes do not answer themselves: as a problem body, whoever noticed it. */
 
 import { randomUUID } from 'node:crypto';
-import { METHODS, type RequestListener } from 'node:http';
+import { METHODS, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, errorTable, ServiceError } from '../src/errors.js';
@@ -114,6 +114,13 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
+  // Bytes that follow a request whose answer has begun: nothing may be written into that.
+  const begun = (socket as Answering)._httpMessage;
+  if (begun?.headersSent) {
+    if (begun.writableEnded) socket.destroySoon();
+    else socket.destroy();
+    return;
+  }
   const [status, kind, message] = refusals.get(error.code ?? '') ?? malformedRequest;
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problem(new ServiceError(kind, message), requestId), status });
@@ -126,6 +133,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
+
+/** As Node's own listener looks at it; its types do not have it. */
+type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 type Refusal = readonly [status: number, kind: ErrorKind, message: string];
 

@@ -13,6 +13,7 @@ import {
   onlyKnownMethods,
   readNoBodies,
 } from './failures.js';
+import { refuseFaultyHeaders } from './header-faults.js';
 import type { Limits } from './limits.js';
 import type { Port } from './port.js';
 import { requestIdOf } from './request-id.js';
@@ -83,6 +84,7 @@ export function openFrame({
   addCommonHeaders(server, secure);
   noteRequests(server, note);
   takeTheRest(server);
+  refuseFaultyHeaders(server);
   server.addHook('preClose', async () => port.drain());
   return server;
 }

@@ -33,6 +33,7 @@ const preface = Buffer.from('PRI');
 export function onePort(limits: Limits, tls?: Tls): Port {
   const servers: http.Server[] = [];
   const undecided = new Set<Duplex>();
+  const socketsOfSessions = new Set<Duplex>();
   const sessions = new Set<http2.ServerHttp2Session>();
 
   const serverFactory = (handler: http.RequestListener): http.Server => {
@@ -41,6 +42,8 @@ export function onePort(limits: Limits, tls?: Tls): Port {
       requestTimeout: limits.requestTimeout,
       keepAliveTimeout: limits.keepAliveTimeout,
       maxHeaderSize: limits.maxHeaderSize,
+      // A missing one is refused with a body that says so (header-faults.ts).
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.min(1000, limits.headersTimeout),
       keepAlive: true,
       keepAliveInitialDelay: 30_000,
@@ -53,6 +56,8 @@ export function onePort(limits: Limits, tls?: Tls): Port {
         )
       : http.createServer(options, handler);
     server.maxConnections = limits.maxConnections;
+    // Node would drop what comes after the 2000th, silently; the size of the header is the limit.
+    server.maxHeadersCount = 0;
     servers.push(server);
 
     const h2 = http2Server(handler, limits, sessions);
@@ -67,6 +72,8 @@ export function onePort(limits: Limits, tls?: Tls): Port {
       // A socket of an http.Server stays open when its client ends it, for HTTP/1.1 to answer still; a session would
       // then never learn that its client has gone.
       socket.allowHalfOpen = false;
+      socketsOfSessions.add(socket);
+      socket.once('close', () => socketsOfSessions.delete(socket));
       h2.emit('connection', socket);
     };
 
@@ -92,7 +99,8 @@ export function onePort(limits: Limits, tls?: Tls): Port {
     },
     destroy() {
       for (const session of sessions) session.destroy();
-      for (const socket of undecided) socket.destroy();
+      // A session that was drained before ends its socket gently, and waits for a client that may have left off reading.
+      for (const socket of [...undecided, ...socketsOfSessions]) socket.destroy();
       for (const server of servers) server.closeAllConnections();
     },
   };

@@ -6,8 +6,9 @@ import { type ErrorKind, type FieldProblem, ServiceError } from '../src/errors.j
 import type { Json } from '../src/json/json.js';
 import { JsonParser, JsonSyntaxError } from '../src/json/parse.js';
 import { inTurns, type Steps } from '../src/services/turns.js';
-import { violatedRules } from '../src/services/validate.js';
+import { violatedRules, withFurtherOfRest } from '../src/services/validate.js';
 import type { BodyBudget, BodyHold } from './body-budget.js';
+import { type Coding, codingOf, codings, inflated } from './inflate.js';
 import type { MessageCodec } from './json/codec.js';
 import { Reading } from './json/reading.js';
 import { atMost, largestBody } from './quota.js';
@@ -35,8 +36,8 @@ declare module 'fastify' {
 const unknownLength = 4 * 1024 * 1024;
 
 /**
- * Has fastify hand over JSON bodies as bytes, and refuse all else, what is larger than the plan of the caller allows, and
- * what the budget has no room for.
+ * Has fastify hand over JSON bodies as bytes, unpacked, and refuse all else, what is larger than the plan of the caller
+ * allows, and what the budget has no room for.
  */
 export function receiveJson(instance: FastifyInstance, budget: BodyBudget): void {
   instance.removeAllContentTypeParsers();
@@ -47,23 +48,45 @@ export function receiveJson(instance: FastifyInstance, budget: BodyBudget): void
   instance.addHook('preParsing', (request, reply, payload, done) => {
     const length = bodyLength(request);
     if (length === 0) return done(null, payload);
-    const refusal = refuseEncoding(request);
-    if (refusal) return done(refusal);
-    const hold = budget.open();
     try {
+      const coding = acceptedCoding(request);
+      const hold = budget.open();
       hold.take(length);
+      request.bodyHold = hold;
+      reply.raw.once('close', () => request.bodyHold?.release());
+      const most = largestBody(callOf(request).caller);
+      if (coding !== undefined) return done(null, unpacked(request, payload as Readable, coding, hold, most));
+      // A length that was told has been compared already.
+      if (request.headers['content-length'] !== undefined || most === Number.POSITIVE_INFINITY) {
+        return done(null, payload);
+      }
+      return done(null, Readable.from(atMost(most, bytesOf(payload as Readable)), { objectMode: false }));
     } catch (error) {
-      return done(error as ServiceError);
+      const refusal = error as ServiceError;
+      // RFC 9110, 12.5.3.
+      if (refusal.code === 'unsupported_encoding') reply.header('accept-encoding', codings.join(', '));
+      return done(refusal);
     }
-    request.bodyHold = hold;
-    reply.raw.once('close', () => request.bodyHold?.release());
-    const { caller } = callOf(request);
-    // A length that was told has been compared already.
-    if (request.headers['content-length'] !== undefined || caller.limits === null) return done(null, payload);
-    // A request that is refused midway is not destroyed, so that it can still be answered.
-    const bytes = (payload as Readable).iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
-    return done(null, Readable.from(atMost(largestBody(caller), bytes), { objectMode: false }));
   });
+}
+
+/** A request that is refused midway is not destroyed, so that it can still be answered. */
+const bytesOf = (payload: Readable) =>
+  payload.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+
+/** The limits of a body hold for what it becomes, and each piece of that is taken from the budget before the next. */
+function unpacked(request: FastifyRequest, payload: Readable, coding: Coding, hold: BodyHold, most: number): Readable {
+  let packed = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytesOf(payload)) {
+      packed += chunk.length;
+      yield chunk;
+    }
+  }
+  const limit = Math.min(most, request.routeOptions.bodyLimit ?? most);
+  const body = Readable.from(hold.taking(atMost(limit, inflated(coding, counted()))), { objectMode: false });
+  // What fastify compares with Content-Length.
+  return Object.defineProperty(body, 'receivedEncodedLength', { get: () => packed });
 }
 
 /** How long a body is said to be; what is not said is taken for `unknownLength`. */
@@ -73,18 +96,15 @@ function bodyLength({ headers, raw, method }: FastifyRequest): number {
   return mayFollow ? unknownLength : 0;
 }
 
-function refuseEncoding({ headers }: FastifyRequest): ServiceError | undefined {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    const message = `The Content-Encoding ${encoding} is not accepted; send the body as it is`;
-    return new ServiceError('unsupported_media_type', message, { code: 'unsupported_encoding' });
-  }
+/** What the body is packed with. Throws `unsupported_media_type`. */
+function acceptedCoding({ headers }: FastifyRequest): Coding | undefined {
+  const coding = codingOf(headers['content-encoding']);
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     const message = `The charset ${charset} is not accepted; JSON is sent in UTF-8`;
-    return new ServiceError('unsupported_media_type', message, { code: 'unsupported_charset' });
+    throw new ServiceError('unsupported_media_type', message, { code: 'unsupported_charset' });
   }
-  return undefined;
+  return coding;
 }
 
 export async function receive<D extends DescMessage>(
@@ -138,14 +158,7 @@ function decodePartly<D extends DescMessage>(
   const message = codec.decode(json, '', reading);
   const { problems } = reading;
   if (problems.length === 0 || message === undefined) return { message, problems };
-  return { message, problems: [...problems, ...withoutTold(violatedRules(codec.schema, message), problems)] };
-}
-
-/** A field that could not be read was left out of the message, so that a rule about it says nothing new. */
-export function withoutTold(further: readonly FieldProblem[], told: readonly FieldProblem[]): FieldProblem[] {
-  const within = (inner: string, outer: string) =>
-    inner === outer || (inner.startsWith(outer) && '.['.includes(inner[outer.length]!));
-  return further.filter(({ path }) => !told.some((other) => within(path, other.path) || within(other.path, path)));
+  return { message, problems: withFurtherOfRest(problems, violatedRules(codec.schema, message)) };
 }
 
 async function parseBody(request: FastifyRequest, { optional }: Reception): Promise<Json> {

@@ -110,6 +110,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     inputOf,
     budget,
     readMaxBytes: limits.maxMessage,
+    // The mapping of protobuf refuses unknown keys; Connect would drop them.
+    jsonOptions: { ignoreUnknownFields: false },
     maxTimeoutMs: limits.maxDeadline,
     shutdownSignal: ending.signal,
   });

@@ -30,19 +30,19 @@ func environment(t *testing.T, name string) string {
 	return value
 }
 
-func square(side float64, id string) *nestv1.Polyline {
-	corner := func(x, y float64) *nestv1.Point { return &nestv1.Point{X: x, Y: y} }
-	return &nestv1.Polyline{Id: id, Points: []*nestv1.Point{corner(0, 0), corner(side, 0), corner(side, side), corner(0, side)}}
+func square(side float64) []*nestv1.Point {
+	return []*nestv1.Point{{}, {X: side}, {X: side, Y: side}, {Y: side}}
 }
 
 func nestRequest(seconds float64) *nestv1.NestRequest {
 	request := &nestv1.NestRequest{
-		Bins:                 []*nestv1.Bin{{Boundary: square(100, "")}},
+		Bins:                 []*nestv1.Bin{{Boundary: &nestv1.Polyline{Points: square(100)}}},
 		MaximumExecutionTime: proto.Float64(seconds),
 		ReportInterval:       proto.Float64(50),
 	}
 	for i := range 12 {
-		request.Polygons = append(request.Polygons, square(float64(10+i), fmt.Sprint("part-", i)))
+		part := &nestv1.Polygon{Id: fmt.Sprint("part-", i), Points: square(float64(10 + i))}
+		request.Polygons = append(request.Polygons, part)
 	}
 	return request
 }

@@ -21,7 +21,6 @@ import {
   list,
   type MessageFields,
   message,
-  type NumberCodec,
   number,
   orNull,
   perhapsNull,
@@ -35,16 +34,13 @@ const unit = choice<UnitSystem>(UnitSystemSchema);
 /** The first field number of a measurement; all after it are measurements too. */
 const firstMeasurement = 10;
 
-/** The body model refuses what is not above 0. */
-const measure: NumberCodec = { ...number, exclusiveMinimum: 0 };
-
 /** A number for each of the measurements, the deprecated alias included. */
 function measurements<D extends DescMessage>(
   schema: D,
 ): Omit<MessageFields<MessageShape<D>>, 'gender' | 'unit' | 'measurementKey'> {
   const names = schema.fields.filter((field) => field.number >= firstMeasurement).map((field) => field.localName);
   // The names are those of the schema, which no type can say.
-  return Object.fromEntries(names.map((name) => [name, measure])) as MessageFields<MessageShape<D>>;
+  return Object.fromEntries(names.map((name) => [name, number])) as MessageFields<MessageShape<D>>;
 }
 
 export const inferMeasurementsRequest = message(InferMeasurementsRequestSchema, {

@@ -2,6 +2,7 @@
  * ASCII text that is put together in bytes, from pieces that are made beforehand. A string of a thousand pieces is a tree
  * that somebody has to flatten and to encode before it can be sent, which takes longer than all else about a small answer.
  */
+import { Forgetting } from '../../src/forgetting.js';
 import { numberText } from './number-text.js';
 
 const WORD = 8;
@@ -27,7 +28,10 @@ const numberLengths = new Uint8Array(MOST + 1);
 /** Bytes of memory that texts share: memory of its own for each costs as much as writing it. */
 const STRETCH = 96 * 1024;
 
-/** A text of `capacity` bytes at most, to which the rest comes; begun anew behind its end whenever it has been taken. */
+/**
+ * A text of `capacity` bytes at most, to which the rest comes; begun anew behind its end whenever it has been taken. What
+ * was written is let go after some minutes.
+ */
 export class ByteText {
   readonly #capacity: number;
   #bytes!: Buffer;
@@ -35,8 +39,11 @@ export class ByteText {
   #start = 0;
   #end = 0;
 
+  readonly #forgetting: Forgetting;
+
   constructor(capacity: number) {
     this.#capacity = capacity;
+    this.#forgetting = new Forgetting(() => this.#forget());
     this.#begin();
   }
 
@@ -74,10 +81,18 @@ export class ByteText {
     this.#start = this.#end = Math.min(end, this.#bytes.length);
     // A word may reach over the end of what it is to say; what comes next is written over that.
     if (this.#start + this.#capacity + WORD > this.#bytes.length) this.#begin();
+    else this.#forgetting.kept();
     return text;
   }
 
+  #forget(): void {
+    // One that is being written goes with the next.
+    if (this.#start === this.#end) this.#begin();
+    else this.#forgetting.kept();
+  }
+
   #begin(): void {
+    this.#start = this.#end = 0;
     this.#bytes = Buffer.allocUnsafeSlow(Math.max(STRETCH, this.#capacity + WORD));
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
     this.#start = this.#end = 0;

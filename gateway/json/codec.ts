@@ -7,6 +7,7 @@
  */
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { create, type DescEnum } from '@bufbuild/protobuf';
+import { type Timestamp, timestampDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { Json, PlainJson } from '../../src/json/json.js';
 import { member, type Reading } from './reading.js';
 
@@ -16,14 +17,8 @@ export interface Codec<T> {
   encode(value: T): PlainJson;
 }
 
-export interface NumberCodec extends Codec<number> {
-  readonly kind: 'number';
-  /** What the domain accepts, where that is told by no rule of the protocol. */
-  readonly exclusiveMinimum?: number;
-}
-
 /** A finite JSON number. */
-export const number: NumberCodec = {
+export const number: Codec<number> = {
   kind: 'number',
   decode(json, path, reading) {
     if (typeof json !== 'number') return reading.wrongType(path, json, 'a number');
@@ -83,15 +78,23 @@ export const text: Codec<string> = {
   encode: (value) => value,
 };
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
+/** A text that the rules of the protocol take for a UUID only. */
 export const uuid: Codec<string> = {
   kind: 'uuid',
-  decode(json, path, reading) {
-    if (typeof json !== 'string') return reading.wrongType(path, json, 'a UUID');
-    return uuidForm.test(json) ? json : reading.wrong(path, 'invalid_uuid', json, 'must be a UUID');
-  },
+  decode: (json, path, reading) => (typeof json === 'string' ? json : reading.wrongType(path, json, 'a UUID')),
   encode: (value) => value,
+};
+
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** A time in ISO 8601, UTC. */
+export const time: Codec<Timestamp> = {
+  kind: 'time',
+  decode(json, path, reading) {
+    const isTime = typeof json === 'string' && timeForm.test(json) && !Number.isNaN(Date.parse(json));
+    return isTime ? timestampFromMs(Date.parse(json)) : reading.wrongType(path, json, 'a time in ISO 8601, UTC');
+  },
+  encode: (value) => timestampDate(value).toISOString(),
 };
 
 export const flag: Codec<boolean> = {
@@ -221,18 +224,12 @@ export const perhapsNull = <T>(codec: Codec<T>): FieldRule<T> => ({
 });
 /** A field that is no key of the body, because the path of the route has it. */
 export const inPath = 'in path';
-/** A field that means nothing where this codec is used, so that it is no key there. */
-export const meaningless = 'meaningless';
 
 /** The fields of a message that are values of their own: no type name, no unknown fields. */
 type FieldName<M> = Exclude<keyof M & string, '$typeName' | '$unknown'>;
 /** A codec for each field of a message, by its name in JSON, so that a new field cannot be forgotten. */
 export type MessageFields<M> = {
-  readonly [K in FieldName<M>]-?:
-    | Codec<NonNullable<M[K]>>
-    | FieldRule<NonNullable<M[K]>>
-    | typeof inPath
-    | typeof meaningless;
+  readonly [K in FieldName<M>]-?: Codec<NonNullable<M[K]>> | FieldRule<NonNullable<M[K]>> | typeof inPath;
 };
 
 export interface MessageCodec<D extends DescMessage> extends Codec<MessageShape<D>> {
@@ -247,7 +244,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
   const rows = Object.entries(table) as [string, MessageFields<{ field: unknown }>['field']][];
   const fields = new Map<string, FieldRule<unknown>>();
   for (const [name, row] of rows) {
-    if (row === inPath || row === meaningless) continue;
+    if (row === inPath) continue;
     fields.set(name, 'codec' in row ? row : { codec: row, required: false, absent: 'left out' });
   }
   const names = [...fields.keys()];

@@ -21,6 +21,7 @@ import {
   OptimizationTypeSchema,
   PatternOrderSchema,
   PlacementSchema,
+  PolygonSchema,
   PolylineSchema,
   ResumeNestRequestSchema,
   type ServerId,
@@ -38,7 +39,6 @@ import {
   integer,
   list,
   longInteger,
-  meaningless,
   message,
   number,
   orNull,
@@ -50,23 +50,24 @@ import { point, points } from './point.js';
 import { scalar } from './scalar.js';
 
 /** The limits of the API; nothing longer is looked at. */
-const most = { polygons: 10_000, points: 100_000, bins: 1_000, rotations: 3_600, openings: 1_000, patterns: 1_000 };
+const most = {
+  polygons: 10_000,
+  points: 100_000,
+  bins: 1_000,
+  keepOuts: 33_333,
+  rotations: 3_600,
+  openings: 1_000,
+  patterns: 1_000,
+};
 
 const pointName = 'selvage.nest.v1.Point';
 
 const line = { id: text, origin: orNull(point(pointName)), points: points(pointName, most.points) };
 
-/** A boundary or a hole. */
-const polyline = message(PolylineSchema, {
-  ...line,
-  holes: meaningless,
-  allowedRotations: meaningless,
-  quantity: meaningless,
-  mirror: meaningless,
-  priority: meaningless,
-});
+/** A boundary, a keep-out zone or an opening. */
+const polyline = message(PolylineSchema, line);
 
-const polygon = message(PolylineSchema, {
+const polygon = message(PolygonSchema, {
   ...line,
   holes: list(polyline, most.openings),
   allowedRotations: list(number, most.rotations),
@@ -77,7 +78,7 @@ const polygon = message(PolylineSchema, {
 
 const bin = message(BinSchema, {
   boundary: required(polyline),
-  holes: list(polyline, most.points),
+  holes: list(polyline, most.keepOuts),
   cellWidth: number,
   cellHeight: number,
 });
@@ -85,10 +86,10 @@ const bin = message(BinSchema, {
 /** Of an answer, or given by a request: where a part lies. */
 const placement = message(PlacementSchema, {
   id: text,
-  position: point(pointName),
-  rotation: number,
-  bin: integer,
-  index: integer,
+  position: required(point(pointName)),
+  rotation: required(number),
+  bin: required(integer),
+  index: required(integer),
   mirrored: flag,
 });
 
@@ -160,7 +161,7 @@ export const nestEvents = {
     elapsedSeconds: number,
     queuedPosition: integer,
     warnings: list(message(NestWarningSchema, { code: text, path: text, message: text })),
-    parts: list(polyline),
+    parts: list(polygon),
   }),
   solution: message(NestSolutionSchema, {
     fitness: number,

@@ -32,7 +32,8 @@ const info = {
   description:
     'The REST routes of Selvage. The same port speaks gRPC, gRPC-web and Connect with the same operations.\n\n' +
     'x points right and y down; lengths of nesting are in any one unit, those of patterns in millimetres. Unknown keys ' +
-    'are refused, and so are numbers sent as strings. A failure is a problem body (RFC 9457) that names every wrong field.',
+    'are refused, and so are numbers sent as strings. A failure is a problem body (RFC 9457) that names every wrong field. ' +
+    'A body may be compressed, by one of gzip, deflate and br; the limits are those of what it becomes.',
   license: { name: 'MIT', identifier: 'MIT' },
 };
 

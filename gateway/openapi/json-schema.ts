@@ -13,7 +13,6 @@ import {
   type ListCodec,
   type MessageCodec,
   mostEntries,
-  type NumberCodec,
 } from '../json/codec.js';
 import { constraintsOf, messageConstraints } from './rules.js';
 import type { Schema } from './schema.js';
@@ -40,10 +39,8 @@ export class SchemaBook {
   /** @param nullMeansAbsent whether a request may say null for what it does not send */
   of(codec: Codec<never>, side: Side, nullMeansAbsent = false): Schema {
     switch (codec.kind) {
-      case 'number': {
-        const { exclusiveMinimum } = codec as unknown as NumberCodec;
-        return { type: 'number', ...(exclusiveMinimum === undefined ? {} : { exclusiveMinimum }) };
-      }
+      case 'number':
+        return { type: 'number' };
       case 'integer': {
         const { minimum, maximum } = codec as unknown as IntegerCodec<never>;
         return { type: 'integer', ...(side === 'request' ? { minimum, maximum } : {}) };
@@ -52,6 +49,8 @@ export class SchemaBook {
         return { type: 'string' };
       case 'uuid':
         return uuid;
+      case 'time':
+        return { type: 'string', format: 'date-time' };
       case 'boolean':
         return { type: 'boolean' };
       case 'choice': {
@@ -128,7 +127,8 @@ export class SchemaBook {
     const description = described(commentOf(field), side === 'request' ? sentences : [], choices(rule.codec));
     if (side === 'answer') {
       const written = rule.absent === 'left out' ? value : orNull(value);
-      const isRequired = rule.absent === 'null' || (rule.absent === 'left out' && isAlwaysSet(field));
+      const isRequired =
+        rule.absent === 'null' || (rule.absent === 'left out' && (rule.required || isAlwaysSet(field)));
       return { schema: { ...written, ...description }, isRequired };
     }
     const isRequired = rule.required || required;
@@ -147,9 +147,12 @@ function isAlwaysSet(field: DescField | undefined): boolean {
 /** Also null. */
 function orNull(schema: Schema): Schema {
   const { type } = schema;
-  if (type === undefined || 'enum' in schema) return { anyOf: [schema, { type: 'null' }] };
+  // a reference, which is to a message; the page of the reference wants a type of every schema
+  if (type === undefined) return { type: ['object', 'null'], anyOf: [schema, { type: 'null' }] };
   const types = [type].flat() as readonly string[];
-  return types.includes('null') ? schema : { ...schema, type: [...types, 'null'] };
+  if (types.includes('null')) return schema;
+  const nullable = { ...schema, type: [...types, 'null'] };
+  return schema.enum === undefined ? nullable : { ...nullable, enum: [...(schema.enum as readonly string[]), null] };
 }
 
 export function commentOf(element: DescField | DescMessage | undefined): string | undefined {

@@ -7,6 +7,7 @@ import type { ErrorKind } from '../../src/errors.js';
 import { inferMeasurementsRequest, inferMeasurementsResponse } from '../json/body.js';
 import type { MessageCodec } from '../json/codec.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
+import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { draftPatternRequest, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
 import { examples } from './examples.js';
 
@@ -94,6 +95,17 @@ export const restOperations: readonly RestOperation[] = [
     query: some(resumeQuery),
     answer: { kind: 'lines' },
     failures: ['not_found', 'invalid'],
+  },
+  {
+    method: NestService.method.listNestJobs,
+    query: some(listNestJobsQuery),
+    answer: { kind: 'json', codec: some(listNestJobsResponse) },
+    failures: ['invalid'],
+  },
+  {
+    method: NestService.method.getNestJob,
+    answer: { kind: 'json', codec: some(getNestJobResponse) },
+    failures: ['not_found'],
   },
   { method: NestService.method.cancelNest, answer: { kind: 'nothing' }, failures: ['not_found'] },
   {

@@ -102,15 +102,22 @@ export function messageConstraints(schema: DescMessage): { schema: Schema; sente
   return { schema: Object.assign({}, ...schemas) as Schema, sentences: cel.map(({ message }) => message) };
 }
 
-const sent = (name: string): Schema => ({ properties: { [name]: { not: { type: 'null' } } }, required: [name] });
+/** Neither absent nor null. */
+const sent = (name: string): Schema => ({
+  type: 'object',
+  properties: { [name]: { type: ['number', 'string', 'boolean', 'object', 'array'] } },
+  required: [name],
+});
+
+const type = 'object';
 
 /** By the ids of the rules in proto/. A null is not sent. */
 const knownRules: Record<string, Schema> = {
-  version_once: { not: { allOf: [sent('versionId'), sent('versionNumber')] } },
+  version_once: { not: { type, allOf: [sent('versionId'), sent('versionNumber')] } },
   paper_size_pair: {
     oneOf: [
-      { allOf: [sent('paperWidth'), sent('paperHeight')] },
-      { not: { anyOf: [sent('paperWidth'), sent('paperHeight')] } },
+      { type, allOf: [sent('paperWidth'), sent('paperHeight')] },
+      { type, not: { type, anyOf: [sent('paperWidth'), sent('paperHeight')] } },
     ],
   },
 };

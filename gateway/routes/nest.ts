@@ -1,8 +1,11 @@
-/** POST /api/v1/nest and /api/v1/markers; GET and DELETE /api/v1/nest/{jobId} */
+/** POST /api/v1/nest and /api/v1/markers; GET and DELETE /api/v1/nest/{jobId}; GET /api/v1/nest and /api/v1/nest/{jobId}/status */
 import { create, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   CancelNestRequestSchema,
+  GetNestJobRequestSchema,
+  GetNestJobResponseSchema,
+  ListNestJobsResponseSchema,
   NestEventSchema,
   type NestPatternsRequest,
   ResumeNestRequestSchema,
@@ -10,11 +13,13 @@ import {
 import { errorTable, type FieldProblem, ServiceError } from '../../src/errors.js';
 import type { PlainJson } from '../../src/json/json.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
+import { withFurtherOfRest } from '../../src/services/validate.js';
 import type { MessageCodec } from '../json/codec.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
+import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { sendLines } from '../ndjson.js';
 import { problem, publicError } from '../problem.js';
-import { type Reception, receivePartly, receiveQuery, withoutTold } from '../receive.js';
+import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf } from './call.js';
 
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: false };
@@ -38,6 +43,18 @@ export function nestRoutes(instance: FastifyInstance, services: Services): void 
     return stream(request, reply, services.resumeNest(message, callOf(request)));
   });
 
+  instance.get('/api/v1/nest', async (request) => {
+    const page = await services.listNestJobs(receiveQuery(request, listNestJobsQuery), callOf(request));
+    return listNestJobsResponse.encode(create(ListNestJobsResponseSchema, page));
+  });
+
+  instance.get<JobRoute>('/api/v1/nest/:jobId/status', async (request) => {
+    const message = create(GetNestJobRequestSchema, { jobId: request.params.jobId });
+    return getNestJobResponse.encode(
+      create(GetNestJobResponseSchema, await services.getNestJob(message, callOf(request))),
+    );
+  });
+
   instance.delete<JobRoute>('/api/v1/nest/:jobId', async (request, reply) => {
     await services.cancelNest(create(CancelNestRequestSchema, { jobId: request.params.jobId }), callOf(request));
     return reply.code(204).send();
@@ -53,7 +70,7 @@ async function receiveWhole<D extends DescMessage>(
   const { message, problems } = await receivePartly(request, codec, reception);
   if (message !== undefined && problems.length === 0) return message;
   const further = message === undefined ? [] : await furtherProblems(message);
-  throw ServiceError.ofProblems(reception.invalid, [...problems, ...withoutTold(further, problems)]);
+  throw ServiceError.ofProblems(reception.invalid, withFurtherOfRest(problems, further));
 }
 
 interface JobRoute {

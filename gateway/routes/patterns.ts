@@ -10,9 +10,10 @@ import {
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
+import { withFurtherOfRest } from '../../src/services/validate.js';
 import { draftPatternRequest, draftText, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
 import { chooseType } from '../media-type.js';
-import { type Reception, receivePartly, receiveQuery, withoutTold } from '../receive.js';
+import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf } from './call.js';
 
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: true };
@@ -39,7 +40,7 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
     if (message) message.patternId = patternId;
     if (!message || problems.length > 0) {
       const further = message ? await services.valueProblems(message, callOf(request)) : [];
-      throw ServiceError.ofProblems('invalid', [...problems, ...withoutTold(further, problems)]);
+      throw ServiceError.ofProblems('invalid', withFurtherOfRest(problems, further));
     }
     const type = requireType(accept, typesOf(message.format), message.format);
     const file = files.get(type);

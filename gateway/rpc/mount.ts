@@ -88,7 +88,7 @@ async function* bytesOf(
     const within = limit === Number.POSITIVE_INFINITY ? all : atMost(limit, all);
     const hold = context.get(bodyHoldKey);
     const bytes = hold === undefined ? within : hold.taking(within);
-    const unpacked = (message: Uint8Array) => hold?.take(message.length);
+    const unpacked = (piece: Uint8Array) => hold?.take(piece.length);
     yield* type === undefined ? bytes : weighed(bytes, { type, headers, most, unpacked });
   } catch (error) {
     throw error instanceof ServiceError ? connectError(error, context.get(requestIdKey)) : error;

@@ -1,5 +1,5 @@
 /** Mounts the operations on Connect's router: gRPC, gRPC-web and Connect from one set of handlers. */
-import type { DescMessage, DescService } from '@bufbuild/protobuf';
+import type { DescMessage, DescService, Message } from '@bufbuild/protobuf';
 import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import type { FastifyBaseLogger } from 'fastify';
 import { file_google_rpc_error_details } from '../../gen/google/rpc/error_details_pb.js';
@@ -19,6 +19,7 @@ import { bodyHoldKey, callOf } from './context.js';
 import { healthService } from './health.js';
 import { requireAdmission, tellErrors } from './interceptors.js';
 import { reflectionServices } from './reflection.js';
+import { refuseUnknownFields } from './unknown-fields.js';
 
 export const operations: readonly DescService[] = [BodyService, PatternService, NestService, FileService, AdminService];
 
@@ -60,11 +61,13 @@ export function mountServices(
     },
     ofPatterns,
   );
-  const { nest, nestPatterns, resumeNest, cancelNest } = NestService.method;
+  const { nest, nestPatterns, resumeNest, cancelNest, listNestJobs, getNestJob } = NestService.method;
   router.rpc(nest, streaming(services.nest.bind(services)), options);
   router.rpc(nestPatterns, streaming(services.nestPatterns.bind(services)), ofPatterns);
   router.rpc(resumeNest, streaming(services.resumeNest.bind(services)), options);
   router.rpc(cancelNest, unary(services.cancelNest.bind(services)), options);
+  router.rpc(listNestJobs, unary(services.listNestJobs.bind(services)), options);
+  router.rpc(getNestJob, unary(services.getNestJob.bind(services)), options);
   router.service(
     FileService,
     {
@@ -115,21 +118,25 @@ export function mountServices(
   router.service(AlphaServerReflection, reflection.v1alpha, open);
 }
 
-function unary<Request, Response>(operation: (request: Request, call: Call) => Promise<Response>) {
-  return (request: Request, context: HandlerContext): Promise<Response> => operation(request, begun(context));
+function unary<Request extends Message, Response>(operation: (request: Request, call: Call) => Promise<Response>) {
+  return async (request: Request, context: HandlerContext): Promise<Response> =>
+    operation(request, begun(request, context));
 }
 
 /** The call, whose message has been decoded: its bytes are done with, however long the answer takes. */
-function begun(context: HandlerContext): Call {
+function begun(request: Message, context: HandlerContext): Call {
   context.values.get(bodyHoldKey)?.release();
+  refuseUnknownFields(context.method.input, request);
   return callOf(context);
 }
 
 /** A nest stream. It is never OK without `done`: what returns early because its call was aborted fails as aborted. */
-function streaming<Request>(operation: (request: Request, call: Call) => AsyncGenerator<NestEventInit>) {
+function streaming<Request extends Message>(
+  operation: (request: Request, call: Call) => AsyncGenerator<NestEventInit>,
+) {
   return async function* (request: Request, context: HandlerContext): AsyncGenerator<{ event: NestEventInit }> {
     let done = false;
-    for await (const event of operation(request, begun(context))) {
+    for await (const event of operation(request, begun(request, context))) {
       context.signal.throwIfAborted();
       done = event.event?.case === 'done';
       yield { event };

@@ -1,9 +1,9 @@
 /** Looks at the message of a call before Connect decodes it, whatever form it has, and refuses one that is too heavy. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
 import type { DescMessage } from '@bufbuild/protobuf';
+import { ServiceError } from '../../src/errors.js';
 import { inTurns } from '../../src/services/turns.js';
+import { inflated, isCoding } from '../inflate.js';
 import { weighBinary, weighJson } from './weight.js';
 
 /** A body of so many bytes cannot be heavy, if it is not compressed. */
@@ -12,15 +12,13 @@ const light = 128 * 1024;
 const envelopeBytes = 5;
 const emptyEnvelope = Buffer.alloc(envelopeBytes);
 
-const decompressors = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
-
 interface Weighing {
   readonly type: DescMessage;
   readonly headers: IncomingHttpHeaders;
   /** Bytes of a message. */
   readonly most: number;
-  /** Told of what a compressed message has become. */
-  readonly unpacked: (message: Uint8Array) => void;
+  /** Told of each piece that a compressed message becomes, before the next; may throw. */
+  readonly unpacked: (piece: Uint8Array) => void;
 }
 
 /** How the protocols put a message into a body, and where they say how it is compressed. */
@@ -53,8 +51,7 @@ export async function* weighed(
   }
   const body = Buffer.concat(held);
   const end = form.inEnvelope && size >= envelopeBytes ? envelopeBytes + body.readUInt32BE(1) : size;
-  const message = await messageOf(body.subarray(0, end), form, most);
-  if (message !== undefined && form.encoding !== undefined) unpacked(message);
+  const message = await messageOf(body.subarray(0, end), form, most, unpacked);
   if (message !== undefined) await inTurns(form.isJson ? weighJson(message) : weighBinary(type, message));
   yield body.subarray(0, end);
   if (end < size) yield emptyEnvelope;
@@ -74,11 +71,34 @@ function formOf(headers: IncomingHttpHeaders): Form {
 }
 
 /** The message as it is decoded; undefined: Connect will say that it is none, or more than `most` bytes. */
-async function messageOf(body: Buffer, { inEnvelope, encoding }: Form, most: number): Promise<Buffer | undefined> {
+async function messageOf(
+  body: Buffer,
+  { inEnvelope, encoding }: Form,
+  most: number,
+  unpacked: Weighing['unpacked'],
+): Promise<Buffer | undefined> {
   const message = inEnvelope ? body.subarray(envelopeBytes) : body;
   if (message.length > most) return undefined;
   const isCompressed = inEnvelope ? (body[0]! & 1) === 1 : encoding !== undefined;
   if (!isCompressed) return message;
-  if (encoding !== 'gzip' && encoding !== 'br') return undefined;
-  return decompressors[encoding](message, { maxOutputLength: most }).catch(() => undefined);
+  // Connect knows no deflate.
+  if (encoding === undefined || !isCoding(encoding) || encoding === 'deflate') return undefined;
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of inflated(encoding, once(message))) {
+      size += piece.length;
+      if (size > most) return undefined;
+      unpacked(piece);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'malformed') return undefined;
+    throw error;
+  }
+  return Buffer.concat(pieces, size);
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

@@ -1,13 +1,16 @@
 /**
  * Short strings of ASCII bytes, kept where they were last seen: the same keys come with every request, and thousands of
- * times within one. A string that is there already costs no memory, and no call out of JavaScript.
+ * times within one. A string that is there already costs no memory, and no call out of JavaScript. They are forgotten
+ * after some minutes, since a text may be anybody's.
  */
+import { Forgetting } from '../forgetting.js';
 
 /** Bytes of the longest string that is kept. */
 export const LONGEST = 32;
 
 const SLOTS = 1024;
 const kept = new Array<string>(SLOTS).fill('');
+const forgetting = new Forgetting(() => kept.fill(''));
 
 /** The string of the bytes from `start` to `end`, which are ASCII and no more than `LONGEST`. */
 export function shortString(bytes: Buffer, start: number, end: number): string {
@@ -18,6 +21,7 @@ export function shortString(bytes: Buffer, start: number, end: number): string {
   if (isAt(bytes, start, end, last)) return last;
   const string = bytes.toString('latin1', start, end);
   kept[slot] = string;
+  forgetting.kept();
   return string;
 }
 

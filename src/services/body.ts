@@ -70,7 +70,7 @@ function refusal(person: InferMeasurementsRequest): ServiceError | undefined {
 }
 
 /**
- * The rules of the contract for one person are three. They are looked at here, since the validator takes as long as the
+ * The rules of the contract for one person are few. They are looked at here, since the validator takes as long as the
  * inference; what is wrong is for the validator to say.
  */
 function requirePerson(person: InferMeasurementsRequest): void {
@@ -78,8 +78,18 @@ function requirePerson(person: InferMeasurementsRequest): void {
   const isValid =
     (gender === Gender.FEMALE || gender === Gender.MALE) &&
     (unit === UnitSystem.METRIC || unit === UnitSystem.IMPERIAL) &&
-    (measurementKey === undefined || Number.isFinite(measurementKey));
+    (measurementKey === undefined || Number.isFinite(measurementKey)) &&
+    areMeasurements(person);
   if (!isValid) requireValid(InferMeasurementsRequestSchema, person, { kind: 'invalid_measurement' });
+}
+
+/** Whether everything that was sent under the name of a measurement can be one. */
+function areMeasurements(person: InferMeasurementsRequest): boolean {
+  for (const name of Object.keys(person)) {
+    const value = person[name as keyof typeof person];
+    if (typeof value === 'number' && !(value > 0 && value < Infinity) && accepted.has(name)) return false;
+  }
+  return true;
 }
 
 const accepted: ReadonlySet<string> = new Set(ACCEPTED_NAMES);

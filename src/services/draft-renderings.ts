@@ -1,6 +1,6 @@
 /**
- * Drafts as messages and files. Equal requests share one draft (src/patterns/draft-pool.ts), and so what was made of it:
- * it is kept for as long as the draft is, the last few forms of each.
+ * Drafts as messages and files. Equal requests share one draft (src/patterns/draft-cache.ts), and so what was made of it:
+ * the last few forms of each, by the draft itself and for as long as that is kept, some minutes.
  */
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import type { Value } from '@bufbuild/protobuf/wkt';
@@ -18,6 +18,7 @@ import {
 import type { Draft } from '../patterns/draft.js';
 import { draftToDxf, draftToPdf, draftToSvg } from '../patterns/draft-files.js';
 import { LruCache } from '../patterns/lru-cache.js';
+import type { Sheet } from '../patterns/sheet.js';
 import { patternData, valueMessages, variableSourceMessages } from './pattern-message.js';
 
 export type DraftData = NonNullable<MessageInitShape<typeof DraftPatternResponseSchema>['data']>;
@@ -45,11 +46,12 @@ export class DraftRenderings {
     return this.of(draft).values;
   }
 
-  /** The same object for the same draft and form. @param publishedAt ISO 8601; the date in a file */
-  data(draft: Draft, form: DraftForm, publishedAt: string): Promise<DraftData> {
+  /** The same object for the same draft, form and sheet. */
+  data(draft: Draft, form: DraftForm, sheet: Sheet): Promise<DraftData> {
     const { format, dxf, pdf } = form;
-    const key = [format, dxf?.dialect, dxf?.units, dxf?.size, pdf?.page, publishedAt].join(' ');
-    return this.of(draft).forms.getOrMake(key, () => render(draft, form, publishedAt));
+    const { publishedAt, versionNumber, subject } = sheet;
+    const key = [format, dxf?.dialect, dxf?.units, dxf?.size, pdf?.page, publishedAt, versionNumber, subject].join(' ');
+    return this.of(draft).forms.getOrMake(key, () => render(draft, form, sheet));
   }
 
   private of(draft: Draft): Kept {
@@ -73,24 +75,23 @@ const pages = {
   [PdfPage.LETTER]: 'letter',
 } as const;
 
-async function render(
-  draft: Draft,
-  { format, dxf, pdf, unfold = true }: DraftForm,
-  publishedAt: string,
-): Promise<DraftData> {
+async function render(draft: Draft, { format, dxf, pdf, unfold = true }: DraftForm, sheet: Sheet): Promise<DraftData> {
   switch (format) {
     case PatternFormat.DXF: {
       const dialect = dxf?.dialect === DxfDialect.AAMA ? 'aama' : 'astm';
       const units = dxf?.units === DxfUnits.ENGLISH ? 'english' : 'metric';
       const size = dxf?.size ?? 'MTM';
-      return { case: 'dxf', value: draftToDxf(draft, { dialect, units, size, unfold, publishedAt }) };
+      return {
+        case: 'dxf',
+        value: draftToDxf(draft, { dialect, units, size, unfold, publishedAt: sheet.publishedAt }),
+      };
     }
     case PatternFormat.SVG:
-      return { case: 'svg', value: draftToSvg(draft) };
+      return { case: 'svg', value: draftToSvg(draft, sheet) };
     case PatternFormat.PDF:
       return {
         case: 'pdf',
-        value: await draftToPdf(draft, { page: pages[pdf?.page ?? PdfPage.FULL], createdAt: publishedAt }),
+        value: await draftToPdf(draft, pages[pdf?.page ?? PdfPage.FULL], sheet),
       };
     default:
       return { case: 'pattern', value: create(PatternDataSchema, patternData(draft)) };

@@ -11,13 +11,12 @@ import {
   WriteLayoutRequestSchema,
   type WriteLayoutResponseSchema,
 } from '../../gen/selvage/file/v1/file_pb.js';
-import type { Placement } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { MarkerInput } from '../drawing/marker/marker.js';
 import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.js';
 import type { Point } from '../drawing/plane.js';
 import type { FieldProblem } from '../errors.js';
 import { inFileThread } from './file-threads.js';
-import { binOf, gravityOf, polygonOf } from './nest-request.js';
+import { binOf, gravityOf, placementOf, polygonOf } from './nest-request.js';
 import type { DrawingFormat as DrawingName } from './read-parts.js';
 import { requireValid } from './validate.js';
 
@@ -39,8 +38,12 @@ export function fileOperations(now: () => number): FileOperations {
   return {
     async readParts(request) {
       requireValid(ReadPartsRequestSchema, request);
-      const { file: source, unitMm } = request;
-      const options = { format: drawingFormats[request.format]!, ...(unitMm !== undefined && { unitMm }) };
+      const { file: source, unitMm, size } = request;
+      const options = {
+        format: drawingFormats[request.format]!,
+        ...(unitMm !== undefined && { unitMm }),
+        ...(size !== undefined && { size }),
+      };
       const { parts, sheets, notes } = await inFileThread({ kind: 'read', source, options });
       return {
         polygons: parts.map(({ id, points, holes }) => ({ id, ...outline(points), holes: holes.map(outline) })),
@@ -83,13 +86,7 @@ function markerInput({
   return {
     polygons: polygons.map(polygonOf),
     bins: bins.map(binOf),
-    placements: placements.map(({ index, bin, position, rotation, mirrored }) => ({
-      index,
-      bin,
-      position: [position!.x, position!.y],
-      rotation,
-      mirrored,
-    })),
+    placements: placements.map(placementOf),
     unplaced,
     gravityDirection: gravityOf(gravityDirection),
     unitMm,
@@ -103,10 +100,14 @@ function misplaced({ polygons, bins, placements }: WriteLayoutRequest): FieldPro
   const note = (path: string, message: string): void => {
     problems.push({ path, code: 'out_of_range', message: `${path}: ${message}` });
   };
-  const isPlaced = ({ index, bin, position }: Placement): boolean =>
-    polygons[index] !== undefined && bins[bin] !== undefined && position !== undefined;
-  for (const [i, placement] of placements.entries()) {
-    if (!isPlaced(placement)) note(`placements[${i}]`, 'index, bin and position must name a part, a sheet and a place');
+  for (const [i, { index, bin }] of placements.entries()) {
+    const among = (name: string, at: number | undefined, count: number): void => {
+      // what was not sent is told by the rules
+      if (at === undefined || (at >= 0 && at < count)) return;
+      note(`placements[${i}].${name}`, `${at} is none of the ${count} there are`);
+    };
+    among('index', index, polygons.length);
+    among('bin', bin, bins.length);
   }
   for (const [i, { points }] of polygons.entries())
     if (points.length < 3) note(`polygons[${i}].points`, 'at least 3 are needed');

@@ -9,13 +9,13 @@ import type { BodyModel } from '../body/complete.js';
 import { type FieldProblem, ServiceError } from '../errors.js';
 import type { NestQueue } from '../jobs/queue.js';
 import { checkSteps } from '../nesting/check-request.js';
-import type { GravityDirection, Point, Polyline } from '../nesting/request.js';
+import type { GravityDirection, NestWarning, Point, Polyline } from '../nesting/request.js';
 import type { Piece } from '../patterns/draft.js';
 import type { Drafter } from './drafter.js';
 import { idempotencyOf } from './idempotency.js';
 import { markerProblems, within } from './marker-problems.js';
 import { runJob } from './nest.js';
-import { nestRequestOf, queueOf } from './nest-request.js';
+import { nestRequestOf, noticesOf, queueOf } from './nest-request.js';
 import type { PatternAccess } from './pattern-access.js';
 import { patternBody } from './pattern-body.js';
 import { variablesOfRequest } from './pattern-message.js';
@@ -33,6 +33,8 @@ export interface MarkerDependencies {
 /** A drafted piece, and which garment of the request it belongs to. */
 interface OrderedPiece {
   readonly piece: Piece;
+  /** Its index in the draft. */
+  readonly place: number;
   readonly order: number;
   /** Copies of the garment. */
   readonly garments: number;
@@ -45,14 +47,17 @@ export function markerOperations(
   return {
     async *nestPatterns(request, call) {
       requireNone(await markerProblems(deps, request, call.caller));
-      const pieces = await draftedPieces(deps, request, call);
+      const drafted = await draftedPieces(deps, request, call);
       const { gravityDirection } = nestRequestOf(request, []);
-      const parts = partsOf(ofMaterial(pieces, request.material), gravityDirection);
-      const nestRequest = nestRequestOf(request, parts);
-      const { problems, warnings } = await inTurns(checkSteps(nestRequest));
-      if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
+      const pieces = ofMaterial(drafted.pieces, request.material);
+      const nestRequest = nestRequestOf(request, partsOf(pieces, gravityDirection));
+      const checked = await inTurns(checkSteps(nestRequest));
+      if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems);
+      const warnings = [...checked.warnings, ...drafted.warnings, ...withoutGrain(pieces)];
       const keepSeconds = request.keepSeconds ?? 0;
-      const submission = { caller: call.caller, request: nestRequest, queue: queueOf(request), keepSeconds, warnings };
+      const { caller } = call;
+      const all = [...warnings, ...noticesOf(request, nestRequest)];
+      const submission = { caller, request: nestRequest, queue: queueOf(request), keepSeconds, warnings: all };
       const idempotency = idempotencyOf(NestPatternsRequestSchema, request, call);
       yield* runJob(queue, { ...submission, announceParts: true, idempotency }, call);
     },
@@ -61,20 +66,24 @@ export function markerOperations(
   };
 }
 
+/** The pieces of all garments; and what their drafts and bodies have to say, such as that a piece could not be made. */
 async function draftedPieces(
   deps: MarkerDependencies,
   request: NestPatternsRequest,
   call: Call,
-): Promise<OrderedPiece[]> {
+): Promise<{ pieces: readonly OrderedPiece[]; warnings: readonly NestWarning[] }> {
   const pieces: OrderedPiece[] = [];
+  const warnings: NestWarning[] = [];
   const problems: FieldProblem[] = [];
   for (const [order, ordered] of request.patterns.entries()) {
     call.signal.throwIfAborted();
     const path = `patterns[${order}]`;
     try {
-      for (const piece of await draft(deps, ordered, path, call)) {
-        pieces.push({ piece, order, garments: ordered.quantity ?? 1 });
+      const drafted = await draft(deps, ordered, path, call);
+      for (const [place, piece] of drafted.pieces.entries()) {
+        pieces.push({ piece, place, order, garments: ordered.quantity ?? 1 });
       }
+      warnings.push(...drafted.problems.map((problem) => warningOf(within(path, problem))));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const placed = error.problems.map((problem) => within(path, problem));
@@ -84,20 +93,33 @@ async function draftedPieces(
     }
   }
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
-  return pieces;
+  return { pieces, warnings };
 }
+
+const warningOf = ({ code, path, message }: FieldProblem): NestWarning => ({ code, path, message });
+
+/** Pieces that are laid as they are drawn, since nobody says how the thread runs in them. */
+const withoutGrain = (pieces: readonly OrderedPiece[]): NestWarning[] =>
+  pieces
+    .filter(({ piece }) => piece.grainline === null)
+    .map(({ piece, place, order }) => {
+      const path = `patterns[${order}].pieces[${place}]`;
+      const message = `${path}: "${piece.name}" is laid as it is drawn, without a grainline: ${piece.grainlineReason}`;
+      return { code: 'no_grainline', path, message };
+    });
 
 async function draft(
   { access, drafter, bodyModel }: MarkerDependencies,
   ordered: PatternOrder,
   path: string,
   call: Call,
-): Promise<readonly Piece[]> {
+): Promise<{ pieces: readonly Piece[]; problems: readonly FieldProblem[] }> {
   const version = await access.version(ordered, call.caller);
   const body = ordered.body === undefined ? undefined : patternBody(bodyModel, ordered.body, `${path}.body`);
   const variables = variablesOfRequest(ordered.variables);
   const request = { variables, unfold: true, ...(body === undefined ? {} : { body: body.values }) };
-  return (await drafter.draft(version, request)).pieces;
+  const { pieces, errors } = await drafter.draft(version, request);
+  return { pieces, problems: [...errors.map((problem) => ({ ...problem })), ...(body?.warnings ?? [])] };
 }
 
 /** The pieces of one material; it need not be named where there is only one. */

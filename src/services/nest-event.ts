@@ -32,7 +32,7 @@ function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
       return { case: 'progress', value };
     }
     case 'solution':
-      return { case: 'solution', value: solutionOf(event.solution) };
+      return { case: 'solution', value: solutionMessage(event.solution) };
     case 'info':
       return { case: 'info', value: { message: event.message, elapsedSeconds: event.elapsedSeconds } };
     case 'error':
@@ -47,7 +47,7 @@ function partMessage({ id, origin, points }: Polyline) {
   return { id, origin: origin === null ? undefined : point(origin), points: points.map(point) };
 }
 
-function solutionOf(solution: Solution) {
+export function solutionMessage(solution: Solution) {
   const { sheetCount, sheetUtilisation } = solution;
   return {
     fitness: solution.fitness,

@@ -8,9 +8,11 @@ import {
   type NestRequest as NestRequestMessage,
   OptimizationType,
   type Placement as PlacementMessage,
+  type Polygon as PolygonMessage,
   type Polyline as PolylineMessage,
   ServerId,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { cappedTolerance } from '../nesting/curve-tolerance.js';
 import {
   type Bin,
   defaultSettings,
@@ -18,6 +20,7 @@ import {
   type GravityDirection,
   type MatchingType,
   type NestRequest,
+  type NestWarning,
   type Optimization,
   type Point,
   type Polygon,
@@ -58,6 +61,12 @@ export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon
   };
 }
 
+/** What a caller should know of a sound request: a tolerance that was asked for and is not gone to everywhere. */
+export function noticesOf(settings: Pick<NestSettings, 'curveTolerance'>, request: NestRequest): NestWarning[] {
+  const capped = settings.curveTolerance === undefined ? null : cappedTolerance(request);
+  return capped === null ? [] : [capped];
+}
+
 /** 0 and less become 0.1, more than an hour an hour; the queue applies the cap of `slow`, since its notice names it. */
 function solveSeconds(seconds: number): number {
   return seconds <= 0 ? 0.1 : Math.min(seconds, longestSolveSeconds);
@@ -67,7 +76,7 @@ export function queueOf(settings: Pick<NestSettings, 'serverId'>): 'slow' | 'fas
   return settings.serverId === ServerId.FAST ? 'fast' : 'slow';
 }
 
-export function polylineOf(message: PolylineMessage): Polyline {
+export function polylineOf(message: PolylineMessage | PolygonMessage): Polyline {
   return {
     id: message.id,
     origin: message.origin ? [message.origin.x, message.origin.y] : null,
@@ -76,7 +85,7 @@ export function polylineOf(message: PolylineMessage): Polyline {
 }
 
 /** A part to be placed: an outline with what may be done with it. */
-export function polygonOf(message: PolylineMessage): Polygon {
+export function polygonOf(message: PolygonMessage): Polygon {
   const { holes, allowedRotations, quantity, mirror, priority } = message;
   return {
     ...polylineOf(message),
@@ -88,9 +97,15 @@ export function polygonOf(message: PolylineMessage): Polygon {
   };
 }
 
-function placementOf({ index, bin, position, rotation, mirrored }: PlacementMessage): GivenPlacement {
-  // a position that was not sent is no number: the check names it
-  return { index, bin, position: position ? [position.x, position.y] : [NaN, NaN], rotation, mirrored };
+/** Of an answer, or of a request: there, what was not sent is no number, which the checks refuse. */
+export function placementOf({ index, bin, position, rotation, mirrored }: PlacementMessage): GivenPlacement {
+  return {
+    index: index ?? NaN,
+    bin: bin ?? NaN,
+    position: position ? [position.x, position.y] : [NaN, NaN],
+    rotation: rotation ?? NaN,
+    mirrored,
+  };
 }
 
 const noPolyline: Polyline = { id: '', origin: null, points: [] };

@@ -2,6 +2,7 @@
 
 import {
   CancelNestRequestSchema,
+  ListNestJobsRequestSchema,
   type NestRequest,
   NestRequestSchema,
   ResumeNestRequestSchema,
@@ -10,12 +11,15 @@ import { ServiceError } from '../errors.js';
 import { maySeeJob, type NestQueue, type Submission } from '../jobs/queue.js';
 import { checkSteps } from '../nesting/check-request.js';
 import { idempotencyOf } from './idempotency.js';
-import { eventMessage } from './nest-event.js';
-import { nestRequestOf, polygonOf, queueOf } from './nest-request.js';
+import { eventMessage, solutionMessage } from './nest-event.js';
+import { jobMessage, jobPageToken, readJobPageToken, stateOf } from './nest-job.js';
+import { nestRequestOf, noticesOf, polygonOf, queueOf } from './nest-request.js';
 import type { Call, NestEventInit, NestOperations } from './services.js';
 import { inTurns, type Steps } from './turns.js';
 import { isUuid } from './uuid.js';
 import { requireValid } from './validate.js';
+
+const defaultPageSize = 50;
 
 export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
   return {
@@ -31,6 +35,20 @@ export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatt
       requireValid(ResumeNestRequestSchema, request);
       await requireVisibleJob(queue, request.jobId, call);
       yield* eventsOf(queue, request.jobId, request.after, call);
+    },
+
+    async listNestJobs(request, { caller }) {
+      requireValid(ListNestJobsRequestSchema, request);
+      const before = readJobPageToken(request.pageToken);
+      const limit = request.pageSize || defaultPageSize;
+      const { jobs, next } = await queue.list(caller, { state: stateOf(request.state), before, limit });
+      return { jobs: jobs.map(jobMessage), nextPageToken: next === null ? '' : jobPageToken(next) };
+    },
+
+    async getNestJob(request, { caller }) {
+      const found = isUuid(request.jobId) ? await queue.look(request.jobId) : null;
+      if (!found || !maySeeJob(found.job, caller)) throw noSuchJob(request.jobId);
+      return { job: jobMessage(found.job), ...(found.best && { best: solutionMessage(found.best) }) };
     },
 
     async cancelNest(request, call) {
@@ -53,7 +71,15 @@ function* submissionOf(request: NestRequest, call: Call): Steps<Submission> {
   const idempotency = idempotencyOf(NestRequestSchema, request, call);
   yield;
   const keepSeconds = request.keepSeconds ?? 0;
-  return { caller: call.caller, request: nestRequest, queue: queueOf(request), keepSeconds, warnings, idempotency };
+  const all = [...warnings, ...noticesOf(request, nestRequest)];
+  return {
+    caller: call.caller,
+    request: nestRequest,
+    queue: queueOf(request),
+    keepSeconds,
+    warnings: all,
+    idempotency,
+  };
 }
 
 /** Submits a job and yields its events until `done`. */
@@ -70,5 +96,8 @@ async function* eventsOf(queue: NestQueue, jobId: string, after: number, call: C
 async function requireVisibleJob(queue: NestQueue, jobId: string, call: Call): Promise<void> {
   const job = isUuid(jobId) ? await queue.find(jobId) : null;
   if (job && maySeeJob(job, call.caller)) return;
-  throw new ServiceError('not_found', `No job ${JSON.stringify(jobId.slice(0, 64))} that you may see`);
+  throw noSuchJob(jobId);
 }
+
+const noSuchJob = (jobId: string): ServiceError =>
+  new ServiceError('not_found', `No job ${JSON.stringify(jobId.slice(0, 64))} that you may see`);

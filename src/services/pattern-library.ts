@@ -40,6 +40,8 @@ async function publish(store: Store, version: PatternVersion): Promise<void> {
   const content = canonicalJson(version.content);
   await unlessThere(store.addPatternVersion({ id: versionId, patternId, kind, content, createdAt: publishedAt }));
   await store.publishPatternVersion(versionId, publishedAt);
+  // a listing tells of the latest version, and versions come in order
+  await store.updatePattern(patternId, { name, description });
 }
 
 /** Another process of the same store may be publishing at this moment. */

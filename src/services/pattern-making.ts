@@ -131,7 +131,7 @@ export function patternMakingOperations(deps: PatternMakingDependencies): Patter
 
     async listOwnPatterns(request, { caller }) {
       requireValid(ListOwnPatternsRequestSchema, request);
-      const limit = request.pageSize ?? defaultPageSize;
+      const limit = request.pageSize || defaultPageSize;
       const after = readPageToken(request.pageToken);
       const found = await store.listOwnedPatterns({ owner: ownerIn(caller), after, limit: limit + 1 });
       const { entries, nextPageToken } = pageOf(found, limit);
@@ -188,12 +188,13 @@ function fileOf({ name, file }: ConvertPatternFileRequest): PatternFile {
     return { format: 'seamly', name, text, measurements: measurements === '' ? null : measurements };
   }
   if (file.case !== 'dxf') throw new TypeError('the rules of the contract let a request without a file through');
-  const { text, size, unitMm } = file.value;
+  const { text, size, unitMm, holes } = file.value;
   return {
     format: 'dxf',
     name,
     text,
     ...(size === undefined ? {} : { size }),
     ...(unitMm === undefined ? {} : { unitMm }),
+    ...(holes === undefined ? {} : { holes }),
   };
 }

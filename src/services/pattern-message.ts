@@ -14,7 +14,8 @@ import type { VariableSource as DraftSource, Variable, VariableValue } from '../
 type ValueInit = MessageInitShape<typeof ValueSchema>;
 
 export function patternData(draft: Draft): MessageInitShape<typeof PatternDataSchema> {
-  return { name: draft.name, description: draft.description, unit: draft.unit, pieces: draft.pieces.map(pieceMessage) };
+  const { name, description, unit, pieces, hints } = draft;
+  return { name, description, unit, pieces: pieces.map(pieceMessage), hints: [...hints] };
 }
 
 const point = ([x, y]: Point) => ({ x, y });
@@ -29,10 +30,13 @@ function pieceMessage(piece: Piece): MessageInitShape<typeof PatternPieceSchema>
     seamLine: points(piece.seamLine),
     seamAllowance,
     grainline: points(piece.grainline),
+    grainlineReason: piece.grainlineReason,
     notches: piece.notches.map(({ at, type, angle, depth }) => ({ at: point(at), type, angle, depth })),
     drillHoles: piece.drillHoles.map(({ at, diameter }) => ({ at: point(at), diameter })),
     holes: piece.holes.map((hole) => ({ points: points(hole), kind: 'hole' })),
     internalLines: piece.internalLines.map((line) => ({ points: points(line.points), kind: line.kind })),
+    texts: piece.texts.map(({ at, text, angle }) => ({ at: point(at), text, angle })),
+    fasteners: piece.fasteners.map(({ kind, at, angle, size }) => ({ kind, at: point(at), angle, size })),
     foldLine: points(piece.foldLine),
     quantity,
     mirrored,

@@ -22,6 +22,7 @@ import type { PatternAccess } from './pattern-access.js';
 import { type PatternBody, patternBody } from './pattern-body.js';
 import { variableMessage, variablesOfRequest } from './pattern-message.js';
 import { PatternPictures } from './pattern-pictures.js';
+import { sheetOf } from './pattern-sheet.js';
 import type { Caller, PatternOperations } from './services.js';
 import { requireNone, requireValid, violatedRules, withFurther } from './validate.js';
 
@@ -91,7 +92,7 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
         patternVersionNumber: version.versionNumber,
         errors: problemsOf(draft, body),
         ...renderings.values(draft),
-        data: await renderings.data(draft, request, version.publishedAt),
+        data: await renderings.data(draft, request, sheetOf(request, version)),
       };
     },
 
@@ -104,7 +105,7 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
 
     async listPatterns(request, { caller }) {
       requireValid(ListPatternsRequestSchema, request);
-      const limit = request.pageSize ?? defaultPageSize;
+      const limit = request.pageSize || defaultPageSize;
       const found = await store.listPatterns({
         reader: { userId: caller.userId, organizationId: caller.organizationId },
         after: readPageToken(request.pageToken),

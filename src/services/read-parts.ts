@@ -3,14 +3,22 @@
  * and keep-out zones that the drawing has on layers of those names. Apparel DXF gives its pieces, as often as they are
  * cut.
  */
-import { closedOutlines, type NamedLine } from '../drawing/closed-outlines.js';
+import { closedLoops, type NamedLine, nestedOutlines } from '../drawing/closed-outlines.js';
+import { DxfError } from '../drawing/dxf-groups.js';
 import { dxfLines } from '../drawing/dxf-lines.js';
-import { DxfError, readDxf } from '../drawing/dxf-reader.js';
-import type { Point } from '../drawing/plane.js';
-import { readSvgLines, SvgError } from '../drawing/svg-reader.js';
+import { type DxfDocument, readDxf } from '../drawing/dxf-reader.js';
+import type { LeftOut } from '../drawing/left-out.js';
+import { boxOf, type Point } from '../drawing/plane.js';
+import { SvgError } from '../drawing/svg-element.js';
+import { readSvgLines } from '../drawing/svg-reader.js';
 import { readXml, XmlError } from '../drawing/xml.js';
 import { ServiceError } from '../errors.js';
-import { importDxf } from '../patterns/import/dxf.js';
+import { isApparel } from '../patterns/import/apparel.js';
+import { importDocument } from '../patterns/import/dxf.js';
+import { drawingUnit, unitNote } from '../patterns/import/dxf-unit.js';
+import { guessedSentence } from '../patterns/import/note.js';
+import { refuseSize } from '../patterns/import/sizes.js';
+import { draftStatic } from '../patterns/static/draft-static.js';
 
 export interface DrawnPart {
   readonly id: string;
@@ -20,9 +28,9 @@ export interface DrawnPart {
 
 export interface DrawnParts {
   readonly parts: readonly DrawnPart[];
-  /** Outlines on layers or in groups named `sheet...`, with the keep-out zones in them. */
+  /** Outlines on layers or in groups named `sheet...`, with their openings and the keep-out zones in them. */
   readonly sheets: readonly { readonly points: readonly Point[]; readonly holes: readonly (readonly Point[])[] }[];
-  /** What was not taken over, one sentence each. */
+  /** What was left out or assumed, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -30,38 +38,26 @@ export type DrawingFormat = 'svg' | 'dxf';
 
 export interface ReadPartsOptions {
   readonly format: DrawingFormat;
-  /** mm in one unit of a DXF that does not say; default 1. */
+  /** mm in one unit of a file that does not say; default 1 in a DXF, a pixel of CSS (25.4/96) in an SVG. */
   readonly unitMm?: number;
-  /** Which size of a graded apparel DXF; default its sample size. */
+  /** Which size of a graded apparel DXF, or `all`; default its sample size. */
   readonly size?: string;
 }
 
 /** @throws ServiceError `invalid` where the file cannot be read or holds no closed outline */
 export function readParts(source: string, options: ReadPartsOptions): DrawnParts {
-  const isApparel = options.format === 'dxf' && /^\s*piece name\s*:/im.test(source);
-  const drawn = isApparel ? apparelParts(source, options) : partsOfLines(linesOf(source, options));
-  if (drawn.parts.length === 0) throw refusal('no_outline', 'it holds no closed outline');
+  const drawn = understood(() =>
+    options.format === 'dxf' ? dxfParts(readDxf(source), options) : svgParts(source, options),
+  );
+  if (drawn.parts.length === 0) {
+    throw refusal('no_outline', ['it holds no closed outline', ...drawn.notes].join('; '));
+  }
   return { ...drawn, parts: withUniqueIds(drawn.parts) };
 }
 
-interface Line extends NamedLine {
-  readonly role: 'part' | 'sheet' | 'keepOut';
-}
-
-function linesOf(source: string, { format, unitMm }: ReadPartsOptions): Line[] {
+function understood(read: () => DrawnParts): DrawnParts {
   try {
-    if (format === 'dxf') {
-      return dxfLines(readDxf(source), unitMm).map(({ layer, ...line }) => ({
-        ...line,
-        name: layer,
-        role: roleOf([layer]),
-      }));
-    }
-    return readSvgLines(readXml(withoutDocumentType(source))).map(({ id, groups, ...line }) => ({
-      ...line,
-      name: id || (groups.at(-1) ?? ''),
-      role: roleOf([id, ...groups]),
-    }));
+    return read();
   } catch (error) {
     if (error instanceof DxfError) throw refusal('invalid_dxf', error.message);
     if (error instanceof SvgError || error instanceof XmlError) throw refusal('invalid_svg', error.message);
@@ -72,50 +68,114 @@ function linesOf(source: string, { format, unitMm }: ReadPartsOptions): Line[] {
 const refusal = (code: string, message: string): ServiceError =>
   ServiceError.ofProblems('invalid', [{ path: 'file', code, message: `file: ${message}` }]);
 
-/** Drawing programs write one; what it declares has nothing to do with lines. */
-const withoutDocumentType = (source: string): string => source.replace(/<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/i, '');
+function dxfParts(document: DxfDocument, options: ReadPartsOptions): DrawnParts {
+  if (isApparel(document)) return apparelParts(document, options);
+  refuseSize(options.size);
+  const { mm, assumed } = drawingUnit(document, options.unitMm);
+  const { lines, leftOut, guessed } = dxfLines(document, mm);
+  const drawn = partsOfLines(
+    lines.map(({ layer, ...line }) => ({ ...line, name: layer, group: '', role: roleOf([layer]) })),
+    leftOut,
+  );
+  const notes = [...(assumed ? [unitNote] : []), ...drawn.notes, ...(guessed > 0 ? [guessedSentence(guessed)] : [])];
+  return { ...drawn, notes };
+}
+
+function svgParts(source: string, { size, unitMm }: ReadPartsOptions): DrawnParts {
+  refuseSize(size);
+  const drawing = readSvgLines(readXml(withoutDocumentType(source)), unitMm);
+  const lines = drawing.lines.map(({ id, groups, ...line }): Line => {
+    const group = groups.at(-1) ?? '';
+    return { ...line, name: id || group, group, role: roleOf([id, ...groups]) };
+  });
+  const { clipped, ignoredRules } = drawing;
+  const drawn = partsOfLines(lines, drawing.leftOut);
+  const notes = [
+    ...(drawing.knowsUnit || unitMm !== undefined ? [] : [pixelNote]),
+    ...drawn.notes,
+    ...(clipped.isEmpty ? [] : [`taken whole, although a part is hidden: ${clipped.list}`]),
+    ...(ignoredRules === 0 ? [] : [`style rules that are not understood and may hide or move lines: ${ignoredRules}`]),
+  ];
+  return { ...drawn, notes };
+}
+
+const pixelNote =
+  'the page has no size in mm, cm, in or pt with a viewBox; pixels of 25.4/96 mm are assumed (Illustrator means 25.4/72)';
+
+const documentType = /<!DOCTYPE[^[>]*(?:\[([^\]]*)\]\s*)?>/i;
+const mostExpanded = 16 * 1024 * 1024;
+
+/** Without the document type that drawing programs write, and with its entities in their places: Illustrator has styles there. */
+function withoutDocumentType(source: string): string {
+  const [whole, declarations = ''] = documentType.exec(source) ?? [''];
+  const entities = new Map(
+    [...declarations.matchAll(/<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g)].map(
+      ([, name, double, single]): [string, string] => [name!, double ?? single ?? ''],
+    ),
+  );
+  const rest = source.replace(whole, '');
+  if (entities.size === 0) return rest;
+  let length = rest.length;
+  return rest.replace(/&([\w.-]+);/g, (reference, name: string) => {
+    const text = entities.get(name) ?? reference;
+    length += text.length - reference.length;
+    if (length > mostExpanded) throw new XmlError('the entities of the file are too long', 0);
+    return text;
+  });
+}
+
+interface Line extends NamedLine {
+  readonly role: 'part' | 'sheet' | 'keepOut';
+}
 
 function roleOf(names: readonly string[]): Line['role'] {
   if (names.some((name) => /^(keep-?out|defect)/i.test(name))) return 'keepOut';
-  return names.some((name) => /^(sheet|bin|fabric|stock)s?\b/i.test(name)) ? 'sheet' : 'part';
+  return names.some((name) => /^(sheet|bin)s?\b/i.test(name)) ? 'sheet' : 'part';
 }
 
-function partsOfLines(lines: readonly Line[]): DrawnParts {
-  const of = (role: Line['role']) => closedOutlines(lines.filter((line) => line.role === role));
-  const { outlines, open } = of('part');
-  const zones = of('keepOut').outlines.map(({ points }) => points);
-  const sheets = of('sheet').outlines.map(({ points }) => ({
-    points,
-    holes: zones.filter((zone) => zone.every((point) => isWithin(points, point))),
-  }));
-  return {
-    parts: outlines.map(({ name, ...outline }) => ({ id: name, ...outline })),
-    sheets,
-    notes: open === 0 ? [] : [`${open} lines do not close to an outline and were left out`],
+function partsOfLines(lines: readonly Line[], leftOut: LeftOut): DrawnParts {
+  const outlinesOf = (role: Line['role']) => {
+    const { loops, open, leftOut: unfit } = closedLoops(lines.filter((line) => line.role === role));
+    leftOut.addAll(unfit);
+    leftOut.add(['open line', 'open lines'], open.length);
+    return nestedOutlines(loops);
   };
+  const parts = outlinesOf('part').map(({ name, ...outline }) => ({ id: name, ...outline }));
+  const zones = outlinesOf('keepOut').map(({ points }) => points);
+  const sheets = outlinesOf('sheet').map(({ points, holes }) => ({
+    points,
+    holes: [...holes, ...zones.filter((zone) => overlap(zone, points))],
+  }));
+  const idle = zones.filter((zone) => !sheets.some(({ points }) => overlap(zone, points)));
+  leftOut.add(['keep-out zone in no sheet', 'keep-out zones in no sheet'], idle.length);
+  return { parts, sheets, notes: leftOut.isEmpty ? [] : [leftOut.sentence] };
 }
 
-function isWithin(points: readonly Point[], [x, y]: Point): boolean {
-  const xs = points.map((point) => point[0]);
-  const ys = points.map((point) => point[1]);
-  return x >= Math.min(...xs) && x <= Math.max(...xs) && y >= Math.min(...ys) && y <= Math.max(...ys);
+function overlap(zone: readonly Point[], sheet: readonly Point[]): boolean {
+  const [a, b] = [boxOf(zone), boxOf(sheet)];
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-function apparelParts(source: string, { unitMm, size }: ReadPartsOptions): DrawnParts {
-  const { content, notes } = importDxf(source, {
+function apparelParts(document: DxfDocument, { unitMm, size }: ReadPartsOptions): DrawnParts {
+  const { content, notes } = importDocument(document, {
     name: 'parts',
     ...(unitMm !== undefined && { unitMm }),
     ...(size !== undefined && { size }),
   });
-  const parts = content.pieces.flatMap(({ name, boundary, holes, quantity, mirrored }) =>
+  // pieces drawn as halves are cut whole
+  const { pieces, errors } = draftStatic(content, { variables: {}, unfold: true });
+  const parts = pieces.flatMap(({ name, boundary, holes, quantity, mirrored }) =>
     Array.from({ length: quantity }, (_, copy) => {
       // of a mirrored pair every second copy is turned over
       const flip = mirrored && copy % 2 === 1;
-      const outline = (points: readonly Point[]): readonly Point[] => (flip ? points.map(([x, y]) => [-x, y]) : points);
+      const outline = (closed: readonly Point[]): readonly Point[] => {
+        const points = closed.slice(0, -1);
+        return flip ? points.map(([x, y]) => [-x, y]) : points;
+      };
       return { id: name, points: outline(boundary), holes: holes.map(outline) };
     }),
   );
-  return { parts, sheets: [], notes: notes.map(({ message }) => message) };
+  return { parts, sheets: [], notes: [...notes, ...errors].map(({ message }) => message) };
 }
 
 /** Names as they are where each is there once; else numbered. */

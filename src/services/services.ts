@@ -52,6 +52,10 @@ import type {
 } from '../../gen/selvage/body/v1/body_pb.js';
 import type {
   CancelNestRequest,
+  GetNestJobRequest,
+  GetNestJobResponseSchema,
+  ListNestJobsRequest,
+  ListNestJobsResponseSchema,
   NestEventSchema,
   NestPatternsRequest,
   NestRequest,
@@ -122,6 +126,8 @@ export interface NestOperations {
   nestPatternsProblems(request: NestPatternsRequest, call: Call): Promise<readonly FieldProblem[]>;
   resumeNest(request: ResumeNestRequest, call: Call): AsyncGenerator<NestEventInit>;
   cancelNest(request: CancelNestRequest, call: Call): Promise<Record<string, never>>;
+  listNestJobs(request: ListNestJobsRequest, call: Call): Promise<MessageInitShape<typeof ListNestJobsResponseSchema>>;
+  getNestJob(request: GetNestJobRequest, call: Call): Promise<MessageInitShape<typeof GetNestJobResponseSchema>>;
 }
 
 export interface PatternOperations {

@@ -25,9 +25,12 @@ export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
       if (next.done) return next.value;
     }
   })();
-  last = work.catch(() => {});
+  // Without its result, which may be all of a large request.
+  last = work.then(ended, ended);
   return work;
 }
+
+const ended = (): void => {};
 
 function slice<Result>(steps: Steps<Result>): IteratorResult<void, Result> {
   const until = performance.now() + sliceMs;

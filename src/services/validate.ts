@@ -3,12 +3,18 @@
  * problems with the names and paths of the REST bodies.
  */
 
-import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
+import { create, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
 import { type Path, reflect } from '@bufbuild/protobuf/reflect';
 import { createValidator, type Violation } from '@bufbuild/protovalidate';
+import { DraftPatternRequestSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { type ErrorKind, type FieldProblem, ServiceError } from '../errors.js';
+import { Forgetting } from '../forgetting.js';
 
 const validator = createValidator();
+/** The validator holds on to the last message that a rule in CEL was about, until there is another: here one of nobody. */
+const forgetting = new Forgetting(() => {
+  validator.validate(DraftPatternRequestSchema, create(DraftPatternRequestSchema));
+});
 
 /** Problems that a caller can still read; a request with more is refused with these. */
 const mostProblems = 100;
@@ -27,15 +33,31 @@ export function requireNone(problems: readonly FieldProblem[], kind: ErrorKind =
   if (problems.length > 0) throw ServiceError.ofProblems(kind, problems.slice(0, mostProblems));
 }
 
-/** Problems, and those of `further` whose field is not told of already. */
+/** Problems, and those of `further` about whose field nothing is told yet: what is too long, say, has no other faults. */
 export function withFurther(problems: readonly FieldProblem[], further: readonly FieldProblem[]): FieldProblem[] {
   const told = new Set(problems.map(({ path }) => path));
-  return [...problems, ...further.filter(({ path }) => !told.has(path))];
+  const isNew = (path: string) => !told.has(path) && !outerPaths(path).some((outer) => told.has(outer));
+  return [...problems, ...(told.size === 0 ? further : further.filter(({ path }) => isNew(path)))];
+}
+
+/** `withFurther` for fields that could not be read: without them, what holds them may look wrong. */
+export function withFurtherOfRest(unread: readonly FieldProblem[], further: readonly FieldProblem[]): FieldProblem[] {
+  const holders = new Set(unread.flatMap(({ path }) => outerPaths(path)));
+  return withFurther(
+    unread,
+    further.filter(({ path }) => !holders.has(path)),
+  );
+}
+
+/** Of `polygons[3].points[2]`: `polygons`, `polygons[3]`, `polygons[3].points`. */
+function outerPaths(path: string): string[] {
+  return [...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index));
 }
 
 /** One problem a field: the first rule that it violates. */
 export function violatedRules<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>): FieldProblem[] {
   const result = validator.validate(schema, message);
+  forgetting.kept();
   if (result.kind === 'valid') return [];
   if (result.kind === 'error') throw result.error;
   const problems = new Map<string, FieldProblem>();
@@ -47,31 +69,41 @@ export function violatedRules<Desc extends DescMessage>(schema: Desc, message: M
 }
 
 function problemOf(violation: Violation, path: string, value: string): FieldProblem {
+  // whatever rule it was that noticed
+  if (/^(-?Infinity|NaN)$/.test(value)) {
+    return { path, code: 'not_finite', message: `${path} is ${value}; it must be finite` };
+  }
+  if (codeOf(violation.ruleId) === 'required')
+    return { path, code: 'required', message: requiredSentence(violation, path) };
   const subject = path === '' ? '' : `${path}${value === '' ? '' : ` is ${value}`}: `;
   return { path, code: codeOf(violation.ruleId), message: `${subject}${sentence(violation)}` };
 }
 
 function sentence(violation: Violation): string {
   switch (violation.ruleId) {
-    case 'repeated.min_items':
-      return 'at least one entry is required';
-    case 'required':
-      return 'a value is required';
     case 'enum.defined_only':
-    case 'enum.not_in':
       return 'one of the defined values is required';
+    case 'string.uuid':
+    case 'string.uuid_empty':
+      return 'a UUID is required';
     default:
-      return violation.message;
+      // 1000000000000000 is not read as what it is
+      return violation.message.replace(/\b10{15}\b/, '1e15');
   }
 }
+
+const requiredSentence = ({ ruleId }: Violation, path: string): string =>
+  ruleId === 'repeated.min_items' ? `${path}: at least one entry is required` : `${path} is required`;
 
 function codeOf(ruleId: string): string {
   const rule = ruleId.slice(ruleId.indexOf('.') + 1);
   if (/^(gt|gte|lt|lte)(_|$)/.test(rule)) return 'out_of_range';
   if (rule === 'finite') return 'not_finite';
-  if (rule === 'min_items' || rule === 'required') return 'required';
-  if (rule === 'max_items') return 'too_many';
-  if (rule === 'defined_only' || rule === 'not_in') return 'invalid_choice';
+  // of an enum the unspecified value is the one that is not accepted
+  if (rule === 'min_items' || rule === 'required' || rule === 'not_in') return 'required';
+  if (rule === 'max_items' || rule === 'max_pairs') return 'too_many';
+  if (rule === 'defined_only') return 'unknown_value';
+  if (rule === 'uuid' || rule === 'uuid_empty') return 'invalid_uuid';
   if (ruleId.startsWith('string.')) return `invalid_${rule.replace(/_empty$/, '')}`;
   return ruleId.replaceAll('.', '_');
 }

@@ -37,7 +37,10 @@ test('all wrong fields are told at once, with JSON names, values and codes', () 
     'optimization.params': 'paper_size_pair',
   });
   const minDistance = problems.find(({ path }) => path === 'minDistance');
-  assert.is(minDistance?.message, 'minDistance is -3: must be greater than or equal to 0');
+  assert.is(
+    minDistance?.message,
+    'minDistance is -3: must be greater than or equal to 0 and less than or equal to 1e15',
+  );
 });
 
 test('empty lists and missing parts are required', () => {

@@ -190,13 +190,13 @@ test('variables are numbers, strings or booleans of any name', () => {
   assert.equal(problems, []);
   assert.equal(Object.keys(message!.variables), ['constructor', 'b', 'c']);
   assert.equal(read(draftPatternRequest, { variables: { a: [1] } }).paths, ['variables.a']);
-  assert.equal(read(draftPatternRequest, { format: 'svg', versionId: 'x' }).paths, ['format', 'versionId']);
+  assert.equal(read(draftPatternRequest, { format: 'svg', versionId: 7 }).paths, ['format', 'versionId']);
 });
 
 test('markers take every key of nest but polygons', () => {
   const known = new Set(nestPatternsRequest.fields.keys());
   for (const key of nestRequest.fields.keys()) assert.is(known.has(key), key !== 'polygons', key);
-  assert.equal(read(nestPatternsRequest, { patterns: [{ patternId: 'x' }], bins: [], polygons: [] }).paths, [
+  assert.equal(read(nestPatternsRequest, { patterns: [{ patternId: 7 }], bins: [], polygons: [] }).paths, [
     'patterns[0].patternId',
     'polygons',
   ]);
@@ -252,10 +252,13 @@ test('a piece is written with null for the lines that it lacks', () => {
     drillHoles: [],
     holes: [[[1, 1]]],
     internalLines: [],
+    texts: [],
+    fasteners: [],
     foldLine: null,
     quantity: 0,
     mirrored: false,
     material: '',
+    grainlineReason: '',
   });
 });
 

@@ -2,12 +2,14 @@
  * Services of few words for tests of the gateway alone: one key, one body, one pattern, and a nest stream that the test
  * writes itself. What the operations mean is tested elsewhere; here only how they are carried.
  */
+
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import {
   type InferMeasurementsRequest,
   InferMeasurementsRequestSchema,
   MeasurementSource,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import { NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { JobState, NestStatus, ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, NestEventInit, Services } from '../../src/services/services.js';
@@ -131,6 +133,13 @@ export function plainServices(nest: NestStream = shortStream): Services {
     async cancelNest(request) {
       if (request.jobId !== jobId) throw new ServiceError('not_found', `There is no job ${request.jobId}`);
       return {};
+    },
+    async listNestJobs() {
+      return { jobs: [{ jobId, state: JobState.ENDED, serverId: ServerId.SLOW, createTime: timestampFromMs(0) }] };
+    },
+    async getNestJob(request) {
+      if (request.jobId !== jobId) throw new ServiceError('not_found', `There is no job ${request.jobId}`);
+      return { job: { jobId, state: JobState.ENDED, serverId: ServerId.SLOW, createTime: timestampFromMs(0) } };
     },
     async valueProblems() {
       return [];

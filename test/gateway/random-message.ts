@@ -1,7 +1,14 @@
 /** Random messages of any descriptor, for properties that hold for every request or answer. */
-import type { DescEnum, DescField, DescMessage, MessageInitShape } from '@bufbuild/protobuf';
-import { ScalarType } from '@bufbuild/protobuf';
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  getOption,
+  type MessageInitShape,
+  ScalarType,
+} from '@bufbuild/protobuf';
 import fc from 'fast-check';
+import { field as fieldRules } from '../../gen/buf/validate/validate_pb.js';
 
 export interface Taste {
   /** Doubles that no JSON can say, and enum numbers that the protocol does not have. */
@@ -15,11 +22,15 @@ export function randomMessage<D extends DescMessage>(
   depth = 4,
 ): fc.Arbitrary<MessageInitShape<D>> {
   if (schema.typeName === 'google.protobuf.Value') return randomValue(taste) as fc.Arbitrary<MessageInitShape<D>>;
+  if (schema.typeName === 'google.protobuf.Timestamp')
+    return randomTime as unknown as fc.Arbitrary<MessageInitShape<D>>;
   const members: Record<string, fc.Arbitrary<unknown>> = {};
   for (const field of schema.fields) {
     if (field.oneof) continue;
     const value = randomField(field, taste, depth);
-    const mayLack = field.proto.proto3Optional || (field.fieldKind === 'message' && taste.wild);
+    // the service sets what it requires of others
+    const isRequired = getOption(field, fieldRules).required && !taste.wild;
+    const mayLack = (field.proto.proto3Optional && !isRequired) || (field.fieldKind === 'message' && taste.wild);
     members[field.localName] = mayLack ? fc.option(value, { nil: undefined, freq: 2 }) : value;
   }
   for (const oneof of schema.oneofs) {
@@ -30,6 +41,11 @@ export function randomMessage<D extends DescMessage>(
   }
   return fc.record(members) as fc.Arbitrary<MessageInitShape<D>>;
 }
+
+/** Of the years that ISO 8601 writes with four digits. */
+const randomTime = fc
+  .integer({ min: Date.UTC(1, 0), max: Date.UTC(9999, 11) })
+  .map((ms) => ({ seconds: BigInt(Math.floor(ms / 1000)), nanos: (ms - 1000 * Math.floor(ms / 1000)) * 1_000_000 }));
 
 function randomField(field: DescField, taste: Taste, depth: number): fc.Arbitrary<unknown> {
   switch (field.fieldKind) {

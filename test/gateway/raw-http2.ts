@@ -23,8 +23,11 @@ export function frame(type: number, flags: number, stream: number, payload: Buff
 const endStream = 0x1;
 const endHeaders = 0x4;
 
+/** By name, or in a row, where a name may be repeated. */
+type Headers = Record<string, string> | readonly (readonly [name: string, value: string])[];
+
 /** A request without a body, or with one still to come. */
-export function request(stream: number, headers: Record<string, string>, options: { body?: boolean } = {}): Buffer {
+export function request(stream: number, headers: Headers, options: { body?: boolean } = {}): Buffer {
   return frame(frameType.headers, endHeaders | (options.body ? 0 : endStream), stream, headerBlock(headers));
 }
 
@@ -34,9 +37,10 @@ export function reset(stream: number): Buffer {
 }
 
 /** HPACK without table and Huffman code: literal fields alone. */
-function headerBlock(headers: Record<string, string>): Buffer {
+function headerBlock(headers: Headers): Buffer {
+  const fields = Array.isArray(headers) ? headers : Object.entries(headers);
   const text = (value: string) => Buffer.concat([integer(value.length), Buffer.from(value, 'latin1')]);
-  return Buffer.concat(Object.entries(headers).flatMap(([name, value]) => [Buffer.from([0]), text(name), text(value)]));
+  return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from([0]), text(name), text(value)]));
 }
 
 /** With a prefix of seven bits. */

@@ -130,6 +130,33 @@ test('values out of range are 422 and named', async () => {
   for (const [change, field] of wrong) assertProblem(await nest(change), 422, new RegExp(field));
 });
 
+test('a tolerance that was sent is told where it is not gone to, on the starting line', async () => {
+  const warningsOf = async (change: object) => {
+    const { text } = await nest({ maximumExecutionTime: 0.1, ...change });
+    const starting = text.split('\n').find((line) => line.includes('"starting"'))!;
+    return JSON.parse(starting).warnings as { code: string; path: string; message: string }[];
+  };
+  const polygons = [square, { id: 'large', points: sheetOf(20).boundary.points }];
+  const [warning, ...others] = await warningsOf({ polygons, curveTolerance: 0.08 });
+  assert.equal([warning!.code, warning!.path, others], ['curve_tolerance_capped', 'curveTolerance', []]);
+  assert.match(
+    warning!.message,
+    /curveTolerance is 0\.08, .* 0\.5 % of the smaller side of 1 of 2 parts; .* by 0\.05$/,
+  );
+  assert.equal(await warningsOf({ polygons, curveTolerance: 0.05 }), []);
+  assert.equal(await warningsOf({ polygons }), []);
+});
+
+test('a page of 0 patterns is one of 50; more than 200 are refused', async () => {
+  const { text } = await service.request('GET', '/api/v1/patterns');
+  assert.is((await service.request('GET', '/api/v1/patterns?pageSize=0')).text, text);
+  assert.is((await service.request('GET', '/api/v1/patterns?pageSize=50')).text, text);
+  assert.is((await service.request('GET', '/api/v1/patterns?pageSize=1')).json.patterns.length, 1);
+  for (const size of ['-1', '201']) {
+    assertProblem(await service.request('GET', `/api/v1/patterns?pageSize=${size}`), 422, /^pageSize/);
+  }
+});
+
 test('malformed geometry is 422 with its index and id, before anything is queued', async () => {
   const wrong: [string, string][] = [
     ['[[0,0],[10,10],[10,0],[0,10]]', 'self-crossing'],

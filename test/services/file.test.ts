@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { DrawingFormat, FileService, LayoutFormat, LayoutPage } from '../../gen/selvage/file/v1/file_pb.js';
 import { packageRoot } from '../cli/readme.js';
 import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
+import { dxfSource, entity, square } from '../drawing/dxf-source.js';
 
 let service: Served;
 test.before(async () => {
@@ -50,6 +51,35 @@ test('a drawing becomes polygons for a nest request', async () => {
   assert.is(polygons.find(({ id }) => id === 'washer')!.holes.length, 1);
   assert.equal(bins, []);
   assert.equal(notes, []);
+});
+
+test('what a drawing has and is left out is in the notes; a size of a graded file can be named', async () => {
+  const label = (content: string) => entity('TEXT', [8, '1'], [10, 0], [20, 0], [40, 5], [1, content]);
+  const piece = (size: string, side: number) => [
+    ...square(side, 0, 0, [8, '1']),
+    ...label('Piece Name: Front'),
+    ...label(`Size: ${size}`),
+  ];
+  const graded = dxfSource(entity('HATCH'), { blocks: { S: piece('S', 50), M: piece('M', 60) } });
+  const read = async (size?: string) => {
+    const request = { file: graded, format: DrawingFormat.DXF, ...(size !== undefined && { size }) };
+    const { polygons, notes } = await client().readParts(request);
+    return [polygons.map(({ id, points }) => `${id} ${Math.max(...points.map(({ x }) => x))}`), notes.at(-1)];
+  };
+  const leftOut = 'left out: 1 HATCH outside of pieces';
+  assert.equal(await read(), [['Front 50'], leftOut]);
+  assert.equal(await read('M'), [['Front 60'], leftOut]);
+  assert.equal(await read('all'), [['Front S 50', 'Front M 60'], leftOut]);
+  try {
+    await read('XL');
+    assert.unreachable();
+  } catch (error) {
+    assert.is((error as ConnectError).code, Code.InvalidArgument);
+    assert.match((error as ConnectError).message, /size: the file has S, M/);
+  }
+  const pixels = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="72" height="72"/></svg>';
+  const { polygons } = await client().readParts({ file: pixels, format: DrawingFormat.SVG, unitMm: 25.4 / 72 });
+  assert.ok(Math.abs(polygons[0]!.points[2]!.x - 25.4) < 1e-9);
 });
 
 test('a layout becomes a file in every format', async () => {

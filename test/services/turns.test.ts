@@ -1,3 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inTurns, type Steps } from '../../src/services/turns.js';
@@ -49,6 +52,20 @@ test('a work that fails is told to who asked for it alone', async () => {
   const [failed, done] = await Promise.allSettled([inTurns(failing()), inTurns(work('b', 2, []))]);
   assert.is(failed.status === 'rejected' && failed.reason.message, 'no further');
   assert.is(done.status === 'fulfilled' && done.value, 'b');
+});
+
+test('the result of a work is not kept until the next', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const work = function* () {
+    for (const until = performance.now() + 20; performance.now() < until; ) yield;
+    return { large: new Array(1000).fill(0) };
+  };
+  const result = await (async () => new WeakRef(await inTurns(work())))();
+  await turn();
+  await turn();
+  collect();
+  assert.is(result.deref(), undefined);
 });
 
 test.run();

@@ -18,7 +18,8 @@ import (
 func main() {
 	ctx := context.Background()
 	client := selvage.New(os.Getenv("SELVAGE_SERVER"), os.Getenv("SELVAGE_KEY"), selvage.Options{})
-	parts, sheets := []*nestv1.Polyline{square(40), square(30)}, []*nestv1.Bin{{Boundary: square(100)}}
+	parts := []*nestv1.Polygon{{Points: square(40)}, {Points: square(30)}}
+	sheets := []*nestv1.Bin{{Boundary: &nestv1.Polyline{Points: square(100)}}}
 	for event, err := range client.Nest(ctx, &nestv1.NestRequest{Polygons: parts, Bins: sheets}) {
 		if err != nil {
 			log.Fatal(err)
@@ -36,7 +37,6 @@ func main() {
 	fmt.Println("waist", body.Msg.GetFields()["waistGirth"].GetValue())
 }
 
-func square(side float64) *nestv1.Polyline {
-	corners := []*nestv1.Point{{}, {X: side}, {X: side, Y: side}, {Y: side}}
-	return &nestv1.Polyline{Points: corners}
+func square(side float64) []*nestv1.Point {
+	return []*nestv1.Point{{}, {X: side}, {X: side, Y: side}, {Y: side}}
 }

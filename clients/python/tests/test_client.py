@@ -17,14 +17,14 @@ from selvage.pattern.v1 import pattern_pb2
 URL, KEY = os.environ["SELVAGE_SERVER"], os.environ["SELVAGE_KEY"]
 
 
-def square(side: float, name: str = "") -> nest_pb2.Polyline:
+def square(side: float) -> list[nest_pb2.Point]:
     corners = [(0, 0), (side, 0), (side, side), (0, side)]
-    return nest_pb2.Polyline(id=name, points=[nest_pb2.Point(x=x, y=y) for x, y in corners])
+    return [nest_pb2.Point(x=x, y=y) for x, y in corners]
 
 
 REQUEST = nest_pb2.NestRequest(
-    polygons=[square(10 + i, f"part-{i}") for i in range(12)],
-    bins=[nest_pb2.Bin(boundary=square(100))],
+    polygons=[nest_pb2.Polygon(id=f"part-{i}", points=square(10 + i)) for i in range(12)],
+    bins=[nest_pb2.Bin(boundary=nest_pb2.Polyline(points=square(100)))],
     maximum_execution_time=3,
     report_interval=50,
 )

@@ -5,7 +5,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.js";
-import type { Bin, GravityDirection, Placement, Polyline } from "../../nest/v1/nest_pb.js";
+import type { Bin, GravityDirection, Placement, Polygon } from "../../nest/v1/nest_pb.js";
 import { file_selvage_nest_v1_nest } from "../../nest/v1/nest_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/file/v1/file.proto.
  */
 export const file_selvage_file_v1_file: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZWx2YWdlL2ZpbGUvdjEvZmlsZS5wcm90bxIPc2VsdmFnZS5maWxlLnYxIp4BChBSZWFkUGFydHNSZXF1ZXN0EhoKBGZpbGUYASABKAlCDLpICXIHEAEogICABBI6CgZmb3JtYXQYAiABKA4yHi5zZWx2YWdlLmZpbGUudjEuRHJhd2luZ0Zvcm1hdEIKukgHggEEEAEgABImCgd1bml0X21tGAMgASgBQhC6SA0SC0ABIQAAAAAAAAAASACIAQFCCgoIX3VuaXRfbW0icwoRUmVhZFBhcnRzUmVzcG9uc2USKwoIcG9seWdvbnMYASADKAsyGS5zZWx2YWdlLm5lc3QudjEuUG9seWxpbmUSIgoEYmlucxgCIAMoCzIULnNlbHZhZ2UubmVzdC52MS5CaW4SDQoFbm90ZXMYAyADKAki6QQKEldyaXRlTGF5b3V0UmVxdWVzdBI4Cghwb2x5Z29ucxgBIAMoCzIZLnNlbHZhZ2UubmVzdC52MS5Qb2x5bGluZUILukgIkgEFCAEQkE4SLwoEYmlucxgCIAMoCzIULnNlbHZhZ2UubmVzdC52MS5CaW5CC7pICJIBBQgBEOgHEjkKCnBsYWNlbWVudHMYAyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50Qgm6SAaSAQMQkE4SGwoIdW5wbGFjZWQYBCADKAlCCbpIBpIBAxCQThJLChFncmF2aXR5X2RpcmVjdGlvbhgFIAEoDjIhLnNlbHZhZ2UubmVzdC52MS5HcmF2aXR5RGlyZWN0aW9uQgi6SAWCAQIQAUgAiAEBEjkKBmZvcm1hdBgGIAEoDjIdLnNlbHZhZ2UuZmlsZS52MS5MYXlvdXRGb3JtYXRCCrpIB4IBBBABIAASHAoFdGl0bGUYByABKAlCCLpIBXIDGMgBSAGIAQESJgoHdW5pdF9tbRgIIAEoAUIQukgNEgtAASEAAAAAAAAAAEgCiAEBEjgKBHBhZ2UYCSABKA4yGy5zZWx2YWdlLmZpbGUudjEuTGF5b3V0UGFnZUIIukgFggECEAFIA4gBARItCgVzY2FsZRgKIAEoAUIZukgWEhRAARkAAAAAAABZQCn8qfHSTWJQP0gEiAEBEhEKBHJvbGwYCyABKAhIBYgBAUIUChJfZ3Jhdml0eV9kaXJlY3Rpb25CCAoGX3RpdGxlQgoKCF91bml0X21tQgcKBV9wYWdlQggKBl9zY2FsZUIHCgVfcm9sbCI3ChNXcml0ZUxheW91dFJlc3BvbnNlEgwKBGZpbGUYASABKAwSEgoKbWVkaWFfdHlwZRgCIAEoCSpfCg1EcmF3aW5nRm9ybWF0Eh4KGkRSQVdJTkdfRk9STUFUX1VOU1BFQ0lGSUVEEAASFgoSRFJBV0lOR19GT1JNQVRfU1ZHEAESFgoSRFJBV0lOR19GT1JNQVRfRFhGEAIq0AEKDExheW91dEZvcm1hdBIdChlMQVlPVVRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRTEFZT1VUX0ZPUk1BVF9TVkcQARIVChFMQVlPVVRfRk9STUFUX1BORxACEhUKEUxBWU9VVF9GT1JNQVRfUERGEAMSFQoRTEFZT1VUX0ZPUk1BVF9EWEYQBBIVChFMQVlPVVRfRk9STUFUX1BMVBAFEhYKEkxBWU9VVF9GT1JNQVRfSFRNTBAGEhYKEkxBWU9VVF9GT1JNQVRfSlNPThAHKmsKCkxheW91dFBhZ2USGwoXTEFZT1VUX1BBR0VfVU5TUEVDSUZJRUQQABIUChBMQVlPVVRfUEFHRV9GVUxMEAESEgoOTEFZT1VUX1BBR0VfQTQQAhIWChJMQVlPVVRfUEFHRV9MRVRURVIQAzK/AQoLRmlsZVNlcnZpY2USVAoJUmVhZFBhcnRzEiEuc2VsdmFnZS5maWxlLnYxLlJlYWRQYXJ0c1JlcXVlc3QaIi5zZWx2YWdlLmZpbGUudjEuUmVhZFBhcnRzUmVzcG9uc2UiABJaCgtXcml0ZUxheW91dBIjLnNlbHZhZ2UuZmlsZS52MS5Xcml0ZUxheW91dFJlcXVlc3QaJC5zZWx2YWdlLmZpbGUudjEuV3JpdGVMYXlvdXRSZXNwb25zZSIAYgZwcm90bzM", [file_buf_validate_validate, file_selvage_nest_v1_nest]);
+  fileDesc("ChpzZWx2YWdlL2ZpbGUvdjEvZmlsZS5wcm90bxIPc2VsdmFnZS5maWxlLnYxIsYBChBSZWFkUGFydHNSZXF1ZXN0EhoKBGZpbGUYASABKAlCDLpICXIHEAEogICABBI6CgZmb3JtYXQYAiABKA4yHi5zZWx2YWdlLmZpbGUudjEuRHJhd2luZ0Zvcm1hdEIKukgHggEEEAEgABImCgd1bml0X21tGAMgASgBQhC6SA0SC0ABIQAAAAAAAAAASACIAQESHQoEc2l6ZRgEIAEoCUIKukgHcgUQARjIAUgBiAEBQgoKCF91bml0X21tQgcKBV9zaXplInIKEVJlYWRQYXJ0c1Jlc3BvbnNlEioKCHBvbHlnb25zGAEgAygLMhguc2VsdmFnZS5uZXN0LnYxLlBvbHlnb24SIgoEYmlucxgCIAMoCzIULnNlbHZhZ2UubmVzdC52MS5CaW4SDQoFbm90ZXMYAyADKAki6AQKEldyaXRlTGF5b3V0UmVxdWVzdBI3Cghwb2x5Z29ucxgBIAMoCzIYLnNlbHZhZ2UubmVzdC52MS5Qb2x5Z29uQgu6SAiSAQUIARCQThIvCgRiaW5zGAIgAygLMhQuc2VsdmFnZS5uZXN0LnYxLkJpbkILukgIkgEFCAEQ6AcSOQoKcGxhY2VtZW50cxgDIAMoCzIaLnNlbHZhZ2UubmVzdC52MS5QbGFjZW1lbnRCCbpIBpIBAxCQThIbCgh1bnBsYWNlZBgEIAMoCUIJukgGkgEDEJBOEksKEWdyYXZpdHlfZGlyZWN0aW9uGAUgASgOMiEuc2VsdmFnZS5uZXN0LnYxLkdyYXZpdHlEaXJlY3Rpb25CCLpIBYIBAhABSACIAQESOQoGZm9ybWF0GAYgASgOMh0uc2VsdmFnZS5maWxlLnYxLkxheW91dEZvcm1hdEIKukgHggEEEAEgABIcCgV0aXRsZRgHIAEoCUIIukgFcgMYyAFIAYgBARImCgd1bml0X21tGAggASgBQhC6SA0SC0ABIQAAAAAAAAAASAKIAQESOAoEcGFnZRgJIAEoDjIbLnNlbHZhZ2UuZmlsZS52MS5MYXlvdXRQYWdlQgi6SAWCAQIQAUgDiAEBEi0KBXNjYWxlGAogASgBQhm6SBYSFEABGQAAAAAAAFlAKfyp8dJNYlA/SASIAQESEQoEcm9sbBgLIAEoCEgFiAEBQhQKEl9ncmF2aXR5X2RpcmVjdGlvbkIICgZfdGl0bGVCCgoIX3VuaXRfbW1CBwoFX3BhZ2VCCAoGX3NjYWxlQgcKBV9yb2xsIjcKE1dyaXRlTGF5b3V0UmVzcG9uc2USDAoEZmlsZRgBIAEoDBISCgptZWRpYV90eXBlGAIgASgJKl8KDURyYXdpbmdGb3JtYXQSHgoaRFJBV0lOR19GT1JNQVRfVU5TUEVDSUZJRUQQABIWChJEUkFXSU5HX0ZPUk1BVF9TVkcQARIWChJEUkFXSU5HX0ZPUk1BVF9EWEYQAirQAQoMTGF5b3V0Rm9ybWF0Eh0KGUxBWU9VVF9GT1JNQVRfVU5TUEVDSUZJRUQQABIVChFMQVlPVVRfRk9STUFUX1NWRxABEhUKEUxBWU9VVF9GT1JNQVRfUE5HEAISFQoRTEFZT1VUX0ZPUk1BVF9QREYQAxIVChFMQVlPVVRfRk9STUFUX0RYRhAEEhUKEUxBWU9VVF9GT1JNQVRfUExUEAUSFgoSTEFZT1VUX0ZPUk1BVF9IVE1MEAYSFgoSTEFZT1VUX0ZPUk1BVF9KU09OEAcqawoKTGF5b3V0UGFnZRIbChdMQVlPVVRfUEFHRV9VTlNQRUNJRklFRBAAEhQKEExBWU9VVF9QQUdFX0ZVTEwQARISCg5MQVlPVVRfUEFHRV9BNBACEhYKEkxBWU9VVF9QQUdFX0xFVFRFUhADMr8BCgtGaWxlU2VydmljZRJUCglSZWFkUGFydHMSIS5zZWx2YWdlLmZpbGUudjEuUmVhZFBhcnRzUmVxdWVzdBoiLnNlbHZhZ2UuZmlsZS52MS5SZWFkUGFydHNSZXNwb25zZSIAEloKC1dyaXRlTGF5b3V0EiMuc2VsdmFnZS5maWxlLnYxLldyaXRlTGF5b3V0UmVxdWVzdBokLnNlbHZhZ2UuZmlsZS52MS5Xcml0ZUxheW91dFJlc3BvbnNlIgBiBnByb3RvMw", [file_buf_validate_validate, file_selvage_nest_v1_nest]);
 
 /**
  * A drawing.
@@ -36,11 +36,18 @@ export type ReadPartsRequest = Message<"selvage.file.v1.ReadPartsRequest"> & {
   format: DrawingFormat;
 
   /**
-   * Millimetres in one unit of a DXF that does not say. Default 1.
+   * Millimetres in one unit of a drawing that does not say. Default 1 in a DXF, a pixel of CSS (25.4/96) in an SVG.
    *
    * @generated from field: optional double unit_mm = 3;
    */
   unitMm?: number | undefined;
+
+  /**
+   * Which size of a graded apparel DXF; all: every one. Default: its sample size, else the first.
+   *
+   * @generated from field: optional string size = 4;
+   */
+  size?: string | undefined;
 };
 
 /**
@@ -59,9 +66,9 @@ export type ReadPartsResponse = Message<"selvage.file.v1.ReadPartsResponse"> & {
   /**
    * Closed outlines with their openings; ids are the drawing's, made unique.
    *
-   * @generated from field: repeated selvage.nest.v1.Polyline polygons = 1;
+   * @generated from field: repeated selvage.nest.v1.Polygon polygons = 1;
    */
-  polygons: Polyline[];
+  polygons: Polygon[];
 
   /**
    * Outlines on layers or in groups named sheet, with the keep-out zones in them.
@@ -71,7 +78,7 @@ export type ReadPartsResponse = Message<"selvage.file.v1.ReadPartsResponse"> & {
   bins: Bin[];
 
   /**
-   * What was not taken over, one sentence each.
+   * What was left out or assumed, one sentence each: left out: 3 TEXT, 1 HATCH.
    *
    * @generated from field: repeated string notes = 3;
    */
@@ -94,9 +101,9 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
   /**
    * Parts of the nest request.
    *
-   * @generated from field: repeated selvage.nest.v1.Polyline polygons = 1;
+   * @generated from field: repeated selvage.nest.v1.Polygon polygons = 1;
    */
-  polygons: Polyline[];
+  polygons: Polygon[];
 
   /**
    * Sheets of the nest request.
@@ -226,7 +233,7 @@ export enum DrawingFormat {
   SVG = 1,
 
   /**
-   * DXF, R12 to 2018; of an apparel file (ASTM, AAMA) its pieces.
+   * DXF, R12 to 2018: each closed line is a part; of an apparel file (ASTM, AAMA) its pieces.
    *
    * @generated from enum value: DRAWING_FORMAT_DXF = 2;
    */

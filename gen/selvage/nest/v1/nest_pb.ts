@@ -6,8 +6,8 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.js";
 import { file_google_api_annotations } from "../../../google/api/annotations_pb.js";
-import type { Value } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
+import type { Timestamp, Value } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Body } from "../../body/v1/body_pb.js";
 import { file_selvage_body_v1_body } from "../../body/v1/body_pb.js";
 import type { Message } from "@bufbuild/protobuf";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/nest/v1/nest.proto.
  */
 export const file_selvage_nest_v1_nest: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZWx2YWdlL25lc3QvdjEvbmVzdC5wcm90bxIPc2VsdmFnZS5uZXN0LnYxIh0KBVBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASLQAgoIUG9seWxpbmUSCgoCaWQYASABKAkSKwoGb3JpZ2luGAIgASgLMhYuc2VsdmFnZS5uZXN0LnYxLlBvaW50SACIAQESJgoGcG9pbnRzGAMgAygLMhYuc2VsdmFnZS5uZXN0LnYxLlBvaW50EjMKBWhvbGVzGAQgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQgm6SAaSAQMQ6AcSJAoRYWxsb3dlZF9yb3RhdGlvbnMYBSADKAFCCbpIBpIBAxCQHBIhCghxdWFudGl0eRgGIAEoBUIKukgHGgUYkE4oAUgBiAEBEhMKBm1pcnJvchgHIAEoCEgCiAEBEiAKCHByaW9yaXR5GAggASgFQgm6SAYaBBgJKABIA4gBAUIJCgdfb3JpZ2luQgsKCV9xdWFudGl0eUIJCgdfbWlycm9yQgsKCV9wcmlvcml0eSKxAQoDQmluEjMKCGJvdW5kYXJ5GAEgASgLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQga6SAPIAQESKAoFaG9sZXMYAiADKAsyGS5zZWx2YWdlLm5lc3QudjEuUG9seWxpbmUSJAoKY2VsbF93aWR0aBgDIAEoAUIQukgNEgtAASkAAAAAAAAAABIlCgtjZWxsX2hlaWdodBgEIAEoAUIQukgNEgtAASkAAAAAAAAAACKOAQoMT3B0aW1pemF0aW9uEjkKBHR5cGUYASABKA4yIS5zZWx2YWdlLm5lc3QudjEuT3B0aW1pemF0aW9uVHlwZUIIukgFggECEAESOAoGcGFyYW1zGAIgASgLMiMuc2VsdmFnZS5uZXN0LnYxLk9wdGltaXphdGlvblBhcmFtc0gAiAEBQgkKB19wYXJhbXMimgIKEk9wdGltaXphdGlvblBhcmFtcxIqCgtwYXBlcl93aWR0aBgBIAEoAUIQukgNEgtAASEAAAAAAAAAAEgAiAEBEisKDHBhcGVyX2hlaWdodBgCIAEoAUIQukgNEgtAASEAAAAAAAAAAEgBiAEBOokBukiFARqCAQoPcGFwZXJfc2l6ZV9wYWlyEj5wYXBlcldpZHRoIGFuZCBwYXBlckhlaWdodCBtdXN0IGJlIHNlbnQgdG9nZXRoZXIgb3Igbm90IGF0IGFsbBovaGFzKHRoaXMucGFwZXJfd2lkdGgpID09IGhhcyh0aGlzLnBhcGVyX2hlaWdodClCDgoMX3BhcGVyX3dpZHRoQg8KDV9wYXBlcl9oZWlnaHQinwsKC05lc3RSZXF1ZXN0EjgKCHBvbHlnb25zGAEgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQgu6SAiSAQUIARCQThIvCgRiaW5zGAIgAygLMhQuc2VsdmFnZS5uZXN0LnYxLkJpbkILukgIkgEFCAEQ6AcSOwoJc2VydmVyX2lkGAMgASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgAiAEBEiEKCWluc3RhbmNlcxgEIAEoBUIJukgGGgQYQCgBSAGIAQESKwoMbWluX2Rpc3RhbmNlGAUgASgBQhC6SA0SC0ABKQAAAAAAAAAASAKIAQESLgoPY3VydmVfdG9sZXJhbmNlGAYgASgBQhC6SA0SC0ABKQAAAAAAAAAASAOIAQESQwoNbWF0Y2hpbmdfdHlwZRgHIAEoDjIdLnNlbHZhZ2UubmVzdC52MS5NYXRjaGluZ1R5cGVCCLpIBYIBAhABSASIAQESSwoRZ3Jhdml0eV9kaXJlY3Rpb24YCCABKA4yIS5zZWx2YWdlLm5lc3QudjEuR3Jhdml0eURpcmVjdGlvbkIIukgFggECEAFIBYgBARIgCgd4X3N0ZXBzGAkgASgFQgq6SAcaBRiQTigBSAaIAQESIAoHeV9zdGVwcxgKIAEoBUIKukgHGgUYkE4oAUgHiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAsgAygBQgm6SAaSAQMQkBwSOAoMb3B0aW1pemF0aW9uGAwgASgLMh0uc2VsdmFnZS5uZXN0LnYxLk9wdGltaXphdGlvbkgIiAEBEigKD3BvcHVsYXRpb25fc2l6ZRgNIAEoBUIKukgHGgUYkE4oAUgJiAEBEjUKDW11dGF0aW9uX3JhdGUYDiABKAFCGbpIFhIUQAEZAAAAAAAA8D8pAAAAAAAAAABICogBARIlCg9yZXBvcnRfaW50ZXJ2YWwYDyABKAFCB7pIBBICQAFIC4gBARIsChZtYXhpbXVtX2V4ZWN1dGlvbl90aW1lGBAgASgBQge6SAQSAkABSAyIAQESLAoNZWRnZV9kaXN0YW5jZRgRIAEoAUIQukgNEgtAASkAAAAAAAAAAEgNiAEBEhEKBHNlZWQYEiABKANIDogBARIgCgp3b3JrX2xpbWl0GBMgASgDQge6SAQiAigBSA+IAQESNAoMa2VlcF9zZWNvbmRzGBQgASgBQhm6SBYSFEABGQAAAAAAIKxAKQAAAAAAAAAASBCIAQESNQoGbG9ja2VkGBYgAygLMhouc2VsdmFnZS5uZXN0LnYxLlBsYWNlbWVudEIJukgGkgEDEJBOEjkKCndhcm1fc3RhcnQYFyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50Qgm6SAaSAQMQkE4SOAoSdGFyZ2V0X3V0aWxpc2F0aW9uGBggASgBQhe6SBQSEhkAAAAAAADwPyEAAAAAAAAAAEgRiAEBQgwKCl9zZXJ2ZXJfaWRCDAoKX2luc3RhbmNlc0IPCg1fbWluX2Rpc3RhbmNlQhIKEF9jdXJ2ZV90b2xlcmFuY2VCEAoOX21hdGNoaW5nX3R5cGVCFAoSX2dyYXZpdHlfZGlyZWN0aW9uQgoKCF94X3N0ZXBzQgoKCF95X3N0ZXBzQg8KDV9vcHRpbWl6YXRpb25CEgoQX3BvcHVsYXRpb25fc2l6ZUIQCg5fbXV0YXRpb25fcmF0ZUISChBfcmVwb3J0X2ludGVydmFsQhkKF19tYXhpbXVtX2V4ZWN1dGlvbl90aW1lQhAKDl9lZGdlX2Rpc3RhbmNlQgcKBV9zZWVkQg0KC193b3JrX2xpbWl0Qg8KDV9rZWVwX3NlY29uZHNCFQoTX3RhcmdldF91dGlsaXNhdGlvbiI5CgxOZXN0UmVzcG9uc2USKQoFZXZlbnQYASABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEV2ZW50Is8LChNOZXN0UGF0dGVybnNSZXF1ZXN0EjwKCHBhdHRlcm5zGAEgAygLMh0uc2VsdmFnZS5uZXN0LnYxLlBhdHRlcm5PcmRlckILukgIkgEFCAEQ6AcSLwoEYmlucxgCIAMoCzIULnNlbHZhZ2UubmVzdC52MS5CaW5CC7pICJIBBQgBEOgHEjsKCXNlcnZlcl9pZBgDIAEoDjIZLnNlbHZhZ2UubmVzdC52MS5TZXJ2ZXJJZEIIukgFggECEAFIAIgBARIhCglpbnN0YW5jZXMYBCABKAVCCbpIBhoEGEAoAUgBiAEBEisKDG1pbl9kaXN0YW5jZRgFIAEoAUIQukgNEgtAASkAAAAAAAAAAEgCiAEBEi4KD2N1cnZlX3RvbGVyYW5jZRgGIAEoAUIQukgNEgtAASkAAAAAAAAAAEgDiAEBEkMKDW1hdGNoaW5nX3R5cGUYByABKA4yHS5zZWx2YWdlLm5lc3QudjEuTWF0Y2hpbmdUeXBlQgi6SAWCAQIQAUgEiAEBEksKEWdyYXZpdHlfZGlyZWN0aW9uGAggASgOMiEuc2VsdmFnZS5uZXN0LnYxLkdyYXZpdHlEaXJlY3Rpb25CCLpIBYIBAhABSAWIAQESIAoHeF9zdGVwcxgJIAEoBUIKukgHGgUYkE4oAUgGiAEBEiAKB3lfc3RlcHMYCiABKAVCCrpIBxoFGJBOKAFIB4gBARIkChFhbGxvd2VkX3JvdGF0aW9ucxgLIAMoAUIJukgGkgEDEJAcEjgKDG9wdGltaXphdGlvbhgMIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5PcHRpbWl6YXRpb25ICIgBARIoCg9wb3B1bGF0aW9uX3NpemUYDSABKAVCCrpIBxoFGJBOKAFICYgBARI1Cg1tdXRhdGlvbl9yYXRlGA4gASgBQhm6SBYSFEABGQAAAAAAAPA/KQAAAAAAAAAASAqIAQESJQoPcmVwb3J0X2ludGVydmFsGA8gASgBQge6SAQSAkABSAuIAQESLAoWbWF4aW11bV9leGVjdXRpb25fdGltZRgQIAEoAUIHukgEEgJAAUgMiAEBEiwKDWVkZ2VfZGlzdGFuY2UYESABKAFCELpIDRILQAEpAAAAAAAAAABIDYgBARIRCgRzZWVkGBIgASgDSA6IAQESIAoKd29ya19saW1pdBgTIAEoA0IHukgEIgIoAUgPiAEBEjQKDGtlZXBfc2Vjb25kcxgUIAEoAUIZukgWEhRAARkAAAAAACCsQCkAAAAAAAAAAEgQiAEBEhUKCG1hdGVyaWFsGBUgASgJSBGIAQESNQoGbG9ja2VkGBYgAygLMhouc2VsdmFnZS5uZXN0LnYxLlBsYWNlbWVudEIJukgGkgEDEJBOEjkKCndhcm1fc3RhcnQYFyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50Qgm6SAaSAQMQkE4SOAoSdGFyZ2V0X3V0aWxpc2F0aW9uGBggASgBQhe6SBQSEhkAAAAAAADwPyEAAAAAAAAAAEgSiAEBQgwKCl9zZXJ2ZXJfaWRCDAoKX2luc3RhbmNlc0IPCg1fbWluX2Rpc3RhbmNlQhIKEF9jdXJ2ZV90b2xlcmFuY2VCEAoOX21hdGNoaW5nX3R5cGVCFAoSX2dyYXZpdHlfZGlyZWN0aW9uQgoKCF94X3N0ZXBzQgoKCF95X3N0ZXBzQg8KDV9vcHRpbWl6YXRpb25CEgoQX3BvcHVsYXRpb25fc2l6ZUIQCg5fbXV0YXRpb25fcmF0ZUISChBfcmVwb3J0X2ludGVydmFsQhkKF19tYXhpbXVtX2V4ZWN1dGlvbl90aW1lQhAKDl9lZGdlX2Rpc3RhbmNlQgcKBV9zZWVkQg0KC193b3JrX2xpbWl0Qg8KDV9rZWVwX3NlY29uZHNCCwoJX21hdGVyaWFsQhUKE190YXJnZXRfdXRpbGlzYXRpb24i7wMKDFBhdHRlcm5PcmRlchISCgpwYXR0ZXJuX2lkGAEgASgJEiEKCnZlcnNpb25faWQYAiABKAlCCLpIBXIDsAEBSACIAQESGwoOdmVyc2lvbl9udW1iZXIYAyABKAVIAYgBARI/Cgl2YXJpYWJsZXMYBCADKAsyLC5zZWx2YWdlLm5lc3QudjEuUGF0dGVybk9yZGVyLlZhcmlhYmxlc0VudHJ5EigKBGJvZHkYBSABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgCiAEBEiEKCHF1YW50aXR5GAYgASgFQgq6SAcaBRiQTigBSAOIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATp7ukh4GnYKDHZlcnNpb25fb25jZRIxdmVyc2lvbklkIGFuZCB2ZXJzaW9uTnVtYmVyIG11c3Qgbm90IGJvdGggYmUgc2VudBozIShoYXModGhpcy52ZXJzaW9uX2lkKSAmJiBoYXModGhpcy52ZXJzaW9uX251bWJlcikpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIHCgVfYm9keUILCglfcXVhbnRpdHkiQQoUTmVzdFBhdHRlcm5zUmVzcG9uc2USKQoFZXZlbnQYASABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEV2ZW50IpoCCglOZXN0RXZlbnQSDgoGam9iX2lkGAEgASgJEgsKA3NlcRgCIAEoBRIxCghwcm9ncmVzcxgDIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5OZXN0UHJvZ3Jlc3NIABIxCghzb2x1dGlvbhgEIAEoCzIdLnNlbHZhZ2UubmVzdC52MS5OZXN0U29sdXRpb25IABIpCgRpbmZvGAUgASgLMhkuc2VsdmFnZS5uZXN0LnYxLk5lc3RJbmZvSAASKwoFZXJyb3IYBiABKAsyGi5zZWx2YWdlLm5lc3QudjEuTmVzdEVycm9ySAASKQoEZG9uZRgHIAEoCzIZLnNlbHZhZ2UubmVzdC52MS5OZXN0RG9uZUgAQgcKBWV2ZW50IoQCCgxOZXN0UHJvZ3Jlc3MSKwoGc3RhdHVzGAEgASgOMhsuc2VsdmFnZS5uZXN0LnYxLk5lc3RTdGF0dXMSEgoKZ2VuZXJhdGlvbhgCIAEoBRIOCgZ0ZXN0ZWQYAyABKAMSFwoPZWxhcHNlZF9zZWNvbmRzGAQgASgBEhwKD3F1ZXVlZF9wb3NpdGlvbhgFIAEoBUgAiAEBEi4KCHdhcm5pbmdzGAYgAygLMhwuc2VsdmFnZS5uZXN0LnYxLk5lc3RXYXJuaW5nEigKBXBhcnRzGAcgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQhIKEF9xdWV1ZWRfcG9zaXRpb24iOgoLTmVzdFdhcm5pbmcSDAoEY29kZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAki1AIKDE5lc3RTb2x1dGlvbhIPCgdmaXRuZXNzGAEgASgBEiUKBXVzYWdlGAIgASgLMhYuc2VsdmFnZS5uZXN0LnYxLlVzYWdlEi4KCnBsYWNlbWVudHMYAyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50EhAKCHVucGxhY2VkGAQgAygJEhgKEHVucGxhY2VkX2luZGljZXMYBSADKAUSEgoKZ2VuZXJhdGlvbhgGIAEoBRIOCgZ0ZXN0ZWQYByABKAMSFwoPZWxhcHNlZF9zZWNvbmRzGAggASgBEhMKC3V0aWxpc2F0aW9uGAkgASgBEhgKC3NoZWV0X2NvdW50GAogASgFSACIAQESHgoRc2hlZXRfdXRpbGlzYXRpb24YCyABKAFIAYgBAUIOCgxfc2hlZXRfY291bnRCFAoSX3NoZWV0X3V0aWxpc2F0aW9uInQKBVVzYWdlEg0KBXdpZHRoGAEgASgBEg4KBmxlbmd0aBgCIAEoARIMCgRhcmVhGAMgASgBEhEKCXBhcnRfYXJlYRgEIAEoARIrCgZzaGVldHMYBSADKAsyGy5zZWx2YWdlLm5lc3QudjEuU2hlZXRVc2FnZSJoCgpTaGVldFVzYWdlEgsKA2JpbhgBIAEoBRINCgV3aWR0aBgCIAEoARIOCgZsZW5ndGgYAyABKAESDAoEYXJlYRgEIAEoARINCgVwYXJ0cxgFIAEoBRIRCglwYXJ0X2FyZWEYBiABKAEigQEKCVBsYWNlbWVudBIKCgJpZBgBIAEoCRIoCghwb3NpdGlvbhgCIAEoCzIWLnNlbHZhZ2UubmVzdC52MS5Qb2ludBIQCghyb3RhdGlvbhgDIAEoARILCgNiaW4YBCABKAUSDQoFaW5kZXgYBSABKAUSEAoIbWlycm9yZWQYBiABKAgiNAoITmVzdEluZm8SDwoHbWVzc2FnZRgBIAEoCRIXCg9lbGFwc2VkX3NlY29uZHMYAiABKAEiKgoJTmVzdEVycm9yEg8KB21lc3NhZ2UYASABKAkSDAoEY29kZRgCIAEoCSIKCghOZXN0RG9uZSI7ChFSZXN1bWVOZXN0UmVxdWVzdBIOCgZqb2JfaWQYASABKAkSFgoFYWZ0ZXIYAiABKAVCB7pIBBoCKAAiPwoSUmVzdW1lTmVzdFJlc3BvbnNlEikKBWV2ZW50GAEgASgLMhouc2VsdmFnZS5uZXN0LnYxLk5lc3RFdmVudCIjChFDYW5jZWxOZXN0UmVxdWVzdBIOCgZqb2JfaWQYASABKAkiFAoSQ2FuY2VsTmVzdFJlc3BvbnNlKk0KCFNlcnZlcklkEhkKFVNFUlZFUl9JRF9VTlNQRUNJRklFRBAAEhIKDlNFUlZFUl9JRF9TTE9XEAESEgoOU0VSVkVSX0lEX0ZBU1QQAiqbAQoMTWF0Y2hpbmdUeXBlEh0KGU1BVENISU5HX1RZUEVfVU5TUEVDSUZJRUQQABIXChNNQVRDSElOR19UWVBFX1NPTElEEAESGQoVTUFUQ0hJTkdfVFlQRV9QQVRURVJOEAISGgoWTUFUQ0hJTkdfVFlQRV9WRVJUSUNBTBADEhwKGE1BVENISU5HX1RZUEVfSE9SSVpPTlRBTBAEKqcBChBHcmF2aXR5RGlyZWN0aW9uEiEKHUdSQVZJVFlfRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASGQoVR1JBVklUWV9ESVJFQ1RJT05fVE9QEAESGwoXR1JBVklUWV9ESVJFQ1RJT05fUklHSFQQAhIcChhHUkFWSVRZX0RJUkVDVElPTl9CT1RUT00QAxIaChZHUkFWSVRZX0RJUkVDVElPTl9MRUZUEAQqbwoQT3B0aW1pemF0aW9uVHlwZRIhCh1PUFRJTUlaQVRJT05fVFlQRV9VTlNQRUNJRklFRBAAEhwKGE9QVElNSVpBVElPTl9UWVBFX0xFTkdUSBABEhoKFk9QVElNSVpBVElPTl9UWVBFX0FSRUEQAiqPAQoKTmVzdFN0YXR1cxIbChdORVNUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKEk5FU1RfU1RBVFVTX1FVRVVFRBABEhgKFE5FU1RfU1RBVFVTX1NUQVJUSU5HEAISFwoTTkVTVF9TVEFUVVNfUlVOTklORxADEhkKFU5FU1RfU1RBVFVTX0ZJTklTSElORxAEMtYDCgtOZXN0U2VydmljZRJeCgROZXN0Ehwuc2VsdmFnZS5uZXN0LnYxLk5lc3RSZXF1ZXN0Gh0uc2VsdmFnZS5uZXN0LnYxLk5lc3RSZXNwb25zZSIXgtPkkwIROgEqIgwvYXBpL3YxL25lc3QwARJ5CgxOZXN0UGF0dGVybnMSJC5zZWx2YWdlLm5lc3QudjEuTmVzdFBhdHRlcm5zUmVxdWVzdBolLnNlbHZhZ2UubmVzdC52MS5OZXN0UGF0dGVybnNSZXNwb25zZSIagtPkkwIUOgEqIg8vYXBpL3YxL21hcmtlcnMwARJ2CgpSZXN1bWVOZXN0EiIuc2VsdmFnZS5uZXN0LnYxLlJlc3VtZU5lc3RSZXF1ZXN0GiMuc2VsdmFnZS5uZXN0LnYxLlJlc3VtZU5lc3RSZXNwb25zZSIdgtPkkwIXEhUvYXBpL3YxL25lc3Qve2pvYl9pZH0wARJ0CgpDYW5jZWxOZXN0EiIuc2VsdmFnZS5uZXN0LnYxLkNhbmNlbE5lc3RSZXF1ZXN0GiMuc2VsdmFnZS5uZXN0LnYxLkNhbmNlbE5lc3RSZXNwb25zZSIdgtPkkwIXKhUvYXBpL3YxL25lc3Qve2pvYl9pZH1iBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
+  fileDesc("ChpzZWx2YWdlL25lc3QvdjEvbmVzdC5wcm90bxIPc2VsdmFnZS5uZXN0LnYxIh0KBVBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASK+AQoIUG9seWxpbmUSCgoCaWQYASABKAkSKwoGb3JpZ2luGAIgASgLMhYuc2VsdmFnZS5uZXN0LnYxLlBvaW50SACIAQESMgoGcG9pbnRzGAMgAygLMhYuc2VsdmFnZS5uZXN0LnYxLlBvaW50Qgq6SAeSAQQQoI0GQgkKB19vcmlnaW5KBAgEEAlSBWhvbGVzUhFhbGxvd2VkX3JvdGF0aW9uc1IIcXVhbnRpdHlSBm1pcnJvclIIcHJpb3JpdHki2wIKB1BvbHlnb24SCgoCaWQYASABKAkSKwoGb3JpZ2luGAIgASgLMhYuc2VsdmFnZS5uZXN0LnYxLlBvaW50SACIAQESMgoGcG9pbnRzGAMgAygLMhYuc2VsdmFnZS5uZXN0LnYxLlBvaW50Qgq6SAeSAQQQoI0GEjMKBWhvbGVzGAQgAygLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQgm6SAaSAQMQ6AcSJAoRYWxsb3dlZF9yb3RhdGlvbnMYBSADKAFCCbpIBpIBAxCQHBIhCghxdWFudGl0eRgGIAEoBUIKukgHGgUYkE4oAUgBiAEBEhMKBm1pcnJvchgHIAEoCEgCiAEBEiAKCHByaW9yaXR5GAggASgFQgm6SAYaBBgJKABIA4gBAUIJCgdfb3JpZ2luQgsKCV9xdWFudGl0eUIJCgdfbWlycm9yQgsKCV9wcmlvcml0eSLPAQoDQmluEjMKCGJvdW5kYXJ5GAEgASgLMhkuc2VsdmFnZS5uZXN0LnYxLlBvbHlsaW5lQga6SAPIAQESNAoFaG9sZXMYAiADKAsyGS5zZWx2YWdlLm5lc3QudjEuUG9seWxpbmVCCrpIB5IBBBC1hAISLQoKY2VsbF93aWR0aBgDIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAABIuCgtjZWxsX2hlaWdodBgEIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAACKOAQoMT3B0aW1pemF0aW9uEjkKBHR5cGUYASABKA4yIS5zZWx2YWdlLm5lc3QudjEuT3B0aW1pemF0aW9uVHlwZUIIukgFggECEAESOAoGcGFyYW1zGAIgASgLMiMuc2VsdmFnZS5uZXN0LnYxLk9wdGltaXphdGlvblBhcmFtc0gAiAEBQgkKB19wYXJhbXMirAIKEk9wdGltaXphdGlvblBhcmFtcxIzCgtwYXBlcl93aWR0aBgBIAEoAUIZukgWEhRAARkAADQm9WsMQyEAAAAAAAAAAEgAiAEBEjQKDHBhcGVyX2hlaWdodBgCIAEoAUIZukgWEhRAARkAADQm9WsMQyEAAAAAAAAAAEgBiAEBOokBukiFARqCAQoPcGFwZXJfc2l6ZV9wYWlyEj5wYXBlcldpZHRoIGFuZCBwYXBlckhlaWdodCBtdXN0IGJlIHNlbnQgdG9nZXRoZXIgb3Igbm90IGF0IGFsbBovaGFzKHRoaXMucGFwZXJfd2lkdGgpID09IGhhcyh0aGlzLnBhcGVyX2hlaWdodClCDgoMX3BhcGVyX3dpZHRoQg8KDV9wYXBlcl9oZWlnaHQi1AsKC05lc3RSZXF1ZXN0EjcKCHBvbHlnb25zGAEgAygLMhguc2VsdmFnZS5uZXN0LnYxLlBvbHlnb25CC7pICJIBBQgBEJBOEi8KBGJpbnMYAiADKAsyFC5zZWx2YWdlLm5lc3QudjEuQmluQgu6SAiSAQUIARDoBxI7CglzZXJ2ZXJfaWQYAyABKA4yGS5zZWx2YWdlLm5lc3QudjEuU2VydmVySWRCCLpIBYIBAhABSACIAQESIQoJaW5zdGFuY2VzGAQgASgFQgm6SAYaBBhAKAFIAYgBARI0CgxtaW5fZGlzdGFuY2UYBSABKAFCGbpIFhIUQAEZAAA0JvVrDEMpAAAAAAAAAABIAogBARI3Cg9jdXJ2ZV90b2xlcmFuY2UYBiABKAFCGbpIFhIUQAEZAAA0JvVrDEMpAAAAAAAAAABIA4gBARJDCg1tYXRjaGluZ190eXBlGAcgASgOMh0uc2VsdmFnZS5uZXN0LnYxLk1hdGNoaW5nVHlwZUIIukgFggECEAFIBIgBARJLChFncmF2aXR5X2RpcmVjdGlvbhgIIAEoDjIhLnNlbHZhZ2UubmVzdC52MS5HcmF2aXR5RGlyZWN0aW9uQgi6SAWCAQIQAUgFiAEBEiAKB3hfc3RlcHMYCSABKAVCCrpIBxoFGJBOKAFIBogBARIgCgd5X3N0ZXBzGAogASgFQgq6SAcaBRiQTigBSAeIAQESJAoRYWxsb3dlZF9yb3RhdGlvbnMYCyADKAFCCbpIBpIBAxCQHBI4CgxvcHRpbWl6YXRpb24YDCABKAsyHS5zZWx2YWdlLm5lc3QudjEuT3B0aW1pemF0aW9uSAiIAQESKAoPcG9wdWxhdGlvbl9zaXplGA0gASgFQgq6SAcaBRiQTigBSAmIAQESNQoNbXV0YXRpb25fcmF0ZRgOIAEoAUIZukgWEhRAARkAAAAAAADwPykAAAAAAAAAAEgKiAEBEi4KD3JlcG9ydF9pbnRlcnZhbBgPIAEoAUIQukgNEgtAARkAADQm9WsMQ0gLiAEBEiwKFm1heGltdW1fZXhlY3V0aW9uX3RpbWUYECABKAFCB7pIBBICQAFIDIgBARI1Cg1lZGdlX2Rpc3RhbmNlGBEgASgBQhm6SBYSFEABGQAANCb1awxDKQAAAAAAAAAASA2IAQESEQoEc2VlZBgSIAEoA0gOiAEBEiAKCndvcmtfbGltaXQYEyABKANCB7pIBCICKAFID4gBARI0CgxrZWVwX3NlY29uZHMYFCABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIEIgBARI1CgZsb2NrZWQYFiADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50Qgm6SAaSAQMQkE4SOQoKd2FybV9zdGFydBgXIAMoCzIaLnNlbHZhZ2UubmVzdC52MS5QbGFjZW1lbnRCCbpIBpIBAxCQThI6ChJ0YXJnZXRfdXRpbGlzYXRpb24YGCABKAFCGbpIFhIUQAEZAAAAAAAA8D8hAAAAAAAAAABIEYgBAUIMCgpfc2VydmVyX2lkQgwKCl9pbnN0YW5jZXNCDwoNX21pbl9kaXN0YW5jZUISChBfY3VydmVfdG9sZXJhbmNlQhAKDl9tYXRjaGluZ190eXBlQhQKEl9ncmF2aXR5X2RpcmVjdGlvbkIKCghfeF9zdGVwc0IKCghfeV9zdGVwc0IPCg1fb3B0aW1pemF0aW9uQhIKEF9wb3B1bGF0aW9uX3NpemVCEAoOX211dGF0aW9uX3JhdGVCEgoQX3JlcG9ydF9pbnRlcnZhbEIZChdfbWF4aW11bV9leGVjdXRpb25fdGltZUIQCg5fZWRnZV9kaXN0YW5jZUIHCgVfc2VlZEINCgtfd29ya19saW1pdEIPCg1fa2VlcF9zZWNvbmRzQhUKE190YXJnZXRfdXRpbGlzYXRpb25KBAgVEBZSCG1hdGVyaWFsIjkKDE5lc3RSZXNwb25zZRIpCgVldmVudBgBIAEoCzIaLnNlbHZhZ2UubmVzdC52MS5OZXN0RXZlbnQi9QsKE05lc3RQYXR0ZXJuc1JlcXVlc3QSPAoIcGF0dGVybnMYASADKAsyHS5zZWx2YWdlLm5lc3QudjEuUGF0dGVybk9yZGVyQgu6SAiSAQUIARDoBxIvCgRiaW5zGAIgAygLMhQuc2VsdmFnZS5uZXN0LnYxLkJpbkILukgIkgEFCAEQ6AcSOwoJc2VydmVyX2lkGAMgASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgAiAEBEiEKCWluc3RhbmNlcxgEIAEoBUIJukgGGgQYQCgBSAGIAQESNAoMbWluX2Rpc3RhbmNlGAUgASgBQhm6SBYSFEABGQAANCb1awxDKQAAAAAAAAAASAKIAQESNwoPY3VydmVfdG9sZXJhbmNlGAYgASgBQhm6SBYSFEABGQAANCb1awxDKQAAAAAAAAAASAOIAQESQwoNbWF0Y2hpbmdfdHlwZRgHIAEoDjIdLnNlbHZhZ2UubmVzdC52MS5NYXRjaGluZ1R5cGVCCLpIBYIBAhABSASIAQESSwoRZ3Jhdml0eV9kaXJlY3Rpb24YCCABKA4yIS5zZWx2YWdlLm5lc3QudjEuR3Jhdml0eURpcmVjdGlvbkIIukgFggECEAFIBYgBARIgCgd4X3N0ZXBzGAkgASgFQgq6SAcaBRiQTigBSAaIAQESIAoHeV9zdGVwcxgKIAEoBUIKukgHGgUYkE4oAUgHiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAsgAygBQgm6SAaSAQMQkBwSOAoMb3B0aW1pemF0aW9uGAwgASgLMh0uc2VsdmFnZS5uZXN0LnYxLk9wdGltaXphdGlvbkgIiAEBEigKD3BvcHVsYXRpb25fc2l6ZRgNIAEoBUIKukgHGgUYkE4oAUgJiAEBEjUKDW11dGF0aW9uX3JhdGUYDiABKAFCGbpIFhIUQAEZAAAAAAAA8D8pAAAAAAAAAABICogBARIuCg9yZXBvcnRfaW50ZXJ2YWwYDyABKAFCELpIDRILQAEZAAA0JvVrDENIC4gBARIsChZtYXhpbXVtX2V4ZWN1dGlvbl90aW1lGBAgASgBQge6SAQSAkABSAyIAQESNQoNZWRnZV9kaXN0YW5jZRgRIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAAEgNiAEBEhEKBHNlZWQYEiABKANIDogBARIgCgp3b3JrX2xpbWl0GBMgASgDQge6SAQiAigBSA+IAQESNAoMa2VlcF9zZWNvbmRzGBQgASgBQhm6SBYSFEABGQAAAAAAIKxAKQAAAAAAAAAASBCIAQESFQoIbWF0ZXJpYWwYFSABKAlIEYgBARI1CgZsb2NrZWQYFiADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50Qgm6SAaSAQMQkE4SOQoKd2FybV9zdGFydBgXIAMoCzIaLnNlbHZhZ2UubmVzdC52MS5QbGFjZW1lbnRCCbpIBpIBAxCQThI6ChJ0YXJnZXRfdXRpbGlzYXRpb24YGCABKAFCGbpIFhIUQAEZAAAAAAAA8D8hAAAAAAAAAABIEogBAUIMCgpfc2VydmVyX2lkQgwKCl9pbnN0YW5jZXNCDwoNX21pbl9kaXN0YW5jZUISChBfY3VydmVfdG9sZXJhbmNlQhAKDl9tYXRjaGluZ190eXBlQhQKEl9ncmF2aXR5X2RpcmVjdGlvbkIKCghfeF9zdGVwc0IKCghfeV9zdGVwc0IPCg1fb3B0aW1pemF0aW9uQhIKEF9wb3B1bGF0aW9uX3NpemVCEAoOX211dGF0aW9uX3JhdGVCEgoQX3JlcG9ydF9pbnRlcnZhbEIZChdfbWF4aW11bV9leGVjdXRpb25fdGltZUIQCg5fZWRnZV9kaXN0YW5jZUIHCgVfc2VlZEINCgtfd29ya19saW1pdEIPCg1fa2VlcF9zZWNvbmRzQgsKCV9tYXRlcmlhbEIVChNfdGFyZ2V0X3V0aWxpc2F0aW9uIocECgxQYXR0ZXJuT3JkZXISHwoKcGF0dGVybl9pZBgBIAEoCUILukgIyAEBcgOwAQESIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkoKCXZhcmlhYmxlcxgEIAMoCzIsLnNlbHZhZ2UubmVzdC52MS5QYXR0ZXJuT3JkZXIuVmFyaWFibGVzRW50cnlCCbpIBpoBAxDoBxIoCgRib2R5GAUgASgLMhUuc2VsdmFnZS5ib2R5LnYxLkJvZHlIAogBARIhCghxdWFudGl0eRgGIAEoBUIKukgHGgUYkE4oAUgDiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCBwoFX2JvZHlCCwoJX3F1YW50aXR5IkEKFE5lc3RQYXR0ZXJuc1Jlc3BvbnNlEikKBWV2ZW50GAEgASgLMhouc2VsdmFnZS5uZXN0LnYxLk5lc3RFdmVudCKaAgoJTmVzdEV2ZW50Eg4KBmpvYl9pZBgBIAEoCRILCgNzZXEYAiABKAUSMQoIcHJvZ3Jlc3MYAyABKAsyHS5zZWx2YWdlLm5lc3QudjEuTmVzdFByb2dyZXNzSAASMQoIc29sdXRpb24YBCABKAsyHS5zZWx2YWdlLm5lc3QudjEuTmVzdFNvbHV0aW9uSAASKQoEaW5mbxgFIAEoCzIZLnNlbHZhZ2UubmVzdC52MS5OZXN0SW5mb0gAEisKBWVycm9yGAYgASgLMhouc2VsdmFnZS5uZXN0LnYxLk5lc3RFcnJvckgAEikKBGRvbmUYByABKAsyGS5zZWx2YWdlLm5lc3QudjEuTmVzdERvbmVIAEIHCgVldmVudCKDAgoMTmVzdFByb2dyZXNzEisKBnN0YXR1cxgBIAEoDjIbLnNlbHZhZ2UubmVzdC52MS5OZXN0U3RhdHVzEhIKCmdlbmVyYXRpb24YAiABKAUSDgoGdGVzdGVkGAMgASgDEhcKD2VsYXBzZWRfc2Vjb25kcxgEIAEoARIcCg9xdWV1ZWRfcG9zaXRpb24YBSABKAVIAIgBARIuCgh3YXJuaW5ncxgGIAMoCzIcLnNlbHZhZ2UubmVzdC52MS5OZXN0V2FybmluZxInCgVwYXJ0cxgHIAMoCzIYLnNlbHZhZ2UubmVzdC52MS5Qb2x5Z29uQhIKEF9xdWV1ZWRfcG9zaXRpb24iOgoLTmVzdFdhcm5pbmcSDAoEY29kZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAki1AIKDE5lc3RTb2x1dGlvbhIPCgdmaXRuZXNzGAEgASgBEiUKBXVzYWdlGAIgASgLMhYuc2VsdmFnZS5uZXN0LnYxLlVzYWdlEi4KCnBsYWNlbWVudHMYAyADKAsyGi5zZWx2YWdlLm5lc3QudjEuUGxhY2VtZW50EhAKCHVucGxhY2VkGAQgAygJEhgKEHVucGxhY2VkX2luZGljZXMYBSADKAUSEgoKZ2VuZXJhdGlvbhgGIAEoBRIOCgZ0ZXN0ZWQYByABKAMSFwoPZWxhcHNlZF9zZWNvbmRzGAggASgBEhMKC3V0aWxpc2F0aW9uGAkgASgBEhgKC3NoZWV0X2NvdW50GAogASgFSACIAQESHgoRc2hlZXRfdXRpbGlzYXRpb24YCyABKAFIAYgBAUIOCgxfc2hlZXRfY291bnRCFAoSX3NoZWV0X3V0aWxpc2F0aW9uInQKBVVzYWdlEg0KBXdpZHRoGAEgASgBEg4KBmxlbmd0aBgCIAEoARIMCgRhcmVhGAMgASgBEhEKCXBhcnRfYXJlYRgEIAEoARIrCgZzaGVldHMYBSADKAsyGy5zZWx2YWdlLm5lc3QudjEuU2hlZXRVc2FnZSJoCgpTaGVldFVzYWdlEgsKA2JpbhgBIAEoBRINCgV3aWR0aBgCIAEoARIOCgZsZW5ndGgYAyABKAESDAoEYXJlYRgEIAEoARINCgVwYXJ0cxgFIAEoBRIRCglwYXJ0X2FyZWEYBiABKAEi0wEKCVBsYWNlbWVudBIKCgJpZBgBIAEoCRIwCghwb3NpdGlvbhgCIAEoCzIWLnNlbHZhZ2UubmVzdC52MS5Qb2ludEIGukgDyAEBEiEKCHJvdGF0aW9uGAMgASgBQgq6SAfIAQESAkABSACIAQESGAoDYmluGAQgASgFQga6SAPIAQFIAYgBARIaCgVpbmRleBgFIAEoBUIGukgDyAEBSAKIAQESEAoIbWlycm9yZWQYBiABKAhCCwoJX3JvdGF0aW9uQgYKBF9iaW5CCAoGX2luZGV4IjQKCE5lc3RJbmZvEg8KB21lc3NhZ2UYASABKAkSFwoPZWxhcHNlZF9zZWNvbmRzGAIgASgBIioKCU5lc3RFcnJvchIPCgdtZXNzYWdlGAEgASgJEgwKBGNvZGUYAiABKAkiCgoITmVzdERvbmUiOwoRUmVzdW1lTmVzdFJlcXVlc3QSDgoGam9iX2lkGAEgASgJEhYKBWFmdGVyGAIgASgFQge6SAQaAigAIj8KElJlc3VtZU5lc3RSZXNwb25zZRIpCgVldmVudBgBIAEoCzIaLnNlbHZhZ2UubmVzdC52MS5OZXN0RXZlbnQiIwoRQ2FuY2VsTmVzdFJlcXVlc3QSDgoGam9iX2lkGAEgASgJIhQKEkNhbmNlbE5lc3RSZXNwb25zZSKPAQoTTGlzdE5lc3RKb2JzUmVxdWVzdBIiCglwYWdlX3NpemUYASABKAVCCrpIBxoFGMgBKABIAIgBARISCgpwYWdlX3Rva2VuGAIgASgJEjIKBXN0YXRlGAMgASgOMhkuc2VsdmFnZS5uZXN0LnYxLkpvYlN0YXRlQgi6SAWCAQIQAUIMCgpfcGFnZV9zaXplIlcKFExpc3ROZXN0Sm9ic1Jlc3BvbnNlEiYKBGpvYnMYASADKAsyGC5zZWx2YWdlLm5lc3QudjEuTmVzdEpvYhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIwoRR2V0TmVzdEpvYlJlcXVlc3QSDgoGam9iX2lkGAEgASgJInYKEkdldE5lc3RKb2JSZXNwb25zZRIlCgNqb2IYASABKAsyGC5zZWx2YWdlLm5lc3QudjEuTmVzdEpvYhIwCgRiZXN0GAIgASgLMh0uc2VsdmFnZS5uZXN0LnYxLk5lc3RTb2x1dGlvbkgAiAEBQgcKBV9iZXN0Iv0ECgdOZXN0Sm9iEg4KBmpvYl9pZBgBIAEoCRIoCgVzdGF0ZRgCIAEoDjIZLnNlbHZhZ2UubmVzdC52MS5Kb2JTdGF0ZRIxCgdvdXRjb21lGAMgASgOMhsuc2VsdmFnZS5uZXN0LnYxLkpvYk91dGNvbWVIAIgBARIsCglzZXJ2ZXJfaWQYBCABKA4yGS5zZWx2YWdlLm5lc3QudjEuU2VydmVySWQSEQoJaW5zdGFuY2VzGAUgASgFEi8KC2NyZWF0ZV90aW1lGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCgpzdGFydF90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEjEKCGVuZF90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgCiAEBEjQKC2V4cGlyZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEhwKD3F1ZXVlZF9wb3NpdGlvbhgKIAEoBUgEiAEBEhoKEnRpbWVfbGltaXRfc2Vjb25kcxgLIAEoARIXCg9lbGFwc2VkX3NlY29uZHMYDCABKAESEgoKZ2VuZXJhdGlvbhgNIAEoBRIOCgZ0ZXN0ZWQYDiABKAMSFAoHZml0bmVzcxgPIAEoAUgFiAEBEhAKCGxhc3Rfc2VxGBAgASgFQgoKCF9vdXRjb21lQg0KC19zdGFydF90aW1lQgsKCV9lbmRfdGltZUIOCgxfZXhwaXJlX3RpbWVCEgoQX3F1ZXVlZF9wb3NpdGlvbkIKCghfZml0bmVzcypNCghTZXJ2ZXJJZBIZChVTRVJWRVJfSURfVU5TUEVDSUZJRUQQABISCg5TRVJWRVJfSURfU0xPVxABEhIKDlNFUlZFUl9JRF9GQVNUEAIqmwEKDE1hdGNoaW5nVHlwZRIdChlNQVRDSElOR19UWVBFX1VOU1BFQ0lGSUVEEAASFwoTTUFUQ0hJTkdfVFlQRV9TT0xJRBABEhkKFU1BVENISU5HX1RZUEVfUEFUVEVSThACEhoKFk1BVENISU5HX1RZUEVfVkVSVElDQUwQAxIcChhNQVRDSElOR19UWVBFX0hPUklaT05UQUwQBCqnAQoQR3Jhdml0eURpcmVjdGlvbhIhCh1HUkFWSVRZX0RJUkVDVElPTl9VTlNQRUNJRklFRBAAEhkKFUdSQVZJVFlfRElSRUNUSU9OX1RPUBABEhsKF0dSQVZJVFlfRElSRUNUSU9OX1JJR0hUEAISHAoYR1JBVklUWV9ESVJFQ1RJT05fQk9UVE9NEAMSGgoWR1JBVklUWV9ESVJFQ1RJT05fTEVGVBAEKm8KEE9wdGltaXphdGlvblR5cGUSIQodT1BUSU1JWkFUSU9OX1RZUEVfVU5TUEVDSUZJRUQQABIcChhPUFRJTUlaQVRJT05fVFlQRV9MRU5HVEgQARIaChZPUFRJTUlaQVRJT05fVFlQRV9BUkVBEAIqjwEKCk5lc3RTdGF0dXMSGwoXTkVTVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJORVNUX1NUQVRVU19RVUVVRUQQARIYChRORVNUX1NUQVRVU19TVEFSVElORxACEhcKE05FU1RfU1RBVFVTX1JVTk5JTkcQAxIZChVORVNUX1NUQVRVU19GSU5JU0hJTkcQBCpnCghKb2JTdGF0ZRIZChVKT0JfU1RBVEVfVU5TUEVDSUZJRUQQABIUChBKT0JfU1RBVEVfUVVFVUVEEAESFQoRSk9CX1NUQVRFX1JVTk5JTkcQAhITCg9KT0JfU1RBVEVfRU5ERUQQAyrMAQoKSm9iT3V0Y29tZRIbChdKT0JfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhgKFEpPQl9PVVRDT01FX0ZJTklTSEVEEAESGgoWSk9CX09VVENPTUVfVElNRV9MSU1JVBACEhYKEkpPQl9PVVRDT01FX0ZBSUxFRBADEhkKFUpPQl9PVVRDT01FX0NBTkNFTExFRBAEEhkKFUpPQl9PVVRDT01FX0FCQU5ET05FRBAFEh0KGUpPQl9PVVRDT01FX1NIVVRUSU5HX0RPV04QBjLGBQoLTmVzdFNlcnZpY2USXgoETmVzdBIcLnNlbHZhZ2UubmVzdC52MS5OZXN0UmVxdWVzdBodLnNlbHZhZ2UubmVzdC52MS5OZXN0UmVzcG9uc2UiF4LT5JMCEToBKiIML2FwaS92MS9uZXN0MAESeQoMTmVzdFBhdHRlcm5zEiQuc2VsdmFnZS5uZXN0LnYxLk5lc3RQYXR0ZXJuc1JlcXVlc3QaJS5zZWx2YWdlLm5lc3QudjEuTmVzdFBhdHRlcm5zUmVzcG9uc2UiGoLT5JMCFDoBKiIPL2FwaS92MS9tYXJrZXJzMAESdgoKUmVzdW1lTmVzdBIiLnNlbHZhZ2UubmVzdC52MS5SZXN1bWVOZXN0UmVxdWVzdBojLnNlbHZhZ2UubmVzdC52MS5SZXN1bWVOZXN0UmVzcG9uc2UiHYLT5JMCFxIVL2FwaS92MS9uZXN0L3tqb2JfaWR9MAESdAoKQ2FuY2VsTmVzdBIiLnNlbHZhZ2UubmVzdC52MS5DYW5jZWxOZXN0UmVxdWVzdBojLnNlbHZhZ2UubmVzdC52MS5DYW5jZWxOZXN0UmVzcG9uc2UiHYLT5JMCFyoVL2FwaS92MS9uZXN0L3tqb2JfaWR9EnEKDExpc3ROZXN0Sm9icxIkLnNlbHZhZ2UubmVzdC52MS5MaXN0TmVzdEpvYnNSZXF1ZXN0GiUuc2VsdmFnZS5uZXN0LnYxLkxpc3ROZXN0Sm9ic1Jlc3BvbnNlIhSC0+STAg4SDC9hcGkvdjEvbmVzdBJ7CgpHZXROZXN0Sm9iEiIuc2VsdmFnZS5uZXN0LnYxLkdldE5lc3RKb2JSZXF1ZXN0GiMuc2VsdmFnZS5uZXN0LnYxLkdldE5lc3RKb2JSZXNwb25zZSIkgtPkkwIeEhwvYXBpL3YxL25lc3Qve2pvYl9pZH0vc3RhdHVzYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_google_protobuf_timestamp, file_selvage_body_v1_body]);
 
 /**
  * A place in the plane.
@@ -47,11 +47,46 @@ export const PointSchema: GenMessage<Point> = /*@__PURE__*/
   messageDesc(file_selvage_nest_v1_nest, 0);
 
 /**
- * A closed loop of either winding.
+ * A closed loop of either winding: the contour of a sheet, a keep-out zone of it, an opening of a part.
  *
  * @generated from message selvage.nest.v1.Polyline
  */
 export type Polyline = Message<"selvage.nest.v1.Polyline"> & {
+  /**
+   * Said in messages about it.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Has no meaning: only a part has an anchor.
+   *
+   * @generated from field: optional selvage.nest.v1.Point origin = 2;
+   */
+  origin?: Point | undefined;
+
+  /**
+   * Vertices; the first may be repeated at the end.
+   *
+   * @generated from field: repeated selvage.nest.v1.Point points = 3;
+   */
+  points: Point[];
+};
+
+/**
+ * Describes the message selvage.nest.v1.Polyline.
+ * Use `create(PolylineSchema)` to create a new message.
+ */
+export const PolylineSchema: GenMessage<Polyline> = /*@__PURE__*/
+  messageDesc(file_selvage_nest_v1_nest, 1);
+
+/**
+ * A part: a closed loop of either winding, and what may be done with it.
+ *
+ * @generated from message selvage.nest.v1.Polygon
+ */
+export type Polygon = Message<"selvage.nest.v1.Polygon"> & {
   /**
    * Copied to the placements.
    *
@@ -74,37 +109,36 @@ export type Polyline = Message<"selvage.nest.v1.Polyline"> & {
   points: Point[];
 
   /**
-   * Of a part only: openings inside of the outline, apart from each other, in which smaller parts may lie. Their ids and
-   * origins mean nothing.
+   * Openings inside of the outline, apart from each other, in which smaller parts may lie.
    *
    * @generated from field: repeated selvage.nest.v1.Polyline holes = 4;
    */
   holes: Polyline[];
 
   /**
-   * Of a part only: degrees; empty means those of the request.
+   * Degrees; empty means those of the request.
    *
    * @generated from field: repeated double allowed_rotations = 5;
    */
   allowedRotations: number[];
 
   /**
-   * Of a part only: how many are wanted; its index and id repeat in the placements. Default 1.
+   * How many are wanted; its index and id repeat in the placements. Default 1.
    *
    * @generated from field: optional int32 quantity = 6;
    */
   quantity?: number | undefined;
 
   /**
-   * Of a part only: whether it may be turned over. Default false.
+   * Whether it may be turned over. Default false.
    *
    * @generated from field: optional bool mirror = 7;
    */
   mirror?: boolean | undefined;
 
   /**
-   * Of a part only: where not everything fits, one part of a higher priority is worth more than all of lower ones, and
-   * it is placed before them. Default 0.
+   * Where not everything fits, one part of a higher priority is worth more than all of lower ones, and it is placed
+   * before them. Default 0.
    *
    * @generated from field: optional int32 priority = 8;
    */
@@ -112,11 +146,11 @@ export type Polyline = Message<"selvage.nest.v1.Polyline"> & {
 };
 
 /**
- * Describes the message selvage.nest.v1.Polyline.
- * Use `create(PolylineSchema)` to create a new message.
+ * Describes the message selvage.nest.v1.Polygon.
+ * Use `create(PolygonSchema)` to create a new message.
  */
-export const PolylineSchema: GenMessage<Polyline> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 1);
+export const PolygonSchema: GenMessage<Polygon> = /*@__PURE__*/
+  messageDesc(file_selvage_nest_v1_nest, 2);
 
 /**
  * One sheet.
@@ -132,7 +166,7 @@ export type Bin = Message<"selvage.nest.v1.Bin"> & {
   boundary?: Polyline | undefined;
 
   /**
-   * Keep-out zones.
+   * Keep-out zones; more than these have too many points in all.
    *
    * @generated from field: repeated selvage.nest.v1.Polyline holes = 2;
    */
@@ -158,7 +192,7 @@ export type Bin = Message<"selvage.nest.v1.Bin"> & {
  * Use `create(BinSchema)` to create a new message.
  */
 export const BinSchema: GenMessage<Bin> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 2);
+  messageDesc(file_selvage_nest_v1_nest, 3);
 
 /**
  * What a better layout is.
@@ -186,7 +220,7 @@ export type Optimization = Message<"selvage.nest.v1.Optimization"> & {
  * Use `create(OptimizationSchema)` to create a new message.
  */
 export const OptimizationSchema: GenMessage<Optimization> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 3);
+  messageDesc(file_selvage_nest_v1_nest, 4);
 
 /**
  * Paper size; both or neither.
@@ -214,7 +248,7 @@ export type OptimizationParams = Message<"selvage.nest.v1.OptimizationParams"> &
  * Use `create(OptimizationParamsSchema)` to create a new message.
  */
 export const OptimizationParamsSchema: GenMessage<OptimizationParams> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 4);
+  messageDesc(file_selvage_nest_v1_nest, 5);
 
 /**
  * Parts, sheets, and how to search.
@@ -225,9 +259,9 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
   /**
    * Parts; at most 10,000, and 100,000 points in all.
    *
-   * @generated from field: repeated selvage.nest.v1.Polyline polygons = 1;
+   * @generated from field: repeated selvage.nest.v1.Polygon polygons = 1;
    */
-  polygons: Polyline[];
+  polygons: Polygon[];
 
   /**
    * Sheets, used in the order sent.
@@ -258,7 +292,8 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
   minDistance?: number | undefined;
 
   /**
-   * Tolerance of the simplification of outlines, which only ever grows a part. Default 1.
+   * Tolerance of the simplification of outlines, which only ever grows a part, and by at most 0.5 % of its smaller side;
+   * a warning says where that is less. Default 1.
    *
    * @generated from field: optional double curve_tolerance = 6;
    */
@@ -389,7 +424,7 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
  * Use `create(NestRequestSchema)` to create a new message.
  */
 export const NestRequestSchema: GenMessage<NestRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 5);
+  messageDesc(file_selvage_nest_v1_nest, 6);
 
 /**
  * One event of the stream.
@@ -410,7 +445,7 @@ export type NestResponse = Message<"selvage.nest.v1.NestResponse"> & {
  * Use `create(NestResponseSchema)` to create a new message.
  */
 export const NestResponseSchema: GenMessage<NestResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 6);
+  messageDesc(file_selvage_nest_v1_nest, 7);
 
 /**
  * Patterns, bodies and quantities instead of polygons; all other fields as in NestRequest.
@@ -454,7 +489,8 @@ export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest">
   minDistance?: number | undefined;
 
   /**
-   * Tolerance of the simplification of outlines, which only ever grows a part. Default 1.
+   * Tolerance of the simplification of outlines, which only ever grows a part, and by at most 0.5 % of its smaller side;
+   * a warning says where that is less. Default 1.
    *
    * @generated from field: optional double curve_tolerance = 6;
    */
@@ -592,7 +628,7 @@ export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest">
  * Use `create(NestPatternsRequestSchema)` to create a new message.
  */
 export const NestPatternsRequestSchema: GenMessage<NestPatternsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 7);
+  messageDesc(file_selvage_nest_v1_nest, 8);
 
 /**
  * One garment to cut.
@@ -648,7 +684,7 @@ export type PatternOrder = Message<"selvage.nest.v1.PatternOrder"> & {
  * Use `create(PatternOrderSchema)` to create a new message.
  */
 export const PatternOrderSchema: GenMessage<PatternOrder> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 8);
+  messageDesc(file_selvage_nest_v1_nest, 9);
 
 /**
  * One event of the stream.
@@ -669,7 +705,7 @@ export type NestPatternsResponse = Message<"selvage.nest.v1.NestPatternsResponse
  * Use `create(NestPatternsResponseSchema)` to create a new message.
  */
 export const NestPatternsResponseSchema: GenMessage<NestPatternsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 9);
+  messageDesc(file_selvage_nest_v1_nest, 10);
 
 /**
  * One line of the stream.
@@ -744,7 +780,7 @@ export type NestEvent = Message<"selvage.nest.v1.NestEvent"> & {
  * Use `create(NestEventSchema)` to create a new message.
  */
 export const NestEventSchema: GenMessage<NestEvent> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 10);
+  messageDesc(file_selvage_nest_v1_nest, 11);
 
 /**
  * A queue notice or a periodic update.
@@ -797,9 +833,9 @@ export type NestProgress = Message<"selvage.nest.v1.NestProgress"> & {
   /**
    * Parts that NestPatterns drafted, on the starting event of its stream; placements index into them.
    *
-   * @generated from field: repeated selvage.nest.v1.Polyline parts = 7;
+   * @generated from field: repeated selvage.nest.v1.Polygon parts = 7;
    */
-  parts: Polyline[];
+  parts: Polygon[];
 };
 
 /**
@@ -807,7 +843,7 @@ export type NestProgress = Message<"selvage.nest.v1.NestProgress"> & {
  * Use `create(NestProgressSchema)` to create a new message.
  */
 export const NestProgressSchema: GenMessage<NestProgress> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 11);
+  messageDesc(file_selvage_nest_v1_nest, 12);
 
 /**
  * A notice about the request that does not make it invalid.
@@ -842,7 +878,7 @@ export type NestWarning = Message<"selvage.nest.v1.NestWarning"> & {
  * Use `create(NestWarningSchema)` to create a new message.
  */
 export const NestWarningSchema: GenMessage<NestWarning> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 12);
+  messageDesc(file_selvage_nest_v1_nest, 13);
 
 /**
  * A layout.
@@ -933,7 +969,7 @@ export type NestSolution = Message<"selvage.nest.v1.NestSolution"> & {
  * Use `create(NestSolutionSchema)` to create a new message.
  */
 export const NestSolutionSchema: GenMessage<NestSolution> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 13);
+  messageDesc(file_selvage_nest_v1_nest, 14);
 
 /**
  * Extent of a layout, summed over the sheets used.
@@ -982,7 +1018,7 @@ export type Usage = Message<"selvage.nest.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 14);
+  messageDesc(file_selvage_nest_v1_nest, 15);
 
 /**
  * How much of one sheet a layout uses.
@@ -1038,7 +1074,7 @@ export type SheetUsage = Message<"selvage.nest.v1.SheetUsage"> & {
  * Use `create(SheetUsageSchema)` to create a new message.
  */
 export const SheetUsageSchema: GenMessage<SheetUsage> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 15);
+  messageDesc(file_selvage_nest_v1_nest, 16);
 
 /**
  * Where a part lies.
@@ -1061,25 +1097,26 @@ export type Placement = Message<"selvage.nest.v1.Placement"> & {
   position?: Point | undefined;
 
   /**
-   * Degrees, one of the rotations that the part is allowed.
+   * Degrees, one of the rotations that the part is allowed. Always set, as index and bin are: in a request what is not
+   * sent is refused, and not taken for 0.
    *
-   * @generated from field: double rotation = 3;
+   * @generated from field: optional double rotation = 3;
    */
-  rotation: number;
+  rotation?: number | undefined;
 
   /**
    * Index into the request's bins.
    *
-   * @generated from field: int32 bin = 4;
+   * @generated from field: optional int32 bin = 4;
    */
-  bin: number;
+  bin?: number | undefined;
 
   /**
    * Index into the request's polygons.
    *
-   * @generated from field: int32 index = 5;
+   * @generated from field: optional int32 index = 5;
    */
-  index: number;
+  index?: number | undefined;
 
   /**
    * Whether it is turned over, (x, y) -> (-x, y) about its anchor, before it is rotated.
@@ -1094,7 +1131,7 @@ export type Placement = Message<"selvage.nest.v1.Placement"> & {
  * Use `create(PlacementSchema)` to create a new message.
  */
 export const PlacementSchema: GenMessage<Placement> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 16);
+  messageDesc(file_selvage_nest_v1_nest, 17);
 
 /**
  * The time limit was hit.
@@ -1122,7 +1159,7 @@ export type NestInfo = Message<"selvage.nest.v1.NestInfo"> & {
  * Use `create(NestInfoSchema)` to create a new message.
  */
 export const NestInfoSchema: GenMessage<NestInfo> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 17);
+  messageDesc(file_selvage_nest_v1_nest, 18);
 
 /**
  * A failure of the job.
@@ -1150,7 +1187,7 @@ export type NestError = Message<"selvage.nest.v1.NestError"> & {
  * Use `create(NestErrorSchema)` to create a new message.
  */
 export const NestErrorSchema: GenMessage<NestError> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 18);
+  messageDesc(file_selvage_nest_v1_nest, 19);
 
 /**
  * The end of a stream.
@@ -1165,7 +1202,7 @@ export type NestDone = Message<"selvage.nest.v1.NestDone"> & {
  * Use `create(NestDoneSchema)` to create a new message.
  */
 export const NestDoneSchema: GenMessage<NestDone> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 19);
+  messageDesc(file_selvage_nest_v1_nest, 20);
 
 /**
  * Where to go on.
@@ -1193,7 +1230,7 @@ export type ResumeNestRequest = Message<"selvage.nest.v1.ResumeNestRequest"> & {
  * Use `create(ResumeNestRequestSchema)` to create a new message.
  */
 export const ResumeNestRequestSchema: GenMessage<ResumeNestRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 20);
+  messageDesc(file_selvage_nest_v1_nest, 21);
 
 /**
  * One event of the stream.
@@ -1214,7 +1251,7 @@ export type ResumeNestResponse = Message<"selvage.nest.v1.ResumeNestResponse"> &
  * Use `create(ResumeNestResponseSchema)` to create a new message.
  */
 export const ResumeNestResponseSchema: GenMessage<ResumeNestResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 21);
+  messageDesc(file_selvage_nest_v1_nest, 22);
 
 /**
  * Which job to cancel.
@@ -1235,7 +1272,7 @@ export type CancelNestRequest = Message<"selvage.nest.v1.CancelNestRequest"> & {
  * Use `create(CancelNestRequestSchema)` to create a new message.
  */
 export const CancelNestRequestSchema: GenMessage<CancelNestRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 22);
+  messageDesc(file_selvage_nest_v1_nest, 23);
 
 /**
  * The job was told to end.
@@ -1250,7 +1287,245 @@ export type CancelNestResponse = Message<"selvage.nest.v1.CancelNestResponse"> &
  * Use `create(CancelNestResponseSchema)` to create a new message.
  */
 export const CancelNestResponseSchema: GenMessage<CancelNestResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_nest_v1_nest, 23);
+  messageDesc(file_selvage_nest_v1_nest, 24);
+
+/**
+ * Which page of jobs.
+ *
+ * @generated from message selvage.nest.v1.ListNestJobsRequest
+ */
+export type ListNestJobsRequest = Message<"selvage.nest.v1.ListNestJobsRequest"> & {
+  /**
+   * At most 200: more is refused. 0 or absent: 50.
+   *
+   * @generated from field: optional int32 page_size = 1;
+   */
+  pageSize?: number | undefined;
+
+  /**
+   * As given by the page before.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+
+  /**
+   * Only jobs in this state; absent: all.
+   *
+   * @generated from field: selvage.nest.v1.JobState state = 3;
+   */
+  state: JobState;
+};
+
+/**
+ * Describes the message selvage.nest.v1.ListNestJobsRequest.
+ * Use `create(ListNestJobsRequestSchema)` to create a new message.
+ */
+export const ListNestJobsRequestSchema: GenMessage<ListNestJobsRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_nest_v1_nest, 25);
+
+/**
+ * One page of jobs.
+ *
+ * @generated from message selvage.nest.v1.ListNestJobsResponse
+ */
+export type ListNestJobsResponse = Message<"selvage.nest.v1.ListNestJobsResponse"> & {
+  /**
+   * The newest first.
+   *
+   * @generated from field: repeated selvage.nest.v1.NestJob jobs = 1;
+   */
+  jobs: NestJob[];
+
+  /**
+   * Empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message selvage.nest.v1.ListNestJobsResponse.
+ * Use `create(ListNestJobsResponseSchema)` to create a new message.
+ */
+export const ListNestJobsResponseSchema: GenMessage<ListNestJobsResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_nest_v1_nest, 26);
+
+/**
+ * Which job to tell of.
+ *
+ * @generated from message selvage.nest.v1.GetNestJobRequest
+ */
+export type GetNestJobRequest = Message<"selvage.nest.v1.GetNestJobRequest"> & {
+  /**
+   * Job, a UUID.
+   *
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+};
+
+/**
+ * Describes the message selvage.nest.v1.GetNestJobRequest.
+ * Use `create(GetNestJobRequestSchema)` to create a new message.
+ */
+export const GetNestJobRequestSchema: GenMessage<GetNestJobRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_nest_v1_nest, 27);
+
+/**
+ * How the job stands.
+ *
+ * @generated from message selvage.nest.v1.GetNestJobResponse
+ */
+export type GetNestJobResponse = Message<"selvage.nest.v1.GetNestJobResponse"> & {
+  /**
+   * The job.
+   *
+   * @generated from field: selvage.nest.v1.NestJob job = 1;
+   */
+  job?: NestJob | undefined;
+
+  /**
+   * Its best layout so far; absent before the first, and once its events are gone.
+   *
+   * @generated from field: optional selvage.nest.v1.NestSolution best = 2;
+   */
+  best?: NestSolution | undefined;
+};
+
+/**
+ * Describes the message selvage.nest.v1.GetNestJobResponse.
+ * Use `create(GetNestJobResponseSchema)` to create a new message.
+ */
+export const GetNestJobResponseSchema: GenMessage<GetNestJobResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_nest_v1_nest, 28);
+
+/**
+ * A nest job.
+ *
+ * @generated from message selvage.nest.v1.NestJob
+ */
+export type NestJob = Message<"selvage.nest.v1.NestJob"> & {
+  /**
+   * UUID.
+   *
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+
+  /**
+   * How far it is.
+   *
+   * @generated from field: selvage.nest.v1.JobState state = 2;
+   */
+  state: JobState;
+
+  /**
+   * Why it ended; absent before.
+   *
+   * @generated from field: optional selvage.nest.v1.JobOutcome outcome = 3;
+   */
+  outcome?: JobOutcome | undefined;
+
+  /**
+   * Queue that it was submitted to.
+   *
+   * @generated from field: selvage.nest.v1.ServerId server_id = 4;
+   */
+  serverId: ServerId;
+
+  /**
+   * Number of its solvers.
+   *
+   * @generated from field: int32 instances = 5;
+   */
+  instances: number;
+
+  /**
+   * Time of its submission.
+   *
+   * @generated from field: google.protobuf.Timestamp create_time = 6;
+   */
+  createTime?: Timestamp | undefined;
+
+  /**
+   * Time when the first solver took it.
+   *
+   * @generated from field: optional google.protobuf.Timestamp start_time = 7;
+   */
+  startTime?: Timestamp | undefined;
+
+  /**
+   * Time of its end.
+   *
+   * @generated from field: optional google.protobuf.Timestamp end_time = 8;
+   */
+  endTime?: Timestamp | undefined;
+
+  /**
+   * Time from which its stream can no longer be read; absent before its end.
+   *
+   * @generated from field: optional google.protobuf.Timestamp expire_time = 9;
+   */
+  expireTime?: Timestamp | undefined;
+
+  /**
+   * Place in the queue while queued; 1 is next.
+   *
+   * @generated from field: optional int32 queued_position = 10;
+   */
+  queuedPosition?: number | undefined;
+
+  /**
+   * Seconds that it may be solved for.
+   *
+   * @generated from field: double time_limit_seconds = 11;
+   */
+  timeLimitSeconds: number;
+
+  /**
+   * Seconds since the solver's start; 0 before.
+   *
+   * @generated from field: double elapsed_seconds = 12;
+   */
+  elapsedSeconds: number;
+
+  /**
+   * Largest generation of all instances.
+   *
+   * @generated from field: int32 generation = 13;
+   */
+  generation: number;
+
+  /**
+   * Layouts tested by all instances.
+   *
+   * @generated from field: int64 tested = 14;
+   */
+  tested: bigint;
+
+  /**
+   * Of the best layout; absent before the first.
+   *
+   * @generated from field: optional double fitness = 15;
+   */
+  fitness?: number | undefined;
+
+  /**
+   * Number of its last event.
+   *
+   * @generated from field: int32 last_seq = 16;
+   */
+  lastSeq: number;
+};
+
+/**
+ * Describes the message selvage.nest.v1.NestJob.
+ * Use `create(NestJobSchema)` to create a new message.
+ */
+export const NestJobSchema: GenMessage<NestJob> = /*@__PURE__*/
+  messageDesc(file_selvage_nest_v1_nest, 29);
 
 /**
  * Queue of solvers.
@@ -1465,6 +1740,109 @@ export const NestStatusSchema: GenEnum<NestStatus> = /*@__PURE__*/
   enumDesc(file_selvage_nest_v1_nest, 4);
 
 /**
+ * How far a job is.
+ *
+ * @generated from enum selvage.nest.v1.JobState
+ */
+export enum JobState {
+  /**
+   * Not a value that is sent.
+   *
+   * @generated from enum value: JOB_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Waiting for a solver.
+   *
+   * @generated from enum value: JOB_STATE_QUEUED = 1;
+   */
+  QUEUED = 1,
+
+  /**
+   * Taken by a solver.
+   *
+   * @generated from enum value: JOB_STATE_RUNNING = 2;
+   */
+  RUNNING = 2,
+
+  /**
+   * Over.
+   *
+   * @generated from enum value: JOB_STATE_ENDED = 3;
+   */
+  ENDED = 3,
+}
+
+/**
+ * Describes the enum selvage.nest.v1.JobState.
+ */
+export const JobStateSchema: GenEnum<JobState> = /*@__PURE__*/
+  enumDesc(file_selvage_nest_v1_nest, 5);
+
+/**
+ * Why a job ended.
+ *
+ * @generated from enum selvage.nest.v1.JobOutcome
+ */
+export enum JobOutcome {
+  /**
+   * It has not ended.
+   *
+   * @generated from enum value: JOB_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * No better layout can be found.
+   *
+   * @generated from enum value: JOB_OUTCOME_FINISHED = 1;
+   */
+  FINISHED = 1,
+
+  /**
+   * Its time was over.
+   *
+   * @generated from enum value: JOB_OUTCOME_TIME_LIMIT = 2;
+   */
+  TIME_LIMIT = 2,
+
+  /**
+   * A failure, which its stream tells.
+   *
+   * @generated from enum value: JOB_OUTCOME_FAILED = 3;
+   */
+  FAILED = 3,
+
+  /**
+   * Somebody cancelled it.
+   *
+   * @generated from enum value: JOB_OUTCOME_CANCELLED = 4;
+   */
+  CANCELLED = 4,
+
+  /**
+   * Nobody listened, and its time to be kept was over.
+   *
+   * @generated from enum value: JOB_OUTCOME_ABANDONED = 5;
+   */
+  ABANDONED = 5,
+
+  /**
+   * The service ended.
+   *
+   * @generated from enum value: JOB_OUTCOME_SHUTTING_DOWN = 6;
+   */
+  SHUTTING_DOWN = 6,
+}
+
+/**
+ * Describes the enum selvage.nest.v1.JobOutcome.
+ */
+export const JobOutcomeSchema: GenEnum<JobOutcome> = /*@__PURE__*/
+  enumDesc(file_selvage_nest_v1_nest, 6);
+
+/**
  * Packs parts into fabric, sheets or hides, and streams every better layout as it is found.
  *
  * x points right, y down. A placement turns a polygon as sent over where it is `mirrored`, (x, y) -> (-x, y) about its
@@ -1515,6 +1893,26 @@ export const NestService: GenService<{
     methodKind: "unary";
     input: typeof CancelNestRequestSchema;
     output: typeof CancelNestResponseSchema;
+  },
+  /**
+   * Lists the jobs of the caller's context that are kept, the newest first.
+   *
+   * @generated from rpc selvage.nest.v1.NestService.ListNestJobs
+   */
+  listNestJobs: {
+    methodKind: "unary";
+    input: typeof ListNestJobsRequestSchema;
+    output: typeof ListNestJobsResponseSchema;
+  },
+  /**
+   * Tells how a job stands, with its best layout while its events are kept. Nobody listens by asking.
+   *
+   * @generated from rpc selvage.nest.v1.NestService.GetNestJob
+   */
+  getNestJob: {
+    methodKind: "unary";
+    input: typeof GetNestJobRequestSchema;
+    output: typeof GetNestJobResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_selvage_nest_v1_nest, 0);

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/pattern/v1/pattern.proto.
  */
 export const file_selvage_pattern_v1_pattern: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrEFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBEkkKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5EigKBGJvZHkYBiABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgDiAEBEhMKBnVuZm9sZBgHIAEoCEgEiAEBEjAKA2R4ZhgIIAEoCzIeLnNlbHZhZ2UucGF0dGVybi52MS5EeGZPcHRpb25zSAWIAQESMAoDcGRmGAkgASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLlBkZk9wdGlvbnNIBogBARpICg5WYXJpYWJsZXNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWU6AjgBOnu6SHgadgoMdmVyc2lvbl9vbmNlEjF2ZXJzaW9uSWQgYW5kIHZlcnNpb25OdW1iZXIgbXVzdCBub3QgYm90aCBiZSBzZW50GjMhKGhhcyh0aGlzLnZlcnNpb25faWQpICYmIGhhcyh0aGlzLnZlcnNpb25fbnVtYmVyKSlCDQoLX3ZlcnNpb25faWRCEQoPX3ZlcnNpb25fbnVtYmVyQgkKB19mb3JtYXRCBwoFX2JvZHlCCQoHX3VuZm9sZEIGCgRfZHhmQgYKBF9wZGYiTwoKUGRmT3B0aW9ucxI4CgRwYWdlGAEgASgOMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBkZlBhZ2VCCLpIBYIBAhABSACIAQFCBwoFX3BhZ2UiuQIKCkR4Zk9wdGlvbnMSPgoHZGlhbGVjdBgBIAEoDjIeLnNlbHZhZ2UucGF0dGVybi52MS5EeGZEaWFsZWN0Qgi6SAWCAQIQAUgAiAEBEjoKBXVuaXRzGAIgASgOMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZlVuaXRzQgi6SAWCAQIQAUgBiAEBEo8BCgRzaXplGAMgASgJQny6SHm6AXYKCGR4Zl9zaXplEkIxIHRvIDE2IGxldHRlcnMsIGRpZ2l0cywgZG90cywgaHlwaGVucyBvciB1bmRlcnNjb3JlcyBhcmUgYWNjZXB0ZWQaJnRoaXMubWF0Y2hlcygnXltBLVphLXowLTkuXy1dezEsMTZ9JCcpSAKIAQFCCgoIX2RpYWxlY3RCCAoGX3VuaXRzQgcKBV9zaXplIroEChREcmFmdFBhdHRlcm5SZXNwb25zZRIaChJwYXR0ZXJuX3ZlcnNpb25faWQYASABKAkSHgoWcGF0dGVybl92ZXJzaW9uX251bWJlchgCIAEoBRIyCgZlcnJvcnMYAyADKAsyIi5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblByb2JsZW0SSgoJdmFyaWFibGVzGAQgAygLMjcuc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlc3BvbnNlLlZhcmlhYmxlc0VudHJ5ElcKEHZhcmlhYmxlX3NvdXJjZXMYBSADKAsyPS5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVTb3VyY2VzRW50cnkSMgoHcGF0dGVybhgGIAEoCzIfLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRGF0YUgAEg0KA2R4ZhgHIAEoCUgAEg0KA3N2ZxgIIAEoCUgAEg0KA3BkZhgJIAEoDEgAGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAEaWgoUVmFyaWFibGVTb3VyY2VzRW50cnkSCwoDa2V5GAEgASgJEjEKBXZhbHVlGAIgASgOMiIuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlU291cmNlOgI4AUIGCgRkYXRhIj0KDlBhdHRlcm5Qcm9ibGVtEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRIMCgRwYXRoGAMgASgJIiQKDFBhdHRlcm5Qb2ludBIJCgF4GAEgASgBEgkKAXkYAiABKAEiTQoLUGF0dGVybkxpbmUSMAoGcG9pbnRzGAEgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgRraW5kGAIgASgJInAKC1BhdHRlcm5EYXRhEgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDAoEdW5pdBgDIAEoCRIwCgZwaWVjZXMYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBpZWNlIpIECgxQYXR0ZXJuUGllY2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIyCghib3VuZGFyeRgDIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSMwoJc2VhbV9saW5lGAQgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIWCg5zZWFtX2FsbG93YW5jZRgFIAEoARIzCglncmFpbmxpbmUYBiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EioKB25vdGNoZXMYByADKAsyGS5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2gSMgoLZHJpbGxfaG9sZXMYCCADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuRHJpbGxIb2xlEi4KBWhvbGVzGAkgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjcKDmludGVybmFsX2xpbmVzGAogAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjMKCWZvbGRfbGluZRgLIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIcXVhbnRpdHkYDCABKAUSEAoIbWlycm9yZWQYDSABKAgSEAoIbWF0ZXJpYWwYDiABKAkiYQoFTm90Y2gSLAoCYXQYASABKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EgwKBHR5cGUYAiABKAkSDQoFYW5nbGUYAyABKAESDQoFZGVwdGgYBCABKAEiSwoJRHJpbGxIb2xlEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIQCghkaWFtZXRlchgCIAEoASInChFHZXRQYXR0ZXJuUmVxdWVzdBISCgpwYXR0ZXJuX2lkGAEgASgJIkIKEkdldFBhdHRlcm5SZXNwb25zZRIsCgdwYXR0ZXJuGAEgASgLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4iWwoTTGlzdFBhdHRlcm5zUmVxdWVzdBIiCglwYWdlX3NpemUYASABKAVCCrpIBxoFGMgBKAFIAIgBARISCgpwYWdlX3Rva2VuGAIgASgJQgwKCl9wYWdlX3NpemUiXgoUTGlzdFBhdHRlcm5zUmVzcG9uc2USLQoIcGF0dGVybnMYASADKAsyGy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkioQEKB1BhdHRlcm4SEgoKcGF0dGVybl9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEh0KFWxhdGVzdF92ZXJzaW9uX251bWJlchgEIAEoBRIvCgl2YXJpYWJsZXMYBSADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuVmFyaWFibGUSDwoHcGljdHVyZRgGIAEoCSLtAQoIVmFyaWFibGUSCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEg0KBWdyb3VwGAMgASgJEgwKBHVuaXQYBCABKAkSDAoEdHlwZRgFIAEoCRInCgdkZWZhdWx0GAYgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlEhAKA21pbhgHIAEoAUgAiAEBEhAKA21heBgIIAEoAUgBiAEBEhEKBHN0ZXAYCSABKAFIAogBARIPCgdjaG9pY2VzGAogAygJEhAKCGVkaXRhYmxlGAsgASgIQgYKBF9taW5CBgoEX21heEIHCgVfc3RlcCqQAQoNUGF0dGVybkZvcm1hdBIeChpQQVRURVJOX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1BBVFRFUk5fRk9STUFUX0pTT04QARIWChJQQVRURVJOX0ZPUk1BVF9EWEYQAhIWChJQQVRURVJOX0ZPUk1BVF9TVkcQAxIWChJQQVRURVJOX0ZPUk1BVF9QREYQBCpVCgpEeGZEaWFsZWN0EhsKF0RYRl9ESUFMRUNUX1VOU1BFQ0lGSUVEEAASFAoQRFhGX0RJQUxFQ1RfQVNUTRABEhQKEERYRl9ESUFMRUNUX0FBTUEQAipSCghEeGZVbml0cxIZChVEWEZfVU5JVFNfVU5TUEVDSUZJRUQQABIUChBEWEZfVU5JVFNfTUVUUklDEAESFQoRRFhGX1VOSVRTX0VOR0xJU0gQAirBAQoOVmFyaWFibGVTb3VyY2USHwobVkFSSUFCTEVfU09VUkNFX1VOU1BFQ0lGSUVEEAASGwoXVkFSSUFCTEVfU09VUkNFX1JFUVVFU1QQARIYChRWQVJJQUJMRV9TT1VSQ0VfQk9EWRACEh0KGVZBUklBQkxFX1NPVVJDRV9QUkVESUNURUQQAxIbChdWQVJJQUJMRV9TT1VSQ0VfREVSSVZFRBAEEhsKF1ZBUklBQkxFX1NPVVJDRV9ERUZBVUxUEAUqXAoHUGRmUGFnZRIYChRQREZfUEFHRV9VTlNQRUNJRklFRBAAEhEKDVBERl9QQUdFX0ZVTEwQARIPCgtQREZfUEFHRV9BNBACEhMKD1BERl9QQUdFX0xFVFRFUhADMqADCg5QYXR0ZXJuU2VydmljZRKLAQoMRHJhZnRQYXR0ZXJuEicuc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlcXVlc3QaKC5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UiKILT5JMCIjoBKiIdL2FwaS92MS9wYXR0ZXJucy97cGF0dGVybl9pZH0SggEKCkdldFBhdHRlcm4SJS5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlcXVlc3QaJi5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlc3BvbnNlIiWC0+STAh8SHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EnsKDExpc3RQYXR0ZXJucxInLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkxpc3RQYXR0ZXJuc1Jlc3BvbnNlIhiC0+STAhISEC9hcGkvdjEvcGF0dGVybnNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
+  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrwFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBElQKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSKAoEYm9keRgGIAEoCzIVLnNlbHZhZ2UuYm9keS52MS5Cb2R5SAOIAQESEwoGdW5mb2xkGAcgASgISASIAQESMAoDZHhmGAggASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4Zk9wdGlvbnNIBYgBARIwCgNwZGYYCSABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGRmT3B0aW9uc0gGiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCCQoHX2Zvcm1hdEIHCgVfYm9keUIJCgdfdW5mb2xkQgYKBF9keGZCBgoEX3BkZiJPCgpQZGZPcHRpb25zEjgKBHBhZ2UYASABKA4yGy5zZWx2YWdlLnBhdHRlcm4udjEuUGRmUGFnZUIIukgFggECEAFIAIgBAUIHCgVfcGFnZSK5AgoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESjwEKBHNpemUYAyABKAlCfLpIeboBdgoIZHhmX3NpemUSQjEgdG8gMTYgbGV0dGVycywgZGlnaXRzLCBkb3RzLCBoeXBoZW5zIG9yIHVuZGVyc2NvcmVzIGFyZSBhY2NlcHRlZBomdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOS5fLV17MSwxNn0kJylIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUiugQKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAAaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ARpaChRWYXJpYWJsZVNvdXJjZXNFbnRyeRILCgNrZXkYASABKAkSMQoFdmFsdWUYAiABKA4yIi5zZWx2YWdlLnBhdHRlcm4udjEuVmFyaWFibGVTb3VyY2U6AjgBQgYKBGRhdGEiPQoOUGF0dGVyblByb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEgwKBHBhdGgYAyABKAkiJAoMUGF0dGVyblBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASJNCgtQYXR0ZXJuTGluZRIwCgZwb2ludHMYASADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EgwKBGtpbmQYAiABKAkifwoLUGF0dGVybkRhdGESDAoEbmFtZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIMCgR1bml0GAMgASgJEjAKBnBpZWNlcxgEIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUGllY2USDQoFaGludHMYFCADKAkijQUKDFBhdHRlcm5QaWVjZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKCGJvdW5kYXJ5GAMgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIzCglzZWFtX2xpbmUYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EhYKDnNlYW1fYWxsb3dhbmNlGAUgASgBEjMKCWdyYWlubGluZRgGIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSKgoHbm90Y2hlcxgHIAMoCzIZLnNlbHZhZ2UucGF0dGVybi52MS5Ob3RjaBIyCgtkcmlsbF9ob2xlcxgIIAMoCzIdLnNlbHZhZ2UucGF0dGVybi52MS5EcmlsbEhvbGUSLgoFaG9sZXMYCSADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSNwoOaW50ZXJuYWxfbGluZXMYCiADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSMwoJZm9sZF9saW5lGAsgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIQCghxdWFudGl0eRgMIAEoBRIQCghtaXJyb3JlZBgNIAEoCBIQCghtYXRlcmlhbBgOIAEoCRIYChBncmFpbmxpbmVfcmVhc29uGB4gASgJEi4KBXRleHRzGBQgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5UZXh0Ei8KCWZhc3RlbmVycxgVIAMoCzIcLnNlbHZhZ2UucGF0dGVybi52MS5GYXN0ZW5lciJYCgtQYXR0ZXJuVGV4dBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdGV4dBgCIAEoCRINCgVhbmdsZRgDIAEoASJjCghGYXN0ZW5lchIMCgRraW5kGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbmdsZRgDIAEoARIMCgRzaXplGAQgASgBImEKBU5vdGNoEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgR0eXBlGAIgASgJEg0KBWFuZ2xlGAMgASgBEg0KBWRlcHRoGAQgASgBIksKCURyaWxsSG9sZRIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIZGlhbWV0ZXIYAiABKAEiJwoRR2V0UGF0dGVyblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJCChJHZXRQYXR0ZXJuUmVzcG9uc2USLAoHcGF0dGVybhgBIAEoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuIlsKE0xpc3RQYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIl4KFExpc3RQYXR0ZXJuc1Jlc3BvbnNlEi0KCHBhdHRlcm5zGAEgAygLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqEBCgdQYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIdChVsYXRlc3RfdmVyc2lvbl9udW1iZXIYBCABKAUSLwoJdmFyaWFibGVzGAUgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlEg8KB3BpY3R1cmUYBiABKAki7QEKCFZhcmlhYmxlEgsKA2tleRgBIAEoCRINCgVsYWJlbBgCIAEoCRINCgVncm91cBgDIAEoCRIMCgR1bml0GAQgASgJEgwKBHR5cGUYBSABKAkSJwoHZGVmYXVsdBgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIQCgNtaW4YByABKAFIAIgBARIQCgNtYXgYCCABKAFIAYgBARIRCgRzdGVwGAkgASgBSAKIAQESDwoHY2hvaWNlcxgKIAMoCRIQCghlZGl0YWJsZRgLIAEoCEIGCgRfbWluQgYKBF9tYXhCBwoFX3N0ZXAqkAEKDVBhdHRlcm5Gb3JtYXQSHgoaUEFUVEVSTl9GT1JNQVRfVU5TUEVDSUZJRUQQABIXChNQQVRURVJOX0ZPUk1BVF9KU09OEAESFgoSUEFUVEVSTl9GT1JNQVRfRFhGEAISFgoSUEFUVEVSTl9GT1JNQVRfU1ZHEAMSFgoSUEFUVEVSTl9GT1JNQVRfUERGEAQqVQoKRHhmRGlhbGVjdBIbChdEWEZfRElBTEVDVF9VTlNQRUNJRklFRBAAEhQKEERYRl9ESUFMRUNUX0FTVE0QARIUChBEWEZfRElBTEVDVF9BQU1BEAIqUgoIRHhmVW5pdHMSGQoVRFhGX1VOSVRTX1VOU1BFQ0lGSUVEEAASFAoQRFhGX1VOSVRTX01FVFJJQxABEhUKEURYRl9VTklUU19FTkdMSVNIEAIqwQEKDlZhcmlhYmxlU291cmNlEh8KG1ZBUklBQkxFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF1ZBUklBQkxFX1NPVVJDRV9SRVFVRVNUEAESGAoUVkFSSUFCTEVfU09VUkNFX0JPRFkQAhIdChlWQVJJQUJMRV9TT1VSQ0VfUFJFRElDVEVEEAMSGwoXVkFSSUFCTEVfU09VUkNFX0RFUklWRUQQBBIbChdWQVJJQUJMRV9TT1VSQ0VfREVGQVVMVBAFKlwKB1BkZlBhZ2USGAoUUERGX1BBR0VfVU5TUEVDSUZJRUQQABIRCg1QREZfUEFHRV9GVUxMEAESDwoLUERGX1BBR0VfQTQQAhITCg9QREZfUEFHRV9MRVRURVIQAzKgAwoOUGF0dGVyblNlcnZpY2USiwEKDERyYWZ0UGF0dGVybhInLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlc3BvbnNlIiiC0+STAiI6ASoiHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EoIBCgpHZXRQYXR0ZXJuEiUuc2VsdmFnZS5wYXR0ZXJuLnYxLkdldFBhdHRlcm5SZXF1ZXN0GiYuc2VsdmFnZS5wYXR0ZXJuLnYxLkdldFBhdHRlcm5SZXNwb25zZSIlgtPkkwIfEh0vYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfRJ7CgxMaXN0UGF0dGVybnMSJy5zZWx2YWdlLnBhdHRlcm4udjEuTGlzdFBhdHRlcm5zUmVxdWVzdBooLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXNwb25zZSIYgtPkkwISEhAvYXBpL3YxL3BhdHRlcm5zYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
 
 /**
  * Which version to draft, and to what.
@@ -363,6 +363,13 @@ export type PatternData = Message<"selvage.pattern.v1.PatternData"> & {
    * @generated from field: repeated selvage.pattern.v1.PatternPiece pieces = 4;
    */
   pieces: PatternPiece[];
+
+  /**
+   * What a maker has to know beside the pieces, e.g. the length of a zip.
+   *
+   * @generated from field: repeated string hints = 20;
+   */
+  hints: string[];
 };
 
 /**
@@ -475,6 +482,27 @@ export type PatternPiece = Message<"selvage.pattern.v1.PatternPiece"> & {
    * @generated from field: string material = 14;
    */
   material: string;
+
+  /**
+   * Why there is no grainline; empty where there is one.
+   *
+   * @generated from field: string grainline_reason = 30;
+   */
+  grainlineReason: string;
+
+  /**
+   * Words that stand at a place of the piece: hints for cutting and sewing, names of lines.
+   *
+   * @generated from field: repeated selvage.pattern.v1.PatternText texts = 20;
+   */
+  texts: PatternText[];
+
+  /**
+   * Buttons and the like: marked, never cut or drilled.
+   *
+   * @generated from field: repeated selvage.pattern.v1.Fastener fasteners = 21;
+   */
+  fasteners: Fastener[];
 };
 
 /**
@@ -483,6 +511,83 @@ export type PatternPiece = Message<"selvage.pattern.v1.PatternPiece"> & {
  */
 export const PatternPieceSchema: GenMessage<PatternPiece> = /*@__PURE__*/
   messageDesc(file_selvage_pattern_v1_pattern, 8);
+
+/**
+ * Words at a place of a piece.
+ *
+ * @generated from message selvage.pattern.v1.PatternText
+ */
+export type PatternText = Message<"selvage.pattern.v1.PatternText"> & {
+  /**
+   * Middle of the words, half a capital above their baseline.
+   *
+   * @generated from field: selvage.pattern.v1.PatternPoint at = 1;
+   */
+  at?: PatternPoint | undefined;
+
+  /**
+   * One line of words.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * The way they are read, degrees from x towards y: at least -90 (upwards) and below 90.
+   *
+   * @generated from field: double angle = 3;
+   */
+  angle: number;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.PatternText.
+ * Use `create(PatternTextSchema)` to create a new message.
+ */
+export const PatternTextSchema: GenMessage<PatternText> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 9);
+
+/**
+ * What is sewn on or worked in after cutting.
+ *
+ * @generated from message selvage.pattern.v1.Fastener
+ */
+export type Fastener = Message<"selvage.pattern.v1.Fastener"> & {
+  /**
+   * button, buttonhole, snap-stud, snap-socket or eyelet.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * Middle.
+   *
+   * @generated from field: selvage.pattern.v1.PatternPoint at = 2;
+   */
+  at?: PatternPoint | undefined;
+
+  /**
+   * The way a buttonhole runs, degrees from x towards y: at least -90 and below 90. 0 for what is round.
+   *
+   * @generated from field: double angle = 3;
+   */
+  angle: number;
+
+  /**
+   * Length of a buttonhole, diameter of what is round, mm.
+   *
+   * @generated from field: double size = 4;
+   */
+  size: number;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.Fastener.
+ * Use `create(FastenerSchema)` to create a new message.
+ */
+export const FastenerSchema: GenMessage<Fastener> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 10);
 
 /**
  * A mark on the boundary.
@@ -524,7 +629,7 @@ export type Notch = Message<"selvage.pattern.v1.Notch"> & {
  * Use `create(NotchSchema)` to create a new message.
  */
 export const NotchSchema: GenMessage<Notch> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 9);
+  messageDesc(file_selvage_pattern_v1_pattern, 11);
 
 /**
  * A hole to drill.
@@ -552,7 +657,7 @@ export type DrillHole = Message<"selvage.pattern.v1.DrillHole"> & {
  * Use `create(DrillHoleSchema)` to create a new message.
  */
 export const DrillHoleSchema: GenMessage<DrillHole> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 10);
+  messageDesc(file_selvage_pattern_v1_pattern, 12);
 
 /**
  * Which pattern.
@@ -573,7 +678,7 @@ export type GetPatternRequest = Message<"selvage.pattern.v1.GetPatternRequest"> 
  * Use `create(GetPatternRequestSchema)` to create a new message.
  */
 export const GetPatternRequestSchema: GenMessage<GetPatternRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 11);
+  messageDesc(file_selvage_pattern_v1_pattern, 13);
 
 /**
  * The pattern.
@@ -594,7 +699,7 @@ export type GetPatternResponse = Message<"selvage.pattern.v1.GetPatternResponse"
  * Use `create(GetPatternResponseSchema)` to create a new message.
  */
 export const GetPatternResponseSchema: GenMessage<GetPatternResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 12);
+  messageDesc(file_selvage_pattern_v1_pattern, 14);
 
 /**
  * Which page.
@@ -603,7 +708,7 @@ export const GetPatternResponseSchema: GenMessage<GetPatternResponse> = /*@__PUR
  */
 export type ListPatternsRequest = Message<"selvage.pattern.v1.ListPatternsRequest"> & {
   /**
-   * At most 200. Default 50.
+   * At most 200: more is refused. 0 or absent: 50.
    *
    * @generated from field: optional int32 page_size = 1;
    */
@@ -622,7 +727,7 @@ export type ListPatternsRequest = Message<"selvage.pattern.v1.ListPatternsReques
  * Use `create(ListPatternsRequestSchema)` to create a new message.
  */
 export const ListPatternsRequestSchema: GenMessage<ListPatternsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 13);
+  messageDesc(file_selvage_pattern_v1_pattern, 15);
 
 /**
  * One page of patterns.
@@ -650,7 +755,7 @@ export type ListPatternsResponse = Message<"selvage.pattern.v1.ListPatternsRespo
  * Use `create(ListPatternsResponseSchema)` to create a new message.
  */
 export const ListPatternsResponseSchema: GenMessage<ListPatternsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 14);
+  messageDesc(file_selvage_pattern_v1_pattern, 16);
 
 /**
  * A pattern that the caller may read.
@@ -706,7 +811,7 @@ export type Pattern = Message<"selvage.pattern.v1.Pattern"> & {
  * Use `create(PatternSchema)` to create a new message.
  */
 export const PatternSchema: GenMessage<Pattern> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 15);
+  messageDesc(file_selvage_pattern_v1_pattern, 17);
 
 /**
  * A variable of a pattern version.
@@ -797,7 +902,7 @@ export type Variable = Message<"selvage.pattern.v1.Variable"> & {
  * Use `create(VariableSchema)` to create a new message.
  */
 export const VariableSchema: GenMessage<Variable> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 16);
+  messageDesc(file_selvage_pattern_v1_pattern, 18);
 
 /**
  * Form of the drafted pattern.

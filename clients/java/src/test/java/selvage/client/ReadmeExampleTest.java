@@ -1,27 +1,26 @@
 package selvage.client;
 
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import selvage.nest.v1.Bin;
 import selvage.nest.v1.NestEvent;
 import selvage.nest.v1.NestRequest;
 import selvage.nest.v1.Point;
+import selvage.nest.v1.Polygon;
 import selvage.nest.v1.Polyline;
 
 /** The example of the README, as it stands there. */
 class ReadmeExampleTest {
-  private static Polyline square(double side) {
-    Polyline.Builder line = Polyline.newBuilder();
+  private static List<Point> square(double side) {
     double[][] corners = {{0, 0}, {side, 0}, {side, side}, {0, side}};
-    for (double[] corner : corners) {
-      line.addPoints(Point.newBuilder().setX(corner[0]).setY(corner[1]));
-    }
-    return line.build();
+    return Arrays.stream(corners).map(at -> Point.newBuilder().setX(at[0]).setY(at[1]).build()).toList();
   }
 
   @Test
   void runs() {
-    Polyline part = square(40);
-    Bin sheet = Bin.newBuilder().setBoundary(square(100)).build();
+    Polygon part = Polygon.newBuilder().addAllPoints(square(40)).build();
+    Bin sheet = Bin.newBuilder().setBoundary(Polyline.newBuilder().addAllPoints(square(100))).build();
     try (SelvageClient client = SelvageClient.connect(System.getenv("SELVAGE_SERVER"), System.getenv("SELVAGE_KEY"));
         NestStream stream = client.nest(NestRequest.newBuilder().addPolygons(part).addBins(sheet).build())) {
       for (NestEvent event : stream) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,7 @@ import selvage.nest.v1.Bin;
 import selvage.nest.v1.NestEvent;
 import selvage.nest.v1.NestRequest;
 import selvage.nest.v1.Point;
+import selvage.nest.v1.Polygon;
 import selvage.nest.v1.Polyline;
 import selvage.nest.v1.ResumeNestRequest;
 import selvage.nest.v1.ResumeNestResponse;
@@ -40,23 +42,19 @@ class SelvageClientTest {
     return Objects.requireNonNull(System.getenv(name), name + " is not set");
   }
 
-  private static Polyline square(double side, String id) {
-    Polyline.Builder line = Polyline.newBuilder().setId(id);
+  private static List<Point> square(double side) {
     double[][] corners = {{0, 0}, {side, 0}, {side, side}, {0, side}};
-    for (double[] corner : corners) {
-      line.addPoints(Point.newBuilder().setX(corner[0]).setY(corner[1]));
-    }
-    return line.build();
+    return Arrays.stream(corners).map(at -> Point.newBuilder().setX(at[0]).setY(at[1]).build()).toList();
   }
 
   private static NestRequest request(double seconds) {
     NestRequest.Builder request =
         NestRequest.newBuilder()
-            .addBins(Bin.newBuilder().setBoundary(square(100, "")))
+            .addBins(Bin.newBuilder().setBoundary(Polyline.newBuilder().addAllPoints(square(100))))
             .setMaximumExecutionTime(seconds)
             .setReportInterval(50);
     for (int i = 0; i < 12; i++) {
-      request.addPolygons(square(10 + i, "part-" + i));
+      request.addPolygons(Polygon.newBuilder().setId("part-" + i).addAllPoints(square(10 + i)));
     }
     return request.build();
   }

@@ -1,0 +1,57 @@
+/** From the queue's account of a job to the message of the contract, and the tokens of its pages. */
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { JobOutcome, JobState, type NestJobSchema, ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { ServiceError } from '../errors.js';
+import type { JobOverview } from '../jobs/queue.js';
+
+const states = { queued: JobState.QUEUED, running: JobState.RUNNING, ended: JobState.ENDED };
+const outcomes = {
+  finished: JobOutcome.FINISHED,
+  time_limit: JobOutcome.TIME_LIMIT,
+  failed: JobOutcome.FAILED,
+  cancelled: JobOutcome.CANCELLED,
+  abandoned: JobOutcome.ABANDONED,
+  shutting_down: JobOutcome.SHUTTING_DOWN,
+};
+const servers = { slow: ServerId.SLOW, fast: ServerId.FAST };
+
+export function jobMessage(job: JobOverview): MessageInitShape<typeof NestJobSchema> {
+  const time = (ms: number | null) => (ms === null ? undefined : timestampFromMs(ms));
+  return {
+    jobId: job.jobId,
+    state: states[job.state],
+    outcome: job.outcome === null ? undefined : outcomes[job.outcome],
+    serverId: servers[job.queue],
+    instances: job.instances,
+    createTime: timestampFromMs(job.createdAt),
+    startTime: time(job.startedAt),
+    endTime: time(job.endedAt),
+    expireTime: time(job.expiresAt),
+    queuedPosition: job.queuedPosition ?? undefined,
+    timeLimitSeconds: job.timeLimitMs / 1000,
+    elapsedSeconds: job.elapsedSeconds,
+    generation: job.generation,
+    tested: BigInt(job.tested),
+    fitness: job.fitness ?? undefined,
+    lastSeq: job.lastSeq,
+  };
+}
+
+/** Null: jobs in any state. */
+export function stateOf(state: JobState): JobOverview['state'] | null {
+  const names = Object.entries(states) as [JobOverview['state'], JobState][];
+  return names.find(([, value]) => value === state)?.[0] ?? null;
+}
+
+/** Opaque to callers: the number of the last job of the page. */
+export const jobPageToken = (before: number): string => Buffer.from(`before ${before}`).toString('base64url');
+
+/** Null for the empty token of the first page. ServiceError `invalid` for one that is not ours. */
+export function readJobPageToken(token: string): number | null {
+  if (token === '') return null;
+  const [, number] = /^before (\d{1,15})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
+  if (number !== undefined) return Number(number);
+  const message = 'pageToken is not one that a page of jobs gave as nextPageToken';
+  throw ServiceError.ofProblems('invalid', [{ path: 'pageToken', code: 'invalid_page_token', message }]);
+}

@@ -1,0 +1,36 @@
+/** What a sheet says of the request that it was drafted for. */
+import type { DraftPatternRequest } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { readMeasurements } from '../body/request.js';
+import { measurementByName } from '../patterns/measurements.js';
+import type { PatternVersion } from '../patterns/pattern-version.js';
+import { variablesOf } from '../patterns/patterns.js';
+import { type SentBody, type Sheet, subjectOf } from '../patterns/sheet.js';
+import { knownMeasurements } from './body.js';
+import { variablesOfRequest } from './pattern-message.js';
+
+export function sheetOf(request: DraftPatternRequest, version: PatternVersion): Sheet {
+  const sent = variablesOfRequest(request.variables);
+  // in the order of the pattern, so that equal requests give equal sheets
+  const variables = variablesOf(version)
+    .filter(({ key }) => Object.hasOwn(sent, key))
+    .map(({ key, label, unit }) => ({ label, value: sent[key], unit }));
+  return {
+    subject: subjectOf(request.body ? sentBody(request.body) : null, variables),
+    versionNumber: version.versionNumber,
+    publishedAt: version.publishedAt,
+    halves: request.unfold === false,
+  };
+}
+
+/** In the units in which the body was sent. */
+function sentBody(body: NonNullable<DraftPatternRequest['body']>): SentBody {
+  const known = knownMeasurements(body);
+  const imperial: Readonly<Record<string, string>> = { cm: 'in', kg: 'lb' };
+  return {
+    gender: known.gender,
+    measurements: readMeasurements(known).supplied.map(({ name, value }) => {
+      const { label = name, unit: metric = 'cm' } = measurementByName(name) ?? {};
+      return { label, value, unit: known.unit === 'imperial' ? (imperial[metric] ?? metric) : metric };
+    }),
+  };
+}

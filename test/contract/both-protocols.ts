@@ -1,0 +1,165 @@
+/** One request over REST and over gRPC, to a service without solvers: what each makes of it, so that it can be compared. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DescMessage, type DescMethod, getOption, type MessageShape } from '@bufbuild/protobuf';
+import { Code, ConnectError, type Transport } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { pino } from 'pino';
+import { inferMeasurementsResponse } from '../../gateway/json/body.js';
+import { encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
+import { startServer } from '../../gateway/server.js';
+import { http } from '../../gen/google/api/annotations_pb.js';
+import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
+import type { InferMeasurementsResponse } from '../../gen/selvage/body/v1/body_pb.js';
+import type { NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type {
+  DraftPatternResponse,
+  GetPatternResponse,
+  ListPatternsResponse,
+} from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { ensureDemoAccount } from '../../src/accounts/demo.js';
+import { openParts } from '../../src/cli/service.js';
+import { readConfig } from '../../src/config.js';
+import { errorTable } from '../../src/errors.js';
+
+/** What a protocol made of a request: what the service was asked and answered, or the code and each `path code`. */
+export type Outcome = { readonly seen: string } | { readonly refused: readonly string[] };
+
+export interface RestRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly accept?: string;
+}
+
+export interface BothProtocols {
+  rest(method: DescMethod, request: RestRequest): Promise<Outcome>;
+  grpc<D extends DescMessage>(method: DescMethod & { input: D }, message: MessageShape<D>): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** A number that JSON can write and no double can hold. */
+export const beyond = { positive: '@beyond+', negative: '@beyond-' };
+
+const textOf = (json: unknown): string =>
+  JSON.stringify(json).replaceAll(`"${beyond.positive}"`, '1e999').replaceAll(`"${beyond.negative}"`, '-1e999');
+
+export async function openBothProtocols(): Promise<BothProtocols> {
+  const folder = mkdtempSync(join(tmpdir(), 'selvage-protocols-'));
+  const logger = pino({ level: 'silent' });
+  const config = readConfig({ data: folder, port: '0', solvers: '0', 'shutdown-grace': '0' }, {});
+  const parts = await openParts(config, logger);
+  const { key } = await ensureDemoAccount(parts.accounts, { freshKey: true });
+  const server = await startServer({ services: parts.services, host: '127.0.0.1', port: 0, logger });
+  const headers = { authorization: `Bearer ${key}` };
+  const transport: Transport = createGrpcTransport({ baseUrl: server.url });
+
+  /** What a job is, of all that is kept of it. */
+  async function jobText(jobId: string): Promise<string> {
+    const [snapshot, request] = await Promise.all([parts.store.loadJob(jobId), parts.store.jobRequest(jobId)]);
+    const { queue, keepMs, timeLimitMs, reportIntervalMs, opening } = snapshot!.job;
+    const { warnings } = JSON.parse(opening);
+    return JSON.stringify({ request, queue, keepMs, timeLimitMs, reportIntervalMs, warnings });
+  }
+
+  return {
+    async rest(method, { params, query, body, accept }) {
+      const { pattern: route } = getOption(method, http);
+      const path = String(route.value).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[camel(name)]!);
+      const search = query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>)}`;
+      const gone = new AbortController();
+      const response = await fetch(`${server.url}${path}${search}`, {
+        method: String(route.case).toUpperCase(),
+        headers: {
+          ...headers,
+          ...(accept && { accept }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        signal: gone.signal,
+        ...(body !== undefined && { body: textOf(body) }),
+      });
+      if (!response.ok) return refusedBy(await response.json());
+      if (response.headers.get('content-type') !== 'application/x-ndjson') return { seen: await response.text() };
+      const [line] = await firstOf(response.body!.pipeThrough(new TextDecoderStream()));
+      const { jobId, type, status, seq } = JSON.parse(line!.split('\n')[0]!);
+      const seen = method.name === 'ResumeNest' ? JSON.stringify({ jobId, type, status, seq }) : await jobText(jobId);
+      gone.abort();
+      return { seen };
+    },
+
+    async grpc(method, message) {
+      const gone = new AbortController();
+      const streaming = transport.stream(method as never, gone.signal, undefined, headers, only(message) as never);
+      try {
+        const { message: answers } = await streaming;
+        const [first] = await firstOf(answers);
+        const seen = await seenIn(method, first);
+        gone.abort();
+        return { seen };
+      } catch (error) {
+        return refusedWith(ConnectError.from(error));
+      }
+    },
+
+    async close() {
+      await server.close({ graceMs: 0 });
+      await parts.endJobs();
+      await parts.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+
+  /** The answer as REST writes it. */
+  async function seenIn(method: DescMethod, answer: unknown): Promise<string> {
+    switch (method.name) {
+      case 'Nest':
+      case 'NestPatterns':
+        return jobText((answer as NestResponse).event!.jobId);
+      case 'ResumeNest': {
+        const { jobId, event, seq } = (answer as NestResponse).event!;
+        return JSON.stringify({ jobId, type: event.case, status: 'queued', seq });
+      }
+      case 'CancelNest':
+        return '';
+      case 'InferMeasurements':
+        return JSON.stringify(inferMeasurementsResponse.encode(answer as InferMeasurementsResponse));
+      case 'ListPatterns':
+        return JSON.stringify(listPatternsResponse.encode(answer as ListPatternsResponse));
+      case 'GetPattern':
+        return JSON.stringify(pattern.encode((answer as GetPatternResponse).pattern!));
+      case 'DraftPattern': {
+        const draft = answer as DraftPatternResponse;
+        if (draft.data.case !== 'pdf') return JSON.stringify(encodeDraft(draft));
+        return new TextDecoder().decode(draft.data.value);
+      }
+      default:
+        throw new Error(`${method.name} has no route`);
+    }
+  }
+}
+
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+async function* only<T>(one: T): AsyncGenerator<T> {
+  yield one;
+}
+
+async function firstOf<T>(stream: AsyncIterable<T>): Promise<[T]> {
+  for await (const each of stream) return [each];
+  throw new Error('a stream was empty');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a problem body
+function refusedBy({ type, code, errors }: any): Outcome {
+  const kind = String(type).split(':').at(-1) as keyof typeof errorTable;
+  const problems = errors.map((each: { path: string; code: string }) => `${each.path} ${each.code}`);
+  return { refused: [Code[errorTable[kind].grpc]!, code, ...problems.sort()] };
+}
+
+function refusedWith(error: ConnectError): Outcome {
+  const [info] = error.findDetails(ErrorInfoSchema);
+  const violations = error.findDetails(BadRequestSchema).flatMap(({ fieldViolations }) => fieldViolations);
+  const problems = violations.map(({ field, reason }) => `${field} ${reason.toLowerCase()}`);
+  return { refused: [Code[error.code]!, info?.reason.toLowerCase() ?? error.rawMessage, ...problems.sort()] };
+}

@@ -1,0 +1,143 @@
+/** What can be put into each field of a request: values within its rules, beyond them, and none at all. */
+import { create, type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import { ValueSchema } from '@bufbuild/protobuf/wkt';
+import type { ChoiceCodec, Codec, DictionaryCodec, ListCodec, MessageCodec } from '../../gateway/json/codec.js';
+import { beyond } from './both-protocols.js';
+
+/** A field of a request, or of a message within it. */
+export interface Site {
+  /** `polygons.holes.id`: without indices, the same for every place of the list. */
+  readonly name: string;
+  /** `polygons`, `0`, `holes`, `0`, `id`: where it stands in the base request, in JSON and in the message. */
+  readonly steps: readonly (string | number)[];
+  readonly probes: readonly Probe[];
+}
+
+/** The same value for both protocols; `none`: the field is not sent. */
+export interface Probe {
+  readonly what: string;
+  readonly rest?: unknown;
+  readonly grpc?: unknown;
+  /** Instead of a value: the first entry of the list so many times. */
+  readonly repeat?: number;
+  /** Said by gRPC alone, and refused as this one is. */
+  readonly as?: Probe;
+}
+
+export const none = Symbol('none');
+
+const same = (value: unknown): Probe => ({ what: JSON.stringify(value), rest: value, grpc: value });
+const absent: Probe = { what: 'not sent', rest: none, grpc: none };
+
+const infinite: Probe = { what: 'Infinity', rest: beyond.positive, grpc: Number.POSITIVE_INFINITY };
+const numbers: readonly Probe[] = [
+  ...[-1, 0, 0.35, 2.5, 21, 80, 1e16].map(same),
+  infinite,
+  { what: '-Infinity', rest: beyond.negative, grpc: Number.NEGATIVE_INFINITY },
+  { what: 'NaN', rest: none, grpc: Number.NaN, as: infinite },
+];
+const integers: readonly Probe[] = [-1, 0, 1, 2, 201, 2 ** 31 - 1].map(same);
+const longIntegers: readonly Probe[] = [-1, 0, 1, 2, 2 ** 53].map((value) => ({
+  what: String(value),
+  rest: value,
+  grpc: BigInt(value),
+}));
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+const at = (x: number, y: number) => ({ $typeName: 'selvage.nest.v1.Point', x, y });
+const points: readonly Probe[] = [
+  { what: '[2, 3]', rest: [2, 3], grpc: at(2, 3) },
+  { what: '[1e16, 0]', rest: [1e16, 0], grpc: at(1e16, 0) },
+  { what: '[Infinity, 0]', rest: [beyond.positive, 0], grpc: at(Number.POSITIVE_INFINITY, 0) },
+  { what: '[0, -Infinity]', rest: [0, beyond.negative], grpc: at(0, Number.NEGATIVE_INFINITY) },
+];
+
+const value = (kind: object) => create(ValueSchema, { kind } as never);
+const scalars: readonly Probe[] = [
+  { what: '500', rest: 500, grpc: value({ case: 'numberValue', value: 500 }) },
+  { what: '"x"', rest: 'x', grpc: value({ case: 'stringValue', value: 'x' }) },
+  { what: 'true', rest: true, grpc: value({ case: 'boolValue', value: true }) },
+  { what: 'null', rest: null, grpc: value({ case: 'nullValue', value: 0 }) },
+  { what: '[]', rest: [], grpc: value({ case: 'listValue', value: { values: [] } }) },
+  { what: '{}', rest: {}, grpc: value({ case: 'structValue', value: {} }) },
+  { ...infinite, grpc: value({ case: 'numberValue', value: Number.POSITIVE_INFINITY }) },
+];
+
+/** Every field of a message and of what it holds. `base`: a request in JSON that has all of them. */
+export function sitesOf(codec: MessageCodec<DescMessage>, base: unknown): Site[] {
+  return [...codec.fields].flatMap(([name, rule]) =>
+    fieldSites(codec.schema.field[name]!, rule.codec as Codec<never>, name, [name], (base as Json)?.[name]),
+  );
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function fieldSites(field: DescField, codec: Codec<never>, name: string, steps: Site['steps'], base: unknown): Site[] {
+  const here = (probes: readonly Probe[]): Site => ({ name, steps, probes: [absent, ...probes] });
+  const within = (message: MessageCodec<DescMessage>, at: Site['steps'], value: unknown): Site[] =>
+    sitesOf(message, value).map((site) => ({ ...site, name: `${name}.${site.name}`, steps: [...at, ...site.steps] }));
+
+  switch (codec.kind) {
+    case 'message':
+      return [here([]), ...(base === undefined ? [] : within(codec as never, steps, base))];
+    case 'list': {
+      const { item, maxItems } = codec as unknown as ListCodec<never>;
+      const [first] = (base as unknown[] | undefined) ?? [];
+      const probes: Probe[] = [{ what: 'no entries', rest: [], grpc: [] }];
+      if (maxItems !== undefined && first !== undefined)
+        probes.push({ what: `${maxItems + 1} entries`, repeat: maxItems + 1 });
+      const entry = [...steps, 0];
+      if (item.kind === 'message') return [here(probes), ...(first ? within(item as never, entry, first) : [])];
+      const ofItem = probesOf(field, item);
+      return [here(probes), { name: `${name}[]`, steps: entry, probes: ofItem }];
+    }
+    case 'dictionary': {
+      const { item } = codec as unknown as DictionaryCodec<never>;
+      const [key] = Object.keys((base as Json | undefined) ?? {});
+      const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`v${i}`, 1]));
+      const manyValues = Object.fromEntries(Object.keys(many).map((each) => [each, scalars[0]!.grpc]));
+      const all = here([
+        { what: 'none', rest: {}, grpc: {} },
+        { what: 'too many', rest: many, grpc: manyValues },
+        { what: 'an unknown name', rest: { nosuch: 500 }, grpc: { nosuch: scalars[0]!.grpc } },
+      ]);
+      if (key === undefined) return [all];
+      return [all, { name: `${name}[]`, steps: [...steps, key], probes: probesOf(field, item) }];
+    }
+    default:
+      return [here(probesOf(field, codec))];
+  }
+}
+
+function probesOf(field: DescField, codec: Codec<never>): readonly Probe[] {
+  switch (codec.kind) {
+    case 'number':
+      return numbers;
+    case 'integer': {
+      const isLong = field.fieldKind === 'scalar' && field.scalar === ScalarType.INT64;
+      return isLong ? longIntegers : integers;
+    }
+    case 'string':
+      return ['', 'x', 'MTM-2', 'lining'].map(same);
+    case 'uuid':
+      return ['', 'x', unknownId].map(same);
+    case 'boolean':
+      return [true, false].map(same);
+    case 'choice': {
+      const { schema, names } = codec as unknown as ChoiceCodec<never>;
+      const prefix = (schema.sharedPrefix ?? '').toUpperCase();
+      const known = names.map((name) => ({
+        what: name,
+        rest: name,
+        grpc: schema.values.find((each) => each.name === `${prefix}${name.toUpperCase()}`)!.number,
+      }));
+      return [...known, { what: 'an undefined one', rest: 'nosuch', grpc: 99 }];
+    }
+    case 'point':
+      return points;
+    case 'scalar':
+      return scalars;
+    default:
+      throw new Error(`no probe for the kind ${codec.kind}`);
+  }
+}

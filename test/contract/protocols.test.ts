@@ -1,0 +1,230 @@
+/**
+ * gRPC and REST take every field of every request alike: both accept a value and make the same of it, or both refuse it
+ * with the same path and code. No field that is accepted is without effect.
+ */
+import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Codec, DictionaryCodec, ListCodec, MessageCodec } from '../../gateway/json/codec.js';
+import { Reading } from '../../gateway/json/reading.js';
+import { type RestOperation, restOperations } from '../../gateway/openapi/operations.js';
+import { PatternFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { parseJson } from '../../src/json/parse.js';
+import { libraryVersions } from '../../src/patterns/library/library.js';
+import { pageToken } from '../../src/services/page-token.js';
+import { type BothProtocols, type Outcome, openBothProtocols } from './both-protocols.js';
+import { none, type Probe, type Site, sitesOf } from './probes.js';
+
+let both: BothProtocols;
+test.before(async () => {
+  both = await openBothProtocols();
+});
+test.after(() => both.close());
+
+const tote = libraryVersions().find(({ name }) => name === 'Tote bag')!;
+const skirt = libraryVersions().find(({ name }) => name === 'A-line skirt')!;
+
+const rectangle = (width: number, height: number, x = 0, y = 0) => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+];
+const sheet = {
+  boundary: { id: 'sheet', origin: [1, 1], points: rectangle(3000, 3000) },
+  holes: [{ id: 'flaw', origin: [1, 1], points: rectangle(10, 10, 2800, 2800) }],
+  cellWidth: 3,
+  cellHeight: 4,
+};
+const given = { id: 'a', position: [1500, 1500], rotation: 90, bin: 0, index: 0, mirrored: true };
+const search = {
+  bins: [sheet, sheet],
+  serverId: 'slow',
+  instances: 2,
+  minDistance: 2,
+  curveTolerance: 0.5,
+  matchingType: 'pattern',
+  gravityDirection: 'right',
+  xSteps: 3,
+  ySteps: 3,
+  allowedRotations: [90],
+  optimization: { type: 'area', params: { paperWidth: 5, paperHeight: 5 } },
+  populationSize: 5,
+  mutationRate: 0.5,
+  reportInterval: 500,
+  maximumExecutionTime: 7,
+  edgeDistance: 3,
+  seed: 7,
+  workLimit: 7,
+  keepSeconds: 7,
+  targetUtilisation: 0.7,
+};
+const polygon = {
+  id: 'a',
+  origin: [1, 1],
+  points: rectangle(30, 20),
+  holes: [{ id: 'o', origin: [1, 1], points: rectangle(5, 5, 5, 5) }],
+  allowedRotations: [90],
+  quantity: 3,
+  mirror: true,
+  priority: 4,
+};
+const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
+const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: person, quantity: 3 };
+const fold = { variables: { skirtLength: 62 }, body: person, unfold: false };
+
+interface Base {
+  readonly params?: Readonly<Record<string, string>>;
+  /** The body or the query. */
+  readonly json: unknown;
+  readonly accept?: string;
+  /** Set where the Accept header says it to REST. */
+  readonly format?: PatternFormat;
+}
+
+/** By method: requests that together have every field. */
+const bases: Readonly<Record<string, readonly Base[]>> = {
+  Nest: [{ json: { polygons: [polygon, polygon], ...search, locked: [given], warmStart: [given] } }],
+  NestPatterns: [
+    { json: { patterns: [{ patternId: tote.patternId }], material: 'fabric', ...search } },
+    { json: { patterns: [{ ...garment, versionId: skirt.versionId }], ...search } },
+    { json: { patterns: [{ ...garment, versionNumber: 1 }], ...search, locked: [given], warmStart: [given] } },
+  ],
+  DraftPattern: [
+    { params: { patternId: skirt.patternId }, json: { ...fold, versionId: skirt.versionId, format: 'json' } },
+    {
+      params: { patternId: skirt.patternId },
+      json: { ...fold, versionNumber: 1, format: 'dxf', dxf: { dialect: 'aama', units: 'english', size: 'M' } },
+    },
+    {
+      params: { patternId: skirt.patternId },
+      json: { ...fold, pdf: { page: 'a4' } },
+      accept: 'application/pdf',
+      format: PatternFormat.PDF,
+    },
+  ],
+  InferMeasurements: [{ json: { ...person, measurementKey: 3 } }],
+  ListPatterns: [{ json: { pageSize: 3, pageToken: pageToken({ name: 'H', id: '' }) } }],
+};
+
+/** Fields that are accepted and change nothing, each with the reason. */
+const withoutEffect: Readonly<Record<string, string>> = {
+  'Nest locked.id': 'so that the placements of an answer can be sent',
+  'Nest warmStart.id': 'so that the placements of an answer can be sent',
+  'NestPatterns locked.id': 'so that the placements of an answer can be sent',
+  'NestPatterns warmStart.id': 'so that the placements of an answer can be sent',
+};
+
+/** Every path that a refusal named, with the operation that it came from. */
+const toldPaths: [MessageCodec<DescMessage>, string][] = [];
+
+for (const operation of restOperations) {
+  const { method, body, query } = operation;
+  const codec = body?.codec ?? query;
+  const requests = bases[method.name];
+  if (codec === undefined || requests === undefined) continue;
+  test(`${method.name}: every field over REST and over gRPC`, async () => {
+    const differences: string[] = [];
+    const effective = new Map<string, boolean>();
+    for (const base of requests) {
+      const unchanged = await ask(operation, codec, base);
+      assert.equal(unchanged.grpc, unchanged.rest, 'the request that all are made of');
+      assert.ok('seen' in unchanged.rest, JSON.stringify(unchanged.rest));
+      // What an earlier request has shown to have an effect is not asked about again.
+      const sites = sitesOf(codec, base.json).filter(({ name }) => !effective.get(name));
+      for (const site of sites) {
+        const answers = await Promise.all(
+          site.probes.map(async (probe) => {
+            const first = await ask(operation, codec, base, site, probe).catch(() => null);
+            // a connection that many aborted calls have reset says nothing of a protocol: what does is there again
+            return first && alike(first.rest, first.grpc) ? first : ask(operation, codec, base, site, probe);
+          }),
+        );
+        answers.forEach(({ rest, grpc }, i) => {
+          const told = JSON.stringify([rest, grpc]).slice(0, 400);
+          for (const { refused = [] } of [rest, grpc] as { refused?: readonly string[] }[]) {
+            for (const problem of refused.slice(2)) toldPaths.push([codec, problem.split(' ')[0]!]);
+          }
+          if (!alike(rest, grpc)) differences.push(`${site.name} = ${site.probes[i]!.what}: ${told}`);
+        });
+        const accepted = answers.filter(({ grpc }) => 'seen' in grpc);
+        // Of a field that must be there and has one value here, every other is refused.
+        const changes = accepted.length === 0 || accepted.some(({ grpc }) => !alike(grpc, unchanged.grpc));
+        effective.set(site.name, changes);
+      }
+    }
+    assert.equal(differences, []);
+    const idle = [...effective].filter(([, changes]) => !changes).map(([name]) => `${method.name} ${name}`);
+    assert.equal(
+      idle,
+      Object.keys(withoutEffect).filter((name) => name.startsWith(`${method.name} `)),
+    );
+  });
+}
+
+test('a path is written as the body has it: keys after dots, places of lists in brackets', () => {
+  assert.ok(toldPaths.length > 1_000, `${toldPaths.length}`);
+  const astray = toldPaths.filter(([codec, path]) => path !== '' && !leadsSomewhere(codec, path));
+  assert.equal([...new Set(astray.map(([, path]) => path))], []);
+});
+
+/** Whether each step of a path is a member of what it is a step into. */
+function leadsSomewhere(codec: MessageCodec<DescMessage>, path: string): boolean {
+  let here: Codec<never> | undefined = codec as never;
+  for (const [, key, place] of `.${path}`.matchAll(/\.([A-Za-z]\w*)|\[(\d+)\]|./g)) {
+    if (key === undefined && place === undefined) return false;
+    if (here?.kind === 'message' && key)
+      here = (here as never as MessageCodec<DescMessage>).fields.get(key)?.codec as never;
+    else if (here?.kind === 'dictionary' && key) here = (here as never as DictionaryCodec<never>).item;
+    else if (here?.kind === 'list' && place) here = (here as never as ListCodec<never>).item;
+    else return false;
+    if (here === undefined) return false;
+  }
+  return true;
+}
+
+/** How large a message may be is each protocol's own: of one that is too large nothing else is said. */
+const isTooLarge = (outcome: Outcome): boolean => 'refused' in outcome && outcome.refused[0] === 'ResourceExhausted';
+
+const alike = (a: Outcome, b: Outcome): boolean =>
+  isTooLarge(a) || isTooLarge(b) ? 'refused' in a && 'refused' in b : JSON.stringify(a) === JSON.stringify(b);
+
+/** The base request with one field changed. */
+async function ask(
+  { method, query }: RestOperation,
+  codec: MessageCodec<DescMessage>,
+  { params = {}, json, accept, format }: Base,
+  site?: Site,
+  probe?: Probe,
+): Promise<{ rest: Outcome; grpc: Outcome }> {
+  const changed = JSON.parse(JSON.stringify(json));
+  if (site && probe) put(changed, site.steps, probe.as ?? probe, 'rest');
+  const message = decoded(codec, probe?.grpc === none ? changed : json);
+  Object.assign(message, params, format === undefined ? {} : { format });
+  if (site && probe && probe.grpc !== none) put(message, site.steps, probe, 'grpc');
+  const sent = query ? { query: changed as Readonly<Record<string, unknown>> } : { body: changed };
+  const [rest, grpc] = await Promise.all([
+    both.rest(method, { params, ...sent, ...(accept && { accept }) }),
+    both.grpc(method as DescMethod & { input: DescMessage }, message),
+  ]);
+  return { rest, grpc };
+}
+
+/** The message of a request in JSON, from which a field may be missing. */
+function decoded(codec: MessageCodec<DescMessage>, json: unknown): MessageShape<DescMessage> {
+  return codec.decode(parseJson(Buffer.from(JSON.stringify(json))), '', new Reading({ nullMeansAbsent: true }))!;
+}
+
+/** Puts the value of a probe where the steps lead. */
+function put(target: unknown, steps: Site['steps'], { repeat, ...values }: Probe, protocol: 'rest' | 'grpc'): void {
+  let here = target as Record<string | number, unknown>;
+  for (const step of steps.slice(0, -1)) here = here[step] as Record<string | number, unknown>;
+  const last = steps.at(-1)!;
+  const value = values[protocol];
+  if (repeat !== undefined) here[last] = Array.from({ length: repeat }, () => (here[last] as unknown[])[0]);
+  else if (value !== none) here[last] = value;
+  else if (Array.isArray(here)) here.splice(last as number, 1);
+  else delete here[last];
+}
+
+test.run();
