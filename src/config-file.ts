@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FieldProblem } from './errors.js';
 import type { Json, JsonObject } from './json/json.js';
 import { parseJson } from './json/parse.js';
+import { systemReason } from './system-failure.js';
 
 export interface ConfigFile {
   /** As a flag or variable would give them. */
@@ -21,7 +22,7 @@ export function readConfigFile(file: string, known: readonly string[]): ConfigFi
   try {
     content = parseJson(readFileSync(file));
   } catch (error) {
-    return refused(file, `cannot be read: ${(error as Error).message}`);
+    return refused(file, `cannot be read: ${systemReason(error)}`);
   }
   if (!(content instanceof Map)) {
     return refused(file, 'must hold a JSON object with the names of the flags');

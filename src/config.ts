@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { type ConfigFile, inConfigFile, noConfigFile, readConfigFile } from './config-file.js';
 import { type FieldProblem, ServiceError } from './errors.js';
 import { nearestName } from './json/nearest-name.js';
+import { systemReason } from './system-failure.js';
 
 export type QueueChoice = 'slow' | 'fast';
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -228,7 +229,7 @@ class Reader {
     try {
       accessSync(text, constants.R_OK);
     } catch (error) {
-      this.refuse(flag, `${text} cannot be read: ${(error as Error).message}`);
+      this.refuse(flag, `${text} cannot be read: ${systemReason(error)}`);
     }
     return text;
   }

@@ -9,6 +9,7 @@ import { completeHere, completeThere } from './complete-people.js';
 import { decode } from './decode.js';
 import { CommandError } from './exit.js';
 import { readInput } from './files.js';
+import { refuseImplausible } from './implausible.js';
 import { keyValues, numberOf } from './key-values.js';
 import { table } from './table.js';
 import { writeCompleted } from './write-completed.js';
@@ -54,6 +55,7 @@ Examples:
       const answer = await withOperations(options, (client) =>
         client.unary(BodyService.method.inferMeasurements, request),
       );
+      refuseImplausible(new Map(known), options.unit, answer.warnings);
       console.log(options.json ? JSON.stringify(inferMeasurementsResponse.encode(answer), null, 2) : asTable(answer));
       for (const { message } of answer.warnings) console.error(`warning: ${message}`);
     });

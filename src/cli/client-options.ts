@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Client, StreamingClient } from './client.js';
+import { hasStore } from './data-folder.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput } from './files.js';
 import { grpcClient } from './grpc-client.js';
@@ -81,6 +82,12 @@ export async function withAdmin<T>(options: DataOptions, use: (client: Client) =
   if (remote) return closing(remote, use);
   const { openLocalAdmin } = await import('./accounts/local-admin.js');
   return closing(await openLocalAdmin(options.data), use);
+}
+
+/** As `withAdmin` for commands that only read: a folder that has no store, perhaps misspelled, is left without one. */
+export function withAdminReading<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
+  if (options.server !== undefined || hasStore(options.data)) return withAdmin(options, use);
+  throw new CommandError(`There is no store in ${options.data}`, { exitCode: exitCodes.notFound });
 }
 
 export function remoteClient({ server, key, organization, ca }: ServerOptions): StreamingClient | null {

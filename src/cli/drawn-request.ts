@@ -10,7 +10,7 @@ import type { Sheet } from './nest-settings.js';
 export function drawnRequest({ parts, sheets }: DrawnParts, sheet: Sheet | undefined): Json {
   const bins = sheet ? binsOf(sheet, parts) : sheets.map(({ points, holes }) => binOf(points, holes));
   if (bins.length === 0) {
-    throw new CommandError('The drawing has no sheet: give --width MM for a roll, or --sheet MMxMM', {
+    throw new CommandError('The drawing has no sheet: give --width LENGTH for a roll, or --sheet AxB', {
       details: ['A closed line on a layer or in a group named "sheet" is one, too.'],
     });
   }

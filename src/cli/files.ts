@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../store/make-folder.js';
+import { systemReason } from '../system-failure.js';
 import { CommandError } from './exit.js';
 
 /** @param path `-` is standard input */
@@ -9,7 +10,7 @@ export function readInput(path: string): Buffer {
   try {
     return readFileSync(path === '-' ? process.stdin.fd : path);
   } catch (error) {
-    throw new CommandError(`The file ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new CommandError(`The file ${path} cannot be read: ${systemReason(error)}`, { cause: error });
   }
 }
 
@@ -39,6 +40,6 @@ export function writeOutput(path: string, content: string | Uint8Array): void {
     makeFolder(dirname(path));
     writeFileSync(path, content);
   } catch (error) {
-    throw new CommandError(`The file ${path} cannot be written: ${(error as Error).message}`, { cause: error });
+    throw new CommandError(`The file ${path} cannot be written: ${systemReason(error)}`, { cause: error });
   }
 }

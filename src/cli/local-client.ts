@@ -2,12 +2,13 @@
 import {
   create,
   type DescMessage,
+  type DescMethodServerStreaming,
   type DescMethodUnary,
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import type { Call, Caller, Services } from '../services/services.js';
-import type { Client } from './client.js';
+import type { Call, Caller, NestEventInit, Services } from '../services/services.js';
+import type { StreamingClient } from './client.js';
 
 const administrator: Caller = {
   userId: '',
@@ -29,7 +30,7 @@ export function localClient(
   operations: Partial<Services>,
   close: () => Promise<void>,
   actor: Partial<Pick<Caller, 'userId' | 'organizationId'>> = {},
-): Client {
+): StreamingClient {
   const call: Call = {
     caller: { ...administrator, ...actor },
     signal: new AbortController().signal,
@@ -38,6 +39,8 @@ export function localClient(
   // a method's operation bears its name; the descriptor says which messages go in and come out
   type Operations = Record<string, (request: object, call: Call) => Promise<MessageInitShape<DescMessage>>>;
   const byName = operations as Operations;
+  type Streams = Record<string, (request: object, call: Call) => AsyncGenerator<NestEventInit>>;
+  const streamsByName = operations as unknown as Streams;
   return {
     async unary<I extends DescMessage, O extends DescMessage>(
       method: DescMethodUnary<I, O>,
@@ -45,6 +48,18 @@ export function localClient(
     ): Promise<MessageShape<O>> {
       const answer = await byName[method.localName]!(create(method.input, request), call);
       return create(method.output, answer as MessageInitShape<O>);
+    },
+    async *serverStream<I extends DescMessage, O extends DescMessage>(
+      method: DescMethodServerStreaming<I, O>,
+      request: MessageInitShape<I>,
+      signal: AbortSignal = call.signal,
+    ): AsyncGenerator<MessageShape<O>, void, undefined> {
+      const events = streamsByName[method.localName]!(create(method.input, request), { ...call, signal });
+      try {
+        for await (const event of events) yield create(method.output, { event } as unknown as MessageInitShape<O>);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
     },
     close,
   };

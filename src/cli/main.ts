@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /** The command line program: runs a command; a failure is told in a sentence and ends with its exit code. */
 import { CommanderError } from 'commander';
+import { systemReason } from '../system-failure.js';
 import { CommandError, exitCodes } from './exit.js';
 import { program } from './program.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // `selvage … | head`: nobody reads on.
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-  console.error(`selvage: standard output cannot be written: ${error.message}`);
+  console.error(`selvage: standard output cannot be written: ${systemReason(error)}`);
   process.exit(exitCodes.failed);
 });
 

@@ -1,7 +1,7 @@
 /** The marker that a layout of a nest request is, for the writers of `src/drawing/marker`. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { layMarker, type Marker } from '../drawing/marker/marker.js';
-import { nestRequestOf, polygonOf } from '../services/nest-request.js';
+import { nestRequestOf, placementOf, polygonOf } from '../services/nest-request.js';
 
 /** What the request does not say of its sheets. */
 export interface MarkerGround {
@@ -18,13 +18,7 @@ export function markerOf(
 ): Marker {
   return layMarker({
     ...nestRequestOf(request, request.polygons.map(polygonOf)),
-    placements: placements.map(({ index, bin, position, rotation, mirrored }) => ({
-      index,
-      bin,
-      position: [position!.x, position!.y],
-      rotation,
-      mirrored,
-    })),
+    placements: placements.map(placementOf),
     unplaced,
     unitMm,
     roll,

@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import { nestRequest } from '../../gateway/json/nest.js';
 import type { NestRequest } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { decodeText } from '../drawing/decode-text.js';
 import type { Json } from '../json/json.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
 import { type DrawingFormat, readParts } from '../services/read-parts.js';
@@ -18,10 +19,39 @@ import type { NestSettings } from './nest-settings.js';
 export function readNestFile(path: string, settings: NestSettings = {}): NestRequest {
   const format = settings.from ?? formatOf(path);
   const content = readInput(path);
-  if (format === 'json') return decode(nestRequest, withKeys(parse(path, content), settings));
-  const drawing = readParts(content.toString('utf8'), { format, ...(settings.unitMm && { unitMm: settings.unitMm }) });
+  if (settings.size !== undefined && format !== 'dxf') throw new CommandError('--size is of an apparel DXF');
+  if (settings.svgUnitMm !== undefined && format !== 'svg') throw new CommandError('--dpi is of an SVG');
+  if (format === 'json') {
+    if (settings.sheet) {
+      const flag = settings.sheet.kind === 'roll' ? '--width' : '--sheet';
+      throw new CommandError(`${flag} goes with a drawing; ${path} is a request, which has bins of its own`);
+    }
+    return decode(nestRequest, withKeys(parse(path, content), settings));
+  }
+  const { size } = settings;
+  // millimetres are the default, of which a drawing that does not say its unit has to tell
+  const unitMm = format === 'svg' ? settings.svgUnitMm : settings.unitMm === 1 ? undefined : settings.unitMm;
+  const drawing = readParts(decodeText(content), {
+    format,
+    ...(unitMm !== undefined && { unitMm }),
+    ...(size !== undefined && { size }),
+  });
   for (const note of drawing.notes) console.error(`${path}: ${note}`);
-  return decode(nestRequest, withKeys(drawnRequest(drawing, settings.sheet), settings));
+  const { length } = drawing.sheets;
+  if (settings.sheet && length > 0) {
+    const flag = settings.sheet.kind === 'roll' ? '--width' : '--sheet';
+    console.error(`${path}: left out: ${length} ${length === 1 ? 'sheet' : 'sheets'}, for ${flag}`);
+  }
+  return decode(nestRequest, withKeys(drawnRequest(drawing, settings.sheet), inMillimetres(settings)));
+}
+
+/** A drawing is in millimetres once it is read; so are the distances beside it. */
+function inMillimetres({ keys = new Map(), unitMm = 1 }: NestSettings): NestSettings {
+  const lengths = ['minDistance', 'edgeDistance'];
+  const scaled = [...keys].map(([key, value]): [string, Json] =>
+    lengths.includes(key) && typeof value === 'number' ? [key, value * unitMm] : [key, value],
+  );
+  return { keys: new Map(scaled) };
 }
 
 /** By the end of a file's name. */

@@ -10,6 +10,10 @@ export interface NestSettings {
   readonly from?: DrawingFormat | 'json';
   /** mm in one unit of the file. */
   readonly unitMm?: number;
+  /** Of a graded apparel DXF; `all`: every one. */
+  readonly size?: string;
+  /** mm in one unit of an SVG whose page does not say. */
+  readonly svgUnitMm?: number;
   /** Of a drawing that has none of its own. */
   readonly sheet?: Sheet;
   /** In place of the file's own keys, by the names of `POST /api/v1/nest`. */
@@ -24,9 +28,11 @@ export type Sheet =
 export interface NestSettingOptions {
   readonly from?: DrawingFormat | 'json';
   readonly unit: keyof typeof unitsMm;
+  readonly size?: string;
+  readonly dpi?: string;
   readonly width?: string;
   readonly sheet?: string;
-  readonly sheets: string;
+  readonly sheets?: string;
   readonly distance?: string;
   readonly edge?: string;
   readonly rotations?: string;
@@ -43,13 +49,15 @@ export function withNestSettings(command: Command): Command {
       new Option('--from <FORMAT>', 'what FILE is, where its name does not say').choices(['json', 'svg', 'dxf']),
     )
     .addOption(
-      new Option('--unit <UNIT>', 'of the numbers in a JSON or DXF file, for everything drawn in real size')
+      new Option('--unit <UNIT>', 'of lengths on this line, and of a JSON or DXF file that does not say')
         .choices(Object.keys(unitsMm))
         .default('mm'),
     )
-    .option('--width <MM>', 'of a drawing: nest onto a roll of this width')
-    .option('--sheet <MMxMM>', 'of a drawing: nest onto sheets of this size, for example 1000x2000')
-    .option('--sheets <N>', 'how many of them there are', '1')
+    .option('--size <NAME>', 'which size of a graded apparel DXF, or all; without it its sample size')
+    .option('--dpi <N>', 'units in an inch of an SVG whose page has no size; without it 96, of Illustrator 72')
+    .option('--width <LENGTH>', 'of a drawing: nest onto a roll of this width')
+    .option('--sheet <AxB>', 'of a drawing: nest onto sheets of this size, for example 1000x2000')
+    .option('--sheets <N>', 'how many of them there are; default 1')
     .option('--distance <D>', "clearance between parts, in place of the file's minDistance")
     .option('--edge <D>', 'distance of parts from the edge of the sheet: edgeDistance')
     .option('--rotations <DEGREES>', 'allowedRotations, for example 0,180')
@@ -59,7 +67,7 @@ export function withNestSettings(command: Command): Command {
 }
 
 export function nestSettings(options: NestSettingOptions): NestSettings {
-  const { from, unit } = options;
+  const { from, unit, size, dpi } = options;
   const sheet = sheetOf(options);
   const numbers: [string, string | undefined, string][] = [
     ['minDistance', options.distance, '--distance'],
@@ -76,12 +84,21 @@ export function nestSettings(options: NestSettingOptions): NestSettings {
       options.rotations.split(',').map((text) => numberOf(text, '--rotations')),
     );
   }
-  return { unitMm: unitsMm[unit], keys, ...(from && { from }), ...(sheet && { sheet }) };
+  return {
+    unitMm: unitsMm[unit],
+    keys,
+    ...(from && { from }),
+    ...(size !== undefined && { size }),
+    ...(dpi !== undefined && { svgUnitMm: 25.4 / positive(numberOf(dpi, '--dpi'), '--dpi') }),
+    ...(sheet && { sheet }),
+  };
 }
 
-function sheetOf({ width, sheet, sheets }: NestSettingOptions): Sheet | null {
+function sheetOf({ width, sheet, sheets, unit }: NestSettingOptions): Sheet | null {
   if (width !== undefined && sheet !== undefined) throw new CommandError('Give either --width or --sheet');
-  if (width !== undefined) return { kind: 'roll', width: positive(numberOf(width, '--width'), '--width') };
+  if (sheets !== undefined && sheet === undefined) throw new CommandError('--sheets goes with --sheet');
+  const mm = (text: string, flag: string): number => positive(numberOf(text, flag), flag) * unitsMm[unit];
+  if (width !== undefined) return { kind: 'roll', width: mm(width, '--width') };
   if (sheet === undefined) return null;
   const [, across, down] = /^([\d.]+)x([\d.]+)$/i.exec(sheet) ?? [];
   if (across === undefined || down === undefined) {
@@ -89,14 +106,14 @@ function sheetOf({ width, sheet, sheets }: NestSettingOptions): Sheet | null {
       `--sheet is ${JSON.stringify(sheet)}; it must be written WIDTHxHEIGHT, for example 1000x2000`,
     );
   }
-  const count = numberOf(sheets, '--sheets');
+  const count = numberOf(sheets ?? '1', '--sheets');
   if (!Number.isInteger(count) || count < 1 || count > 1000) {
     throw new CommandError(`--sheets is ${JSON.stringify(sheets)}; it must be a whole number from 1 to 1000`);
   }
   return {
     kind: 'sheets',
-    width: positive(numberOf(across, '--sheet'), '--sheet'),
-    height: positive(numberOf(down, '--sheet'), '--sheet'),
+    width: mm(across, '--sheet'),
+    height: mm(down, '--sheet'),
     count,
   };
 }

@@ -43,8 +43,8 @@ export function nestCommand(): Command {
       'after',
       `
 Without --server a service is started in this process for as long as the search takes.
-A drawing is in millimetres as its file says; each closed line is a part, those on layers or in groups named "sheet" are
-sheets. Ctrl-C ends the search and keeps the best layout so far (exit code ${exitCodes.interrupted}).
+A drawing becomes millimetres as its file says; each closed line is a part, those on layers or in groups named "sheet" are
+sheets. --width, --sheet, --distance and --edge of a drawing are in --unit, too. Ctrl-C ends the search and keeps the best layout so far (exit code ${exitCodes.interrupted}).
 
 Examples:
   $ selvage nest examples/marker.json --time 10
@@ -74,8 +74,15 @@ Examples:
         const report = markerReport(markerOf(request, result.best, output));
         console.log(JSON.stringify({ ...nestEvents.solution.encode(result.best), report, files }));
       } else console.log(summary(result.best, files));
+      refuseEmpty(result.best);
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
     });
+}
+
+/** A layout of nothing is a failure for a script that goes on with its files. */
+function refuseEmpty({ placements, unplaced }: NestSolution): void {
+  if (placements.length > 0 || unplaced.length === 0) return;
+  throw new CommandError('No part has a place on any sheet at the rotations that are allowed');
 }
 
 /** Everything about the files that are written; looked at before the search, not after it. */
@@ -104,13 +111,18 @@ function secondsOf({ maximumExecutionTime = defaultSeconds, serverId }: NestRequ
   return serverId === ServerId.FAST ? maximumExecutionTime : Math.min(maximumExecutionTime, slowSeconds);
 }
 
-export function summary(best: NestSolution, files: readonly string[]): string {
-  const { placements, unplaced, utilisation, usage } = best;
-  const lines = [
-    `placed    ${placements.length} of ${placements.length + unplaced.length} parts`,
-    `density   ${(100 * utilisation).toFixed(2)} % of ${usage!.length.toFixed(1)} x ${usage!.width.toFixed(1)}`,
-    ...files.map((file) => `written   ${file}`),
+function summary(best: NestSolution, files: readonly string[]): string {
+  const [placed, density, ...more] = layoutRows(best);
+  const rows = [placed!, density!, ...files.map((file) => ['written', file] as const), ...more];
+  return rows.map(([name, value]) => `${name.padEnd(10)}${value}`).join('\n');
+}
+
+/** A layout in a few words: how many parts have a place, how dense they lie, and which have none. */
+export function layoutRows({ placements, unplaced, utilisation, usage }: NestSolution): [string, string][] {
+  const rows: [string, string][] = [
+    ['placed', `${placements.length} of ${placements.length + unplaced.length} parts`],
+    ['density', `${(100 * utilisation).toFixed(2)} % of ${usage!.length.toFixed(1)} x ${usage!.width.toFixed(1)}`],
   ];
-  if (unplaced.length > 0) lines.push(`no place  ${unplaced.join(' ')}`);
-  return lines.join('\n');
+  if (unplaced.length > 0) rows.push(['no place', unplaced.join(' ')]);
+  return rows;
 }

@@ -9,7 +9,7 @@ import { backupCommand, restoreCommand } from './backup.js';
 import { bodyCommand } from './body.js';
 import { completionCommand } from './completion/completion.js';
 import { demoCommand } from './demo/demo.js';
-import { jobCommand } from './job.js';
+import { jobCommand } from './job/job.js';
 import { nestCommand } from './nest.js';
 import { packageRoot } from './package-root.js';
 import { patternCommand } from './pattern/pattern.js';
@@ -56,8 +56,9 @@ Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an i
   return selvage;
 }
 
-/** Commander then throws in place of ending the process, so that one place decides on exit codes. */
+/** Commander then throws in place of ending the process, so that one place decides on exit codes; its errors begin as ours do. */
 function throwOnExit(command: Command): void {
   command.exitOverride();
+  command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'selvage: ')) });
   for (const sub of command.commands) throwOnExit(sub);
 }

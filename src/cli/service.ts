@@ -17,7 +17,7 @@ import { publishLibrary } from '../services/pattern-library.js';
 import type { Services } from '../services/services.js';
 import { openStore } from '../store/open-store.js';
 import type { QueueName, Store } from '../store/store.js';
-import type { Client } from './client.js';
+import type { StreamingClient } from './client.js';
 import { CommandError, exitCodes } from './exit.js';
 import { listenError } from './listen-error.js';
 import { localClient } from './local-client.js';
@@ -169,7 +169,7 @@ export interface LocalActor {
 }
 
 /** The operations over a data folder, without port and solvers. */
-export async function openLocal(dataDir: string, actor: LocalActor = {}): Promise<Client> {
+export async function openLocal(dataDir: string, actor: LocalActor = {}): Promise<StreamingClient> {
   const config = readConfig({ data: dataDir, solvers: '0', 'log-level': 'error', 'shutdown-grace': '0' }, {});
   const parts = await openParts(config, logTo(config.logLevel));
   const close = async (): Promise<void> => {

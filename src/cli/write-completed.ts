@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import type { Completion } from '../body/complete.js';
 import { makeFolder } from '../store/make-folder.js';
+import { systemReason } from '../system-failure.js';
 import { completedHeader, completedJson, completedLine, type PeopleTable } from './body-csv.js';
 import { CommandError } from './exit.js';
 
@@ -71,7 +72,7 @@ async function writeAll(chunks: AsyncIterable<string>, output: string | undefine
     await once(file, 'close');
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new CommandError(`The file ${output} cannot be written: ${error.message}`, { cause: error });
+    throw new CommandError(`The file ${output} cannot be written: ${systemReason(error)}`, { cause: error });
   }
 }
 

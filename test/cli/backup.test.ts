@@ -92,7 +92,7 @@ test('where no folder can be made the reason is told', async () => {
     const refused = await selvage(['restore', file, '--data', data]);
     assert.is(refused.code, 5, data);
     assert.match(refused.stderr, `Cannot make a store in ${data}`);
-    assert.is((await selvage(['user', 'list', '--data', data])).code, 5);
+    assert.is((await selvage(['user', 'create', 'bob', '--data', data])).code, 5);
   }
 });
 

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dxfSource, entity, square } from '../drawing/dxf-source.js';
 import { packageRoot } from './readme.js';
 import { selvage, temporaryFolder } from './run-selvage.js';
 
@@ -70,15 +71,62 @@ test('a layout that was written as DXF can be nested again, on its own sheet', a
   assert.equal(files, ['again.png']);
 });
 
+test('a drawing says on one line what of it is left out; sizes and dots of an inch can be named', async () => {
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(cwd, name), text);
+    return name;
+  };
+  const nested = async (...args: string[]): Promise<{ stderr: string; ids: string[]; length: number }> => {
+    const all = ['nest', ...args, '--width', '300', '--time', '0.3', '--json', '-o', 'x.svg'];
+    const { code, stdout, stderr } = await selvage(all, { cwd });
+    assert.is(code, 0, stderr);
+    const { placements, report } = JSON.parse(stdout) as Answer;
+    return { stderr, ids: placements.map(({ id }) => id).sort(), length: report.length };
+  };
+  const pixels = '<svg xmlns="http://www.w3.org/2000/svg"><rect id="a" width="72" height="72"/><text>x</text></svg>';
+  const icon = write('icon.svg', pixels);
+  const assumed = await nested(icon);
+  assert.match(assumed.stderr, /^icon\.svg: the page has no size .* pixels of 25\.4\/96 mm are assumed/m);
+  assert.match(assumed.stderr, /^icon\.svg: left out: 1 text$/m);
+  assert.is(Math.round(assumed.length * 100), 1905);
+  const told = await nested(icon, '--dpi', '72');
+  assert.not.match(told.stderr, /assumed/);
+  assert.is(Math.round(told.length * 100), 2540);
+
+  const label = (content: string) => entity('TEXT', [8, '1'], [10, 0], [20, 0], [40, 5], [1, content]);
+  const piece = (size: string, side: number) => [
+    ...square(side, 0, 0, [8, '1']),
+    ...label('Piece Name: Front'),
+    ...label(`Size: ${size}`),
+  ];
+  const blocks = { S: piece('S', 50), M: piece('M', 60) };
+  const graded = write('graded.dxf', dxfSource(entity('CIRCLE', [10, 0], [20, 0], [40, 5]), { blocks }));
+  const first = await nested(graded);
+  assert.match(first.stderr, /^graded\.dxf: the file has the sizes S, M; taken over is S/m);
+  assert.match(first.stderr, /^graded\.dxf: left out: 1 CIRCLE outside of pieces$/m);
+  assert.is(Math.round(first.length), 50);
+  assert.is(Math.round((await nested(graded, '--size', 'M')).length), 60);
+  assert.equal((await nested(graded, '--size', 'all')).ids, ['Front M', 'Front S']);
+
+  // a file of a Windows program: not UTF-8
+  const sheet = square(200, 0, 0, [8, 'SHEET']);
+  writeFileSync(join(cwd, 'back.dxf'), dxfSource([...square(30, 0, 0, [8, 'R\xfccken']), ...sheet]), 'latin1');
+  const back = await nested('back.dxf');
+  assert.equal(back.ids, ['Rücken']);
+  assert.match(back.stderr, /^back\.dxf: left out: 1 sheet, for --width$/m);
+});
+
 test('wrong settings are told before the search', async () => {
   const refused = async (sentence: RegExp, ...args: string[]): Promise<void> => {
     const { code, stderr } = await selvage(['nest', parts, ...args], { cwd });
     assert.is(code, 2, stderr);
     assert.match(stderr, sentence);
   };
-  await refused(/no sheet: give --width MM/);
+  await refused(/no sheet: give --width LENGTH/);
   await refused(/either --width or --sheet/, '--width', '9', '--sheet', '9x9');
   await refused(/--sheet is "9"; it must be written/, '--sheet', '9');
+  await refused(/--size is of an apparel DXF/, '--width', '300', '--size', 'M');
+  await refused(/--dpi must be above 0/, '--width', '300', '--dpi', '0');
   await refused(/--scale is "5"/, '--width', '300', '--scale', '5');
   await refused(/"tiff" is none of svg/, '--width', '300', '--format', 'tiff');
   await refused(/leave out --format/, '--width', '300', '--format', 'svg', '-o', 'x.svg');

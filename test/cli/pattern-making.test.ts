@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dxfSource, square } from '../drawing/dxf-source.js';
 import { type Run, type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
 
 let service: Served;
@@ -121,6 +122,14 @@ test('a DXF is imported as a static pattern, drafted and published', async () =>
   const drafted = JSON.parse(await ok('draft', 'Bag')) as typeof original;
   assert.is(drafted.data.pieces.length, original.data.pieces.length);
   await fails(2, /size: the file has/, 'import', file('bag.dxf'), '--size', 'XXL');
+
+  writeFileSync(file('frame.dxf'), dxfSource([...square(90), ...square(50, 10, 10)]));
+  const holes = async (...flags: string[]): Promise<number> => {
+    const { pieces } = JSON.parse(await ok('import', file('frame.dxf'), ...flags)) as { pieces: { holes: object[] }[] };
+    assert.is(pieces.length, 1);
+    return pieces[0]!.holes.length;
+  };
+  assert.equal([await holes(), await holes('--holes')], [0, 1]);
 });
 
 test('a Seamly2D pattern is imported with its measurements, and what was not understood is told', async () => {
@@ -146,6 +155,28 @@ test('a Seamly2D pattern is imported with its measurements, and what was not und
   assert.match(stderr, /wormhole W: not understood/);
   assert.match(stderr, /1 of 1 pieces taken over/);
   assert.match(stdout, /"hipGirth", "kind": "measurement"/);
+});
+
+test('measurements that a Seamly2D pattern names are found beside it; a file without pieces lists every reason', async () => {
+  const written = readFileSync(file('tab.sm2d'), 'utf8');
+  const named = (name: string, text = written): string =>
+    text.replace('<increments/>', `<measurements>C:\\elsewhere\\${name}</measurements><increments/>`);
+  writeFileSync(file('named.sm2d'), named('Me.vit'));
+  const found = await run('import', file('named.sm2d'));
+  assert.is(found.code, 0, found.stderr);
+  assert.match(found.stderr, /note: measurements from .*me\.smis/);
+  assert.match(found.stdout, /"hipGirth", "kind": "measurement"/);
+
+  writeFileSync(file('lost.sm2d'), named('you.vit'));
+  const lost = await fails(
+    2,
+    /the measurements you\.vit that it names do not lie beside it/,
+    'import',
+    file('lost.sm2d'),
+  );
+  assert.match(lost, /endLine B: not understood: the name hip_circ/);
+  assert.match(lost, /wormhole W: not understood/);
+  assert.match(lost, /Tab: not understood: needs what was left out \(B: the name hip_circ\)/);
 });
 
 test('without a server the patterns are those of the data folder, as the user that is named', async () => {

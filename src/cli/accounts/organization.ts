@@ -1,7 +1,7 @@
 /** `selvage org`: organisations, who belongs to them, and which one a user's requests run against. */
 import { Command, Option } from 'commander';
 import { AdminService, type Organization } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
+import { type DataOptions, withAdmin, withAdminReading, withDataOptions } from '../client-options.js';
 import { printDone, printRecord, printRecords } from '../print-records.js';
 import { organizationNamed, planName, plans, userNamed } from './resolve.js';
 
@@ -49,7 +49,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list').description('list all organisations').option('--json', 'as JSON');
   return withDataOptions(command).action(async (options: DataOptions & { json?: boolean }) => {
-    const { organizations } = await withAdmin(options, (client) =>
+    const { organizations } = await withAdminReading(options, (client) =>
       client.unary(AdminService.method.listOrganizations, {}),
     );
     printRecords(organizations.map(organizationRecord), options);

@@ -1,7 +1,7 @@
 /** `selvage user`: creates and lists users. */
 import { Command, Option } from 'commander';
 import { AdminService, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';
+import { type DataOptions, withAdmin, withAdminReading, withDataOptions } from '../client-options.js';
 import { printRecord, printRecords } from '../print-records.js';
 import { planName, plans } from './resolve.js';
 
@@ -37,7 +37,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list').description('list all users').option('--json', 'as JSON');
   return withDataOptions(command).action(async (options: DataOptions & { json?: boolean }) => {
-    const { users } = await withAdmin(options, (client) => client.unary(AdminService.method.listUsers, {}));
+    const { users } = await withAdminReading(options, (client) => client.unary(AdminService.method.listUsers, {}));
     printRecords(users.map(userRecord), options);
   });
 }

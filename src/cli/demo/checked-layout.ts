@@ -3,22 +3,15 @@ import type { nestEvents } from '../../../gateway/json/nest.js';
 import type { NestRequest, NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ExactCheck } from '../../nesting/layout/exact-check.js';
 import type { Placement } from '../../nesting/request.js';
-import { nestRequestOf, polylineOf } from '../../services/nest-request.js';
+import { nestRequestOf, placementOf, polygonOf } from '../../services/nest-request.js';
 import { CommandError, exitCodes } from '../exit.js';
 
 export const placementsOf = ({ placements }: NestSolution): Placement[] =>
-  placements.map(({ id, position, rotation, bin, index, mirrored }) => ({
-    id,
-    position: [position!.x, position!.y],
-    rotation,
-    bin,
-    index,
-    mirrored,
-  }));
+  placements.map((placement) => ({ ...placementOf(placement), id: placement.id }));
 
 /** @throws CommandError that names the parts which overlap something or keep too little distance */
 export function requireValid(request: NestRequest, placements: readonly Placement[]): void {
-  const faults = new ExactCheck(nestRequestOf(request, request.polygons.map(polylineOf))).faults(placements);
+  const faults = new ExactCheck(nestRequestOf(request, request.polygons.map(polygonOf))).faults(placements);
   if (faults.length === 0) return;
   const parts = faults.map((fault) => placements[fault]!.id).join(', ');
   throw new CommandError(`The layout is not valid at ${parts}`, { exitCode: exitCodes.failed });

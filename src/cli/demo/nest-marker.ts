@@ -1,6 +1,7 @@
 /** The first part of the demo: a ready-made garment marker, nested through gRPC and again over REST. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { clone } from '@bufbuild/protobuf';
 import { nestEvents } from '../../../gateway/json/nest.js';
 import { type NestRequest, NestRequestSchema, type NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
@@ -33,7 +34,7 @@ export async function nestMarker(
   short.maximumExecutionTime = restSeconds;
   const rest = await nestOverRest(service, short);
   requireValid(request, rest.last);
-  if (JSON.stringify(rest.first) !== JSON.stringify(placementsOf(first))) {
+  if (!isDeepStrictEqual(rest.first, placementsOf(first))) {
     throw new CommandError('REST and gRPC begin with different layouts', { exitCode: exitCodes.failed });
   }
   const lines = [

@@ -4,12 +4,12 @@ import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { type Difference, diffDocuments } from '../../patterns/diff-documents.js';
 import type { Json } from '../../patterns/pattern-version.js';
+import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import type { Client } from '../client.js';
 import { CommandError, exitCodes } from '../exit.js';
 import { numberOf } from '../key-values.js';
 import { table } from '../table.js';
 import { findPattern } from './find-pattern.js';
-import { type PatternOptions, withPatternOptions, withPatterns } from './pattern-client.js';
 import { isPatternFile, readPatternFile } from './pattern-file.js';
 
 /** A version to compare: its document, and the area of its pieces at the defaults where it is stored. */
@@ -26,14 +26,14 @@ export function diffCommand(): Command {
     .argument('[from]', 'number of a version; without it the one before')
     .argument('[to]', 'number of a version, or the file of a document; without it the latest one, your draft included')
     .option('--json', 'the differences of the documents as JSON');
-  return withPatternOptions(command).action(
+  return withActingOptions(command).action(
     async (
       nameOrId: string,
       from: string | undefined,
       to: string | undefined,
-      options: PatternOptions & { json?: boolean },
+      options: ActingOptions & { json?: boolean },
     ) => {
-      const [before, after] = await withPatterns(options, async (client) => {
+      const [before, after] = await withReading(options, async (client) => {
         const { patternId } = await findPattern(client, nameOrId);
         const [first, second] = await choice(client, patternId, from, to);
         return Promise.all([sideOf(client, patternId, first), sideOf(client, patternId, second)]);

@@ -1,4 +1,5 @@
 /** `selvage pattern draft` */
+import { extname } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { Command, Option } from 'commander';
 import { draftPatternRequest, encodeDraft } from '../../../gateway/json/pattern.js';
@@ -15,14 +16,16 @@ import {
   PdfPage,
   type Variable,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { UnitSystem } from '../../body/units.js';
 import type { Json } from '../../json/json.js';
+import { type ActingOptions, withActingOptions, withEmptyStore, withReading } from '../acting-client.js';
 import type { Client } from '../client.js';
 import { decode } from '../decode.js';
 import { CommandError } from '../exit.js';
 import { writeAnswer } from '../files.js';
+import { refuseImplausible } from '../implausible.js';
 import { keyValues, numberOf } from '../key-values.js';
 import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
-import { type PatternOptions, withEmptyStore, withPatternOptions, withPatterns } from './pattern-client.js';
 import { type ConversionOptions, isPatternFile, readPatternFile } from './pattern-file.js';
 
 const formats = { json: PatternFormat.JSON, dxf: PatternFormat.DXF, svg: PatternFormat.SVG, pdf: PatternFormat.PDF };
@@ -30,14 +33,14 @@ const dialects = { astm: DxfDialect.ASTM, aama: DxfDialect.AAMA };
 const papers = { full: PdfPage.FULL, a4: PdfPage.A4, letter: PdfPage.LETTER };
 const dxfUnitSystems = { metric: DxfUnits.METRIC, english: DxfUnits.ENGLISH };
 
-interface DraftOptions extends PatternOptions, ConversionOptions {
-  readonly format: keyof typeof formats;
+interface DraftOptions extends ActingOptions, ConversionOptions {
+  readonly format?: keyof typeof formats;
   readonly output?: string;
   readonly json?: boolean;
   readonly patternVersion?: string;
   readonly body?: string[];
   readonly gender?: string;
-  readonly unit: string;
+  readonly unit: UnitSystem;
   readonly fold?: boolean;
   readonly dialect: keyof typeof dialects;
   readonly dxfUnits: keyof typeof dxfUnitSystems;
@@ -55,8 +58,12 @@ export function draftCommand(): Command {
     .description('draft a pattern')
     .argument('<pattern>', 'id of the pattern, or its name; or a file: a .json document, .dxf, .sm2d or .val')
     .argument('[variables...]', 'variables, KEY=VALUE')
-    .addOption(new Option('--format <FORMAT>', 'what to write').choices(Object.keys(formats)).default('json'))
-    .option('-o, --output <FILE>', 'file to write; without it the draft goes to standard output')
+    .addOption(
+      new Option('--format <FORMAT>', 'format, where the name of --output does not end in it; default json').choices(
+        Object.keys(formats),
+      ),
+    )
+    .option('-o, --output <FILE>', 'file whose end names its format; without it the draft goes to standard output')
     .option('--json', 'the answer of POST /api/v1/patterns/ID; with --output what was written')
     .option('--pattern-version <NUMBER>', 'version to draft; without it the latest')
     .option('--gender <GENDER>', 'female or male: body model for measurements that are not known')
@@ -68,36 +75,55 @@ export function draftCommand(): Command {
     .option('--size <NAME>', 'size written into a DXF')
     .addOption(new Option('--paper <PAPER>', 'of a PDF').choices(Object.keys(papers)).default('full'))
     .option('--measurements <FILE>', 'measurement file of a .sm2d or .val pattern');
-  return withPatternOptions(command)
+  return withActingOptions(command)
     .addHelpText(
       'after',
       `
 Examples:
-  $ selvage pattern draft NAME_OR_ID --format svg -o pattern.svg
-  $ selvage pattern draft NAME_OR_ID skirtLength=62 --format dxf --dialect aama -o pattern.dxf
-  $ selvage pattern draft NAME_OR_ID --gender female --body height=168 weight=62 --format pdf --paper a4 -o pattern.pdf
-  $ selvage pattern draft my-skirt.json --format svg -o skirt.svg`,
+  $ selvage pattern draft NAME_OR_ID -o pattern.svg
+  $ selvage pattern draft NAME_OR_ID skirtLength=62 --dialect aama -o pattern.dxf
+  $ selvage pattern draft NAME_OR_ID --gender female --body height=168 weight=62 --paper a4 -o pattern.pdf
+  $ selvage pattern draft my-skirt.json -o skirt.svg`,
     )
     .action(async (nameOrId: string, args: string[], options: DraftOptions) => {
-      if (options.format === 'pdf' && options.json && options.output === undefined) {
+      const format = formatOf(options);
+      if (format === 'pdf' && options.json && options.output === undefined) {
         throw new CommandError('A PDF is not told in JSON: give --output');
       }
       const draft = await withWanted(nameOrId, options, (client, wanted) => {
         const request = decode(draftPatternRequest, requestJson(wanted, args, options));
         request.patternId = wanted.patternId;
-        request.format = formats[options.format];
-        if (options.format === 'dxf') request.dxf = dxfOptions(options);
-        if (options.format === 'pdf') request.pdf = create(PdfOptionsSchema, { page: papers[options.paper] });
+        request.format = formats[format];
+        if (format === 'dxf') request.dxf = dxfOptions(options);
+        if (format === 'pdf') request.pdf = create(PdfOptionsSchema, { page: papers[options.paper] });
         return client.unary(PatternService.method.draftPattern, request);
       });
+      const body = [...keyValues(options.body ?? [], 'height=168')];
+      refuseImplausible(new Map(body.map(([key, text]) => [key, numberOf(text, key)])), options.unit, draft.errors);
       const answer = options.json === true && options.output === undefined;
       writeAnswer(answer ? answerOf(draft) : contentOf(draft), options, {
-        format: options.format,
+        format,
         errors: draft.errors.map(({ code, message, path }) => ({ code, message, path })),
       });
       for (const { path, message } of draft.errors) console.error(`warning: ${path}: ${message}`);
     });
 }
+
+/** As `nest` does it: the end of the file's name, or --format; a name that says otherwise than the flag is refused. */
+function formatOf({ format, output }: DraftOptions): keyof typeof formats {
+  const ending = output === undefined ? '' : extname(output).slice(1).toLowerCase();
+  if (isFormat(ending)) {
+    if (format === undefined || format === ending) return ending;
+    throw new CommandError(`--output ${output} names the format ${ending}, and --format says ${format}`);
+  }
+  if (format === undefined && ending !== '') {
+    const endings = Object.keys(formats).map((name) => `.${name}`);
+    throw new CommandError(`--output ${output} must end in ${endings.join(', ')}, or needs --format`);
+  }
+  return format ?? 'json';
+}
+
+const isFormat = (ending: string): ending is keyof typeof formats => Object.hasOwn(formats, ending);
 
 const dxfOptions = ({ dialect, dxfUnits: units, size }: DraftOptions): DxfOptions =>
   create(DxfOptionsSchema, { dialect: dialects[dialect], units: dxfUnitSystems[units], ...(size ? { size } : {}) });
@@ -109,7 +135,7 @@ function withWanted<T>(
   use: (client: Client, wanted: Wanted) => Promise<T>,
 ): Promise<T> {
   if (!isPatternFile(argument)) {
-    return withPatterns(options, async (client) => use(client, await wantedPattern(client, argument)));
+    return withReading(options, async (client) => use(client, await wantedPattern(client, argument)));
   }
   return withEmptyStore(async (client) => {
     const { measurements } = options;

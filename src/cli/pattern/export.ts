@@ -2,13 +2,13 @@
 import { Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import type { Json } from '../../patterns/pattern-version.js';
+import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import { writeAnswer } from '../files.js';
 import { numberOf } from '../key-values.js';
 import { documentText } from './document-text.js';
 import { findPattern } from './find-pattern.js';
-import { type PatternOptions, withPatternOptions, withPatterns } from './pattern-client.js';
 
-interface ExportOptions extends PatternOptions {
+interface ExportOptions extends ActingOptions {
   readonly output?: string;
   readonly json?: boolean;
   readonly patternVersion?: string;
@@ -21,8 +21,8 @@ export function exportCommand(): Command {
     .option('--pattern-version <NUMBER>', 'version to write; without it the latest published one')
     .option('-o, --output <FILE>', 'file to write; without it standard output')
     .option('--json', 'with --output: the name of the file as JSON; the document is JSON in any case');
-  return withPatternOptions(command).action(async (nameOrId: string, options: ExportOptions) => {
-    const { document } = await withPatterns(options, async (client) => {
+  return withActingOptions(command).action(async (nameOrId: string, options: ExportOptions) => {
+    const { document } = await withReading(options, async (client) => {
       const { patternId } = await findPattern(client, nameOrId);
       const version =
         options.patternVersion === undefined

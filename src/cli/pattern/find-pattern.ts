@@ -1,6 +1,7 @@
 /** Finds the pattern that a command names: by id or name, among one's own and those that may be read. */
 import { AdminService, type OwnPattern } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type Pattern, PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { nearest } from '../../json/nearest-name.js';
 import type { Client } from '../client.js';
 import { CommandError, exitCodes } from '../exit.js';
 
@@ -59,8 +60,12 @@ export function choose<Entry extends Named>(patterns: readonly Entry[], nameOrId
 }
 
 export function notFound(nameOrId: string, patterns: readonly Named[]): never {
-  throw new CommandError(`There is no pattern ${JSON.stringify(nameOrId)} that you may read`, {
-    exitCode: exitCodes.notFound,
-    details: patterns.map(({ patternId, name }) => `${patternId}  ${name}`),
-  });
+  const names = patterns.map(({ name }) => name);
+  throw new CommandError(
+    `There is no pattern ${JSON.stringify(nameOrId)} that you may read${nearest(nameOrId, names)}`,
+    {
+      exitCode: exitCodes.notFound,
+      details: patterns.map(({ patternId, name }) => `${patternId}  ${name}`),
+    },
+  );
 }

@@ -1,7 +1,7 @@
 /** `selvage pattern import` */
 import { Command } from 'commander';
+import { withEmptyStore } from '../acting-client.js';
 import { writeAnswer } from '../files.js';
-import { withEmptyStore } from './pattern-client.js';
 import { type ConversionOptions, readPatternFile, withConversionOptions } from './pattern-file.js';
 
 export function importCommand(): Command {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { pattern as patternCodec } from '../../../gateway/json/pattern.js';
 import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import { writeOutput } from '../files.js';
 import { printRecords } from '../print-records.js';
 import { table } from '../table.js';
 import { ownPatterns, readablePatterns } from './find-pattern.js';
-import { type PatternOptions, withPatternOptions, withPatterns } from './pattern-client.js';
 
-interface ListOptions extends PatternOptions {
+interface ListOptions extends ActingOptions {
   readonly variables?: boolean;
   readonly own?: boolean;
   readonly pictures?: string;
@@ -23,9 +23,9 @@ export function listCommand(): Command {
     .option('--own', 'your own patterns, drafts included')
     .option('--pictures <DIR>', 'write a small picture of each as SVG')
     .option('--json', 'the patterns as GET /api/v1/patterns tells them');
-  return withPatternOptions(command).action(async (options: ListOptions) => {
+  return withActingOptions(command).action(async (options: ListOptions) => {
     if (options.own) {
-      const own = await withPatterns(options, ownPatterns);
+      const own = await withReading(options, ownPatterns);
       const records = own.map(({ patternId, name, publishedVersionNumber, draftVersionNumber, ...rest }) => ({
         pattern: patternId,
         name,
@@ -35,7 +35,7 @@ export function listCommand(): Command {
       }));
       return printRecords(records, options);
     }
-    const patterns = await withPatterns(options, readablePatterns);
+    const patterns = await withReading(options, readablePatterns);
     if (options.pictures !== undefined) writePictures(patterns, options.pictures);
     if (options.json) console.log(JSON.stringify(patterns.map(patternCodec.encode), null, 2));
     else console.log(options.variables ? patterns.map(withVariables).join('\n\n') : overview(patterns));

@@ -1,7 +1,10 @@
 /** Reads the file of a pattern: a document as it is, the file of another program converted. */
-import { basename, extname } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { decodeText } from '../../drawing/decode-text.js';
+import { measurementsNamed } from '../../patterns/import/seamly/measurements.js';
 import type { Json } from '../../patterns/pattern-version.js';
 import type { Client } from '../client.js';
 import { CommandError } from '../exit.js';
@@ -14,6 +17,7 @@ export interface ConversionOptions {
   readonly measurements?: string;
   readonly size?: string;
   readonly unitMm?: string;
+  readonly holes?: boolean;
 }
 
 const endings = ['.json', '.dxf', '.sm2d', '.val'];
@@ -23,14 +27,19 @@ export const isPatternFile = (argument: string): boolean => endings.includes(ext
 export const withConversionOptions = (command: Command): Command =>
   command
     .option('--name <NAME>', 'name of a converted pattern; without it that of the file')
-    .option('--measurements <FILE>', 'measurement file of a .sm2d or .val pattern')
-    .option('--size <NAME>', 'which size of a graded DXF; without it its sample size')
-    .option('--unit-mm <MM>', 'mm in one unit of a DXF that does not say');
+    .option(
+      '--measurements <FILE>',
+      'measurement file of a .sm2d or .val pattern; without it the one that it names, if that lies beside it',
+    )
+    .option('--size <NAME>', 'which size of a graded DXF, or all; without it its sample size')
+    .option('--unit-mm <MM>', 'mm in one unit of a DXF that does not say')
+    .option('--holes', 'closed lines inside others are openings, not marks, in a DXF that is no apparel file');
 
 /** The text of a document. What a conversion did not understand is told on standard error. */
 export async function readPatternFile(client: Client, path: string, options: ConversionOptions): Promise<string> {
-  const text = readInput(path).toString('utf8');
   const ending = extname(path).toLowerCase();
+  const content = readInput(path);
+  const text = ending === '.dxf' ? decodeText(content) : content.toString('utf8');
   if (ending === '.json') return text;
   if (!isPatternFile(path)) {
     throw new CommandError(`${path} is no pattern file: its name must end in ${endings.join(', ')}`);
@@ -43,7 +52,7 @@ export async function readPatternFile(client: Client, path: string, options: Con
           case: 'seamly' as const,
           value: {
             text,
-            measurements: options.measurements === undefined ? '' : readInput(options.measurements).toString('utf8'),
+            measurements: measurementsOf(path, text, options.measurements),
           },
         };
   const converted = await client.unary(AdminService.method.convertPatternFile, { name, file });
@@ -52,8 +61,26 @@ export async function readPatternFile(client: Client, path: string, options: Con
   return documentText(JSON.parse(converted.document) as Json);
 }
 
-const dxfFile = (text: string, { size, unitMm }: ConversionOptions) => ({
+/** The measurement file that was given, else the one that the pattern names, where it lies beside it. */
+function measurementsOf(path: string, text: string, given: string | undefined): string {
+  if (given !== undefined) return readInput(given).toString('utf8');
+  const named = measurementsNamed(text);
+  if (named === null) return '';
+  const folder = dirname(path);
+  const found = readdirSync(folder).find((name) => named.fileNames.includes(name.toLowerCase()));
+  if (found === undefined) {
+    console.error(
+      `note: the measurements ${named.fileNames[0]} that it names do not lie beside it; give them with --measurements`,
+    );
+    return '';
+  }
+  console.error(`note: measurements from ${join(folder, found)}`);
+  return readInput(join(folder, found)).toString('utf8');
+}
+
+const dxfFile = (text: string, { size, unitMm, holes }: ConversionOptions) => ({
   text,
   ...(size === undefined ? {} : { size }),
   ...(unitMm === undefined ? {} : { unitMm: numberOf(unitMm, '--unit-mm') }),
+  ...(holes && { holes }),
 });

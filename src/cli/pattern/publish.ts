@@ -1,16 +1,18 @@
 /** `selvage pattern publish` */
 import { Command } from 'commander';
 import { AdminService, type OwnPattern, type PatternVersion } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { nearest } from '../../json/nearest-name.js';
+import { type ActingOptions, withActingOptions, withMaking, withReading } from '../acting-client.js';
 import type { Client } from '../client.js';
 import { CommandError, exitCodes } from '../exit.js';
+import { readInput } from '../files.js';
 import { numberOf } from '../key-values.js';
 import { printRecord } from '../print-records.js';
 import { choose, ownPatterns } from './find-pattern.js';
-import { type PatternOptions, withOwnPatterns, withPatternOptions } from './pattern-client.js';
 import { type ConversionOptions, isPatternFile, readPatternFile, withConversionOptions } from './pattern-file.js';
 import { versionRecord } from './versions.js';
 
-interface PublishOptions extends PatternOptions, ConversionOptions {
+interface PublishOptions extends ActingOptions, ConversionOptions {
   readonly pattern?: string;
   readonly patternVersion?: string;
   readonly draft?: boolean;
@@ -32,7 +34,7 @@ export function publishCommand(): Command {
     .option('--pattern-version <NUMBER>', 'draft to publish, where a pattern is named')
     .option('--public', 'open the pattern to every caller (administrators)')
     .option('--json', 'as JSON');
-  return withPatternOptions(withConversionOptions(command))
+  return withActingOptions(withConversionOptions(command))
     .addHelpText(
       'after',
       `
@@ -43,8 +45,12 @@ Examples:
   $ selvage pattern publish marker.dxf --name "Shirt, size 40"`,
     )
     .action(async (file: string, options: PublishOptions) => {
-      const version = await withOwnPatterns(options, (client) =>
-        isPatternFile(file) ? publishFile(client, file, options) : publishDraft(client, file, options),
+      const fromFile = isPatternFile(file);
+      // a folder is made for a pattern that is to be kept, and not for a file that is not there
+      if (fromFile) readInput(file);
+      const stores = fromFile && !options.check;
+      const version = await (stores ? withMaking : withReading)(options, (client) =>
+        fromFile ? publishFile(client, file, options) : publishDraft(client, file, options),
       );
       if (version) printRecord(versionRecord(version), options);
       else console.log('the document is sound; nothing was stored');
@@ -69,7 +75,7 @@ async function publishFile(client: Client, file: string, options: PublishOptions
 async function patternFor(client: Client, document: string, { pattern }: PublishOptions): Promise<OwnPattern | null> {
   const patterns = await ownPatterns(client);
   if (pattern === undefined) return choose(patterns, nameIn(document));
-  return choose(patterns, pattern) ?? notOwn(pattern);
+  return choose(patterns, pattern) ?? notOwn(pattern, patterns);
 }
 
 /** The name that a document says; empty for one whose faults the service will tell. */
@@ -83,7 +89,8 @@ function nameIn(document: string): string {
 }
 
 async function publishDraft(client: Client, nameOrId: string, options: PublishOptions): Promise<PatternVersion> {
-  const pattern = choose(await ownPatterns(client), nameOrId) ?? notOwn(nameOrId);
+  const patterns = await ownPatterns(client);
+  const pattern = choose(patterns, nameOrId) ?? notOwn(nameOrId, patterns);
   const { patternId, publishedVersionNumber, draftVersionNumber } = pattern;
   const versionNumber =
     options.patternVersion === undefined
@@ -105,11 +112,10 @@ async function publishVersion(
   return version!;
 }
 
-function notOwn(nameOrId: string): never {
-  throw new CommandError(
-    `You have no pattern ${JSON.stringify(nameOrId)}; a file's name ends in .json, .dxf, .sm2d or .val`,
-    {
-      exitCode: exitCodes.notFound,
-    },
-  );
+function notOwn(nameOrId: string, patterns: readonly OwnPattern[]): never {
+  const names = patterns.map(({ name }) => name);
+  throw new CommandError(`You have no pattern ${JSON.stringify(nameOrId)}${nearest(nameOrId, names)}`, {
+    exitCode: exitCodes.notFound,
+    details: ["The name of a pattern's file ends in .json, .dxf, .sm2d or .val"],
+  });
 }

@@ -2,17 +2,17 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { Command } from 'commander';
 import { AdminService, PatternKind, type PatternVersion } from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import { printRecords } from '../print-records.js';
 import { findPattern } from './find-pattern.js';
-import { type PatternOptions, withPatternOptions, withPatterns } from './pattern-client.js';
 
 export function versionsCommand(): Command {
   const command = new Command('versions')
     .description('list the versions of a pattern; drafts only of your own')
     .argument('<pattern>', 'id of the pattern, or its name')
     .option('--json', 'as JSON');
-  return withPatternOptions(command).action(async (nameOrId: string, options: PatternOptions & { json?: boolean }) => {
-    const { versions } = await withPatterns(options, async (client) => {
+  return withActingOptions(command).action(async (nameOrId: string, options: ActingOptions & { json?: boolean }) => {
+    const { versions } = await withReading(options, async (client) => {
       const { patternId } = await findPattern(client, nameOrId);
       return client.unary(AdminService.method.listPatternVersions, { patternId });
     });

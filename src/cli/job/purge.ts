@@ -1,8 +1,8 @@
-/** `selvage job`: forgets nest jobs before their time. */
+/** `selvage job purge` */
 import { Command, Option } from 'commander';
-import { Accounts } from '../accounts/accounts.js';
-import { CommandError } from './exit.js';
-import { printDone } from './print-records.js';
+import { Accounts } from '../../accounts/accounts.js';
+import { CommandError } from '../exit.js';
+import { printDone } from '../print-records.js';
 
 const dayMs = 86_400_000;
 
@@ -14,11 +14,7 @@ interface PurgeOptions {
   readonly json?: boolean;
 }
 
-export function jobCommand(): Command {
-  return new Command('job').description('look after nest jobs').addCommand(purgeCommand());
-}
-
-function purgeCommand(): Command {
+export function purgeCommand(): Command {
   return new Command('purge')
     .description('forget ended nest jobs, with their requests and layouts, before the service would')
     .option('--older-than <DAYS>', 'jobs that ended at least so long ago; 0: all that have ended', '7')
@@ -43,8 +39,8 @@ Examples:
       const days = daysOf(options.olderThan);
       // loaded only when needed, as everything that opens a store
       const [{ openStore }, { purge }] = await Promise.all([
-        import('../store/open-store.js'),
-        import('../jobs/purge.js'),
+        import('../../store/open-store.js'),
+        import('../../jobs/purge.js'),
       ]);
       const store = await openStore({ dataDir: options.data, databaseUrl: process.env.DATABASE_URL });
       try {

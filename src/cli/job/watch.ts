@@ -1,0 +1,56 @@
+/** `selvage job watch`: the stream of a job, from its beginning or as it goes on. */
+import { Command } from 'commander';
+import { encodeNestEvent } from '../../../gateway/json/nest.js';
+import { type NestEvent, NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
+import type { StreamingClient } from '../client.js';
+import { exitCodes } from '../exit.js';
+import { numberOf } from '../key-values.js';
+import { layoutRows } from '../nest.js';
+import { nestProgress } from '../nest-progress.js';
+import { followNest } from '../run-nest.js';
+
+interface WatchOptions extends ActingOptions {
+  readonly after: string;
+  readonly json?: boolean;
+}
+
+export function watchCommand(): Command {
+  const command = new Command('watch')
+    .description('follow a nest job to its end; Ctrl-C stops watching')
+    .argument('<job>', 'id of the job')
+    .option('--after <SEQ>', 'only what came after that line of its stream', '0')
+    .option('--json', 'each line as GET /api/v1/nest/JOB gives it');
+  return withActingOptions(command)
+    .addHelpText(
+      'after',
+      `
+Watching counts as listening: a job without keepSeconds ends once nobody watches any more.`,
+    )
+    .action(async (jobId: string, options: WatchOptions) => {
+      const after = numberOf(options.after, '--after');
+      const interrupt = new AbortController();
+      process.once('SIGINT', () => interrupt.abort());
+      await withReading(options, (client) => watch(client, jobId, after, options, interrupt.signal));
+      if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
+    });
+}
+
+async function watch(
+  client: StreamingClient,
+  jobId: string,
+  after: number,
+  { json }: WatchOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { job } = await client.unary(NestService.method.getNestJob, { jobId });
+  const view = json ? lineView : nestProgress(job!.timeLimitSeconds);
+  const stream = client.serverStream(NestService.method.resumeNest, { jobId, after }, signal);
+  const { best } = await followNest(stream, (event) => view.show(event), signal).finally(() => view.end());
+  if (best && !json) for (const [name, value] of layoutRows(best)) console.log(`${name.padEnd(10)}${value}`);
+}
+
+const lineView = {
+  show: (event: NestEvent): void => console.log(JSON.stringify(encodeNestEvent(event))),
+  end: (): void => {},
+};

@@ -1,0 +1,117 @@
+/** Slips of the person at the keyboard: each is refused in a sentence, and nothing is left behind. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { packageRoot } from './readme.js';
+import { type Run, selvage, temporaryFolder } from './run-selvage.js';
+
+const parts = join(packageRoot, 'examples/parts.svg');
+
+async function refused(args: readonly string[], code: number, sentence: RegExp, cwd?: string): Promise<Run> {
+  const run = await selvage(args, cwd === undefined ? {} : { cwd });
+  assert.is(run.code, code, run.stderr);
+  assert.match(run.stderr, sentence);
+  assert.match(run.stderr, /^selvage: /m, 'errors begin with the name of the program');
+  assert.not.match(run.stderr, /ENOENT|EISDIR|errno|at .*\.js/);
+  return run;
+}
+
+test('a measurement that no adult has is refused, with the unit that it may have been in', async () => {
+  await refused(['body', 'female', 'height=5000'], 2, /height is 5000 cm, outside .* 125 to 225 cm/);
+  const { stdout } = await refused(['body', 'female', 'height=1.68', 'weight=62'], 2, /1\.68 metres is 168 cm/);
+  assert.is(stdout, '', 'no table of a body that nobody has');
+  const draft = ['pattern', 'draft', 'A-line skirt', '--gender', 'female', '--body', 'height=1.68', 'weight=62'];
+  const folder = temporaryFolder();
+  await refused([...draft, '-o', join(folder, 'skirt.svg')], 2, /1\.68 metres is 168 cm/);
+  assert.equal(readdirSync(folder), []);
+  // the deprecated spelling is judged as the field that it stands for
+  await refused(['body', 'female', 'height=168', 'nackSideToWaistBack=400'], 2, /nackSideToWaistBack is 400 cm/);
+});
+
+test('a near name of a pattern is suggested', async () => {
+  await refused(['pattern', 'draft', 'A-line skrt'], 4, /did you mean "A-line skirt"\?/);
+  await refused(['pattern', 'versions', 'Simon shrit'], 4, /did you mean "Simon shirt"\?/);
+});
+
+test('a draft is written in the format that the name of its file ends in', async () => {
+  const folder = temporaryFolder();
+  const begins = { 'x.svg': /<svg /, 'x.DXF': /SECTION/, 'x.pdf': /^%PDF/, 'x.json': /^\{/ };
+  for (const [name, start] of Object.entries(begins)) {
+    const { code, stderr } = await selvage(['pattern', 'draft', 'Tote bag', '-o', name], { cwd: folder });
+    assert.is(code, 0, stderr);
+    assert.match(readFileSync(join(folder, name), 'latin1'), start);
+  }
+  await refused(['pattern', 'draft', 'Tote bag', '-o', 'x.svg', '--format', 'dxf'], 2, /names the format svg/, folder);
+  await refused(['pattern', 'draft', 'Tote bag', '-o', 'x.png'], 2, /must end in .*\.svg.*or needs --format/, folder);
+});
+
+test('a layout of nothing is a failure', async () => {
+  const folder = temporaryFolder();
+  await refused(['nest', parts, '--width', '12', '--time', '0.5'], 2, /No part has a place/, folder);
+});
+
+test('the unit holds for the sheet and the distances as for the drawing', async () => {
+  const folder = temporaryFolder();
+  const square = join(folder, 'squares.svg');
+  // two squares of an inch on a roll of an inch, half an inch apart
+  const path = '<path id="a" d="M0 0h25.4v25.4h-25.4z"/><path id="b" d="M30 0h25.4v25.4h-25.4z"/>';
+  writeFileSync(
+    square,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="30mm" viewBox="0 0 60 30">${path}</svg>`,
+  );
+  const args = ['--unit', 'in', '--width', '1', '--distance', '0.5', '--time', '0.5', '--json'];
+  const { code, stdout, stderr } = await selvage(['nest', square, ...args], { cwd: folder });
+  assert.is(code, 0, stderr);
+  const { usage } = JSON.parse(stdout) as { usage: { length: number } };
+  assert.ok(Math.abs(usage.length - 2.5 * 25.4) < 1e-3, `${usage.length}`);
+});
+
+test('a flag that has no effect is refused', async () => {
+  const folder = temporaryFolder();
+  const request = join(packageRoot, 'examples/marker.json');
+  await refused(['nest', request, '--width', '12'], 2, /--width goes with a drawing/, folder);
+  await refused(['nest', parts, '--width', '300', '--sheets', '3'], 2, /--sheets goes with --sheet/, folder);
+});
+
+test('a missing file, a folder and a wrong flag are told in sentences', async () => {
+  const folder = temporaryFolder();
+  await refused(
+    ['nest', 'nope.svg', '--width', '9'],
+    2,
+    /The file nope\.svg cannot be read: there is no such file/,
+    folder,
+  );
+  await refused(['nest', '.', '--width', '9'], 2, /The file \. cannot be read: it is a folder/, folder);
+  await refused(['nest', '--bogus'], 2, /unknown option '--bogus'/, folder);
+  await refused(['serve', '--config', 'nope.json'], 2, /nope\.json.*cannot be read: there is no such file/, folder);
+});
+
+test('commands that only read leave no folder behind', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'bag.json'), (await selvage(['pattern', 'export', 'Tote bag'], { cwd })).stdout);
+  for (const args of [
+    ['pattern', 'list'],
+    ['pattern', 'list', '--own'],
+    ['pattern', 'versions', 'Tote bag'],
+    ['pattern', 'diff', 'A-line skirt', '1', '2'],
+    ['pattern', 'draft', 'bag.json', '-o', 'bag.svg'],
+    ['pattern', 'publish', 'bag.json', '--check'],
+  ]) {
+    const { code, stderr } = await selvage(args, { cwd });
+    assert.is(code, 0, `${args.join(' ')}: ${stderr}`);
+    assert.equal(readdirSync(cwd).sort(), existsSync(join(cwd, 'bag.svg')) ? ['bag.json', 'bag.svg'] : ['bag.json']);
+  }
+  await refused(['pattern', 'publish', 'nope.json'], 2, /there is no such file/, cwd);
+  await refused(['pattern', 'publish', 'nope'], 4, /You have no pattern "nope"/, cwd);
+  for (const args of [
+    ['key', 'list', 'demo'],
+    ['user', 'list'],
+    ['org', 'list'],
+  ]) {
+    await refused(args, 4, /There is no store in \.\/selvage-data/, cwd);
+  }
+  assert.not.ok(existsSync(join(cwd, 'selvage-data')));
+});
+
+test.run();
