@@ -13,6 +13,7 @@ const allowed = [
   /^src\/drawing\//,
   /^src\/body\/fields\.js$/,
   /^src\/errors\.js$/,
+  /^src\/patterns\/(draft|free-place|label-place)\.js$/,
   /^examples\//,
 ];
 const readers = /^src\/services\/read-parts\.js$/;

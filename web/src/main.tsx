@@ -5,6 +5,7 @@ import './style/body.css';
 import './style/pattern.css';
 import './style/marker.css';
 import { render } from 'preact';
+import { takeUpAgain } from './marker/run.js';
 import { takeKeyFromAddress } from './service/key.js';
 import { App } from './shell/app.js';
 import { followAddress } from './shell/step.js';
@@ -15,6 +16,8 @@ addEventListener('hashchange', () => {
   takeKeyFromAddress();
   followAddress();
 });
+
+void takeUpAgain();
 
 const root = document.querySelector('#app')!;
 root.replaceChildren();

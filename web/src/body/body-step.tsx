@@ -7,7 +7,19 @@ import { wide } from '../shell/wide.js';
 import { Figure, focused } from './figure/figure.js';
 import { inferenceTrouble, inferred, warnings } from './inference.js';
 import { inWords, labelOf, measurementGroups, measurementOf, numberIn, unitOf } from './measurements.js';
-import { addPerson, change, changeUnits, choose, figureOf, people, person, removePerson, type } from './people.js';
+import {
+  addPerson,
+  change,
+  changeUnits,
+  choose,
+  figureAsTyped,
+  figureOf,
+  isAssumed,
+  people,
+  person,
+  removePerson,
+  type,
+} from './people.js';
 
 const inputId = (name: string): string => `measurement-${name}`;
 
@@ -18,6 +30,7 @@ function enter(name: string): void {
 export function BodyStep() {
   const entries = [...inferred.value.values()];
   const known = entries.filter(({ measured }) => measured).length;
+  const assumed = person.value.assumed.length;
   return (
     <>
       <section class="panel" aria-label="Measurements">
@@ -29,7 +42,8 @@ export function BodyStep() {
         <Figure onChoose={enter} callouts={wide.value} />
         <Caption />
         <p class="legend">
-          <span class="key-measured">{known} measured</span>
+          {known > assumed && <span class="key-measured">{known - assumed} measured</span>}
+          {assumed > 0 && <span class="key-assumed">{assumed} to begin with: type your own</span>}
           <span class="key-predicted">{entries.length - known} predicted, each with its 90 % interval</span>
         </p>
       </section>
@@ -143,7 +157,11 @@ function Row({ field }: { field: Field }) {
     if (on && !hasFocus && wide.value) row.current?.scrollIntoView({ block: 'nearest' });
   }, [on]);
   return (
-    <div class={`measurement ${on ? 'on' : ''} ${text ? 'typed' : ''}`} ref={row} title={field.definition}>
+    <div
+      class={`measurement ${on ? 'on' : ''} ${text && !isAssumed(name) ? 'typed' : ''}`}
+      ref={row}
+      title={field.definition}
+    >
       <label for={inputId(name)}>{labelOf(name)}</label>
       <input
         ref={input}
@@ -161,7 +179,9 @@ function Row({ field }: { field: Field }) {
       />
       <span class="unit">{unitOf(field, units)}</span>
       <span class="note" id={`${inputId(name)}-note`}>
-        {entry?.measured && !problem && <span class="measured">measured</span>}
+        {entry?.measured && !problem && (
+          <span class={isAssumed(name) ? 'assumed' : 'measured'}>{isAssumed(name) ? 'assumed' : 'measured'}</span>
+        )}
         {entry && entry.low !== null && entry.high !== null && (
           <>
             <span class="visually-hidden">predicted {figureOf(name, entry.value)}, </span>
@@ -196,7 +216,7 @@ function Caption() {
       : '';
   return (
     <p class="caption">
-      <strong>{labelOf(field.name)}</strong> {entry && `${figureOf(field.name, entry.value)} ${unit}${interval}`}
+      <strong>{labelOf(field.name)}</strong> {entry && `${figureAsTyped(field.name, entry.value)} ${unit}${interval}`}
       <span class="muted">{field.definition}</span>
     </p>
   );

@@ -9,6 +9,8 @@ export interface Person {
   readonly units: Units;
   /** What was typed, by the name of the measurement. */
   readonly typed: Readonly<Record<string, string>>;
+  /** Names among them that nobody has typed: the page began with them. */
+  readonly assumed: readonly string[];
 }
 
 const newPerson = (name: string): Person => ({
@@ -17,11 +19,13 @@ const newPerson = (name: string): Person => ({
   gender: 'female',
   units: 'metric',
   typed: { height: '168', weight: '62' },
+  assumed: ['height', 'weight'],
 });
 
 function remembered(): readonly Person[] {
   const text = sessionStorage.getItem('selvage.people');
-  return text === null ? [newPerson('Person 1')] : (JSON.parse(text) as Person[]);
+  if (text === null) return [newPerson('Person 1')];
+  return (JSON.parse(text) as Person[]).map((each) => ({ ...each, assumed: each.assumed ?? [] }));
 }
 
 export const people = signal<readonly Person[]>(remembered());
@@ -59,8 +63,12 @@ export function change(part: Partial<Person>): void {
 
 export function type(name: string, text: string): void {
   const { [name]: _, ...others } = person.value.typed;
-  change({ typed: text === '' ? others : { ...others, [name]: text } });
+  const assumed = person.value.assumed.filter((each) => each !== name);
+  change({ typed: text === '' ? others : { ...others, [name]: text }, assumed });
 }
+
+/** Whether a value is the page's own, and not of the person who is shown. */
+export const isAssumed = (name: string): boolean => person.value.assumed.includes(name);
 
 /** What was typed means the same in the other units. */
 export function changeUnits(units: Units): void {
@@ -77,6 +85,12 @@ export function changeUnits(units: Units): void {
 export function measured({ typed }: Person): Record<string, number> {
   const numbers = Object.entries(typed).map(([name, text]) => [name, numberIn(text)] as const);
   return Object.fromEntries(numbers.filter((entry): entry is [string, number] => entry[1] !== null));
+}
+
+/** As it was typed; what was not typed, with as many decimals as a tape has. */
+export function figureAsTyped(name: string, value: number): string {
+  const text = person.value.typed[name]?.trim() ?? '';
+  return numberIn(text) === null ? figureOf(name, value) : text;
 }
 
 /** A value of the person who is shown, with as many decimals as a tape has. */

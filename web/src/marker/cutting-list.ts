@@ -1,6 +1,7 @@
 /** What is to be cut: garments (a pattern for a person, so many times), or parts out of a file. */
+import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { computed, effect, signal } from '@preact/signals';
-import type { Bin, NestRequest, Polyline } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { type Bin, type NestRequest, NestRequestSchema, type Polygon } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { PatternPiece } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { people } from '../body/people.js';
 import { catalogue } from '../pattern/catalogue.js';
@@ -9,6 +10,7 @@ import { patternService } from '../service/clients.js';
 import { key } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
+import { keep, recall } from '../shell/kept.js';
 
 export interface Garment extends Order {
   readonly id: number;
@@ -17,7 +19,7 @@ export interface Garment extends Order {
 
 export interface LoadedParts {
   readonly title: string;
-  readonly polygons: readonly Polyline[];
+  readonly polygons: readonly Polygon[];
   /** Sheets of the file itself. */
   readonly bins: readonly Bin[];
   /** All of a JSON request, for what the form does not show; null for a drawing. */
@@ -26,16 +28,41 @@ export interface LoadedParts {
   readonly notes: readonly string[];
 }
 
+interface StoredParts extends Pick<LoadedParts, 'title' | 'notes'> {
+  readonly drawn: boolean;
+  readonly request: JsonValue;
+}
+
+function jsonOfParts({ title, notes, polygons, bins, request }: LoadedParts): StoredParts {
+  const whole = request ?? create(NestRequestSchema, { polygons: [...polygons], bins: [...bins] });
+  return { title, notes, drawn: request === null, request: toJson(NestRequestSchema, whole) };
+}
+
+function partsOf(json: unknown): LoadedParts {
+  const { title, notes, drawn, request: stored } = json as StoredParts;
+  const request = fromJson(NestRequestSchema, stored);
+  const { polygons, bins } = request;
+  return { title, notes, polygons, bins, request: drawn ? null : request };
+}
+
 function remembered(): readonly Garment[] {
   const text = sessionStorage.getItem('selvage.garments');
   return text === null ? [] : (JSON.parse(text) as Garment[]);
 }
 
-export const source = signal<'garments' | 'parts'>('garments');
+interface KeptCut {
+  readonly source: 'garments' | 'parts';
+  readonly unitMm: number;
+  readonly material: string;
+}
+
+const kept = recall('cut', (json) => json as KeptCut);
+
+export const source = signal<'garments' | 'parts'>(kept?.source ?? 'garments');
 export const garments = signal<readonly Garment[]>(remembered());
-export const parts = signal<LoadedParts | null>(null);
+export const parts = signal<LoadedParts | null>(recall('parts', partsOf));
 /** Millimetres in one unit of the parts of a JSON request. */
-export const unitMm = signal(1);
+export const unitMm = signal(kept?.unitMm ?? 1);
 /** Names of the units, by their millimetres. */
 export const unitNames: ReadonlyMap<number, string> = new Map([
   [1, 'mm'],
@@ -48,9 +75,11 @@ export const unit = computed(() =>
   source.value === 'parts' && parts.value?.request ? unitNames.get(unitMm.value)! : 'mm',
 );
 /** Material whose pieces are packed. */
-export const material = signal('fabric');
+export const material = signal(kept?.material ?? 'fabric');
 
 effect(() => sessionStorage.setItem('selvage.garments', JSON.stringify(garments.value)));
+effect(() => keep('cut', { source: source.value, unitMm: unitMm.value, material: material.value } satisfies KeptCut));
+effect(() => keep('parts', parts.value && jsonOfParts(parts.value)));
 
 export function addGarment(garment: Omit<Garment, 'id'>): void {
   const id = Math.max(0, ...garments.value.map((each) => each.id)) + 1;
@@ -123,3 +152,13 @@ export const outlines = computed<readonly { readonly points: readonly { x: numbe
       .map(({ piece, copies }) => ({ points: piece.boundary, copies }));
   },
 );
+
+/** Tells sets of outlines apart, also after a reload has made them anew. */
+export const fingerprint = computed(() => {
+  let [count, sum] = [0, 0];
+  for (const { points, copies } of outlines.value) {
+    count += copies;
+    for (const { x, y } of points) sum = (31 * sum + copies * x + 7 * y) % 1e9;
+  }
+  return `${count} ${sum.toFixed(3)}`;
+});

@@ -1,7 +1,7 @@
 /** The best layout so far: each part glides from its place in the layout before to its new one. */
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { NestSolution, Placement, Polyline } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { NestSolution, Placement, Polygon } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { namePlace } from '../../../src/drawing/name-place.js';
 import { distinctColor } from '../../../src/drawing/palette.js';
 import { boxOf, type Point } from '../../../src/drawing/plane.js';
@@ -36,8 +36,8 @@ export function LayoutView() {
       ))}
       <g class={placements.length > mostGliding ? 'parts many' : 'parts gliding'}>
         {numbered(placements).map(({ placement, key }) => {
-          const shape = shapes[placement.index];
-          const sheet = sheetOf.get(placement.bin);
+          const shape = shapes[placement.index!];
+          const sheet = sheetOf.get(placement.bin!);
           return shape && sheet ? (
             <Part key={key} shape={shape} placement={placement} offset={sheet.offset} unit={unit} />
           ) : null;
@@ -51,9 +51,10 @@ export function LayoutView() {
 function numbered(placements: readonly Placement[]): { placement: Placement; key: string }[] {
   const counts = new Map<number, number>();
   return placements.map((placement) => {
-    const count = counts.get(placement.index) ?? 0;
-    counts.set(placement.index, count + 1);
-    return { placement, key: `${placement.index}.${count}` };
+    const index = placement.index!;
+    const count = counts.get(index) ?? 0;
+    counts.set(index, count + 1);
+    return { placement, key: `${index}.${count}` };
   });
 }
 
@@ -97,7 +98,7 @@ function Part({
           font-size={name.size}
           text-anchor="middle"
           dominant-baseline="central"
-          transform={nameTransform(name, rotation, mirrored)}
+          transform={nameTransform(name, rotation!, mirrored)}
         >
           {id}
         </text>
@@ -114,7 +115,7 @@ function nameTransform({ at: [x, y], upright }: Name, rotation: number, mirrored
   return `translate(${x} ${y})${mirrored ? ' scale(-1 1)' : ''} rotate(${turned})`;
 }
 
-function partShapes(polygons: readonly Polyline[], unit: number): PartShape[] {
+function partShapes(polygons: readonly Polygon[], unit: number): PartShape[] {
   const colors = new Map<string, string>();
   return polygons.map(({ id, origin, points, holes }, index) => {
     const box = boxOf(points.map(({ x, y }): Point => [x, y]));

@@ -1,5 +1,10 @@
 /** A layout as the writers of `src/drawing/marker` take it, in millimetres. */
-import { GravityDirection, type NestSolution, type Polyline } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  GravityDirection,
+  type NestSolution,
+  type Polygon,
+  type Polyline,
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { layMarker, type Marker } from '../../../src/drawing/marker/marker.js';
 import type { Ground } from './run.js';
 
@@ -11,7 +16,7 @@ const sides = {
   [GravityDirection.LEFT]: 'left',
 } as const;
 
-const pointsOf = ({ points }: Polyline): (readonly [number, number])[] => points.map(({ x, y }) => [x, y]);
+const pointsOf = ({ points }: Polygon | Polyline): (readonly [number, number])[] => points.map(({ x, y }) => [x, y]);
 
 export function markerOf(
   { polygons, bins, gravity, unitMm, roll }: Ground,
@@ -29,9 +34,9 @@ export function markerOf(
       holes: holes.map((hole) => ({ points: pointsOf(hole) })),
     })),
     placements: placements.map(({ index, bin, position, rotation, mirrored }) => ({
-      index,
-      bin,
-      rotation,
+      index: index!,
+      bin: bin!,
+      rotation: rotation!,
       mirrored,
       position: [position!.x, position!.y],
     })),

@@ -1,5 +1,7 @@
 /** Parts from elsewhere: dropped, chosen or pasted. */
 import { signal, useSignal } from '@preact/signals';
+import { decodeText } from '../../../src/drawing/decode-text.js';
+import { ServiceError } from '../../../src/errors.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { parts, source, unitMm, unitNames } from './cutting-list.js';
 import { forget, runTrouble } from './run.js';
@@ -10,21 +12,36 @@ const loading = signal(false);
 /** What stands in the field to paste into. */
 const pasted = signal('');
 
-export async function load(text: string, name: string): Promise<void> {
+/** How often something was given to read: the last one counts, however long an earlier one takes. */
+let given = 0;
+
+/** What cannot be read leaves what was loaded before. */
+export async function load(content: string | Blob, name: string): Promise<void> {
+  const turn = ++given;
   loading.value = true;
   try {
     const { readFile } = await import('./read-file.js');
-    const loaded = readFile(text, name);
+    const loaded = readFile(typeof content === 'string' ? content : await textOf(content), name);
+    if (turn !== given) return;
+    adopt(loaded);
+    forget();
     parts.value = loaded;
     source.value = 'parts';
     loadTrouble.value = null;
     pasted.value = '';
-    adopt(loaded);
-    forget();
   } catch (error) {
-    loadTrouble.value = troubleOf(error);
+    if (turn === given) loadTrouble.value = troubleOf(error);
   } finally {
-    loading.value = false;
+    if (turn === given) loading.value = false;
+  }
+}
+
+/** A folder is given as a file, too, whose content cannot be read. */
+async function textOf(file: Blob): Promise<string> {
+  try {
+    return decodeText(new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    throw new ServiceError('malformed', 'It is no file that can be read', { cause: error });
   }
 }
 
@@ -38,7 +55,7 @@ export async function drop(event: DragEvent): Promise<void> {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData('text/plain');
-  if (file) await load(await file.text(), file.name);
+  if (file) await load(file, file.name);
   else if (text) await load(text, '');
 }
 
@@ -68,7 +85,7 @@ export function PartLoader() {
             onChange={async (event) => {
               const input = event.currentTarget;
               const file = input.files?.[0];
-              if (file) await load(await file.text(), file.name);
+              if (file) await load(file, file.name);
               input.value = '';
             }}
           />

@@ -2,7 +2,7 @@
 import { create } from '@bufbuild/protobuf';
 import { nestRequest } from '../../../gateway/json/nest.js';
 import { Reading } from '../../../gateway/json/reading.js';
-import { BinSchema, type Polyline, PolylineSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { BinSchema, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 import type { Json } from '../../../src/json/json.js';
 import { readParts } from '../../../src/services/read-parts.js';
@@ -27,17 +27,14 @@ export function readFile(text: string, name: string): LoadedParts {
     throw new ServiceError('invalid', 'This is neither a request as JSON nor a drawing as SVG or DXF');
   }
   const drawn = readParts(text, { format });
-  const polyline = (points: readonly Pair[], id = '', holes: readonly (readonly Pair[])[] = []): Polyline =>
-    create(PolylineSchema, {
-      id,
-      points: points.map(([x, y]) => ({ x, y })),
-      holes: holes.map((hole) => polyline(hole)),
-    });
+  const outline = (points: readonly Pair[]) => ({ points: points.map(([x, y]) => ({ x, y })) });
   return {
     title,
-    polygons: drawn.parts.map(({ id, points, holes }) => polyline(points, id, holes)),
+    polygons: drawn.parts.map(({ id, points, holes }) =>
+      create(PolygonSchema, { id, ...outline(points), holes: holes.map(outline) }),
+    ),
     bins: drawn.sheets.map(({ points, holes }) =>
-      create(BinSchema, { boundary: polyline(points), holes: holes.map((hole) => polyline(hole)) }),
+      create(BinSchema, { boundary: outline(points), holes: holes.map(outline) }),
     ),
     request: null,
     notes: drawn.notes,
@@ -57,6 +54,9 @@ function readRequest(text: string, title: string): LoadedParts {
   const problems = reading.problems.filter(({ path }) => path !== 'bins');
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
   const { polygons, bins } = request!;
+  if (polygons.length === 0) throw new ServiceError('invalid', 'There are no parts in it');
+  const flat = polygons.findIndex(({ points }) => points.length < 3);
+  if (flat !== -1) throw new ServiceError('invalid', `polygons[${flat}] has fewer than 3 points`);
   return { title, polygons, bins, request: request!, notes: [] };
 }
 

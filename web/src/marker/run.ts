@@ -9,13 +9,14 @@ import {
   type NestProgress,
   type NestSolution,
   NestStatus,
-  type Polyline,
+  type Polygon,
   ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { boxOf } from '../pattern/arrange.js';
 import { nestService } from '../service/clients.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
-import { outlines, parts, source, unitMm } from './cutting-list.js';
+import { fingerprint, parts, source, unitMm } from './cutting-list.js';
+import { keepRun, recallRun } from './kept-run.js';
 import { type Asked, asked, fabric } from './setup.js';
 
 export type Phase = 'idle' | 'asking' | 'queued' | 'starting' | 'running' | 'finishing' | 'reconnecting' | 'done';
@@ -28,7 +29,7 @@ export interface Sample {
 /** What the placements of a layout refer to. */
 export interface Ground {
   readonly title: string;
-  readonly polygons: readonly Polyline[];
+  readonly polygons: readonly Polygon[];
   readonly bins: readonly Bin[];
   readonly gravity: GravityDirection;
   readonly unitMm: number;
@@ -65,6 +66,8 @@ interface Job {
   readonly abort: AbortController;
   id: string;
   seq: number;
+  /** Events up to this one were shown before a reload. */
+  readonly seen: number;
   ended: boolean;
 }
 
@@ -73,36 +76,79 @@ let current: Job | null = null;
 export const isRunning = (): boolean => phase.value !== 'idle' && phase.value !== 'done';
 
 /** What the last search was asked to lay. */
-const laidOutlines = signal<typeof outlines.value | null>(null);
+const laid = signal('');
 
 /** The layout that a search can go on from: the last one, as long as it is of what is to be cut now. */
 export const unfinished = computed(() =>
-  phase.value === 'done' && laidOutlines.value === outlines.value ? best.value : null,
+  phase.value === 'done' && laid.value === fingerprint.value ? best.value : null,
 );
 
 /** @param from a layout to go on from */
 export async function start(from?: NestSolution): Promise<void> {
   if (current && !current.ended) return;
-  const job: Job = { abort: new AbortController(), id: '', seq: 0, ended: false };
+  const job: Job = { abort: new AbortController(), id: '', seq: 0, seen: 0, ended: false };
   current = job;
   const question = asked(from);
   begin(question);
   try {
-    await follow(job, question);
+    await follow(job, streamOf(question, job.abort.signal));
   } catch (error) {
     runTrouble.value = troubleOf(error);
   } finally {
-    job.ended = true;
-    phase.value = job.id === '' ? 'idle' : 'done';
+    end(job);
   }
 }
 
+function end(job: Job): void {
+  job.ended = true;
+  phase.value = job.id === '' ? 'idle' : 'done';
+  remember();
+}
+
+/** Writes down what a reload needs to go on. */
+function remember(): void {
+  if (!current || current.id === '' || ground.value === null) return;
+  const { id: jobId, seq, ended } = current;
+  keepRun({ jobId, seq, ended, ground: ground.value, best: best.value, outlines: laid.value });
+}
+
+/**
+ * Shows the layout that was there before a reload, and follows its job: all events again, for the chart. A job that the
+ * service has forgotten leaves the layout as it was kept.
+ */
+export async function takeUpAgain(): Promise<void> {
+  addEventListener('pagehide', remember);
+  const kept = recallRun();
+  if (!kept) return;
+  const job: Job = { abort: new AbortController(), id: kept.jobId, seq: 0, seen: kept.seq, ended: false };
+  current = job;
+  batch(() => {
+    phase.value = 'reconnecting';
+    laid.value = kept.outlines;
+    ground.value = kept.ground;
+    best.value = kept.best;
+  });
+  try {
+    await follow(job, nestService.resumeNest({ jobId: job.id, after: 0 }, { signal: job.abort.signal }));
+  } catch (error) {
+    if (!isGone(error)) runTrouble.value = troubleOf(error);
+    else if (!kept.ended) notices.value = ['The service no longer knows this search; its last layout is shown.'];
+  } finally {
+    end(job);
+  }
+}
+
+/** Whether the service no longer knows the job, or no longer knows the key. */
+const isGone = (error: unknown): boolean =>
+  [Code.NotFound, Code.Unauthenticated].includes(ConnectError.from(error).code);
+
 function begin(question: Asked): void {
   const { request } = question;
+  keepRun(null);
   const seconds = request.maximumExecutionTime ?? 0;
   batch(() => {
     phase.value = 'asking';
-    laidOutlines.value = outlines.value;
+    laid.value = fingerprint.value;
     queuedPosition.value = null;
     progress.value = null;
     best.value = null;
@@ -122,12 +168,16 @@ function begin(question: Asked): void {
   });
 }
 
-async function follow(job: Job, question: Asked): Promise<void> {
+type Stream = AsyncIterable<{ event?: NestEvent | undefined }>;
+
+const streamOf = (question: Asked, signal: AbortSignal): Stream =>
+  question.kind === 'parts'
+    ? nestService.nest(question.request, { signal })
+    : nestService.nestPatterns(question.request, { signal });
+
+async function follow(job: Job, first: Stream): Promise<void> {
   const { signal: abort } = job.abort;
-  let stream: AsyncIterable<{ event?: NestEvent | undefined }> =
-    question.kind === 'parts'
-      ? nestService.nest(question.request, { signal: abort })
-      : nestService.nestPatterns(question.request, { signal: abort });
+  let stream = first;
   for (let breaks = 0; ; breaks++) {
     try {
       for await (const { event } of stream) if (event) take(job, event);
@@ -147,14 +197,17 @@ const isBreak = (error: unknown): boolean =>
   [Code.Unknown, Code.Unavailable, Code.Aborted, Code.DataLoss].includes(ConnectError.from(error).code);
 
 function take(job: Job, { jobId, seq, event }: NestEvent): void {
+  const isNew = job.id === '';
   job.id = jobId;
   job.seq = seq;
+  // a tab that crashes tells nobody that it goes
+  if (isNew) remember();
   batch(() => {
     switch (event.case) {
       case 'progress':
         return takeProgress(event.value);
       case 'solution':
-        return takeSolution(event.value);
+        return takeSolution(event.value, seq < job.seen);
       case 'info':
         notices.value = [...notices.value, event.value.message];
         return;
@@ -173,9 +226,10 @@ function takeProgress(news: NestProgress): void {
   if (news.parts.length > 0) ground.value = { ...ground.value!, polygons: news.parts };
 }
 
-function takeSolution(solution: NestSolution): void {
+/** @param old whether a better one is shown already, after a reload */
+function takeSolution(solution: NestSolution, old: boolean): void {
   if (phase.value === 'reconnecting') phase.value = 'running';
-  best.value = solution;
+  if (!old) best.value = solution;
   progress.value = solution;
   samples.value = [...samples.value, { seconds: solution.elapsedSeconds, density: densityOf(ground.value!, solution) }];
 }
@@ -196,6 +250,8 @@ export function densityOf({ bins, gravity }: Ground, { usage, utilisation }: Nes
 /** Forgets the last layout, where none is being sought: there are other parts now. */
 export function forget(): void {
   if (isRunning()) return;
+  keepRun(null);
+  current = null;
   batch(() => {
     phase.value = 'idle';
     best.value = null;

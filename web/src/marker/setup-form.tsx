@@ -50,12 +50,15 @@ export function SetupForm() {
           <option value="own">these degrees</option>
         </select>
         {!known && (
-          <input
-            aria-label="Degrees that parts may be turned by"
-            value={turns}
-            aria-invalid={mistakes.value.has('turns')}
-            onInput={(event) => change({ turns: event.currentTarget.value })}
-          />
+          <span class="amount">
+            <input
+              aria-label="Degrees that parts may be turned by"
+              value={turns}
+              aria-invalid={mistakes.value.has('turns')}
+              onInput={(event) => change({ turns: event.currentTarget.value })}
+            />
+            <span class="unit">°</span>
+          </span>
         )}
       </Field>
       <details>

@@ -1,7 +1,7 @@
 /** How the parts are to be laid: the form as it was typed, and the request that it makes. */
 
 import { create } from '@bufbuild/protobuf';
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import {
   BinSchema,
   GravityDirection,
@@ -15,7 +15,8 @@ import {
 import { numberIn, shown } from '../body/measurements.js';
 import { boxOf } from '../pattern/arrange.js';
 import { requestOf } from '../pattern/drafting.js';
-import { garments, type LoadedParts, outlines, packedMaterial, parts, source } from './cutting-list.js';
+import { keep, recall } from '../shell/kept.js';
+import { garments, type LoadedParts, outlines, packedMaterial, parts, pieces, source } from './cutting-list.js';
 
 export interface Setup {
   /** A roll as long as it takes, sheets of one size, or those of the file. */
@@ -32,7 +33,7 @@ export interface Setup {
   readonly solvers: string;
 }
 
-export const setup = signal<Setup>({
+const usual: Setup = {
   fabric: 'roll',
   width: '1500',
   height: '1000',
@@ -43,7 +44,10 @@ export const setup = signal<Setup>({
   seconds: '20',
   queue: 'slow',
   solvers: '1',
-});
+};
+
+export const setup = signal<Setup>({ ...usual, ...recall('setup', (json) => json as Partial<Setup>) });
+effect(() => keep('setup', setup.value));
 
 export function change(part: Partial<Setup>): void {
   setup.value = { ...setup.value, ...part };
@@ -106,6 +110,10 @@ function turnsOf(text: string): number[] | null {
 export const missing = computed(() => {
   if (source.value === 'garments' && garments.value.length === 0) return 'Add a garment first.';
   if (source.value === 'parts' && parts.value === null) return 'Load parts first.';
+  // how long the roll has to be is known once all pieces are
+  if (source.value === 'garments' && garments.value.some(({ id }) => !pieces.value.has(id))) {
+    return 'The garments are being drafted …';
+  }
   if (mistakes.value.size > 0) return 'Look at the fields marked in red.';
   return null;
 });

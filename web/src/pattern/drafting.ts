@@ -14,22 +14,42 @@ import { patternService } from '../service/clients.js';
 import { key, organization } from '../service/key.js';
 import { latest } from '../service/latest.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
+import { keep, recall } from '../shell/kept.js';
+import { catalogue } from './catalogue.js';
 
 /** A value of a variable as a form has it. */
 export type Setting = number | string | boolean;
 
+/** What a reload must not lose. */
+const kept = recall('pattern', (json) => json as Order);
+/** The pattern of before a reload, until the list of patterns is there. */
+let awaited = kept?.patternId;
+
 export const chosen = signal<Pattern | null>(null);
 /** Null: the measurements of the pattern itself. */
-export const wearer = signal<string | null>(person.peek().id);
+export const wearer = signal<string | null>(kept ? kept.wearer : person.peek().id);
 /** What was set by hand, by the key of the variable. */
-export const settings = signal<Readonly<Record<string, Setting>>>({});
+export const settings = signal<Readonly<Record<string, Setting>>>(kept?.settings ?? {});
 export const draft = signal<DraftPatternResponse | null>(null);
 export const draftTrouble = signal<Trouble | null>(null);
 export const drafting = signal(false);
 
 const slidingPauseMs = 60;
 
+effect(() => {
+  const found = catalogue.value.find(({ patternId }) => patternId === awaited);
+  if (!found) return;
+  awaited = undefined;
+  chosen.value = found;
+});
+
+effect(() => {
+  const order = chosen.value && currentOrder(chosen.value);
+  if (awaited === undefined) keep('pattern', order);
+});
+
 export function choosePattern(pattern: Pattern): void {
+  awaited = undefined;
   settings.value = {};
   draft.value = null;
   draftTrouble.value = null;
@@ -81,11 +101,9 @@ export function requestOf({ patternId, settings: set, wearer: id }: Order) {
   return { patternId, variables, ...(of && { body: bodyOf(of) }) };
 }
 
-export const currentOrder = (pattern: Pattern): Order => ({
-  patternId: pattern.patternId,
-  settings: settings.value,
-  wearer: personOf(wearer.value) ? wearer.value : null,
-});
+export function currentOrder({ patternId }: Pattern): Order {
+  return { patternId, settings: settings.value, wearer: personOf(wearer.value) ? wearer.value : null };
+}
 
 const ask = latest(slidingPauseMs, async (order: Order, signal) => {
   drafting.value = true;

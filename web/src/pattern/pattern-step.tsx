@@ -114,7 +114,7 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
             chosen.value = null;
           }}
         >
-          Others
+          Other patterns
         </button>
       </div>
       <div class="field">

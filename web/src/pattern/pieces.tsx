@@ -1,7 +1,8 @@
 /** A draft as pattern cutters know it: cut and seam lines, grain, notches, drill holes, and what is to be cut how often. */
-import type { PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import { Canvas, type Frame } from '../shell/canvas.js';
+import type { Fastener, PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { Canvas } from '../shell/canvas.js';
 import { arrange, type Laid } from './arrange.js';
+import { PieceLabel, PieceWords } from './piece-label.js';
 
 /** Between pieces, mm. */
 const gap = 40;
@@ -17,8 +18,7 @@ export function Pieces({ name, pieces }: { name: string; pieces: readonly Patter
   );
 }
 
-function Piece({ item: piece, x, y, box }: Laid<PatternPiece>) {
-  const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+function Piece({ item: piece, x, y }: Laid<PatternPiece>) {
   return (
     <g class={`piece material-${piece.material === 'fabric' ? 'fabric' : 'other'}`} transform={`translate(${x} ${y})`}>
       <path
@@ -45,22 +45,27 @@ function Piece({ item: piece, x, y, box }: Laid<PatternPiece>) {
       {piece.drillHoles.map(({ at, diameter }, i) => (
         <circle key={i} class="notch" cx={at!.x} cy={at!.y} r={Math.max(diameter / 2, 1.5)} />
       ))}
-      <PieceName piece={piece} x={middle.x} y={middle.y} box={box} />
+      {piece.fasteners.map((fastener, i) => (
+        <FastenerMark key={i} fastener={fastener} />
+      ))}
+      <PieceWords piece={piece} />
+      <PieceLabel piece={piece} />
     </g>
   );
 }
 
-function PieceName({ piece, x, y, box }: { piece: PatternPiece; x: number; y: number; box: Frame }) {
-  const count = `${piece.quantity} ×${piece.mirrored ? ' mirrored' : ''}${piece.material === 'fabric' ? '' : ` ${piece.material}`}`;
-  const letters = Math.max(piece.name.length, 0.9 * count.length, 6);
-  const size = Math.min(22, box.width / (0.68 * letters), box.height / 3.4);
+/** A circle for what is round, a slit for a buttonhole. */
+function FastenerMark({ fastener: { kind, at, angle, size } }: { fastener: Fastener }) {
+  const reach = size / 2;
   return (
-    <text class="piece-name" x={x} y={y} font-size={size} text-anchor="middle">
-      <tspan x={x}>{piece.name}</tspan>
-      <tspan x={x} dy="1.25em" class="piece-count">
-        {count}
-      </tspan>
-    </text>
+    <g class="fastener" transform={`translate(${at!.x} ${at!.y}) rotate(${angle})`}>
+      <title>{kind}</title>
+      {kind === 'buttonhole' ? (
+        <path d={`M${-reach} 0h${size}M${-reach} -1.5v3M${reach} -1.5v3`} />
+      ) : (
+        <circle r={reach} />
+      )}
+    </g>
   );
 }
 

@@ -1,7 +1,8 @@
 /** One variable of a pattern: a slider with its number, a switch or a choice; and where its value comes from. */
 import { type Variable, VariableSource } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { numberIn, shown } from '../body/measurements.js';
-import { draft, draftTrouble, reset, type Setting, set, settingOf, settings } from './drafting.js';
+import { personOf } from '../body/people.js';
+import { draft, draftTrouble, reset, type Setting, set, settingOf, settings, wearer } from './drafting.js';
 
 const sources: Readonly<Partial<Record<VariableSource, string>>> = {
   [VariableSource.BODY]: 'measured',
@@ -15,7 +16,7 @@ export function VariableControl({ variable }: { variable: Variable }) {
   const { key } = variable;
   const own = settings.value[key];
   const value = own ?? settingOf(draft.value?.variables[key]) ?? settingOf(variable.default);
-  const source = sources[draft.value?.variableSources[key] ?? VariableSource.UNSPECIFIED];
+  const source = sourceOf(key);
   const problem = draftTrouble.value?.fields.get(`variables.${key}`);
   const id = `variable-${key}`;
   return (
@@ -35,6 +36,13 @@ export function VariableControl({ variable }: { variable: Variable }) {
       )}
     </div>
   );
+}
+
+/** Where the value of a variable comes from; what the page began with was measured by nobody. */
+function sourceOf(key: string): string | undefined {
+  const source = draft.value?.variableSources[key] ?? VariableSource.UNSPECIFIED;
+  const isOwn = source === VariableSource.BODY && personOf(wearer.value)?.assumed.includes(key);
+  return isOwn ? 'assumed' : sources[source];
 }
 
 interface ControlProps {

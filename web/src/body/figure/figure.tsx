@@ -1,8 +1,9 @@
 /** The body from front and back, with the line of every measurement on it; the one in focus stands out. */
 import { computed, signal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { inferred } from '../inference.js';
 import { converted, labelOf, measurementGroups, measurementOf } from '../measurements.js';
-import { figureOf, person } from '../people.js';
+import { figureAsTyped, figureOf, isAssumed, person } from '../people.js';
 import { type Callout, placeCallouts } from './callouts.js';
 import { type Landmarks, landmarksOf, type Point } from './landmarks.js';
 import { armPath, bodyPath, smooth } from './silhouette.js';
@@ -27,9 +28,20 @@ const marks = computed<Landmarks>(() => {
 
 const lines = computed(() => new Map(names.map((name) => [name, tapeLines(name, marks.value)])));
 
-/** Of the names beside them: the longest ones belong to the front. */
-const column = { left: 79, right: 71 };
+/** Of the names beside them, in the figure's plane: a guess until they are drawn, then as wide as the browser's font is. */
+const column = signal({ left: 79, right: 71 });
 const margin = 4;
+
+/** Makes the columns as wide as the widest of their labels, so that none is cut off in whatever font. */
+function fitColumns(svg: SVGSVGElement): void {
+  const widest = (side: 'left' | 'right'): number => {
+    const texts = [...svg.querySelectorAll<SVGTextElement>(`.callout-${side} text`)];
+    return Math.ceil(Math.max(0, ...texts.map((text) => text.getComputedTextLength()))) + 2;
+  };
+  const [left, right] = [widest('left'), widest('right')];
+  const { left: before, right: beside } = column.peek();
+  if (Math.abs(left - before) > 1 || Math.abs(right - beside) > 1) column.value = { left, right };
+}
 
 /** How far the bodies reach from their middle lines, with the rulers beside the front, and how far these are apart, cm. */
 const room = computed(() => {
@@ -41,7 +53,12 @@ const middleOf = (view: 'front' | 'back'): number => (view === 'front' ? 0 : roo
 
 export function Figure({ onChoose, callouts }: { onChoose: (name: string) => void; callouts: boolean }) {
   const { floor } = marks.value;
-  const beside = callouts ? column : { left: 0, right: 0 };
+  const drawing = useRef<SVGSVGElement>(null);
+  // names and figures change with the person, the units and the answer
+  useLayoutEffect(() => {
+    if (callouts && drawing.current) fitColumns(drawing.current);
+  });
+  const beside = callouts ? column.value : { left: 0, right: 0 };
   const left = -room.value.left - beside.left;
   const width = beside.left + room.value.left + room.value.apart + room.value.right + beside.right;
   const height = floor + 2 * margin;
@@ -49,6 +66,7 @@ export function Figure({ onChoose, callouts }: { onChoose: (name: string) => voi
   const focus = focused.value;
   return (
     <svg
+      ref={drawing}
       class="figure"
       viewBox={`${left} ${-margin} ${width} ${height}`}
       role="img"
@@ -72,6 +90,8 @@ export function Figure({ onChoose, callouts }: { onChoose: (name: string) => voi
     </svg>
   );
 }
+
+const isMeasured = (name: string): boolean => inferred.value.get(name)?.measured === true && !isAssumed(name);
 
 function Body({ view }: { view: 'front' | 'back' }) {
   const { crotch, waistSide, hipSide, neckBack, lowBust, bust } = marks.value;
@@ -109,7 +129,7 @@ interface TapeProps {
 
 function Tape({ name, view, onChoose, on = false }: TapeProps) {
   const strokes = lines.value.get(name)!.filter((line) => line.view === view);
-  const kind = inferred.value.get(name)?.measured ? 'measured' : 'predicted';
+  const kind = isMeasured(name) ? 'measured' : 'predicted';
   return (
     <g class={`tape ${kind} ${on ? 'on' : ''}`}>
       {strokes.map((stroke, i) => (
@@ -165,7 +185,7 @@ function Label({
   onChoose: (name: string) => void;
 }) {
   const entry = inferred.value.get(name);
-  const x = side === 'left' ? left + column.left : right - column.right;
+  const x = side === 'left' ? left + column.value.left : right - column.value.right;
   const on = focused.value === name;
   const range =
     entry && entry.low !== null && entry.high !== null
@@ -174,7 +194,7 @@ function Label({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields are the way by keyboard
     <g
-      class={`callout ${on ? 'on' : ''}`}
+      class={`callout callout-${side} ${on ? 'on' : ''}`}
       onPointerEnter={() => {
         focused.value = name;
       }}
@@ -185,7 +205,9 @@ function Label({
       )}
       <text x={x} y={y + 0.9} text-anchor={side === 'left' ? 'end' : 'start'}>
         {labelOf(name)}{' '}
-        <tspan class={entry?.measured ? 'value measured' : 'value'}>{entry ? figureOf(name, entry.value) : '–'}</tspan>
+        <tspan class={isMeasured(name) ? 'value measured' : 'value'}>
+          {entry ? figureAsTyped(name, entry.value) : '–'}
+        </tspan>
         <tspan class="range">{range}</tspan>
       </text>
     </g>

@@ -1,0 +1,72 @@
+/** Whatever is dropped or pasted: what cannot be read leaves what was loaded, and what was left out is said. */
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browsed, browse, browserPath, skipped } from './browser.js';
+
+const loading = suite<Browsed>('loading parts');
+
+loading.before(async (context) => {
+  Object.assign(context, await browse());
+});
+loading.after(async ({ close }) => close());
+
+const svg = (content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100">${content}</svg>`;
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Paste parts').fill(text);
+  await page.keyboard.press('Tab');
+}
+
+const drop = (page: Page, content: string, name: string): Promise<void> =>
+  page.evaluate(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
+    document.querySelector('.canvas').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  })()`);
+
+const loaded = async (page: Page): Promise<string> => (await page.locator('.loaded').textContent())!;
+
+loading('says in one line what a drawing has and is left out', async ({ page, link }) => {
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Marker' }).click();
+  await page.getByRole('radio', { name: 'Parts from a file' }).check();
+  await drop(page, svg('<rect width="30" height="40"/><text>a</text><text>b</text><image/>'), 'front.svg');
+  await page.locator('.loaded', { hasText: 'left out: 2 text, 1 image' }).waitFor();
+  assert.match(await loaded(page), /^front1 parts/);
+});
+
+loading('keeps what was loaded, whatever rubbish comes after it', async ({ page }) => {
+  const before = await loaded(page);
+  const rubbish: [content: string, name: string, sentence: string][] = [
+    ['front, back, 2 sleeves', 'list.txt', 'neither a request as JSON nor a drawing'],
+    ['{"polygons": []}', 'empty.json', 'There are no parts in it'],
+    ['{"polygons": [{"points": [[0, 0], [1, 1]]}]}', 'flat.json', 'polygons[0] has fewer than 3 points'],
+    ['{"polygons": ', 'torn.json', 'It is no JSON'],
+    ['[]', 'list.json', 'object'],
+    ['<html><body>no</body></html>', 'page.svg', 'not <svg>'],
+    [svg('<text>only</text>'), 'text.svg', 'no closed outline; left out: 1 text'],
+    ['0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n', 'empty.dxf', 'no closed outline'],
+    ['AutoCAD Binary DXF\r\n\u001a\u0000', 'binary.dxf', 'binary DXF'],
+    ['%PDF-1.7 \u0000\u0001', 'x.pdf', 'neither a request as JSON nor a drawing'],
+  ];
+  for (const [content, name, sentence] of rubbish) {
+    await drop(page, content, name);
+    await page.locator('#paste-problem', { hasText: sentence }).waitFor();
+    assert.is(await loaded(page), before, name);
+    await paste(page, svg('<rect width="30" height="40"/><text>a</text><text>b</text><image/>'));
+    await page.locator('#paste-problem .problem').waitFor({ state: 'detached' });
+    await drop(page, svg('<rect width="30" height="40"/><text>a</text><text>b</text><image/>'), 'front.svg');
+    await page.locator('.loaded', { hasText: 'front' }).waitFor();
+  }
+  await paste(page, 'front, back');
+  await page.locator('#paste-problem', { hasText: 'neither a request' }).waitFor();
+  assert.is(await loaded(page), before);
+});
+
+loading('complains of nothing in the console', ({ complaints }) => {
+  assert.equal(complaints, []);
+});
+
+(browserPath ? loading : skipped).run();

@@ -1,0 +1,90 @@
+/** The name of a piece and how often it is cut, where no line crosses them; and the words that stand at their places. */
+import { useMemo } from 'preact/hooks';
+import type { PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Piece } from '../../../src/patterns/draft.js';
+import { boxSegments, Effort } from '../../../src/patterns/free-place.js';
+import { labelPlace } from '../../../src/patterns/label-place.js';
+
+/** Width of a letter over its font size, wide enough for any sans serif. */
+const letter = 0.68;
+/** Height of a capital over the font size. */
+const capital = 0.72;
+/** Distance of the lines over the font size. */
+const lineStep = 1.25;
+/** Of the words at their places, mm. */
+const wordSize = 8;
+
+export function PieceLabel({ piece }: { piece: PatternPiece }) {
+  const count = countOf(piece);
+  const place = useMemo(() => {
+    const letters = Math.max(piece.name.length, 0.9 * count.length);
+    // in heights of a capital, as the place is sought
+    const block = { width: (letters * letter) / capital + 1, height: (lineStep + 1) / capital };
+    const words = piece.texts.flatMap(({ at, text, angle }) => {
+      const reach: [number, number] = [(letter * wordSize * text.length) / 2, 0.7 * wordSize];
+      return boxSegments({ center: [at!.x, at!.y], reach, angle });
+    });
+    return labelPlace(geometryOf(piece), block, words, new Effort());
+  }, [piece, count]);
+  if (place === null) return null;
+  const size = place.height / capital;
+  const [x, y] = place.center;
+  return (
+    <text
+      class="piece-name"
+      font-size={size}
+      text-anchor="middle"
+      transform={`translate(${x} ${y})${place.upright ? ' rotate(-90)' : ''}`}
+    >
+      <tspan x="0" y={-0.2 * size}>
+        {piece.name}
+      </tspan>
+      <tspan x="0" y={(lineStep - 0.2) * size} font-size={0.9 * size} class="piece-count">
+        {count}
+      </tspan>
+    </text>
+  );
+}
+
+export function PieceWords({ piece }: { piece: PatternPiece }) {
+  return (
+    <>
+      {piece.texts.map(({ at, text, angle }, i) => (
+        <text
+          key={i}
+          class="piece-words"
+          font-size={wordSize}
+          text-anchor="middle"
+          dominant-baseline="central"
+          transform={`translate(${at!.x} ${at!.y}) rotate(${angle})`}
+        >
+          {text}
+        </text>
+      ))}
+    </>
+  );
+}
+
+const countOf = ({ quantity, mirrored, material }: PatternPiece): string =>
+  `${quantity} ×${mirrored ? ' mirrored' : ''}${material === 'fabric' ? '' : ` ${material}`}`;
+
+/** As the drafts of the service have it. */
+function geometryOf(piece: PatternPiece): Piece {
+  const line = (points: readonly PatternPoint[]): [number, number][] => points.map(({ x, y }) => [x, y]);
+  const at = ({ x, y }: PatternPoint): [number, number] => [x, y];
+  const pair = (points: readonly PatternPoint[]): [[number, number], [number, number]] | null =>
+    points.length > 1 ? [at(points[0]!), at(points.at(-1)!)] : null;
+  return {
+    ...piece,
+    boundary: line(piece.boundary),
+    seamLine: piece.seamLine.length > 0 ? line(piece.seamLine) : null,
+    grainline: pair(piece.grainline),
+    foldLine: pair(piece.foldLine),
+    notches: piece.notches.map((notch) => ({ ...notch, at: at(notch.at!) })),
+    drillHoles: piece.drillHoles.map((hole) => ({ ...hole, at: at(hole.at!) })),
+    holes: piece.holes.map(({ points }) => line(points)),
+    internalLines: piece.internalLines.map(({ points }) => ({ kind: 'mark', points: line(points) })),
+    texts: piece.texts.map((words) => ({ ...words, at: at(words.at!) })),
+    fasteners: piece.fasteners.map((fastener) => ({ ...fastener, at: at(fastener.at!) })),
+  } as Piece;
+}
