@@ -32,15 +32,15 @@ def pattern_drafts():
     assert all(len(piece.boundary) > 3 for piece in draft.pattern.pieces) and draft.pattern.pieces, draft
 
 
-def square(side, name=""):
+def square(side):
     corners = [(0, 0), (side, 0), (side, side), (0, side)]
-    return nest_pb2.Polyline(id=name, points=[nest_pb2.Point(x=x, y=y) for x, y in corners])
+    return [nest_pb2.Point(x=x, y=y) for x, y in corners]
 
 
 def nest_streams():
     request = nest_pb2.NestRequest(
-        polygons=[square(40, f"part-{i}") for i in range(4)],
-        bins=[nest_pb2.Bin(boundary=square(100))],
+        polygons=[nest_pb2.Polygon(id=f"part-{i}", points=square(40)) for i in range(4)],
+        bins=[nest_pb2.Bin(boundary=nest_pb2.Polyline(points=square(100)))],
         maximum_execution_time=2,
     )
     events = [answer.event for answer in nest_pb2_grpc.NestServiceStub(channel).Nest(request, metadata=metadata)]

@@ -5,6 +5,13 @@ if ! command -v mvn >/dev/null; then
   $root apt-get update -qq
   $root apt-get install -y -qq --no-install-recommends maven openjdk-17-jdk-headless >/dev/null
 fi
+if [ ! -d clients/python/src/selvage/nest ]; then
+  echo '--- Python of a clone without stubs'
+  python3 -m venv "$CI_TOOLS/bare"
+  # whoever installs it learns in a sentence how the stubs are made
+  said=$("$CI_TOOLS/bare/bin/python" -m pip install --quiet --disable-pip-version-check clients/python 2>&1) && { echo "it installed"; exit 1; }
+  grep -q 'npm ci && npm run generate' <<<"$said" || { echo "$said"; exit 1; }
+fi
 node scripts/generate-clients.mjs
 tests() { # LANGUAGE COMMAND: its tests, with a proxy that loses connections and one that has no room
   echo "--- $1"

@@ -1,0 +1,8 @@
+/** Preloaded into a service: tells who started it, whenever asked, how busy the event loop of its main thread was so far. */
+import { performance } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+if (isMainThread && process.send) {
+  process.on('message', () => process.send?.(performance.eventLoopUtilization()));
+  process.channel?.unref();
+}
