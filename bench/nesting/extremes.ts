@@ -4,9 +4,9 @@
  *     node dist/bench/nesting/extremes.js [PART OF A NAME]
  */
 
-import { checkNestRequest } from '../../src/nesting/check-request.js';
+import { checkNestRequest } from '../../src/nesting/check/request.js';
+import { Random } from '../../src/nesting/random.js';
 import type { NestRequest, Point, Polyline } from '../../src/nesting/request.js';
-import { Random } from '../../src/nesting/search/random.js';
 import { solve } from '../../src/nesting/solver.js';
 import { instanceRequest } from './instance.js';
 

@@ -6,8 +6,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { geneticSearch } from '../../src/nesting/search/genetic.js';
-import type { Search } from '../../src/nesting/search/search.js';
+import { geneticSearch } from '../../src/nesting/construct/genetic.js';
+import type { Search } from '../../src/nesting/construct/search.js';
 import { solve } from '../../src/nesting/solver.js';
 import { instanceRequest } from './instance.js';
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ringOf } from '../../src/geometry/ring.js';
-import type { StripLayout, StripProblem } from '../../src/nesting/strip/strip-problem.js';
+import type { StripLayout, StripProblem } from '../../src/nesting/strip/problem.js';
 
 const folder = process.env.NEST_INSTANCES ?? '../shared/nesting/instances';
 

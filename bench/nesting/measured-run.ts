@@ -1,6 +1,6 @@
 /** One search of a shared strip, by the clock of the processor: other programs on the machine do not shorten it. */
-import type { Breadth } from '../../src/nesting/strip/breadth.js';
-import { searchStrip } from '../../src/nesting/strip/strip-search.js';
+import type { Breadth } from '../../src/nesting/overlap/breadth.js';
+import { searchStrip } from '../../src/nesting/strip/search.js';
 import type { StripInstance } from './instances.js';
 
 export interface MeasuredRun {

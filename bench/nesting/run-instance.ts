@@ -6,8 +6,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { geneticSearch } from '../../src/nesting/construct/genetic.js';
 import type { SolverEvent } from '../../src/nesting/request.js';
-import { geneticSearch } from '../../src/nesting/search/genetic.js';
 import { solve } from '../../src/nesting/solver.js';
 import { instanceRequest, streamLine } from './instance.js';
 

@@ -5,23 +5,23 @@
  * Synchronous; runs in a worker thread.
  */
 
+import { densestSearch } from './bridge/strip.js';
+import { construct } from './construct/construct.js';
+import { firstPlans } from './construct/first-plans.js';
+import { geneticSearch } from './construct/genetic.js';
+import { NoFitCache } from './construct/no-fit-cache.js';
+import type { Plan } from './construct/plan.js';
+import { type Search, type SearchContext, SearchEnded } from './construct/search.js';
+import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
 import { type Copies, copiesOf } from './layout/copies.js';
 import { ExactCheck } from './layout/exact-check.js';
 import { type Layout, layoutOf, placementsOf } from './layout/layout.js';
 import { isBetter, Measure, type Measures } from './layout/measure.js';
-import { NoFitCache } from './layout/no-fit-cache.js';
+import { isProvablyOptimal } from './layout/optimal.js';
 import { Problem } from './layout/problem.js';
 import { Publisher } from './publisher.js';
+import { Random } from './random.js';
 import type { NestRequest, Placement, SolveEnd, SolveOptions } from './request.js';
-import { construct } from './search/construct.js';
-import { firstPlans } from './search/first-plans.js';
-import { geneticSearch } from './search/genetic.js';
-import { isProvablyOptimal } from './search/optimal.js';
-import type { Plan } from './search/plan.js';
-import { Random } from './search/random.js';
-import { type Search, type SearchContext, SearchEnded } from './search/search.js';
-import { hasRoomForBoxes, isForBoxes, overSkylines } from './search/skyline.js';
-import { densestSearch } from './search/strip.js';
 
 /** Fewer parts have their first layout at once. */
 const manyParts = 20;

@@ -2,9 +2,9 @@
  * Runs the solver before its first request, so that this one meets compiled code: small problems of its own, on the same
  * way as any other, from the first construction to the layouts that are published.
  */
-import { startPartner } from './partner.js';
+import { startPartner } from './bridge/partner.js';
+import { Random } from './random.js';
 import { defaultSettings, type NestRequest, type Point } from './request.js';
-import { Random } from './search/random.js';
 import { solve } from './solver.js';
 
 /** Problems, and seconds for each; more of them make the first layout no faster. */

@@ -5,7 +5,7 @@
 import { type NestPatternsRequest, NestPatternsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { BodyModel } from '../body/complete.js';
 import { type FieldProblem, ServiceError } from '../errors.js';
-import { checkNestRequest } from '../nesting/check-request.js';
+import { checkNestRequest } from '../nesting/check/request.js';
 import type { Polygon } from '../nesting/request.js';
 import { valueProblems } from '../patterns/patterns.js';
 import { nestRequestOf } from './nest-request.js';

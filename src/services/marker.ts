@@ -8,7 +8,7 @@ import {
 import type { BodyModel } from '../body/complete.js';
 import { type FieldProblem, ServiceError } from '../errors.js';
 import type { NestQueue } from '../jobs/queue.js';
-import { checkSteps } from '../nesting/check-request.js';
+import { checkSteps } from '../nesting/check/request.js';
 import type { GravityDirection, NestWarning, Point, Polyline } from '../nesting/request.js';
 import type { Piece } from '../patterns/draft.js';
 import type { Drafter } from './drafter.js';

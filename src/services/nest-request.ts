@@ -12,7 +12,7 @@ import {
   type Polyline as PolylineMessage,
   ServerId,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { cappedTolerance } from '../nesting/curve-tolerance.js';
+import { cappedTolerance } from '../nesting/layout/curve-tolerance.js';
 import {
   type Bin,
   defaultSettings,

@@ -9,7 +9,7 @@ import {
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../errors.js';
 import { maySeeJob, type NestQueue, type Submission } from '../jobs/queue.js';
-import { checkSteps } from '../nesting/check-request.js';
+import { checkSteps } from '../nesting/check/request.js';
 import { idempotencyOf } from './idempotency.js';
 import { eventMessage, solutionMessage } from './nest-event.js';
 import { jobMessage, jobPageToken, readJobPageToken, stateOf } from './nest-job.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { alignedTurns } from '../../src/nesting/layout/aligned-turns.js';
+import { alignedTurns } from '../../src/nesting/construct/aligned-turns.js';
 
 const everyDegree = (mirrored: boolean) => Array.from({ length: 360 }, (_, degrees) => ({ degrees, mirrored }));
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkNestRequest } from '../../src/nesting/check-request.js';
+import { checkNestRequest } from '../../src/nesting/check/request.js';
 import type { NestRequest, Point, Polygon } from '../../src/nesting/request.js';
 import { outline } from '../geometry/random-outline.js';
 import { complaints } from './judge.js';

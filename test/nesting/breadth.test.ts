@@ -2,12 +2,12 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { exchangesOf, keptOf, startsOf } from '../../src/nesting/overlap/breadth.js';
+import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
+import { disturb } from '../../src/nesting/overlap/disturb.js';
+import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
+import { Random } from '../../src/nesting/random.js';
 import type { NestRequest } from '../../src/nesting/request.js';
-import { Random } from '../../src/nesting/search/random.js';
-import { exchangesOf, keptOf, startsOf } from '../../src/nesting/strip/breadth.js';
-import { CollisionField } from '../../src/nesting/strip/collision-field.js';
-import { disturb } from '../../src/nesting/strip/disturb.js';
-import { prepareShapes } from '../../src/nesting/strip/shapes.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 

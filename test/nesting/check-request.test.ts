@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkNestRequest, checkSteps, limits } from '../../src/nesting/check-request.js';
+import { checkNestRequest, checkSteps, limits } from '../../src/nesting/check/request.js';
 import type { GivenPlacement, NestRequest, Point, Polygon } from '../../src/nesting/request.js';
 import { bin, type Points, part, rectangle, request } from './nest.js';
 

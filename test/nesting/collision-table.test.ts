@@ -2,9 +2,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { noFitPolygon } from '../../src/geometry/no-fit-polygon.js';
 import { Kernel } from '../../src/nesting/kernel/kernel.js';
-import { collisionTable } from '../../src/nesting/strip/collision-table.js';
-import { distanceToEdges, isInside, type PairPolygon, pairPolygon } from '../../src/nesting/strip/pair-polygons.js';
-import { storeTable } from '../../src/nesting/strip/store-table.js';
+import { collisionTable } from '../../src/nesting/overlap/collision-table.js';
+import { distanceToEdges, isInside, type PairPolygon, pairPolygon } from '../../src/nesting/overlap/pair-polygons.js';
+import { storeTable } from '../../src/nesting/overlap/store-table.js';
 
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;

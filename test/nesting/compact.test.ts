@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Arrangement } from '../../src/nesting/strip/arrangement.js';
-import { compact, takenApart } from '../../src/nesting/strip/compact.js';
-import { PairPolygons } from '../../src/nesting/strip/pair-polygons.js';
-import { SeparatingPlanes } from '../../src/nesting/strip/separating-planes.js';
-import { prepareShapes } from '../../src/nesting/strip/shapes.js';
+import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
+import { compact, takenApart } from '../../src/nesting/overlap/compact.js';
+import { PairPolygons } from '../../src/nesting/overlap/pair-polygons.js';
+import { SeparatingPlanes } from '../../src/nesting/overlap/separating-planes.js';
+import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 
 const poll = (): void => {};
 // Lengths in search units: the strip is 1000 high.

@@ -2,10 +2,10 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkNestRequest } from '../../src/nesting/check-request.js';
+import { checkNestRequest } from '../../src/nesting/check/request.js';
+import { geneticSearch } from '../../src/nesting/construct/genetic.js';
+import type { Search, SearchContext } from '../../src/nesting/construct/search.js';
 import type { NestRequest, Polygon } from '../../src/nesting/request.js';
-import { geneticSearch } from '../../src/nesting/search/genetic.js';
-import type { Search, SearchContext } from '../../src/nesting/search/search.js';
 import { bounds, complaints, gapsToGrid, placedOutline } from './judge.js';
 import { bin, nest, type Outcome, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 

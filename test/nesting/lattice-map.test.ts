@@ -1,12 +1,12 @@
 /** On a coarse lattice a move looks at every place of an item: it must find the best one, whatever has moved before. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Random } from '../../src/nesting/search/random.js';
-import type { Arrangement } from '../../src/nesting/strip/arrangement.js';
-import { CollisionField } from '../../src/nesting/strip/collision-field.js';
-import { latticesOf } from '../../src/nesting/strip/lattice.js';
-import type { Lines } from '../../src/nesting/strip/lines.js';
-import { prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/strip/shapes.js';
+import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
+import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
+import { latticesOf } from '../../src/nesting/overlap/lattice.js';
+import type { Lines } from '../../src/nesting/overlap/lines.js';
+import { prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/overlap/shapes.js';
+import { Random } from '../../src/nesting/random.js';
 
 const itemCount = 21;
 /** Losses on maps are rounded up to whole numbers. */

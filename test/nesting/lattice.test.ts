@@ -1,10 +1,10 @@
 /** Parts whose corners lie on a lattice: when there is one, and that the search on it still finds what there is to find. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { latticesOf } from '../../src/nesting/overlap/lattice.js';
+import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import type { GravityDirection } from '../../src/nesting/request.js';
-import { latticesOf } from '../../src/nesting/strip/lattice.js';
-import { prepareShapes } from '../../src/nesting/strip/shapes.js';
-import { searchStrip } from '../../src/nesting/strip/strip-search.js';
+import { searchStrip } from '../../src/nesting/strip/search.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type LinearProgramme, leastCost, type Rows } from '../../src/nesting/strip/linear-programme.js';
+import { type LinearProgramme, leastCost, type Rows } from '../../src/nesting/overlap/linear-programme.js';
 
 type Row = readonly [bound: number, ...entries: (readonly [variable: number, value: number])[]];
 

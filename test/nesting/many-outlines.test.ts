@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { NoFitCache } from '../../src/nesting/layout/no-fit-cache.js';
-import { noFitEffort } from '../../src/nesting/layout/no-fit-effort.js';
+import { noFitEffort } from '../../src/nesting/bridge/no-fit-effort.js';
+import { construct } from '../../src/nesting/construct/construct.js';
+import { NoFitCache } from '../../src/nesting/construct/no-fit-cache.js';
+import { largestFirst } from '../../src/nesting/construct/plan.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
 import type { Point, Polygon } from '../../src/nesting/request.js';
-import { construct } from '../../src/nesting/search/construct.js';
-import { largestFirst } from '../../src/nesting/search/plan.js';
 import { solve } from '../../src/nesting/solver.js';
 import { bin, nest, part, rectangle, request } from './nest.js';
 

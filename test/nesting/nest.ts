@@ -1,5 +1,6 @@
 /** Small requests for the tests, and the events of solving them. */
 
+import type { Search } from '../../src/nesting/construct/search.js';
 import type {
   Bin,
   NestRequest,
@@ -10,7 +11,6 @@ import type {
   SolveEnd,
   SolverEvent,
 } from '../../src/nesting/request.js';
-import type { Search } from '../../src/nesting/search/search.js';
 import { solve } from '../../src/nesting/solver.js';
 
 export type Points = readonly Point[];

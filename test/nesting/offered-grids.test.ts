@@ -2,13 +2,13 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { linesOf, offersOf } from '../../src/nesting/bridge/grid-lines.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
+import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
+import { linesOf as stripLines } from '../../src/nesting/overlap/lines.js';
+import { type Stretch, offersOf as stripOffers } from '../../src/nesting/overlap/offers.js';
+import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import type { GravityDirection, MatchingType, NestRequest } from '../../src/nesting/request.js';
-import { linesOf, offersOf } from '../../src/nesting/search/grid-lines.js';
-import { CollisionField } from '../../src/nesting/strip/collision-field.js';
-import { linesOf as stripLines } from '../../src/nesting/strip/lines.js';
-import { type Stretch, offersOf as stripOffers } from '../../src/nesting/strip/offers.js';
-import { prepareShapes } from '../../src/nesting/strip/shapes.js';
 import { complaints } from './judge.js';
 import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 

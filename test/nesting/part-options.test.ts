@@ -1,9 +1,9 @@
 /** What a polygon may carry beside its outline, and what a request may say about places. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { densestSearch } from '../../src/nesting/bridge/strip.js';
+import { geneticSearch } from '../../src/nesting/construct/genetic.js';
 import type { GivenPlacement, GravityDirection, NestRequest, Polygon } from '../../src/nesting/request.js';
-import { geneticSearch } from '../../src/nesting/search/genetic.js';
-import { densestSearch } from '../../src/nesting/search/strip.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startPartner } from '../../src/nesting/partner.js';
+import { startPartner } from '../../src/nesting/bridge/partner.js';
 import type { NestRequest } from '../../src/nesting/request.js';
 import { warmUp } from '../../src/nesting/warm-up.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
@@ -62,7 +62,7 @@ test('after the thread has died', async () => {
 });
 
 test('its heap has the limits of the thread that it helps', async () => {
-  const module = JSON.stringify(new URL('../../src/nesting/partner.js', import.meta.url));
+  const module = JSON.stringify(new URL('../../src/nesting/bridge/partner.js', import.meta.url));
   const helped = new Worker(
     `import(${module}).then(({ startPartner }) =>
       require('node:worker_threads').parentPort.postMessage(startPartner().resourceLimits))`,

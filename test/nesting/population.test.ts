@@ -2,8 +2,8 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Search, SearchContext } from '../../src/nesting/search/search.js';
-import { densestSearch } from '../../src/nesting/search/strip.js';
+import { densestSearch } from '../../src/nesting/bridge/strip.js';
+import type { Search, SearchContext } from '../../src/nesting/construct/search.js';
 import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 
 const shapes = quadrilaterals(6);

@@ -1,10 +1,10 @@
 /** When a separation ends, and with what. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CollisionField } from '../../src/nesting/strip/collision-field.js';
-import { type Separation, separate } from '../../src/nesting/strip/separate.js';
-import { SeparatingPlanes } from '../../src/nesting/strip/separating-planes.js';
-import { prepareShapes } from '../../src/nesting/strip/shapes.js';
+import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
+import { type Separation, separate } from '../../src/nesting/overlap/separate.js';
+import { SeparatingPlanes } from '../../src/nesting/overlap/separating-planes.js';
+import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 
 const poll = (): void => {};
 const budget = { used: () => 0, stopped: () => false, poll, passed: poll, attempted: poll };

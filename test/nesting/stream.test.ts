@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { construct } from '../../src/nesting/construct/construct.js';
+import { geneticSearch } from '../../src/nesting/construct/genetic.js';
+import type { Search, SearchContext } from '../../src/nesting/construct/search.js';
 import type { NestRequest, Solution, SolverEvent } from '../../src/nesting/request.js';
-import { construct } from '../../src/nesting/search/construct.js';
-import { geneticSearch } from '../../src/nesting/search/genetic.js';
-import type { Search, SearchContext } from '../../src/nesting/search/search.js';
 import { solve } from '../../src/nesting/solver.js';
 import { complaints } from './judge.js';
 import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';

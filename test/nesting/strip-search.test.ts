@@ -1,9 +1,9 @@
 import { Clipper, FillRule } from 'clipper2-ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { prepareShapes } from '../../src/nesting/strip/shapes.js';
-import type { StripLayout, StripProblem } from '../../src/nesting/strip/strip-problem.js';
-import { searchStrip } from '../../src/nesting/strip/strip-search.js';
+import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
+import type { StripLayout, StripProblem } from '../../src/nesting/strip/problem.js';
+import { searchStrip } from '../../src/nesting/strip/search.js';
 
 const square = (side: number): Float64Array => Float64Array.of(0, 0, side, 0, side, side, 0, side);
 const rectangle = (w: number, h: number): Float64Array => Float64Array.of(0, 0, w, 0, w, h, 0, h);

@@ -11,12 +11,12 @@ import {
   withoutRedundantPoints,
 } from '../../geometry/ring.js';
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
-import { gentleShare } from '../curve-tolerance.js';
+import { noFitEffort } from '../bridge/no-fit-effort.js';
+import { alignedTurns } from '../construct/aligned-turns.js';
+import { withSense } from '../construct/no-fit.js';
 import type { GivenPlacement, NestRequest, Point, Polygon } from '../request.js';
-import { alignedTurns } from './aligned-turns.js';
+import { gentleShare } from './curve-tolerance.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
-import { withSense } from './no-fit.js';
-import { noFitEffort } from './no-fit-effort.js';
 import { quarters, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
 

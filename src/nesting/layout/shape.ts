@@ -20,8 +20,8 @@ import {
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import { selfIntersection } from '../../geometry/self-intersection.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
-import { gentleShare } from '../curve-tolerance.js';
 import type { Point } from '../request.js';
+import { gentleShare } from './curve-tolerance.js';
 
 /** Half of how far an outline gives way, in grid units, when it is asked whether it overlaps; see `eased`. */
 const halfEaseUnits = 2;

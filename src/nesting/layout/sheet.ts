@@ -12,8 +12,8 @@ import {
   withoutRedundantPoints,
 } from '../../geometry/ring.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
-import { gentleShare } from '../curve-tolerance.js';
 import type { Bin, NestRequest, Point, Polyline } from '../request.js';
+import { gentleShare } from './curve-tolerance.js';
 import { type Frame, turnedIntoFrame } from './frame.js';
 import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
 

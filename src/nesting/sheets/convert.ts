@@ -1,7 +1,7 @@
 /** Layouts of a problem in its own units, and of the search: search units, and positions of reference points. */
-import { cosSin } from '../strip/shapes.js';
-import type { SheetLayout, SheetProblem, Turn } from './sheet-problem.js';
-import { indexOfTurn, type SheetShapes } from './sheet-shapes.js';
+import { cosSin } from '../overlap/shapes.js';
+import type { SheetLayout, SheetProblem, Turn } from './problem.js';
+import { indexOfTurn, type SheetShapes } from './shapes.js';
 
 export function intoSearch(problem: SheetProblem, shapes: SheetShapes, layout: SheetLayout): SheetLayout {
   return converted(layout, (i) => {

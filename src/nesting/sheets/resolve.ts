@@ -2,13 +2,14 @@
  * From an arrangement with overlaps to one without, on sheets in a row up to a limit: separation, and where that fails,
  * disturbed again from one of the least bad arrangements.
  */
-import type { Random } from '../search/random.js';
-import type { Arrangement } from '../strip/arrangement.js';
-import { exchangesOf, keptOf } from '../strip/breadth.js';
-import type { Budget } from '../strip/budget.js';
-import { copyOf } from '../strip/compact.js';
-import { disturb } from '../strip/disturb.js';
-import { type Patience, type Separation, separate } from '../strip/separate.js';
+
+import type { Arrangement } from '../overlap/arrangement.js';
+import { exchangesOf, keptOf } from '../overlap/breadth.js';
+import type { Budget } from '../overlap/budget.js';
+import { copyOf } from '../overlap/compact.js';
+import { disturb } from '../overlap/disturb.js';
+import { type Patience, type Separation, separate } from '../overlap/separate.js';
+import type { Random } from '../random.js';
 import type { Limit, Row } from './row.js';
 
 /** One separation; null where it fails. The pool takes the failure. */

@@ -3,14 +3,14 @@
  * the kernel. Obstacles, locked parts, walls and ceilings are items that stay where they are; walls and ceilings close off what of a
  * sheet shall not be used. The strip ends where the last sheet does.
  */
-import type { Arrangement } from '../strip/arrangement.js';
-import { reachOf } from '../strip/compact.js';
-import type { Lines } from '../strip/lines.js';
-import { SeparatingPlanes } from '../strip/separating-planes.js';
-import { searchHeight } from '../strip/shapes.js';
-import type { SheetField } from './sheet-field.js';
-import { linesOfRow, offersOfRow } from './sheet-lines.js';
-import type { SheetLayout } from './sheet-problem.js';
+import type { Arrangement } from '../overlap/arrangement.js';
+import { reachOf } from '../overlap/compact.js';
+import type { Lines } from '../overlap/lines.js';
+import { SeparatingPlanes } from '../overlap/separating-planes.js';
+import { searchHeight } from '../overlap/shapes.js';
+import type { SheetField } from './field.js';
+import { linesOfRow, offersOfRow } from './lines.js';
+import type { SheetLayout } from './problem.js';
 
 /** How far from its corner a sheet may be used, in search units. */
 export interface Limit {

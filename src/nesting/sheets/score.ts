@@ -1,6 +1,6 @@
 /** What a layout of several sheets is worth to the search: less is better, the first difference decides. */
-import type { SheetField } from './sheet-field.js';
-import type { SheetLayout } from './sheet-problem.js';
+import type { SheetField } from './field.js';
+import type { SheetLayout } from './problem.js';
 
 export interface Score {
   /** Value of what lies on no sheet. */

@@ -2,15 +2,16 @@
  * Squeezes the last sheet of a row: it may be used less and less far, and what no longer fits there has to find room
  * elsewhere. For the goal `area` its length and its height take turns.
  */
-import type { Random } from '../search/random.js';
-import type { Arrangement } from '../strip/arrangement.js';
-import type { Budget } from '../strip/budget.js';
-import { compact, copyOf } from '../strip/compact.js';
-import type { Patience, Separation } from '../strip/separate.js';
+
+import type { Arrangement } from '../overlap/arrangement.js';
+import type { Budget } from '../overlap/budget.js';
+import { compact, copyOf } from '../overlap/compact.js';
+import type { Patience, Separation } from '../overlap/separate.js';
+import type { Random } from '../random.js';
+import type { SheetLayout } from './problem.js';
 import { another, resolveOnce } from './resolve.js';
 import type { Limit, Row } from './row.js';
 import { copyOfLayout, reachOn } from './score.js';
-import type { SheetLayout } from './sheet-problem.js';
 
 /** Shares by which a sheet is used less at a time. */
 const largestStep = 0.01;

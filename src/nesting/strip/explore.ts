@@ -7,16 +7,16 @@
  * Compression, at the end, goes on from the best layout alone in ever smaller steps.
  */
 
-import type { Random } from '../search/random.js';
-import type { Arrangement } from './arrangement.js';
-import { type Breadth, exchangesOf, keptOf } from './breadth.js';
-import type { Budget } from './budget.js';
-import type { CollisionField } from './collision-field.js';
-import { compact, copyOf, type Feasible } from './compact.js';
-import { disturb } from './disturb.js';
-import { type Patience, type Separation, separate } from './separate.js';
-import type { SeparatingPlanes } from './separating-planes.js';
-import { isWithin, leastLength, searchHeight, turnsWithin } from './shapes.js';
+import type { Arrangement } from '../overlap/arrangement.js';
+import { type Breadth, exchangesOf, keptOf } from '../overlap/breadth.js';
+import type { Budget } from '../overlap/budget.js';
+import type { CollisionField } from '../overlap/collision-field.js';
+import { compact, copyOf, type Feasible } from '../overlap/compact.js';
+import { disturb } from '../overlap/disturb.js';
+import { type Patience, type Separation, separate } from '../overlap/separate.js';
+import type { SeparatingPlanes } from '../overlap/separating-planes.js';
+import { isWithin, leastLength, searchHeight, turnsWithin } from '../overlap/shapes.js';
+import type { Random } from '../random.js';
 
 /** Share of the length by which the strip is shortened at a time. */
 const largestStep = 0.01;

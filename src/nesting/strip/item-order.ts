@@ -3,7 +3,7 @@
  * it costs too much, and the largest cost the most: a tenth to a quarter of the time.
  */
 import { signedArea } from '../../geometry/ring.js';
-import type { StripLayout, StripProblem } from './strip-problem.js';
+import type { StripLayout, StripProblem } from './problem.js';
 
 export class ItemOrder {
   /** The problem with its items in order. */

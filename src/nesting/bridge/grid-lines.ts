@@ -1,0 +1,61 @@
+/** The grid of a sheet as the overlap searches know it: lines on which the coordinates of their items have to lie. */
+
+import { gridPositions } from '../construct/snap.js';
+import type { Problem, Variant } from '../layout/problem.js';
+import type { SheetShape, Steps } from '../layout/sheet.js';
+import type { CrossingLines, OfferedGrids, ParallelLines } from '../strip/problem.js';
+
+/** Lines nearer to each other than this share of the sheet's width are beyond the precision of the searches. */
+const finestLines = 1e-5;
+/** More parts than this move too slowly from line to line: on lines they are all moved at once. */
+const mostParts = 1000;
+
+/** Whether an overlap search can keep to the problem's grid. */
+export function canKeepToGrid({ parts, sheets }: Problem): boolean {
+  const isCoarse = sheets.every(({ shape: { along, across, room } }) => {
+    const least = finestLines * (room.maxY - room.minY);
+    return (along?.step ?? Infinity) > least && (across?.step ?? Infinity) > least;
+  });
+  return isCoarse && parts.length <= mostParts;
+}
+
+/** Whether a sheet is wide enough for a rotation on one of its lines at least. */
+export function hasLine({ snaps, sheets }: Problem, sheet: number, { box, anchor }: Variant): boolean {
+  const { room, across } = sheets[sheet]!.shape;
+  if (!snaps || !across) return true;
+  return gridPositions(across, anchor[1], room.minY - box.minY, room.maxY - box.maxY, 1).length > 0;
+}
+
+/** The lines of a sheet, for the variants of each part, from a corner on; null where nothing has to be on a grid. */
+export function linesOf(
+  { snaps, sheets }: Problem,
+  sheet: number,
+  variants: readonly (readonly Variant[])[],
+  corner: readonly [number, number],
+): CrossingLines | null {
+  if (!snaps) return null;
+  const { along, across } = sheets[sheet]!.shape;
+  const ofAxis = (steps: Steps | null, axis: 0 | 1): ParallelLines | null =>
+    steps && {
+      step: steps.step,
+      at: variants.map((own) => own.map(({ anchor }) => steps.origin - anchor[axis] - corner[axis])),
+    };
+  return { x: ofAxis(along, 0), y: ofAxis(across, 1) };
+}
+
+/**
+ * The grids of sheets, each from its corner on, for the variants of each part: where nothing has to be on a grid their points
+ * are tried beside other places. Null where there is none, or everything has to be on it.
+ */
+export function offersOf(
+  { snaps, sheets }: Problem,
+  kinds: readonly { readonly shape: SheetShape; readonly corner: readonly [number, number] }[],
+  variants: readonly (readonly Variant[])[],
+): OfferedGrids | null {
+  if (snaps || sheets.every(({ shape: { along, across } }) => !along && !across)) return null;
+  const from = (steps: Steps | null, corner: number) => steps && { origin: steps.origin - corner, step: steps.step };
+  return {
+    anchors: variants.map((own) => own.map(({ anchor }) => anchor)),
+    grids: kinds.map(({ shape: { along, across }, corner: [x, y] }) => ({ x: from(along, x), y: from(across, y) })),
+  };
+}

@@ -1,0 +1,46 @@
+/** The second thread's half of a search on sheets: prepares the same problem again, and searches it with another seed. */
+
+import { NoFitCache } from '../construct/no-fit-cache.js';
+import { largestFirst } from '../construct/plan.js';
+import type { SearchContext } from '../construct/search.js';
+import { ExactCheck } from '../layout/exact-check.js';
+import { type Layout, placementsOf } from '../layout/layout.js';
+import { Measure } from '../layout/measure.js';
+import { Problem } from '../layout/problem.js';
+import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
+import { Random } from '../random.js';
+import type { SheetHalf } from './partner.js';
+import { SheetBridge } from './sheets.js';
+
+/** Returns when the budget ends. `poll` throws when the search has ended. */
+export function searchSheetsAsPartner(task: SheetHalf, exchange: LayoutExchange, poll: () => void): void {
+  const { request } = task;
+  const problem = new Problem(request, poll);
+  const check = new ExactCheck(request, poll);
+  const measure = new Measure(request);
+  const context: SearchContext = {
+    problem,
+    noFits: new NoFitCache(problem),
+    random: new Random(task.seed),
+    best: bestOf(problem, task),
+    poll,
+    step: () => {},
+    used: () => exchange.used,
+    endGeneration: () => {},
+    // The first thread checks what it takes from here.
+    offer: (layout) => {
+      const placements = placementsOf(problem, layout);
+      return measure.measures(placements, check.outlines(placements));
+    },
+  };
+  new SheetBridge(context, { ...largestFirst(problem), width: task.width }).searchAsPartner(exchange);
+}
+
+function bestOf(problem: Problem, { best }: SheetHalf): Layout {
+  const placed = best.map(({ part: index, turn, ...at }) => {
+    const part = problem.parts[index]!;
+    return { part, variant: problem.variant(part.shape, turn), ...at };
+  });
+  const parts = new Set(placed.map(({ part }) => part));
+  return { placed, unplaced: problem.parts.filter((part) => !parts.has(part)) };
+}

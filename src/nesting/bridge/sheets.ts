@@ -1,0 +1,253 @@
+/**
+ * The way from a request to the overlap search on sheets and back: several sheets, keep-outs, irregular outlines,
+ * openings, turning over, locked parts, the occupied area. Left to the genetic search: positions on the grids of several
+ * sheets, and more parts than can move at a time.
+ */
+
+import { shrunkMitred } from '../../geometry/offset.js';
+import { positive } from '../../geometry/ring.js';
+import { construct } from '../construct/construct.js';
+import { Evolution } from '../construct/genetic.js';
+import type { Plan } from '../construct/plan.js';
+import type { SearchContext } from '../construct/search.js';
+import { turnedIntoFrame } from '../layout/frame.js';
+import type { Layout } from '../layout/layout.js';
+import type { Placed } from '../layout/placed.js';
+import type { Part, Variant } from '../layout/problem.js';
+import type { SheetShape } from '../layout/sheet.js';
+import { worthsOf } from '../layout/worth.js';
+import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
+import { exchangeOf, type ThreadPlan } from '../overlap/exchange/thread-plan.js';
+import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/problem.js';
+import { searchSheets } from '../sheets/search.js';
+import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
+import { obstaclesOf } from './obstacles.js';
+import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './outlines.js';
+import { type SheetHalf, shareWithPartner } from './partner.js';
+import { threadsFor } from './threads.js';
+
+/** Improvements come in swarms: one of them in so many passes is handed over, and the last. */
+const passesPerOffer = 100;
+/** On one sheet more parts than this cannot be moved at a time. */
+const mostParts = 1200;
+
+export class SheetBridge {
+  private readonly items: readonly Part[];
+  private readonly variants: readonly (readonly Variant[])[];
+  private readonly problem: SheetProblem;
+  private readonly growth: number;
+  private attempts = 0;
+  private passes = 0;
+  private pending: SheetLayout | null = null;
+
+  /** Whether the search applies. */
+  static applies({ problem }: SearchContext): boolean {
+    const perSheet = problem.parts.length / problem.sheets.length;
+    if (problem.parts.length < 2 || perSheet > mostParts) return false;
+    return !problem.snaps || (problem.sheets.length === 1 && canKeepToGrid(problem));
+  }
+
+  private readonly evolution: Evolution;
+
+  constructor(
+    private readonly context: SearchContext,
+    private readonly plan: Plan,
+  ) {
+    const { problem, best } = context;
+    const { request } = problem;
+    this.evolution = new Evolution(problem, plan, context.random);
+    this.growth = problem.clearance / 2;
+    const shapes = problem.shapes.filter((shape) => problem.fittingTurns(shape).length > 0);
+    const fits = new Set(shapes);
+    this.items = problem.parts.filter(({ shape }) => fits.has(shape));
+    const used = usedVariants(best);
+    this.variants = shapes.map((shape) => {
+      const choices = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
+      const onLines = choices.filter((variant) => problem.sheets.some((_, sheet) => hasLine(problem, sheet, variant)));
+      return onLines.length > 0 ? onLines : choices;
+    });
+    const outlines = problem.overlapOutlines(shapes, context.poll);
+    const parts = shapes.map((shape, i): SheetPart => {
+      context.poll();
+      const bare = turnedIntoFrame(problem.frame, outlines[i]!);
+      const turns = this.variants[i]!.map(({ turn }) => ({
+        degrees: frameDegrees(problem, turn),
+        flipped: problem.turns[turn]!.mirrored,
+      }));
+      const holes = shape
+        .outlines(0)
+        .openings.flatMap((ring) => shrunkMitred(positive(turnedIntoFrame(problem.frame, ring)), this.growth));
+      const outline = (isTight(problem, shape, this.growth) ? boxedOutline : grownOutline)(bare, this.growth);
+      return { outline, bare, holes: holes.map(positive), turns };
+    });
+    const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
+    const indexOf = new Map<object, number>(
+      [...shapes.entries(), ...sheetShapes.entries()].map(([i, shape]) => [shape, i]),
+    );
+    this.problem = {
+      parts,
+      items: this.items.map(({ shape }) => indexOf.get(shape)!),
+      values: this.values(),
+      locked: this.items.map(({ isLocked }) => isLocked),
+      kinds: sheetShapes.map((shape) => this.kindOf(shape)),
+      sheets: problem.sheets.map(({ shape }) => indexOf.get(shape)!),
+      // Of several sheets with a grid none comes here.
+      lines: linesOf(problem, 0, this.variants, this.corner(0)),
+      offers: offersOf(
+        problem,
+        sheetShapes.map((shape) => ({ shape, corner: this.cornerOf(shape) })),
+        this.variants,
+      ),
+      goal: request.optimization.type,
+    };
+  }
+
+  search(): void {
+    const { context } = this;
+    const { request } = context.problem;
+    const threads = threadsFor(request);
+    const { workLimit } = request;
+    const plan = { items: this.items.length, passes: workLimit === null ? null : Math.ceil(workLimit / threads) };
+    const exchange = threads === 2 ? exchangeOf(plan, 0) : null;
+    if (exchange) shareWithPartner(this.partnersHalf(plan, exchange));
+    try {
+      this.run(exchange, false, () => {
+        // The other thread does as much: that is work too.
+        for (let thread = 0; thread < threads; thread++) context.step();
+      });
+      // Time or work is up: the context says which.
+      for (;;) context.step();
+    } finally {
+      exchange?.stop();
+      this.offerPending();
+    }
+  }
+
+  /** The search of the second thread: what it finds counts only through the exchange. */
+  searchAsPartner(exchange: LayoutExchange): void {
+    this.run(exchange, true, () => {});
+  }
+
+  /** `step` is told of each pass, and of each layout to begin with. */
+  private run(exchange: LayoutExchange | null, isPartner: boolean, step: () => void): void {
+    const { context } = this;
+    const { problem } = context;
+    const { populationSize, mutationRate } = problem.request;
+    searchSheets(this.problem, {
+      seed: context.random.below(2 ** 31),
+      breadth: { populationSize, mutationRate },
+      budget: {
+        used: context.used,
+        // The first thread is ended by `step`.
+        stopped: () => isPartner && exchange !== null && (exchange.stopped || exchange.used >= 1),
+        poll: context.poll,
+        // One generation is as many tries as the population is large.
+        attempted: () => {
+          this.attempts++;
+          if (this.attempts % populationSize === 0) context.endGeneration();
+        },
+        passed: () => {
+          step();
+          this.passes++;
+          if (this.passes % passesPerOffer === 0) this.offerPending();
+        },
+      },
+      start: this.sheetLayout(context.best),
+      another: () => {
+        const individual = this.evolution.next();
+        step();
+        const layout = construct(problem, context.noFits, individual.plan, context.poll);
+        individual.measures = context.offer(layout);
+        return this.sheetLayout(layout);
+      },
+      exchange,
+      isPartner,
+      report: (layout) => {
+        if (!isPartner) this.pending = layout;
+      },
+    });
+  }
+
+  private partnersHalf(plan: ThreadPlan, { memory }: LayoutExchange): SheetHalf {
+    const { problem, random, best } = this.context;
+    return {
+      kind: 'sheets',
+      request: problem.request,
+      seed: random.below(2 ** 31),
+      width: this.plan.width,
+      best: best.placed.map(({ part, variant, ...at }) => ({ part: part.index, turn: variant.turn, ...at })),
+      plan,
+      memory,
+    };
+  }
+
+  private offerPending(): void {
+    if (this.pending) this.context.offer(this.layoutOf(this.pending));
+    this.pending = null;
+  }
+
+  private values(): number[] {
+    const { problem } = this.context;
+    const areas = problem.parts.map(({ shape }) => shape.area);
+    const worths = worthsOf(problem.request.polygons, areas);
+    return this.items.map(({ index }) => worths[index]!);
+  }
+
+  private kindOf(shape: SheetShape) {
+    const { room } = shape;
+    const { growth } = this;
+    const corner = [room.minX - growth, room.minY - growth];
+    return {
+      length: room.maxX - room.minX + 2 * growth,
+      height: room.maxY - room.minY + 2 * growth,
+      obstacles: obstaclesOf(shape).map((ring) => ring.map((v, i) => v - corner[i % 2]!)),
+    };
+  }
+
+  private corner(sheet: number): readonly [number, number] {
+    return this.cornerOf(this.context.problem.sheets[sheet]!.shape);
+  }
+
+  private cornerOf({ room }: SheetShape): readonly [number, number] {
+    return [room.minX - this.growth, room.minY - this.growth];
+  }
+
+  private layoutOf(layout: SheetLayout): Layout {
+    const placed: Placed[] = [];
+    const own = new Set(this.items);
+    const unplaced = this.context.problem.parts.filter((part) => !own.has(part));
+    this.items.forEach((part, i) => {
+      const sheet = layout.sheet[i]!;
+      if (sheet < 0) {
+        unplaced.push(part);
+        return;
+      }
+      const [x, y] = this.corner(sheet);
+      const variant = this.variants[this.problem.items[i]!]![layout.turn[i]!]!;
+      placed.push({ part, variant, sheet, along: layout.x[i]! + x, across: layout.y[i]! + y });
+    });
+    return { placed, unplaced };
+  }
+
+  private sheetLayout(layout: Layout): SheetLayout {
+    const n = this.items.length;
+    const to = {
+      sheet: new Int32Array(n).fill(-1),
+      x: new Float64Array(n),
+      y: new Float64Array(n),
+      turn: new Int32Array(n),
+    };
+    const itemOf = new Map(this.items.map((part, i) => [part, i]));
+    for (const { part, variant, sheet, along, across } of layout.placed) {
+      const i = itemOf.get(part)!;
+      const [x, y] = this.corner(sheet);
+      const turn = this.variants[this.problem.items[i]!]!.indexOf(variant);
+      // a start may use one of many rotations that the search does not: that part has to find its place anew
+      to.sheet[i] = turn < 0 ? -1 : sheet;
+      to.x[i] = along - x;
+      to.y[i] = across - y;
+      to.turn[i] = Math.max(0, turn);
+    }
+    return to;
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. Other
+ * requests (several sheets in use, keep-outs, locked parts, parts with openings or that may be turned over, type `area`)
+ * go to the search on sheets; of those with a grid to the genetic one. A grid on a strip is kept to by the search itself,
+ * or comes after it where the strip is long and the grid fine.
+ */
+
+import { geneticSearch } from '../construct/genetic.js';
+import { hasFineGrid, withoutGrid } from '../construct/gridded.js';
+import type { Plan } from '../construct/plan.js';
+import type { SearchContext } from '../construct/search.js';
+import { turnedIntoFrame } from '../layout/frame.js';
+import type { Layout } from '../layout/layout.js';
+import type { Placed } from '../layout/placed.js';
+import type { Variant } from '../layout/problem.js';
+import type { StripLayout, StripProblem } from '../strip/problem.js';
+import { searchStrip } from '../strip/search.js';
+import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
+import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './outlines.js';
+import { SheetBridge } from './sheets.js';
+import { threadsFor } from './threads.js';
+
+/** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
+const checkedPartsPerPass = 50;
+
+/** The overlap search where it applies, else the genetic search. */
+export function densestSearch(context: SearchContext, plan: Plan): void {
+  const isSearchable = !hasManyTurns(context.problem, context.best);
+  const bridge = isSearchable ? StripBridge.of(context) : null;
+  if (bridge) bridge.search();
+  if (!bridge && isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan).search();
+  else geneticSearch(context, plan);
+}
+
+/** Whether all parts lie on one plain rectangle whose used length counts, and none is locked, open or to be turned over. */
+function isStrip({ problem, best }: SearchContext): boolean {
+  const sheet = best.placed[0]?.sheet;
+  if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return false;
+  if (best.placed.some((placed) => placed.sheet !== sheet)) return false;
+  const { outline, holes } = problem.sheets[sheet]!.shape;
+  if (outline || holes.length > 0 || problem.request.optimization.type !== 'length') return false;
+  if (problem.parts.some(({ isLocked }) => isLocked) || problem.shapes.some((shape) => shape.hasOpenings)) return false;
+  return !problem.turns.some(({ mirrored }) => mirrored);
+}
+
+class StripBridge {
+  /** The rotations of each type, by type. */
+  private readonly variants: (readonly Variant[])[] = [];
+  private readonly typeOfShape = new Map<number, number>();
+  private readonly stripProblem: StripProblem;
+  private readonly sheet: number;
+  /** The strip's corner in the frame, in grid units from the sheet's corner. */
+  private readonly along: number;
+  private readonly across: number;
+  private pending: StripLayout | null = null;
+  private hasBegun = false;
+  private passes = 0;
+  private attempts = 0;
+
+  /** Null where the search does not apply. Where it has to know no grid, it is of the problem without one. */
+  static of(context: SearchContext): StripBridge | null {
+    if (!isStrip(context)) return null;
+    if (!context.problem.snaps) return new StripBridge(context);
+    if (canKeepToGrid(context.problem)) return new StripBridge(context);
+    if (!hasFineGrid(context.problem)) return null;
+    const free = withoutGrid(context);
+    return isStrip(free) ? new StripBridge(free) : null;
+  }
+
+  private constructor(private readonly context: SearchContext) {
+    this.sheet = context.best.placed[0]!.sheet;
+    const { problem } = context;
+    const { room } = problem.sheets[this.sheet]!.shape;
+    // Outlines are grown by half of the minimum distance, which does not apply to the edge.
+    const growth = problem.clearance / 2;
+    this.along = room.minX - growth;
+    this.across = room.minY - growth;
+    const used = usedVariants(context.best);
+    const outlines = problem.overlapOutlines(problem.shapes, context.poll);
+    const types = problem.shapes.map((shape, i) => {
+      context.poll();
+      this.typeOfShape.set(shape.index, this.variants.length);
+      const choices = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
+      const variants = choices.filter((variant) => hasLine(problem, this.sheet, variant));
+      this.variants.push(variants);
+      return {
+        outline: grownOutline(turnedIntoFrame(problem.frame, outlines[i]!), growth),
+        rotations: variants.map(({ turn }) => frameDegrees(problem, turn)),
+      };
+    });
+    const items = problem.parts.map(({ shape }) => this.typeOfShape.get(shape.index)!);
+    this.stripProblem = {
+      types,
+      items,
+      height: room.maxY - room.minY + 2 * growth,
+      lines: linesOf(problem, this.sheet, this.variants, [this.along, this.across]),
+      offers: offersOf(
+        problem,
+        [{ shape: problem.sheets[this.sheet]!.shape, corner: [this.along, this.across] }],
+        this.variants,
+      ),
+    };
+  }
+
+  /** Returns only where it cannot begin. */
+  search(): void {
+    const { context } = this;
+    const { request } = context.problem;
+    const passesPerCheck = Math.ceil(context.problem.parts.length / checkedPartsPerPass);
+    const { workLimit } = request;
+    const threads = threadsFor(request);
+    try {
+      searchStrip(this.stripProblem, {
+        seed: context.random.below(2 ** 31),
+        breadth: { populationSize: request.populationSize, mutationRate: request.mutationRate },
+        threads,
+        passes: workLimit === null ? null : Math.ceil(workLimit / threads),
+        budget: {
+          used: context.used,
+          stopped: () => false,
+          poll: context.poll,
+          // One generation is as many tries as the population is large.
+          attempted: () => {
+            this.attempts++;
+            if (this.attempts % request.populationSize === 0) context.endGeneration();
+          },
+          passed: () => {
+            // The other thread makes as many passes: they are work too.
+            for (let thread = 0; thread < threads; thread++) context.step();
+            this.passes++;
+            if (this.passes % passesPerCheck === 0) this.offerPending();
+          },
+        },
+        start: this.stripLayout(context.best),
+        report: (layout) => {
+          this.hasBegun = true;
+          this.pending = layout;
+        },
+      });
+      // Time or work is up: the context says which.
+      while (this.hasBegun) context.step();
+    } finally {
+      this.offerPending();
+    }
+  }
+
+  private offerPending(): void {
+    const layout = this.pending;
+    if (!layout) return;
+    this.pending = null;
+    const { problem } = this.context;
+    const placed = problem.parts.map((part, i): Placed => {
+      const variant = this.variants[this.typeOfShape.get(part.shape.index)!]![layout.rotation[i]!]!;
+      const along = layout.x[i]! + this.along;
+      return { part, variant, sheet: this.sheet, along, across: layout.y[i]! + this.across };
+    });
+    this.context.offer({ placed, unplaced: [] });
+  }
+
+  private stripLayout(layout: Layout): StripLayout {
+    const n = layout.placed.length;
+    const strip = { x: new Float64Array(n), y: new Float64Array(n), rotation: new Int32Array(n), length: 0 };
+    for (const { part, variant, along, across } of layout.placed) {
+      const rotation = this.variants[this.typeOfShape.get(part.shape.index)!]!.indexOf(variant);
+      strip.x[part.index] = along - this.along;
+      strip.y[part.index] = across - this.across;
+      strip.rotation[part.index] = rotation;
+    }
+    return strip;
+  }
+}

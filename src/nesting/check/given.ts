@@ -1,0 +1,64 @@
+/** What given placements must satisfy: `locked` ones have to be sound, `warmStart` ones only to name what there is. */
+
+import type { FieldProblem } from '../../errors.js';
+import { largestCoordinateText as largest, largestCoordinate } from '../../geometry/outline-fault.js';
+import { ExactCheck } from '../layout/exact-check.js';
+import type { GivenPlacement, NestRequest, Placement } from '../request.js';
+
+/** Locked parts are checked exactly before anything is queued: their points are few enough for that. */
+const mostLockedPoints = 10_000;
+const mostPlacements = 10_000;
+
+/** `isSound`: whether polygons and bins are, so that the layout of the locked parts can be looked at. */
+export function givenProblems(request: NestRequest, isSound: boolean): FieldProblem[] {
+  const { locked = [], warmStart = [] } = request;
+  const problems = [...fieldProblems(request, 'locked', locked), ...fieldProblems(request, 'warmStart', warmStart)];
+  if (problems.length > 0 || !isSound || locked.length === 0) return problems;
+  const points = locked.reduce((sum, { index }) => sum + request.polygons[index]!.points.length, 0);
+  if (points > mostLockedPoints) {
+    const message = `the locked polygons have ${points} points in all; at most ${mostLockedPoints} are accepted`;
+    return [{ path: 'locked', code: 'too_many', message, limit: mostLockedPoints }];
+  }
+  // only the polygons that are locked, each placement with its own
+  const polygons = locked.map(({ index }) => request.polygons[index]!);
+  const placements = locked.map((placement, index): Placement => ({ ...placement, id: '', index }));
+  const offGrid = request.matchingType === 'solid' ? '' : ', or off the grid of its bin';
+  return new ExactCheck({ ...request, polygons }).faults(placements).map((i) => ({
+    path: `locked[${i}]`,
+    code: 'locked_conflict',
+    message: `locked[${i}] is not inside its bin, or too near another locked part, a hole or an edge${offGrid}`,
+  }));
+}
+
+function fieldProblems(
+  { polygons, bins }: NestRequest,
+  key: 'locked' | 'warmStart',
+  placements: readonly GivenPlacement[],
+): FieldProblem[] {
+  if (placements.length > mostPlacements) {
+    const message = `${key} has ${placements.length} entries; at most ${mostPlacements} are accepted`;
+    return [{ path: key, code: 'too_many', message, limit: mostPlacements }];
+  }
+  const counts = new Map<number, number>();
+  return placements.flatMap(({ index, bin, position, rotation }, i) => {
+    const path = `${key}[${i}]`;
+    const problems: FieldProblem[] = [];
+    const wrong = (field: string, value: number | readonly number[], accepted: string): void => {
+      const message = `${path}.${field} is ${value}; accepted is ${accepted}`;
+      const code = [value].flat().every(Number.isFinite) ? 'out_of_range' : 'not_finite';
+      problems.push({ path: `${path}.${field}`, code, message });
+    };
+    if (!(index in polygons)) wrong('index', index, `an index into polygons, of which there are ${polygons.length}`);
+    if (!(bin in bins)) wrong('bin', bin, `an index into bins, of which there are ${bins.length}`);
+    if (!Number.isFinite(rotation)) wrong('rotation', rotation, 'a finite number of degrees');
+    if (!position.every((v) => Math.abs(v) <= largestCoordinate)) {
+      wrong('position', position, `two numbers from -${largest} to ${largest}`);
+    }
+    const count = (counts.get(index) ?? 0) + 1;
+    counts.set(index, count);
+    const quantity = polygons[index]?.quantity ?? 1;
+    if (index in polygons && count > quantity)
+      wrong('index', index, `each polygon as often as its quantity, ${quantity}`);
+    return problems;
+  });
+}

@@ -1,0 +1,273 @@
+/**
+ * What a request must satisfy before anything is queued: counts, numbers and outlines. Every wrong field is named, as far
+ * as the list goes; what changes nothing about the answer is only a warning.
+ */
+
+import type { FieldProblem } from '../../errors.js';
+import {
+  largestCoordinateText as largest,
+  largestCoordinate,
+  type OutlineFault,
+  outlineFault,
+} from '../../geometry/outline-fault.js';
+import { effectOfHoles } from '../layout/sheet.js';
+import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from '../request.js';
+import { givenProblems } from './given.js';
+import { openingProblems } from './openings.js';
+
+export interface CheckedRequest {
+  readonly problems: FieldProblem[];
+  readonly warnings: NestWarning[];
+}
+
+export const limits = {
+  polygons: 10_000,
+  /** Copies of all polygons. */
+  parts: 10_000,
+  points: 100_000,
+  bins: 1_000,
+  rotations: 3_600,
+  /** Of all polygons that have their own. */
+  ownRotations: 100_000,
+  /** Openings of one polygon. */
+  openings: 1_000,
+  /** Keep-out zones of one bin: more of them have too many points. */
+  keepOuts: 33_333,
+  problems: 100,
+} as const;
+
+/** The whole check at once. */
+export function checkNestRequest(request: NestRequest): CheckedRequest {
+  const steps = checkSteps(request);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * The check in steps, between which others can be served: it takes a fifth of a second for the largest requests. Limits
+ * are looked at first: a request far too large is refused without a look at its points.
+ */
+export function* checkSteps(request: NestRequest): Generator<void, CheckedRequest, void> {
+  const problems = limitProblems(request);
+  if (problems.length > 0) return { problems, warnings: [] };
+  yield;
+  problems.push(...numberProblems(request));
+  const warnings: NestWarning[] = [];
+  for (const [i, polygon] of request.polygons.entries()) {
+    yield;
+    checkPolygon(`polygons[${i}]`, polygon, problems);
+  }
+  for (const [i, bin] of request.bins.entries()) {
+    yield;
+    yield* checkBin(bin, i, problems, warnings);
+  }
+  yield;
+  problems.push(...givenProblems(request, problems.length === 0));
+  return { problems: problems.slice(0, limits.problems), warnings };
+}
+
+function limitProblems({ polygons, bins, allowedRotations }: NestRequest): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const atMost = (path: string, count: number, limit: number, what: string): void => {
+    if (count <= limit) return;
+    problems.push({
+      path,
+      code: 'too_many',
+      message: `${path} has ${count} ${what}; at most ${limit} are accepted`,
+      limit,
+    });
+  };
+  const required = (path: string, count: number): void => {
+    if (count > 0) return;
+    problems.push({ path, code: 'required', message: `${path} must have at least one entry` });
+  };
+  required('polygons', polygons.length);
+  required('bins', bins.length);
+  atMost('polygons', polygons.length, limits.polygons, 'entries');
+  atMost('bins', bins.length, limits.bins, 'entries');
+  atMost('allowedRotations', allowedRotations.length, limits.rotations, 'entries');
+  let points = 0;
+  let parts = 0;
+  let ownRotations = 0;
+  const count = (path: string, { points: own }: Polyline): void => {
+    points += own.length;
+    atMost(`${path}.points`, own.length, limits.points, 'entries');
+  };
+  polygons.forEach((polygon, i) => {
+    const { holes = [], quantity = 1, allowedRotations: rotations = [] } = polygon;
+    count(`polygons[${i}]`, polygon);
+    holes.forEach((hole, k) => {
+      count(`polygons[${i}].holes[${k}]`, hole);
+    });
+    parts += Math.max(1, quantity);
+    ownRotations += rotations.length;
+    atMost(`polygons[${i}].holes`, holes.length, limits.openings, 'entries');
+    atMost(`polygons[${i}].allowedRotations`, rotations.length, limits.rotations, 'entries');
+  });
+  atMost('polygons', ownRotations, limits.ownRotations, 'rotations of their own in all');
+  if (parts > limits.parts && polygons.length <= limits.polygons) {
+    const message = `polygons stand for ${parts} parts by their quantities; at most ${limits.parts} are accepted`;
+    problems.push({ path: 'polygons', code: 'too_many', message, limit: limits.parts });
+  }
+  bins.forEach((bin, i) => {
+    count(`bins[${i}].boundary`, bin.boundary);
+    atMost(`bins[${i}].holes`, bin.holes.length, limits.keepOuts, 'entries');
+    bin.holes.forEach((hole, k) => {
+      count(`bins[${i}].holes[${k}]`, hole);
+    });
+  });
+  if (points > limits.points && problems.length === 0) {
+    const message = `the polygons, bins and holes have ${points} points in all; at most ${limits.points} are accepted`;
+    problems.push({ path: 'polygons', code: 'too_many', message, limit: limits.points });
+  }
+  return problems;
+}
+
+function numberProblems(request: NestRequest): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const wrong = (path: string, value: number, accepted: string): void => {
+    const code = Number.isFinite(value) ? 'out_of_range' : 'not_finite';
+    problems.push({ path, code, message: `${path} is ${value}; accepted is ${accepted}` });
+  };
+  const notNegative = (path: string, value: number): void => {
+    if (!(value >= 0 && value <= largestCoordinate)) wrong(path, value, `a number from 0 to ${largest}`);
+  };
+  const integer = (path: string, value: number, low: number, high: number): void => {
+    if (!(Number.isInteger(value) && value >= low && value <= high))
+      wrong(path, value, `an integer from ${low} to ${high}`);
+  };
+  for (const key of ['minDistance', 'edgeDistance', 'curveTolerance', 'reportInterval'] as const)
+    notNegative(key, request[key]);
+  integer('xSteps', request.xSteps, 1, 10_000);
+  integer('ySteps', request.ySteps, 1, 10_000);
+  integer('populationSize', request.populationSize, 1, 10_000);
+  integer('instances', request.instances, 1, 64);
+  const { mutationRate, maximumExecutionTime, seed, workLimit, targetUtilisation = null } = request;
+  if (!(mutationRate >= 0 && mutationRate <= 1)) wrong('mutationRate', mutationRate, 'a number from 0 to 1');
+  if (!(maximumExecutionTime > 0 && maximumExecutionTime <= 3600)) {
+    wrong('maximumExecutionTime', maximumExecutionTime, 'a number above 0 and up to 3600');
+  }
+  if (seed !== null && !Number.isSafeInteger(seed)) wrong('seed', seed, 'an integer of at most 53 bits');
+  if (workLimit !== null && !(Number.isSafeInteger(workLimit) && workLimit >= 0)) {
+    wrong('workLimit', workLimit, 'an integer of at least 0');
+  }
+  if (targetUtilisation !== null && !(targetUtilisation > 0 && targetUtilisation <= 1)) {
+    wrong('targetUtilisation', targetUtilisation, 'a number above 0 and up to 1');
+  }
+  const degrees = (path: string, rotations: readonly number[]): void => {
+    rotations.forEach((value, i) => {
+      if (!Number.isFinite(value)) wrong(`${path}[${i}]`, value, 'a finite number of degrees');
+    });
+  };
+  degrees('allowedRotations', request.allowedRotations);
+  request.polygons.forEach(({ allowedRotations = [], quantity = 1, priority = 0 }, i) => {
+    degrees(`polygons[${i}].allowedRotations`, allowedRotations);
+    integer(`polygons[${i}].quantity`, quantity, 1, limits.parts);
+    integer(`polygons[${i}].priority`, priority, 0, 9);
+  });
+  problems.push(...paperProblems(request.optimization));
+  request.bins.forEach((bin, i) => {
+    notNegative(`bins[${i}].cellWidth`, bin.cellWidth);
+    notNegative(`bins[${i}].cellHeight`, bin.cellHeight);
+  });
+  return problems;
+}
+
+function paperProblems({ paperWidth, paperHeight }: NestRequest['optimization']): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const sizes = [
+    ['optimization.params.paperWidth', paperWidth],
+    ['optimization.params.paperHeight', paperHeight],
+  ] as const;
+  for (const [path, value] of sizes) {
+    if (value !== null && !(value > 0 && value <= largestCoordinate)) {
+      const code = Number.isFinite(value) ? 'out_of_range' : 'not_finite';
+      problems.push({ path, code, message: `${path} is ${value}; accepted is a number above 0 and up to ${largest}` });
+    }
+  }
+  if ((paperWidth === null) !== (paperHeight === null)) {
+    const [absent] = sizes.find(([, value]) => value === null)!;
+    const [present] = sizes.find(([, value]) => value !== null)!;
+    problems.push({ path: absent, code: 'required', message: `${absent} is missing: ${present} needs it` });
+  }
+  return problems;
+}
+
+function* checkBin(
+  bin: Bin,
+  index: number,
+  problems: FieldProblem[],
+  warnings: NestWarning[],
+): Generator<void, void, void> {
+  const path = `bins[${index}]`;
+  let isSound = checkPolyline(`${path}.boundary`, 'boundary', bin.boundary, problems);
+  for (const [i, hole] of bin.holes.entries()) {
+    yield;
+    isSound = checkPolyline(`${path}.holes[${i}]`, 'hole', hole, problems) && isSound;
+  }
+  if (!isSound) return;
+  const isEffective = effectOfHoles(bin);
+  for (const [i, hole] of bin.holes.entries()) {
+    yield;
+    if (isEffective(hole)) continue;
+    const holePath = `${path}.holes[${i}]`;
+    const message = `${named(holePath, 'hole', hole)} lies outside its bin and is ignored`;
+    warnings.push({ code: 'hole_outside_bin', path: holePath, message });
+  }
+}
+
+function checkPolygon(path: string, polygon: Polygon, problems: FieldProblem[]): void {
+  let isSound = checkPolyline(path, 'polygon', polygon, problems);
+  const { holes = [] } = polygon;
+  holes.forEach((hole, i) => {
+    isSound = checkPolyline(`${path}.holes[${i}]`, 'hole', hole, problems) && isSound;
+  });
+  if (isSound && holes.length > 0) problems.push(...openingProblems(path, named(path, 'polygon', polygon), polygon));
+}
+
+/** Adds what is wrong with an outline; whether it is sound. */
+function checkPolyline(path: string, what: string, polyline: Polyline, problems: FieldProblem[]): boolean {
+  if (problems.length >= limits.problems) return false;
+  const before = problems.length;
+  const { origin, points } = polyline;
+  if (origin && !origin.every((v) => Math.abs(v) <= largestCoordinate)) {
+    const code = origin.every(Number.isFinite) ? 'out_of_range' : 'not_finite';
+    const message = `the origin of ${named(path, what, polyline)} must be two numbers from -${largest} to ${largest}`;
+    problems.push({ path: `${path}.origin`, code, message });
+  }
+  const fault = outlineFault(points);
+  if (fault) problems.push(faultProblem(path, named(path, what, polyline), polyline, fault));
+  return problems.length === before;
+}
+
+function named(path: string, what: string, { id }: Polyline): string {
+  return id === '' ? `the ${what} ${path}` : `the ${what} ${path} (id ${JSON.stringify(id)})`;
+}
+
+function faultProblem(path: string, name: string, { points }: Polyline, fault: OutlineFault): FieldProblem {
+  switch (fault.kind) {
+    case 'coordinate': {
+      const at = `${path}.points[${fault.point}]`;
+      const finite = points[fault.point]!.every(Number.isFinite);
+      const message = finite
+        ? `point ${fault.point} of ${name} has a coordinate that is not from -${largest} to ${largest}`
+        : `point ${fault.point} of ${name} has a coordinate that is not a finite number`;
+      return { path: at, code: finite ? 'out_of_range' : 'not_finite', message };
+    }
+    case 'too_few_points':
+      return {
+        path,
+        code: 'too_few_points',
+        message: `${name} has ${fault.distinct} different points; at least 3 are needed`,
+      };
+    case 'zero_area':
+      return { path, code: 'zero_area', message: `${name} has no area: its points lie on one line` };
+    case 'self_intersection': {
+      const [first, second] = fault.points;
+      const message = `${name} intersects itself: the edges after points ${first} and ${second} cross or touch`;
+      return { path, code: 'self_intersection', message, points: [...fault.points] };
+    }
+  }
+}

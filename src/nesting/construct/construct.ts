@@ -1,0 +1,129 @@
+/**
+ * Builds a layout: part by part in a given order, each at the free touching position that reaches least far along, in the
+ * first sheet that takes it.
+ */
+
+import type { Layout } from '../layout/layout.js';
+import type { Placed } from '../layout/placed.js';
+import { type Part, type Problem, sampled, type Variant } from '../layout/problem.js';
+import type { Shape } from '../layout/shape.js';
+import type { NoFitCache } from './no-fit-cache.js';
+import type { Place, Plan } from './plan.js';
+import { SheetFill, type Spot } from './sheet-fill.js';
+import { isForBoxes, overSkylines } from './skyline.js';
+
+/** Beyond this many parts only corners of no-fit polygons are candidates. */
+const mostPartsWithCrossings = 1500;
+
+/** Where most outlines differ, a part is tried at about this many earlier ones, so that in all there are not too many. */
+const contactsOfAll = 60_000;
+const fewestContacts = 16;
+
+/** Turns of all shapes that are tried before parts are left out: each takes no-fit polygons with everything that lies there. */
+const turnsOfAll = 720;
+const fewestTurns = 8;
+
+/** `poll` is called at least every few milliseconds; what it throws ends the construction. */
+export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll: () => void): Layout {
+  if (plan.standing.length === 0 && isForBoxes(problem)) return overSkylines(problem, plan, poll);
+  const { sheets } = problem;
+  const cell = typicalSize(problem);
+  const fills: (SheetFill | undefined)[] = [];
+  const fillOf = (index: number): SheetFill => {
+    let fill = fills[index];
+    if (!fill) {
+      const { shape } = sheets[index]!;
+      const options = {
+        acrossLimit: plan.width < 1 ? shape.room.minY + plan.width * (shape.room.maxY - shape.room.minY) : Infinity,
+        crossings: problem.parts.length <= mostPartsWithCrossings,
+        contacts: problem.isVaried
+          ? Math.max(fewestContacts, Math.floor(contactsOfAll / problem.shapes.length))
+          : Infinity,
+        snaps: problem.snaps,
+        poll,
+      };
+      fill = new SheetFill(shape, cache, options, cell);
+      fills[index] = fill;
+    }
+    return fill;
+  };
+  // sheets before this one are closed to a variant for good
+  const firstOpen = new Map<number, number>();
+  const placed: Placed[] = [...plan.standing];
+  const unplaced: Part[] = [];
+  for (const { variant, sheet, along, across } of plan.standing) fillOf(sheet).put(variant, along, across);
+
+  const tryNear = (part: Part, variant: Variant, { sheet, along, across }: Place): boolean => {
+    const spot = fillOf(sheet).bestNear(variant, along, across, plan.nearness ?? 'nearest');
+    if (!spot) return false;
+    fillOf(sheet).put(variant, spot.along, spot.across);
+    placed.push({ part, variant, sheet, along: spot.along, across: spot.across });
+    return true;
+  };
+
+  const tryVariants = (part: Part, variants: readonly Variant[]): boolean => {
+    const start = Math.min(...variants.map((variant) => firstOpen.get(variant.id) ?? 0));
+    for (let index = start; index < sheets.length; index++) {
+      const fill = fillOf(index);
+      let best: Spot | null = null;
+      let chosen: Variant | null = null;
+      for (const variant of variants) {
+        if ((firstOpen.get(variant.id) ?? 0) > index) continue;
+        const spot = fill.best(variant);
+        if (!spot) {
+          if ((firstOpen.get(variant.id) ?? 0) === index) firstOpen.set(variant.id, index + 1);
+        } else if (!best || spot.key < best.key) {
+          best = spot;
+          chosen = variant;
+        }
+      }
+      if (best && chosen) {
+        fill.put(chosen, best.along, best.across);
+        placed.push({ part, variant: chosen, sheet: index, along: best.along, across: best.across });
+        return true;
+      }
+      // an empty sheet that does not take the part tells that none of its shape will: skip its like
+      if (fill.count === 0) {
+        const { shape } = sheets[index]!;
+        while (index + 1 < sheets.length && sheets[index + 1]!.shape === shape) index++;
+      }
+    }
+    return false;
+  };
+
+  const turnsBeforeLeaving = Math.max(fewestTurns, Math.floor(turnsOfAll / problem.shapes.length));
+  const hopeless = new Set<Shape>();
+  const tryInTurn = (part: Part): boolean => {
+    // what did not fit before does not fit now that there is more
+    if (hopeless.has(part.shape)) return false;
+    for (const turn of sampled(problem.fittingTurns(part.shape), turnsBeforeLeaving)) {
+      poll();
+      if (tryVariants(part, [problem.variant(part.shape, turn)])) return true;
+    }
+    hopeless.add(part.shape);
+    return false;
+  };
+
+  const stands = new Set(plan.standing.map(({ part }) => part));
+  for (const part of plan.order) {
+    if (stands.has(part)) continue;
+    poll();
+    const wish = plan.turns[part.index]!;
+    const near = plan.near?.[part.index];
+    if (near && tryNear(part, problem.variant(part.shape, wish), near)) continue;
+    const choices = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
+    if (tryVariants(part, choices)) continue;
+    // before a part is left out, turns that are not tried at every step get their chance
+    if (!tryInTurn(part)) unplaced.push(part);
+  }
+  return { placed, unplaced };
+}
+
+/** About the side of a part: the cell size of the neighbourhood. */
+function typicalSize(problem: Problem): number {
+  const sizes = problem.shapes.map((shape) => {
+    const { box } = problem.variant(shape, shape.turns[0]!);
+    return Math.max(box.maxX - box.minX, box.maxY - box.minY);
+  });
+  return sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+}

@@ -1,0 +1,125 @@
+/**
+ * A genetic search over the order and the turns of the parts: each genome is decoded by the construction. One
+ * generation keeps its best genome and fills up with mutated children; parents are drawn by rank.
+ */
+
+import type { Measures } from '../layout/measure.js';
+import type { Part, Problem } from '../layout/problem.js';
+import type { Random } from '../random.js';
+import { construct } from './construct.js';
+import type { Plan } from './plan.js';
+import type { SearchContext } from './search.js';
+
+export interface Individual {
+  readonly plan: Plan;
+  measures: Measures | null;
+}
+
+/** Runs generations for ever; the context ends it. */
+export function geneticSearch(context: SearchContext, start: Plan): never {
+  const { problem } = context;
+  const evolution = new Evolution(problem, start, context.random);
+  for (;;) {
+    const individual = evolution.next();
+    context.step();
+    individual.measures = context.offer(construct(problem, context.noFits, individual.plan, context.poll));
+    if (evolution.isComplete) context.endGeneration();
+  }
+}
+
+/** A population and its generations, one individual at a time. */
+export class Evolution {
+  private population: Individual[];
+
+  constructor(
+    private readonly problem: Problem,
+    start: Plan,
+    private readonly random: Random,
+  ) {
+    const { populationSize, mutationRate } = problem.request;
+    this.population = [{ plan: start, measures: null }];
+    while (this.population.length < populationSize) {
+      const plan = mutated(problem, start, Math.max(mutationRate, 0.05), random);
+      this.population.push({ plan, measures: null });
+    }
+  }
+
+  /** Whether all of the generation have been measured. */
+  get isComplete(): boolean {
+    return this.population.every(({ measures }) => measures !== null);
+  }
+
+  /** One that is to be measured: of this generation or, where that is complete, of the next. */
+  next(): Individual {
+    if (this.isComplete) this.breed();
+    return this.population.find(({ measures }) => measures === null)!;
+  }
+
+  private breed(): void {
+    const { problem, random } = this;
+    const { populationSize, mutationRate } = problem.request;
+    const sorted = this.population.sort((a, b) => a.measures!.fitness - b.measures!.fitness);
+    const next: Individual[] = [sorted[0]!];
+    while (next.length < Math.max(2, populationSize)) {
+      const mother = byRank(sorted, random);
+      const father = byRank(sorted, random);
+      const child = mother === father ? mother.plan : crossed(mother.plan, father.plan, random);
+      next.push({ plan: mutated(problem, child, mutationRate, random), measures: null });
+    }
+    this.population = next;
+  }
+}
+
+/** Better ranks are drawn more often, linearly. */
+function byRank(sorted: readonly Individual[], random: Random): Individual {
+  const n = sorted.length;
+  return sorted[Math.min(n - 1, Math.floor(n * (1 - Math.sqrt(random.next()))))]!;
+}
+
+/** The beginning of the mother's order, then what is missing in the father's order; turns go with their parts. */
+function crossed(mother: Plan, father: Plan, random: Random): Plan {
+  const cut = random.below(mother.order.length + 1);
+  const order = mother.order.slice(0, cut);
+  const taken = new Set(order);
+  const turns = mother.turns.slice();
+  for (const part of father.order) {
+    if (taken.has(part)) continue;
+    order.push(part);
+    turns[part.index] = father.turns[part.index]!;
+  }
+  return { ...mother, order, turns, width: random.next() < 0.5 ? mother.width : father.width };
+}
+
+/** Each entry of the genome changes with the given chance: its place in the order, and its turn. */
+function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Plan {
+  const order = [...plan.order];
+  const turns = plan.turns.slice();
+  for (let i = 0; i < order.length; i++) {
+    if (random.next() < rate) swap(order, i, nearby(i, order.length, random));
+    const { index, shape } = order[i]!;
+    if (shape.turns.length > 1 && random.next() < rate) turns[index] = otherTurn(shape.turns, random);
+  }
+  let { width } = plan;
+  if (problem.request.optimization.type === 'area' && random.next() < Math.max(rate, 0.2)) {
+    width = Math.min(1, Math.max(0.02, width * (0.8 + 0.4 * random.next())));
+  }
+  return { ...plan, order, turns, width };
+}
+
+/** Mostly a place close by, since large parts should stay early; now and then any. */
+function nearby(i: number, n: number, random: Random): number {
+  if (random.next() < 0.2) return random.below(n);
+  const reach = 1 + Math.floor(Math.abs(random.next() + random.next() - 1) * 0.3 * n);
+  return Math.min(n - 1, Math.max(0, i + (random.next() < 0.5 ? -reach : reach)));
+}
+
+function swap(order: Part[], i: number, j: number): void {
+  const part = order[i]!;
+  order[i] = order[j]!;
+  order[j] = part;
+}
+
+/** Half of the time the choice is left to the construction. */
+function otherTurn(turns: readonly number[], random: Random): number {
+  return random.next() < 0.5 ? -1 : turns[random.below(turns.length)]!;
+}

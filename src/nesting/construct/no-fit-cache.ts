@@ -1,0 +1,186 @@
+/**
+ * No-fit polygons, made on first use and kept up to a limit of memory. One polygon serves every pair of the same relative
+ * rotation: quarter turns, mirrored axes and the swap of both parts are exact images of it.
+ */
+
+import { union } from '../../geometry/boolean.js';
+import { checkedUnion } from '../../geometry/checked-union.js';
+import { convexSum } from '../../geometry/convex-sum.js';
+import { isConvex, noFitOfRegions, outerFitRegion } from '../../geometry/no-fit-polygon.js';
+import type { Ring } from '../../geometry/ring.js';
+import { cosSin } from '../../geometry/rotation.js';
+import { turnedIntoFrame } from '../layout/frame.js';
+import { type Problem, quarterTurned, type Variant } from '../layout/problem.js';
+import type { SheetShape } from '../layout/sheet.js';
+import { type NoFit, noFitOf, turnedNoFit, withSense } from './no-fit.js';
+
+const defaultLimit = 192 * 2 ** 20;
+
+/** How much wider than needed the frame around a sheet is (grid units). */
+const frameMargin = 64;
+
+/** All no-fit polygons in which one variant moves, by the id of the fixed variant. */
+interface Row {
+  readonly byFixed: (NoFit | undefined)[];
+  readonly obstacles: Map<number, readonly NoFit[]>;
+  bytes: number;
+}
+
+interface Convex {
+  readonly grown: Ring;
+  readonly mirrored: Ring;
+  readonly mirroredEased: Ring;
+}
+
+export class NoFitCache {
+  readonly #rows = new Map<number, Row>();
+  readonly #originals = new Map<string, NoFit>();
+  readonly #convex: (Convex | null | undefined)[] = [];
+  #bytes = 0;
+  #lastId = -1;
+  #lastRow: Row | null = null;
+
+  constructor(
+    readonly problem: Problem,
+    readonly limitBytes = defaultLimit,
+  ) {}
+
+  /** Positions of `moving` relative to `fixed` at which they overlap or are too near. */
+  between(fixed: Variant, moving: Variant): NoFit {
+    const row = this.#row(moving);
+    let noFit = row.byFixed[fixed.id];
+    if (!noFit) {
+      noFit = this.#make(fixed, moving);
+      row.byFixed[fixed.id] = noFit;
+      this.#account(row, moving.id, noFit.bytes);
+    }
+    return noFit;
+  }
+
+  /** Positions of `moving` in a sheet at which it lies over the outline or over a hole, in order of their left ends. */
+  obstacles(sheet: SheetShape, moving: Variant): readonly NoFit[] {
+    const row = this.#row(moving);
+    let obstacles = row.obstacles.get(sheet.index);
+    if (!obstacles) {
+      const made = sheet.holes.map((hole) =>
+        threefold(moving, (outline, unite) => {
+          const openings = outline === moving.eased ? moving.easedOpenings : moving.openings;
+          return noFitOfRegions(hole, [outline, ...openings], unite);
+        }),
+      );
+      const { outline: around } = sheet;
+      if (around) made.push(threefold(moving, (outline, unite) => outerFitRegion(around, outline, frameMargin, unite)));
+      made.sort((a, b) => a.minX - b.minX);
+      obstacles = made;
+      row.obstacles.set(sheet.index, made);
+      this.#account(
+        row,
+        moving.id,
+        made.reduce((sum, { bytes }) => sum + bytes, 0),
+      );
+    }
+    return obstacles;
+  }
+
+  #row(moving: Variant): Row {
+    // asked for in long runs: only the first time of a run the row moves to the end of the queue
+    if (this.#lastRow && this.#lastId === moving.id) return this.#lastRow;
+    let row = this.#rows.get(moving.id);
+    if (!row) row = { byFixed: [], obstacles: new Map(), bytes: 0 };
+    else this.#rows.delete(moving.id);
+    this.#rows.set(moving.id, row);
+    this.#lastId = moving.id;
+    this.#lastRow = row;
+    return row;
+  }
+
+  /** Makes room by forgetting the rows that have not been asked for longest. */
+  #account(row: Row, id: number, bytes: number): void {
+    row.bytes += bytes;
+    this.#bytes += bytes;
+    if (this.#bytes <= this.limitBytes) return;
+    for (const [, { bytes: size }] of [...this.#originals].map(([key, noFit]) => [key, noFit] as const))
+      this.#bytes -= size;
+    this.#originals.clear();
+    for (const [other, { bytes: size }] of this.#rows) {
+      if (this.#bytes <= this.limitBytes) break;
+      if (other === id) continue;
+      this.#rows.delete(other);
+      this.#bytes -= size;
+    }
+  }
+
+  #make(fixed: Variant, moving: Variant): NoFit {
+    const around = this.#convexOf(fixed);
+    const along = around && this.#convexOf(moving);
+    if (along) {
+      return noFitOf([convexSum(around.grown, along.mirrored)], [convexSum(around.grown, along.mirroredEased)]);
+    }
+    // the pair is looked up with the shape of the smaller index fixed and its quarter turns undone
+    const swapped = moving.form.index < fixed.form.index;
+    const [a, b] = swapped ? [moving, fixed] : [fixed, moving];
+    const turns = (b.turns - a.turns + 4) % 4;
+    const key = `${a.form.index} ${a.angle} ${b.form.index} ${b.angle} ${turns}`;
+    let original = this.#originals.get(key);
+    if (!original) {
+      original = this.#makeOriginal(a, b, turns);
+      this.#originals.set(key, original);
+      this.#bytes += original.bytes;
+    }
+    const [cos, sin] = cosSin(90 * a.turns);
+    const { ax, ay, bx, by } = this.problem.frame;
+    const sign = swapped ? -1 : 1;
+    return turnedNoFit(
+      original,
+      sign * (ax * cos + ay * sin),
+      sign * (-ax * sin + ay * cos),
+      sign * (bx * cos + by * sin),
+      sign * (-bx * sin + by * cos),
+    );
+  }
+
+  /** The outlines of a convex variant in the frame, null for others: their sums are cheaper than any look-up. */
+  #convexOf(variant: Variant): Convex | null {
+    let convex = this.#convex[variant.id];
+    if (convex === undefined) {
+      const { form, turns, angle, outline, eased } = variant;
+      const grown = form.outlines(angle).isConvex ? form.grown(angle) : [];
+      convex = null;
+      if (grown.length === 1 && isConvex(grown[0]!)) {
+        convex = {
+          grown: withSense(turnedIntoFrame(this.problem.frame, quarterTurned(grown[0]!, turns)), true),
+          mirrored: quarterTurned(outline, 2),
+          mirroredEased: quarterTurned(eased, 2),
+        };
+      }
+      this.#convex[variant.id] = convex;
+    }
+    return convex;
+  }
+
+  #makeOriginal(a: Variant, b: Variant, turns: number): NoFit {
+    const grown = a.form.grown(a.angle);
+    const outlines = b.form.outlines(b.angle);
+    const turned = (rings: readonly Ring[]): Ring[] => rings.map((ring) => quarterTurned(ring, turns));
+    const openings = turned(outlines.openings);
+    const easedOpenings = turned(outlines.easedOpenings);
+    return threefold(outlines, (outline, unite) => {
+      const own = outline === outlines.eased ? easedOpenings : openings;
+      return noFitOfRegions(grown, [quarterTurned(outline, turns), ...own], unite);
+    });
+  }
+}
+
+/**
+ * The no-fit polygon of a moving outline from its region, the eased one's and, where needed, the one halfway. Only the
+ * eased one tells what overlaps, so only its union has to be proven.
+ */
+function threefold(
+  moving: Pick<Variant, 'outline' | 'eased' | 'halfEased'>,
+  region: (outline: Ring, unite: (paths: readonly Ring[]) => Ring[]) => Ring[],
+): NoFit {
+  const plainly = (paths: readonly Ring[]): Ring[] => union(paths, 'nonzero');
+  return noFitOf(region(moving.outline, plainly), region(moving.eased, checkedUnion), () =>
+    region(moving.halfEased, plainly),
+  );
+}

@@ -1,0 +1,46 @@
+/** When a layout is provably as good as any: what its goal cannot fall below. */
+
+import type { Layout } from './layout.js';
+import type { Measures } from './measure.js';
+import type { Part, Problem } from './problem.js';
+import type { Shape } from './shape.js';
+
+/** Shares of a bound that count as rounding. */
+const rounding = 1e-9;
+
+/** True only where no other layout can be better. Only layouts of a single sheet are judged. */
+export function isProvablyOptimal(problem: Problem, layout: Layout, measures: Measures): boolean {
+  if (layout.unplaced.some((part) => !fitsNowhere(problem, part))) return false;
+  if (layout.placed.length === 0) return true;
+  if (measures.sheets !== 1) return false;
+  return measures.goal <= lowerBound(problem, layout) * (1 + rounding);
+}
+
+/** Of the goal of every layout that places the same parts on one sheet. */
+function lowerBound(problem: Problem, layout: Layout): number {
+  const area = layout.placed.reduce((sum, { part }) => sum + part.shape.area, 0);
+  if (problem.request.optimization.type === 'area') return area;
+  const { scale } = problem.frame;
+  const widest = Math.max(...problem.sheets.map(({ shape }) => (shape.room.maxY - shape.room.minY) / scale));
+  let bound = area / widest;
+  const shapes = new Set(layout.placed.map(({ part }) => part.shape));
+  for (const shape of shapes) bound = Math.max(bound, shortestExtent(problem, shape) / scale);
+  return bound;
+}
+
+const knownExtents = new WeakMap<Shape, number>();
+
+/** The smallest extent along of a shape over all its turns, in grid units. */
+function shortestExtent(problem: Problem, shape: Shape): number {
+  let shortest = knownExtents.get(shape);
+  if (shortest === undefined) {
+    shortest = shape.turns.reduce((least, turn) => Math.min(least, problem.extents(shape, turn)[0]), Infinity);
+    knownExtents.set(shape, shortest);
+  }
+  return shortest;
+}
+
+/** Whether the part's box is larger than every room at every turn. */
+function fitsNowhere(problem: Problem, part: Part): boolean {
+  return problem.fittingTurns(part.shape).length === 0;
+}

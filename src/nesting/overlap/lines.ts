@@ -1,0 +1,100 @@
+/** The lines that reference points have to lie on, for each item at each of its turns, in search units. */
+
+import type { CrossingLines, StripProblem } from '../strip/problem.js';
+import type { Arrangement } from './arrangement.js';
+import { referenceAt, rotationOf, type Shape, type ShapeSet, searchHeight } from './shapes.js';
+
+/** As far beyond the strip a position may be by rounding, in search units: 2e-7 of its height. */
+const slack = 2e-4;
+
+export class Lines {
+  constructor(
+    private readonly shapes: ShapeSet,
+    /** Only the first `free` of them have lines. */
+    private readonly itemTypes: Int32Array,
+    private readonly free: number,
+    /** Between two lines; 0 on an axis that has none. */
+    readonly stepX: number,
+    readonly stepY: number,
+    /** x and y of one crossing of lines, by item and turn. */
+    readonly crossings: Float64Array,
+    /** Whether they are a lattice of all types, so coarse that a move looks at every place of it. */
+    readonly isMapped = false,
+  ) {}
+
+  private box(item: number, turn: number): Shape {
+    return this.shapes.types[this.itemTypes[item]!]!.shapes[turn]!;
+  }
+
+  /** Every item on the nearest lines on which it lies within a strip of a length, or as near as it comes to that. */
+  onto(at: Arrangement, length: number): Arrangement {
+    const { stepX, stepY, crossings } = this;
+    const turns = this.shapes.angles.length;
+    const axis = (values: Float64Array, step: number, offset: 0 | 1): Float64Array => {
+      if (step === 0) return values;
+      return values.map((value, i) => {
+        if (i >= this.free) return value;
+        const turn = at.turn[i]!;
+        const box = this.box(i, turn);
+        const low = offset ? -box.minY : -box.minX;
+        const high = offset ? searchHeight - box.maxY : length - box.maxX;
+        const line = crossings[2 * (i * turns + turn) + offset]!;
+        const last = Math.floor((high + slack - line) / step);
+        const first = Math.ceil((low - slack - line) / step);
+        return line + Math.max(first, Math.min(last, Math.round((value - line) / step))) * step;
+      });
+    };
+    return { x: axis(at.x, stepX, 0), y: axis(at.y, stepY, 1), turn: at.turn };
+  }
+
+  /** A way along the strip, up to where items on lines get to lines again. */
+  upToLine(way: number): number {
+    return this.stepX === 0 ? way : Math.ceil(way / this.stepX) * this.stepX;
+  }
+}
+
+/** A rotation of a kind of item, as it was sent: its turn, and where it takes the reference point, in the problem's unit. */
+export interface Choice {
+  readonly turn: number;
+  readonly reference: readonly [number, number];
+}
+
+/**
+ * The lines of the items whose kinds (types or parts of the problem) are given, the first ones of `itemTypes`; `choicesOf` a
+ * kind are its rotations in the order of `sent`.
+ */
+export function linesFor(
+  shapes: ShapeSet,
+  itemTypes: Int32Array,
+  kinds: readonly number[],
+  { x, y }: CrossingLines,
+  choicesOf: (kind: number) => readonly Choice[],
+): Lines {
+  const turns = shapes.angles.length;
+  const crossings = new Float64Array(2 * itemTypes.length * turns);
+  const choices = new Map([...new Set(kinds)].map((kind) => [kind, choicesOf(kind)]));
+  kinds.forEach((kind, i) => {
+    choices.get(kind)!.forEach(({ turn, reference }, r) => {
+      const at = 2 * (i * turns + turn);
+      if (x) crossings[at] = (x.at[kind]![r]! + reference[0]) * shapes.scale;
+      if (y) crossings[at + 1] = (y.at[kind]![r]! + reference[1]) * shapes.scale;
+    });
+  });
+  const steps = [x, y].map((lines) => (lines?.step ?? 0) * shapes.scale) as [number, number];
+  return new Lines(shapes, itemTypes, kinds.length, ...steps, crossings);
+}
+
+/** Null where the problem has none. */
+export function linesOf(problem: StripProblem, shapes: ShapeSet): Lines | null {
+  if (!problem.lines) return null;
+  return linesFor(shapes, shapes.itemTypes, Array.from(problem.items), problem.lines, choicesOf(problem, shapes));
+}
+
+/** The rotations of each type of a problem. */
+export function choicesOf({ types }: StripProblem, shapes: ShapeSet): (type: number) => Choice[] {
+  return (type) =>
+    types[type]!.rotations.map((degrees) => ({
+      turn: rotationOf(shapes.angles, degrees),
+      reference: referenceAt(shapes, type, degrees),
+    }));
+}

@@ -1,0 +1,75 @@
+/**
+ * The points of grids that a search tries beside the places that it finds by itself, for each item at each of its turns,
+ * in search units. Nothing has to lie on them.
+ */
+
+import type { Grid, OfferedGrids, StripProblem } from '../strip/problem.js';
+import { type Choice, choicesOf } from './lines.js';
+import type { ShapeSet } from './shapes.js';
+
+/** The grid of a stretch of the strip, and where that begins: there lies the corner that the grid is counted from. */
+export interface Stretch {
+  readonly start: number;
+  readonly grid: Grid;
+}
+
+export class Offers {
+  private constructor(
+    /** In the problem's unit. */
+    private readonly sent: OfferedGrids,
+    private readonly scale: number,
+    private readonly turns: number,
+    /** The point that goes onto the grid, from the reference point: x and y by item and turn. */
+    readonly anchors: Float32Array,
+    /** A layout that is closed upon itself has no place along: it keeps to the grid across alone. */
+    private readonly closed = false,
+  ) {}
+
+  /** Of items whose kinds are given; `choicesOf` a kind are its rotations in the order of `offered`. */
+  static of(
+    shapes: ShapeSet,
+    kinds: ArrayLike<number>,
+    offered: OfferedGrids,
+    choicesOf: (kind: number) => readonly Choice[],
+  ): Offers {
+    const turns = shapes.angles.length;
+    const anchors = new Float32Array(2 * kinds.length * turns);
+    const choices = new Map([...new Set(Array.from(kinds))].map((kind) => [kind, choicesOf(kind)]));
+    Array.from(kinds).forEach((kind, i) => {
+      choices.get(kind)!.forEach(({ turn, reference }, r) => {
+        const anchor = offered.anchors[kind]![r]!;
+        for (const axis of [0, 1] as const) {
+          anchors[2 * (i * turns + turn) + axis] = (anchor[axis] - reference[axis]) * shapes.scale;
+        }
+      });
+    });
+    return new Offers(offered, shapes.scale, turns, anchors);
+  }
+
+  /** The same of some of the items. */
+  ofItems(items: ArrayLike<number>): Offers {
+    const width = 2 * this.turns;
+    const anchors = new Float32Array(width * items.length);
+    Array.from(items).forEach((item, i) => {
+      anchors.set(this.anchors.subarray(width * item, width * (item + 1)), width * i);
+    });
+    return new Offers(this.sent, this.scale, this.turns, anchors, this.closed);
+  }
+
+  onClosedStrip(): Offers {
+    return new Offers(this.sent, this.scale, this.turns, this.anchors, true);
+  }
+
+  /** The grid of a sheet of a kind whose corner lies at `start` along the strip. */
+  stretch(start: number, kind = 0): Stretch {
+    const { x, y } = this.sent.grids[kind]!;
+    const scaled = (axis: Grid['x']): Grid['x'] =>
+      axis && { origin: axis.origin * this.scale, step: axis.step * this.scale };
+    return { start, grid: { x: this.closed ? null : scaled(x), y: scaled(y) } };
+  }
+}
+
+/** Null where the problem has none. */
+export function offersOf(problem: StripProblem, shapes: ShapeSet): Offers | null {
+  return problem.offers ? Offers.of(shapes, problem.items, problem.offers, choicesOf(problem, shapes)) : null;
+}

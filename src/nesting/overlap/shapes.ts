@@ -1,0 +1,276 @@
+/**
+ * The outlines of a strip problem made ready for the search: equal outlines merged, centred on a reference point,
+ * snapped to an integer grid and shrunk by a few grid units, so that parts that fit exactly have room to be found.
+ *
+ * Two units: grid units (4.5e7 to the strip's height) for no-fit polygons, search units (1000 to the height) elsewhere.
+ */
+import { Clipper, EndType, JoinType } from 'clipper2-ts';
+import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
+import { grownSimple } from '../../geometry/simplify.js';
+import type { StripProblem } from '../strip/problem.js';
+
+/** Height of the strip in search units. */
+export const searchHeight = 1000;
+const gridHeight = 4.5e7;
+/** Search units per grid unit. */
+export const gridToSearch = searchHeight / gridHeight;
+/** Grid units by which an outline shrinks: two outlines may so overlap by 9e-8 of the height at most. */
+const shrink = 2;
+
+/** An outline at one of its rotations, in search units about the reference point. */
+export interface Shape {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+export interface ShapeType {
+  /** Indices into `ShapeSet.angles`, in the order of the type's rotations; those that fit the strip's height. */
+  readonly turns: readonly number[];
+  /** By angle index; null where it is not among the turns. */
+  readonly shapes: readonly (Shape | null)[];
+  readonly area: number;
+  readonly hullArea: number;
+  readonly diameter: number;
+  readonly smallSide: number;
+  /** The outline as sent, in grid units about the reference point, not rounded. */
+  readonly outline: Ring;
+  /**
+   * A plainer one around it, where that saves many edges, or the outline itself: to find out what overlaps. What is then
+   * moved together until it touches goes by the outline.
+   */
+  readonly plain: Ring;
+}
+
+export interface ShapeSet {
+  readonly types: readonly ShapeType[];
+  /** Type of each item, an index into `types`. */
+  readonly itemTypes: Int32Array;
+  /** All angles in degrees, each once. */
+  readonly angles: readonly number[];
+  /** Angle index pairs to the index of their difference: differenceOf[from * angles.length + to]. */
+  readonly differenceOf: Int32Array;
+  /** The distinct differences in degrees. */
+  readonly differences: readonly number[];
+  /** Reference point of each type of the problem, before merging, in the problem's unit. */
+  readonly references: readonly (readonly [number, number])[];
+  /** Search units per unit of the problem. */
+  readonly scale: number;
+}
+
+const turnOf = (degrees: number): number => ((degrees % 360) + 360) % 360;
+
+/** Cosine and sine that are exact at right angles. */
+export function cosSin(degrees: number): [number, number] {
+  const quarter = turnOf(degrees) / 90;
+  if (Number.isInteger(quarter)) return [[1, 0, -1, 0][quarter]!, [0, 1, 0, -1][quarter]!];
+  const angle = (degrees * Math.PI) / 180;
+  return [Math.cos(angle), Math.sin(angle)];
+}
+
+export function rotated(ring: Ring, degrees: number): Ring {
+  const [c, s] = cosSin(degrees);
+  const result = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    result[i] = ring[i]! * c - ring[i + 1]! * s;
+    result[i + 1] = ring[i]! * s + ring[i + 1]! * c;
+  }
+  return result;
+}
+
+/**
+ * How far a plain outline may stray, as a share of the strip's height and of the part's smaller side, and from how many
+ * corners on one is made, which is to have this share of them at most.
+ */
+const plainShareOfHeight = 2e-4;
+const plainShareOfPart = 4e-3;
+/** Of many different types: three times as far, since most of the time goes into their no-fit polygons. */
+const manyTypes = 40;
+const furtherForMany = 3;
+const manyCorners = 24;
+const fewerCorners = 0.75;
+
+/** An outline that is quicker to search with: those of digitised curves have hundreds of corners. */
+export function plainOutline(outline: Ring, types: number): Ring {
+  if (outline.length < 2 * manyCorners) return outline;
+  const { minX, minY, maxX, maxY } = boxOf(outline);
+  const tolerance = Math.min(plainShareOfHeight * gridHeight, plainShareOfPart * Math.min(maxX - minX, maxY - minY));
+  const factor = types > manyTypes ? furtherForMany : 1;
+  const plain = grownSimple(positive(outline.map(Math.round)), factor * tolerance);
+  return plain.length <= fewerCorners * outline.length ? plain : outline;
+}
+
+/** An outline of a type, shrunk, at an angle, in whole grid units. */
+export function gridOutline(outline: Ring, degrees: number): Ring {
+  const turned = rotated(outline, degrees);
+  const path = Array.from({ length: turned.length / 2 }, (_, i) => ({
+    x: Math.round(turned[2 * i]!),
+    y: Math.round(turned[2 * i + 1]!),
+  }));
+  if (signedArea(turned) < 0) path.reverse();
+  const inner = Clipper.inflatePaths([path], -shrink, JoinType.Miter, EndType.Polygon, 4);
+  // A part thinner than the shrinkage, or torn by it, stays as it is.
+  const kept = inner.length === 1 ? inner[0]! : path;
+  return Float64Array.from(kept.flatMap((p) => [p.x, p.y]));
+}
+
+function hullArea(ring: Ring): number {
+  const points = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!] as const);
+  points.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  const chain = (list: typeof points): (readonly [number, number])[] => {
+    const hull: (readonly [number, number])[] = [];
+    for (const p of list) {
+      while (hull.length > 1) {
+        const a = hull[hull.length - 2]!;
+        const b = hull[hull.length - 1]!;
+        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
+        hull.pop();
+      }
+      hull.push(p);
+    }
+    return hull.slice(0, -1);
+  };
+  const hull = [...chain(points), ...chain([...points].reverse())];
+  return Math.abs(signedArea(Float64Array.from(hull.flat())));
+}
+
+function diameterOf(ring: Ring): number {
+  let greatest = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    for (let j = 0; j < i; j += 2) {
+      greatest = Math.max(greatest, Math.hypot(ring[i]! - ring[j]!, ring[i + 1]! - ring[j + 1]!));
+    }
+  }
+  return greatest;
+}
+
+/** `poll` is called at least every few milliseconds. Throws a RangeError when an outline fits the strip's height at none of its rotations. */
+export function prepareShapes(problem: StripProblem, poll: () => void = () => {}): ShapeSet {
+  const toGrid = gridHeight / problem.height;
+  const angles: number[] = [];
+  const angleIndex = new Map<number, number>();
+  const indexOf = (degrees: number): number => {
+    const turn = turnOf(degrees);
+    let index = angleIndex.get(turn);
+    if (index === undefined) {
+      index = angles.length;
+      angles.push(turn);
+      angleIndex.set(turn, index);
+    }
+    return index;
+  };
+  for (const type of problem.types) for (const degrees of type.rotations) indexOf(degrees);
+
+  const references: [number, number][] = [];
+  const types = problem.types.map((sent): ShapeType => {
+    poll();
+    const box = boxOf(sent.outline);
+    const referenceX = (box.minX + box.maxX) / 2;
+    const referenceY = (box.minY + box.maxY) / 2;
+    references.push([referenceX, referenceY]);
+    const outline = sent.outline.map((v, i) => (v - (i % 2 ? referenceY : referenceX)) * toGrid);
+    const shapes: (Shape | null)[] = angles.map(() => null);
+    const turns: number[] = [];
+    for (const degrees of sent.rotations) {
+      const index = indexOf(degrees);
+      const turned = boxOf(rotated(outline, degrees));
+      // As high as the strip, up to the exactness that is promised, is low enough.
+      if (turned.maxY - turned.minY > gridHeight * (1 + 1e-7) || shapes[index]) continue;
+      turns.push(index);
+      shapes[index] = {
+        minX: turned.minX * gridToSearch,
+        minY: turned.minY * gridToSearch,
+        maxX: turned.maxX * gridToSearch,
+        maxY: turned.maxY * gridToSearch,
+      };
+    }
+    if (!turns.length) throw new RangeError('an outline is higher than the strip at every allowed rotation');
+    const width = (box.maxX - box.minX) * toGrid * gridToSearch;
+    const height = (box.maxY - box.minY) * toGrid * gridToSearch;
+    return {
+      turns,
+      shapes,
+      area: Math.abs(signedArea(outline)) * gridToSearch ** 2,
+      hullArea: hullArea(outline) * gridToSearch ** 2,
+      diameter: diameterOf(outline) * gridToSearch,
+      smallSide: Math.min(width, height),
+      outline,
+      plain: plainOutline(outline, problem.types.length),
+    };
+  });
+
+  const differences: number[] = [];
+  const differenceIndex = new Map<number, number>();
+  const differenceOf = new Int32Array(angles.length ** 2);
+  for (const [i, from] of angles.entries()) {
+    for (const [j, to] of angles.entries()) {
+      const turn = turnOf(Math.round((to - from) * 1e9) / 1e9);
+      let index = differenceIndex.get(turn);
+      if (index === undefined) {
+        index = differences.length;
+        differences.push(turn);
+        differenceIndex.set(turn, index);
+      }
+      differenceOf[i * angles.length + j] = index;
+    }
+  }
+  const scale = searchHeight / problem.height;
+  return { ...mergeEqual(types, problem.items), angles, differenceOf, differences, references, scale };
+}
+
+/** Index of an angle among others, whole turns aside. */
+export function rotationOf(angles: readonly number[], degrees: number): number {
+  return angles.findIndex((angle) => (angle - degrees) % 360 === 0);
+}
+
+/** As long as the strip, up to the exactness that is promised, is short enough. */
+export const lengthSlack = 1e-7 * searchHeight;
+
+/** How long a type is along the strip at one of its turns. */
+export function lengthAt({ shapes }: ShapeType, turn: number): number {
+  return shapes[turn]!.maxX - shapes[turn]!.minX;
+}
+
+/** Whether a type is no longer than a strip of a length at one of its turns. */
+export function isWithin(type: ShapeType, turn: number, length: number): boolean {
+  return lengthAt(type, turn) <= length + lengthSlack;
+}
+
+export function turnsWithin(type: ShapeType, length: number): number[] {
+  return type.turns.filter((turn) => isWithin(type, turn, length));
+}
+
+/** The length below which a strip cannot hold every one of these types. */
+export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>): number {
+  let least = 0;
+  for (const index of new Set(itemTypes)) {
+    const type = types[index]!;
+    least = Math.max(least, Math.min(...type.turns.map((turn) => lengthAt(type, turn))));
+  }
+  return least;
+}
+
+/** Where a rotation takes the reference point of a type of the problem, in the problem's unit. */
+export function referenceAt({ references }: ShapeSet, type: number, degrees: number): readonly [number, number] {
+  const [c, s] = cosSin(degrees);
+  const [x, y] = references[type]!;
+  return [x * c - y * s, x * s + y * c];
+}
+
+/** Items of equal outline and turns get one type: marker requests send every part as a polygon of its own. */
+function mergeEqual(types: readonly ShapeType[], items: ArrayLike<number>): Pick<ShapeSet, 'types' | 'itemTypes'> {
+  const merged: ShapeType[] = [];
+  const seen = new Map<string, number>();
+  const mergedIndex = types.map((type) => {
+    const key = `${type.turns.join()}|${Array.from(type.outline, Math.round).join()}`;
+    let index = seen.get(key);
+    if (index === undefined) {
+      index = merged.length;
+      merged.push(type);
+      seen.set(key, index);
+    }
+    return index;
+  });
+  return { types: merged, itemTypes: Int32Array.from(items, (type) => mergedIndex[type]!) };
+}

@@ -1,0 +1,40 @@
+/** What the searches over different rows of sheets share: the shapes, and what is known about pairs of them. */
+import type { Breadth } from '../overlap/breadth.js';
+import { CollisionField } from '../overlap/collision-field.js';
+import type { Shape } from '../overlap/shapes.js';
+import { intoSearch } from './convert.js';
+import type { SheetLayout, SheetProblem } from './problem.js';
+import { RegionPolygons } from './region-polygons.js';
+import { prepareSheets, type SheetShapes } from './shapes.js';
+
+export class SheetField {
+  readonly shapes: SheetShapes;
+  readonly polygons: RegionPolygons;
+  readonly field: CollisionField;
+  /** The first layout, in search units: what is locked stays where it lies there. */
+  readonly start: SheetLayout;
+
+  constructor(
+    readonly problem: SheetProblem,
+    start: SheetLayout,
+    seed: number,
+    readonly breadth: Breadth,
+    poll: () => void,
+  ) {
+    this.shapes = prepareSheets(problem, poll);
+    this.polygons = new RegionPolygons(this.shapes, poll);
+    this.start = intoSearch(problem, this.shapes, start);
+    this.field = new CollisionField(this.shapes, seed, poll, this.polygons);
+  }
+
+  /** Extents of a sheet in search units. */
+  extents(sheet: number): { readonly length: number; readonly height: number } {
+    const { length, height } = this.problem.kinds[this.problem.sheets[sheet]!]!;
+    return { length: length * this.shapes.scale, height: height * this.shapes.scale };
+  }
+
+  /** The extent of an item about its reference point; null at a turn that it must not have. */
+  box(item: number, turn: number): Shape | null {
+    return this.shapes.types[this.shapes.itemTypes[item]!]!.shapes[turn] ?? null;
+  }
+}

@@ -1,0 +1,33 @@
+/** The lines that the movable items of a row have to lie on, and the grids that they are offered. */
+import { type Choice, type Lines, linesFor } from '../overlap/lines.js';
+import { Offers } from '../overlap/offers.js';
+import { reference } from './convert.js';
+import type { SheetField } from './field.js';
+import type { SheetProblem } from './problem.js';
+import { indexOfTurn, type SheetShapes } from './shapes.js';
+
+/** `types` of all items of the row, the `members` first. Null where the problem has none. */
+export function linesOfRow(
+  { problem, shapes }: SheetField,
+  types: Int32Array,
+  members: readonly number[],
+): Lines | null {
+  if (!problem.lines) return null;
+  const kinds = members.map((item) => problem.items[item]!);
+  return linesFor(shapes, types, kinds, problem.lines, choicesOf(problem, shapes));
+}
+
+/** What the movable items of a row are offered; null where no sheet has a grid. */
+export function offersOfRow({ problem, shapes }: SheetField, members: readonly number[]): Offers | null {
+  if (!problem.offers) return null;
+  const kinds = members.map((item) => problem.items[item]!);
+  return Offers.of(shapes, kinds, problem.offers, choicesOf(problem, shapes));
+}
+
+function choicesOf({ parts }: SheetProblem, shapes: SheetShapes): (part: number) => Choice[] {
+  return (part) =>
+    parts[part]!.turns.map((turn) => ({
+      turn: indexOfTurn(shapes.turns, turn),
+      reference: reference(shapes, part, turn),
+    }));
+}

@@ -1,0 +1,346 @@
+/**
+ * The densest layout on several sheets, or on one sheet with obstacles: everything on as few sheets as possible, and these
+ * used no further than needed. Every layout it reports is free of overlap to 2e-7 of the highest sheet.
+ */
+
+import { type Breadth, startsOf } from '../overlap/breadth.js';
+import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
+import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
+import type { Patience } from '../overlap/separate.js';
+import { Random } from '../random.js';
+import { fromSearch, intoSearch } from './convert.js';
+import { SheetExchange } from './exchange.js';
+import { SheetField } from './field.js';
+import type { SheetLayout, SheetProblem } from './problem.js';
+import { resolve } from './resolve.js';
+import { Row } from './row.js';
+import { copyOfLayout, isBetterScore, type Score, scoreOf, usedSheets } from './score.js';
+import { Squeeze, type SqueezeOptions } from './squeeze.js';
+
+export interface SheetSearchOptions {
+  readonly seed: number;
+  /** Of each thread. */
+  readonly breadth: Breadth;
+  readonly budget: Budget;
+  /** A layout without overlap to begin with. */
+  readonly start: SheetLayout;
+  /** Another one, each time; where the search has none to go on from, good ones may follow good ones. */
+  readonly another: () => SheetLayout;
+  /** How the two threads of a search tell each other what they find; null when it has one thread. */
+  readonly exchange: LayoutExchange | null;
+  /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
+  readonly isPartner: boolean;
+  /** Called with each layout that is better than the one before. */
+  readonly report: (layout: SheetLayout) => void;
+}
+
+/** More items than this do not move at a time: as many sheets as hold them take part. */
+const mostMembers = 220;
+const mostSheets = 12;
+/** Sheets are not expected to be filled by more than this share. */
+const fullest = 0.97;
+/** Shares of the budget: the starts, one attempt, and where the last polish begins. */
+const startsUntil = 0.4;
+const slice = 0.07;
+const othersSlice = 0.03;
+const polishFrom = 0.85;
+/** How often sheets are squeezed between attempts to place what is left, as a share of them. */
+const squeezedWhileLeft = 0.2;
+const patient: Patience = { passes: 200, strikes: 3 };
+const hasty: Patience = { passes: 100, strikes: 2 };
+/** Failures in a row after which another sheet is squeezed. */
+const fewFailures = 12;
+/** Failures after which another part is tried to be placed. */
+const failuresOfOne = 2;
+const polishing: Patience = { passes: 60, strikes: 2 };
+
+/** Returns when the budget is used up; throws what the budget throws. */
+export function searchSheets(problem: SheetProblem, options: SheetSearchOptions): void {
+  new SheetSearch(problem, options).search();
+}
+
+class SheetSearch {
+  private readonly base: SheetField;
+  private readonly budget: Budget;
+  private readonly exchange: SheetExchange | null;
+  private readonly random: Random;
+  private readonly freeArea: readonly number[];
+  private best: SheetLayout;
+  private score: Score;
+
+  constructor(
+    private readonly problem: SheetProblem,
+    private readonly options: SheetSearchOptions,
+  ) {
+    this.base = new SheetField(problem, options.start, options.seed, options.breadth, options.budget.poll);
+    this.random = new Random(options.seed);
+    this.best = this.base.start;
+    this.score = scoreOf(this.base, this.best);
+    this.freeArea = problem.kinds.map(({ length, height }) => length * height * this.base.shapes.scale ** 2);
+    const value = problem.values.reduce((sum, worth) => sum + worth, 0);
+    this.exchange = options.exchange && new SheetExchange(options.exchange, this.base.shapes.turns.length, value);
+    this.budget = alsoAfterPass(options.budget, () => this.passed());
+  }
+
+  search(): void {
+    const { budget } = this;
+    const main = between(budget, 0, polishFrom);
+    if (this.problem.sheets.length === 1 && this.score.left === 0) this.tryStarts();
+    let isHopeful = true;
+    while (!main.stopped()) {
+      if (this.score.left > 0 || this.score.sheets > 1) this.takeOthers(between(main, 0, main.used() + othersSlice));
+      const turn = this.slice(main);
+      if (this.score.left > 0) isHopeful = this.placeMore(turn);
+      else if (this.score.sheets > 1) isHopeful = this.emptyOne(turn);
+      else isHopeful = false;
+      // while sheets can still be saved, their spans do not matter, and little while parts are left
+      const isDue = this.score.left === 0 || this.random.next() < squeezedWhileLeft;
+      if (!isHopeful && isDue)
+        this.squeezeAll(this.problem.sheets.length === 1 && this.score.left === 0 ? main : this.slice(main));
+    }
+    while (!budget.stopped()) {
+      for (const sheet of usedSheets(this.best)) this.polish(sheet);
+      budget.passed();
+    }
+  }
+
+  /** A part of a budget from now on; where the other thread takes what is left to fewer sheets, this one is done too. */
+  private slice(budget: Budget): Budget {
+    const { left, sheets } = this.score;
+    const turn = between(budget, 0, Math.min(1, budget.used() + slice));
+    const isOvertaken = () => this.score.left < left || this.score.sheets < sheets;
+    return { ...turn, stopped: () => turn.stopped() || isOvertaken() };
+  }
+
+  private offer(layout: SheetLayout): boolean {
+    if (!this.hold(layout)) return false;
+    this.options.report(fromSearch(this.problem, this.base.shapes, layout));
+    return true;
+  }
+
+  /** Goes on from a layout, if it is better. */
+  private hold(layout: SheetLayout): boolean {
+    const score = scoreOf(this.base, layout);
+    if (!isBetterScore(score, this.score)) return false;
+    this.best = layout;
+    this.score = score;
+    this.exchange?.offer(layout, score);
+    return true;
+  }
+
+  /** Another layout to begin with, which takes about as long as a pass. */
+  private another(): SheetLayout {
+    const other = intoSearch(this.problem, this.base.shapes, this.options.another());
+    this.passed();
+    return other;
+  }
+
+  /** Work is done: time to hear what the other thread has found. */
+  private passed(): void {
+    const { exchange, isPartner, budget } = this.options;
+    if (!exchange) return;
+    if (!isPartner) exchange.used = budget.used();
+    exchange.passed(budget.poll);
+    const found = this.exchange?.better(this.score);
+    if (found) this.offer(found);
+  }
+
+  /** Looks at other layouts as they are: where it is hard to place everything at all, the order of placing decides. */
+  private takeOthers(turn: Budget): void {
+    while (!turn.stopped()) this.hold(this.another());
+  }
+
+  private tryStarts(): void {
+    const { budget } = this;
+    const { breadth, isPartner } = this.options;
+    const starts = startsOf(breadth);
+    for (let k = 0; k < starts && !budget.stopped(); k++) {
+      const start = k === 0 && !isPartner ? this.base.start : this.another();
+      if (scoreOf(this.base, start).left > 0) continue;
+      if (k > 0) this.offer(start);
+      const turn = between(budget, 0, (startsUntil * (k + 1)) / starts);
+      const sheets = usedSheets(start);
+      this.squeeze(sheets, start, { budget: turn, patience: hasty, failures: Infinity });
+    }
+  }
+
+  /** Items on the given sheets that may move. */
+  private on(sheets: readonly number[], layout = this.best): number[] {
+    const { items, locked } = this.problem;
+    return items.map((_, item) => item).filter((item) => !locked[item] && sheets.includes(layout.sheet[item]!));
+  }
+
+  /** Some of the sheets in use beside one of them, as many as may take part in one search. */
+  private neighbours(sheet: number): number[] {
+    const others = usedSheets(this.best).filter((other) => other !== sheet);
+    const chosen: number[] = [];
+    let members = this.on([sheet]).length;
+    while (others.length > 0 && chosen.length < mostSheets - 1) {
+      const [other] = others.splice(this.random.below(others.length), 1);
+      const more = this.on([other!]).length;
+      if (members + more > mostMembers && chosen.length > 0) continue;
+      members += more;
+      chosen.push(other!);
+    }
+    return chosen.sort((a, b) => a - b);
+  }
+
+  private areaOf(items: readonly number[]): number {
+    return items.reduce((sum, item) => sum + this.base.shapes.types[this.base.shapes.itemTypes[item]!]!.area, 0);
+  }
+
+  private hasRoom(sheets: readonly number[], items: readonly number[]): boolean {
+    const free = sheets.reduce((sum, sheet) => sum + this.freeArea[this.problem.sheets[sheet]!]!, 0);
+    return this.areaOf(items) <= fullest * free;
+  }
+
+  /** Puts everything of the last sheet in use on others. */
+  private emptyOne(turn: Budget): boolean {
+    const { locked } = this.problem;
+    const held = new Set(this.best.sheet.filter((_, item) => locked[item]));
+    const last = usedSheets(this.best).findLast((sheet) => !held.has(sheet));
+    if (last === undefined) return false;
+    const others = this.neighbours(last);
+    const members = this.on([last, ...others]);
+    if (!this.hasRoom(others, members)) return false;
+    return this.rearrange(this.best, others, members, turn);
+  }
+
+  /**
+   * Puts on sheets what lies on none: all of it at once, one part, or one part in the place of others that are worth less.
+   * Each gets its turn, for where all of it cannot be placed there is no end of trying.
+   */
+  private placeMore(turn: Budget): boolean {
+    const all = this.problem.sheets.map((_, sheet) => sheet);
+    const sheets = all.length <= mostSheets ? all : this.some(all, mostSheets);
+    if (this.on(sheets).length > 4 * mostMembers) return false;
+    const ways = [
+      (left: readonly number[]) => this.add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, turn),
+      (left: readonly number[]) => this.add([this.any(left)], [], sheets, turn),
+      (left: readonly number[]) => {
+        const one = this.any(left);
+        return this.add([one], this.worthLess(one, sheets), sheets, turn);
+      },
+    ];
+    for (let tried = true; tried; ) {
+      tried = false;
+      for (const way of ways) {
+        // The other thread may have found a layout with others left.
+        const left = this.left();
+        if (turn.stopped() || left.length === 0) return false;
+        const outcome = way(left);
+        if (outcome === 'placed') return true;
+        tried ||= outcome === 'failed';
+      }
+    }
+    return false;
+  }
+
+  private left(): number[] {
+    return this.problem.items.map((_, item) => item).filter((item) => this.best.sheet[item]! < 0);
+  }
+
+  /** Puts some more on sheets, in the place of others that lie there. */
+  private add(
+    more: readonly number[],
+    instead: readonly number[],
+    sheets: readonly number[],
+    turn: Budget,
+  ): 'placed' | 'failed' | 'no room' {
+    const from = copyOfLayout(this.best);
+    for (const item of instead) from.sheet[item] = -1;
+    const members = [...this.on(sheets, from), ...more];
+    if (more.length === 0 || !this.hasRoom(sheets, members)) return 'no room';
+    return this.rearrange(from, sheets, members, turn, failuresOfOne) ? 'placed' : 'failed';
+  }
+
+  /** Parts that lie next to each other on one of the sheets and together are worth less than another one. */
+  private worthLess(item: number, sheets: readonly number[]): number[] {
+    const { values } = this.problem;
+    const { x, y } = this.best;
+    const there = this.on([this.any(sheets)]).filter((other) => values[other]! < values[item]!);
+    if (there.length === 0) return [];
+    const middle = this.any(there);
+    const distance = (other: number): number => Math.hypot(x[other]! - x[middle]!, y[other]! - y[middle]!);
+    const chosen: number[] = [];
+    let worth = 0;
+    for (const other of there.sort((a, b) => distance(a) - distance(b))) {
+      if (worth + values[other]! >= values[item]!) continue;
+      worth += values[other]!;
+      chosen.push(other);
+    }
+    return chosen;
+  }
+
+  private any<T>(list: readonly T[]): T {
+    return list[this.random.below(list.length)]!;
+  }
+
+  private some(list: readonly number[], count: number): number[] {
+    const rest = [...list];
+    return Array.from({ length: count }, () => rest.splice(this.random.below(rest.length), 1)[0]!).sort(
+      (a, b) => a - b,
+    );
+  }
+
+  /** What the other thread finds meanwhile changes nothing about `from`, in which the members lie. */
+  private rearrange(
+    from: SheetLayout,
+    sheets: readonly number[],
+    members: readonly number[],
+    budget: Budget,
+    failures = Infinity,
+  ): boolean {
+    const row = new Row(this.base, sheets, members);
+    const at = row.arrangement(from, row.whole, () => this.random.next());
+    const resolved = resolve(row, at, row.whole, hasty, budget, this.random, failures);
+    if (!resolved) return false;
+    const layout = copyOfLayout(from);
+    row.write(resolved, layout);
+    return this.offer(layout);
+  }
+
+  /** Uses every sheet less far, in random order; the one sheet of a problem goes on until the budget ends. */
+  private squeezeAll(budget: Budget): void {
+    const used = this.some(usedSheets(this.best), this.score.sheets);
+    if (used.length === 1) {
+      this.squeeze(used, this.best, {
+        budget,
+        patience: patient,
+        failures: Infinity,
+        better: (own) => this.betterThan(own),
+      });
+      return;
+    }
+    for (const sheet of used) {
+      if (budget.stopped()) return;
+      if (!this.best.sheet.includes(sheet)) continue;
+      const others = this.random.next() < 0.5 ? 'wholly' : 'as they are';
+      const sheets = [...this.neighbours(sheet), sheet];
+      this.squeeze(sheets, this.best, { budget, patience: hasty, failures: fewFailures, others });
+    }
+  }
+
+  /** The best layout, where it is better than that of a search on the one sheet in use. */
+  private betterThan(own: SheetLayout): SheetLayout | null {
+    const isOnSameSheet = this.best.sheet.every((sheet, item) => sheet === own.sheet[item]);
+    return isOnSameSheet && isBetterScore(this.score, scoreOf(this.base, own)) ? this.best : null;
+  }
+
+  private polish(sheet: number): void {
+    const { budget } = this;
+    this.squeeze([sheet], this.best, { budget, patience: polishing, failures: 12, gentle: true });
+  }
+
+  private squeeze(
+    sheets: readonly number[],
+    from: SheetLayout,
+    options: Pick<SqueezeOptions, 'budget' | 'patience' | 'failures'> & Partial<SqueezeOptions>,
+  ): void {
+    const row = new Row(this.base, sheets, this.on(sheets, from));
+    const found = (layout: SheetLayout): void => {
+      this.offer(layout);
+    };
+    new Squeeze(row, from, { random: this.random, gentle: false, others: 'as they are', found, ...options }).run();
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * The outlines of a problem of several sheets made ready for the overlap search: parts at their turns, obstacles and
+ * walls as shapes that do not move. Units as in `strip/shapes.ts`: the highest sheet is 1000 search units high.
+ */
+import { convexHull } from '../../geometry/convex-hull.js';
+import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
+import { gridToSearch, rotated, type Shape, type ShapeSet, type ShapeType, searchHeight } from '../overlap/shapes.js';
+import type { SheetPart, SheetProblem, Turn } from './problem.js';
+
+/** A wall is as wide as this share of its sheet, so that a few of them in a row close off what shall not be used. */
+const wallShare = 1 / 6;
+const leastWall = 40;
+/** How far walls and ceilings reach beyond the sheets (search units). */
+const beyond = searchHeight / 2;
+/** As large as a sheet, up to the exactness that is promised, is small enough. */
+const asLarge = 1 + 1e-7;
+
+/** What a shape is to others: parts meet walls with their grown outlines, obstacles with their bare ones. */
+export type Role = 'part' | 'wall' | 'obstacle';
+
+/** Beside its outline (the grown one of a part) what else a pair of shapes needs, in grid units about the reference. */
+export interface SheetShapeType extends ShapeType {
+  readonly role: Role;
+  readonly bare: Ring;
+  readonly holes: readonly Ring[];
+}
+
+export interface SheetShapes extends ShapeSet {
+  readonly types: readonly SheetShapeType[];
+  /** Every turn once; `angles` are their degrees. The first one is the plain outline as it is. */
+  readonly turns: readonly Turn[];
+  /** Of each difference the turns over of both shapes; `differences` are the degrees between them. */
+  readonly flips: readonly { readonly first: boolean; readonly second: boolean }[];
+  /** Place of each obstacle of each kind of sheet, and its type. */
+  readonly obstacles: readonly (readonly { readonly type: number; readonly x: number; readonly y: number }[])[];
+  /** Of each kind of sheet: the type of a wall, its width, and the type of a ceiling. */
+  readonly closures: readonly { readonly wall: number; readonly width: number; readonly ceiling: number }[];
+}
+
+/** Turned over about the vertical line through the reference point. */
+export function flipped(ring: Ring): Ring {
+  return ring.map((v, i) => (i % 2 ? v : -v || 0));
+}
+
+/** A part that fits no sheet at any of its turns has the turn at which it exceeds one the least. */
+export function prepareSheets(problem: SheetProblem, poll: () => void): SheetShapes {
+  const height = Math.max(...problem.kinds.map((kind) => kind.height));
+  const toGrid = searchHeight / gridToSearch / height;
+  const turns = distinctTurns(problem.parts);
+  const references: [number, number][] = [];
+  const types: SheetShapeType[] = [];
+  for (const part of problem.parts) {
+    poll();
+    const { x, y } = centre(part.outline);
+    references.push([x, y]);
+    types.push(partType(problem, part, turns, toGrid, x, y));
+  }
+  const typical = types.reduce((sum, { hullArea }) => sum + hullArea, 0) / types.length;
+  const rigid = (role: Role, ring: Ring) => {
+    const { x, y } = centre(ring);
+    types.push(rigidType(role, centred(ring, x, y, toGrid), turns.length, typical));
+    return { type: types.length - 1, x: x * toGrid * gridToSearch, y: y * toGrid * gridToSearch };
+  };
+  const obstacles = problem.kinds.map((kind) => kind.obstacles.map((ring) => rigid('obstacle', ring)));
+  const unit = height / searchHeight;
+  const closures = problem.kinds.map((kind) => {
+    const width = Math.max(leastWall * unit, wallShare * kind.length);
+    const wall = rigid('wall', rectangle(width, height + 2 * beyond * unit)).type;
+    const ceiling = rigid('wall', rectangle(kind.length + width, 2 * beyond * unit)).type;
+    return { wall, width: width / unit, ceiling };
+  });
+  return {
+    types,
+    itemTypes: Int32Array.from(problem.items),
+    ...differencesOf(turns),
+    turns,
+    references,
+    scale: searchHeight / height,
+    obstacles,
+    closures,
+  };
+}
+
+function partType(
+  { kinds }: SheetProblem,
+  part: SheetPart,
+  turns: readonly Turn[],
+  toGrid: number,
+  x: number,
+  y: number,
+): SheetShapeType {
+  const outline = centred(part.outline, x, y, toGrid);
+  const unit = 1 / (toGrid * gridToSearch);
+  const boxes = part.turns.map((turn) => {
+    const box = boxOfTurn(outline, turn);
+    const length = (box.maxX - box.minX) * unit;
+    const height = (box.maxY - box.minY) * unit;
+    const excess = Math.min(...kinds.map((kind) => Math.max(length / kind.length, height / kind.height)));
+    return { k: indexOfTurn(turns, turn), box, excess };
+  });
+  // what fits by the exact outline may not by the one that is searched with, by the share that its corners stick out
+  const most = Math.max(asLarge, Math.min(...boxes.map(({ excess }) => excess)));
+  const shapes: (Shape | null)[] = turns.map(() => null);
+  for (const { k, box, excess } of boxes) if (excess <= most) shapes[k] = box;
+  const allowed = turns.map((_, k) => k).filter((k) => shapes[k]);
+  const hull = convexHull(outline);
+  const { minX, minY, maxX, maxY } = boxOf(outline);
+  return {
+    role: 'part',
+    turns: allowed,
+    shapes,
+    area: Math.abs(signedArea(outline)) * gridToSearch ** 2,
+    hullArea: Math.abs(signedArea(hull)) * gridToSearch ** 2,
+    diameter: diameterOf(hull) * gridToSearch,
+    smallSide: Math.min(maxX - minX, maxY - minY) * gridToSearch,
+    outline,
+    plain: outline,
+    bare: centred(part.bare, x, y, toGrid),
+    holes: part.holes.map((hole) => centred(hole, x, y, toGrid)),
+  };
+}
+
+/** What does not move weighs like a typical part, however large it is. */
+function rigidType(role: Role, outline: Ring, turns: number, typicalArea: number): SheetShapeType {
+  const shapes: (Shape | null)[] = Array.from({ length: turns }, () => null);
+  shapes[0] = boxOfTurn(outline, { degrees: 0, flipped: false });
+  const side = Math.sqrt(typicalArea);
+  const area = Math.abs(signedArea(outline)) * gridToSearch ** 2;
+  return {
+    role,
+    turns: [0],
+    shapes,
+    area,
+    hullArea: typicalArea,
+    diameter: side,
+    smallSide: side,
+    outline,
+    plain: outline,
+    bare: outline,
+    holes: [],
+  };
+}
+
+function boxOfTurn(outline: Ring, { degrees, flipped: over }: Turn): Shape {
+  const box = boxOf(rotated(over ? flipped(outline) : outline, degrees));
+  return {
+    minX: box.minX * gridToSearch,
+    minY: box.minY * gridToSearch,
+    maxX: box.maxX * gridToSearch,
+    maxY: box.maxY * gridToSearch,
+  };
+}
+
+export function normal(degrees: number): number {
+  return ((degrees % 360) + 360) % 360;
+}
+
+export function indexOfTurn(turns: readonly Turn[], { degrees, flipped: over }: Turn): number {
+  return turns.findIndex((turn) => turn.flipped === over && turn.degrees === normal(degrees));
+}
+
+function distinctTurns(parts: readonly SheetPart[]): Turn[] {
+  const turns: Turn[] = [{ degrees: 0, flipped: false }];
+  const seen = new Set(['0 false']);
+  for (const part of parts) {
+    for (const turn of part.turns) {
+      const degrees = normal(turn.degrees);
+      const key = `${degrees} ${turn.flipped}`;
+      if (!seen.has(key)) turns.push({ degrees, flipped: turn.flipped });
+      seen.add(key);
+    }
+  }
+  return turns;
+}
+
+function differencesOf(turns: readonly Turn[]) {
+  const angles = turns.map(({ degrees }) => degrees);
+  const differences: number[] = [];
+  const flips: { first: boolean; second: boolean }[] = [];
+  const known = new Map<string, number>();
+  const differenceOf = new Int32Array(turns.length ** 2);
+  for (const [i, from] of turns.entries()) {
+    for (const [k, to] of turns.entries()) {
+      const degrees = normal(Math.round((to.degrees - from.degrees) * 1e9) / 1e9);
+      const key = `${degrees} ${from.flipped} ${to.flipped}`;
+      let index = known.get(key);
+      if (index === undefined) {
+        index = differences.length;
+        differences.push(degrees);
+        flips.push({ first: from.flipped, second: to.flipped });
+        known.set(key, index);
+      }
+      differenceOf[i * turns.length + k] = index;
+    }
+  }
+  return { angles, differences, flips, differenceOf };
+}
+
+function centre(ring: Ring): { x: number; y: number } {
+  const { minX, minY, maxX, maxY } = boxOf(ring);
+  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 };
+}
+
+function centred(ring: Ring, x: number, y: number, scale: number): Ring {
+  return ring.map((v, i) => (v - (i % 2 ? y : x)) * scale);
+}
+
+function rectangle(width: number, height: number): Ring {
+  return Float64Array.of(0, 0, width, 0, width, height, 0, height);
+}
+
+function diameterOf(hull: Ring): number {
+  let greatest = 0;
+  for (let i = 0; i < hull.length; i += 2) {
+    for (let k = 0; k < i; k += 2) {
+      greatest = Math.max(greatest, Math.hypot(hull[i]! - hull[k]!, hull[i + 1]! - hull[k + 1]!));
+    }
+  }
+  return greatest;
+}

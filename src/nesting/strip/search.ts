@@ -1,0 +1,92 @@
+/**
+ * The densest strip the engine can find: from a bottom-left start by overlap minimisation on ever shorter strips. Every
+ * layout it reports is free of overlap to 2e-7 of the strip's height.
+ */
+import { shareWithPartner } from '../bridge/partner.js';
+import type { Arrangement } from '../overlap/arrangement.js';
+import type { Breadth } from '../overlap/breadth.js';
+import { alsoAfterPass, type Budget } from '../overlap/budget.js';
+import type { Feasible } from '../overlap/compact.js';
+import { exchangeOf } from '../overlap/exchange/thread-plan.js';
+import { linesOf } from '../overlap/lines.js';
+import { offersOf } from '../overlap/offers.js';
+import { prepareShapes, referenceAt, rotationOf, type ShapeSet } from '../overlap/shapes.js';
+import { ItemOrder } from './item-order.js';
+import type { StripLayout, StripProblem } from './problem.js';
+import { runStrip, sharedItems } from './run.js';
+
+export interface StripSearchOptions {
+  readonly seed: number;
+  /** Of each thread. */
+  readonly breadth: Breadth;
+  readonly threads: 1 | 2;
+  /**
+   * Passes of each thread with which the budget ends, where it ends by work: the result then depends on the seed and the
+   * budget alone. Null: two threads exchange what they find as they find it.
+   */
+  readonly passes: number | null;
+  readonly budget: Budget;
+  /** A layout without overlap to begin with. */
+  readonly start?: StripLayout;
+  /** Called with each layout that is shorter than the one before. */
+  readonly report: (layout: StripLayout) => void;
+}
+
+/** Returns when the budget is used up; throws what the budget throws. */
+export function searchStrip(sent: StripProblem, options: StripSearchOptions): void {
+  const { seed, breadth, budget } = options;
+  const order = new ItemOrder(sent);
+  const { problem } = order;
+  const shapes = prepareShapes(problem, () => budget.poll());
+  const start = options.start ? toArrangement(problem, shapes, order.ordered(options.start)) : null;
+  const lines = linesOf(problem, shapes);
+  const plan = { items: sharedItems(shapes, lines), passes: options.passes };
+  const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
+  if (exchange) {
+    const { memory } = exchange;
+    shareWithPartner({ kind: 'strip', problem, seed: seed ^ 0x5bd1e995, breadth, start: lines && start, plan, memory });
+  }
+  try {
+    const tracked = alsoAfterPass(budget, () => {
+      if (!exchange) return;
+      exchange.used = budget.used();
+      exchange.passed(budget.poll);
+    });
+    const improved = (best: Feasible): void => options.report(order.sent(toLayout(problem, shapes, best)));
+    const offers = offersOf(problem, shapes);
+    runStrip(shapes, { seed, breadth, budget: tracked, lines, offers, exchange, isPartner: false, improved }, start);
+  } finally {
+    exchange?.stop();
+  }
+}
+
+function toLayout(problem: StripProblem, shapes: ShapeSet, { at, length }: Feasible): StripLayout {
+  const n = at.x.length;
+  const layout = {
+    x: new Float64Array(n),
+    y: new Float64Array(n),
+    rotation: new Int32Array(n),
+    length: length / shapes.scale,
+  };
+  for (let i = 0; i < n; i++) {
+    const degrees = shapes.angles[at.turn[i]!]!;
+    const [dx, dy] = referenceAt(shapes, problem.items[i]!, degrees);
+    layout.rotation[i] = rotationOf(problem.types[problem.items[i]!]!.rotations, degrees);
+    layout.x[i] = at.x[i]! / shapes.scale - dx;
+    layout.y[i] = at.y[i]! / shapes.scale - dy;
+  }
+  return layout;
+}
+
+function toArrangement(problem: StripProblem, shapes: ShapeSet, layout: StripLayout): Arrangement {
+  const n = layout.x.length;
+  const at = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+  for (let i = 0; i < n; i++) {
+    const sent = problem.types[problem.items[i]!]!.rotations[layout.rotation[i]!]!;
+    at.turn[i] = rotationOf(shapes.angles, sent);
+    const [dx, dy] = referenceAt(shapes, problem.items[i]!, sent);
+    at.x[i] = (layout.x[i]! + dx) * shapes.scale;
+    at.y[i] = (layout.y[i]! + dy) * shapes.scale;
+  }
+  return at;
+}

@@ -1,0 +1,254 @@
+/** One thread's search of a strip as a whole: a tournament of starts, then the winner alone, which is compressed at last. */
+
+import type { Arrangement } from '../overlap/arrangement.js';
+import { bottomLeft, byArea } from '../overlap/bottom-left.js';
+import { startsOf } from '../overlap/breadth.js';
+import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
+import { CollisionField } from '../overlap/collision-field.js';
+import { type Feasible, reachOf } from '../overlap/compact.js';
+import { latticesOf } from '../overlap/lattice.js';
+import type { Lines } from '../overlap/lines.js';
+import { type Patience, separate } from '../overlap/separate.js';
+import { SeparatingPlanes } from '../overlap/separating-planes.js';
+import { type ShapeSet, searchHeight } from '../overlap/shapes.js';
+import { Random } from '../random.js';
+import { Exploration } from './explore.js';
+import type { StripRunOptions } from './run-options.js';
+
+/** How a budget is divided. */
+interface Schedule {
+  /** Share of the budget at which the tournament of the starts has ended and its winner goes on. */
+  readonly startsUntil: number;
+  /** Share at which exploring ends and compressing begins. */
+  readonly exploreUntil: number;
+  /** Share at which evolving ends, where it pays. */
+  readonly evolveUntil: number;
+  /** Share by which a strip has become longer since, where a layout that evolves proves itself again. */
+  readonly outgrown: number;
+  readonly patience: Patience;
+}
+
+const fewItems = 32;
+/** Few items settle quickly: less patience with each separation finds more. */
+const few: Schedule = {
+  startsUntil: 0.65,
+  exploreUntil: 0.9,
+  evolveUntil: 0.8,
+  outgrown: Infinity,
+  patience: { passes: 160, strikes: 2 },
+};
+const many: Schedule = {
+  startsUntil: 0.65,
+  exploreUntil: 0.8,
+  evolveUntil: 0.9,
+  outgrown: 0.002,
+  patience: { passes: 320, strikes: 3 },
+};
+
+/** Few items off any lines evolve from this share of the budget, after a short tournament. */
+const evolveFrom = 0.1;
+/** More items evolve after a round of their tournament where the whole budget is worth at least as many passes an item. */
+const passesPerItem = 50_000;
+
+/** Share of the budget at which exploring ends on a lattice, and on one of which a finer one is left to explore. */
+const latticeUntil = 0.95;
+const coarseUntil = 0.85;
+
+/** As many items have as many starts as are asked for; more items have fewer, fewer have up to twice as many. */
+const usualItems = 48;
+/** So many starts are made whatever they take; of more only those whose share of the budget is not used up. */
+const sureStarts = 12;
+
+/**
+ * Whether a length is shorter by more than the tolerance of the exact clean-up could give: a layout that is as short as
+ * can be must not be "improved" by it.
+ */
+export function isGain(before: number, after: number): boolean {
+  return after < before - 1e-6 * (before + searchHeight);
+}
+
+export class ShortStripRun {
+  private readonly field: CollisionField;
+  private readonly planes: SeparatingPlanes;
+  private readonly random: Random;
+  private readonly schedule: Schedule;
+  private best: Feasible | null = null;
+  private passes = 0;
+  /** A lattice to go on with after the one that the search begins on. */
+  private finer: Lines | null = null;
+
+  constructor(
+    private readonly shapes: ShapeSet,
+    private readonly options: StripRunOptions,
+    /** A closed strip repeats itself after its length. */
+    private readonly closed = false,
+  ) {
+    this.field = new CollisionField(shapes, options.seed, options.budget.poll);
+    this.field.bind(shapes.itemTypes, shapes.itemTypes.length);
+    if (options.offers) this.field.offer(options.offers.anchors, [options.offers.stretch(0)]);
+    this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length, closed);
+    this.random = new Random(options.seed);
+    this.schedule = shapes.itemTypes.length <= fewItems ? few : many;
+  }
+
+  /** `start`: a layout without overlap to begin with, or null. Returns at once where that cannot be brought onto lines. */
+  search(start: Arrangement | null): void {
+    const { lines } = this.options;
+    const constructed = start ?? this.filled(byArea(this.shapes));
+    const first = lines ? this.onto(lines, constructed) : this.onLattice(constructed, start);
+    if (!first) return;
+    const budget = alsoAfterPass(this.options.budget, () => {
+      this.passes++;
+      this.takeFromPartner();
+    });
+    // On a mapped lattice every shorter strip is a start of its own.
+    const isMapped = this.field.lines?.isMapped ?? false;
+    const winner = isMapped ? this.exploration(first) : this.tournament(first, budget);
+    if (this.evolves(budget)) winner.evolve(between(budget, budget.used(), this.schedule.evolveUntil));
+    // Between lines there is nothing to compress, and off the lattice little.
+    const exploreUntil = lines?.stepX ? 1 : this.field.lines ? latticeUntil : this.schedule.exploreUntil;
+    if (this.finer) {
+      winner.explore(between(budget, 0, coarseUntil), true);
+      this.keepTo(this.finer);
+    }
+    winner.explore(between(budget, 0, exploreUntil), true);
+    this.keepTo(lines);
+    winner.compress(between(budget, Math.max(exploreUntil, budget.used()), 1));
+  }
+
+  /** Where the outlines have a lattice the search explores on it, unless a layout to begin with is shorter off it. */
+  private onLattice(constructed: Arrangement, start: Arrangement | null): Feasible {
+    const [lattice, finer] = this.closed ? [] : latticesOf(this.shapes);
+    const first = lattice && this.onto(lattice, constructed);
+    if (first && !(start && isGain(first.length, reachOf(this.shapes, this.shapes.itemTypes, start)))) {
+      this.finer = finer ?? null;
+      return first;
+    }
+    this.keepTo(null);
+    return this.feasible(constructed);
+  }
+
+  /** On lines or closed upon themselves items do not evolve. */
+  private mayEvolve(): boolean {
+    return !this.field.lines && !this.closed;
+  }
+
+  /** Whether it pays to evolve, as far as can be told from the part of the budget that is used. */
+  private evolves(budget: Budget): boolean {
+    const isWorth = this.passes > passesPerItem * this.shapes.itemTypes.length * budget.used();
+    return this.mayEvolve() && (this.schedule === few || isWorth);
+  }
+
+  private keepTo(lines: Lines | null): void {
+    this.field.keepTo(lines);
+    this.planes.keepTo(lines);
+  }
+
+  /**
+   * Explores from several starts; in each round, all of which take the same share, the better half goes on. Ends after a
+   * round from which on it pays to evolve.
+   */
+  private tournament(first: Feasible, whole: Budget): Exploration {
+    const isShort = this.evolves(whole);
+    const budget = between(whole, 0, isShort ? evolveFrom : this.schedule.startsUntil);
+    const forItems = Math.round(
+      startsOf(this.options.breadth) * Math.min(2, usualItems / this.shapes.itemTypes.length),
+    );
+    // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
+    const starts = this.field.hasManyTables ? 1 : Math.max(1, forItems);
+    const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
+    const running = [this.exploration(first)];
+    for (let round = 0; round < rounds; round++) {
+      const entries = round === 0 ? starts : running.length;
+      for (let k = 0; k < entries && !budget.stopped(); k++) {
+        const until = (round + (k + 1) / entries) / rounds;
+        if (round === 0 && k > 0) {
+          if (k >= sureStarts && budget.used() >= until) continue;
+          running.push(this.exploration(this.options.lines ? first : this.another(first)));
+        }
+        running[round === 0 ? running.length - 1 : k]!.explore(between(budget, 0, until), false);
+      }
+      running.sort((a, b) => a.best.length - b.best.length);
+      running.length = Math.ceil(running.length / 2);
+      if (!isShort && this.evolves(whole)) break;
+    }
+    return running[0]!;
+  }
+
+  /** Another start, on the lattice if the first one is. */
+  private another(first: Feasible): Feasible {
+    const at = this.filled(shuffled(byArea(this.shapes), this.random));
+    return this.field.lines ? (this.onto(this.field.lines, at) ?? first) : this.feasible(at);
+  }
+
+  private filled(order: readonly number[]): Arrangement {
+    return bottomLeft(this.shapes, this.field.plainPolygons, order, this.options.budget.poll);
+  }
+
+  private exploration(start: Feasible): Exploration {
+    this.found(start);
+    return new Exploration(
+      this.field,
+      this.planes,
+      this.random,
+      this.schedule.patience,
+      start,
+      {
+        improved: (best) => this.found(best),
+        shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
+      },
+      this.options.breadth,
+      this.schedule.outgrown,
+    );
+  }
+
+  private found(layout: Feasible): void {
+    if (this.best && !isGain(this.best.length, layout.length)) return;
+    this.best = layout;
+    this.options.exchange?.offer(layout);
+    this.options.improved(layout);
+  }
+
+  private takeFromPartner(): void {
+    const better = this.options.exchange?.shorterThan(this.best?.length ?? Infinity);
+    if (!better) return;
+    this.best = better;
+    this.options.improved(better);
+  }
+
+  /** A layout on the lines, on a strip as much longer as it takes; null where even that is of no use. */
+  private onto(lines: Lines, at: Arrangement): Feasible | null {
+    const { shapes, options, field, planes, schedule } = this;
+    this.keepTo(lines);
+    const length = reachOf(shapes, shapes.itemTypes, at);
+    for (const stretch of [1, 1.05, 1.2, 1.5, 2, 3, 5]) {
+      const spread = { x: at.x.map((x) => x * stretch), y: at.y, turn: at.turn };
+      const longer = length * stretch;
+      field.put(lines.onto(spread, longer));
+      field.kernel.call.resetWeights();
+      const result = separate(field, planes, longer, schedule.patience, options.budget, longer);
+      if (result.outcome === 'separated') return result;
+    }
+    return null;
+  }
+
+  /** A constructed layout touches in the rounding: stretched until it is exact. */
+  private feasible(at: Arrangement): Feasible {
+    const length = reachOf(this.shapes, this.shapes.itemTypes, at);
+    for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1]) {
+      const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), turn: at.turn.slice() };
+      if (!this.planes.repair(trial, length * (1 + stretch))) continue;
+      return {
+        at: trial,
+        length: this.closed ? length * (1 + stretch) : reachOf(this.shapes, this.shapes.itemTypes, trial),
+      };
+    }
+    throw new Error('a constructed layout could not be made exact');
+  }
+}
+
+/** An order with every item moved a little: places plus a random shift. */
+function shuffled(order: readonly number[], random: Random): number[] {
+  const rank = order.map((item, place) => [item, place + (random.next() - 0.5) * order.length * 0.8] as const);
+  return rank.sort((a, b) => a[1] - b[1]).map(([item]) => item);
+}

@@ -1,0 +1,138 @@
+/**
+ * Windows of a long strip: some dozens of neighbours are free, everything around them is frozen, and all that lies right
+ * of them moves left by a little. What a window costs does not grow with the strip.
+ */
+
+import type { Arrangement } from '../overlap/arrangement.js';
+import type { Budget } from '../overlap/budget.js';
+import type { CollisionField } from '../overlap/collision-field.js';
+import { type Feasible, reachOf } from '../overlap/compact.js';
+import type { Offers } from '../overlap/offers.js';
+import { type Patience, separate } from '../overlap/separate.js';
+import { SeparatingPlanes } from '../overlap/separating-planes.js';
+import type { Random } from '../random.js';
+
+/** Items of a window, more where these do not span the widest part one and a half times. */
+const usualFreeItems = 60;
+/** And where there are so many types that tables for most of the pairs have to be made afresh in each window. */
+const fewFreeItems = 24;
+const mostFreeItems = 200;
+const patience: Patience = { passes: 100, strikes: 1 };
+/** Share of the window's width by which its right side moves left: at first, and the least worth a try. */
+const firstStep = 0.004;
+const endStep = 0.03;
+const leastStep = 0.0005;
+
+interface Window {
+  readonly free: readonly number[];
+  readonly frozen: readonly number[];
+  /** Everything beyond the window, which moves along. */
+  readonly right: readonly number[];
+  readonly start: number;
+  readonly end: number;
+}
+
+export class Windows {
+  private readonly widest: number;
+  private readonly freeItems: number;
+  at: Arrangement;
+  length: number;
+
+  constructor(
+    private readonly field: CollisionField,
+    private readonly itemTypes: Int32Array,
+    private readonly random: Random,
+    layout: Feasible,
+    private readonly offers: Offers | null,
+  ) {
+    this.at = layout.at;
+    this.length = layout.length;
+    this.freeItems = field.hasManyTables ? fewFreeItems : usualFreeItems;
+    this.widest = Math.max(...field.shapes.types.map(({ diameter }) => diameter));
+  }
+
+  /** Works on one window after another until the budget ends; `improved` is told of every gain. */
+  run(budget: Budget, improved: (layout: Feasible) => void, first: 'ends' | 'anywhere'): void {
+    const n = this.itemTypes.length;
+    const turnsAtEnds = first === 'ends' ? 2 : 0;
+    for (let turn = 0; !budget.stopped(); turn++) {
+      // The ends of a repeated layout are ragged: most is gained there.
+      if (turn < turnsAtEnds) this.squeeze(turn === 0 ? n : 0, endStep, budget, improved);
+      else this.squeeze(Math.floor(this.random.next() * (n + this.freeItems)), firstStep, budget, improved);
+    }
+  }
+
+  private squeeze(place: number, firstStep: number, budget: Budget, improved: (layout: Feasible) => void): void {
+    let step = firstStep;
+    for (let failures = 0; failures < 3 && step >= leastStep && !budget.stopped(); ) {
+      const window = this.windowAt(place);
+      const move = step * (window.end - window.start);
+      if (this.tighten(window, move, budget)) {
+        step *= 1.3;
+        improved({ at: this.at, length: this.length });
+      } else {
+        step *= 0.5;
+        failures++;
+      }
+    }
+  }
+
+  /** The window whose free items end before the place-th one along the strip. */
+  private windowAt(place: number): Window {
+    const order = Array.from(this.at.x.keys()).sort((i, k) => this.at.x[i]! - this.at.x[k]!);
+    const last = Math.min(order.length, Math.max(this.freeItems, place));
+    let from = Math.max(0, last - this.freeItems);
+    const span = (): number => this.at.x[order[last - 1]!]! - this.at.x[order[from]!]!;
+    while (from > 0 && last - from < mostFreeItems && span() < 1.5 * this.widest) from--;
+    const free = order.slice(from, last);
+    const right = order.slice(last);
+    const start = Math.max(0, this.at.x[free[0]!]! - this.widest);
+    const end = Math.min(this.length, this.at.x[free[free.length - 1]!]! + this.widest);
+    const isFree = new Set(free);
+    const frozen = order.filter((i) => {
+      if (isFree.has(i)) return false;
+      const box = this.field.shapes.types[this.itemTypes[i]!]!.shapes[this.at.turn[i]!]!;
+      return this.at.x[i]! + box.maxX > start && this.at.x[i]! + box.minX < end;
+    });
+    return { free, frozen, right, start, end };
+  }
+
+  /** Tries to move everything right of the window left by `move`. */
+  private tighten({ free, frozen, right, start, end }: Window, move: number, budget: Budget): boolean {
+    const ids = [...free, ...frozen];
+    const types = Int32Array.from(ids, (i) => this.itemTypes[i]!);
+    // What lies right must not run into what lies left, over the window.
+    if (right.length && this.at.x[free[free.length - 1]!]! - this.at.x[free[0]!]! < this.widest + move) return false;
+    const moves = new Set(right);
+    const local: Arrangement = {
+      x: Float64Array.from(ids, (i, k) => {
+        const x = this.at.x[i]! - start;
+        if (k >= free.length) return moves.has(i) ? x - move : x;
+        return x - (move * (this.at.x[i]! - this.at.x[free[0]!]!)) / (end - start);
+      }),
+      y: Float64Array.from(ids, (i) => this.at.y[i]!),
+      turn: Int32Array.from(ids, (i) => this.at.turn[i]!),
+    };
+    const width = end - start - move;
+    this.field.bind(types, free.length);
+    if (this.offers) this.field.offer(this.offers.ofItems(ids).anchors, [this.offers.stretch(-start)]);
+    this.field.put(local);
+    const planes = new SeparatingPlanes(this.field.shapes, this.field.polygons, types, free.length);
+    const result = separate(this.field, planes, width, patience, budget);
+    budget.attempted();
+    // A strip stretched by a hair would reach into what is frozen: only the asked width counts.
+    if (result.outcome !== 'separated' || result.length > width) return false;
+    const next = { x: this.at.x.slice(), y: this.at.y.slice(), turn: this.at.turn.slice() };
+    for (const i of right) next.x[i]! -= move;
+    free.forEach((i, k) => {
+      next.x[i] = result.at.x[k]! + start;
+      next.y[i] = result.at.y[k]!;
+      next.turn[i] = result.at.turn[k]!;
+    });
+    const length = reachOf(this.field.shapes, this.itemTypes, next);
+    if (length >= this.length) return false;
+    this.at = next;
+    this.length = length;
+    return true;
+  }
+}
