@@ -1,7 +1,7 @@
 /** How fast bodies are completed: one by one, and many at once. */
 import type { BodyModel, BodyRequest, CompletedBody } from '../../src/body/complete.js';
 import { MEASUREMENT_NAMES } from '../../src/body/fields.js';
-import { Random } from '../../src/body/train/random.js';
+import { Random } from '../../src/random.js';
 
 const quantile = (sorted: readonly number[], share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
 

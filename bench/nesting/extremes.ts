@@ -5,9 +5,9 @@
  */
 
 import { checkNestRequest } from '../../src/nesting/check/request.js';
-import { Random } from '../../src/nesting/random.js';
 import type { NestRequest, Point, Polyline } from '../../src/nesting/request.js';
 import { solve } from '../../src/nesting/solver.js';
+import { Random } from '../../src/random.js';
 import { instanceRequest } from './instance.js';
 
 type Points = Point[];

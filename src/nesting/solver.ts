@@ -5,6 +5,7 @@
  * Synchronous; runs in a worker thread.
  */
 
+import { Random } from '../random.js';
 import { densestSearch } from './bridge/strip.js';
 import { construct } from './construct/construct.js';
 import { firstPlans } from './construct/first-plans.js';
@@ -20,7 +21,6 @@ import { isBetter, Measure, type Measures } from './layout/measure.js';
 import { isProvablyOptimal } from './layout/optimal.js';
 import { Problem } from './layout/problem.js';
 import { Publisher } from './publisher.js';
-import { Random } from './random.js';
 import type { NestRequest, Placement, SolveEnd, SolveOptions } from './request.js';
 
 /** Fewer parts have their first layout at once. */

@@ -2,8 +2,9 @@
  * Runs the solver before its first request, so that this one meets compiled code: small problems of its own, on the same
  * way as any other, from the first construction to the layouts that are published.
  */
+
+import { Random } from '../random.js';
 import { startPartner } from './bridge/partner.js';
-import { Random } from './random.js';
 import { defaultSettings, type NestRequest, type Point } from './request.js';
 import { solve } from './solver.js';
 

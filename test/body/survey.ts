@@ -4,7 +4,7 @@ import { cholesky } from '../../src/body/model/cholesky.js';
 import { N } from '../../src/body/model/conditional.js';
 import { gaussiansOf } from '../../src/body/model/predictor.js';
 import type { Person } from '../../src/body/train/people.js';
-import type { Random } from '../../src/body/train/random.js';
+import type { Random } from '../../src/random.js';
 
 export const gaussians = gaussiansOf(readArtifact(), 'base');
 

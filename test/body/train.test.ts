@@ -16,8 +16,8 @@ import { fitGaussian } from '../../src/body/train/expectation.js';
 import { trainNetwork } from '../../src/body/train/fit-network.js';
 import { type ColumnMap, readColumnMap, readPeople } from '../../src/body/train/people.js';
 import { foldOf } from '../../src/body/train/questions.js';
-import { Random } from '../../src/body/train/random.js';
 import { withFigures } from '../../src/body/train/report.js';
+import { Random } from '../../src/random.js';
 import { sizeIn } from './people.js';
 import { drawPeople, gaussians, withBlanks } from './survey.js';
 

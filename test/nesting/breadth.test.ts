@@ -6,8 +6,8 @@ import { exchangesOf, keptOf, startsOf } from '../../src/nesting/overlap/breadth
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { disturb } from '../../src/nesting/overlap/disturb.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
-import { Random } from '../../src/nesting/random.js';
 import type { NestRequest } from '../../src/nesting/request.js';
+import { Random } from '../../src/random.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 

@@ -5,7 +5,7 @@ import { bottomLeft, byArea } from '../../src/nesting/overlap/bottom-left.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { distanceToEdges, isInside, PairPolygons } from '../../src/nesting/overlap/pair-polygons.js';
 import { cosSin, prepareShapes, type ShapeSet, searchHeight, turnsWithin } from '../../src/nesting/overlap/shapes.js';
-import { Random } from '../../src/nesting/random.js';
+import { Random } from '../../src/random.js';
 
 const shapesAt = (...rotations: readonly number[][]): ShapeSet =>
   prepareShapes({

@@ -6,7 +6,7 @@ import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { latticesOf } from '../../src/nesting/overlap/lattice.js';
 import type { Lines } from '../../src/nesting/overlap/lines.js';
 import { prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/overlap/shapes.js';
-import { Random } from '../../src/nesting/random.js';
+import { Random } from '../../src/random.js';
 
 const itemCount = 21;
 /** Losses on maps are rounded up to whole numbers. */

@@ -3,6 +3,8 @@
  * that many people of theirs, and what the own survey never measured keeps its relation to what it did. The network
  * and the intervals stay as they are.
  */
+
+import { Random } from '../../random.js';
 import type { Artifact } from '../model/artifact.js';
 import type { Gaussian } from '../model/conditional.js';
 import { type GaussianRole, gaussiansOf, Predictor } from '../model/predictor.js';
@@ -12,7 +14,6 @@ import { fitGaussian } from './expectation.js';
 import { gaussianTensors } from './gaussian.js';
 import type { Person } from './people.js';
 import { foldOf, randomFields } from './questions.js';
-import { Random } from './random.js';
 
 const FOLDS = 5;
 /** How many random fields of the own survey are known when the model is judged on it. */

@@ -1,11 +1,11 @@
 /** Asks a predictor about people it never saw, and hands every prediction that can be checked to a visitor. */
 
+import type { Random } from '../../random.js';
 import { N } from '../model/conditional.js';
 import type { Predictor } from '../model/predictor.js';
 import type { Gender } from '../request.js';
 import type { Person } from './people.js';
 import type { Question } from './questions.js';
-import type { Random } from './random.js';
 
 /** One predicted field of one person, metric. */
 export interface Answer {

@@ -2,6 +2,8 @@
  * Training examples: people whose values are partly hidden, as the network meets them. Rows come in chunks that share
  * gender, population and known fields, because what the Gaussian says is worked out once per set of known fields.
  */
+
+import type { Random } from '../../random.js';
 import { FIELDS, fieldIndex } from '../fields.js';
 import { makePlan, N, type Plan, whitenKnown } from '../model/conditional.js';
 import { fillInput, INPUTS, PIECES, pieces, shiftGate } from '../model/residual.js';
@@ -9,7 +11,6 @@ import type { Gender } from '../request.js';
 import type { Gaussians } from './gaussian.js';
 import { imputed, standardised } from './impute.js';
 import type { Person } from './people.js';
-import type { Random } from './random.js';
 
 export const CHUNK = 32;
 /** Completed copies of every soldier. */

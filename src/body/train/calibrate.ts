@@ -1,4 +1,6 @@
 /** Fits the interval factors to people whom the model did not see: the 90 % quantile of error over half width. */
+
+import type { Random } from '../../random.js';
 import { FIELDS } from '../fields.js';
 import { N } from '../model/conditional.js';
 import { BIN_COUNT, binOf, SYNTHETIC_STRETCH } from '../model/intervals.js';
@@ -6,7 +8,6 @@ import type { Predictor } from '../model/predictor.js';
 import { ask } from './ask.js';
 import type { Person } from './people.js';
 import { CIVILIAN_QUESTION, QUESTIONS, type Question, randomFields, withAge } from './questions.js';
-import type { Random } from './random.js';
 
 const COVERAGE = 0.9;
 /** A field's own quantile counts as many people as it has; the quantile of all fields counts this many. */

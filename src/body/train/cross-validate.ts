@@ -1,10 +1,11 @@
 /** Judges the model on people it never saw, fold by fold, beside a conditional Gaussian on the same folds. */
+
+import { Random } from '../../random.js';
 import { factorsOf, Ratios } from './calibrate.js';
 import { type FittedBody, fitBody, predictorOf, referencePredictor } from './fit.js';
 import type { TrainOptions } from './fit-network.js';
 import type { Person } from './people.js';
 import { foldOf } from './questions.js';
-import { Random } from './random.js';
 import { Scores } from './score.js';
 
 export interface CrossValidated {

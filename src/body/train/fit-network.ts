@@ -1,5 +1,6 @@
 /** Trains the residual network: random questions, Huber loss on standardised residuals, early stopping. */
 import { setImmediate } from 'node:timers/promises';
+import { Random } from '../../random.js';
 import type { Tensor } from '../model/artifact.js';
 import { N } from '../model/conditional.js';
 import { INPUTS, OUTPUTS, PIECES, SLOPE_ONE } from '../model/residual.js';
@@ -8,7 +9,6 @@ import { type Batch, Examples } from './batches.js';
 import { dense } from './dense.js';
 import type { Gaussians } from './gaussian.js';
 import type { Person } from './people.js';
-import { Random } from './random.js';
 
 export interface TrainOptions {
   readonly seed: number;

@@ -2,11 +2,12 @@
  * Completes the surveys' blanks by draws, so that what a training row knows says nothing of which survey it is from:
  * only the people of 2012 have an age, only those of 1988 a bust span.
  */
+
+import type { Random } from '../../random.js';
 import { fieldIndex } from '../fields.js';
 import { cholesky } from '../model/cholesky.js';
 import { type Gaussian, makePlan, N, type Plan, whitenKnown } from '../model/conditional.js';
 import type { Person } from './people.js';
-import type { Random } from './random.js';
 
 const age = fieldIndex('age');
 /**

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
+import { Random } from '../../random.js';
 import { MODEL_FOLDER, readArtifact, writeArtifact } from '../model/artifact.js';
 import { useTrainingBackend } from '../model/tensorflow.js';
 import { adapt } from './adapt.js';
@@ -15,7 +16,6 @@ import { fitBody, modelTensors } from './fit.js';
 import { fitGaussians } from './gaussian.js';
 import { hasSurveys, type Person, readColumnMap, readPeople, readSurveys } from './people.js';
 import { probeSurvey } from './probe.js';
-import { Random } from './random.js';
 import { accuracyTable, civilianTable, coverageTable, writeReport } from './report.js';
 
 const { values } = parseArgs({

@@ -6,6 +6,8 @@
  * squares and which are known) and is judged on other people by the area under its ROC curve: 0.5 is guessing. Bodies
  * differ between the surveys, so values alone tell something; what is hidden (the age, the mask) must add nothing.
  */
+
+import type { Random } from '../../random.js';
 import { fieldIndex } from '../fields.js';
 import { cholesky } from '../model/cholesky.js';
 import { N } from '../model/conditional.js';
@@ -13,7 +15,6 @@ import { soldierQuestion } from './batches.js';
 import type { Gaussians } from './gaussian.js';
 import { imputed } from './impute.js';
 import type { Person } from './people.js';
-import type { Random } from './random.js';
 
 export interface ProbeResult {
   readonly name: string;

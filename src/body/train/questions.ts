@@ -1,7 +1,8 @@
 /** What the model is judged by: sets of known fields, asked of people it never saw. */
+
+import { Random } from '../../random.js';
 import { FIELDS, fieldIndex } from '../fields.js';
 import type { Person } from './people.js';
-import { Random } from './random.js';
 
 /** One way of asking: which fields of a person are given. Undefined when the person cannot be asked. */
 export interface Question {

@@ -1,11 +1,12 @@
 /** What is counted on held-out people: errors, biases and interval coverage, by question, field and kind of person. */
+
+import { Random } from '../../random.js';
 import { fieldIndex } from '../fields.js';
 import { N } from '../model/conditional.js';
 import type { Predictor } from '../model/predictor.js';
 import { type Answer, ask } from './ask.js';
 import type { Person } from './people.js';
 import { CIVILIAN_QUESTION, QUESTIONS, type Question, SCORED } from './questions.js';
-import { Random } from './random.js';
 
 const age = fieldIndex('age');
 const height = fieldIndex('height');

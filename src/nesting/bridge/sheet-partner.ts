@@ -1,5 +1,6 @@
 /** The second thread's half of a search on sheets: prepares the same problem again, and searches it with another seed. */
 
+import { Random } from '../../random.js';
 import { NoFitCache } from '../construct/no-fit-cache.js';
 import { largestFirst } from '../construct/plan.js';
 import type { SearchContext } from '../construct/search.js';
@@ -8,7 +9,6 @@ import { type Layout, placementsOf } from '../layout/layout.js';
 import { Measure } from '../layout/measure.js';
 import { Problem } from '../layout/problem.js';
 import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
-import { Random } from '../random.js';
 import type { SheetHalf } from './partner.js';
 import { SheetBridge } from './sheets.js';
 

@@ -3,9 +3,9 @@
  * generation keeps its best genome and fills up with mutated children; parents are drawn by rank.
  */
 
+import type { Random } from '../../random.js';
 import type { Measures } from '../layout/measure.js';
 import type { Part, Problem } from '../layout/problem.js';
-import type { Random } from '../random.js';
 import { construct } from './construct.js';
 import type { Plan } from './plan.js';
 import type { SearchContext } from './search.js';

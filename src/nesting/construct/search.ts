@@ -3,10 +3,10 @@
  * it may be approximate, since the solver checks every layout exactly before it counts.
  */
 
+import type { Random } from '../../random.js';
 import type { Layout } from '../layout/layout.js';
 import type { Measures } from '../layout/measure.js';
 import type { Problem } from '../layout/problem.js';
-import type { Random } from '../random.js';
 import type { SolveEnd } from '../request.js';
 import type { NoFitCache } from './no-fit-cache.js';
 import type { Plan } from './plan.js';

@@ -4,7 +4,7 @@
  * be the best; of other values the same in proportion.
  */
 
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 
 export interface Breadth {
   /** At least one; a generation is as many tries. */

@@ -3,7 +3,7 @@
  * goes along. Where so many shall change places that the large ones do not do, the others follow.
  */
 
-import type { Random } from '../random.js';
+import type { Random } from '../../random.js';
 import type { Arrangement } from './arrangement.js';
 import type { CollisionField } from './collision-field.js';
 import { searchHeight } from './shapes.js';

@@ -3,13 +3,13 @@
  * disturbed again from one of the least bad arrangements.
  */
 
+import type { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
 import { exchangesOf, keptOf } from '../overlap/breadth.js';
 import type { Budget } from '../overlap/budget.js';
 import { copyOf } from '../overlap/compact.js';
 import { disturb } from '../overlap/disturb.js';
 import { type Patience, type Separation, separate } from '../overlap/separate.js';
-import type { Random } from '../random.js';
 import type { Limit, Row } from './row.js';
 
 /** One separation; null where it fails. The pool takes the failure. */

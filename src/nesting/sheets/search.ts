@@ -3,11 +3,11 @@
  * used no further than needed. Every layout it reports is free of overlap to 2e-7 of the highest sheet.
  */
 
+import { Random } from '../../random.js';
 import { type Breadth, startsOf } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
 import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
 import type { Patience } from '../overlap/separate.js';
-import { Random } from '../random.js';
 import { fromSearch, intoSearch } from './convert.js';
 import { SheetExchange } from './exchange.js';
 import { SheetField } from './field.js';

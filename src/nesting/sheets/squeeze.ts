@@ -3,11 +3,11 @@
  * elsewhere. For the goal `area` its length and its height take turns.
  */
 
+import type { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
 import type { Budget } from '../overlap/budget.js';
 import { compact, copyOf } from '../overlap/compact.js';
 import type { Patience, Separation } from '../overlap/separate.js';
-import type { Random } from '../random.js';
 import type { SheetLayout } from './problem.js';
 import { another, resolveOnce } from './resolve.js';
 import type { Limit, Row } from './row.js';

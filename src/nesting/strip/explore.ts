@@ -7,6 +7,7 @@
  * Compression, at the end, goes on from the best layout alone in ever smaller steps.
  */
 
+import type { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
 import { type Breadth, exchangesOf, keptOf } from '../overlap/breadth.js';
 import type { Budget } from '../overlap/budget.js';
@@ -16,7 +17,6 @@ import { disturb } from '../overlap/disturb.js';
 import { type Patience, type Separation, separate } from '../overlap/separate.js';
 import type { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { isWithin, leastLength, searchHeight, turnsWithin } from '../overlap/shapes.js';
-import type { Random } from '../random.js';
 
 /** Share of the length by which the strip is shortened at a time. */
 const largestStep = 0.01;
@@ -125,7 +125,7 @@ export class Exploration {
 
   /** One of the least bad layouts, better ones more often, with some of its items in other places. */
   private disturbed(): Start {
-    const rank = Math.floor(Math.abs(normal(this.random) * 0.25) * this.pool.length);
+    const rank = Math.floor(Math.abs(this.random.normal() * 0.25) * this.pool.length);
     const place = Math.min(this.pool.length - 1, rank);
     const drawn = this.pool[place]!;
     const length = this.lengthLess(this.step);
@@ -235,9 +235,4 @@ export class Exploration {
     }
     return { at, length };
   }
-}
-
-/** Normal with mean 0 and deviation 1 (Box-Muller). */
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }

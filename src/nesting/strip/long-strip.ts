@@ -1,5 +1,6 @@
 /** The search of a strip with many items: a cell is packed and repeated where parts repeat, then windows go over it. */
 
+import { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
 import { bottomLeft, byArea } from '../overlap/bottom-left.js';
 import { between } from '../overlap/budget.js';
@@ -7,7 +8,6 @@ import { CollisionField } from '../overlap/collision-field.js';
 import { compact, type Feasible, reachOf } from '../overlap/compact.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
 import type { ShapeSet } from '../overlap/shapes.js';
-import { Random } from '../random.js';
 import { type CellPlan, cellShapes, planCells, unroll } from './repetition.js';
 import type { StripRunOptions } from './run-options.js';
 import { isGain, ShortStripRun } from './tournament.js';

@@ -1,5 +1,6 @@
 /** One thread's search of a strip as a whole: a tournament of starts, then the winner alone, which is compressed at last. */
 
+import { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
 import { bottomLeft, byArea } from '../overlap/bottom-left.js';
 import { startsOf } from '../overlap/breadth.js';
@@ -11,7 +12,6 @@ import type { Lines } from '../overlap/lines.js';
 import { type Patience, separate } from '../overlap/separate.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { type ShapeSet, searchHeight } from '../overlap/shapes.js';
-import { Random } from '../random.js';
 import { Exploration } from './explore.js';
 import type { StripRunOptions } from './run-options.js';
 

@@ -3,6 +3,7 @@
  * of them moves left by a little. What a window costs does not grow with the strip.
  */
 
+import type { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
 import type { Budget } from '../overlap/budget.js';
 import type { CollisionField } from '../overlap/collision-field.js';
@@ -10,7 +11,6 @@ import { type Feasible, reachOf } from '../overlap/compact.js';
 import type { Offers } from '../overlap/offers.js';
 import { type Patience, separate } from '../overlap/separate.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
-import type { Random } from '../random.js';
 
 /** Items of a window, more where these do not span the widest part one and a half times. */
 const usualFreeItems = 60;

@@ -1,10 +1,10 @@
-/** A seeded source of random numbers (mulberry32), so that a search can be repeated. */
+/** A seeded source of random numbers (mulberry32), so that a search or a training run can be repeated. */
 
 export class Random {
   #state: number;
 
   constructor(seed: number) {
-    // both halves of a large seed count
+    // Both halves of a large seed count.
     this.#state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
   }
 
@@ -20,6 +20,15 @@ export class Random {
   /** An integer in [0, n). */
   below(n: number): number {
     return Math.floor(this.next() * n);
+  }
+
+  /** Shuffles in place (Fisher and Yates). */
+  shuffle<T>(items: T[]): T[] {
+    for (let i = items.length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [items[i], items[j]] = [items[j]!, items[i]!];
+    }
+    return items;
   }
 
   /** Of the standard normal distribution (Box and Muller). */
