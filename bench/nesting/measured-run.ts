@@ -1,4 +1,6 @@
 /** One search of a shared strip, by the clock of the processor: other programs on the machine do not shorten it. */
+
+import { shareStrip } from '../../src/nesting/bridge/partner.js';
 import type { Breadth } from '../../src/nesting/overlap/breadth.js';
 import { searchStrip } from '../../src/nesting/strip/search.js';
 import type { StripInstance } from './instances.js';
@@ -33,7 +35,7 @@ export function measuredRun(
   searchStrip(instance.problem, {
     seed,
     breadth,
-    threads,
+    share: threads === 2 ? shareStrip : null,
     passes: null,
     budget: {
       used: () => elapsed() / seconds,

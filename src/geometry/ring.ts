@@ -82,6 +82,11 @@ export function reversed(ring: Ring): Ring {
   return out;
 }
 
+/** The ring with the given sense. */
+export function withSense(ring: Ring, isPositive: boolean): Ring {
+  return signedArea(ring) > 0 === isPositive ? ring : reversed(ring);
+}
+
 /** The ring with a positive shoelace sum. */
 export function positive(ring: Ring): Ring {
   return signedArea(ring) < 0 ? reversed(ring) : ring;

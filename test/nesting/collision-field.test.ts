@@ -1,10 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { cosSin } from '../../src/geometry/rotation.js';
 import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
 import { bottomLeft, byArea } from '../../src/nesting/overlap/bottom-left.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { distanceToEdges, isInside, PairPolygons } from '../../src/nesting/overlap/pair-polygons.js';
-import { cosSin, prepareShapes, type ShapeSet, searchHeight, turnsWithin } from '../../src/nesting/overlap/shapes.js';
+import { prepareShapes, type ShapeSet, searchHeight, turnsWithin } from '../../src/nesting/overlap/shapes.js';
 import { Random } from '../../src/random.js';
 
 const shapesAt = (...rotations: readonly number[][]): ShapeSet =>

@@ -110,7 +110,7 @@ test('of a layout to begin with that is shorter off the lattice no layout is lon
     {
       seed: 1,
       breadth: { populationSize: 3, mutationRate: 0.1 },
-      threads: 1,
+      share: null,
       passes: 200,
       budget: {
         used: () => passes / 200,

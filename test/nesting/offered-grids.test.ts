@@ -5,10 +5,10 @@ import * as assert from 'uvu/assert';
 import { linesOf, offersOf } from '../../src/nesting/bridge/grid-lines.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
-import { linesOf as stripLines } from '../../src/nesting/overlap/lines.js';
-import { type Stretch, offersOf as stripOffers } from '../../src/nesting/overlap/offers.js';
+import type { Stretch } from '../../src/nesting/overlap/offers.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import type { GravityDirection, MatchingType, NestRequest } from '../../src/nesting/request.js';
+import { linesOfStrip, offersOfStrip } from '../../src/nesting/strip/lines.js';
 import { complaints } from './judge.js';
 import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 
@@ -131,8 +131,8 @@ for (const gravity of directions) {
     }));
     const strip = { types: outlines, items: outlines.map((_, i) => i), height: 1000, lines: required, offers };
     const set = prepareShapes(strip, poll);
-    const { crossings } = stripLines(strip, set)!;
-    const offered = stripOffers(strip, set)!;
+    const { crossings } = linesOfStrip(strip, set)!;
+    const offered = offersOfStrip(strip, set)!;
     const { grid } = offered.stretch(0);
     offered.anchors.forEach((anchor, i) => {
       const crossing = crossings[i]!;

@@ -1,6 +1,7 @@
 import { Clipper, FillRule } from 'clipper2-ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { shareStrip } from '../../src/nesting/bridge/partner.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import type { StripLayout, StripProblem } from '../../src/nesting/strip/problem.js';
 import { searchStrip } from '../../src/nesting/strip/search.js';
@@ -61,7 +62,7 @@ function search(
   searchStrip(problem, {
     seed,
     breadth: { populationSize: 5, mutationRate: 0.1 },
-    threads,
+    share: threads === 2 ? shareStrip : null,
     passes,
     budget: {
       used: () => done / passes,
@@ -204,7 +205,7 @@ test('two threads find a sound layout together', () => {
   searchStrip(mixed, {
     seed: 3,
     breadth: { populationSize: 3, mutationRate: 0.1 },
-    threads: 2,
+    share: shareStrip,
     passes: null,
     budget: {
       used: () => 1 - (end - performance.now()) / 1500,

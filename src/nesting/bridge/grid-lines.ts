@@ -3,7 +3,7 @@
 import { gridPositions } from '../construct/snap.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { SheetShape, Steps } from '../layout/sheet.js';
-import type { CrossingLines, OfferedGrids, ParallelLines } from '../strip/problem.js';
+import type { CrossingLines, OfferedGrids, ParallelLines } from '../overlap/grids.js';
 
 /** Lines nearer to each other than this share of the sheet's width are beyond the precision of the searches. */
 const finestLines = 1e-5;

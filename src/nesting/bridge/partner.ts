@@ -4,29 +4,11 @@
  * first thread never returns to its event loop in between. What it does is in `partner-thread.ts`.
  */
 import { resourceLimits, Worker } from 'node:worker_threads';
-import type { Arrangement } from '../overlap/arrangement.js';
-import type { Breadth } from '../overlap/breadth.js';
-import type { ThreadPlan } from '../overlap/exchange/thread-plan.js';
+import type { Half } from '../overlap/exchange/thread-plan.js';
 import type { NestRequest } from '../request.js';
-import type { StripProblem } from '../strip/problem.js';
-
-interface Half {
-  readonly seed: number;
-  readonly plan: ThreadPlan;
-  /** Of the exchange, which tells the thread when to end. */
-  readonly memory: SharedArrayBuffer;
-}
-
-export interface StripHalf extends Half {
-  readonly kind: 'strip';
-  readonly problem: StripProblem;
-  readonly breadth: Breadth;
-  /** A layout to begin with, where the search cannot make one itself. */
-  readonly start: Arrangement | null;
-}
+import type { StripHalf } from '../strip/half.js';
 
 export interface SheetHalf extends Half {
-  readonly kind: 'sheets';
   /** With a polygon for each copy. */
   readonly request: NestRequest;
   /** Of the plan of the first layout. */
@@ -41,7 +23,7 @@ export interface SheetHalf extends Half {
   }[];
 }
 
-export type PartnerTask = StripHalf | SheetHalf;
+export type PartnerTask = ({ readonly kind: 'strip' } & StripHalf) | ({ readonly kind: 'sheets' } & SheetHalf);
 
 let partner: Worker | null = null;
 
@@ -62,4 +44,9 @@ export function startPartner(): Worker {
 /** Has the second thread search as well; `stop()` of the exchange whose memory it is given ends that. */
 export function shareWithPartner(task: PartnerTask): void {
   startPartner().postMessage(task);
+}
+
+/** The same for a half of a strip. */
+export function shareStrip(half: StripHalf): void {
+  shareWithPartner({ kind: 'strip', ...half });
 }

@@ -16,8 +16,10 @@ import type { Placed } from '../layout/placed.js';
 import type { Part, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { worthsOf } from '../layout/worth.js';
-import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
+import type { Exchange } from '../overlap/exchange/exchange.js';
 import { exchangeOf, type ThreadPlan } from '../overlap/exchange/thread-plan.js';
+import type { SheetArrangement } from '../sheets/arrangement.js';
+import { sheetCodec } from '../sheets/exchange.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/problem.js';
 import { searchSheets } from '../sheets/search.js';
 import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
@@ -108,8 +110,8 @@ export class SheetBridge {
     const threads = threadsFor(request);
     const { workLimit } = request;
     const plan = { items: this.items.length, passes: workLimit === null ? null : Math.ceil(workLimit / threads) };
-    const exchange = threads === 2 ? exchangeOf(plan, 0) : null;
-    if (exchange) shareWithPartner(this.partnersHalf(plan, exchange));
+    const exchange = threads === 2 ? exchangeOf(plan, sheetCodec(plan.items), 0) : null;
+    if (exchange) shareWithPartner({ kind: 'sheets', ...this.partnersHalf(plan, exchange) });
     try {
       this.run(exchange, false, () => {
         // The other thread does as much: that is work too.
@@ -124,12 +126,12 @@ export class SheetBridge {
   }
 
   /** The search of the second thread: what it finds counts only through the exchange. */
-  searchAsPartner(exchange: LayoutExchange): void {
+  searchAsPartner(exchange: Exchange<SheetArrangement>): void {
     this.run(exchange, true, () => {});
   }
 
   /** `step` is told of each pass, and of each layout to begin with. */
-  private run(exchange: LayoutExchange | null, isPartner: boolean, step: () => void): void {
+  private run(exchange: Exchange<SheetArrangement> | null, isPartner: boolean, step: () => void): void {
     const { context } = this;
     const { problem } = context;
     const { populationSize, mutationRate } = problem.request;
@@ -168,10 +170,9 @@ export class SheetBridge {
     });
   }
 
-  private partnersHalf(plan: ThreadPlan, { memory }: LayoutExchange): SheetHalf {
+  private partnersHalf(plan: ThreadPlan, { memory }: Exchange<SheetArrangement>): SheetHalf {
     const { problem, random, best } = this.context;
     return {
-      kind: 'sheets',
       request: problem.request,
       seed: random.below(2 ** 31),
       width: this.plan.width,
@@ -223,7 +224,7 @@ export class SheetBridge {
         return;
       }
       const [x, y] = this.corner(sheet);
-      const variant = this.variants[this.problem.items[i]!]![layout.turn[i]!]!;
+      const variant = this.variants[this.problem.items[i]!]![layout.choice[i]!]!;
       placed.push({ part, variant, sheet, along: layout.x[i]! + x, across: layout.y[i]! + y });
     });
     return { placed, unplaced };
@@ -235,18 +236,18 @@ export class SheetBridge {
       sheet: new Int32Array(n).fill(-1),
       x: new Float64Array(n),
       y: new Float64Array(n),
-      turn: new Int32Array(n),
+      choice: new Int32Array(n),
     };
     const itemOf = new Map(this.items.map((part, i) => [part, i]));
     for (const { part, variant, sheet, along, across } of layout.placed) {
       const i = itemOf.get(part)!;
       const [x, y] = this.corner(sheet);
-      const turn = this.variants[this.problem.items[i]!]!.indexOf(variant);
+      const choice = this.variants[this.problem.items[i]!]!.indexOf(variant);
       // a start may use one of many rotations that the search does not: that part has to find its place anew
-      to.sheet[i] = turn < 0 ? -1 : sheet;
+      to.sheet[i] = choice < 0 ? -1 : sheet;
       to.x[i] = along - x;
       to.y[i] = across - y;
-      to.turn[i] = Math.max(0, turn);
+      to.choice[i] = Math.max(0, choice);
     }
     return to;
   }

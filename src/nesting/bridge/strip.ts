@@ -17,6 +17,7 @@ import type { StripLayout, StripProblem } from '../strip/problem.js';
 import { searchStrip } from '../strip/search.js';
 import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
 import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './outlines.js';
+import { shareStrip } from './partner.js';
 import { SheetBridge } from './sheets.js';
 import { threadsFor } from './threads.js';
 
@@ -113,7 +114,7 @@ class StripBridge {
       searchStrip(this.stripProblem, {
         seed: context.random.below(2 ** 31),
         breadth: { populationSize: request.populationSize, mutationRate: request.mutationRate },
-        threads,
+        share: threads === 2 ? shareStrip : null,
         passes: workLimit === null ? null : Math.ceil(workLimit / threads),
         budget: {
           used: context.used,

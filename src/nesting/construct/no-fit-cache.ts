@@ -7,12 +7,12 @@ import { union } from '../../geometry/boolean.js';
 import { checkedUnion } from '../../geometry/checked-union.js';
 import { convexSum } from '../../geometry/convex-sum.js';
 import { isConvex, noFitOfRegions, outerFitRegion } from '../../geometry/no-fit-polygon.js';
-import type { Ring } from '../../geometry/ring.js';
+import { type Ring, withSense } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import { turnedIntoFrame } from '../layout/frame.js';
 import { type Problem, quarterTurned, type Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
-import { type NoFit, noFitOf, turnedNoFit, withSense } from './no-fit.js';
+import { type NoFit, noFitOf, turnedNoFit } from './no-fit.js';
 
 const defaultLimit = 192 * 2 ** 20;
 

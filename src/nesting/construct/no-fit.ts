@@ -2,7 +2,7 @@
 
 import { isConvex } from '../../geometry/no-fit-polygon.js';
 import { squaredDistanceToSegment } from '../../geometry/region.js';
-import { type Ring, reversed, signedArea } from '../../geometry/ring.js';
+import type { Ring } from '../../geometry/ring.js';
 
 export interface NoFit {
   /** Box of the blocked region. */
@@ -126,9 +126,4 @@ function isNear(edges: Float64Array, x: number, y: number): boolean {
     if (squaredDistanceToSegment(x, y, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!) < limit) return true;
   }
   return false;
-}
-
-/** The ring with the given sense. */
-export function withSense(ring: Ring, isPositive: boolean): Ring {
-  return signedArea(ring) > 0 === isPositive ? ring : reversed(ring);
 }

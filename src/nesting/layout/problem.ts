@@ -9,11 +9,11 @@ import {
   ringOf,
   signedArea,
   withoutRedundantPoints,
+  withSense,
 } from '../../geometry/ring.js';
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
 import { noFitEffort } from '../bridge/no-fit-effort.js';
 import { alignedTurns } from '../construct/aligned-turns.js';
-import { withSense } from '../construct/no-fit.js';
 import type { GivenPlacement, NestRequest, Point, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';

@@ -2,9 +2,11 @@
  * The start of the search: bottom-left fill on touching positions. One heap of candidate positions per shape, ordered by
  * the x they reach; a candidate that is found taken is dropped for good, since parts are only added.
  */
+
+import { cosSin } from '../../geometry/rotation.js';
 import type { Arrangement } from './arrangement.js';
 import { isInside, isTouching, type PairPolygons } from './pair-polygons.js';
-import { cosSin, lengthAt, type ShapeSet, searchHeight } from './shapes.js';
+import { lengthAt, type ShapeSet, searchHeight } from './shapes.js';
 
 interface Candidates {
   readonly type: number;

@@ -2,13 +2,15 @@
  * A set of items in the kernel: their shapes, positions and pair weights, and the collision tables of their types, made
  * when two types first meet. One field serves many problems over the same shapes (the whole strip, or one window of it).
  */
+
+import { cosSin } from '../../geometry/rotation.js';
 import { Kernel } from '../kernel/kernel.js';
 import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
 import type { Lines } from './lines.js';
 import type { Stretch } from './offers.js';
 import { PairPolygons } from './pair-polygons.js';
-import { cosSin, lengthAt, type ShapeSet, searchHeight, turnsWithin } from './shapes.js';
+import { lengthAt, type ShapeSet, searchHeight, turnsWithin } from './shapes.js';
 import { storeTable } from './store-table.js';
 
 export interface OverlappingPair {

@@ -3,8 +3,10 @@
  * those of boards, tiles and letters in round measures do. So do the corners of their no-fit polygons: pushed together, such
  * parts come to lie on the lattice, and a search that looks nowhere else is quicker to find how they interlock.
  */
+
+import { rotated } from '../../geometry/rotation.js';
 import { Lines } from './lines.js';
-import { gridToSearch, rotated, type ShapeSet } from './shapes.js';
+import { gridToSearch, type ShapeSet } from './shapes.js';
 
 /** How far a corner may be off, in grid units: outlines may have come to us rounded. */
 const slack = 2;

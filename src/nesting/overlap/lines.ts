@@ -1,8 +1,8 @@
 /** The lines that reference points have to lie on, for each item at each of its turns, in search units. */
 
-import type { CrossingLines, StripProblem } from '../strip/problem.js';
 import type { Arrangement } from './arrangement.js';
-import { referenceAt, rotationOf, type Shape, type ShapeSet, searchHeight } from './shapes.js';
+import type { CrossingLines } from './grids.js';
+import { type Shape, type ShapeSet, searchHeight } from './shapes.js';
 
 /** As far beyond the strip a position may be by rounding, in search units: 2e-7 of its height. */
 const slack = 2e-4;
@@ -82,19 +82,4 @@ export function linesFor(
   });
   const steps = [x, y].map((lines) => (lines?.step ?? 0) * shapes.scale) as [number, number];
   return new Lines(shapes, itemTypes, kinds.length, ...steps, crossings);
-}
-
-/** Null where the problem has none. */
-export function linesOf(problem: StripProblem, shapes: ShapeSet): Lines | null {
-  if (!problem.lines) return null;
-  return linesFor(shapes, shapes.itemTypes, Array.from(problem.items), problem.lines, choicesOf(problem, shapes));
-}
-
-/** The rotations of each type of a problem. */
-export function choicesOf({ types }: StripProblem, shapes: ShapeSet): (type: number) => Choice[] {
-  return (type) =>
-    types[type]!.rotations.map((degrees) => ({
-      turn: rotationOf(shapes.angles, degrees),
-      reference: referenceAt(shapes, type, degrees),
-    }));
 }

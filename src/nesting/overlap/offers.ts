@@ -3,8 +3,8 @@
  * in search units. Nothing has to lie on them.
  */
 
-import type { Grid, OfferedGrids, StripProblem } from '../strip/problem.js';
-import { type Choice, choicesOf } from './lines.js';
+import type { Grid, OfferedGrids } from './grids.js';
+import type { Choice } from './lines.js';
 import type { ShapeSet } from './shapes.js';
 
 /** The grid of a stretch of the strip, and where that begins: there lies the corner that the grid is counted from. */
@@ -67,9 +67,4 @@ export class Offers {
       axis && { origin: axis.origin * this.scale, step: axis.step * this.scale };
     return { start, grid: { x: this.closed ? null : scaled(x), y: scaled(y) } };
   }
-}
-
-/** Null where the problem has none. */
-export function offersOf(problem: StripProblem, shapes: ShapeSet): Offers | null {
-  return problem.offers ? Offers.of(shapes, problem.items, problem.offers, choicesOf(problem, shapes)) : null;
 }

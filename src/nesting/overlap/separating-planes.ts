@@ -2,10 +2,12 @@
  * Exact clean-up of an almost feasible arrangement: every near pair gets half-planes that keep it apart, and all
  * positions are projected onto them together. In double precision, on the exact edges of the no-fit polygons.
  */
+
+import { cosSin } from '../../geometry/rotation.js';
 import type { Arrangement } from './arrangement.js';
 import type { Lines } from './lines.js';
 import { distanceToEdges, isInside, type PairPolygon, type PairPolygons } from './pair-polygons.js';
-import { cosSin, lengthSlack, type ShapeSet, searchHeight } from './shapes.js';
+import { lengthSlack, type ShapeSet, searchHeight } from './shapes.js';
 
 /** Depth that still counts as touching, in search units: 2e-8 of the height. */
 export const exactDepth = 2e-5;

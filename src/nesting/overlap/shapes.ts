@@ -5,9 +5,11 @@
  * Two units: grid units (4.5e7 to the strip's height) for no-fit polygons, search units (1000 to the height) elsewhere.
  */
 import { Clipper, EndType, JoinType } from 'clipper2-ts';
+import { convexHull } from '../../geometry/convex-hull.js';
 import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
+import { cosSin, normalDegrees, rotated } from '../../geometry/rotation.js';
 import { grownSimple } from '../../geometry/simplify.js';
-import type { StripProblem } from '../strip/problem.js';
+import type { Items } from './items.js';
 
 /** Height of the strip in search units. */
 export const searchHeight = 1000;
@@ -59,26 +61,6 @@ export interface ShapeSet {
   readonly scale: number;
 }
 
-const turnOf = (degrees: number): number => ((degrees % 360) + 360) % 360;
-
-/** Cosine and sine that are exact at right angles. */
-export function cosSin(degrees: number): [number, number] {
-  const quarter = turnOf(degrees) / 90;
-  if (Number.isInteger(quarter)) return [[1, 0, -1, 0][quarter]!, [0, 1, 0, -1][quarter]!];
-  const angle = (degrees * Math.PI) / 180;
-  return [Math.cos(angle), Math.sin(angle)];
-}
-
-export function rotated(ring: Ring, degrees: number): Ring {
-  const [c, s] = cosSin(degrees);
-  const result = new Float64Array(ring.length);
-  for (let i = 0; i < ring.length; i += 2) {
-    result[i] = ring[i]! * c - ring[i + 1]! * s;
-    result[i + 1] = ring[i]! * s + ring[i + 1]! * c;
-  }
-  return result;
-}
-
 /**
  * How far a plain outline may stray, as a share of the strip's height and of the part's smaller side, and from how many
  * corners on one is made, which is to have this share of them at most.
@@ -115,27 +97,8 @@ export function gridOutline(outline: Ring, degrees: number): Ring {
   return Float64Array.from(kept.flatMap((p) => [p.x, p.y]));
 }
 
-function hullArea(ring: Ring): number {
-  const points = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!] as const);
-  points.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-  const chain = (list: typeof points): (readonly [number, number])[] => {
-    const hull: (readonly [number, number])[] = [];
-    for (const p of list) {
-      while (hull.length > 1) {
-        const a = hull[hull.length - 2]!;
-        const b = hull[hull.length - 1]!;
-        if ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
-        hull.pop();
-      }
-      hull.push(p);
-    }
-    return hull.slice(0, -1);
-  };
-  const hull = [...chain(points), ...chain([...points].reverse())];
-  return Math.abs(signedArea(Float64Array.from(hull.flat())));
-}
-
-function diameterOf(ring: Ring): number {
+/** The greatest distance between two corners, in the unit of the ring. */
+export function diameterOf(ring: Ring): number {
   let greatest = 0;
   for (let i = 0; i < ring.length; i += 2) {
     for (let j = 0; j < i; j += 2) {
@@ -146,12 +109,12 @@ function diameterOf(ring: Ring): number {
 }
 
 /** `poll` is called at least every few milliseconds. Throws a RangeError when an outline fits the strip's height at none of its rotations. */
-export function prepareShapes(problem: StripProblem, poll: () => void = () => {}): ShapeSet {
+export function prepareShapes(problem: Items, poll: () => void = () => {}): ShapeSet {
   const toGrid = gridHeight / problem.height;
   const angles: number[] = [];
   const angleIndex = new Map<number, number>();
   const indexOf = (degrees: number): number => {
-    const turn = turnOf(degrees);
+    const turn = normalDegrees(degrees);
     let index = angleIndex.get(turn);
     if (index === undefined) {
       index = angles.length;
@@ -192,7 +155,7 @@ export function prepareShapes(problem: StripProblem, poll: () => void = () => {}
       turns,
       shapes,
       area: Math.abs(signedArea(outline)) * gridToSearch ** 2,
-      hullArea: hullArea(outline) * gridToSearch ** 2,
+      hullArea: Math.abs(signedArea(convexHull(outline))) * gridToSearch ** 2,
       diameter: diameterOf(outline) * gridToSearch,
       smallSide: Math.min(width, height),
       outline,
@@ -205,7 +168,7 @@ export function prepareShapes(problem: StripProblem, poll: () => void = () => {}
   const differenceOf = new Int32Array(angles.length ** 2);
   for (const [i, from] of angles.entries()) {
     for (const [j, to] of angles.entries()) {
-      const turn = turnOf(Math.round((to - from) * 1e9) / 1e9);
+      const turn = normalDegrees(Math.round((to - from) * 1e9) / 1e9);
       let index = differenceIndex.get(turn);
       if (index === undefined) {
         index = differences.length;

@@ -1,10 +1,6 @@
-/**
- * What the two threads of a search on sheets tell each other, by the means of those of a strip: a layout is sent as one
- * of a strip whose length stands for its score.
- */
-import type { Arrangement } from '../overlap/arrangement.js';
-import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
-import type { SheetLayout } from './problem.js';
+/** What the two threads of a search on sheets tell each other: layouts, ranked by their scores. */
+import type { Codec, Exchange } from '../overlap/exchange/exchange.js';
+import type { SheetArrangement } from './arrangement.js';
 import type { Score } from './score.js';
 
 /** One sheet outweighs every goal, and what lies on none outweighs every sheet. */
@@ -13,34 +9,45 @@ const leftWeight = 1e12;
 
 export class SheetExchange {
   constructor(
-    private readonly exchange: LayoutExchange,
-    /** How many turns there are. */
-    private readonly turns: number,
+    private readonly exchange: Exchange<SheetArrangement>,
     /** Value of all items. */
     private readonly value: number,
   ) {}
 
-  offer(layout: SheetLayout, score: Score): void {
-    const turn = layout.turn.map((own, i) => (layout.sheet[i]! + 1) * this.turns + own);
-    this.exchange.offer({ at: { x: layout.x, y: layout.y, turn }, length: this.rank(score) });
+  offer(layout: SheetArrangement, score: Score): void {
+    this.exchange.offer(layout, this.rank(score));
   }
 
   /** The best layout of the other thread that this one knows of, if it is new and about as good at least. */
-  better(score: Score): SheetLayout | null {
-    const found = this.exchange.shorterThan(this.rank(score));
-    return found && this.layoutOf(found.at);
-  }
-
-  private layoutOf({ x, y, turn }: Arrangement): SheetLayout {
-    return {
-      sheet: turn.map((code) => Math.floor(code / this.turns) - 1),
-      x,
-      y,
-      turn: turn.map((code) => code % this.turns),
-    };
+  better(score: Score): SheetArrangement | null {
+    return this.exchange.betterThan(this.rank(score));
   }
 
   private rank({ left, sheets, goal }: Score): number {
     return (left / this.value) * leftWeight + sheets * sheetWeight + goal;
   }
+}
+
+/** x and y, then the turn and the sheet of each item. */
+export function sheetCodec(items: number): Codec<SheetArrangement> {
+  const views = (memory: SharedArrayBuffer, at: number): SheetArrangement => ({
+    x: new Float64Array(memory, at, items),
+    y: new Float64Array(memory, at + 8 * items, items),
+    turn: new Int32Array(memory, at + 16 * items, items),
+    sheet: new Int32Array(memory, at + 20 * items, items),
+  });
+  return {
+    bytes: 24 * items,
+    write(memory, at, layout) {
+      const { x, y, turn, sheet } = views(memory, at);
+      x.set(layout.x);
+      y.set(layout.y);
+      turn.set(layout.turn);
+      sheet.set(layout.sheet);
+    },
+    read(memory, at) {
+      const { x, y, turn, sheet } = views(memory, at);
+      return { x: x.slice(), y: y.slice(), turn: turn.slice(), sheet: sheet.slice() };
+    },
+  };
 }

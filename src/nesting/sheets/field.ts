@@ -2,6 +2,7 @@
 import type { Breadth } from '../overlap/breadth.js';
 import { CollisionField } from '../overlap/collision-field.js';
 import type { Shape } from '../overlap/shapes.js';
+import type { SheetArrangement } from './arrangement.js';
 import { intoSearch } from './convert.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
 import { RegionPolygons } from './region-polygons.js';
@@ -12,7 +13,7 @@ export class SheetField {
   readonly polygons: RegionPolygons;
   readonly field: CollisionField;
   /** The first layout, in search units: what is locked stays where it lies there. */
-  readonly start: SheetLayout;
+  readonly start: SheetArrangement;
 
   constructor(
     readonly problem: SheetProblem,

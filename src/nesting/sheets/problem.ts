@@ -3,7 +3,7 @@
  * with obstacles. A strip with keep-outs, a hide, or a strip with parts that already lie there is a problem of one sheet.
  */
 import type { Ring } from '../../geometry/ring.js';
-import type { CrossingLines, OfferedGrids } from '../strip/problem.js';
+import type { CrossingLines, OfferedGrids } from '../overlap/grids.js';
 
 /** An outline is turned over first (x to -x), then rotated, both about the coordinates' origin. */
 export interface Turn {
@@ -51,12 +51,12 @@ export interface SheetProblem {
 }
 
 /**
- * Item i is its part at turn `turns[turn[i]]`, moved by (x[i], y[i]) from the sheet's corner; on no sheet where
- * `sheet[i]` is -1.
+ * In the problem's unit: item i is its part at turn `turns[choice[i]]` of it, moved by (x[i], y[i]) from the corner of
+ * `sheet[i]`; on no sheet where that is -1.
  */
 export interface SheetLayout {
   readonly sheet: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  readonly turn: Int32Array;
+  readonly choice: Int32Array;
 }

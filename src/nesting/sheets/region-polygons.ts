@@ -3,8 +3,9 @@
 import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import { grownRound } from '../../geometry/offset.js';
 import { positive, type Ring, reversed } from '../../geometry/ring.js';
+import { rotated } from '../../geometry/rotation.js';
 import { PairPolygons } from '../overlap/pair-polygons.js';
-import { gridOutline, rotated } from '../overlap/shapes.js';
+import { gridOutline } from '../overlap/shapes.js';
 import { flipped, type SheetShapes, type SheetShapeType } from './shapes.js';
 
 /** Openings widen by as many grid units as outlines shrink. */

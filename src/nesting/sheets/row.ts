@@ -8,9 +8,9 @@ import { reachOf } from '../overlap/compact.js';
 import type { Lines } from '../overlap/lines.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { searchHeight } from '../overlap/shapes.js';
+import type { SheetArrangement } from './arrangement.js';
 import type { SheetField } from './field.js';
 import { linesOfRow, offersOfRow } from './lines.js';
-import type { SheetLayout } from './problem.js';
 
 /** How far from its corner a sheet may be used, in search units. */
 export interface Limit {
@@ -104,7 +104,7 @@ export class Row {
   }
 
   /** The members where a layout has them; what lies on none of the row's sheets is put anywhere by `random`. */
-  arrangement(layout: SheetLayout, limits: readonly Limit[], random: () => number): Arrangement {
+  arrangement(layout: SheetArrangement, limits: readonly Limit[], random: () => number): Arrangement {
     const n = this.types.length;
     const at = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
     this.members.forEach((item, i) => {
@@ -181,7 +181,7 @@ export class Row {
   }
 
   /** Writes the members' places into a layout. */
-  write(at: Arrangement, layout: SheetLayout): void {
+  write(at: Arrangement, layout: SheetArrangement): void {
     this.members.forEach((item, i) => {
       const k = this.sheetOf(at, i);
       layout.sheet[item] = this.sheets[k]!;

@@ -1,6 +1,6 @@
 /** What a layout of several sheets is worth to the search: less is better, the first difference decides. */
+import type { SheetArrangement } from './arrangement.js';
 import type { SheetField } from './field.js';
-import type { SheetLayout } from './problem.js';
 
 export interface Score {
   /** Value of what lies on no sheet. */
@@ -22,7 +22,7 @@ export function isBetterScore(a: Score, b: Score): boolean {
 /** How far the items of one sheet, or those that may move, reach from its corner, in search units. */
 export function reachOn(
   base: SheetField,
-  layout: SheetLayout,
+  layout: SheetArrangement,
   sheet: number,
   which: 'all' | 'movable' = 'all',
 ): { length: number; height: number } {
@@ -38,11 +38,11 @@ export function reachOn(
 }
 
 /** The sheets in use, in their order. */
-export function usedSheets(layout: SheetLayout): number[] {
+export function usedSheets(layout: SheetArrangement): number[] {
   return [...new Set(layout.sheet)].filter((sheet) => sheet >= 0).sort((a, b) => a - b);
 }
 
-export function scoreOf(base: SheetField, layout: SheetLayout): Score {
+export function scoreOf(base: SheetField, layout: SheetArrangement): Score {
   const { problem } = base;
   let left = 0;
   for (let i = 0; i < layout.sheet.length; i++) {
@@ -55,8 +55,4 @@ export function scoreOf(base: SheetField, layout: SheetLayout): Score {
     goal += problem.goal === 'area' ? (length * height) / 1000 : length;
   }
   return { left, sheets: sheets.length, goal };
-}
-
-export function copyOfLayout({ sheet, x, y, turn }: SheetLayout): SheetLayout {
-  return { sheet: sheet.slice(), x: x.slice(), y: y.slice(), turn: turn.slice() };
 }

@@ -6,15 +6,16 @@
 import { Random } from '../../random.js';
 import { type Breadth, startsOf } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
-import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
+import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Patience } from '../overlap/separate.js';
+import { copyOfSheets, type SheetArrangement } from './arrangement.js';
 import { fromSearch, intoSearch } from './convert.js';
 import { SheetExchange } from './exchange.js';
 import { SheetField } from './field.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
 import { resolve } from './resolve.js';
 import { Row } from './row.js';
-import { copyOfLayout, isBetterScore, type Score, scoreOf, usedSheets } from './score.js';
+import { isBetterScore, type Score, scoreOf, usedSheets } from './score.js';
 import { Squeeze, type SqueezeOptions } from './squeeze.js';
 
 export interface SheetSearchOptions {
@@ -27,7 +28,7 @@ export interface SheetSearchOptions {
   /** Another one, each time; where the search has none to go on from, good ones may follow good ones. */
   readonly another: () => SheetLayout;
   /** How the two threads of a search tell each other what they find; null when it has one thread. */
-  readonly exchange: LayoutExchange | null;
+  readonly exchange: Exchange<SheetArrangement> | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
   /** Called with each layout that is better than the one before. */
@@ -65,7 +66,7 @@ class SheetSearch {
   private readonly exchange: SheetExchange | null;
   private readonly random: Random;
   private readonly freeArea: readonly number[];
-  private best: SheetLayout;
+  private best: SheetArrangement;
   private score: Score;
 
   constructor(
@@ -78,7 +79,7 @@ class SheetSearch {
     this.score = scoreOf(this.base, this.best);
     this.freeArea = problem.kinds.map(({ length, height }) => length * height * this.base.shapes.scale ** 2);
     const value = problem.values.reduce((sum, worth) => sum + worth, 0);
-    this.exchange = options.exchange && new SheetExchange(options.exchange, this.base.shapes.turns.length, value);
+    this.exchange = options.exchange && new SheetExchange(options.exchange, value);
     this.budget = alsoAfterPass(options.budget, () => this.passed());
   }
 
@@ -112,14 +113,14 @@ class SheetSearch {
     return { ...turn, stopped: () => turn.stopped() || isOvertaken() };
   }
 
-  private offer(layout: SheetLayout): boolean {
+  private offer(layout: SheetArrangement): boolean {
     if (!this.hold(layout)) return false;
     this.options.report(fromSearch(this.problem, this.base.shapes, layout));
     return true;
   }
 
   /** Goes on from a layout, if it is better. */
-  private hold(layout: SheetLayout): boolean {
+  private hold(layout: SheetArrangement): boolean {
     const score = scoreOf(this.base, layout);
     if (!isBetterScore(score, this.score)) return false;
     this.best = layout;
@@ -129,7 +130,7 @@ class SheetSearch {
   }
 
   /** Another layout to begin with, which takes about as long as a pass. */
-  private another(): SheetLayout {
+  private another(): SheetArrangement {
     const other = intoSearch(this.problem, this.base.shapes, this.options.another());
     this.passed();
     return other;
@@ -247,7 +248,7 @@ class SheetSearch {
     sheets: readonly number[],
     turn: Budget,
   ): 'placed' | 'failed' | 'no room' {
-    const from = copyOfLayout(this.best);
+    const from = copyOfSheets(this.best);
     for (const item of instead) from.sheet[item] = -1;
     const members = [...this.on(sheets, from), ...more];
     if (more.length === 0 || !this.hasRoom(sheets, members)) return 'no room';
@@ -285,7 +286,7 @@ class SheetSearch {
 
   /** What the other thread finds meanwhile changes nothing about `from`, in which the members lie. */
   private rearrange(
-    from: SheetLayout,
+    from: SheetArrangement,
     sheets: readonly number[],
     members: readonly number[],
     budget: Budget,
@@ -295,7 +296,7 @@ class SheetSearch {
     const at = row.arrangement(from, row.whole, () => this.random.next());
     const resolved = resolve(row, at, row.whole, hasty, budget, this.random, failures);
     if (!resolved) return false;
-    const layout = copyOfLayout(from);
+    const layout = copyOfSheets(from);
     row.write(resolved, layout);
     return this.offer(layout);
   }
@@ -322,7 +323,7 @@ class SheetSearch {
   }
 
   /** The best layout, where it is better than that of a search on the one sheet in use. */
-  private betterThan(own: SheetLayout): SheetLayout | null {
+  private betterThan(own: SheetArrangement): SheetArrangement | null {
     const isOnSameSheet = this.best.sheet.every((sheet, item) => sheet === own.sheet[item]);
     return isOnSameSheet && isBetterScore(this.score, scoreOf(this.base, own)) ? this.best : null;
   }
@@ -334,11 +335,11 @@ class SheetSearch {
 
   private squeeze(
     sheets: readonly number[],
-    from: SheetLayout,
+    from: SheetArrangement,
     options: Pick<SqueezeOptions, 'budget' | 'patience' | 'failures'> & Partial<SqueezeOptions>,
   ): void {
     const row = new Row(this.base, sheets, this.on(sheets, from));
-    const found = (layout: SheetLayout): void => {
+    const found = (layout: SheetArrangement): void => {
       this.offer(layout);
     };
     new Squeeze(row, from, { random: this.random, gentle: false, others: 'as they are', found, ...options }).run();

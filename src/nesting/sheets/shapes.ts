@@ -4,7 +4,15 @@
  */
 import { convexHull } from '../../geometry/convex-hull.js';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
-import { gridToSearch, rotated, type Shape, type ShapeSet, type ShapeType, searchHeight } from '../overlap/shapes.js';
+import { normalDegrees, rotated } from '../../geometry/rotation.js';
+import {
+  diameterOf,
+  gridToSearch,
+  type Shape,
+  type ShapeSet,
+  type ShapeType,
+  searchHeight,
+} from '../overlap/shapes.js';
 import type { SheetPart, SheetProblem, Turn } from './problem.js';
 
 /** A wall is as wide as this share of its sheet, so that a few of them in a row close off what shall not be used. */
@@ -151,12 +159,8 @@ function boxOfTurn(outline: Ring, { degrees, flipped: over }: Turn): Shape {
   };
 }
 
-export function normal(degrees: number): number {
-  return ((degrees % 360) + 360) % 360;
-}
-
 export function indexOfTurn(turns: readonly Turn[], { degrees, flipped: over }: Turn): number {
-  return turns.findIndex((turn) => turn.flipped === over && turn.degrees === normal(degrees));
+  return turns.findIndex((turn) => turn.flipped === over && turn.degrees === normalDegrees(degrees));
 }
 
 function distinctTurns(parts: readonly SheetPart[]): Turn[] {
@@ -164,7 +168,7 @@ function distinctTurns(parts: readonly SheetPart[]): Turn[] {
   const seen = new Set(['0 false']);
   for (const part of parts) {
     for (const turn of part.turns) {
-      const degrees = normal(turn.degrees);
+      const degrees = normalDegrees(turn.degrees);
       const key = `${degrees} ${turn.flipped}`;
       if (!seen.has(key)) turns.push({ degrees, flipped: turn.flipped });
       seen.add(key);
@@ -181,7 +185,7 @@ function differencesOf(turns: readonly Turn[]) {
   const differenceOf = new Int32Array(turns.length ** 2);
   for (const [i, from] of turns.entries()) {
     for (const [k, to] of turns.entries()) {
-      const degrees = normal(Math.round((to.degrees - from.degrees) * 1e9) / 1e9);
+      const degrees = normalDegrees(Math.round((to.degrees - from.degrees) * 1e9) / 1e9);
       const key = `${degrees} ${from.flipped} ${to.flipped}`;
       let index = known.get(key);
       if (index === undefined) {
@@ -207,14 +211,4 @@ function centred(ring: Ring, x: number, y: number, scale: number): Ring {
 
 function rectangle(width: number, height: number): Ring {
   return Float64Array.of(0, 0, width, 0, width, height, 0, height);
-}
-
-function diameterOf(hull: Ring): number {
-  let greatest = 0;
-  for (let i = 0; i < hull.length; i += 2) {
-    for (let k = 0; k < i; k += 2) {
-      greatest = Math.max(greatest, Math.hypot(hull[i]! - hull[k]!, hull[i + 1]! - hull[k + 1]!));
-    }
-  }
-  return greatest;
 }

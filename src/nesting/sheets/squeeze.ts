@@ -8,10 +8,10 @@ import type { Arrangement } from '../overlap/arrangement.js';
 import type { Budget } from '../overlap/budget.js';
 import { compact, copyOf } from '../overlap/compact.js';
 import type { Patience, Separation } from '../overlap/separate.js';
-import type { SheetLayout } from './problem.js';
+import { copyOfSheets, type SheetArrangement } from './arrangement.js';
 import { another, resolveOnce } from './resolve.js';
 import type { Limit, Row } from './row.js';
-import { copyOfLayout, reachOn } from './score.js';
+import { reachOn } from './score.js';
 
 /** Shares by which a sheet is used less at a time. */
 const largestStep = 0.01;
@@ -35,9 +35,9 @@ export interface SqueezeOptions {
   /** Failures in a row that end it. */
   readonly failures: number;
   /** Called with each layout in which the last sheet is used less far. */
-  readonly found: (layout: SheetLayout) => void;
+  readonly found: (layout: SheetArrangement) => void;
   /** A layout of the same items on the same sheets that is better than this one, found elsewhere. */
-  readonly better?: (own: SheetLayout) => SheetLayout | null;
+  readonly better?: (own: SheetArrangement) => SheetArrangement | null;
 }
 
 type Axis = 'length' | 'height';
@@ -49,7 +49,7 @@ export class Squeeze {
 
   constructor(
     private readonly row: Row,
-    private best: SheetLayout,
+    private best: SheetArrangement,
     private readonly options: SqueezeOptions,
   ) {
     this.step = options.gentle ? gentleStep : largestStep;
@@ -133,7 +133,7 @@ export class Squeeze {
     const { row } = this;
     let [at, within] = this.shortest(resolved, limits);
     if (row.base.problem.goal === 'area' && !row.base.problem.lines) at = this.lowest(at, within);
-    const layout = copyOfLayout(this.best);
+    const layout = copyOfSheets(this.best);
     row.write(at, layout);
     this.best = layout;
     this.used = this.reach(row.last);

@@ -2,7 +2,7 @@
 import type { Breadth } from '../overlap/breadth.js';
 import type { Budget } from '../overlap/budget.js';
 import type { Feasible } from '../overlap/compact.js';
-import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
+import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Lines } from '../overlap/lines.js';
 import type { Offers } from '../overlap/offers.js';
 
@@ -15,7 +15,7 @@ export interface StripRunOptions {
   /** What is tried beside other places; null where there is no grid. */
   readonly offers: Offers | null;
   /** How the threads of a search tell each other what they find; null when it has one thread. */
-  readonly exchange: LayoutExchange | null;
+  readonly exchange: Exchange<Feasible> | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
   /** Called with each layout that is better than all before it, from either thread. */

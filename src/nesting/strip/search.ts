@@ -2,16 +2,16 @@
  * The densest strip the engine can find: from a bottom-left start by overlap minimisation on ever shorter strips. Every
  * layout it reports is free of overlap to 2e-7 of the strip's height.
  */
-import { shareWithPartner } from '../bridge/partner.js';
 import type { Arrangement } from '../overlap/arrangement.js';
 import type { Breadth } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget } from '../overlap/budget.js';
 import type { Feasible } from '../overlap/compact.js';
+import { feasibleCodec } from '../overlap/exchange/feasible-codec.js';
 import { exchangeOf } from '../overlap/exchange/thread-plan.js';
-import { linesOf } from '../overlap/lines.js';
-import { offersOf } from '../overlap/offers.js';
 import { prepareShapes, referenceAt, rotationOf, type ShapeSet } from '../overlap/shapes.js';
+import type { StripHalf } from './half.js';
 import { ItemOrder } from './item-order.js';
+import { linesOfStrip, offersOfStrip } from './lines.js';
 import type { StripLayout, StripProblem } from './problem.js';
 import { runStrip, sharedItems } from './run.js';
 
@@ -19,7 +19,8 @@ export interface StripSearchOptions {
   readonly seed: number;
   /** Of each thread. */
   readonly breadth: Breadth;
-  readonly threads: 1 | 2;
+  /** Has a second thread search its half; null: there is none. */
+  readonly share: ((half: StripHalf) => void) | null;
   /**
    * Passes of each thread with which the budget ends, where it ends by work: the result then depends on the seed and the
    * budget alone. Null: two threads exchange what they find as they find it.
@@ -39,12 +40,12 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const { problem } = order;
   const shapes = prepareShapes(problem, () => budget.poll());
   const start = options.start ? toArrangement(problem, shapes, order.ordered(options.start)) : null;
-  const lines = linesOf(problem, shapes);
+  const lines = linesOfStrip(problem, shapes);
   const plan = { items: sharedItems(shapes, lines), passes: options.passes };
-  const exchange = options.threads === 2 ? exchangeOf(plan, 0) : null;
+  const exchange = options.share && exchangeOf(plan, feasibleCodec(plan.items), 0);
   if (exchange) {
     const { memory } = exchange;
-    shareWithPartner({ kind: 'strip', problem, seed: seed ^ 0x5bd1e995, breadth, start: lines && start, plan, memory });
+    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, start: lines && start, plan, memory });
   }
   try {
     const tracked = alsoAfterPass(budget, () => {
@@ -53,7 +54,7 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
       exchange.passed(budget.poll);
     });
     const improved = (best: Feasible): void => options.report(order.sent(toLayout(problem, shapes, best)));
-    const offers = offersOf(problem, shapes);
+    const offers = offersOfStrip(problem, shapes);
     runStrip(shapes, { seed, breadth, budget: tracked, lines, offers, exchange, isPartner: false, improved }, start);
   } finally {
     exchange?.stop();

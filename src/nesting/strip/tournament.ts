@@ -205,12 +205,12 @@ export class ShortStripRun {
   private found(layout: Feasible): void {
     if (this.best && !isGain(this.best.length, layout.length)) return;
     this.best = layout;
-    this.options.exchange?.offer(layout);
+    this.options.exchange?.offer(layout, layout.length);
     this.options.improved(layout);
   }
 
   private takeFromPartner(): void {
-    const better = this.options.exchange?.shorterThan(this.best?.length ?? Infinity);
+    const better = this.options.exchange?.betterThan(this.best?.length ?? Infinity);
     if (!better) return;
     this.best = better;
     this.options.improved(better);

@@ -2,24 +2,29 @@
  * Exchange of layouts at fixed counts of passes: each thread lays down its best layout and waits until the other one has
  * done so too. What a thread knows then depends on the seed and the work alone, so that a search repeats.
  */
-import type { Feasible } from '../compact.js';
-import type { LayoutExchange } from './layout-exchange.js';
+import type { Codec, Exchange } from './exchange.js';
 
 const header = { stopped: 0, rounds: 1, left: 3, words: 4 } as const;
 /** How long to wait between two looks (milliseconds). */
 const patience = 10;
+const rankBytes = 8;
 
 export type Side = 0 | 1;
 
-export class Lockstep implements LayoutExchange {
+interface Ranked<T> {
+  readonly layout: T;
+  readonly rank: number;
+}
+
+export class Lockstep<T> implements Exchange<T> {
   private readonly words: Int32Array;
   private passes = 0;
-  private own: Feasible | null = null;
-  private others: Feasible | null = null;
+  private own: Ranked<T> | null = null;
+  private others: Ranked<T> | null = null;
 
   constructor(
     readonly memory: SharedArrayBuffer,
-    private readonly items: number,
+    private readonly codec: Codec<T>,
     /** Passes of a thread from one exchange to the next. */
     private readonly passesPerRound: number,
     private readonly side: Side,
@@ -29,18 +34,18 @@ export class Lockstep implements LayoutExchange {
     this.words = new Int32Array(memory, 0, header.words);
   }
 
-  static bytes(items: number): number {
-    return 4 * header.words + 4 * slotBytes(items);
+  static bytes(codec: Codec<unknown>): number {
+    return 4 * header.words + 4 * (rankBytes + codec.bytes);
   }
 
-  offer(layout: Feasible): void {
-    if (!this.own || layout.length < this.own.length) this.own = layout;
+  offer(layout: T, rank: number): void {
+    if (!this.own || rank < this.own.rank) this.own = { layout, rank };
   }
 
-  shorterThan(length: number): Feasible | null {
+  betterThan(rank: number): T | null {
     const found = this.others;
     this.others = null;
-    return found && found.length < length ? found : null;
+    return found && found.rank < rank ? found.layout : null;
   }
 
   passed(poll: () => void): void {
@@ -73,13 +78,9 @@ export class Lockstep implements LayoutExchange {
 
   /** Writes the best layout into the slot of a round. A slot is written again two rounds on: the other has read it. */
   private layDown(round: number): void {
-    const slot = this.slot(this.side, round);
-    slot.length[0] = this.own?.length ?? Infinity;
-    if (this.own) {
-      slot.x.set(this.own.at.x);
-      slot.y.set(this.own.at.y);
-      slot.turn.set(this.own.at.turn);
-    }
+    const at = this.slot(this.side, round);
+    new Float64Array(this.memory, at, 1)[0] = this.own?.rank ?? Infinity;
+    if (this.own) this.codec.write(this.memory, at + rankBytes, this.own.layout);
     Atomics.store(this.words, header.rounds + this.side, round);
     Atomics.notify(this.words, header.rounds + this.side);
   }
@@ -97,23 +98,15 @@ export class Lockstep implements LayoutExchange {
     }
   }
 
-  private taken(round: number): Feasible | null {
+  private taken(round: number): Ranked<T> | null {
     if (round === 0) return null;
-    const { length, x, y, turn } = this.slot((1 - this.side) as Side, round);
-    if (length[0] === Infinity) return null;
-    return { at: { x: x.slice(), y: y.slice(), turn: turn.slice() }, length: length[0]! };
+    const at = this.slot((1 - this.side) as Side, round);
+    const rank = new Float64Array(this.memory, at, 1)[0]!;
+    return rank === Infinity ? null : { layout: this.codec.read(this.memory, at + rankBytes), rank };
   }
 
-  private slot(side: Side, round: number) {
-    const { memory, items } = this;
-    const at = 4 * header.words + (2 * side + (round % 2)) * slotBytes(items);
-    return {
-      length: new Float64Array(memory, at, 1),
-      x: new Float64Array(memory, at + 8, items),
-      y: new Float64Array(memory, at + 8 + 8 * items, items),
-      turn: new Int32Array(memory, at + 8 + 16 * items, items),
-    };
+  /** The byte at which a slot begins: the rank of a layout, then the layout. */
+  private slot(side: Side, round: number): number {
+    return 4 * header.words + (2 * side + (round % 2)) * (rankBytes + this.codec.bytes);
   }
 }
-
-const slotBytes = (items: number): number => 8 + 8 * Math.ceil(2.5 * items);

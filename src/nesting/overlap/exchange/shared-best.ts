@@ -2,57 +2,47 @@
  * The best layout so far in shared memory, for the two threads of one search, with the state of the search's budget.
  * Either thread takes what is there whenever it looks: the result depends on timing.
  */
-import type { Feasible } from '../compact.js';
-import type { LayoutExchange } from './layout-exchange.js';
+import type { Codec, Exchange } from './exchange.js';
 
 const header = { lock: 0, stopped: 1, version: 2, words: 4 } as const;
-const numbers = { length: 0, used: 1, count: 2 } as const;
+const numbers = { rank: 0, used: 1, count: 2 } as const;
+const layoutAt = 4 * header.words + 8 * numbers.count;
 
-export class SharedBest implements LayoutExchange {
+export class SharedBest<T> implements Exchange<T> {
   private readonly words: Int32Array;
   private readonly numbers: Float64Array;
-  private readonly x: Float64Array;
-  private readonly y: Float64Array;
-  private readonly turn: Int32Array;
   private seen = 0;
 
   constructor(
     readonly memory: SharedArrayBuffer,
-    items: number,
+    private readonly codec: Codec<T>,
   ) {
     this.words = new Int32Array(memory, 0, header.words);
-    this.numbers = new Float64Array(memory, 16, numbers.count);
-    this.x = new Float64Array(memory, 32, items);
-    this.y = new Float64Array(memory, 32 + 8 * items, items);
-    this.turn = new Int32Array(memory, 32 + 16 * items, items);
+    this.numbers = new Float64Array(memory, 4 * header.words, numbers.count);
   }
 
-  static of(items: number): SharedBest {
-    const shared = new SharedBest(new SharedArrayBuffer(32 + 20 * items), items);
-    shared.numbers[numbers.length] = Infinity;
+  static of<T>(codec: Codec<T>): SharedBest<T> {
+    const shared = new SharedBest(new SharedArrayBuffer(layoutAt + codec.bytes), codec);
+    shared.numbers[numbers.rank] = Infinity;
     return shared;
   }
 
-  /** Stores a layout if it is shorter than what is there. */
-  offer({ at, length }: Feasible): void {
+  /** Stores a layout if it is better than the stored one. */
+  offer(layout: T, rank: number): void {
     this.locked(() => {
-      if (length >= this.numbers[numbers.length]!) return;
-      this.numbers[numbers.length] = length;
-      this.x.set(at.x);
-      this.y.set(at.y);
-      this.turn.set(at.turn);
+      if (rank >= this.numbers[numbers.rank]!) return;
+      this.numbers[numbers.rank] = rank;
+      this.codec.write(this.memory, layoutAt, layout);
       Atomics.add(this.words, header.version, 1);
     });
   }
 
-  /** The stored layout, if it is new to this thread and shorter than `length`. */
-  shorterThan(length: number): Feasible | null {
+  /** The stored layout, if it is new to this thread and its rank is smaller. */
+  betterThan(rank: number): T | null {
     if (Atomics.load(this.words, header.version) === this.seen) return null;
     return this.locked(() => {
       this.seen = Atomics.load(this.words, header.version);
-      if (this.numbers[numbers.length]! >= length) return null;
-      const at = { x: this.x.slice(), y: this.y.slice(), turn: this.turn.slice() };
-      return { at, length: this.numbers[numbers.length]! };
+      return this.numbers[numbers.rank]! >= rank ? null : this.codec.read(this.memory, layoutAt);
     });
   }
 
@@ -77,7 +67,7 @@ export class SharedBest implements LayoutExchange {
   }
 
   /** Held for the copy of a layout only; the other thread never waits longer than that. */
-  private locked<T>(work: () => T): T {
+  private locked<R>(work: () => R): R {
     while (Atomics.compareExchange(this.words, header.lock, 0, 1) !== 0) Atomics.wait(this.words, header.lock, 1, 1);
     try {
       return work();

@@ -1,5 +1,5 @@
 /** How the two threads of a search divide it and exchange what they find; told to the second thread as it starts. */
-import type { LayoutExchange } from './layout-exchange.js';
+import type { Codec, Exchange } from './exchange.js';
 import { Lockstep, type Side } from './lockstep.js';
 import { SharedBest } from './shared-best.js';
 
@@ -10,6 +10,14 @@ export interface ThreadPlan {
   readonly passes: number | null;
 }
 
+/** What the second thread of a search is told of its half. */
+export interface Half {
+  readonly seed: number;
+  readonly plan: ThreadPlan;
+  /** Of the exchange, which tells the thread when to end. */
+  readonly memory: SharedArrayBuffer;
+}
+
 /** Exchanges in a search that ends by work, and the fewest passes between two of them. */
 const exchanges = 64;
 const fewestPasses = 16;
@@ -18,8 +26,13 @@ function passesPerRound(passes: number): number {
   return Math.max(fewestPasses, Math.ceil(passes / exchanges));
 }
 
-export function exchangeOf({ items, passes }: ThreadPlan, side: Side, memory?: SharedArrayBuffer): LayoutExchange {
-  if (passes === null) return memory ? new SharedBest(memory, items) : SharedBest.of(items);
-  const shared = memory ?? new SharedArrayBuffer(Lockstep.bytes(items));
-  return new Lockstep(shared, items, passesPerRound(passes), side, 1 / passes);
+export function exchangeOf<T>(
+  { passes }: ThreadPlan,
+  codec: Codec<T>,
+  side: Side,
+  memory?: SharedArrayBuffer,
+): Exchange<T> {
+  if (passes === null) return memory ? new SharedBest(memory, codec) : SharedBest.of(codec);
+  const shared = memory ?? new SharedArrayBuffer(Lockstep.bytes(codec));
+  return new Lockstep(shared, codec, passesPerRound(passes), side, 1 / passes);
 }

@@ -8,12 +8,13 @@ import { ExactCheck } from '../layout/exact-check.js';
 import { type Layout, placementsOf } from '../layout/layout.js';
 import { Measure } from '../layout/measure.js';
 import { Problem } from '../layout/problem.js';
-import type { LayoutExchange } from '../overlap/exchange/layout-exchange.js';
+import type { Exchange } from '../overlap/exchange/exchange.js';
+import type { SheetArrangement } from '../sheets/arrangement.js';
 import type { SheetHalf } from './partner.js';
 import { SheetBridge } from './sheets.js';
 
 /** Returns when the budget ends. `poll` throws when the search has ended. */
-export function searchSheetsAsPartner(task: SheetHalf, exchange: LayoutExchange, poll: () => void): void {
+export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrangement>, poll: () => void): void {
   const { request } = task;
   const problem = new Problem(request, poll);
   const check = new ExactCheck(request, poll);

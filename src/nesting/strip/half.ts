@@ -1,0 +1,36 @@
+/** One half of the search of a strip: the second thread searches the same problem with another seed. */
+import type { Arrangement } from '../overlap/arrangement.js';
+import type { Breadth } from '../overlap/breadth.js';
+import type { Feasible } from '../overlap/compact.js';
+import type { Exchange } from '../overlap/exchange/exchange.js';
+import type { Half } from '../overlap/exchange/thread-plan.js';
+import { prepareShapes } from '../overlap/shapes.js';
+import { linesOfStrip, offersOfStrip } from './lines.js';
+import type { StripProblem } from './problem.js';
+import { runStrip } from './run.js';
+
+export interface StripHalf extends Half {
+  readonly problem: StripProblem;
+  readonly breadth: Breadth;
+  /** A layout to begin with, where the search cannot make one itself. */
+  readonly start: Arrangement | null;
+}
+
+/** Returns when the budget ends. `poll` throws when the search has ended. */
+export function searchStripHalf(
+  { problem, seed, breadth, start }: StripHalf,
+  exchange: Exchange<Feasible>,
+  poll: () => void,
+): void {
+  const budget = {
+    used: () => exchange.used,
+    stopped: () => exchange.stopped || exchange.used >= 1,
+    poll,
+    passed: () => exchange.passed(poll),
+    attempted: () => {},
+  };
+  const shapes = prepareShapes(problem, poll);
+  const lines = linesOfStrip(problem, shapes);
+  const offers = offersOfStrip(problem, shapes);
+  runStrip(shapes, { seed, breadth, lines, offers, exchange, budget, isPartner: true, improved: () => {} }, start);
+}

@@ -1,0 +1,25 @@
+/** The lines that the items of a strip have to lie on, and the grid that they are offered. */
+import { type Choice, type Lines, linesFor } from '../overlap/lines.js';
+import { Offers } from '../overlap/offers.js';
+import { referenceAt, rotationOf, type ShapeSet } from '../overlap/shapes.js';
+import type { StripProblem } from './problem.js';
+
+/** Null where the problem has none. */
+export function linesOfStrip(problem: StripProblem, shapes: ShapeSet): Lines | null {
+  if (!problem.lines) return null;
+  return linesFor(shapes, shapes.itemTypes, Array.from(problem.items), problem.lines, choicesOf(problem, shapes));
+}
+
+/** Null where the problem has none. */
+export function offersOfStrip(problem: StripProblem, shapes: ShapeSet): Offers | null {
+  return problem.offers ? Offers.of(shapes, problem.items, problem.offers, choicesOf(problem, shapes)) : null;
+}
+
+/** The rotations of each type of a problem. */
+function choicesOf({ types }: StripProblem, shapes: ShapeSet): (type: number) => Choice[] {
+  return (type) =>
+    types[type]!.rotations.map((degrees) => ({
+      turn: rotationOf(shapes.angles, degrees),
+      reference: referenceAt(shapes, type, degrees),
+    }));
+}
