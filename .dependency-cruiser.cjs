@@ -20,6 +20,30 @@ const only = (from, ...allowed) => ({
   },
 });
 
+/** The rooms of nesting, and what each may import beside itself and the request; every arrow points down this list. */
+const nestingRooms = {
+  kernel: [],
+  layout: [],
+  check: ['layout'],
+  overlap: ['kernel', 'layout'],
+  construct: ['layout'],
+  strip: ['overlap'],
+  sheets: ['overlap'],
+  bridge: ['sheets', 'strip', 'construct', 'overlap', 'layout'],
+};
+
+/** A rule that keeps a room of nesting below the rooms that it serves. */
+const room = ([name, below]) => ({
+  name: `nesting-${name}-imports`,
+  comment: `src/nesting/${name} may import only the request${below.map((other) => `, ${other}`).join('')}`,
+  severity: 'error',
+  from: { path: `^src/nesting/${name}/` },
+  to: {
+    path: '^src/nesting/',
+    pathNot: ['^src/nesting/request\\.ts$', ...[name, ...below].map((other) => `^src/nesting/${other}/`)],
+  },
+});
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -33,6 +57,7 @@ module.exports = {
     only('src/json'),
     only('src/drawing', 'src/geometry'),
     ...domains.map((domain) => only(domain, ...libraries)),
+    ...Object.entries(nestingRooms).map(room),
     only('src/store', 'src/store'),
     only('src/jobs', 'src/nesting', 'src/store/store.ts'),
     only('src/services', 'src/jobs', ...domains, ...libraries, 'src/store/store.ts', 'src/config.ts', 'gen'),

@@ -6,11 +6,11 @@
  */
 
 import { Random } from '../random.js';
-import { densestSearch } from './bridge/strip.js';
+import { densestSearch } from './bridge/densest.js';
 import { construct } from './construct/construct.js';
 import { firstPlans } from './construct/first-plans.js';
 import { geneticSearch } from './construct/genetic.js';
-import { NoFitCache } from './construct/no-fit-cache.js';
+import { Groundwork } from './construct/groundwork.js';
 import type { Plan } from './construct/plan.js';
 import { type Search, type SearchContext, SearchEnded } from './construct/search.js';
 import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
@@ -44,7 +44,7 @@ export function solve(request: NestRequest, options: SolveOptions, search: Searc
 
 class Run {
   readonly #problem: Problem;
-  readonly #noFits: NoFitCache;
+  readonly #ground: Groundwork;
   readonly #check: ExactCheck;
   readonly #measure: Measure;
   readonly #publisher: Publisher;
@@ -72,7 +72,7 @@ class Run {
       if (options.shouldStop()) throw new SearchEnded('cancelled');
     };
     this.#problem = new Problem(this.#copies.request, poll);
-    this.#noFits = new NoFitCache(this.#problem);
+    this.#ground = new Groundwork(this.#problem, poll);
     this.#check = new ExactCheck(this.#copies.request, poll);
     this.#measure = new Measure(this.#copies.request);
     this.#generation = options.startFrom?.generation ?? 0;
@@ -135,7 +135,7 @@ class Run {
     if (warmStart.length > 0) {
       const given = layoutOf(this.#problem, this.#copies.spread(warmStart));
       const { placed } = this.#repaired(given).layout;
-      const first = this.#repaired(construct(this.#problem, this.#noFits, { ...plans[0]!, standing: placed }, poll));
+      const first = this.#repaired(construct(this.#ground, { ...plans[0]!, standing: placed }, poll));
       this.#accept(first.layout, first.placements, first.measures);
       return plans[0]!;
     }
@@ -144,7 +144,7 @@ class Run {
     let fitness = this.#best?.measures.fitness ?? Infinity;
     let first: { layout: Layout; placements: Placement[]; measures: Measures } | null = null;
     for (const plan of plans) {
-      const sound = this.#repaired(construct(this.#problem, this.#noFits, plan, poll));
+      const sound = this.#repaired(construct(this.#ground, plan, poll));
       if (sound.measures.fitness >= fitness) continue;
       fitness = sound.measures.fitness;
       best = plan;
@@ -159,7 +159,7 @@ class Run {
     const problem = this.#problem;
     const isQuick = problem.parts.length < manyParts || isForBoxes(problem);
     if (isQuick || plan.standing.length > 0 || !hasRoomForBoxes(problem)) return;
-    const { layout, placements, measures } = this.#repaired(overSkylines(problem, plan, poll));
+    const { layout, placements, measures } = this.#repaired(overSkylines(this.#ground, plan, poll));
     if (layout.unplaced.length === 0) this.#accept(layout, placements, measures);
   }
 
@@ -198,7 +198,7 @@ class Run {
       used: () =>
         workLimit === null ? (this.#elapsed() - begun) / (maximumExecutionTime - begun) : this.#steps / workLimit,
       problem: this.#problem,
-      noFits: this.#noFits,
+      ground: this.#ground,
       random: new Random(this.options.seed),
       get best() {
         return run.#best!.layout;

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { densestSearch } from '../../src/nesting/bridge/strip.js';
+import { densestSearch } from '../../src/nesting/bridge/densest.js';
 import { geneticSearch } from '../../src/nesting/construct/genetic.js';
 import type { NestRequest, Point } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { noFitEffort } from '../../src/nesting/bridge/no-fit-effort.js';
 import { construct } from '../../src/nesting/construct/construct.js';
-import { NoFitCache } from '../../src/nesting/construct/no-fit-cache.js';
+import { Groundwork } from '../../src/nesting/construct/groundwork.js';
 import { largestFirst } from '../../src/nesting/construct/plan.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
 import type { Point, Polygon } from '../../src/nesting/request.js';
@@ -62,7 +62,7 @@ test('many outlines of many points are searched with few corners', () => {
   const problem = new Problem(
     request(polygons, [bin(rectangle(1e5, 1500))], { allowedRotations: [0, 180], curveTolerance: 1 }),
   );
-  assert.ok(problem.isVaried);
+  assert.ok(new Groundwork(problem, () => {}).choices.isVaried);
   for (const shape of problem.shapes) {
     const { outline } = problem.variant(shape, shape.turns[0]!);
     assert.ok(outline.length / 2 <= 40, `${outline.length / 2} corners`);
@@ -79,7 +79,7 @@ test('before many shapes are left out only some of many rotations are tried', ()
     tried.add(`${shape.index} ${turn}`);
     return variant(shape, turn);
   };
-  const { unplaced } = construct(problem, new NoFitCache(problem), largestFirst(problem), () => {});
+  const { unplaced } = construct(new Groundwork(problem, () => {}), largestFirst(problem), () => {});
   assert.ok(unplaced.length > 20);
   assert.ok(tried.size < 60 * 40, `${tried.size} of ${60 * 360}`);
 });
@@ -105,7 +105,7 @@ test('the bays of many different outlines are filled, at every rotation that the
     allowedRotations: [0, 90, 180, 270],
     workLimit: 900,
   });
-  assert.ok(new Problem(problem).isVaried);
+  assert.ok(new Groundwork(new Problem(problem), () => {}).choices.isVaried);
   const { last } = nest(problem);
   // hulls side by side, without a gap, would fill three fifths
   assert.ok(last.utilisation > 0.72, `${last.utilisation}`);

@@ -1,7 +1,7 @@
 /** What a polygon may carry beside its outline, and what a request may say about places. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { densestSearch } from '../../src/nesting/bridge/strip.js';
+import { densestSearch } from '../../src/nesting/bridge/densest.js';
 import { geneticSearch } from '../../src/nesting/construct/genetic.js';
 import type { GivenPlacement, GravityDirection, NestRequest, Polygon } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';

@@ -2,7 +2,7 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { densestSearch } from '../../src/nesting/bridge/strip.js';
+import { densestSearch } from '../../src/nesting/bridge/densest.js';
 import type { Search, SearchContext } from '../../src/nesting/construct/search.js';
 import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 

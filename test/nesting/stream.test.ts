@@ -100,9 +100,9 @@ test('a client that is gone ends that generation as well', () => {
 
 /** Finds layout after layout, faster than they may be sent, until it is told to end. */
 const hasty: Search = (context, plan) => {
-  const { problem, noFits, poll } = context;
+  const { ground, poll } = context;
   for (let width = 1; ; width -= 0.02) {
-    if (width > 0.5) context.offer(construct(problem, noFits, { ...plan, width }, poll));
+    if (width > 0.5) context.offer(construct(ground, { ...plan, width }, poll));
     context.step();
   }
 };

@@ -2,6 +2,7 @@
 
 import { grownRound } from '../../geometry/offset.js';
 import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
+import type { SearchContext } from '../construct/search.js';
 import type { Layout } from '../layout/layout.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
@@ -50,10 +51,10 @@ export function frameDegrees({ frame, turns }: Problem, turn: number): number {
 const mostTurns = 100;
 
 /** Whether the parts differ so much in their turns that an overlap search cannot serve them. */
-export function hasManyTurns(problem: Problem, best: Layout): boolean {
+export function hasManyTurns({ problem, ground, best }: SearchContext): boolean {
   const turns = new Set(best.placed.map(({ variant }) => variant.turn));
   for (const shape of problem.shapes) {
-    for (const { turn } of problem.choices(shape)) turns.add(turn);
+    for (const { turn } of ground.choices.of(shape)) turns.add(turn);
     if (turns.size > mostTurns) return true;
   }
   return false;

@@ -1,7 +1,7 @@
 /** The second thread's half of a search on sheets: prepares the same problem again, and searches it with another seed. */
 
 import { Random } from '../../random.js';
-import { NoFitCache } from '../construct/no-fit-cache.js';
+import { Groundwork } from '../construct/groundwork.js';
 import { largestFirst } from '../construct/plan.js';
 import type { SearchContext } from '../construct/search.js';
 import { ExactCheck } from '../layout/exact-check.js';
@@ -21,7 +21,7 @@ export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrange
   const measure = new Measure(request);
   const context: SearchContext = {
     problem,
-    noFits: new NoFitCache(problem),
+    ground: new Groundwork(problem, poll),
     random: new Random(task.seed),
     best: bestOf(problem, task),
     poll,

@@ -25,6 +25,7 @@ import { searchSheets } from '../sheets/search.js';
 import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
 import { obstaclesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './outlines.js';
+import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { type SheetHalf, shareWithPartner } from './partner.js';
 import { threadsFor } from './threads.js';
 
@@ -64,11 +65,13 @@ export class SheetBridge {
     this.items = problem.parts.filter(({ shape }) => fits.has(shape));
     const used = usedVariants(best);
     this.variants = shapes.map((shape) => {
-      const choices = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
+      const choices = [
+        ...new Set([...overlapChoices(problem, context.ground.choices, shape), ...(used.get(shape) ?? [])]),
+      ];
       const onLines = choices.filter((variant) => problem.sheets.some((_, sheet) => hasLine(problem, sheet, variant)));
       return onLines.length > 0 ? onLines : choices;
     });
-    const outlines = problem.overlapOutlines(shapes, context.poll);
+    const outlines = overlapOutlines(problem, shapes, context.poll);
     const parts = shapes.map((shape, i): SheetPart => {
       context.poll();
       const bare = turnedIntoFrame(problem.frame, outlines[i]!);
@@ -158,7 +161,7 @@ export class SheetBridge {
       another: () => {
         const individual = this.evolution.next();
         step();
-        const layout = construct(problem, context.noFits, individual.plan, context.poll);
+        const layout = construct(context.ground, individual.plan, context.poll);
         individual.measures = context.offer(layout);
         return this.sheetLayout(layout);
       },

@@ -1,13 +1,9 @@
 /**
- * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. Other
- * requests (several sheets in use, keep-outs, locked parts, parts with openings or that may be turned over, type `area`)
- * go to the search on sheets; of those with a grid to the genetic one. A grid on a strip is kept to by the search itself,
- * or comes after it where the strip is long and the grid fine.
+ * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. The
+ * search itself keeps to a grid on a strip, or the grid comes after it where the strip is long and the grid fine.
  */
 
-import { geneticSearch } from '../construct/genetic.js';
 import { hasFineGrid, withoutGrid } from '../construct/gridded.js';
-import type { Plan } from '../construct/plan.js';
 import type { SearchContext } from '../construct/search.js';
 import { turnedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
@@ -16,22 +12,13 @@ import type { Variant } from '../layout/problem.js';
 import type { StripLayout, StripProblem } from '../strip/problem.js';
 import { searchStrip } from '../strip/search.js';
 import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
-import { frameDegrees, grownOutline, hasManyTurns, usedVariants } from './outlines.js';
+import { frameDegrees, grownOutline, usedVariants } from './outlines.js';
+import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { shareStrip } from './partner.js';
-import { SheetBridge } from './sheets.js';
 import { threadsFor } from './threads.js';
 
 /** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
 const checkedPartsPerPass = 50;
-
-/** The overlap search where it applies, else the genetic search. */
-export function densestSearch(context: SearchContext, plan: Plan): void {
-  const isSearchable = !hasManyTurns(context.problem, context.best);
-  const bridge = isSearchable ? StripBridge.of(context) : null;
-  if (bridge) bridge.search();
-  if (!bridge && isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan).search();
-  else geneticSearch(context, plan);
-}
 
 /** Whether all parts lie on one plain rectangle whose used length counts, and none is locked, open or to be turned over. */
 function isStrip({ problem, best }: SearchContext): boolean {
@@ -44,7 +31,7 @@ function isStrip({ problem, best }: SearchContext): boolean {
   return !problem.turns.some(({ mirrored }) => mirrored);
 }
 
-class StripBridge {
+export class StripBridge {
   /** The rotations of each type, by type. */
   private readonly variants: (readonly Variant[])[] = [];
   private readonly typeOfShape = new Map<number, number>();
@@ -77,11 +64,13 @@ class StripBridge {
     this.along = room.minX - growth;
     this.across = room.minY - growth;
     const used = usedVariants(context.best);
-    const outlines = problem.overlapOutlines(problem.shapes, context.poll);
+    const outlines = overlapOutlines(problem, problem.shapes, context.poll);
     const types = problem.shapes.map((shape, i) => {
       context.poll();
       this.typeOfShape.set(shape.index, this.variants.length);
-      const choices = [...new Set([...problem.overlapChoices(shape), ...(used.get(shape) ?? [])])];
+      const choices = [
+        ...new Set([...overlapChoices(problem, context.ground.choices, shape), ...(used.get(shape) ?? [])]),
+      ];
       const variants = choices.filter((variant) => hasLine(problem, this.sheet, variant));
       this.variants.push(variants);
       return {

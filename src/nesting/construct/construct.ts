@@ -5,9 +5,10 @@
 
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
-import { type Part, type Problem, sampled, type Variant } from '../layout/problem.js';
+import type { Part, Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
-import type { NoFitCache } from './no-fit-cache.js';
+import { sampled } from './choices.js';
+import type { Groundwork } from './groundwork.js';
 import type { Place, Plan } from './plan.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
 import { isForBoxes, overSkylines } from './skyline.js';
@@ -24,8 +25,9 @@ const turnsOfAll = 720;
 const fewestTurns = 8;
 
 /** `poll` is called at least every few milliseconds; what it throws ends the construction. */
-export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll: () => void): Layout {
-  if (plan.standing.length === 0 && isForBoxes(problem)) return overSkylines(problem, plan, poll);
+export function construct(ground: Groundwork, plan: Plan, poll: () => void): Layout {
+  const { problem, choices, noFits } = ground;
+  if (plan.standing.length === 0 && isForBoxes(problem)) return overSkylines(ground, plan, poll);
   const { sheets } = problem;
   const cell = typicalSize(problem);
   const fills: (SheetFill | undefined)[] = [];
@@ -36,13 +38,13 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
       const options = {
         acrossLimit: plan.width < 1 ? shape.room.minY + plan.width * (shape.room.maxY - shape.room.minY) : Infinity,
         crossings: problem.parts.length <= mostPartsWithCrossings,
-        contacts: problem.isVaried
+        contacts: choices.isVaried
           ? Math.max(fewestContacts, Math.floor(contactsOfAll / problem.shapes.length))
           : Infinity,
         snaps: problem.snaps,
         poll,
       };
-      fill = new SheetFill(shape, cache, options, cell);
+      fill = new SheetFill(shape, noFits, options, cell);
       fills[index] = fill;
     }
     return fill;
@@ -111,8 +113,8 @@ export function construct(problem: Problem, cache: NoFitCache, plan: Plan, poll:
     const wish = plan.turns[part.index]!;
     const near = plan.near?.[part.index];
     if (near && tryNear(part, problem.variant(part.shape, wish), near)) continue;
-    const choices = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
-    if (tryVariants(part, choices)) continue;
+    const variants = wish >= 0 ? [problem.variant(part.shape, wish)] : choices.of(part.shape);
+    if (tryVariants(part, variants)) continue;
     // before a part is left out, turns that are not tried at every step get their chance
     if (!tryInTurn(part)) unplaced.push(part);
   }

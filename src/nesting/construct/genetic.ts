@@ -22,7 +22,7 @@ export function geneticSearch(context: SearchContext, start: Plan): never {
   for (;;) {
     const individual = evolution.next();
     context.step();
-    individual.measures = context.offer(construct(problem, context.noFits, individual.plan, context.poll));
+    individual.measures = context.offer(construct(context.ground, individual.plan, context.poll));
     if (evolution.isComplete) context.endGeneration();
   }
 }

@@ -9,7 +9,7 @@ import { type Layout, layoutOf, placementsOf } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import { Problem } from '../layout/problem.js';
 import { construct } from './construct.js';
-import { NoFitCache } from './no-fit-cache.js';
+import { Groundwork } from './groundwork.js';
 import { largestFirst, type Nearness } from './plan.js';
 import type { SearchContext } from './search.js';
 
@@ -41,12 +41,12 @@ export function withoutGrid(context: SearchContext): SearchContext {
     },
     poll,
   );
-  const noFits = new NoFitCache(free);
+  const ground = new Groundwork(free, poll);
   return {
     problem: free,
-    noFits,
+    ground,
     random: context.random,
-    best: construct(free, noFits, largestFirst(free), poll),
+    best: construct(ground, largestFirst(free), poll),
     poll,
     step: context.step,
     used: context.used,
@@ -69,7 +69,7 @@ function ontoGrid(context: SearchContext, layout: Layout): Layout {
 }
 
 /** The parts in the order in which they begin along, each placed anew about where it lies. */
-function moved({ problem, noFits, poll }: SearchContext, { placed }: Layout, nearness: Nearness): Layout {
+function moved({ problem, ground, poll }: SearchContext, { placed }: Layout, nearness: Nearness): Layout {
   const plan = largestFirst(problem);
   const turns = plan.turns.slice();
   const near: (Placed | undefined)[] = [];
@@ -81,7 +81,7 @@ function moved({ problem, noFits, poll }: SearchContext, { placed }: Layout, nea
   const front = (at: Placed): number => at.along + at.variant.box.minX;
   lies.sort((a, b) => front(near[a.index]!) - front(near[b.index]!));
   const order = [...lies, ...plan.order.filter(({ index }) => !near[index])];
-  return construct(problem, noFits, { ...plan, order, turns, near, nearness }, poll);
+  return construct(ground, { ...plan, order, turns, near, nearness }, poll);
 }
 
 function shorter(a: Layout, b: Layout): Layout {

@@ -8,12 +8,13 @@ import type { Layout } from '../layout/layout.js';
 import type { Measures } from '../layout/measure.js';
 import type { Problem } from '../layout/problem.js';
 import type { SolveEnd } from '../request.js';
-import type { NoFitCache } from './no-fit-cache.js';
+import type { Groundwork } from './groundwork.js';
 import type { Plan } from './plan.js';
 
 export interface SearchContext {
   readonly problem: Problem;
-  readonly noFits: NoFitCache;
+  /** Of the problem. */
+  readonly ground: Groundwork;
   readonly random: Random;
   /** The best layout so far, valid as sent. */
   readonly best: Layout;

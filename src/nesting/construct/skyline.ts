@@ -7,6 +7,7 @@ import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
+import type { Groundwork } from './groundwork.js';
 import type { Plan } from './plan.js';
 
 /** Of more different shapes than this only the boxes are looked at. */
@@ -26,7 +27,7 @@ export function hasRoomForBoxes(problem: Problem): boolean {
 }
 
 /** Parts that go into no sheet by their boxes are left over. */
-export function overSkylines(problem: Problem, plan: Plan, poll: () => void): Layout {
+export function overSkylines({ problem, choices }: Groundwork, plan: Plan, poll: () => void): Layout {
   const gap = problem.clearance + slack;
   const skylines = problem.sheets.map(({ shape }) => new Skyline(shape, plan.width, gap));
   const placed: Placed[] = [];
@@ -34,7 +35,7 @@ export function overSkylines(problem: Problem, plan: Plan, poll: () => void): La
   for (const part of plan.order) {
     poll();
     const wish = plan.turns[part.index]!;
-    const variants = wish >= 0 ? [problem.variant(part.shape, wish)] : problem.choices(part.shape);
+    const variants = wish >= 0 ? [problem.variant(part.shape, wish)] : choices.of(part.shape);
     const sheet = skylines.findIndex((skyline) => variants.some(({ box }) => skyline.takes(box)));
     if (sheet < 0) {
       unplaced.push(part);

@@ -12,8 +12,6 @@ import {
   withSense,
 } from '../../geometry/ring.js';
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
-import { noFitEffort } from '../bridge/no-fit-effort.js';
-import { alignedTurns } from '../construct/aligned-turns.js';
 import type { GivenPlacement, NestRequest, Point, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
@@ -70,23 +68,6 @@ const fewestCorners = 24;
 /** A shape is searched with at most this many openings. */
 const mostOpenings = 24;
 
-/** Up to this many turns of a shape are tried at every step of a construction, fewer where there are many shapes. */
-const mostChoices = 8;
-const mostChoicesOfAll = 200;
-/**
- * With more pairs of outlines than these choices give, no-fit polygons of hulls have to do: they take microseconds, where
- * concave ones take most of a millisecond.
- */
-const mostConcaveChoices = 100;
-/**
- * The overlap search makes them for those only that come near each other, and of plainer outlines: of so many choices in
- * all it takes outlines as they are, and every turn of shapes with few.
- */
-const mostDetailedChoices = 1000;
-const fewTurns = 4;
-/** Seconds for the no-fit polygons of all of them. */
-const mostEffort = 20;
-
 /** Every polygon of the request is one part here: copies have been made of what is wanted more than once. */
 export class Problem {
   readonly frame: Frame;
@@ -98,12 +79,7 @@ export class Problem {
   readonly clearance: number;
   /** Whether every position has to lie on the grid of its sheet. */
   readonly snaps: boolean;
-  /** Whether there are so many different outlines that a construction has to be content with a look at few of them. */
-  readonly isVaried: boolean;
-  readonly #choicesPerShape: number;
-  readonly #isDetailed: boolean;
   readonly #variants = new Map<number, Variant>();
-  readonly #choices = new Map<Shape, readonly Variant[]>();
   readonly #fitting = new Map<Shape, readonly number[]>();
   readonly #cosSin: readonly (readonly [number, number])[];
 
@@ -125,15 +101,6 @@ export class Problem {
     this.shapes = shapes;
     this.turns = turns.list;
     this.#cosSin = this.turns.map(({ degrees }) => cosSin(degrees));
-    this.#choicesPerShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
-    const most = mostTurns(shapes);
-    this.#isDetailed = shapes.length * Math.min(most, mostChoices) <= mostDetailedChoices;
-    this.isVaried = shapes.length * Math.min(this.#choicesPerShape, most) > mostConcaveChoices;
-    if (!this.isVaried) return;
-    for (const shape of shapes) {
-      poll();
-      shape.useHull();
-    }
   }
 
   variant(shape: Shape, turn: number): Variant {
@@ -144,64 +111,6 @@ export class Problem {
       this.#variants.set(key, variant);
     }
     return variant;
-  }
-
-  /**
-   * The turns of a shape that are worth trying at every step: all of them while they are few, without those that
-   * only repeat an outline; else those that lay its edges along the sheet, or some that cover the circle.
-   */
-  choices(shape: Shape): readonly Variant[] {
-    let choices = this.#choices.get(shape);
-    if (!choices) {
-      choices = this.#differing(shape, this.#someTurns(shape));
-      this.#choices.set(shape, choices);
-    }
-    return choices;
-  }
-
-  /** Without turns that only repeat an outline. */
-  #differing(shape: Shape, turns: readonly number[]): readonly Variant[] {
-    const all = turns.map((turn) => this.variant(shape, turn));
-    const seen = new Set<string>();
-    return all.filter((variant) => {
-      if (shape.anchor) return true;
-      const key = outlineKey(variant);
-      return !seen.has(key) && seen.add(key);
-    });
-  }
-
-  /** Those that the overlap search has. */
-  overlapChoices(shape: Shape): readonly Variant[] {
-    if (!this.#isDetailed || shape.turns.length > fewTurns) return this.choices(shape);
-    return this.#differing(shape, shape.turns);
-  }
-
-  #someTurns(shape: Shape): readonly number[] {
-    const most = this.#choicesPerShape;
-    if (shape.turns.length > most && this.shapes.length <= mostChoicesOfAll) {
-      const turns = shape.turns.map((turn) => this.turns[turn]!);
-      const aligned = alignedTurns(shape.outlines(0).outline, turns, most);
-      if (aligned.length > 0) return aligned.map((i) => shape.turns[i]!);
-    }
-    return sampled(shape.turns, most);
-  }
-
-  /**
-   * The outlines of shapes for the overlap search, in grid units: with all their detail, or as simple as constructions need
-   * them, or as these have them, whichever leaves time to search. `poll` is called at least every few milliseconds.
-   */
-  overlapOutlines(shapes: readonly Shape[], poll: () => void): readonly Ring[] {
-    const common = shapes.map((shape) => shape.outlines(0).outline);
-    if (!this.#isDetailed) return common;
-    const detailed = shapes.map((shape) => {
-      poll();
-      const { maxX, maxY } = boxOf(shape.source.ring);
-      const tolerance = Math.min(this.request.curveTolerance, gentleShare * Math.min(maxX, maxY));
-      return shape.detailed(tolerance * this.frame.scale);
-    });
-    const angles = Math.min(this.turns.length, fewTurns);
-    const isQuick = (outlines: readonly Ring[]): boolean => noFitEffort(outlines, angles) <= mostEffort;
-    return [detailed, shapes.map(({ simplified }) => simplified)].find(isQuick) ?? common;
   }
 
   /** Every allowed turn of a shape at which its box goes into the room of a sheet. */
@@ -294,22 +203,6 @@ class Turns {
     const sides = polygon.mirror ? [false, true] : [false];
     return [...new Set(sides.flatMap((mirrored) => rotations.map((degrees) => this.index(degrees, mirrored))))];
   }
-}
-
-function mostTurns(shapes: readonly Shape[]): number {
-  return shapes.reduce((most, { turns }) => Math.max(most, turns.length), 0);
-}
-
-/** At most `most` entries, spread over the list, the first one among them. */
-export function sampled(list: readonly number[], most: number): readonly number[] {
-  if (list.length <= most) return list;
-  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
-}
-
-function outlineKey({ outline, box }: Variant): string {
-  const points: string[] = [];
-  for (let i = 0; i < outline.length; i += 2) points.push(`${outline[i]! - box.minX},${outline[i + 1]! - box.minY}`);
-  return points.sort().join(' ');
 }
 
 function partsOf(

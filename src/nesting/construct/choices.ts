@@ -1,0 +1,90 @@
+/** The turns of each shape that are worth trying, for there may be hundreds of them. */
+
+import type { Problem, Variant } from '../layout/problem.js';
+import type { Shape } from '../layout/shape.js';
+import { alignedTurns } from './aligned-turns.js';
+
+/** Up to this many turns of a shape are tried at every step of a construction, fewer where there are many shapes. */
+export const mostChoices = 8;
+const mostChoicesOfAll = 200;
+/**
+ * With more pairs of outlines than these choices give, no-fit polygons of hulls have to do: they take microseconds, where
+ * concave ones take most of a millisecond.
+ */
+const mostConcaveChoices = 100;
+
+export class Choices {
+  /** Whether there are so many different outlines that a construction has to be content with a look at few of them. */
+  readonly isVaried: boolean;
+  private readonly perShape: number;
+  private readonly known = new Map<Shape, readonly Variant[]>();
+
+  /**
+   * Of a problem whose outlines nobody has asked for: where they are too varied, hulls take their place. `poll` is called at
+   * least every few milliseconds; what it throws ends the preparation.
+   */
+  constructor(
+    private readonly problem: Problem,
+    poll: () => void,
+  ) {
+    const { shapes } = problem;
+    this.perShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
+    this.isVaried = shapes.length * Math.min(this.perShape, mostTurns(shapes)) > mostConcaveChoices;
+    if (!this.isVaried) return;
+    for (const shape of shapes) {
+      poll();
+      shape.useHull();
+    }
+  }
+
+  /**
+   * The turns of a shape that are worth trying at every step: all of them while they are few, without those that
+   * only repeat an outline; else those that lay its edges along the sheet, or some that cover the circle.
+   */
+  of(shape: Shape): readonly Variant[] {
+    let choices = this.known.get(shape);
+    if (!choices) {
+      choices = differing(this.problem, shape, this.someTurns(shape));
+      this.known.set(shape, choices);
+    }
+    return choices;
+  }
+
+  private someTurns(shape: Shape): readonly number[] {
+    const { problem, perShape } = this;
+    if (shape.turns.length > perShape && problem.shapes.length <= mostChoicesOfAll) {
+      const turns = shape.turns.map((turn) => problem.turns[turn]!);
+      const aligned = alignedTurns(shape.outlines(0).outline, turns, perShape);
+      if (aligned.length > 0) return aligned.map((i) => shape.turns[i]!);
+    }
+    return sampled(shape.turns, perShape);
+  }
+}
+
+/** A shape at some of its turns, without those that only repeat an outline. */
+export function differing(problem: Problem, shape: Shape, turns: readonly number[]): readonly Variant[] {
+  const all = turns.map((turn) => problem.variant(shape, turn));
+  const seen = new Set<string>();
+  return all.filter((variant) => {
+    if (shape.anchor) return true;
+    const key = outlineKey(variant);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function outlineKey({ outline, box }: Variant): string {
+  const points: string[] = [];
+  for (let i = 0; i < outline.length; i += 2) points.push(`${outline[i]! - box.minX},${outline[i + 1]! - box.minY}`);
+  return points.sort().join(' ');
+}
+
+/** The most turns that any of the shapes has. */
+export function mostTurns(shapes: readonly Shape[]): number {
+  return shapes.reduce((most, { turns }) => Math.max(most, turns.length), 0);
+}
+
+/** At most `most` entries, spread over the list, the first one among them. */
+export function sampled(list: readonly number[], most: number): readonly number[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
+}
