@@ -2,43 +2,17 @@
  * The compiled kernel and its memory. The memory may grow at any call, which detaches every view of it: views are taken
  * afresh through `f32`, `i32` and so on, and never kept.
  */
+import { ItemWord, TypeWord } from './blocks.js';
 import { kernelBase64 } from './module.js';
 
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
   allocate(bytes: number): number;
   release(address: number): void;
-  bindItems(
-    all: number,
-    free: number,
-    x: number,
-    y: number,
-    halfX: number,
-    halfY: number,
-    type: number,
-    turn: number,
-    weights: number,
-    losses: number,
-    order: number,
-    pairs: number,
-    pairCapacity: number,
-  ): void;
-  bindTypes(
-    types: number,
-    turns: number,
-    differences: number,
-    boxes: number,
-    allowed: number,
-    allowedCount: number,
-    width: number,
-    diameter: number,
-    smallSide: number,
-    reach: number,
-    cosine: number,
-    sine: number,
-    difference: number,
-    directory: number,
-  ): void;
+  /** `block`: address of the words of `ItemWord`. */
+  bindItems(block: number): void;
+  /** `block`: address of the words of `TypeWord`. */
+  bindTypes(block: number): void;
   /** Tables have been released: what is kept of them is looked up afresh. */
   forgetMeetings(): void;
   bindLines(stepX: number, stepY: number, crossings: number, mapped: boolean): void;
@@ -79,6 +53,29 @@ export class Kernel {
     const address = this.call.allocate(Math.max(16, bytes)) >>> 0;
     new Uint8Array(this.call.memory.buffer, address, bytes).fill(0);
     return address;
+  }
+
+  /** Binds items by a block of memory that is needed for the call alone. */
+  bindItems(words: Readonly<Record<keyof typeof ItemWord, number>>): void {
+    this.withBlock(ItemWord, words, (block) => this.call.bindItems(block));
+  }
+
+  /** Binds types likewise. */
+  bindTypes(words: Readonly<Record<keyof typeof TypeWord, number>>): void {
+    this.withBlock(TypeWord, words, (block) => this.call.bindTypes(block));
+  }
+
+  private withBlock(
+    places: Readonly<Record<string, number | string>>,
+    words: Readonly<Record<string, number>>,
+    call: (block: number) => void,
+  ): void {
+    const names = Object.keys(words);
+    const block = this.allocate(4 * names.length);
+    const memory = this.i32(block, names.length);
+    for (const name of names) memory[places[name] as number] = words[name]!;
+    call(block);
+    this.call.release(block);
   }
 
   f32(address: number, length: number): Float32Array {

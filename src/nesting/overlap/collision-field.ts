@@ -4,6 +4,7 @@
  */
 
 import { cosSin } from '../../geometry/rotation.js';
+import type { ItemWord } from '../kernel/blocks.js';
 import { Kernel } from '../kernel/kernel.js';
 import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
@@ -18,6 +19,9 @@ export interface OverlappingPair {
   readonly second: number;
   readonly loss: number;
 }
+
+/** Addresses of what the kernel keeps of each item, and of the overlapping pairs. */
+type ItemMemory = Readonly<Record<Exclude<keyof typeof ItemWord, 'all' | 'free' | 'pairCapacity'>, number>>;
 
 const tableByteLimit = 128e6;
 const polygonByteLimit = 32e6;
@@ -52,7 +56,8 @@ export class CollisionField {
   /** The longest that a bound type is at any of its turns, and the length up to which turns are allowed now. */
   private longest = 0;
   private allowsUpTo = 0;
-  private itemMemory: number[] = [];
+  /** Addresses of what the kernel keeps of each item and of the overlapping pairs. */
+  private itemMemory: ItemMemory | null = null;
   private readonly resolution: number;
   readonly hasManyTables: boolean;
 
@@ -63,10 +68,6 @@ export class CollisionField {
   /** Types of the bound items, indices into the shape set. */
   itemTypes: Int32Array = new Int32Array(0);
   freeItems = 0;
-  private x = 0;
-  private y = 0;
-  private turn = 0;
-  private pairs = 0;
   private crossings = 0;
   private offerMemory: number[] = [];
 
@@ -98,41 +99,33 @@ export class CollisionField {
     const local = [...new Set(itemTypes)].sort((a, b) => a - b);
     if (local.join() !== this.localTypes.join()) this.bindTypes(local);
     const localOf = new Map(local.map((type, index) => [type, index]));
-    for (const address of this.itemMemory) kernel.call.release(address);
+    for (const address of Object.values(this.itemMemory ?? {})) kernel.call.release(address);
     const n = itemTypes.length;
     const padded = Math.max(4, Math.ceil(n / 4) * 4);
     const capacity = 16 * padded;
     const take = (bytes: number): number => kernel.allocate(bytes);
-    const [x, y, halfX, halfY, type, turn, losses, order] = Array.from({ length: 8 }, () => take(4 * padded));
-    const weights = take(4 * padded * padded);
-    const pairs = take(16 * capacity);
-    this.itemMemory = [x!, y!, halfX!, halfY!, type!, turn!, losses!, order!, weights, pairs];
-    this.x = x!;
-    this.y = y!;
-    this.turn = turn!;
-    this.pairs = pairs;
+    const perItem = (): number => take(4 * padded);
+    const memory = {
+      x: perItem(),
+      y: perItem(),
+      halfX: perItem(),
+      halfY: perItem(),
+      type: perItem(),
+      turn: perItem(),
+      losses: perItem(),
+      order: perItem(),
+      weights: take(4 * padded * padded),
+      pairs: take(16 * capacity),
+    };
+    this.itemMemory = memory;
     this.items = n;
     this.itemTypes = itemTypes;
     this.freeItems = free;
-    kernel.f32(x!, padded).fill(1e9);
-    kernel.f32(y!, padded).fill(1e9);
-    const types = kernel.i32(type!, padded);
+    kernel.f32(memory.x, padded).fill(1e9);
+    kernel.f32(memory.y, padded).fill(1e9);
+    const types = kernel.i32(memory.type, padded);
     for (let i = 0; i < n; i++) types[i] = localOf.get(itemTypes[i]!)!;
-    kernel.call.bindItems(
-      padded,
-      free,
-      x!,
-      y!,
-      halfX!,
-      halfY!,
-      type!,
-      turn!,
-      weights,
-      losses!,
-      order!,
-      pairs,
-      capacity,
-    );
+    kernel.bindItems({ all: padded, free, ...memory, pairCapacity: capacity });
     for (let i = 0; i < n; i++) kernel.call.place(i, 0, 0, shapes.types[itemTypes[i]!]!.turns[0]!);
     kernel.call.resetWeights();
   }
@@ -204,16 +197,16 @@ export class CollisionField {
 
   arrangement(): Arrangement {
     return {
-      x: Float64Array.from(this.kernel.f32(this.x, this.items)),
-      y: Float64Array.from(this.kernel.f32(this.y, this.items)),
-      turn: Int32Array.from(this.kernel.i32(this.turn, this.items)),
+      x: Float64Array.from(this.kernel.f32(this.itemMemory!.x, this.items)),
+      y: Float64Array.from(this.kernel.f32(this.itemMemory!.y, this.items)),
+      turn: Int32Array.from(this.kernel.i32(this.itemMemory!.turn, this.items)),
     };
   }
 
   /** The overlapping pairs of the last sweep or pass. */
   overlapping(count: number): OverlappingPair[] {
-    const ids = this.kernel.i32(this.pairs, 4 * count);
-    const values = this.kernel.f32(this.pairs, 4 * count);
+    const ids = this.kernel.i32(this.itemMemory!.pairs, 4 * count);
+    const values = this.kernel.f32(this.itemMemory!.pairs, 4 * count);
     return Array.from({ length: count }, (_, p) => ({
       first: ids[4 * p]!,
       second: ids[4 * p + 1]!,
@@ -229,66 +222,50 @@ export class CollisionField {
     const differences = shapes.differences.length;
     const count = local.length;
     const take = (bytes: number): number => kernel.allocate(bytes);
-    const boxes = take(16 * count * turns);
-    const allowed = take(4 * count * turns);
-    const [allowedCount, width, diameter, smallSide, reach] = Array.from({ length: 5 }, () => take(4 * count));
-    const [cosine, sine] = Array.from({ length: 2 }, () => take(4 * turns));
-    const difference = take(4 * turns * turns);
-    this.directory = take(4 * count * count * differences);
-    this.typeMemory = [
-      boxes,
-      allowed,
-      allowedCount!,
-      width!,
-      diameter!,
-      smallSide!,
-      reach!,
-      cosine!,
-      sine!,
-      difference,
-      this.directory,
-    ];
+    const perType = (): number => take(4 * count);
+    const perTurn = (): number => take(4 * turns);
+    const memory = {
+      boxes: take(16 * count * turns),
+      allowed: take(4 * count * turns),
+      allowedCount: perType(),
+      width: perType(),
+      diameter: perType(),
+      smallSide: perType(),
+      reach: perType(),
+      cosine: perTurn(),
+      sine: perTurn(),
+      difference: take(4 * turns * turns),
+      directory: take(4 * count * count * differences),
+    };
+    const { boxes, width, diameter, smallSide, reach, cosine, sine } = memory;
+    this.directory = memory.directory;
+    this.typeMemory = Object.values(memory);
     local.forEach((id, t) => {
       const type = shapes.types[id]!;
       type.shapes.forEach((shape, k) => {
         if (shape) kernel.f32(boxes + 16 * (t * turns + k), 4).set([shape.minX, shape.minY, shape.maxX, shape.maxY]);
       });
-      kernel.f32(width!, count)[t] = Math.sqrt(type.hullArea);
-      kernel.f32(diameter!, count)[t] = type.diameter;
-      kernel.f32(smallSide!, count)[t] = type.smallSide;
-      kernel.f32(reach!, count)[t] = Math.max(
+      kernel.f32(width, count)[t] = Math.sqrt(type.hullArea);
+      kernel.f32(diameter, count)[t] = type.diameter;
+      kernel.f32(smallSide, count)[t] = type.smallSide;
+      kernel.f32(reach, count)[t] = Math.max(
         ...type.shapes.flatMap((shape) => (shape ? [-shape.minX, shape.maxX, -shape.minY, shape.maxY] : [])),
       );
     });
     shapes.angles.forEach((degrees, k) => {
       const [c, s] = cosSin(degrees);
-      kernel.f32(cosine!, turns)[k] = c;
-      kernel.f32(sine!, turns)[k] = s;
+      kernel.f32(cosine, turns)[k] = c;
+      kernel.f32(sine, turns)[k] = s;
     });
-    kernel.i32(difference, turns * turns).set(shapes.differenceOf);
+    kernel.i32(memory.difference, turns * turns).set(shapes.differenceOf);
     this.fillDirectory();
-    this.allowedTurns = allowed;
-    this.allowedCounts = allowedCount!;
+    this.allowedTurns = memory.allowed;
+    this.allowedCounts = memory.allowedCount;
     const bound = local.map((id) => shapes.types[id]!);
     this.longest = Math.max(...bound.flatMap((type) => type.turns.map((turn) => lengthAt(type, turn))));
     this.allowsUpTo = 0;
     this.allowTurns(Infinity);
-    kernel.call.bindTypes(
-      count,
-      turns,
-      differences,
-      boxes,
-      allowed,
-      allowedCount!,
-      width!,
-      diameter!,
-      smallSide!,
-      reach!,
-      cosine!,
-      sine!,
-      difference,
-      this.directory,
-    );
+    kernel.bindTypes({ types: count, turns, differences, ...memory });
   }
 
   private slot(a: number, b: number, difference: number): number {

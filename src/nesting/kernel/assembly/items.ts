@@ -1,5 +1,7 @@
 /** The items: where they are, what they are, how much each pair of them weighs. */
+import { ItemWord } from "../blocks";
 import { boxOf, halfHeight, halfWidth, typeWidth } from "./types";
+import { wordOf } from "./words";
 
 export let items: i32 = 0; // all items, a multiple of four: the rest lies far away
 export let freeItems: i32 = 0; // the first ones; those after them stay where they are
@@ -23,10 +25,9 @@ export let changedAt: usize = 0; // i32 per item: the last of those that was its
 export let pairs: usize = 0; // i32 first, i32 second, f32 loss, f32 depth
 export let pairCapacity: i32 = 0;
 
-export function bindItems(
-  all: i32, free: i32, x: usize, y: usize, halfX: usize, halfY: usize, type: usize, turn: usize,
-  weight: usize, loss: usize, list: usize, pairList: usize, capacity: i32,
-): void {
+/** `block`: words in the order of `ItemWord`. */
+export function bindItems(block: usize): void {
+  const all = wordOf(block, ItemWord.all);
   if (all != items) {
     if (items > 0) heap.free(itemEnds);
     itemEnds = heap.alloc(<usize>(6 * all) << 2);
@@ -39,21 +40,21 @@ export function bindItems(
   // Nothing meets what is not placed.
   for (let at: usize = 0; at < <usize>all << 2; at += 16) v128.store(itemEnds + at, f32x4.splat(Infinity));
   items = all;
-  freeItems = free;
-  itemX = x;
-  itemY = y;
-  itemHalfX = halfX;
-  itemHalfY = halfY;
-  itemType = type;
+  freeItems = wordOf(block, ItemWord.free);
+  itemX = wordOf(block, ItemWord.x);
+  itemY = wordOf(block, ItemWord.y);
+  itemHalfX = wordOf(block, ItemWord.halfX);
+  itemHalfY = wordOf(block, ItemWord.halfY);
+  itemType = wordOf(block, ItemWord.type);
   for (let at: usize = 0; at < <usize>all << 2; at += 4) {
-    store<f32>(itemWidth + at, load<f32>(typeWidth + (<usize>load<i32>(type + at) << 2)));
+    store<f32>(itemWidth + at, load<f32>(typeWidth + (<usize>load<i32>(itemType + at) << 2)));
   }
-  itemTurn = turn;
-  weights = weight;
-  losses = loss;
-  order = list;
-  pairs = pairList;
-  pairCapacity = capacity;
+  itemTurn = wordOf(block, ItemWord.turn);
+  weights = wordOf(block, ItemWord.weights);
+  losses = wordOf(block, ItemWord.losses);
+  order = wordOf(block, ItemWord.order);
+  pairs = wordOf(block, ItemWord.pairs);
+  pairCapacity = wordOf(block, ItemWord.pairCapacity);
 }
 
 /** Places an item; the caller keeps it inside the strip. */

@@ -27,7 +27,10 @@ function bestOf(count: i32): i32 {
   return best;
 }
 
-/** Moves item m to the best position found; its weighted loss never rises. */
+/**
+ * Moves item m to the best position found; its weighted loss never rises (after Gardeyn, Vanden Berghe and Wauters 2025,
+ * algorithm 6, doi:10.48550/arXiv.2509.13329; the descents are along planes, not along the axes).
+ */
 export function move(m: i32): void {
   if (isMapped) {
     moveOnMap(m);

@@ -74,7 +74,10 @@ export function sweep(): i32 {
   return pairCount;
 }
 
-/** Guided local search: pairs that overlap after a pass weigh more in the next, the others drift back to one. */
+/**
+ * Guided local search: pairs that overlap after a pass weigh more in the next, the others drift back to one (Gardeyn,
+ * Vanden Berghe and Wauters 2025, algorithm 8, doi:10.48550/arXiv.2509.13329).
+ */
 export function reweight(): void {
   const cells = <usize>(items * items) << 2;
   const fading = f32x4.splat(FADING);
@@ -101,7 +104,10 @@ export function resetWeights(): void {
   for (let at: usize = 0; at < cells; at += 16) v128.store(weights + at, one);
 }
 
-/** Moves every overlapping free item once, in random order, and sweeps again; returns the number of pairs left. */
+/**
+ * Moves every overlapping free item once, in random order, and sweeps again; returns the number of pairs left (Gardeyn,
+ * Vanden Berghe and Wauters 2025, algorithm 5, doi:10.48550/arXiv.2509.13329).
+ */
 export function pass(): i32 {
   let count = 0;
   for (let i = 0; i < freeItems; i++) {

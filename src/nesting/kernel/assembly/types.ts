@@ -1,5 +1,8 @@
 /** Types of items, the angles that they may have, and the directory of the tables of their pairs. */
 
+import { TypeWord } from "../blocks";
+import { wordOf } from "./words";
+
 // Asked for when a pair of types meets for the first time; it writes the table's address into the directory.
 @external("host", "requestTable")
 declare function requestTable(typeA: i32, typeB: i32, difference: i32): void;
@@ -23,24 +26,22 @@ export let turnSin: usize = 0;
 let turnDifference: usize = 0; // i32, turns x turns
 let directory: usize = 0; // u32 table addresses, types x types x differences
 
-export function bindTypes(
-  typeCount: i32, turnCount: i32, differenceCount: i32, box: usize, allowed: usize, count: usize, width: usize,
-  diameter: usize, smallSide: usize, reach: usize, cosine: usize, sine: usize, difference: usize, tables: usize,
-): void {
-  types = typeCount;
-  turns = turnCount;
-  differences = differenceCount;
-  shapeBox = box;
-  allowedTurns = allowed;
-  allowedCount = count;
-  typeWidth = width;
-  typeDiameter = diameter;
-  typeSmallSide = smallSide;
-  typeReach = reach;
-  turnCos = cosine;
-  turnSin = sine;
-  turnDifference = difference;
-  directory = tables;
+/** `block`: words in the order of `TypeWord`. */
+export function bindTypes(block: usize): void {
+  types = wordOf(block, TypeWord.types);
+  turns = wordOf(block, TypeWord.turns);
+  differences = wordOf(block, TypeWord.differences);
+  shapeBox = wordOf(block, TypeWord.boxes);
+  allowedTurns = wordOf(block, TypeWord.allowed);
+  allowedCount = wordOf(block, TypeWord.allowedCount);
+  typeWidth = wordOf(block, TypeWord.width);
+  typeDiameter = wordOf(block, TypeWord.diameter);
+  typeSmallSide = wordOf(block, TypeWord.smallSide);
+  typeReach = wordOf(block, TypeWord.reach);
+  turnCos = wordOf(block, TypeWord.cosine);
+  turnSin = wordOf(block, TypeWord.sine);
+  turnDifference = wordOf(block, TypeWord.difference);
+  directory = wordOf(block, TypeWord.directory);
 }
 
 /** The lesser of two numbers: unlike min<f32> it takes no branch, as it does not care for NaN. */
