@@ -1,6 +1,7 @@
 /**
  * Builds a layout: part by part in a given order, each at the free touching position that reaches least far along, in the
- * first sheet that takes it.
+ * first sheet that takes it. (Bottom-left fill on no-fit polygons: Gomes and Oliveira,
+ * "A 2-exchange heuristic for nesting problems", 2002.)
  */
 
 import type { Layout } from '../layout/layout.js';

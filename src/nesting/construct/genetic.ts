@@ -1,6 +1,7 @@
 /**
  * A genetic search over the order and the turns of the parts: each genome is decoded by the construction. One
- * generation keeps its best genome and fills up with mutated children; parents are drawn by rank.
+ * generation keeps its best genome and fills up with mutated children; parents are drawn by rank. (Order-based
+ * genomes over a placement rule: Jakobs 1996, doi:10.1016/0377-2217(94)00166-9.)
  */
 
 import type { Random } from '../../random.js';

@@ -1,6 +1,6 @@
 /**
  * A layout in milliseconds: the boxes of the parts, each where it reaches least far, over the skyline of those before
- * it. It needs no no-fit polygon, of which thousands of different outlines would have millions.
+ * it (Burke, Kendall and Whitwell 2004, doi:10.1287/opre.1040.0109). It needs no no-fit polygon, of which thousands of different outlines would have millions.
  */
 
 import type { Layout } from '../layout/layout.js';

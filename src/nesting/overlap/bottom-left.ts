@@ -1,6 +1,7 @@
 /**
  * The start of the search: bottom-left fill on touching positions. One heap of candidate positions per shape, ordered by
- * the x they reach; a candidate that is found taken is dropped for good, since parts are only added.
+ * the x they reach; a candidate that is found taken is dropped for good, since parts are only added. (The rule of
+ * touching positions: Burke, Hellier, Kendall and Whitwell 2006, doi:10.1287/opre.1060.0293.)
  */
 
 import { cosSin } from '../../geometry/rotation.js';

@@ -1,6 +1,6 @@
 /**
  * Compaction: the shortest strip to which all items together can be moved while every near pair keeps to a plane between
- * them, by linear programmes, again and again until nothing is gained (after Li and Milenkovic, 1995). It also takes
+ * them, by linear programmes, again and again until nothing is gained (after Li and Milenkovic 1995, doi:10.1016/0377-2217(95)00021-H). It also takes
  * shallow overlaps apart.
  */
 import type { Arrangement } from './arrangement.js';

@@ -11,7 +11,10 @@ import { searchHeight } from './shapes.js';
 /** The largest items, up to this share of the area of all, take part. */
 const largeShare = 0.75;
 
-/** Every item changes places once at most. */
+/**
+ * Every item changes places once at most. One exchange is the disruption of Gardeyn, Vanden Berghe and Wauters 2025,
+ * algorithm 12, doi:10.48550/arXiv.2509.13329.
+ */
 export function disturb(
   field: CollisionField,
   at: Arrangement,

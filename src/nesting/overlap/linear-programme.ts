@@ -1,6 +1,6 @@
 /**
  * Linear programmes whose rows couple neighbours only, by a primal-dual interior-point method (Mehrotra's predictor and
- * corrector, 1992). With the variables in the order of their neighbourhood the normal matrix is banded, so that an
+ * corrector, 1992, doi:10.1137/0802028). With the variables in the order of their neighbourhood the normal matrix is banded, so that an
  * iteration costs about as much as it has variables.
  */
 import { BandedMatrix } from './banded-matrix.js';

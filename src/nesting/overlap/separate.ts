@@ -1,6 +1,6 @@
 /**
- * Separation: for a strip of fixed length, passes of guided local search until no items overlap (after Gardeyn, Vanden
- * Berghe and Wauters, and Umetani et al.). Pairs that stay in overlap weigh more and more until one of them gives way.
+ * Separation: for a strip of fixed length, passes of guided local search until no items overlap. Pairs that stay in
+ * overlap weigh more and more until one of them gives way (Umetani et al. 2009, doi:10.1111/j.1475-3995.2009.00707.x).
  */
 
 import type { Arrangement } from './arrangement.js';
@@ -33,6 +33,7 @@ const repairGain = 0.7;
 const stretches = [0, 1e-6, 1e-5, 1e-4];
 
 /**
+ * Gardeyn, Vanden Berghe and Wauters 2025, algorithm 9, doi:10.48550/arXiv.2509.13329; the clean-ups by planes are ours.
  * The field holds the arrangement to begin with. `limit`: up to this length the strip may be when shallow overlaps are
  * taken apart; null where it may not be longer than it is.
  */

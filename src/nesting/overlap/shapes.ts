@@ -1,5 +1,5 @@
 /**
- * The outlines of a strip problem made ready for the search: equal outlines merged, centred on a reference point,
+ * The outlines of a problem made ready for the search: equal outlines merged, centred on a reference point,
  * snapped to an integer grid and shrunk by a few grid units, so that parts that fit exactly have room to be found.
  *
  * Two units: grid units (4.5e7 to the strip's height) for no-fit polygons, search units (1000 to the height) elsewhere.

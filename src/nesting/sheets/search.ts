@@ -8,15 +8,15 @@ import { type Breadth, startsOf } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Patience } from '../overlap/separate.js';
+import { Shrinking } from '../overlap/shrink.js';
 import { copyOfSheets, type SheetArrangement } from './arrangement.js';
 import { fromSearch, intoSearch } from './convert.js';
 import { SheetExchange } from './exchange.js';
 import { SheetField } from './field.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
-import { resolve } from './resolve.js';
+import { type RowLimits, RowRegion, type RowRegionOptions } from './region.js';
 import { Row } from './row.js';
 import { isBetterScore, type Score, scoreOf, usedSheets } from './score.js';
-import { Squeeze, type SqueezeOptions } from './squeeze.js';
 
 export interface SheetSearchOptions {
   readonly seed: number;
@@ -160,8 +160,7 @@ class SheetSearch {
       if (scoreOf(this.base, start).left > 0) continue;
       if (k > 0) this.offer(start);
       const turn = between(budget, 0, (startsUntil * (k + 1)) / starts);
-      const sheets = usedSheets(start);
-      this.squeeze(sheets, start, { budget: turn, patience: hasty, failures: Infinity });
+      this.squeeze(usedSheets(start), start, hasty).explore(turn, false);
     }
   }
 
@@ -294,10 +293,11 @@ class SheetSearch {
   ): boolean {
     const row = new Row(this.base, sheets, members);
     const at = row.arrangement(from, row.whole, () => this.random.next());
-    const resolved = resolve(row, at, row.whole, hasty, budget, this.random, failures);
+    const limits = { sheets: row.whole, axis: 'length' } as const;
+    const resolved = this.shrinking(row, from, hasty).resolve({ at, limits }, budget, failures);
     if (!resolved) return false;
     const layout = copyOfSheets(from);
-    row.write(resolved, layout);
+    row.write(resolved.at, layout);
     return this.offer(layout);
   }
 
@@ -305,20 +305,19 @@ class SheetSearch {
   private squeezeAll(budget: Budget): void {
     const used = this.some(usedSheets(this.best), this.score.sheets);
     if (used.length === 1) {
-      this.squeeze(used, this.best, {
-        budget,
-        patience: patient,
-        failures: Infinity,
-        better: (own) => this.betterThan(own),
-      });
+      const better = (own: SheetArrangement): SheetArrangement | null => this.betterThan(own);
+      this.squeeze(used, this.best, patient, { better }).explore(budget, true);
       return;
     }
     for (const sheet of used) {
       if (budget.stopped()) return;
       if (!this.best.sheet.includes(sheet)) continue;
       const others = this.random.next() < 0.5 ? 'wholly' : 'as they are';
-      const sheets = [...this.neighbours(sheet), sheet];
-      this.squeeze(sheets, this.best, { budget, patience: hasty, failures: fewFailures, others });
+      this.squeeze([...this.neighbours(sheet), sheet], this.best, hasty, { others }).explore(
+        budget,
+        false,
+        fewFailures,
+      );
     }
   }
 
@@ -329,19 +328,31 @@ class SheetSearch {
   }
 
   private polish(sheet: number): void {
-    const { budget } = this;
-    this.squeeze([sheet], this.best, { budget, patience: polishing, failures: 12, gentle: true });
+    this.squeeze([sheet], this.best, polishing).compress(this.budget, fewFailures);
   }
 
+  /** The search that uses the last of some sheets less and less far. */
   private squeeze(
     sheets: readonly number[],
     from: SheetArrangement,
-    options: Pick<SqueezeOptions, 'budget' | 'patience' | 'failures'> & Partial<SqueezeOptions>,
-  ): void {
-    const row = new Row(this.base, sheets, this.on(sheets, from));
+    patience: Patience,
+    options: Partial<RowRegionOptions> = {},
+  ): Shrinking<RowLimits, RowRegion> {
+    return this.shrinking(new Row(this.base, sheets, this.on(sheets, from)), from, patience, options);
+  }
+
+  private shrinking(
+    row: Row,
+    from: SheetArrangement,
+    patience: Patience,
+    options: Partial<RowRegionOptions> = {},
+  ): Shrinking<RowLimits, RowRegion> {
+    const { random, budget } = this;
+    const { breadth } = this.options;
     const found = (layout: SheetArrangement): void => {
       this.offer(layout);
     };
-    new Squeeze(row, from, { random: this.random, gentle: false, others: 'as they are', found, ...options }).run();
+    const own = { random, others: 'as they are', poll: budget.poll, found, better: () => null } as const;
+    return new Shrinking(new RowRegion(row, from, { ...own, ...options }), { random, patience, breadth, fineTries: 0 });
   }
 }

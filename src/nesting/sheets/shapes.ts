@@ -1,6 +1,6 @@
 /**
  * The outlines of a problem of several sheets made ready for the overlap search: parts at their turns, obstacles and
- * walls as shapes that do not move. Units as in `strip/shapes.ts`: the highest sheet is 1000 search units high.
+ * walls as shapes that do not move. Units as in `overlap/shapes.ts`: the highest sheet is 1000 search units high.
  */
 import { convexHull } from '../../geometry/convex-hull.js';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';

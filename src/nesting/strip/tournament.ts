@@ -12,7 +12,8 @@ import type { Lines } from '../overlap/lines.js';
 import { type Patience, separate } from '../overlap/separate.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { type ShapeSet, searchHeight } from '../overlap/shapes.js';
-import { Exploration } from './explore.js';
+import { Shrinking } from '../overlap/shrink.js';
+import { StripRegion } from './region.js';
 import type { StripRunOptions } from './run-options.js';
 
 /** How a budget is divided. */
@@ -27,6 +28,10 @@ interface Schedule {
   readonly outgrown: number;
   readonly patience: Patience;
 }
+
+const compressPatience: Patience = { passes: 100, strikes: 5 };
+/** Share of the failures after which the best layout is cut at a random place instead of disturbing a bad one. */
+const fineTries = 0.3;
 
 const fewItems = 32;
 /** Few items settle quickly: less patience with each separation finds more. */
@@ -66,6 +71,8 @@ const sureStarts = 12;
 export function isGain(before: number, after: number): boolean {
   return after < before - 1e-6 * (before + searchHeight);
 }
+
+type StripShrinking = Shrinking<number, StripRegion>;
 
 export class ShortStripRun {
   private readonly field: CollisionField;
@@ -113,7 +120,15 @@ export class ShortStripRun {
     }
     winner.explore(between(budget, 0, exploreUntil), true);
     this.keepTo(lines);
-    winner.compress(between(budget, Math.max(exploreUntil, budget.used()), 1));
+    this.compress(winner.region, between(budget, Math.max(exploreUntil, budget.used()), 1));
+  }
+
+  private compress(region: StripRegion, budget: Budget): void {
+    const { random, options } = this;
+    region.adopt();
+    region.accept(region.layout, region.layout.length, 'fine');
+    const manner = { random, patience: compressPatience, breadth: options.breadth, fineTries };
+    new Shrinking(region, manner).compress(budget);
   }
 
   /** Where the outlines have a lattice the search explores on it, unless a layout to begin with is shorter off it. */
@@ -148,7 +163,7 @@ export class ShortStripRun {
    * Explores from several starts; in each round, all of which take the same share, the better half goes on. Ends after a
    * round from which on it pays to evolve.
    */
-  private tournament(first: Feasible, whole: Budget): Exploration {
+  private tournament(first: Feasible, whole: Budget): StripShrinking {
     const isShort = this.evolves(whole);
     const budget = between(whole, 0, isShort ? evolveFrom : this.schedule.startsUntil);
     const forItems = Math.round(
@@ -168,7 +183,7 @@ export class ShortStripRun {
         }
         running[round === 0 ? running.length - 1 : k]!.explore(between(budget, 0, until), false);
       }
-      running.sort((a, b) => a.best.length - b.best.length);
+      running.sort((a, b) => a.region.layout.length - b.region.layout.length);
       running.length = Math.ceil(running.length / 2);
       if (!isShort && this.evolves(whole)) break;
     }
@@ -185,21 +200,17 @@ export class ShortStripRun {
     return bottomLeft(this.shapes, this.field.plainPolygons, order, this.options.budget.poll);
   }
 
-  private exploration(start: Feasible): Exploration {
+  private exploration(start: Feasible): StripShrinking {
     this.found(start);
-    return new Exploration(
-      this.field,
-      this.planes,
-      this.random,
-      this.schedule.patience,
-      start,
-      {
-        improved: (best) => this.found(best),
-        shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
-      },
-      this.options.breadth,
-      this.schedule.outgrown,
-    );
+    const region = new StripRegion(this.field, this.planes, start, {
+      random: this.random,
+      outgrown: this.schedule.outgrown,
+      poll: this.options.budget.poll,
+      improved: (best) => this.found(best),
+      shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
+    });
+    const { random, schedule, options } = this;
+    return new Shrinking(region, { random, patience: schedule.patience, breadth: options.breadth, fineTries });
   }
 
   private found(layout: Feasible): void {

@@ -1,0 +1,19 @@
+/** A start for a search that shall not go on from any layout. */
+import type { Random } from '../../random.js';
+import type { Arrangement } from './arrangement.js';
+import type { CollisionField } from './collision-field.js';
+import { searchHeight } from './shapes.js';
+
+/** All items anywhere on a strip, at any of their turns. */
+export function scattered({ shapes, itemTypes }: CollisionField, length: number, random: Random): Arrangement {
+  const n = itemTypes.length;
+  const at = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+  for (let i = 0; i < n; i++) {
+    const { turns, shapes: boxes } = shapes.types[itemTypes[i]!]!;
+    at.turn[i] = turns[random.below(turns.length)]!;
+    const box = boxes[at.turn[i]!]!;
+    at.x[i] = -box.minX + random.next() * Math.max(0, length - box.maxX + box.minX);
+    at.y[i] = -box.minY + random.next() * (searchHeight - box.maxY + box.minY);
+  }
+  return at;
+}

@@ -1,0 +1,202 @@
+/**
+ * The overlap search on a region that is to be used less and less far: shorten, separate, and when that fails, disturb one
+ * of the least bad layouts and try again. On a mapped lattice, where separating takes little time, all items are scattered
+ * anew within all shorter limits: next to a layout that fits lie mostly layouts with one small overlap that nothing takes
+ * apart. For the same reason items evolve, where they are few or the budget is large: from items scattered anew, within
+ * limits so much tighter that the best layout cut short is no better than others.
+ */
+
+import type { Random } from '../../random.js';
+import type { Arrangement } from './arrangement.js';
+import { type Breadth, exchangesOf, keptOf } from './breadth.js';
+import type { Budget } from './budget.js';
+import { copyOf, type Feasible } from './compact.js';
+import { disturb } from './disturb.js';
+import { type Failure, Pool } from './pool.js';
+import type { Bounded, Region } from './region.js';
+import { scattered } from './scatter.js';
+import { type Patience, separate } from './separate.js';
+
+/** Shares by which the region is used less at a time: the first one, and the one after which layouts are disturbed. */
+const largestStep = 0.01;
+export const smallestStep = 0.001;
+/** Passes of a separation that was easy or hard, and how the step changes after it. */
+const easy = { passes: 25, longer: 1.5 };
+const hard = { passes: 80, shorter: 0.6 };
+/** Shares that evolving layouts are asked to save at once: from the first, when they begin, to the last. */
+const bold = { first: 0.012, last: 0.002 };
+/** Shares of gentle steps: from the first to the last. */
+const gentle = { first: 5e-4, last: 1e-5, shorter: 0.7 };
+
+export interface Manner {
+  readonly random: Random;
+  readonly patience: Patience;
+  /** How many of the least bad layouts are kept to go on from, and how much of one a try disturbs. */
+  readonly breadth: Breadth;
+  /**
+   * Share of the failures after which the best layout is cut at a random place, by half of the smallest step to a
+   * sixteenth, instead of disturbing a bad one.
+   */
+  readonly fineTries: number;
+}
+
+type Attempt<L> =
+  | { readonly outcome: 'stopped' }
+  | { readonly outcome: 'separated'; readonly layout: Feasible; readonly limits: L; readonly passes: number }
+  | { readonly outcome: 'failed'; readonly failure: Failure<L> };
+
+export class Shrinking<L, R extends Region<L>> {
+  private step = largestStep;
+  private readonly pool: Pool<L>;
+
+  constructor(
+    readonly region: R,
+    private readonly manner: Manner,
+  ) {
+    this.pool = new Pool(keptOf(manner.breadth));
+  }
+
+  /**
+   * Until the budget ends, it has failed so often in a row, or nothing is left to shorten. After a failure it goes on from
+   * a better layout found elsewhere, if it may. (Gardeyn, Vanden Berghe and Wauters 2025, algorithm 12,
+   * doi:10.48550/arXiv.2509.13329; the pool and its draws are theirs, too.)
+   */
+  explore(budget: Budget, adopts: boolean, mostFailures = Infinity): void {
+    const { region } = this;
+    const isMapped = region.field.lines?.isMapped ?? false;
+    const shorter = (): Bounded<L> => {
+      this.pool.clear();
+      const limits = region.less(this.step);
+      return isMapped ? this.scattered(limits) : { at: region.cut(region.best(), limits, 0.5), limits };
+    };
+    let next = shorter();
+    let { limits } = next;
+    for (let failures = 0; !budget.stopped() && failures < mostFailures; ) {
+      const attempt = this.attempt(next, budget);
+      if (attempt.outcome === 'stopped') return;
+      if (attempt.outcome === 'separated') {
+        region.accept(attempt.layout, attempt.limits, 'rough');
+        if (region.isEmpty) return;
+        failures = 0;
+        if (attempt.passes < easy.passes) this.step = Math.min(largestStep, this.step * easy.longer);
+        else if (attempt.passes > hard.passes) this.step = Math.max(smallestStep, this.step * hard.shorter);
+      } else {
+        failures++;
+        if (this.step > smallestStep) this.step = smallestStep;
+        else if (!adopts || !region.adopt()) {
+          this.pool.keep(attempt.failure);
+          next = isMapped ? this.disturbed(limits) : this.varied(limits);
+          continue;
+        }
+      }
+      next = shorter();
+      limits = next.limits;
+    }
+  }
+
+  /** The least bad layouts, scattered at first, stay the same ones from limits to limits until the budget ends. */
+  evolve(budget: Budget): void {
+    const { region } = this;
+    const share = (): number => bold.first * (bold.last / bold.first) ** Math.max(0, Math.min(1, budget.used()));
+    this.pool.clear();
+    this.step = share();
+    let next = this.scattered(region.less(this.step));
+    while (!budget.stopped()) {
+      const attempt = this.attempt(next, budget);
+      if (attempt.outcome === 'stopped') return;
+      if (attempt.outcome === 'separated') region.accept(attempt.layout, attempt.limits, 'rough');
+      else this.pool.keep(attempt.failure);
+      region.adopt();
+      this.step = share();
+      const limits = region.less(this.step);
+      next = this.pool.isEmpty ? this.scattered(limits) : this.disturbed(limits);
+    }
+  }
+
+  /**
+   * Cuts the best layout at random places by gentle steps, which get shorter as the budget is used, or, where failures in a
+   * row end it, as they fail. Nothing is disturbed. (Algorithm 13 of the same paper.)
+   */
+  compress(budget: Budget, mostFailures = Infinity): void {
+    const { region, manner } = this;
+    const byBudget = (): number => gentle.first * (gentle.last / gentle.first) ** Math.min(1, budget.used());
+    let step = gentle.first;
+    for (let failures = 0; !budget.stopped() && failures < mostFailures; ) {
+      region.adopt();
+      if (mostFailures === Infinity) step = byBudget();
+      const limits = region.less(step);
+      const attempt = this.attempt({ at: region.cut(region.best(), limits, manner.random.next()), limits }, budget);
+      if (attempt.outcome === 'stopped') return;
+      if (attempt.outcome === 'separated') {
+        region.accept(attempt.layout, attempt.limits, 'fine');
+        if (region.isEmpty) return;
+        if (failures === 0) step = Math.min(largestStep, step * easy.longer);
+        failures = 0;
+      } else {
+        failures++;
+        step = Math.max(gentle.last, step * gentle.shorter);
+      }
+    }
+  }
+
+  /** Tries within the same limits until nothing overlaps; null where it has failed so often, or the budget ends. */
+  resolve(start: Bounded<L>, budget: Budget, mostFailures = Infinity): Feasible | null {
+    this.pool.clear();
+    let next = start;
+    for (let failures = 0; !budget.stopped() && failures < mostFailures; failures++) {
+      const attempt = this.attempt(next, budget);
+      if (attempt.outcome === 'separated') return attempt.layout;
+      if (attempt.outcome === 'stopped') return null;
+      this.pool.keep(attempt.failure);
+      next = this.disturbed(start.limits);
+    }
+    return null;
+  }
+
+  private attempt({ at, limits }: Bounded<L>, budget: Budget): Attempt<L> {
+    const { region, manner } = this;
+    const { field, planes } = region;
+    field.put(region.settle(at, limits));
+    field.kernel.call.resetWeights();
+    const result = separate(field, planes, region.lengthOf(limits), manner.patience, budget, region.longest);
+    // A layout in which nothing overlaps is work too: without this a run of them would never meet its limit.
+    if (result.passes === 0) budget.passed();
+    budget.attempted();
+    if (result.outcome === 'stopped') return { outcome: 'stopped' };
+    const layout = result.outcome === 'separated' ? region.repair(result, limits) : null;
+    if (layout) return { outcome: 'separated', layout, limits, passes: result.passes };
+    return { outcome: 'failed', failure: { at: result.at, limits, loss: result.loss } };
+  }
+
+  /** All items anywhere within limits. */
+  private scattered(limits: L): Bounded<L> {
+    const { region, manner } = this;
+    return { at: scattered(region.field, region.lengthOf(limits), manner.random), limits };
+  }
+
+  /** The best layout cut by a little, now and then; else a disturbed one. */
+  private varied(limits: L): Bounded<L> {
+    const { random, fineTries } = this.manner;
+    if (fineTries === 0 || random.next() >= fineTries) return this.disturbed(limits);
+    const less = this.region.less(this.step * 0.5 ** (1 + 3 * random.next()));
+    return { at: this.region.cut(this.region.best(), less, random.next()), limits: less };
+  }
+
+  /** One of the least bad layouts with some of its items in other places. */
+  private disturbed(limits: L): Bounded<L> {
+    const { region } = this;
+    const { random, breadth } = this.manner;
+    const drawn = this.pool.draw(random);
+    // Within tighter limits a layout is no longer as little bad as it was: it has to prove itself again. Within wider ones it
+    // may be the one that fits.
+    if (!region.isComparable(drawn.limits, limits)) {
+      this.pool.drop(drawn);
+      return { at: region.cut(drawn, limits, random.next()), limits };
+    }
+    const exchanges = exchangesOf(breadth, region.field.freeItems, random);
+    if (exchanges === 0) return { at: region.cut(drawn, limits, random.next()), limits };
+    const at: Arrangement = copyOf(drawn.at);
+    disturb(region.field, at, region.lengthOf(limits), random, exchanges);
+    return { at, limits };
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * A row of sheets as the overlap search shrinks it: the last one may be used less and less far, and what no longer fits
+ * there has to find room elsewhere. For the goal `area` its length and its height take turns.
+ */
+import type { Random } from '../../random.js';
+import type { Arrangement } from '../overlap/arrangement.js';
+import type { CollisionField } from '../overlap/collision-field.js';
+import { compact, copyOf, type Feasible } from '../overlap/compact.js';
+import type { Bounded, Region } from '../overlap/region.js';
+import type { SeparatingPlanes } from '../overlap/separating-planes.js';
+import { copyOfSheets, type SheetArrangement } from './arrangement.js';
+import type { Limit, Row } from './row.js';
+import { reachOn } from './score.js';
+
+/** Steps of the compaction that follows each success, and how often it may try: a repair takes as long as a pass. */
+const firstCompaction = 0.004;
+const lastCompaction = { rough: 5e-4, fine: 1e-5 };
+const mostCompactions = 24;
+
+export interface RowLimits {
+  /** Of each sheet of the row. */
+  readonly sheets: readonly Limit[];
+  /** The axis on which the last sheet is used less. */
+  readonly axis: 'length' | 'height';
+}
+
+export interface RowRegionOptions {
+  readonly random: Random;
+  /** How far the other sheets may be used: as far as they are, or wholly. */
+  readonly others: 'as they are' | 'wholly';
+  /** Called every few milliseconds of a compaction; may throw. */
+  readonly poll: () => void;
+  /** Called with each layout in which the last sheet is used less far. */
+  readonly found: (layout: SheetArrangement) => void;
+  /** A layout of the same items on the same sheets that is better than this one, found elsewhere. */
+  readonly better: (own: SheetArrangement) => SheetArrangement | null;
+}
+
+export class RowRegion implements Region<RowLimits> {
+  readonly field: CollisionField;
+  readonly planes: SeparatingPlanes;
+  readonly longest = null;
+  private used: Limit;
+
+  constructor(
+    private readonly row: Row,
+    private layout: SheetArrangement,
+    private readonly options: RowRegionOptions,
+  ) {
+    this.field = row.base.field;
+    this.planes = row.planes;
+    this.used = this.reach(row.last);
+  }
+
+  best(): Bounded<RowLimits> {
+    const { row, options, layout, used } = this;
+    const at = row.arrangement(layout, row.whole, () => options.random.next());
+    return { at, limits: { sheets: row.whole.with(row.last, used), axis: 'length' } };
+  }
+
+  get isEmpty(): boolean {
+    return this.used.length <= 0;
+  }
+
+  less(share: number): RowLimits {
+    const { row, options, used } = this;
+    const { goal } = row.base.problem;
+    const isWhole = (k: number): boolean => k === row.last || options.others === 'wholly';
+    const sheets = row.whole.map((whole, k) => (isWhole(k) ? whole : this.reach(k)));
+    const axis = goal === 'area' && options.random.next() < 0.5 ? 'height' : 'length';
+    const last = { ...(goal === 'area' ? used : sheets[row.last]!), length: used.length };
+    sheets[row.last] = { ...last, [axis]: used[axis] * (1 - share) };
+    return { sheets, axis };
+  }
+
+  lengthOf({ sheets }: RowLimits): number {
+    return this.row.lengthTo(sheets);
+  }
+
+  cut(from: Bounded<RowLimits>, { sheets, axis }: RowLimits, share: number): Arrangement {
+    const { row } = this;
+    const at = copyOf(from.at);
+    const start = row.start(row.last);
+    const used = from.limits.sheets[row.last]![axis];
+    const lost = used - sheets[row.last]![axis];
+    for (let i = 0; i < row.members.length; i++) {
+      if (at.x[i]! < start) continue;
+      if (axis === 'length' && at.x[i]! > start + share * used) at.x[i]! -= lost;
+      if (axis === 'height' && at.y[i]! > share * used) at.y[i]! -= lost;
+    }
+    return at;
+  }
+
+  isComparable(): boolean {
+    return true;
+  }
+
+  settle(at: Arrangement, { sheets }: RowLimits): Arrangement {
+    this.row.settle(at, sheets);
+    return at;
+  }
+
+  /** Stretching the strip by a hair to make it exact has moved what must not move. */
+  repair(separated: Feasible, { sheets }: RowLimits): Feasible | null {
+    const at = copyOf(separated.at);
+    return this.row.repair(at, sheets) ? { at, length: this.row.lengthTo(sheets) } : null;
+  }
+
+  accept(layout: Feasible, { sheets }: RowLimits, until: 'rough' | 'fine'): void {
+    const { row } = this;
+    let [at, within] = this.shortest(layout.at, sheets, until);
+    if (row.base.problem.goal === 'area' && !row.base.problem.lines) at = this.lowest(at, within, until);
+    const next = copyOfSheets(this.layout);
+    row.write(at, next);
+    this.layout = next;
+    this.used = this.reach(row.last);
+    this.options.found(next);
+  }
+
+  adopt(): boolean {
+    const better = this.options.better(this.layout);
+    if (!better) return false;
+    this.layout = better;
+    this.used = this.reach(this.row.last);
+    return true;
+  }
+
+  private reach(k: number): Limit {
+    return reachOn(this.row.base, this.layout, this.row.sheets[k]!, 'movable');
+  }
+
+  /** Moves the parts so that the last sheet is used as little of its length as the planes between them allow. */
+  private shortest(
+    at: Arrangement,
+    limits: readonly Limit[],
+    until: 'rough' | 'fine',
+  ): [Arrangement, readonly Limit[]] {
+    const { row, options } = this;
+    const { last } = row;
+    if (!row.planes.moves.along) return [at, limits];
+    const { at: best, length } = compact(row.planes, at, row.lengthTo(limits), until, options.poll);
+    const trial = copyOf(best);
+    const within = limits.with(last, { ...limits[last]!, length: length - row.start(last) });
+    return row.repair(trial, within) ? [trial, within] : [at, limits];
+  }
+
+  /** Pulls the last sheet's parts down as far as the planes between them allow. */
+  private lowest(at: Arrangement, limits: readonly Limit[], until: 'rough' | 'fine'): Arrangement {
+    const { row, options } = this;
+    const start = row.start(row.last);
+    let best = at;
+    let reached = limits[row.last]!;
+    let step = firstCompaction;
+    for (let tries = 0; step >= lastCompaction[until] && tries < mostCompactions; tries++) {
+      options.poll();
+      const next = { ...reached, height: reached.height * (1 - step) };
+      const trial = copyOf(best);
+      for (let i = 0; i < row.members.length; i++) if (trial.x[i]! >= start) trial.y[i]! *= 1 - step;
+      if (row.repair(trial, limits.with(row.last, next))) {
+        best = trial;
+        reached = next;
+        step *= 1.5;
+      } else step /= 3;
+    }
+    return best;
+  }
+}

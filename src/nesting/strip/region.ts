@@ -1,0 +1,114 @@
+/** A strip as the overlap search shrinks it: its limits are its length. */
+import type { Random } from '../../random.js';
+import type { Arrangement } from '../overlap/arrangement.js';
+import type { CollisionField } from '../overlap/collision-field.js';
+import { compact, copyOf, type Feasible } from '../overlap/compact.js';
+import type { Bounded, Region } from '../overlap/region.js';
+import type { SeparatingPlanes } from '../overlap/separating-planes.js';
+import { isWithin, leastLength, searchHeight, turnsWithin } from '../overlap/shapes.js';
+import { smallestStep } from '../overlap/shrink.js';
+
+/** A shorter strip by any less, as a share, is no gain. */
+const leastGain = 1e-6;
+
+export interface StripRegionOptions {
+  readonly random: Random;
+  /** A layout of the pool proves itself again on a strip that has become longer by more than this share. */
+  readonly outgrown: number;
+  /** Called every few milliseconds of a compaction; may throw. */
+  readonly poll: () => void;
+  /** Told of each layout that is shorter than the best one of this region. */
+  readonly improved: (best: Feasible) => void;
+  /** The best layout of all searches of the strip, if it is shorter than this. */
+  readonly shorterThan: (length: number) => Feasible | null;
+}
+
+export class StripRegion implements Region<number> {
+  readonly isEmpty = false;
+  private readonly leastLength: number;
+
+  constructor(
+    readonly field: CollisionField,
+    readonly planes: SeparatingPlanes,
+    /** The shortest layout so far. */
+    public layout: Feasible,
+    private readonly options: StripRegionOptions,
+  ) {
+    this.leastLength = leastLength(field.shapes, field.itemTypes);
+  }
+
+  best(): Bounded<number> {
+    return { at: this.layout.at, limits: this.layout.length };
+  }
+
+  /** On a mapped lattice it is as much less as it takes to end on a line. */
+  less(share: number): number {
+    const length = this.layout.length * (1 - share);
+    const { lines } = this.field;
+    const less = lines?.isMapped ? Math.floor(length / lines.stepX + leastGain) * lines.stepX : length;
+    return this.planes.closed ? less : Math.max(less, this.leastLength);
+  }
+
+  lengthOf(length: number): number {
+    return length;
+  }
+
+  get longest(): number {
+    return this.layout.length * (1 - leastGain);
+  }
+
+  cut(from: Bounded<number>, length: number, share: number): Arrangement {
+    const at = copyOf(from.at);
+    const cut = share * from.limits;
+    const { shapes, itemTypes, lines } = this.field;
+    const way = lines?.upToLine(from.limits - length) ?? from.limits - length;
+    for (let i = 0; i < at.x.length; i++) {
+      const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      if (at.x[i]! > cut) at.x[i]! -= way;
+      if (!this.planes.closed) at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
+    }
+    return at;
+  }
+
+  isComparable(before: number, now: number): boolean {
+    return before * (1 - smallestStep) <= now && before * (1 + this.options.outgrown) >= now;
+  }
+
+  settle(at: Arrangement, length: number): Arrangement {
+    if (!this.planes.closed) this.turnLongItems(at, length);
+    return this.field.lines?.onto(at, length) ?? at;
+  }
+
+  repair(separated: Feasible): Feasible {
+    return separated;
+  }
+
+  accept({ at, length }: Feasible, _limits: number, until: 'rough' | 'fine'): void {
+    const isFixed = !this.planes.moves.along;
+    const compacted = isFixed ? { at, length } : compact(this.planes, at, length, until, this.options.poll);
+    if (compacted.length >= this.layout.length) return;
+    this.layout = compacted;
+    this.options.improved(compacted);
+  }
+
+  adopt(): boolean {
+    const better = this.options.shorterThan(this.layout.length);
+    if (better) this.layout = better;
+    return better !== null;
+  }
+
+  /** Items that are longer than the strip turn to where they are not. */
+  private turnLongItems(at: Arrangement, length: number): void {
+    const { shapes, itemTypes } = this.field;
+    for (let i = 0; i < at.x.length; i++) {
+      const type = shapes.types[itemTypes[i]!]!;
+      if (isWithin(type, at.turn[i]!, length)) continue;
+      const within = turnsWithin(type, length);
+      if (within.length === 0) continue;
+      at.turn[i] = within[this.options.random.below(within.length)]!;
+      const box = type.shapes[at.turn[i]!]!;
+      at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
+      at.y[i] = Math.max(-box.minY, Math.min(at.y[i]!, searchHeight - box.maxY));
+    }
+  }
+}
