@@ -1,5 +1,5 @@
 // The arrows of docs/architecture.md: every dependency points down, and a domain knows no other domain.
-const libraries = ['src/geometry', 'src/drawing', 'src/json'];
+const libraries = ['src/geometry', 'src/drawing', 'src/json', 'src/concurrency'];
 const domains = ['src/nesting', 'src/patterns', 'src/body', 'src/accounts'];
 const path = (...folders) => folders.map((folder) => `^${folder}/`);
 const common = ['^src/(errors|forgetting|random|system-failure)\\.ts$', '^node_modules/', '^node:'];
@@ -55,13 +55,14 @@ module.exports = {
     },
     only('src/geometry'),
     only('src/json'),
+    only('src/concurrency'),
     only('src/drawing', 'src/geometry'),
     ...domains.map((domain) => only(domain, ...libraries)),
     ...Object.entries(nestingRooms).map(room),
     only('src/store', 'src/store'),
     only('src/jobs', 'src/nesting', 'src/store/store.ts'),
     only('src/services', 'src/jobs', ...domains, ...libraries, 'src/store/store.ts', 'src/config.ts', 'gen'),
-    only('gateway', 'src/services', 'src/json', 'gen', 'src/config.ts'),
+    only('gateway', 'src/services', 'src/concurrency', 'src/json', 'gen', 'src/config.ts'),
     {
       name: 'sql-in-store',
       comment: 'SQL stays behind the Store port',

@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { inTurns, type Steps } from '../src/concurrency/time-slices.js';
 import { type ErrorKind, type FieldProblem, ServiceError } from '../src/errors.js';
 import type { Json } from '../src/json/json.js';
 import { JsonParser, JsonSyntaxError } from '../src/json/parse.js';
-import { inTurns, type Steps } from '../src/services/turns.js';
 import { violatedRules, withFurtherOfRest } from '../src/services/validate.js';
 import type { BodyBudget, BodyHold } from './body-budget.js';
 import { type Coding, codingOf, codings, inflated } from './inflate.js';

@@ -8,7 +8,7 @@ import { startServer } from '../../gateway/server.js';
 import { BodyService, Gender, InferMeasurementsRequestSchema, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { loadBodyModel } from '../../src/body/complete.js';
-import { bodyOperations } from '../../src/services/body.js';
+import { bodyOperations } from '../../src/services/body/body.js';
 import { authorization, patternId, plainServices } from '../../test/gateway/plain-services.js';
 
 const call = {

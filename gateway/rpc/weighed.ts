@@ -1,8 +1,8 @@
 /** Looks at the message of a call before Connect decodes it, whatever form it has, and refuses one that is too heavy. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DescMessage } from '@bufbuild/protobuf';
+import { inTurns } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
-import { inTurns } from '../../src/services/turns.js';
 import { inflated, isCoding } from '../inflate.js';
 import { weighBinary, weighJson } from './weight.js';
 

@@ -3,8 +3,8 @@
  * are an object it makes gigabytes, for which everybody waits twenty seconds.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
+import type { Steps } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
-import type { Steps } from '../../src/services/turns.js';
 
 /** The largest requests within the limits of the API have some 200,000 objects, and 800,000 values in them. */
 export const heaviest = { objects: 300_000, values: 1_000_000 };

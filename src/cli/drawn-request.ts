@@ -2,7 +2,7 @@
 
 import type { Point } from '../drawing/plane.js';
 import type { Json } from '../json/json.js';
-import type { DrawnParts } from '../services/read-parts.js';
+import type { DrawnParts } from '../services/files/read-parts.js';
 import { CommandError } from './exit.js';
 import type { Sheet } from './nest-settings.js';
 

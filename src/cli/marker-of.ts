@@ -1,7 +1,7 @@
 /** The marker that a layout of a nest request is, for the writers of `src/drawing/marker`. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { layMarker, type Marker } from '../drawing/marker/marker.js';
-import { nestRequestOf, placementOf, polygonOf } from '../services/nest-request.js';
+import { nestRequestOf, placementOf, polygonOf } from '../services/nest/request.js';
 
 /** What the request does not say of its sheets. */
 export interface MarkerGround {

@@ -5,7 +5,7 @@ import type { NestRequest } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { decodeText } from '../drawing/decode-text.js';
 import type { Json } from '../json/json.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
-import { type DrawingFormat, readParts } from '../services/read-parts.js';
+import { type DrawingFormat, readParts } from '../services/files/read-parts.js';
 import { decode } from './decode.js';
 import { drawnRequest } from './drawn-request.js';
 import { CommandError } from './exit.js';

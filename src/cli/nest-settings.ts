@@ -1,7 +1,7 @@
 /** What the command line says about a nesting beside its file: the sheet, and keys of the request under shorter names. */
 import { type Command, Option } from 'commander';
 import type { Json } from '../json/json.js';
-import type { DrawingFormat } from '../services/read-parts.js';
+import type { DrawingFormat } from '../services/files/read-parts.js';
 import { CommandError } from './exit.js';
 import { numberOf } from './key-values.js';
 

@@ -13,7 +13,7 @@ import { DraftPool } from '../patterns/draft-pool.js';
 import { libraryVersions } from '../patterns/library/library.js';
 import { compileRules } from '../services/compile-rules.js';
 import { createServices } from '../services/create-services.js';
-import { publishLibrary } from '../services/pattern-library.js';
+import { publishLibrary } from '../services/patterns/library.js';
 import type { Services } from '../services/services.js';
 import { openStore } from '../store/open-store.js';
 import type { QueueName, Store } from '../store/store.js';

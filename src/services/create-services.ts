@@ -3,18 +3,18 @@
 import type { Accounts } from '../accounts/accounts.js';
 import type { RequestQuotas } from '../accounts/request-quota.js';
 import type { BodyModel } from '../body/complete.js';
+import { OncePerTurn } from '../concurrency/batch.js';
 import type { NestQueue } from '../jobs/queue.js';
 import type { Store } from '../store/store.js';
-import { adminOperations } from './admin.js';
-import { bodyOperations } from './body.js';
-import type { Drafter, PatternWorkshop } from './drafter.js';
-import { fileOperations } from './file.js';
-import { markerOperations } from './marker.js';
-import { nestOperations } from './nest.js';
-import { patternOperations } from './pattern.js';
-import { PatternAccess } from './pattern-access.js';
-import { patternMakingOperations } from './pattern-making.js';
-import { OncePerTurn } from './same-turn.js';
+import { adminOperations } from './admin/admin.js';
+import { bodyOperations } from './body/body.js';
+import { fileOperations } from './files/file.js';
+import { markerOperations } from './nest/marker.js';
+import { nestOperations } from './nest/nest.js';
+import { PatternAccess } from './patterns/access.js';
+import type { Drafter, PatternWorkshop } from './patterns/drafter.js';
+import { patternMakingOperations } from './patterns/making.js';
+import { patternOperations } from './patterns/pattern.js';
 import type { Caller, Credentials, Services } from './services.js';
 
 export interface ServiceParts {

@@ -72,7 +72,7 @@ import type {
 import type { Caller, Credentials } from '../accounts/caller.js';
 import type { RequestQuota } from '../accounts/request-quota.js';
 import type { FieldProblem } from '../errors.js';
-import type { FileOperations } from './file.js';
+import type { FileOperations } from './files/file.js';
 
 export type { Caller, Credentials, RequestQuota };
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { OncePerTurn, Together } from '../../src/services/same-turn.js';
+import { OncePerTurn, Together } from '../../src/concurrency/batch.js';
 
 test('what is asked in one turn is settled together, each with its own answer or error', async () => {
   const turns: number[][] = [];

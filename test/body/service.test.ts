@@ -25,7 +25,7 @@ import { grpcClient } from '../../src/cli/grpc-client.js';
 import { startEmbedded, startService } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
 import { ServiceError } from '../../src/errors.js';
-import { bodyOperations } from '../../src/services/body.js';
+import { bodyOperations } from '../../src/services/body/body.js';
 import type { Call } from '../../src/services/services.js';
 import { authorization, plainServices } from '../gateway/plain-services.js';
 import { someRequest } from './people.js';

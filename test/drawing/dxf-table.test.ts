@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/drawing/plane.js';
 import { importDxf } from '../../src/patterns/import/dxf.js';
-import { readParts } from '../../src/services/read-parts.js';
+import { readParts } from '../../src/services/files/read-parts.js';
 import { circle, type DxfParts, dxfSource, entity, type Group, square, xy } from './dxf-source.js';
 import { areaOf, boxAround, nearlyArea, rowsUnder } from './table-rows.js';
 

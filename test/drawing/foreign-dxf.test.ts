@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readParts } from '../../src/services/read-parts.js';
+import { readParts } from '../../src/services/files/read-parts.js';
 import { areaOf, boxAround, perimeterOf } from './table-rows.js';
 
 const python = process.env.PYTHON ?? 'python3';

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import { importDxf } from '../../src/patterns/import/dxf.js';
-import { readParts } from '../../src/services/read-parts.js';
+import { readParts } from '../../src/services/files/read-parts.js';
 import { dxfSource, entity, type Group } from './dxf-source.js';
 
 /** As many drawings as are read, so that not all are refused. */

@@ -3,7 +3,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/drawing/plane.js';
-import { readParts } from '../../src/services/read-parts.js';
+import { readParts } from '../../src/services/files/read-parts.js';
 import { areaOf, boxAround, nearlyArea, perimeterOf, rowsUnder } from './table-rows.js';
 
 const page = 'width="100mm" height="100mm" viewBox="0 0 100 100"';

@@ -8,7 +8,7 @@ import type { Point } from '../../src/drawing/plane.js';
 import { writeSvg } from '../../src/drawing/svg.js';
 import { ServiceError } from '../../src/errors.js';
 import { outlineFault } from '../../src/geometry/outline-fault.js';
-import { readParts } from '../../src/services/read-parts.js';
+import { readParts } from '../../src/services/files/read-parts.js';
 
 const svg = (content: string, head = 'width="100mm" height="100mm" viewBox="0 0 100 100"'): string =>
   `<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [ <!ENTITY ns "x"> ]>\n<svg xmlns="http://www.w3.org/2000/svg" ${head}>${content}</svg>`;

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inTurns, type Steps } from '../../src/services/turns.js';
+import { inTurns, type Steps } from '../../src/concurrency/time-slices.js';
 
 /** Work of so many steps, each longer than a slice; tells of each. */
 function* work(name: string, steps: number, told: string[]): Steps<string> {

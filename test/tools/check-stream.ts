@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { readNestFile } from '../../src/cli/nest-file.js';
 import type { Solution } from '../../src/nesting/request.js';
-import { nestRequestOf, polygonOf } from '../../src/services/nest-request.js';
+import { nestRequestOf, polygonOf } from '../../src/services/nest/request.js';
 import { complaints } from '../nesting/judge.js';
 
 type Line = { type: string } & Solution;

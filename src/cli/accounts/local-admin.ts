@@ -1,6 +1,6 @@
 /** AdminService over a data folder, without the rest of a service. */
 import { Accounts } from '../../accounts/accounts.js';
-import { adminOperations } from '../../services/admin.js';
+import { adminOperations } from '../../services/admin/admin.js';
 import { openStore } from '../../store/open-store.js';
 import type { Client } from '../client.js';
 import { localClient } from '../local-client.js';

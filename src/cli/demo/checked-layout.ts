@@ -3,7 +3,7 @@ import type { nestEvents } from '../../../gateway/json/nest.js';
 import type { NestRequest, NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ExactCheck } from '../../nesting/layout/exact-check.js';
 import type { Placement } from '../../nesting/request.js';
-import { nestRequestOf, placementOf, polygonOf } from '../../services/nest-request.js';
+import { nestRequestOf, placementOf, polygonOf } from '../../services/nest/request.js';
 import { CommandError, exitCodes } from '../exit.js';
 
 export const placementsOf = ({ placements }: NestSolution): Placement[] =>

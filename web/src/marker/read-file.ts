@@ -5,7 +5,7 @@ import { Reading } from '../../../gateway/json/reading.js';
 import { BinSchema, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 import type { Json } from '../../../src/json/json.js';
-import { readParts } from '../../../src/services/read-parts.js';
+import { readParts } from '../../../src/services/files/read-parts.js';
 import type { LoadedParts } from './cutting-list.js';
 
 type Pair = readonly [x: number, y: number];

@@ -10,15 +10,15 @@ import {
   type WriteLayoutRequest,
   WriteLayoutRequestSchema,
   type WriteLayoutResponseSchema,
-} from '../../gen/selvage/file/v1/file_pb.js';
-import type { MarkerInput } from '../drawing/marker/marker.js';
-import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.js';
-import type { Point } from '../drawing/plane.js';
-import type { FieldProblem } from '../errors.js';
+} from '../../../gen/selvage/file/v1/file_pb.js';
+import type { MarkerInput } from '../../drawing/marker/marker.js';
+import { type MarkerFormat, markerFormats } from '../../drawing/marker/marker-file.js';
+import type { Point } from '../../drawing/plane.js';
+import type { FieldProblem } from '../../errors.js';
+import { binOf, gravityOf, placementOf, polygonOf } from '../nest/request.js';
+import { requireValid } from '../validate.js';
 import { inFileThread } from './file-threads.js';
-import { binOf, gravityOf, placementOf, polygonOf } from './nest-request.js';
 import type { DrawingFormat as DrawingName } from './read-parts.js';
-import { requireValid } from './validate.js';
 
 export interface FileOperations {
   readParts(request: ReadPartsRequest): Promise<MessageInitShape<typeof ReadPartsResponseSchema>>;

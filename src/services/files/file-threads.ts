@@ -3,9 +3,9 @@
  * not wait for it. A thread has limited time and memory.
  */
 import { Worker } from 'node:worker_threads';
-import type { MarkerInput } from '../drawing/marker/marker.js';
-import type { MarkerFileOptions, MarkerFormat } from '../drawing/marker/marker-file.js';
-import { type FieldProblem, ServiceError } from '../errors.js';
+import type { MarkerInput } from '../../drawing/marker/marker.js';
+import type { MarkerFileOptions, MarkerFormat } from '../../drawing/marker/marker-file.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { DrawnParts, ReadPartsOptions } from './read-parts.js';
 
 export interface ReadTask {

@@ -1,11 +1,11 @@
 /** Joins the body and pattern domains: a request's `body` becomes the values that fill a pattern's measurements. */
 
-import type { Body } from '../../gen/selvage/body/v1/body_pb.js';
-import type { BodyModel } from '../body/complete.js';
-import { readMeasurements } from '../body/request.js';
-import { type FieldProblem, ServiceError } from '../errors.js';
-import type { BodyValues } from '../patterns/draft.js';
-import { knownMeasurements } from './body.js';
+import type { Body } from '../../../gen/selvage/body/v1/body_pb.js';
+import type { BodyModel } from '../../body/complete.js';
+import { readMeasurements } from '../../body/request.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
+import type { BodyValues } from '../../patterns/draft.js';
+import { knownMeasurements } from '../body/body.js';
 
 export interface PatternBody {
   readonly values: BodyValues;

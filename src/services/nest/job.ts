@@ -1,9 +1,9 @@
 /** From the queue's account of a job to the message of the contract, and the tokens of its pages. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { JobOutcome, JobState, type NestJobSchema, ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { ServiceError } from '../errors.js';
-import type { JobOverview } from '../jobs/queue.js';
+import { JobOutcome, JobState, type NestJobSchema, ServerId } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { ServiceError } from '../../errors.js';
+import type { JobOverview } from '../../jobs/queue.js';
 
 const states = { queued: JobState.QUEUED, running: JobState.RUNNING, ended: JobState.ENDED };
 const outcomes = {

@@ -11,8 +11,8 @@ import {
   type Polygon as PolygonMessage,
   type Polyline as PolylineMessage,
   ServerId,
-} from '../../gen/selvage/nest/v1/nest_pb.js';
-import { cappedTolerance } from '../nesting/layout/curve-tolerance.js';
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { cappedTolerance } from '../../nesting/layout/curve-tolerance.js';
 import {
   type Bin,
   defaultSettings,
@@ -25,7 +25,7 @@ import {
   type Point,
   type Polygon,
   type Polyline,
-} from '../nesting/request.js';
+} from '../../nesting/request.js';
 
 const longestSolveSeconds = 3600;
 

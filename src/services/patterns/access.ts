@@ -1,16 +1,16 @@
 /** Which patterns a caller may read or change, and which version a request means. Absent and not readable are one answer. */
 
-import { ServiceError } from '../errors.js';
-import { contentHash, type Json, type PatternKind, type PatternVersion } from '../patterns/pattern-version.js';
+import { ServiceError } from '../../errors.js';
+import { contentHash, type Json, type PatternKind, type PatternVersion } from '../../patterns/pattern-version.js';
 import type {
   PatternOwner,
   PatternRecord,
   PatternStore,
   PatternVersionChoice,
   PatternVersionRecord,
-} from '../store/store.js';
-import type { Caller } from './services.js';
-import { isUuid } from './uuid.js';
+} from '../../store/store.js';
+import type { Caller } from '../services.js';
+import { isUuid } from '../uuid.js';
 
 /** Published versions never change, so that those in use are parsed once. */
 const versionsKept = 500;

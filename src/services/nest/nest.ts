@@ -6,18 +6,18 @@ import {
   type NestRequest,
   NestRequestSchema,
   ResumeNestRequestSchema,
-} from '../../gen/selvage/nest/v1/nest_pb.js';
-import { ServiceError } from '../errors.js';
-import { maySeeJob, type NestQueue, type Submission } from '../jobs/queue.js';
-import { checkSteps } from '../nesting/check/request.js';
-import { idempotencyOf } from './idempotency.js';
-import { eventMessage, solutionMessage } from './nest-event.js';
-import { jobMessage, jobPageToken, readJobPageToken, stateOf } from './nest-job.js';
-import { nestRequestOf, noticesOf, polygonOf, queueOf } from './nest-request.js';
-import type { Call, NestEventInit, NestOperations } from './services.js';
-import { inTurns, type Steps } from './turns.js';
-import { isUuid } from './uuid.js';
-import { requireValid } from './validate.js';
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { inTurns, type Steps } from '../../concurrency/time-slices.js';
+import { ServiceError } from '../../errors.js';
+import { maySeeJob, type NestQueue, type Submission } from '../../jobs/queue.js';
+import { checkSteps } from '../../nesting/check/request.js';
+import { idempotencyOf } from '../idempotency.js';
+import type { Call, NestEventInit, NestOperations } from '../services.js';
+import { isUuid } from '../uuid.js';
+import { requireValid } from '../validate.js';
+import { eventMessage, solutionMessage } from './event.js';
+import { jobMessage, jobPageToken, readJobPageToken, stateOf } from './job.js';
+import { nestRequestOf, noticesOf, polygonOf, queueOf } from './request.js';
 
 const defaultPageSize = 50;
 

@@ -7,9 +7,9 @@ import {
   type PatternPieceSchema,
   type VariableSchema,
   VariableSource,
-} from '../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { Draft, Piece, Point } from '../patterns/draft.js';
-import type { VariableSource as DraftSource, Variable, VariableValue } from '../patterns/variable.js';
+} from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Draft, Piece, Point } from '../../patterns/draft.js';
+import type { VariableSource as DraftSource, Variable, VariableValue } from '../../patterns/variable.js';
 
 type ValueInit = MessageInitShape<typeof ValueSchema>;
 

@@ -12,14 +12,14 @@ import {
   type MeasurementSchema,
   MeasurementSource,
   UnitSystem,
-} from '../../gen/selvage/body/v1/body_pb.js';
-import type { BodyModel, Completion, Warning } from '../body/complete.js';
-import { ACCEPTED_NAMES } from '../body/fields.js';
-import type { BodyRequest } from '../body/request.js';
-import { ServiceError } from '../errors.js';
-import { Together } from './same-turn.js';
-import type { BodyOperations } from './services.js';
-import { requireValid } from './validate.js';
+} from '../../../gen/selvage/body/v1/body_pb.js';
+import type { BodyModel, Completion, Warning } from '../../body/complete.js';
+import { ACCEPTED_NAMES } from '../../body/fields.js';
+import type { BodyRequest } from '../../body/request.js';
+import { Together } from '../../concurrency/batch.js';
+import { ServiceError } from '../../errors.js';
+import type { BodyOperations } from '../services.js';
+import { requireValid } from '../validate.js';
 
 /** People who are completed before other calls get their turn: some 10 ms. */
 const TURN = 256;

@@ -1,8 +1,8 @@
 /** Small pictures of patterns at their defaults, each drafted and drawn once. */
-import { ServiceError } from '../errors.js';
-import { draftPicture } from '../patterns/draft-picture.js';
-import { LruCache } from '../patterns/lru-cache.js';
-import type { PatternVersion } from '../patterns/pattern-version.js';
+import { ServiceError } from '../../errors.js';
+import { draftPicture } from '../../patterns/draft-picture.js';
+import { LruCache } from '../../patterns/lru-cache.js';
+import type { PatternVersion } from '../../patterns/pattern-version.js';
 import type { Drafter } from './drafter.js';
 
 const picturesKept = 500;

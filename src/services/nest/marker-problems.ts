@@ -2,18 +2,18 @@
  * What is wrong with a request for a marker as far as it shows without drafting: the rules of its settings, the values
  * and the body of each garment. So all of it can be told at once.
  */
-import { type NestPatternsRequest, NestPatternsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
-import type { BodyModel } from '../body/complete.js';
-import { type FieldProblem, ServiceError } from '../errors.js';
-import { checkNestRequest } from '../nesting/check/request.js';
-import type { Polygon } from '../nesting/request.js';
-import { valueProblems } from '../patterns/patterns.js';
-import { nestRequestOf } from './nest-request.js';
-import type { PatternAccess } from './pattern-access.js';
-import { type PatternBody, patternBody } from './pattern-body.js';
-import { variablesOfRequest } from './pattern-message.js';
-import type { Caller } from './services.js';
-import { violatedRules, withFurther } from './validate.js';
+import { type NestPatternsRequest, NestPatternsRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { BodyModel } from '../../body/complete.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
+import { checkNestRequest } from '../../nesting/check/request.js';
+import type { Polygon } from '../../nesting/request.js';
+import { valueProblems } from '../../patterns/patterns.js';
+import type { PatternAccess } from '../patterns/access.js';
+import { type PatternBody, patternBody } from '../patterns/body.js';
+import { variablesOfRequest } from '../patterns/message.js';
+import type { Caller } from '../services.js';
+import { violatedRules, withFurther } from '../validate.js';
+import { nestRequestOf } from './request.js';
 
 type Order = NestPatternsRequest['patterns'][number];
 

@@ -4,24 +4,24 @@ import {
   type NestPatternsRequest,
   NestPatternsRequestSchema,
   type PatternOrder,
-} from '../../gen/selvage/nest/v1/nest_pb.js';
-import type { BodyModel } from '../body/complete.js';
-import { type FieldProblem, ServiceError } from '../errors.js';
-import type { NestQueue } from '../jobs/queue.js';
-import { checkSteps } from '../nesting/check/request.js';
-import type { GravityDirection, NestWarning, Point, Polyline } from '../nesting/request.js';
-import type { Piece } from '../patterns/draft.js';
-import type { Drafter } from './drafter.js';
-import { idempotencyOf } from './idempotency.js';
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { BodyModel } from '../../body/complete.js';
+import { inTurns } from '../../concurrency/time-slices.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
+import type { NestQueue } from '../../jobs/queue.js';
+import { checkSteps } from '../../nesting/check/request.js';
+import type { GravityDirection, NestWarning, Point, Polyline } from '../../nesting/request.js';
+import type { Piece } from '../../patterns/draft.js';
+import { idempotencyOf } from '../idempotency.js';
+import type { PatternAccess } from '../patterns/access.js';
+import { patternBody } from '../patterns/body.js';
+import type { Drafter } from '../patterns/drafter.js';
+import { variablesOfRequest } from '../patterns/message.js';
+import type { Call, NestOperations } from '../services.js';
+import { requireNone } from '../validate.js';
 import { markerProblems, within } from './marker-problems.js';
 import { runJob } from './nest.js';
-import { nestRequestOf, noticesOf, queueOf } from './nest-request.js';
-import type { PatternAccess } from './pattern-access.js';
-import { patternBody } from './pattern-body.js';
-import { variablesOfRequest } from './pattern-message.js';
-import type { Call, NestOperations } from './services.js';
-import { inTurns } from './turns.js';
-import { requireNone } from './validate.js';
+import { nestRequestOf, noticesOf, queueOf } from './request.js';
 
 export interface MarkerDependencies {
   readonly access: PatternAccess;

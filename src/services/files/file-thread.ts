@@ -1,8 +1,8 @@
 /** The thread of one file: see file-threads.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { layMarker } from '../drawing/marker/marker.js';
-import { writeMarkerFile } from '../drawing/marker/marker-file.js';
-import { ServiceError } from '../errors.js';
+import { layMarker } from '../../drawing/marker/marker.js';
+import { writeMarkerFile } from '../../drawing/marker/marker-file.js';
+import { ServiceError } from '../../errors.js';
 import type { Posted, ReadTask, WriteTask } from './file-threads.js';
 import { readParts } from './read-parts.js';
 

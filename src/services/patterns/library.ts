@@ -1,8 +1,8 @@
 /** Publishes the pattern library into the store at the start: public, under the ids and dates kept in the source. */
 
-import { ServiceError } from '../errors.js';
-import { canonicalJson, type PatternVersion } from '../patterns/pattern-version.js';
-import type { Store } from '../store/store.js';
+import { ServiceError } from '../../errors.js';
+import { canonicalJson, type PatternVersion } from '../../patterns/pattern-version.js';
+import type { Store } from '../../store/store.js';
 
 /** Owns the library; has no keys, so that nobody signs in as it. */
 const librarian = {

@@ -7,24 +7,24 @@ import {
   GetPatternRequestSchema,
   ListPatternsRequestSchema,
   type PatternSchema,
-} from '../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { BodyModel } from '../body/complete.js';
-import { type FieldProblem, ServiceError } from '../errors.js';
-import type { Draft, DraftRequest } from '../patterns/draft.js';
-import { libraryPictures } from '../patterns/library/library.js';
-import type { PatternVersion } from '../patterns/pattern-version.js';
-import { valueProblems as problemsOfVariables, variablesOf } from '../patterns/patterns.js';
-import type { PatternRecord, PatternStore } from '../store/store.js';
-import { DraftRenderings } from './draft-renderings.js';
+} from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { BodyModel } from '../../body/complete.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
+import type { Draft, DraftRequest } from '../../patterns/draft.js';
+import { libraryPictures } from '../../patterns/library/library.js';
+import type { PatternVersion } from '../../patterns/pattern-version.js';
+import { valueProblems as problemsOfVariables, variablesOf } from '../../patterns/patterns.js';
+import type { PatternRecord, PatternStore } from '../../store/store.js';
+import { pageOf, readPageToken } from '../page-token.js';
+import type { Caller, PatternOperations } from '../services.js';
+import { requireNone, requireValid, violatedRules, withFurther } from '../validate.js';
+import type { PatternAccess } from './access.js';
+import { type PatternBody, patternBody } from './body.js';
 import type { Drafter } from './drafter.js';
-import { pageOf, readPageToken } from './page-token.js';
-import type { PatternAccess } from './pattern-access.js';
-import { type PatternBody, patternBody } from './pattern-body.js';
-import { variableMessage, variablesOfRequest } from './pattern-message.js';
-import { PatternPictures } from './pattern-pictures.js';
-import { sheetOf } from './pattern-sheet.js';
-import type { Caller, PatternOperations } from './services.js';
-import { requireNone, requireValid, violatedRules, withFurther } from './validate.js';
+import { variableMessage, variablesOfRequest } from './message.js';
+import { PatternPictures } from './pictures.js';
+import { DraftRenderings } from './renderings.js';
+import { sheetOf } from './sheet.js';
 
 export interface PatternDependencies {
   readonly access: PatternAccess;

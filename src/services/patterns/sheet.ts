@@ -1,12 +1,12 @@
 /** What a sheet says of the request that it was drafted for. */
-import type { DraftPatternRequest } from '../../gen/selvage/pattern/v1/pattern_pb.js';
-import { readMeasurements } from '../body/request.js';
-import { measurementByName } from '../patterns/measurements.js';
-import type { PatternVersion } from '../patterns/pattern-version.js';
-import { variablesOf } from '../patterns/patterns.js';
-import { type SentBody, type Sheet, subjectOf } from '../patterns/sheet.js';
-import { knownMeasurements } from './body.js';
-import { variablesOfRequest } from './pattern-message.js';
+import type { DraftPatternRequest } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { readMeasurements } from '../../body/request.js';
+import { measurementByName } from '../../patterns/measurements.js';
+import type { PatternVersion } from '../../patterns/pattern-version.js';
+import { variablesOf } from '../../patterns/patterns.js';
+import { type SentBody, type Sheet, subjectOf } from '../../patterns/sheet.js';
+import { knownMeasurements } from '../body/body.js';
+import { variablesOfRequest } from './message.js';
 
 export function sheetOf(request: DraftPatternRequest, version: PatternVersion): Sheet {
   const sent = variablesOfRequest(request.variables);

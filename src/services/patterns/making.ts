@@ -10,17 +10,17 @@ import {
   PatternKind,
   type PatternVersionSchema,
   SavePatternDraftRequestSchema,
-} from '../../gen/selvage/admin/v1/admin_pb.js';
-import { type FieldProblem, ServiceError } from '../errors.js';
-import { type PatternDocument, readDocument } from '../patterns/document.js';
-import type { PatternFile } from '../patterns/import/convert.js';
-import { canonicalJson, documentHash, type Json, type PatternKind as Kind } from '../patterns/pattern-version.js';
-import type { PatternRecord, PatternStore, PatternVersionRecord } from '../store/store.js';
+} from '../../../gen/selvage/admin/v1/admin_pb.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
+import { type PatternDocument, readDocument } from '../../patterns/document.js';
+import type { PatternFile } from '../../patterns/import/convert.js';
+import { canonicalJson, documentHash, type Json, type PatternKind as Kind } from '../../patterns/pattern-version.js';
+import type { PatternRecord, PatternStore, PatternVersionRecord } from '../../store/store.js';
+import { pageOf, readPageToken } from '../page-token.js';
+import type { Caller, PatternMakingOperations } from '../services.js';
+import { requireNone, requireValid } from '../validate.js';
+import { ownerIn, owns, type PatternAccess } from './access.js';
 import type { PatternWorkshop } from './drafter.js';
-import { pageOf, readPageToken } from './page-token.js';
-import { ownerIn, owns, type PatternAccess } from './pattern-access.js';
-import type { Caller, PatternMakingOperations } from './services.js';
-import { requireNone, requireValid } from './validate.js';
 
 export interface PatternMakingDependencies {
   readonly access: PatternAccess;

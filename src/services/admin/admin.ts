@@ -17,12 +17,12 @@ import {
   SetActiveOrganizationRequestSchema,
   SetPlanRequestSchema,
   type UserSchema,
-} from '../../gen/selvage/admin/v1/admin_pb.js';
-import type { Accounts } from '../accounts/accounts.js';
-import type { ApiKey, Organization, PlanName, User } from '../accounts/repository.js';
-import { ServiceError } from '../errors.js';
-import type { AdminOperations, Call } from './services.js';
-import { requireValid } from './validate.js';
+} from '../../../gen/selvage/admin/v1/admin_pb.js';
+import type { Accounts } from '../../accounts/accounts.js';
+import type { ApiKey, Organization, PlanName, User } from '../../accounts/repository.js';
+import { ServiceError } from '../../errors.js';
+import type { AdminOperations, Call } from '../services.js';
+import { requireValid } from '../validate.js';
 
 const defaultOverlapHours = 24;
 const hourMs = 3_600_000;
