@@ -5,13 +5,14 @@ import type { RequestQuotas } from '../accounts/request-quota.js';
 import type { BodyModel } from '../body/complete.js';
 import { OncePerTurn } from '../concurrency/batch.js';
 import type { NestQueue } from '../jobs/queue.js';
+import { PatternAccess } from '../patterns/access.js';
+import { PatternMaking } from '../patterns/making.js';
 import type { Store } from '../store/store.js';
 import { adminOperations } from './admin/admin.js';
 import { bodyOperations } from './body/body.js';
 import { fileOperations } from './files/file.js';
 import { markerOperations } from './nest/marker.js';
 import { nestOperations } from './nest/nest.js';
-import { PatternAccess } from './patterns/access.js';
 import type { Drafter, PatternWorkshop } from './patterns/drafter.js';
 import { patternMakingOperations } from './patterns/making.js';
 import { patternOperations } from './patterns/pattern.js';
@@ -28,6 +29,12 @@ export interface ServiceParts {
 
 export function createServices({ accounts, requestQuotas, store, queue, drafter, bodyModel }: ServiceParts): Services {
   const access = new PatternAccess(store);
+  const making = new PatternMaking({
+    access,
+    repository: store,
+    check: (kind, content) => drafter.check(kind, content),
+    now: Date.now,
+  });
   const callers = new OncePerTurn<Caller>();
   return {
     authenticate: (credentials) => callers.get(credentialText(credentials), () => accounts.authenticate(credentials)),
@@ -36,7 +43,7 @@ export function createServices({ accounts, requestQuotas, store, queue, drafter,
     ...nestOperations(queue),
     ...markerOperations({ access, drafter, bodyModel, queue }),
     ...patternOperations({ access, store, drafter, bodyModel }),
-    ...patternMakingOperations({ access, store, workshop: drafter, now: Date.now }),
+    ...patternMakingOperations(making, drafter),
     ...adminOperations(accounts),
     ...fileOperations(Date.now),
   };

@@ -16,9 +16,10 @@ import { DraftPatternRequestSchema, ListPatternsRequestSchema } from '../../gen/
 import { Accounts } from '../../src/accounts/accounts.js';
 import { loadBodyModel } from '../../src/body/complete.js';
 import { ServiceError } from '../../src/errors.js';
+import { PatternAccess } from '../../src/patterns/access.js';
 import { DraftPool } from '../../src/patterns/draft-pool.js';
+import { PatternMaking } from '../../src/patterns/making.js';
 import { documentHash, type Json } from '../../src/patterns/pattern-version.js';
-import { PatternAccess } from '../../src/services/patterns/access.js';
 import { patternMakingOperations } from '../../src/services/patterns/making.js';
 import { patternOperations } from '../../src/services/patterns/pattern.js';
 import type { Call } from '../../src/services/services.js';
@@ -29,9 +30,15 @@ const { store, close } = await temporaryStore();
 const accounts = new Accounts(store);
 const workshop = new DraftPool({ threads: 1 });
 const access = new PatternAccess(store);
+const making = new PatternMaking({
+  access,
+  repository: store,
+  check: (kind, content) => workshop.check(kind, content),
+  now: Date.now,
+});
 const services = {
   ...patternOperations({ access, store, drafter: workshop, bodyModel: await loadBodyModel() }),
-  ...patternMakingOperations({ access, store, workshop, now: Date.now }),
+  ...patternMakingOperations(making, workshop),
 };
 
 test.after(async () => {

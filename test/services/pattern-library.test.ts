@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { libraryVersions } from '../../src/patterns/library/library.js';
-import { publishLibrary } from '../../src/services/patterns/library.js';
+import { publishLibrary } from '../../src/patterns/publish-library.js';
 import { openStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../cli/run-selvage.js';
 

@@ -10,6 +10,7 @@ import {
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { BodyModel } from '../../body/complete.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
+import type { PatternAccess } from '../../patterns/access.js';
 import type { Draft, DraftRequest } from '../../patterns/draft.js';
 import { libraryPictures } from '../../patterns/library/library.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
@@ -18,7 +19,6 @@ import type { PatternRecord, PatternStore } from '../../store/store.js';
 import { pageOf, readPageToken } from '../page-token.js';
 import type { Caller, PatternOperations } from '../services.js';
 import { requireNone, requireValid, violatedRules, withFurther } from '../validate.js';
-import type { PatternAccess } from './access.js';
 import { type PatternBody, patternBody } from './body.js';
 import type { Drafter } from './drafter.js';
 import { variableMessage, variablesOfRequest } from './message.js';

@@ -1,0 +1,141 @@
+/** How patterns are made: a draft is saved, looked at and published; the rules and quotas that hold for that. */
+import { randomUUID } from 'node:crypto';
+import { type FieldProblem, ServiceError } from '../errors.js';
+import { owner, owns, type PatternAccess, type Reader, type VersionOfPattern } from './access.js';
+import { type PatternDocument, readDocument } from './document.js';
+import { canonicalJson, documentHash, type Json, type PatternKind } from './pattern-version.js';
+import type { PageStart, Pattern, PatternRepository, StoredVersion, VersionSummary } from './repository.js';
+
+/** Versions that an owner may have, drafts included: bounds what one key can fill the store with. */
+const mostVersions = 2000;
+
+/** A pattern with the numbers of its latest published version and of its draft; 0: there is none. */
+export interface OwnPattern {
+  readonly pattern: Pattern;
+  readonly published: number;
+  readonly draft: number;
+}
+
+export interface PatternMakingParts {
+  readonly access: PatternAccess;
+  readonly repository: PatternRepository;
+  /** Drafts a document at its defaults; ServiceError `invalid` or `draft_failed`. */
+  readonly check: (kind: PatternKind, content: Json) => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Every method throws ServiceError `not_found` for a pattern that the reader may not see, or not change. */
+export class PatternMaking {
+  constructor(private readonly parts: PatternMakingParts) {}
+
+  /**
+   * `text`: the document as JSON; ServiceError where it is at fault. `validateOnly`: nothing is stored, and there is no version. A content equal
+   * to that of the latest version is not stored again.
+   */
+  async saveDraft(
+    patternId: string | null,
+    text: string,
+    reader: Reader,
+    validateOnly: boolean,
+  ): Promise<{ version: VersionSummary | null; kind: PatternKind; hash: string; stored: boolean }> {
+    const { access, repository, check } = this.parts;
+    const own = patternId === null ? null : await access.ownPattern(patternId, reader);
+    const document = readDocument(text);
+    const { kind, content } = document;
+    await check(kind, content);
+    const problems = nameProblems(content);
+    if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
+    const hash = documentHash(content);
+    if (validateOnly) return { version: null, kind, hash, stored: false };
+    const latest = own && (await repository.listPatternVersions(own.id)).at(-1);
+    if (latest?.sha256 === hash) return { version: latest, kind, hash, stored: false };
+    const pattern = own ?? (await this.newPattern(document, reader));
+    return { version: await this.store(pattern, document, reader), kind, hash, stored: true };
+  }
+
+  /** The pattern takes the name of its latest published version. */
+  async publish(choice: VersionOfPattern, reader: Reader): Promise<VersionSummary> {
+    const { access, repository, now } = this.parts;
+    const pattern = await access.ownPattern(choice.patternId, reader);
+    const { record } = await access.versionRecord(choice, reader);
+    await repository.publishPatternVersion(record.id, now());
+    const latest = (await repository.findPatternVersion(pattern.id, 'latest'))!;
+    if (latest.id === record.id) {
+      await repository.updatePattern(pattern.id, namesOf(JSON.parse(latest.content) as Json));
+    }
+    return (await repository.findPatternVersion(pattern.id, { id: record.id }))!;
+  }
+
+  async version(choice: VersionOfPattern, reader: Reader): Promise<StoredVersion> {
+    return (await this.parts.access.versionRecord(choice, reader)).record;
+  }
+
+  /** All versions for the owner, the published ones for other readers. */
+  async versions(patternId: string, reader: Reader): Promise<VersionSummary[]> {
+    const { access, repository } = this.parts;
+    const pattern = await access.pattern(patternId, reader);
+    const all = await repository.listPatternVersions(pattern.id);
+    return owns(pattern, reader) ? all : all.filter(({ state }) => state === 'published');
+  }
+
+  ownPatterns(reader: Reader, after: PageStart, limit: number): Promise<Pattern[]> {
+    return this.parts.repository.listOwnedPatterns({ owner: owner(reader), after, limit });
+  }
+
+  async numbersOf(pattern: Pattern): Promise<OwnPattern> {
+    const versions = await this.parts.repository.listPatternVersions(pattern.id);
+    const latest = (state: string): number => versions.findLast((version) => version.state === state)?.number ?? 0;
+    return { pattern, published: latest('published'), draft: latest('draft') };
+  }
+
+  /** ServiceError `permission_denied` for all but administrators. */
+  async setPublic(patternId: string, isPublic: boolean, reader: Reader & { readonly admin: boolean }): Promise<void> {
+    const { access, repository } = this.parts;
+    const pattern = await access.ownPattern(patternId, reader);
+    if (!reader.admin) {
+      throw new ServiceError('permission_denied', 'Only an administrator may open a pattern to every caller');
+    }
+    await repository.updatePattern(pattern.id, { public: isPublic });
+  }
+
+  /** The draft of a pattern, or of the next version where it has none, with this content. */
+  private async store(pattern: Pattern, { kind, content }: PatternDocument, reader: Reader): Promise<VersionSummary> {
+    const { repository, now } = this.parts;
+    const text = canonicalJson(content);
+    const latest = (await repository.listPatternVersions(pattern.id)).at(-1);
+    if (latest?.state === 'draft' && (await repository.updatePatternDraft(latest.id, { kind, content: text }))) {
+      return (await repository.findPatternVersion(pattern.id, { id: latest.id }))!;
+    }
+    await this.requireRoom(reader);
+    const version = { id: randomUUID(), patternId: pattern.id, kind, content: text, createdAt: now() };
+    return repository.addPatternVersion(version);
+  }
+
+  private async newPattern({ content }: PatternDocument, reader: Reader): Promise<Pattern> {
+    await this.requireRoom(reader);
+    const createdAt = this.parts.now();
+    const pattern = { id: randomUUID(), ...owner(reader), public: false, ...namesOf(content), createdAt };
+    await this.parts.repository.createPattern(pattern);
+    return pattern;
+  }
+
+  private async requireRoom(reader: Reader): Promise<void> {
+    if ((await this.parts.repository.countPatternVersions(owner(reader))) < mostVersions) return;
+    const message = `there are ${mostVersions} pattern versions already, which is as many as one owner may have`;
+    throw new ServiceError('quota_exceeded', message, { code: 'too_many_versions' });
+  }
+}
+
+/** Every kind of document has a name and a description. */
+function namesOf(content: Json): { name: string; description: string } {
+  const { name, description = '' } = content as { name: string; description?: string };
+  return { name, description };
+}
+
+/** A name is one line. U+0000 is in no text that is kept by itself, since not every store takes it. */
+function nameProblems(content: Json): FieldProblem[] {
+  const { name, description } = namesOf(content);
+  const wrong = [...(/\p{Cc}/u.test(name) ? ['name'] : []), ...(description.includes('\0') ? ['description'] : [])];
+  return wrong.map((path) => ({ path, code: 'invalid_name', message: `${path} has control characters` }));
+}

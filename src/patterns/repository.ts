@@ -1,0 +1,72 @@
+/** What is kept of patterns, and where. The Store port satisfies it by shape, so that this domain knows no store. */
+
+/** Times are epoch milliseconds, ids UUIDs. */
+export interface Pattern {
+  readonly id: string;
+  /** Exactly one owner: a user (personal) or an organisation. */
+  readonly ownerUserId: string | null;
+  readonly ownerOrganizationId: string | null;
+  /** Readable by everyone. */
+  readonly public: boolean;
+  readonly name: string;
+  readonly description: string;
+  readonly createdAt: number;
+}
+
+/** Whose patterns: exactly one of the two. */
+export type PatternOwner = Pick<Pattern, 'ownerUserId' | 'ownerOrganizationId'>;
+
+/** A version without its content, which may be large. */
+export interface VersionSummary {
+  readonly id: string;
+  readonly patternId: string;
+  /** 1, 2, ... within the pattern. */
+  readonly number: number;
+  readonly state: 'draft' | 'published';
+  /** Which drafter reads the content. */
+  readonly kind: string;
+  /** Hex SHA-256 of the content. */
+  readonly sha256: string;
+  readonly createdAt: number;
+  readonly publishedAt: number | null;
+}
+
+export interface StoredVersion extends VersionSummary {
+  /** JSON text. */
+  readonly content: string;
+}
+
+export type VersionChoice = { readonly id: string } | { readonly number: number } | 'latest';
+
+/** The entry of a list behind which a page begins. */
+export type PageStart = { readonly name: string; readonly id: string } | null;
+
+/** Inserting an id that is taken throws ServiceError `already_exists`; an update of nothing answers false. */
+export interface PatternRepository {
+  createPattern(pattern: Pattern): Promise<void>;
+  findPattern(id: string): Promise<Pattern | null>;
+  /** Patterns with a published version that the reader may read, by name and id. */
+  listPatterns(query: {
+    reader: { userId: string; organizationId: string | null };
+    after: PageStart;
+    limit: number;
+  }): Promise<Pattern[]>;
+  /** All patterns of an owner, by name and id. */
+  listOwnedPatterns(query: { owner: PatternOwner; after: PageStart; limit: number }): Promise<Pattern[]>;
+  /** How many versions, drafts included, all patterns of an owner have together. */
+  countPatternVersions(owner: PatternOwner): Promise<number>;
+  updatePattern(id: string, change: Partial<Pick<Pattern, 'public' | 'name' | 'description'>>): Promise<boolean>;
+
+  /** Adds a draft with the pattern's next number and returns it. */
+  addPatternVersion(
+    version: Pick<StoredVersion, 'id' | 'patternId' | 'kind' | 'content' | 'createdAt'>,
+  ): Promise<StoredVersion>;
+  /** A new content for a draft; ServiceError `conflict` for a published version. */
+  updatePatternDraft(id: string, change: Pick<StoredVersion, 'kind' | 'content'>): Promise<boolean>;
+  /** From now on immutable; a second call changes nothing. */
+  publishPatternVersion(id: string, publishedAt: number): Promise<boolean>;
+  /** A version of that pattern in any state; `latest` is the highest published number. */
+  findPatternVersion(patternId: string, choice: VersionChoice): Promise<StoredVersion | null>;
+  /** All versions of a pattern by number. */
+  listPatternVersions(patternId: string): Promise<VersionSummary[]>;
+}
