@@ -61,7 +61,7 @@ test('the table is zero outside and only there, for a million points of which ha
     const a = kind === 3 ? comb(random) : star(random, 3 + Math.floor(random() * 14), kind === 1 ? 1_000_000 : 1);
     const b = kind === 2 ? comb(random) : star(random, 3 + Math.floor(random() * 14), kind === 1 ? 1_000_000 : 1);
     const polygon = pairPolygon(noFitPolygon(a, b));
-    const table = storeTable(kernel, collisionTable(polygon, [10, 16, 32][round % 3]!));
+    const table = storeTable(kernel, collisionTable(polygon, [10, 16, 32][round % 3]!)).address;
     for (let k = 0; k < 10_000; k++, points++) {
       const [px, py] =
         k % 2

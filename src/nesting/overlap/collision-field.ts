@@ -4,15 +4,17 @@
  */
 
 import { cosSin } from '../../geometry/rotation.js';
+import { Random } from '../../random.js';
 import type { ItemWord } from '../kernel/blocks.js';
 import { Kernel } from '../kernel/kernel.js';
 import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
+import { evicted, keptShare } from './eviction.js';
 import type { Lines } from './lines.js';
 import type { Stretch } from './offers.js';
 import { PairPolygons } from './pair-polygons.js';
 import { lengthAt, type ShapeSet, searchHeight, turnsWithin } from './shapes.js';
-import { storeTable } from './store-table.js';
+import { type StoredTable, storeTable } from './store-table.js';
 
 export interface OverlappingPair {
   readonly first: number;
@@ -23,8 +25,8 @@ export interface OverlappingPair {
 /** Addresses of what the kernel keeps of each item, and of the overlapping pairs. */
 type ItemMemory = Readonly<Record<Exclude<keyof typeof ItemWord, 'all' | 'free' | 'pairCapacity'>, number>>;
 
-const tableByteLimit = 128e6;
-const polygonByteLimit = 32e6;
+const usualTableBytes = 256e6;
+const polygonByteLimit = 96e6;
 /**
  * Cells along the longer side of a table, by how many tables there may be: fine ones are of no use where they do not
  * stay in the processor's cache.
@@ -46,8 +48,7 @@ export class CollisionField {
   readonly plainPolygons: PairPolygons;
   /** Types of the bound items: local index -> index into the shape set. */
   private localTypes: readonly number[] = [];
-  /** Addresses and sizes, the oldest first. */
-  private readonly tables = new Map<number, { readonly address: number; readonly bytes: number }>();
+  private readonly tables = new Map<number, StoredTable>();
   private tableBytes = 0;
   private directory = 0;
   private typeMemory: number[] = [];
@@ -71,12 +72,18 @@ export class CollisionField {
   private crossings = 0;
   private offerMemory: number[] = [];
 
+  /** What the tables have cost so far. */
+  readonly counts = { tablesMade: 0, tablesDropped: 0 };
+  private readonly random = new Random(1);
+
   constructor(
     readonly shapes: ShapeSet,
     seed: number,
     /** Called before a table or a polygon is made. */
     private readonly poll: () => void,
     polygons = new PairPolygons(shapes, polygonByteLimit, poll),
+    /** What the tables may take in all; what does not fit is made again as it is asked for. */
+    private readonly tableByteLimit = usualTableBytes,
   ) {
     this.polygons = polygons;
     const arePlain = shapes.types.every(({ outline, plain }) => plain === outline);
@@ -293,28 +300,34 @@ export class CollisionField {
     const typeA = this.localTypes[a]!;
     const typeB = this.localTypes[b]!;
     const table = collisionTable(this.plainPolygons.get(typeA, typeB, difference), this.resolution);
-    const bytes =
-      64 + 2 * (table.columns + 2) * (table.rows + 2) + 4 * table.records.length + 16 * table.edgeLists.length;
-    this.tableBytes += bytes;
-    const address = storeTable(this.kernel, table);
-    this.tables.set(this.polygons.key(typeA, typeB, difference), { address, bytes });
+    const stored = storeTable(this.kernel, table);
+    this.counts.tablesMade++;
+    this.tableBytes += stored.bytes;
+    const { address } = stored;
+    this.tables.set(this.polygons.key(typeA, typeB, difference), stored);
     this.kernel.i32(this.directory, this.slot(a, b, difference) + 1)[this.slot(a, b, difference)] = address;
+  }
+
+  get bytesOfTables(): number {
+    return this.tableBytes;
   }
 
   /** Moves every overlapping item once; returns the number of overlapping pairs left. */
   pass(): number {
     // Not in the midst of a move, which keeps addresses of tables.
-    if (this.tableBytes > tableByteLimit) this.dropTables();
+    if (this.tableBytes > this.tableByteLimit) this.dropTables();
     return this.kernel.call.pass();
   }
 
-  /** Frees the older half of the tables; they come back one by one as they are asked for. */
+  /** Frees some of the tables; they come back one by one as they are asked for. */
   private dropTables(): void {
-    for (const [key, { address, bytes }] of this.tables) {
-      if (this.tableBytes <= tableByteLimit / 2) break;
+    for (const key of evicted(this.tables.keys(), this.random)) {
+      if (this.tableBytes <= keptShare * this.tableByteLimit) break;
+      const { address, bytes } = this.tables.get(key)!;
       this.kernel.call.release(address);
       this.tables.delete(key);
       this.tableBytes -= bytes;
+      this.counts.tablesDropped++;
     }
     this.fillDirectory();
     this.kernel.call.forgetMeetings();

@@ -26,12 +26,14 @@ export interface CollisionTable {
   /** Record of each cell; 0 is outside. */
   readonly cells: Uint16Array;
   /**
-   * Eight numbers a record: a1, b1, c1, a2, b2, c2, least depth, join. With a list of edges: first edge in `edgeLists`,
-   * edges, parity of what lies to the left of the list, -, -, -, 0, join.
+   * Eight numbers a record: a1, b1, c1, a2, b2, c2, least depth, join. With a list of edges: its place in `edgeLists`, how
+   * many edges, parity of what lies to the left of the list, -, -, -, 0, join.
    */
   readonly records: Float64Array;
-  /** Four numbers an edge: x1, y1, x2, y2. */
-  readonly edgeLists: Float64Array;
+  /** Numbers of edges of the polygon. */
+  readonly edgeLists: Uint32Array;
+  /** Of the polygon, four numbers an edge: x1, y1, x2, y2. */
+  readonly ends: Float64Array;
 }
 
 export function collisionTable(polygon: PairPolygon, resolution: number): CollisionTable {
@@ -89,7 +91,8 @@ class TableBuilder {
       rows,
       cells,
       records: Float64Array.from(this.records),
-      edgeLists: Float64Array.from(this.edgeLists),
+      edgeLists: Uint32Array.from(this.edgeLists),
+      ends: polygon.ends,
     };
   }
 
@@ -279,7 +282,7 @@ class TableBuilder {
   /** A cell with its own list: every edge that may be nearest, and those that the parity of a point depends on. */
   private list(x: number, y: number, half: number, reach: number): number {
     const { ends, edges } = this.polygon;
-    const first = this.edgeLists.length / 4;
+    const first = this.edgeLists.length;
     let parity = 0;
     for (let e = 0; e < edges; e++) {
       const x1 = ends[4 * e]!;
@@ -296,9 +299,9 @@ class TableBuilder {
           continue;
         }
       }
-      this.edgeLists.push(x1, y1, x2, y2);
+      this.edgeLists.push(e);
     }
-    return this.add(first, this.edgeLists.length / 4 - first, parity, 0, 0, 0, 0, join.edges);
+    return this.add(first, this.edgeLists.length - first, parity, 0, 0, 0, 0, join.edges);
   }
 
   private add(...record: [number, number, number, number, number, number, number, number]): number {

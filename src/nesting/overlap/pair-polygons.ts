@@ -6,6 +6,8 @@
 import { bandAt, type EdgeBands, edgeBands, windingAt } from '../../geometry/edge-bands.js';
 import { noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import type { Ring } from '../../geometry/ring.js';
+import { Random } from '../../random.js';
+import { evicted, keptShare } from './eviction.js';
 import { gridOutline, gridToSearch, type ShapeSet } from './shapes.js';
 
 /** The region of overlap as edges; the inside lies to the side where a x + b y + c is positive. */
@@ -35,6 +37,7 @@ export class PairPolygons {
   private readonly outlines = new Map<number, Ring>();
   private readonly polygons = new Map<number, PairPolygon>();
   private bytes = 0;
+  private readonly random = new Random(1);
 
   constructor(
     readonly shapes: ShapeSet,
@@ -57,13 +60,17 @@ export class PairPolygons {
     this.poll();
     const made = pairPolygon(this.rings(typeA, typeB, difference));
     this.bytes += made.edges * bytesPerEdge;
-    if (this.bytes > this.byteLimit) {
-      this.polygons.clear();
-      this.outlines.clear();
-      this.bytes = made.edges * bytesPerEdge;
-    }
     this.polygons.set(key, made);
+    if (this.bytes > this.byteLimit) this.makeRoom();
     return made;
+  }
+
+  private makeRoom(): void {
+    for (const key of evicted(this.polygons.keys(), this.random)) {
+      if (this.bytes <= keptShare * this.byteLimit) return;
+      this.bytes -= this.polygons.get(key)!.edges * bytesPerEdge;
+      this.polygons.delete(key);
+    }
   }
 
   /** The region of overlap in grid units: outer rings positive, holes negative. */
@@ -77,7 +84,6 @@ export class PairPolygons {
     if (!ring) {
       ring = gridOutline(this.shapes.types[type]![this.which], degrees);
       this.outlines.set(key, ring);
-      this.bytes += ring.length * 8;
     }
     return ring;
   }

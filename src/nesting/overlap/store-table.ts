@@ -2,11 +2,16 @@
 import type { Kernel } from '../kernel/kernel.js';
 import { type CollisionTable, join } from './collision-table.js';
 
+/** A table in the kernel's memory, which the kernel can release by its address. */
+export interface StoredTable {
+  readonly address: number;
+  readonly bytes: number;
+}
+
 /**
- * Copies a table into the kernel's memory in the kernel's units, cells, with a border of cells outside; returns its
- * address, which the kernel can release. The layout is told in kernel/assembly/collision-table.ts.
+ * Copies a table into the kernel's memory in the kernel's units, cells, with a border of cells outside. The layout is told in kernel/assembly/collision-table.ts.
  */
-export function storeTable(kernel: Kernel, table: CollisionTable): number {
+export function storeTable(kernel: Kernel, table: CollisionTable): StoredTable {
   const cell = 1 / table.cellsPerUnit;
   // The middle of the border's first cell.
   const originX = table.minX - cell / 2;
@@ -14,18 +19,23 @@ export function storeTable(kernel: Kernel, table: CollisionTable): number {
   const columns = table.columns + 2;
   const rows = table.rows + 2;
   const records = table.records.length / 8;
-  const recordsAt = 32;
-  const headAt = recordsAt + 32 * records;
-  const listsAt = headAt + 32;
-  const couples: number[] = [];
-  const coupled = new Map<number, number>();
+  const edges = new EdgeList(table.ends);
+  const lists: number[] = [];
+  const listOf = new Map<number, number>();
   for (let at = 0; at < table.records.length; at += 8) {
     if (table.records[at + 7] !== join.edges) continue;
-    coupled.set(at, couples.length);
-    couples.push(...inCouples(table.edgeLists, table.records[at]!, table.records[at + 1]!));
+    listOf.set(at, lists.length);
+    const [first, count] = [table.records[at]!, table.records[at + 1]!];
+    for (const edge of table.edgeLists.subarray(first, first + count)) lists.push(edges.numberOf(edge));
+    if (count % 2) lists.push(edges.numberOf(EdgeList.farAway));
   }
-  const cellsAt = listsAt + 8 * couples.length;
-  const address = kernel.allocate(cellsAt + 2 * columns * rows);
+  const recordsAt = 32;
+  const frameAt = recordsAt + 32 * records;
+  const edgesAt = frameAt + 32;
+  const listsAt = edgesAt + 8 * edges.values.length;
+  const cellsAt = listsAt + 4 * lists.length;
+  const bytes = cellsAt + 2 * columns * rows;
+  const address = kernel.allocate(bytes);
   kernel.f32(address, 4).set([originX, originY, table.cellsPerUnit, cell]);
   kernel.i32(address + 16, 4).set([columns, rows, address + cellsAt, address + recordsAt]);
   const floats = kernel.f32(address + recordsAt, 8 * records);
@@ -33,8 +43,8 @@ export function storeTable(kernel: Kernel, table: CollisionTable): number {
   for (let at = 0; at < 8 * records; at += 8) {
     const [a1, b1, c1, a2, b2, c2, least, how] = table.records.subarray(at, at + 8) as unknown as number[];
     if (how === join.edges) {
-      const list = address + listsAt + 8 * coupled.get(at)!;
-      words.set([address + headAt, list, Math.ceil(b1! / 2), c1!, 0, 0, 0, 0], at);
+      const list = address + listsAt + 4 * listOf.get(at)!;
+      words.set([address + frameAt, list, Math.ceil(b1! / 2), c1!, 0, 0, 0, 0], at);
       continue;
     }
     const sign = how === join.max ? -1 : 1;
@@ -42,32 +52,41 @@ export function storeTable(kernel: Kernel, table: CollisionTable): number {
     const steps = [a1!, a2!, b1!, b2!].map((n) => sign * cell * n);
     floats.set([...steps, offset(a1!, b1!, c1!), offset(a2!, b2!, c2!), least!, sign], at);
   }
-  kernel.f64(address + headAt, 3).set([cell, originX, originY]);
-  kernel.f64(address + listsAt, couples.length).set(couples);
+  kernel.f64(address + frameAt, 3).set([cell, originX, originY]);
+  kernel.f64(address + edgesAt, edges.values.length).set(edges.values);
+  kernel.i32(address + listsAt, lists.length).set(lists);
   const cells = kernel.u16(address + cellsAt, columns * rows);
   for (let row = 0; row < table.rows; row++) {
     cells.set(table.cells.subarray(row * table.columns, (row + 1) * table.columns), (row + 1) * columns + 1);
   }
-  return address;
+  return { address, bytes };
 }
 
 /** Beyond every point of a table, in its units. */
-const farAway = 1e9;
+const beyond = 1e9;
 
-/** `count` edges from `first` on, two by two, with what the kernel needs of them; an odd one with an edge far away. */
-function inCouples(edges: Float64Array, first: number, count: number): number[] {
-  const fields = (e: number): number[] => {
-    if (e === first + count) return [farAway, farAway, farAway, 0, 0, 0, 0];
-    const [x1, y1, x2, y2] = edges.subarray(4 * e, 4 * e + 4) as unknown as [number, number, number, number];
+/** The edges of a table that its lists name, each once, with what the kernel needs of them. */
+class EdgeList {
+  static readonly farAway = -1;
+  readonly values: number[] = [];
+  private readonly numbers = new Map<number, number>();
+
+  constructor(private readonly ends: Float64Array) {}
+
+  numberOf(edge: number): number {
+    let number = this.numbers.get(edge);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(edge, number);
+      this.values.push(...this.fields(edge));
+    }
+    return number;
+  }
+
+  private fields(edge: number): number[] {
+    if (edge === EdgeList.farAway) return [beyond, beyond, beyond, 0, 0, 0, 0];
+    const [x1, y1, x2, y2] = this.ends.subarray(4 * edge, 4 * edge + 4) as unknown as [number, number, number, number];
     const [ux, uy] = [x2 - x1, y2 - y1];
     return [x1, y1, y2, ux, uy, 1 / (ux * ux + uy * uy), uy === 0 ? 0 : ux / uy];
-  };
-  const couples: number[] = [];
-  for (let e = first; e < first + count; e += 2) {
-    const second = fields(e + 1);
-    fields(e).forEach((value, k) => {
-      couples.push(value, second[k]!);
-    });
   }
-  return couples;
 }

@@ -6,8 +6,10 @@
  *
  * A record is 32 bytes: f32 a1, a2, b1, b2, c1, c2, least, sign. The depth at (x, y) is sign x the lesser of
  * a x + b y + c, but `least` at least. A sign of 0 stands for a list of edges: u32 frame (f64 cell size, originX,
- * originY), first couple of edges, their number, and whether a point is inside that has none of them to its left. A couple
- * has of both edges, side by side, f64 x1, y1, y2, x2 - x1, y2 - y1, 1 / square of the length, (x2 - x1) / (y2 - y1).
+ * originY, padding; then the edges of the table), the list (u32 numbers of edges, two by two), how many couples it has, and
+ * whether a point is inside that has none of them to its left. An edge is f64 x1, y1, y2, x2 - x1, y2 - y1, 1 / square of the
+ * length, (x2 - x1) / (y2 - y1). A cell names its edges, which many cells share: with copies of them tables of outlines of
+ * many points would be five times as large.
  */
 
 // Added to a small number, it leaves the nearest whole number in the lowest bits of the sum.
@@ -39,8 +41,21 @@ export function depthByPlanes(record: usize, position: v128): v128 {
   return f32x4.pmax(joined, v128.shuffle<f32>(rest, rest, 2, 2, 2, 2));
 }
 
-/** Bytes of a couple of edges. */
-const COUPLE: usize = 112;
+/** Bytes of the frame of a table's edges, of an edge, and of a couple of numbers of edges. */
+const FRAME: usize = 32;
+const EDGE: usize = 56;
+const COUPLE: usize = 8;
+
+/** A field of two edges side by side, the lower one of a pair of fields of each. */
+@inline
+function lower(first: v128, second: v128): v128 {
+  return v128.shuffle<f64>(first, second, 0, 2);
+}
+
+@inline
+function upper(first: v128, second: v128): v128 {
+  return v128.shuffle<f64>(first, second, 1, 3);
+}
 
 // How the depth last found by edges rises with the column and the row.
 export let edgeSlopeX: f32 = 0;
@@ -59,17 +74,27 @@ export function depthByEdges(record: usize, column: f32, row: f32): f32 {
   let nearest = f64x2.splat(Infinity);
   let nearestX = zero;
   let nearestY = zero;
+  const edges = frame + FRAME;
   for (; at < end; at += COUPLE) {
-    const x1 = v128.load(at);
-    const y1 = v128.load(at, 16);
-    const ux = v128.load(at, 48);
-    const uy = v128.load(at, 64);
+    const first = edges + <usize>load<u32>(at) * EDGE;
+    const second = edges + <usize>load<u32>(at, 4) * EDGE;
+    // The fields of both edges two by two: x1 and y1, y2 and ux, uy and 1 / square, slope and what follows.
+    const firstEnds = v128.load(first);
+    const secondEnds = v128.load(second);
+    const firstWays = v128.load(first, 16);
+    const secondWays = v128.load(second, 16);
+    const firstRest = v128.load(first, 32);
+    const secondRest = v128.load(second, 32);
+    const x1 = lower(firstEnds, secondEnds);
+    const y1 = upper(firstEnds, secondEnds);
+    const ux = upper(firstWays, secondWays);
+    const uy = lower(firstRest, secondRest);
     const qx = f64x2.sub(x, x1);
     const qy = f64x2.sub(y, y1);
-    const spans = v128.xor(f64x2.gt(y1, y), f64x2.gt(v128.load(at, 32), y));
-    const isLeft = f64x2.lt(f64x2.add(x1, f64x2.mul(qy, v128.load(at, 96))), x);
+    const spans = v128.xor(f64x2.gt(y1, y), f64x2.gt(lower(firstWays, secondWays), y));
+    const isLeft = f64x2.lt(f64x2.add(x1, f64x2.mul(qy, v128.load64_lane(second, v128.load64_zero(first, 48), 1, 48))), x);
     crossed = v128.xor(crossed, v128.and(spans, isLeft));
-    const along = f64x2.mul(f64x2.add(f64x2.mul(qx, ux), f64x2.mul(qy, uy)), v128.load(at, 80));
+    const along = f64x2.mul(f64x2.add(f64x2.mul(qx, ux), f64x2.mul(qy, uy)), upper(firstRest, secondRest));
     const t = f64x2.pmin(one, f64x2.pmax(zero, along));
     const dx = f64x2.sub(qx, f64x2.mul(t, ux));
     const dy = f64x2.sub(qy, f64x2.mul(t, uy));

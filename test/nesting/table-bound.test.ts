@@ -1,0 +1,53 @@
+/** Collision tables are kept within a bound of memory, which costs time and nothing else. */
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bottomLeft, byArea } from '../../src/nesting/overlap/bottom-left.js';
+import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
+import { PairPolygons } from '../../src/nesting/overlap/pair-polygons.js';
+import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
+import { quadrilaterals } from './nest.js';
+
+const poll = (): void => {};
+const types = quadrilaterals(24).map((points) => ({
+  outline: Float64Array.from(points.flat()),
+  rotations: [0, 90, 180, 270],
+}));
+const shapes = prepareShapes({ types, items: types.map((_, i) => i), height: 60 });
+const passes = 30;
+
+/** Where the items lie after some passes with a bound, and what the tables have cost. */
+function searched(tableBytes: number) {
+  const field = new CollisionField(shapes, 3, poll, new PairPolygons(shapes, 1e9, poll), tableBytes);
+  field.bind(shapes.itemTypes, shapes.itemTypes.length);
+  const start = bottomLeft(shapes, field.polygons, byArea(shapes), poll);
+  field.put({ ...start, x: start.x.map((x) => 0.8 * x) });
+  field.setLength(900, false);
+  field.kernel.call.sweep();
+  for (let pass = 0; pass < passes; pass++) {
+    field.pass();
+    field.kernel.call.reweight();
+  }
+  return { at: field.arrangement(), counts: field.counts, bytes: field.bytesOfTables };
+}
+
+test('a bound that the tables exceed changes no layout', () => {
+  const free = searched(1e9);
+  assert.is(free.counts.tablesDropped, 0);
+  for (const share of [0.95, 0.5, 0.1]) {
+    const bound = searched(share * free.bytes);
+    assert.equal(bound.at, free.at);
+    assert.ok(bound.counts.tablesDropped > 0);
+    assert.is(bound.counts.tablesMade - bound.counts.tablesDropped < free.counts.tablesMade, true);
+  }
+});
+
+test('the more of the tables fit, the fewer are made again', () => {
+  const free = searched(1e9);
+  const made = [0.95, 0.8, 0.5, 0.2].map((share) => searched(share * free.bytes).counts.tablesMade);
+  for (const [i, count] of made.entries()) assert.ok(i === 0 || count > made[i - 1]!, made.join(' '));
+  // Of tables that nearly all fit, every pass makes fewer than a quarter again.
+  assert.ok(made[0]! < free.counts.tablesMade * (1 + passes / 4), `${made[0]} of ${free.counts.tablesMade}`);
+});
+
+test.run();
