@@ -3,11 +3,13 @@
  * CLI makes its options. `--tls-cert` is SELVAGE_TLS_CERT, and `"tls-cert"` in the file of --config. A flag wins over the
  * environment, and that over the file.
  */
+
 import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type ConfigFile, inConfigFile, noConfigFile, readConfigFile } from './config-file.js';
 import { type FieldProblem, ServiceError } from './errors.js';
 import { nearestName } from './json/nearest-name.js';
+import { isLoopback } from './loopback.js';
 import { systemReason } from './system-failure.js';
 
 export type QueueChoice = 'slow' | 'fast';
@@ -159,10 +161,6 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
   };
   reader.throwProblems();
   return config;
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
 /** A misspelled variable, which would be a setting that is silently not there. */

@@ -11,10 +11,59 @@ import { type Timestamp, timestampDate, timestampFromMs } from '@bufbuild/protob
 import type { Json, PlainJson } from '../../src/json/json.js';
 import { member, type Reading } from './reading.js';
 
-export interface Codec<T> {
-  readonly kind: string;
+interface Coding<T> {
   decode(json: Json, path: string, reading: Reading): T | undefined;
   encode(value: T): PlainJson;
+}
+
+interface PlainKind {
+  readonly kind: 'number' | 'string' | 'uuid' | 'time' | 'boolean' | 'scalar' | 'point' | 'outline';
+}
+
+interface IntegerKind {
+  readonly kind: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+interface ChoiceKind {
+  readonly kind: 'choice';
+  readonly schema: DescEnum;
+  /** Those that are accepted. */
+  readonly names: readonly string[];
+  /** Those that are written. */
+  readonly written: readonly string[];
+}
+
+interface ListKind {
+  readonly kind: 'list';
+  readonly item: CodecKind;
+  readonly maxItems: number | undefined;
+  /** Whether null is written for no items. */
+  readonly emptyIsNull?: boolean;
+}
+
+interface DictionaryKind {
+  readonly kind: 'dictionary';
+  readonly item: CodecKind;
+}
+
+export interface MessageKind {
+  readonly kind: 'message';
+  readonly schema: DescMessage;
+  readonly fields: ReadonlyMap<string, FieldRule<unknown>>;
+}
+
+/** What a codec reads and writes, as data. */
+export type CodecKind = PlainKind | IntegerKind | ChoiceKind | ListKind | DictionaryKind | MessageKind;
+
+export type Codec<T> = CodecKind & Coding<T>;
+export type ChoiceCodec<T> = ChoiceKind & Coding<T>;
+export type ListCodec<T> = ListKind & Coding<T[]>;
+
+export interface MessageCodec<D extends DescMessage> extends MessageKind, Coding<MessageShape<D>> {
+  readonly schema: D;
+  encode(value: MessageShape<D>): { [key: string]: PlainJson };
 }
 
 /** A finite JSON number. */
@@ -27,12 +76,6 @@ export const number: Codec<number> = {
   },
   encode: (value) => value,
 };
-
-export interface IntegerCodec<T> extends Codec<T> {
-  readonly kind: 'integer';
-  readonly minimum: number;
-  readonly maximum: number;
-}
 
 function decodeInteger(minimum: number, maximum: number) {
   return (json: Json, path: string, reading: Reading): number | undefined => {
@@ -52,7 +95,7 @@ function decodeInteger(minimum: number, maximum: number) {
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 const exact = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
-export const integer: IntegerCodec<number> = {
+export const integer: Codec<number> = {
   kind: 'integer',
   ...int32,
   decode: decodeInteger(int32.minimum, int32.maximum),
@@ -62,7 +105,7 @@ export const integer: IntegerCodec<number> = {
 const decodeExact = decodeInteger(exact.minimum, exact.maximum);
 
 /** A 64-bit field; as JSON the integers that a double holds exactly. */
-export const longInteger: IntegerCodec<bigint> = {
+export const longInteger: Codec<bigint> = {
   kind: 'integer',
   ...exact,
   decode(json, path, reading) {
@@ -103,15 +146,6 @@ export const flag: Codec<boolean> = {
   encode: (value) => value,
 };
 
-export interface ChoiceCodec<T extends number> extends Codec<T> {
-  readonly kind: 'choice';
-  readonly schema: DescEnum;
-  /** Those that are accepted. */
-  readonly names: readonly string[];
-  /** Those that are written. */
-  readonly written: readonly string[];
-}
-
 /** An enum under its lower-case names without prefix; `among` leaves some of them out. The zero value has no name. */
 export function choice<T extends number>(schema: DescEnum, among?: readonly string[]): ChoiceCodec<T> {
   const prefix = schema.sharedPrefix ?? '';
@@ -141,14 +175,6 @@ export function choice<T extends number>(schema: DescEnum, among?: readonly stri
   };
 }
 
-export interface ListCodec<T> extends Codec<T[]> {
-  readonly kind: 'list';
-  readonly item: Codec<T>;
-  readonly maxItems: number | undefined;
-  /** Whether null is written for no items. */
-  readonly emptyIsNull?: boolean;
-}
-
 /** An array. A longer one than `maxItems` is refused before its items are looked at. */
 export function list<T>(item: Codec<T>, maxItems?: number): ListCodec<T> {
   return {
@@ -175,16 +201,11 @@ export function list<T>(item: Codec<T>, maxItems?: number): ListCodec<T> {
   };
 }
 
-export interface DictionaryCodec<T> extends Codec<{ [key: string]: T }> {
-  readonly kind: 'dictionary';
-  readonly item: Codec<T>;
-}
-
 /** Far more than anything has that is named by a caller; a million names would hold up everyone else for seconds. */
 export const mostEntries = 1_000;
 
 /** An object whose keys are the caller's own. One with more than `mostEntries` is refused before they are looked at. */
-export function dictionary<T>(item: Codec<T>): DictionaryCodec<T> {
+export function dictionary<T>(item: Codec<T>): Codec<{ [key: string]: T }> {
   return {
     kind: 'dictionary',
     item,
@@ -231,13 +252,6 @@ type FieldName<M> = Exclude<keyof M & string, '$typeName' | '$unknown'>;
 export type MessageFields<M> = {
   readonly [K in FieldName<M>]-?: Codec<NonNullable<M[K]>> | FieldRule<NonNullable<M[K]>> | typeof inPath;
 };
-
-export interface MessageCodec<D extends DescMessage> extends Codec<MessageShape<D>> {
-  readonly kind: 'message';
-  encode(value: MessageShape<D>): { [key: string]: PlainJson };
-  readonly schema: D;
-  readonly fields: ReadonlyMap<string, FieldRule<unknown>>;
-}
 
 /** An object with the fields of a message and no other keys. */
 export function message<D extends DescMessage>(schema: D, table: MessageFields<MessageShape<D>>): MessageCodec<D> {

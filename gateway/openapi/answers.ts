@@ -2,7 +2,6 @@
 import { comments } from '../../gen/comments.js';
 import { NestEventSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { DraftPatternResponseSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { Codec } from '../json/codec.js';
 import { nestEvents } from '../json/nest.js';
 import { draftFields, patternData } from '../json/pattern.js';
 import { commentOf, type SchemaBook } from './json-schema.js';
@@ -13,9 +12,9 @@ export function draftSchema(book: SchemaBook): Schema {
   const properties: Record<string, Schema> = {};
   for (const [name, codec] of Object.entries(draftFields)) {
     const description = commentOf(DraftPatternResponseSchema.fields.find(({ localName }) => localName === name));
-    properties[name] = { ...book.of(codec as unknown as Codec<never>, 'answer'), description: description ?? '' };
+    properties[name] = { ...book.of(codec, 'answer'), description: description ?? '' };
   }
-  const data = book.of(patternData as unknown as Codec<never>, 'answer');
+  const data = book.of(patternData, 'answer');
   properties.data = {
     description: 'The pattern in the format asked for: geometry, or the text of a DXF.',
     oneOf: [data, { type: 'string' }],
@@ -44,7 +43,7 @@ export function lineSchema(book: SchemaBook): Schema {
   };
   const object = (type: keyof typeof nestEvents): { properties: Record<string, Schema> } & Schema =>
     // A message is always described by its properties.
-    book.object(nestEvents[type] as never, 'answer', false) as { properties: Record<string, Schema> } & Schema;
+    book.object(nestEvents[type], 'answer', false) as { properties: Record<string, Schema> } & Schema;
 
   const progress = object('progress');
   const { queuedPosition } = progress.properties;

@@ -4,7 +4,7 @@ import { comments } from '../../gen/comments.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { type ErrorKind, errorTable } from '../../src/errors.js';
 import type { PlainJson } from '../../src/json/json.js';
-import type { Codec, MessageCodec } from '../json/codec.js';
+import type { MessageCodec } from '../json/codec.js';
 import { ndjsonType } from '../ndjson.js';
 import { problemType } from '../problem.js';
 import { draftSchema, lineSchema } from './answers.js';
@@ -64,7 +64,7 @@ export function openApiDocument(version: OpenApiVersion): Document {
   book.add('FieldProblem', fieldProblemSchema);
   book.add('Problem', problemSchema);
   // Requests first: they keep the names of their messages, whoever else has them.
-  for (const { body } of restOperations) if (body) book.of(body.codec as Codec<never>, 'request', body.nullMeansAbsent);
+  for (const { body } of restOperations) if (body) book.of(body.codec, 'request', body.nullMeansAbsent);
 
   const paths: Record<string, Record<string, Document>> = {};
   for (const operation of restOperations) {
@@ -163,7 +163,7 @@ function requestBody(
     name.replaceAll(' ', '-'),
     { summary: name, value: value as PlainJson },
   ]);
-  const schema = book.of(codec as Codec<never>, 'request', nullMeansAbsent);
+  const schema = book.of(codec, 'request', nullMeansAbsent);
   return {
     required: !optional,
     content: {
@@ -235,7 +235,7 @@ function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook,
   const common = headerObjects({ ...everyAnswer, ...own });
   switch (answer.kind) {
     case 'json': {
-      const schema = book.of(answer.codec as Codec<never>, 'answer');
+      const schema = book.of(answer.codec, 'answer');
       return { 200: { description: 'OK', headers: common, content: { 'application/json': { schema } } } };
     }
     case 'draft': {

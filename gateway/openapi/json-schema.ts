@@ -4,16 +4,7 @@
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { comments } from '../../gen/comments.js';
-import {
-  type ChoiceCodec,
-  type Codec,
-  type DictionaryCodec,
-  type FieldRule,
-  type IntegerCodec,
-  type ListCodec,
-  type MessageCodec,
-  mostEntries,
-} from '../json/codec.js';
+import { type CodecKind, type FieldRule, type MessageKind, mostEntries } from '../json/codec.js';
 import { constraintsOf, messageConstraints } from './rules.js';
 import type { Schema } from './schema.js';
 
@@ -37,12 +28,12 @@ export class SchemaBook {
   }
 
   /** @param nullMeansAbsent whether a request may say null for what it does not send */
-  of(codec: Codec<never>, side: Side, nullMeansAbsent = false): Schema {
+  of(codec: CodecKind, side: Side, nullMeansAbsent = false): Schema {
     switch (codec.kind) {
       case 'number':
         return { type: 'number' };
       case 'integer': {
-        const { minimum, maximum } = codec as unknown as IntegerCodec<never>;
+        const { minimum, maximum } = codec;
         return { type: 'integer', ...(side === 'request' ? { minimum, maximum } : {}) };
       }
       case 'string':
@@ -54,7 +45,7 @@ export class SchemaBook {
       case 'boolean':
         return { type: 'boolean' };
       case 'choice': {
-        const { names, written } = codec as unknown as ChoiceCodec<never>;
+        const { names, written } = codec;
         return { type: 'string', enum: side === 'request' ? names : written };
       }
       case 'scalar':
@@ -64,13 +55,13 @@ export class SchemaBook {
       case 'outline':
         return { type: 'array', items: point };
       case 'list': {
-        const { item, maxItems, emptyIsNull } = codec as unknown as ListCodec<never>;
+        const { item, maxItems, emptyIsNull } = codec;
         const items = this.of(item, side, nullMeansAbsent);
         const list = { type: 'array', items, ...(maxItems === undefined || side === 'answer' ? {} : { maxItems }) };
         return emptyIsNull && side === 'answer' ? orNull(list) : list;
       }
       case 'dictionary': {
-        const { item } = codec as unknown as DictionaryCodec<never>;
+        const { item } = codec;
         const value = this.of(item, side, nullMeansAbsent);
         const mayBeNull = side === 'request' && nullMeansAbsent;
         const schema: Schema = { type: 'object', additionalProperties: mayBeNull ? orNull(value) : value };
@@ -78,13 +69,11 @@ export class SchemaBook {
         return { ...schema, propertyNames: { not: { const: '__proto__' } }, maxProperties: mostEntries };
       }
       case 'message':
-        return this.#message(codec as unknown as MessageCodec<DescMessage>, side, nullMeansAbsent);
-      default:
-        throw new TypeError(`gateway/openapi/json-schema.ts does not know the kind ${codec.kind}`);
+        return this.#message(codec, side, nullMeansAbsent);
     }
   }
 
-  #message(codec: MessageCodec<DescMessage>, side: Side, nullMeansAbsent: boolean): Schema {
+  #message(codec: MessageKind, side: Side, nullMeansAbsent: boolean): Schema {
     const key = `${codec.schema.typeName}/${side}`;
     const known = this.#names.get(key);
     if (known !== undefined) return { $ref: `#/components/schemas/${known}` };
@@ -95,12 +84,12 @@ export class SchemaBook {
   }
 
   /** The schema of a message itself. */
-  object(codec: MessageCodec<DescMessage>, side: Side, nullMeansAbsent: boolean): Schema {
+  object(codec: MessageKind, side: Side, nullMeansAbsent: boolean): Schema {
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
     for (const [name, rule] of codec.fields) {
       const field = codec.schema.field[name] ?? codec.schema.fields.find(({ jsonName }) => jsonName === name);
-      const { schema, isRequired } = this.#property(rule as FieldRule<never>, field, side, nullMeansAbsent);
+      const { schema, isRequired } = this.#property(rule, field, side, nullMeansAbsent);
       properties[name] = schema;
       if (isRequired) required.push(name);
     }
@@ -117,7 +106,7 @@ export class SchemaBook {
   }
 
   #property(
-    rule: FieldRule<never>,
+    rule: FieldRule<unknown>,
     field: DescField | undefined,
     side: Side,
     nullMeansAbsent: boolean,
@@ -161,9 +150,9 @@ export function commentOf(element: DescField | DescMessage | undefined): string 
 }
 
 /** What each value of a choice means. */
-function choices(codec: Codec<never>): string[] {
+function choices(codec: CodecKind): string[] {
   if (codec.kind !== 'choice') return [];
-  const { schema, names } = codec as unknown as ChoiceCodec<never>;
+  const { schema, names } = codec;
   const prefix = (schema.sharedPrefix ?? '').toUpperCase();
   const meaning = (name: string) => comments.get(`${schema.typeName}.${prefix}${name.toUpperCase()}`) ?? '';
   return [names.map((name) => `- \`${name}\`: ${meaning(name)}`).join('\n')];

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../src/errors.js';
-import { isLoopback } from '../loopback.js';
+import { isLoopback } from '../../src/loopback.js';
 import type { MetricsText } from '../telemetry/metrics-text.js';
 
 interface Measured {

@@ -19,20 +19,6 @@ export function cubicPoint([a, b, c, d, e, f, g, h]: Cubic, t: number): [number,
   return [w0 * a + w1 * c + w2 * e + w3 * g, w0 * b + w1 * d + w2 * f + w3 * h];
 }
 
-/** Unit vector along the curve; where handles have no length, towards the next control point that differs. */
-export function cubicTangent(cubic: Cubic, t: number): [number, number] {
-  const [dx, dy] = derivative(cubic, t);
-  const size = Math.hypot(dx, dy);
-  if (size > 1e-12) return [dx / size, dy / size];
-  const [a, b, c, d, e, f, g, h] = cubic;
-  const ways = t < 0.5 ? [[e - a, f - b]] : [[g - c, h - d]];
-  for (const [x = 0, y = 0] of [...ways, [g - a, h - b]]) {
-    const length = Math.hypot(x, y);
-    if (length > 1e-12) return [x / length, y / length];
-  }
-  return [0, 0];
-}
-
 function derivative([a, b, c, d, e, f, g, h]: Cubic, t: number): [number, number] {
   const u = 1 - t;
   const [w0, w1, w2] = [3 * u * u, 6 * u * t, 3 * t * t];

@@ -1,7 +1,7 @@
 /** What can be put into each field of a request: values within its rules, beyond them, and none at all. */
-import { create, type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import { create, type DescField, ScalarType } from '@bufbuild/protobuf';
 import { ValueSchema } from '@bufbuild/protobuf/wkt';
-import type { ChoiceCodec, Codec, DictionaryCodec, ListCodec, MessageCodec } from '../../gateway/json/codec.js';
+import type { CodecKind, MessageKind } from '../../gateway/json/codec.js';
 import { beyond } from './both-protocols.js';
 
 /** A field of a request, or of a message within it. */
@@ -64,35 +64,35 @@ const scalars: readonly Probe[] = [
 ];
 
 /** Every field of a message and of what it holds. `base`: a request in JSON that has all of them. */
-export function sitesOf(codec: MessageCodec<DescMessage>, base: unknown): Site[] {
+export function sitesOf(codec: MessageKind, base: unknown): Site[] {
   return [...codec.fields].flatMap(([name, rule]) =>
-    fieldSites(codec.schema.field[name]!, rule.codec as Codec<never>, name, [name], (base as Json)?.[name]),
+    fieldSites(codec.schema.field[name]!, rule.codec, name, [name], (base as Json)?.[name]),
   );
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-function fieldSites(field: DescField, codec: Codec<never>, name: string, steps: Site['steps'], base: unknown): Site[] {
+function fieldSites(field: DescField, codec: CodecKind, name: string, steps: Site['steps'], base: unknown): Site[] {
   const here = (probes: readonly Probe[]): Site => ({ name, steps, probes: [absent, ...probes] });
-  const within = (message: MessageCodec<DescMessage>, at: Site['steps'], value: unknown): Site[] =>
+  const within = (message: MessageKind, at: Site['steps'], value: unknown): Site[] =>
     sitesOf(message, value).map((site) => ({ ...site, name: `${name}.${site.name}`, steps: [...at, ...site.steps] }));
 
   switch (codec.kind) {
     case 'message':
-      return [here([]), ...(base === undefined ? [] : within(codec as never, steps, base))];
+      return [here([]), ...(base === undefined ? [] : within(codec, steps, base))];
     case 'list': {
-      const { item, maxItems } = codec as unknown as ListCodec<never>;
+      const { item, maxItems } = codec;
       const [first] = (base as unknown[] | undefined) ?? [];
       const probes: Probe[] = [{ what: 'no entries', rest: [], grpc: [] }];
       if (maxItems !== undefined && first !== undefined)
         probes.push({ what: `${maxItems + 1} entries`, repeat: maxItems + 1 });
       const entry = [...steps, 0];
-      if (item.kind === 'message') return [here(probes), ...(first ? within(item as never, entry, first) : [])];
+      if (item.kind === 'message') return [here(probes), ...(first ? within(item, entry, first) : [])];
       const ofItem = probesOf(field, item);
       return [here(probes), { name: `${name}[]`, steps: entry, probes: ofItem }];
     }
     case 'dictionary': {
-      const { item } = codec as unknown as DictionaryCodec<never>;
+      const { item } = codec;
       const [key] = Object.keys((base as Json | undefined) ?? {});
       const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`v${i}`, 1]));
       const manyValues = Object.fromEntries(Object.keys(many).map((each) => [each, scalars[0]!.grpc]));
@@ -109,7 +109,7 @@ function fieldSites(field: DescField, codec: Codec<never>, name: string, steps: 
   }
 }
 
-function probesOf(field: DescField, codec: Codec<never>): readonly Probe[] {
+function probesOf(field: DescField, codec: CodecKind): readonly Probe[] {
   switch (codec.kind) {
     case 'number':
       return numbers;
@@ -124,7 +124,7 @@ function probesOf(field: DescField, codec: Codec<never>): readonly Probe[] {
     case 'boolean':
       return [true, false].map(same);
     case 'choice': {
-      const { schema, names } = codec as unknown as ChoiceCodec<never>;
+      const { schema, names } = codec;
       const prefix = (schema.sharedPrefix ?? '').toUpperCase();
       const known = names.map((name) => ({
         what: name,

@@ -5,7 +5,7 @@
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Codec, DictionaryCodec, ListCodec, MessageCodec } from '../../gateway/json/codec.js';
+import type { CodecKind, MessageCodec } from '../../gateway/json/codec.js';
 import { Reading } from '../../gateway/json/reading.js';
 import { type RestOperation, restOperations } from '../../gateway/openapi/operations.js';
 import { PatternFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
@@ -170,13 +170,12 @@ test('a path is written as the body has it: keys after dots, places of lists in 
 
 /** Whether each step of a path is a member of what it is a step into. */
 function leadsSomewhere(codec: MessageCodec<DescMessage>, path: string): boolean {
-  let here: Codec<never> | undefined = codec as never;
+  let here: CodecKind | undefined = codec;
   for (const [, key, place] of `.${path}`.matchAll(/\.([A-Za-z]\w*)|\[(\d+)\]|./g)) {
     if (key === undefined && place === undefined) return false;
-    if (here?.kind === 'message' && key)
-      here = (here as never as MessageCodec<DescMessage>).fields.get(key)?.codec as never;
-    else if (here?.kind === 'dictionary' && key) here = (here as never as DictionaryCodec<never>).item;
-    else if (here?.kind === 'list' && place) here = (here as never as ListCodec<never>).item;
+    if (here?.kind === 'message' && key) here = here.fields.get(key)?.codec;
+    else if (here?.kind === 'dictionary' && key) here = here.item;
+    else if (here?.kind === 'list' && place) here = here.item;
     else return false;
     if (here === undefined) return false;
   }

@@ -42,11 +42,6 @@ export async function findPattern(client: Client, nameOrId: string): Promise<Nam
   return choose(readable, nameOrId) ?? notFound(nameOrId, readable);
 }
 
-/** Null where there is none. */
-export async function findOwnPattern(client: Client, nameOrId: string): Promise<OwnPattern | null> {
-  return choose(await ownPatterns(client), nameOrId);
-}
-
 export function choose<Entry extends Named>(patterns: readonly Entry[], nameOrId: string): Entry | null {
   const wanted = nameOrId.toLowerCase();
   const byId = patterns.find(({ patternId }) => patternId === wanted);
