@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTurns, type Steps } from '../src/concurrency/time-slices.js';
+import type { Sliced, TimeSlices } from '../src/concurrency/time-slices.js';
 import { type ErrorKind, type FieldProblem, ServiceError } from '../src/errors.js';
 import type { Json } from '../src/json/json.js';
 import { JsonParser, JsonSyntaxError } from '../src/json/parse.js';
@@ -26,6 +26,10 @@ export interface Reception {
 const step = 128 * 1024;
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Large bodies are read in slices. */
+    slices: TimeSlices;
+  }
   interface FastifyRequest {
     /** What the body holds of the budget. */
     bodyHold: BodyHold | null;
@@ -39,7 +43,8 @@ const unknownLength = 4 * 1024 * 1024;
  * Has fastify hand over JSON bodies as bytes, unpacked, and refuse all else, what is larger than the plan of the caller
  * allows, and what the budget has no room for.
  */
-export function receiveJson(instance: FastifyInstance, budget: BodyBudget): void {
+export function receiveJson(instance: FastifyInstance, budget: BodyBudget, slices: TimeSlices): void {
+  instance.decorate('slices', slices);
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
@@ -169,7 +174,7 @@ async function parseBody(request: FastifyRequest, { optional }: Reception): Prom
   }
   try {
     const parser = new JsonParser(bytes);
-    if (!parser.read(step)) await inTurns(theRest(parser));
+    if (!parser.read(step)) await request.server.slices.run(theRest(parser));
     // A body of null is one that was not sent.
     return parser.value === null && optional ? new Map() : parser.value;
   } catch (error) {
@@ -185,7 +190,7 @@ async function parseBody(request: FastifyRequest, { optional }: Reception): Prom
 }
 
 /** Ends with a turn for the others: a body of many bytes is much to decode, too. */
-function* theRest(parser: JsonParser): Steps<void> {
+function* theRest(parser: JsonParser): Sliced<void> {
   while (!parser.read(step)) yield;
   yield;
 }

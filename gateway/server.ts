@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   pageRoutes(server);
   await server.register(async (api) => {
     requireCaller(api, services, serving, ending.signal);
-    receiveJson(api, budget);
+    receiveJson(api, budget, services.slices);
     patternRoutes(api, services);
     nestRoutes(api, services);
     bodyRoutes(api, services);
@@ -109,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     admit: admission(services, serving),
     inputOf,
     budget,
+    slices: services.slices,
     readMaxBytes: limits.maxMessage,
     // The mapping of protobuf refuses unknown keys; Connect would drop them.
     jsonOptions: { ignoreUnknownFields: false },

@@ -45,7 +45,7 @@ const kinds: Record<string, () => Promise<Started>> = {
     });
     await frame.register(async (api) => {
       requireCaller(api, services, new Serving(() => true), new AbortController().signal);
-      receiveJson(api, new BodyBudget(limits.maxBuffered));
+      receiveJson(api, new BodyBudget(limits.maxBuffered), services.slices);
       api.post('/api/v1/bodydbl', async ({ body }, reply) => {
         reply.type('application/json; charset=utf-8');
         return body;

@@ -11,6 +11,7 @@ import {
 } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TimeSlices } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
 import type { BodyBudget } from '../body-budget.js';
 import { atMost } from '../quota.js';
@@ -36,12 +37,14 @@ export interface RpcOptions {
   readonly inputOf?: InputOf;
   /** Of the bytes of all bodies; default: none. */
   readonly budget?: BodyBudget;
+  /** Large messages are looked through in slices. */
+  readonly slices: TimeSlices;
 }
 
 export async function mountRpc(
   frame: FastifyInstance,
   routes: (router: ConnectRouter) => void,
-  { admit, inputOf, budget, ...options }: ConnectRouterOptions & RpcOptions,
+  { admit, inputOf, budget, slices, ...options }: ConnectRouterOptions & RpcOptions,
 ): Promise<void> {
   await frame.register(async (scope) => {
     scope.decorateRequest('rpcContext', null);
@@ -56,7 +59,8 @@ export async function mountRpc(
       // Where no handler begins, for which the message is done with.
       reply.raw.once('close', () => hold?.release());
       await admit?.(request, reply, context);
-      request.body = bytesOf(request, context, inputOf?.(request.routeOptions.url ?? ''), options.readMaxBytes);
+      const type = inputOf?.(request.routeOptions.url ?? '');
+      request.body = bytesOf(request, context, slices, type, options.readMaxBytes);
     });
     await scope.register(fastifyConnectPlugin, {
       ...options,
@@ -77,6 +81,7 @@ export async function mountRpc(
 async function* bytesOf(
   { raw, headers }: FastifyRequest,
   context: ContextValues,
+  slices: TimeSlices,
   type: DescMessage | undefined,
   most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Uint8Array> {
@@ -89,7 +94,7 @@ async function* bytesOf(
     const hold = context.get(bodyHoldKey);
     const bytes = hold === undefined ? within : hold.taking(within);
     const unpacked = (piece: Uint8Array) => hold?.take(piece.length);
-    yield* type === undefined ? bytes : weighed(bytes, { type, headers, most, unpacked });
+    yield* type === undefined ? bytes : weighed(bytes, { type, headers, most, unpacked, slices });
   } catch (error) {
     throw error instanceof ServiceError ? connectError(error, context.get(requestIdKey)) : error;
   } finally {

@@ -1,7 +1,7 @@
 /** Looks at the message of a call before Connect decodes it, whatever form it has, and refuses one that is too heavy. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DescMessage } from '@bufbuild/protobuf';
-import { inTurns } from '../../src/concurrency/time-slices.js';
+import type { TimeSlices } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
 import { inflated, isCoding } from '../inflate.js';
 import { weighBinary, weighJson } from './weight.js';
@@ -19,6 +19,7 @@ interface Weighing {
   readonly most: number;
   /** Told of each piece that a compressed message becomes, before the next; may throw. */
   readonly unpacked: (piece: Uint8Array) => void;
+  readonly slices: TimeSlices;
 }
 
 /** How the protocols put a message into a body, and where they say how it is compressed. */
@@ -35,7 +36,7 @@ interface Form {
  */
 export async function* weighed(
   bytes: AsyncIterable<Uint8Array>,
-  { type, headers, most, unpacked }: Weighing,
+  { type, headers, most, unpacked, slices }: Weighing,
 ): AsyncGenerator<Uint8Array> {
   const held: Uint8Array[] = [];
   let size = 0;
@@ -52,7 +53,7 @@ export async function* weighed(
   const body = Buffer.concat(held);
   const end = form.inEnvelope && size >= envelopeBytes ? envelopeBytes + body.readUInt32BE(1) : size;
   const message = await messageOf(body.subarray(0, end), form, most, unpacked);
-  if (message !== undefined) await inTurns(form.isJson ? weighJson(message) : weighBinary(type, message));
+  if (message !== undefined) await slices.run(form.isJson ? weighJson(message) : weighBinary(type, message));
   yield body.subarray(0, end);
   if (end < size) yield emptyEnvelope;
 }

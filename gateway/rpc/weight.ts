@@ -3,7 +3,7 @@
  * are an object it makes gigabytes, for which everybody waits twenty seconds.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
-import type { Steps } from '../../src/concurrency/time-slices.js';
+import type { Sliced } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
 
 /** The largest requests within the limits of the API have some 200,000 objects, and 800,000 values in them. */
@@ -46,7 +46,7 @@ const fixed32 = 5;
  * Throws `too_large` for a message in protobuf's binary form that is heavier than any request. What is no such form ends
  * it: who decodes the message says so.
  */
-export function* weighBinary(type: DescMessage, bytes: Uint8Array): Steps<void> {
+export function* weighBinary(type: DescMessage, bytes: Uint8Array): Sliced<void> {
   const weight = new Weight();
   const open: Open[] = [{ type, end: bytes.length }];
   let at = 0;
@@ -109,7 +109,7 @@ function fieldOf(type: DescMessage, number: number): Inner | undefined {
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((character) => character.charCodeAt(0));
 
 /** The same for JSON, in which every value but the first of an array or object follows a comma. */
-export function* weighJson(bytes: Uint8Array): Steps<void> {
+export function* weighJson(bytes: Uint8Array): Sliced<void> {
   const weight = new Weight();
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {

@@ -1,10 +1,10 @@
 /**
- * Work that is cheaper together than apart, for calls that arrive in one turn of the event loop: when a service is busy
- * every turn brings several, and none waits longer than until its end.
+ * Batches: work that is cheaper together than apart, for calls that arrive in one tick of the event loop. A busy service
+ * has several in every tick, and none of them waits longer than until its end.
  */
 
-/** Collects the items of a turn and hands them over together. `settle` answers for each, in order. */
-export class Together<Item, Answer> {
+/** Collects the items of a tick and hands them over together. `settle` answers for each, in order. */
+export class Batch<Item, Answer> {
   readonly #settle: (items: readonly Item[]) => readonly (Answer | Error)[];
   #waiting: { item: Item; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = [];
 
@@ -15,11 +15,11 @@ export class Together<Item, Answer> {
   /** Rejects with the item's own error, or with what `settle` throws. */
   ask(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.push({ item, resolve, reject }) === 1) setImmediate(() => this.#endTurn());
+      if (this.#waiting.push({ item, resolve, reject }) === 1) setImmediate(() => this.#endTick());
     });
   }
 
-  #endTurn(): void {
+  #endTick(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     try {
@@ -35,8 +35,8 @@ export class Together<Item, Answer> {
   }
 }
 
-/** Looks a key up once a turn, however many ask: nothing older than the turn is ever answered. */
-export class OncePerTurn<Value> {
+/** Looks a key up once a tick, however many ask: nothing older than the tick is ever answered. */
+export class OncePerTick<Value> {
   readonly #found = new Map<string, Promise<Value>>();
 
   get(key: string, find: () => Promise<Value>): Promise<Value> {

@@ -3,7 +3,8 @@
 import type { Accounts } from '../accounts/accounts.js';
 import type { RequestQuotas } from '../accounts/request-quota.js';
 import type { BodyModel } from '../body/complete.js';
-import { OncePerTurn } from '../concurrency/batch.js';
+import { OncePerTick } from '../concurrency/batch.js';
+import { TimeSlices } from '../concurrency/time-slices.js';
 import type { NestQueue } from '../jobs/queue.js';
 import { PatternAccess } from '../patterns/access.js';
 import { PatternMaking } from '../patterns/making.js';
@@ -35,13 +36,15 @@ export function createServices({ accounts, requestQuotas, store, queue, drafter,
     check: (kind, content) => drafter.check(kind, content),
     now: Date.now,
   });
-  const callers = new OncePerTurn<Caller>();
+  const slices = new TimeSlices();
+  const callers = new OncePerTick<Caller>();
   return {
+    slices,
     authenticate: (credentials) => callers.get(credentialText(credentials), () => accounts.authenticate(credentials)),
     countRequest: (caller) => requestQuotas.count(caller),
     ...bodyOperations(bodyModel),
-    ...nestOperations(queue),
-    ...markerOperations({ access, drafter, bodyModel, queue }),
+    ...nestOperations(queue, slices),
+    ...markerOperations({ access, drafter, bodyModel, queue, slices }),
     ...patternOperations({ access, store, drafter, bodyModel }),
     ...patternMakingOperations(making, drafter),
     ...adminOperations(accounts),

@@ -71,6 +71,7 @@ import type {
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Caller, Credentials } from '../accounts/caller.js';
 import type { RequestQuota } from '../accounts/request-quota.js';
+import type { TimeSlices } from '../concurrency/time-slices.js';
 import type { FieldProblem } from '../errors.js';
 import type { FileOperations } from './files/file.js';
 
@@ -201,6 +202,8 @@ export interface Services
     PatternMakingOperations,
     AdminOperations,
     FileOperations {
+  /** For heavy work of this process, that of a gateway included: one piece at a time. */
+  readonly slices: TimeSlices;
   /** The caller behind the headers; ServiceError unauthenticated, organization_forbidden or conflicting_headers. */
   authenticate(credentials: Credentials): Promise<Caller>;
   /** Counts a request against the caller's plan; null: no limit. Refusing one that is not `allowed` is for the gateway. */

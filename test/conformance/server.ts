@@ -11,6 +11,7 @@ import { defaultLimits } from '../../gateway/limits.js';
 import { onePort, type Tls } from '../../gateway/port.js';
 import { mountRpc } from '../../gateway/rpc/mount.js';
 import { Metrics } from '../../gateway/telemetry/metrics.js';
+import { TimeSlices } from '../../src/concurrency/time-slices.js';
 import { type ServerRequest, Suite } from './messages.js';
 import { mountConformanceService } from './service.js';
 
@@ -24,6 +25,7 @@ const logger = pino({ level: 'error' }, pino.destination(2));
 const metrics = new Metrics(undefined);
 const server = openFrame({ port, limits: defaultLimits, secure: tls !== undefined, logger, metrics });
 await mountRpc(server, (router) => mountConformanceService(router, suite), {
+  slices: new TimeSlices(),
   readMaxBytes: asked.messageReceiveLimit || defaultLimits.maxMessage,
   jsonOptions: { registry: suite.registry },
 });

@@ -11,6 +11,7 @@ import {
 } from '../../gen/selvage/body/v1/body_pb.js';
 import { JobState, NestStatus, ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { TimeSlices } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, NestEventInit, Services } from '../../src/services/services.js';
 
@@ -69,6 +70,7 @@ export function plainServices(nest: NestStream = shortStream): Services {
     throw new Error('the secret of the inside');
   };
   return {
+    slices: new TimeSlices(),
     async authenticate({ authorization: sent, organization, organizationSynonym }) {
       if (sent !== authorization) throw new ServiceError('unauthenticated', 'The API key is missing or invalid');
       if (organization !== undefined && organizationSynonym !== undefined && organization !== organizationSynonym) {

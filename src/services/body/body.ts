@@ -16,7 +16,7 @@ import {
 import type { BodyModel, Completion, Warning } from '../../body/complete.js';
 import { ACCEPTED_NAMES } from '../../body/fields.js';
 import type { BodyRequest } from '../../body/request.js';
-import { Together } from '../../concurrency/batch.js';
+import { Batch } from '../../concurrency/batch.js';
 import { ServiceError } from '../../errors.js';
 import type { BodyOperations } from '../services.js';
 import { requireValid } from '../validate.js';
@@ -25,11 +25,11 @@ import { requireValid } from '../validate.js';
 const TURN = 256;
 
 export function bodyOperations(model: BodyModel): BodyOperations {
-  const together = new Together<BodyRequest, Completion>((requests) => model.attemptMany(requests));
+  const batch = new Batch<BodyRequest, Completion>((requests) => model.attemptMany(requests));
   return {
     async inferMeasurements(request) {
       requirePerson(request);
-      return new AnswerInColumns(request, await together.ask(knownMeasurements(request)));
+      return new AnswerInColumns(request, await batch.ask(knownMeasurements(request)));
     },
 
     async inferManyMeasurements(request, call) {

@@ -6,7 +6,7 @@ import {
   type PatternOrder,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { BodyModel } from '../../body/complete.js';
-import { inTurns } from '../../concurrency/time-slices.js';
+import type { TimeSlices } from '../../concurrency/time-slices.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { NestQueue } from '../../jobs/queue.js';
 import { checkSteps } from '../../nesting/check/request.js';
@@ -28,6 +28,7 @@ export interface MarkerDependencies {
   readonly drafter: Drafter;
   readonly bodyModel: BodyModel;
   readonly queue: NestQueue;
+  readonly slices: TimeSlices;
 }
 
 /** A drafted piece, and which garment of the request it belongs to. */
@@ -43,7 +44,7 @@ interface OrderedPiece {
 export function markerOperations(
   deps: MarkerDependencies,
 ): Pick<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
-  const { queue } = deps;
+  const { queue, slices } = deps;
   return {
     async *nestPatterns(request, call) {
       requireNone(await markerProblems(deps, request, call.caller));
@@ -51,7 +52,7 @@ export function markerOperations(
       const { gravityDirection } = nestRequestOf(request, []);
       const pieces = ofMaterial(drafted.pieces, request.material);
       const nestRequest = nestRequestOf(request, partsOf(pieces, gravityDirection));
-      const checked = await inTurns(checkSteps(nestRequest));
+      const checked = await slices.run(checkSteps(nestRequest));
       if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems);
       const warnings = [...checked.warnings, ...drafted.warnings, ...withoutGrain(pieces)];
       const keepSeconds = request.keepSeconds ?? 0;

@@ -7,7 +7,7 @@ import {
   NestRequestSchema,
   ResumeNestRequestSchema,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import { inTurns, type Steps } from '../../concurrency/time-slices.js';
+import type { Sliced, TimeSlices } from '../../concurrency/time-slices.js';
 import { ServiceError } from '../../errors.js';
 import { maySeeJob, type NestQueue, type Submission } from '../../jobs/queue.js';
 import { checkSteps } from '../../nesting/check/request.js';
@@ -21,14 +21,17 @@ import { nestRequestOf, noticesOf, polygonOf, queueOf } from './request.js';
 
 const defaultPageSize = 50;
 
-export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
+export function nestOperations(
+  queue: NestQueue,
+  slices: TimeSlices,
+): Omit<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
   return {
     async *nest(request, call) {
-      yield* runJob(queue, await inTurns(submissionOf(request, call)), call);
+      yield* runJob(queue, await slices.run(submissionOf(request, call)), call);
     },
 
     async nestProblems(request) {
-      return (await inTurns(checkSteps(nestRequestOf(request, request.polygons.map(polygonOf))))).problems;
+      return (await slices.run(checkSteps(nestRequestOf(request, request.polygons.map(polygonOf))))).problems;
     },
 
     async *resumeNest(request, call) {
@@ -61,7 +64,7 @@ export function nestOperations(queue: NestQueue): Omit<NestOperations, 'nestPatt
 }
 
 /** A sound request as a submission; throws what is wrong with it. */
-function* submissionOf(request: NestRequest, call: Call): Steps<Submission> {
+function* submissionOf(request: NestRequest, call: Call): Sliced<Submission> {
   const nestRequest = nestRequestOf(request, request.polygons.map(polygonOf));
   yield;
   const { problems, warnings } = yield* checkSteps(nestRequest);

@@ -3,10 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inTurns, type Steps } from '../../src/concurrency/time-slices.js';
+import { type Sliced, TimeSlices } from '../../src/concurrency/time-slices.js';
+
+const slices = new TimeSlices();
 
 /** Work of so many steps, each longer than a slice; tells of each. */
-function* work(name: string, steps: number, told: string[]): Steps<string> {
+function* work(name: string, steps: number, told: string[]): Sliced<string> {
   for (let i = 1; i <= steps; i++) {
     const until = performance.now() + 6;
     while (performance.now() < until);
@@ -18,8 +20,8 @@ function* work(name: string, steps: number, told: string[]): Steps<string> {
 
 test('what is short is done at once', async () => {
   const told: string[] = [];
-  const result = inTurns(
-    (function* (): Steps<number> {
+  const result = slices.run(
+    (function* (): Sliced<number> {
       told.push('begun');
       yield;
       told.push('ended');
@@ -33,7 +35,7 @@ test('what is short is done at once', async () => {
 test('others have a turn between two slices, and one work is done after the other', async () => {
   const told: string[] = [];
   const others = setInterval(() => told.push('other'), 1);
-  const results = await Promise.all([inTurns(work('a', 4, told)), inTurns(work('b', 3, told))]);
+  const results = await Promise.all([slices.run(work('a', 4, told)), slices.run(work('b', 3, told))]);
   clearInterval(others);
   assert.equal(results, ['a', 'b']);
   assert.equal(
@@ -45,11 +47,11 @@ test('others have a turn between two slices, and one work is done after the othe
 });
 
 test('a work that fails is told to who asked for it alone', async () => {
-  const failing = function* (): Steps<never> {
+  const failing = function* (): Sliced<never> {
     yield* work('a', 2, []);
     throw new RangeError('no further');
   };
-  const [failed, done] = await Promise.allSettled([inTurns(failing()), inTurns(work('b', 2, []))]);
+  const [failed, done] = await Promise.allSettled([slices.run(failing()), slices.run(work('b', 2, []))]);
   assert.is(failed.status === 'rejected' && failed.reason.message, 'no further');
   assert.is(done.status === 'fulfilled' && done.value, 'b');
 });
@@ -61,7 +63,7 @@ test('the result of a work is not kept until the next', async () => {
     for (const until = performance.now() + 20; performance.now() < until; ) yield;
     return { large: new Array(1000).fill(0) };
   };
-  const result = await (async () => new WeakRef(await inTurns(work())))();
+  const result = await (async () => new WeakRef(await slices.run(work())))();
   await turn();
   await turn();
   collect();

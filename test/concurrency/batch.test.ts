@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { OncePerTurn, Together } from '../../src/concurrency/batch.js';
+import { Batch, OncePerTick } from '../../src/concurrency/batch.js';
 
 test('what is asked in one turn is settled together, each with its own answer or error', async () => {
   const turns: number[][] = [];
-  const halves = new Together<number, number>((items) => {
+  const halves = new Batch<number, number>((items) => {
     turns.push([...items]);
     return items.map((item) => (item % 2 === 0 ? item / 2 : new RangeError(`${item} is odd`)));
   });
@@ -17,7 +17,7 @@ test('what is asked in one turn is settled together, each with its own answer or
 
 test('a failure of all is the failure of each, and the next turn is a new one', async () => {
   let broken = true;
-  const same = new Together<string, string>((items) => {
+  const same = new Batch<string, string>((items) => {
     if (broken) throw new Error('broken');
     return items;
   });
@@ -29,7 +29,7 @@ test('a failure of all is the failure of each, and the next turn is a new one', 
 
 test('a key is looked up once a turn, and anew in the next', async () => {
   let looks = 0;
-  const keys = new OncePerTurn<number>();
+  const keys = new OncePerTick<number>();
   const look = (key: string): Promise<number> => keys.get(key, async () => ++looks);
   assert.equal(await Promise.all([look('a'), look('a'), look('b')]), [1, 1, 2]);
   await setImmediate();
