@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 
-const CONNECTIONS = 16;
+const connections = 16;
 const path = '/api/v1/bodydbl';
 
 /** Requests a second. */
@@ -126,7 +126,7 @@ async function rate(server: Server, body: string): Promise<Rate> {
     method: 'POST' as const,
     headers: headersOf(server),
     body,
-    connections: CONNECTIONS,
+    connections: connections,
   };
   const before = await cpuMs(server);
   const { non2xx, errors, requests, duration } = await autocannon({ ...call, duration: 1 });

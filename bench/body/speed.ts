@@ -1,6 +1,6 @@
 /** How fast bodies are completed: one by one, and many at once. */
 import type { BodyModel, BodyRequest, CompletedBody } from '../../src/body/complete.js';
-import { MEASUREMENT_NAMES } from '../../src/body/fields.js';
+import { measurementNames } from '../../src/body/fields.js';
 import { Random } from '../../src/random.js';
 
 const quantile = (sorted: readonly number[], share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
@@ -43,7 +43,7 @@ export function unseenQuestions(model: BodyModel, count: number): BodyRequest[] 
   const random = new Random(7);
   const { fields } = model.complete({ gender: 'female', unit: 'metric', measurements: { height: 168, weight: 64 } });
   return Array.from({ length: count }, () => {
-    const known = random.shuffle([...MEASUREMENT_NAMES]).slice(0, 3 + random.below(20));
+    const known = random.shuffle([...measurementNames]).slice(0, 3 + random.below(20));
     return {
       gender: 'female',
       unit: 'metric',
@@ -59,7 +59,7 @@ function drain(bodies: Iterable<CompletedBody>): number {
   return entries;
 }
 
-const ROUNDS = 5;
+const roundCount = 5;
 
 /**
  * People a second of processor time when all know the same fields: the median of several rounds of `people`, after one
@@ -70,7 +70,7 @@ export function batchRate(model: BodyModel, people: number): number {
     person(i % 64, 'height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'),
   );
   const rates: number[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= roundCount; round++) {
     const start = process.cpuUsage();
     drain(model.completeEach(requests));
     const { user, system } = process.cpuUsage(start);

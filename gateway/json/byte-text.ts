@@ -5,7 +5,7 @@
 import { Forgetting } from '../../src/forgetting.js';
 import { numberText } from './number-text.js';
 
-const WORD = 8;
+const wordBytes = 8;
 
 /** A text in words of eight bytes, so that it is copied in an eighth of the steps; the last word is filled up with zeros. */
 export interface Piece {
@@ -14,19 +14,19 @@ export interface Piece {
 }
 
 export function piece(text: string): Piece {
-  const bytes = new Uint8Array(Math.ceil(text.length / WORD) * WORD);
+  const bytes = new Uint8Array(Math.ceil(text.length / wordBytes) * wordBytes);
   bytes.set(Buffer.from(text, 'latin1'));
   return { length: text.length, words: new Float64Array(bytes.buffer) };
 }
 
-const PER_UNIT = 20;
-const MOST = 500 * PER_UNIT;
+const perUnit = 20;
+const mostKept = 500 * perUnit;
 /** Multiples of 0.05 up to 500, which nearly all measurements are, have texts of one word; made when first written. */
-const numberWords = new Float64Array(MOST + 1);
-const numberLengths = new Uint8Array(MOST + 1);
+const numberWords = new Float64Array(mostKept + 1);
+const numberLengths = new Uint8Array(mostKept + 1);
 
 /** Bytes of memory that texts share: memory of its own for each costs as much as writing it. */
-const STRETCH = 96 * 1024;
+const stretch = 96 * 1024;
 
 /**
  * A text of `capacity` bytes at most, to which the rest comes; begun anew behind its end whenever it has been taken. What
@@ -50,14 +50,14 @@ export class ByteText {
   add({ words, length }: Piece): void {
     const view = this.#view;
     const at = this.#end;
-    for (let i = 0; i < words.length; i++) view.setFloat64(at + i * WORD, words[i]!, true);
+    for (let i = 0; i < words.length; i++) view.setFloat64(at + i * wordBytes, words[i]!, true);
     this.#end = at + length;
   }
 
   /** A number as JSON has it: `null` for one that is not finite. */
   addNumber(value: number): void {
-    const place = Math.round(value * PER_UNIT);
-    if (!(place >= 0 && place <= MOST) || place / PER_UNIT !== value) {
+    const place = Math.round(value * perUnit);
+    if (!(place >= 0 && place <= mostKept) || place / perUnit !== value) {
       this.add(piece(Number.isFinite(value) ? String(value) : 'null'));
       return;
     }
@@ -80,7 +80,7 @@ export class ByteText {
       : Buffer.concat([this.#bytes.subarray(this.#start, this.#end), Buffer.from(rest)]);
     this.#start = this.#end = Math.min(end, this.#bytes.length);
     // A word may reach over the end of what it is to say; what comes next is written over that.
-    if (this.#start + this.#capacity + WORD > this.#bytes.length) this.#begin();
+    if (this.#start + this.#capacity + wordBytes > this.#bytes.length) this.#begin();
     else this.#forgetting.kept();
     return text;
   }
@@ -93,7 +93,7 @@ export class ByteText {
 
   #begin(): void {
     this.#start = this.#end = 0;
-    this.#bytes = Buffer.allocUnsafeSlow(Math.max(STRETCH, this.#capacity + WORD));
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(stretch, this.#capacity + wordBytes));
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
     this.#start = this.#end = 0;
   }

@@ -3,10 +3,10 @@
  * 90 % interval. The rules are those of the API; the numbers come from the model in `models/body`.
  */
 import { type FieldProblem, ServiceError } from '../errors.js';
-import { Completion, ROW, ROWS } from './completion.js';
+import { Completion, rowCount, rowWidth } from './completion.js';
 import { fillWithoutPrediction, fillWithPrediction } from './entries.js';
 import { fieldIndex } from './fields.js';
-import { type Artifact, MODEL_FOLDER, readArtifact } from './model/artifact.js';
+import { type Artifact, modelFolder, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
 import { fastestBackend, type PredictionPlan, type Predictions, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
@@ -31,17 +31,17 @@ interface Question {
 
 const age = fieldIndex('age');
 /** Numbers of one completion. */
-const NUMBERS = ROWS * ROW;
+const numbersPerCompletion = rowCount * rowWidth;
 /**
  * People who are put through the network at once. More would share its overhead among more, but their answers, 10 kB
  * each, would outlive the young generation of the garbage collector: at 256 a person costs 38 us, at 64 23 us.
  */
-const BLOCK = 64;
+const blockSize = 64;
 
 export class BodyModel {
   readonly #predictor: Predictor;
   /** Metric values of a block, [BLOCK, N], of which those are read that its plans know. */
-  readonly #values = new Float64Array(BLOCK * N);
+  readonly #values = new Float64Array(blockSize * N);
   /** The TensorFlow.js backend that was chosen, and what was measured, for the log. */
   readonly backend: ChosenBackend;
 
@@ -117,11 +117,11 @@ export class BodyModel {
       this.#values,
     );
     // One array for all, of which each gets its part: the collector minds how many there are.
-    const numbers = new Float64Array(questions.length * NUMBERS);
+    const numbers = new Float64Array(questions.length * numbersPerCompletion);
     let row = 0;
     return questions.map((question, i) => {
       const plan = plans[i];
-      const own = numbers.subarray(i * NUMBERS, (i + 1) * NUMBERS);
+      const own = numbers.subarray(i * numbersPerCompletion, (i + 1) * numbersPerCompletion);
       return plan ? this.#predicted(question, plan, predictions, row++, own) : this.#unpredicted(question, own);
     });
   }
@@ -216,7 +216,7 @@ function* blocksOf<T>(items: Iterable<T>): Generator<T[]> {
   let block: T[] = [];
   for (const item of items) {
     block.push(item);
-    if (block.length < BLOCK) continue;
+    if (block.length < blockSize) continue;
     yield block;
     block = [];
   }
@@ -228,7 +228,7 @@ function* blocksOf<T>(items: Iterable<T>): Generator<T[]> {
  * warms it up.
  */
 export async function loadBodyModel(
-  folder: string = MODEL_FOLDER,
+  folder: string = modelFolder,
   choose: (artifact: Artifact) => Promise<ChosenBackend> = fastestBackend,
 ): Promise<BodyModel> {
   const artifact = readArtifact(folder);

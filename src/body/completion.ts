@@ -2,7 +2,7 @@
  * One completed body as numbers, in rows of three. Most of those who read it want text, and seventy objects of five
  * members cost more than the inference did: they are made for who asks for `fields`.
  */
-import { ACCEPTED_NAMES, DEPRECATED_ALIAS, FIELDS, fieldIndex } from './fields.js';
+import { acceptedNames, bodyFields, deprecatedAlias, fieldIndex } from './fields.js';
 import { scaleOf, type UnitName, type UnitSystem } from './units.js';
 import type { Warning } from './warnings.js';
 
@@ -30,26 +30,24 @@ export interface Layout {
   readonly units: readonly UnitName[];
 }
 
-const fieldOfRow = ACCEPTED_NAMES.map((name) =>
-  fieldIndex(name === DEPRECATED_ALIAS.name ? DEPRECATED_ALIAS.of : name),
-);
+const fieldOfRow = acceptedNames.map((name) => fieldIndex(name === deprecatedAlias.name ? deprecatedAlias.of : name));
 
 const layoutOf = (system: UnitSystem): Layout => ({
-  names: ACCEPTED_NAMES,
-  units: fieldOfRow.map((field) => scaleOf(FIELDS[field]!.kind, system).unit),
+  names: acceptedNames,
+  units: fieldOfRow.map((field) => scaleOf(bodyFields[field]!.kind, system).unit),
 });
 
 const layouts: Record<UnitSystem, Layout> = { metric: layoutOf('metric'), imperial: layoutOf('imperial') };
 
 /** Numbers of a row: value, low, high. */
-export const ROW = 3;
-export const ROWS = ACCEPTED_NAMES.length;
-const aliased = fieldIndex(DEPRECATED_ALIAS.of) * ROW;
+export const rowWidth = 3;
+export const rowCount = acceptedNames.length;
+const aliased = fieldIndex(deprecatedAlias.of) * rowWidth;
 
 export class Completion implements CompletedBody {
   readonly layout: Layout;
   /**
-   * Value, low and high of every row of the layout, [ROWS, ROW]; NaN where there is none. A value without an interval was
+   * Value, low and high of every row of the layout, [rowCount, rowWidth]; NaN where there is none. A value without an interval was
    * supplied; one that is missing could not be predicted.
    */
   readonly numbers: Float64Array;
@@ -59,7 +57,7 @@ export class Completion implements CompletedBody {
 
   /** @param numbers of which the rows but the alias's are filled */
   constructor(system: UnitSystem, numbers: Float64Array, warnings: readonly Warning[], usedDeprecatedAlias: boolean) {
-    numbers.copyWithin((ROWS - 1) * ROW, aliased, aliased + ROW);
+    numbers.copyWithin((rowCount - 1) * rowWidth, aliased, aliased + rowWidth);
     this.layout = layouts[system];
     this.numbers = numbers;
     this.warnings = warnings;
@@ -74,13 +72,13 @@ export class Completion implements CompletedBody {
   #makeFields(): Record<string, FieldEntry> {
     const { names, units } = this.layout;
     const fields: Record<string, FieldEntry> = {};
-    for (let row = 0; row < ROWS - 1; row++) fields[names[row]!] = this.#entry(row, units[row]!);
-    fields[DEPRECATED_ALIAS.name] = fields[DEPRECATED_ALIAS.of]!;
+    for (let row = 0; row < rowCount - 1; row++) fields[names[row]!] = this.#entry(row, units[row]!);
+    fields[deprecatedAlias.name] = fields[deprecatedAlias.of]!;
     return fields;
   }
 
   #entry(row: number, unit: UnitName): FieldEntry {
-    const at = row * ROW;
+    const at = row * rowWidth;
     const value = this.numbers[at]!;
     const low = this.numbers[at + 1]!;
     const high = this.numbers[at + 2]!;

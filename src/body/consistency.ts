@@ -3,31 +3,33 @@
  * usual orders kept wherever the supplied values keep them. Every rule moves predicted values only, and moves them
  * so that a value that grew before still grows after.
  */
-import { FIELDS, fieldIndex, ORDERS, SUMS, SYNONYMS } from './fields.js';
+import { bodyFields, fieldIndex, orderedPairs, sumsOfArcs, synonymPairs } from './fields.js';
 import { roundTo, type Scale, scaleOf, type UnitSystem } from './units.js';
 
-const allSynonyms = SYNONYMS.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const);
-const allSums = SUMS.map(([whole, front, back]) => [fieldIndex(whole), fieldIndex(front), fieldIndex(back)] as const);
+const allSynonyms = synonymPairs.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const);
+const allSums = sumsOfArcs.map(
+  ([whole, front, back]) => [fieldIndex(whole), fieldIndex(front), fieldIndex(back)] as const,
+);
 const bustSpan = fieldIndex('bustSpan');
 const bustArcFront = fieldIndex('bustArcFront');
 
 /** Orders sorted so that every pair comes after the pairs that bound its smaller member from below. */
 const allOrders = sortedUpwards(
-  ORDERS.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const).filter(([a]) => a !== bustSpan),
+  orderedPairs.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const).filter(([a]) => a !== bustSpan),
 );
 
 const scales: Record<UnitSystem, readonly Scale[]> = {
-  metric: FIELDS.map((field) => scaleOf(field.kind, 'metric')),
-  imperial: FIELDS.map((field) => scaleOf(field.kind, 'imperial')),
+  metric: bodyFields.map((field) => scaleOf(field.kind, 'metric')),
+  imperial: bodyFields.map((field) => scaleOf(field.kind, 'imperial')),
 };
 
 /** A part of a girth is at least this share of the other part, so that no arc is ever negative. */
-const LEAST_SHARE = 0.25;
+const leastShare = 0.25;
 
 /** Whether a value was supplied: not, believably, or so far off that nothing follows from it. */
-export const PREDICTED = 0;
-export const GIVEN = 1;
-export const IMPLAUSIBLE = 2;
+export const predictedField = 0;
+export const givenField = 1;
+export const implausibleField = 2;
 
 /**
  * Rounds `values` (in the units of `system`, [N]) and makes them consistent in place. `given` ([N]) says for each field
@@ -46,7 +48,7 @@ export function makeConsistent(values: Float64Array, given: Uint8Array, system: 
     }
   }
   const fixed = (i: number): boolean =>
-    given[i] !== PREDICTED || sums.some(([whole, front, back]) => whole === i && given[front] && given[back]);
+    given[i] !== predictedField || sums.some(([whole, front, back]) => whole === i && given[front] && given[back]);
   for (const [small, large] of orders) {
     if (!fixed(large) && isAtLeast(scale[large]!, values[small]!, values[large]!))
       values[large] = above(scale[large]!, values[small]!);
@@ -57,7 +59,7 @@ export function makeConsistent(values: Float64Array, given: Uint8Array, system: 
   }
   for (const sum of sums) splitGirth(values, given, scale[sum[0]]!, sum);
   const isSpanTooWide = isAtLeast(scale[bustSpan]!, values[bustSpan]!, values[bustArcFront]!);
-  if (!given[bustSpan] && given[bustArcFront] !== IMPLAUSIBLE && isSpanTooWide) {
+  if (!given[bustSpan] && given[bustArcFront] !== implausibleField && isSpanTooWide) {
     values[bustSpan] = below(scale[bustSpan]!, values[bustArcFront]!);
   }
 }
@@ -66,8 +68,8 @@ const allRules = { synonyms: allSynonyms, sums: allSums, orders: allOrders, down
 
 /** The rules that touch no implausible value. */
 function rulesFor(given: Uint8Array): typeof allRules {
-  if (!given.includes(IMPLAUSIBLE)) return allRules;
-  const sound = (fields: readonly number[]): boolean => fields.every((field) => given[field] !== IMPLAUSIBLE);
+  if (!given.includes(implausibleField)) return allRules;
+  const sound = (fields: readonly number[]): boolean => fields.every((field) => given[field] !== implausibleField);
   return {
     synonyms: allSynonyms.filter(sound),
     sums: allSums.filter(sound),
@@ -102,7 +104,7 @@ function splitGirth(
   if (!given[front] && !given[back]) {
     const share = values[front]! / (values[front]! + values[back]!);
     let part = roundTo(scale, values[whole]! * share);
-    if (front === bustArcFront && given[bustSpan] === GIVEN && isAtLeast(scale, values[bustSpan]!, part)) {
+    if (front === bustArcFront && given[bustSpan] === givenField && isAtLeast(scale, values[bustSpan]!, part)) {
       const floor = above(scale, values[bustSpan]!);
       if (floor < values[whole]!) part = floor;
     }
@@ -111,7 +113,7 @@ function splitGirth(
     return;
   }
   const [known, other] = given[front] ? [front, back] : [back, front];
-  const least = LEAST_SHARE * values[known]!;
+  const least = leastShare * values[known]!;
   if (!given[whole]) values[whole] = Math.max(values[whole]!, roundTo(scale, values[known]! + least));
   // Where the given part leaves no room in the given girth the inputs contradict each other: keep the prediction.
   const rest = roundTo(scale, values[whole]! - values[known]!);

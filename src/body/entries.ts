@@ -1,22 +1,22 @@
 /** The numbers of the answer for one body: every field in the request's units, as sent or as predicted and made consistent. */
-import { ROW } from './completion.js';
-import { GIVEN, IMPLAUSIBLE, makeConsistent, PREDICTED } from './consistency.js';
-import { FIELDS } from './fields.js';
+import { rowWidth } from './completion.js';
+import { givenField, implausibleField, makeConsistent, predictedField } from './consistency.js';
+import { bodyFields } from './fields.js';
 import type { Predictions } from './model/predictor.js';
 import type { Supplied } from './request.js';
 import { roundTo, scaleOf, type UnitSystem } from './units.js';
 import { isPlausible } from './warnings.js';
 
-const N = FIELDS.length;
+const N = bodyFields.length;
 const scales = {
-  metric: FIELDS.map(({ kind }) => scaleOf(kind, 'metric')),
-  imperial: FIELDS.map(({ kind }) => scaleOf(kind, 'imperial')),
+  metric: bodyFields.map(({ kind }) => scaleOf(kind, 'metric')),
+  imperial: bodyFields.map(({ kind }) => scaleOf(kind, 'imperial')),
 };
 
 /** Fills `numbers`, as `Completion` has them, when nothing is known that a size follows from. */
 export function fillWithoutPrediction(numbers: Float64Array, supplied: readonly Supplied[]): void {
   numbers.fill(Number.NaN);
-  for (const { index, value } of supplied) numbers[index * ROW] = value;
+  for (const { index, value } of supplied) numbers[index * rowWidth] = value;
 }
 
 // One body at a time is put together here, so one pair of arrays serves them all.
@@ -32,11 +32,11 @@ export function fillWithPrediction(
   row: number,
 ): void {
   const scale = scales[system];
-  given.fill(PREDICTED);
+  given.fill(predictedField);
   const first = row * N;
   for (let i = 0; i < N; i++) values[i] = predictions.value[first + i]! / scale[i]!.metric;
   for (const one of supplied) {
-    given[one.index] = isPlausible(one) ? GIVEN : IMPLAUSIBLE;
+    given[one.index] = isPlausible(one) ? givenField : implausibleField;
     values[one.index] = one.value;
   }
   makeConsistent(values, given, system);
@@ -47,10 +47,10 @@ export function fillWithPrediction(
     const at = first + i;
     // The interval follows the value where consistency moves it.
     const moved = value / predicted[at]!;
-    numbers[i * ROW] = value;
-    numbers[i * ROW + 1] = given[i] ? Number.NaN : Math.min(value, roundTo(own, low[at]! * moved));
-    numbers[i * ROW + 2] = given[i] ? Number.NaN : Math.max(value, roundTo(own, high[at]! * moved));
+    numbers[i * rowWidth] = value;
+    numbers[i * rowWidth + 1] = given[i] ? Number.NaN : Math.min(value, roundTo(own, low[at]! * moved));
+    numbers[i * rowWidth + 2] = given[i] ? Number.NaN : Math.max(value, roundTo(own, high[at]! * moved));
   }
   values.fill(0);
-  given.fill(PREDICTED);
+  given.fill(predictedField);
 }

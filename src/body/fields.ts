@@ -97,7 +97,7 @@ const table: readonly Row[] = [
   ['neckBackToHighBustBack', 'length', 'direct', 11, 36, 'neck back (C7) down to the armpit line at the back'],];
 
 /** The measurements in the order of the API. */
-export const FIELDS: readonly Field[] = table.map(([name, kind, origin, min, max, definition]) => ({
+export const bodyFields: readonly Field[] = table.map(([name, kind, origin, min, max, definition]) => ({
   name,
   kind,
   origin,
@@ -107,9 +107,9 @@ export const FIELDS: readonly Field[] = table.map(([name, kind, origin, min, max
 }));
 
 /** The 69 names in the order of the API. */
-export const MEASUREMENT_NAMES: readonly string[] = FIELDS.map((field) => field.name);
+export const measurementNames: readonly string[] = bodyFields.map((field) => field.name);
 
-const indexByName: ReadonlyMap<string, number> = new Map(MEASUREMENT_NAMES.map((name, index) => [name, index]));
+const indexByName: ReadonlyMap<string, number> = new Map(measurementNames.map((name, index) => [name, index]));
 
 /** Position of a measurement in every array of the model. Throws on a name that is not one of the 69. */
 export function fieldIndex(name: string): number {
@@ -122,13 +122,13 @@ export function fieldIndex(name: string): number {
 export const isMeasurement = (name: string): boolean => indexByName.has(name);
 
 /** A former, misspelled name that is still accepted and returned. */
-export const DEPRECATED_ALIAS = { name: 'nackSideToWaistBack', of: 'neckSideToWaistBack' } as const;
+export const deprecatedAlias = { name: 'nackSideToWaistBack', of: 'neckSideToWaistBack' } as const;
 
 /** Every name that a request may send. */
-export const ACCEPTED_NAMES: readonly string[] = [...MEASUREMENT_NAMES, DEPRECATED_ALIAS.name];
+export const acceptedNames: readonly string[] = [...measurementNames, deprecatedAlias.name];
 
 /** Girths that are the sum of their front and back arcs: [girth, front arc, back arc]. */
-export const SUMS: readonly (readonly [whole: string, front: string, back: string])[] = [
+export const sumsOfArcs: readonly (readonly [whole: string, front: string, back: string])[] = [
   ['waistGirth', 'waistArcFront', 'waistArcBack'],
   ['chestGirth', 'bustArcFront', 'bustArcBack'],
   ['hipGirth', 'hipArcFront', 'hipArcBack'],
@@ -137,10 +137,10 @@ export const SUMS: readonly (readonly [whole: string, front: string, back: strin
 ];
 
 /** Two names of one measurement: same landmarks, equal values. */
-export const SYNONYMS: readonly (readonly [string, string])[] = [['neckSideToSideWaist', 'neckSideToWaistSide']];
+export const synonymPairs: readonly (readonly [string, string])[] = [['neckSideToSideWaist', 'neckSideToWaistSide']];
 
 /** Pairs of which the first is smaller on an adult body. */
-export const ORDERS: readonly (readonly [smaller: string, larger: string])[] = [
+export const orderedPairs: readonly (readonly [smaller: string, larger: string])[] = [
   ['ankleGirth', 'calfGirth'],
   ['wristGirth', 'bicepGirth'],
   ['kneeGirth', 'thighGirth'],

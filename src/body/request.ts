@@ -1,6 +1,6 @@
 /** A completion request, checked and turned into the model's own terms. */
 import { type FieldProblem, ServiceError } from '../errors.js';
-import { DEPRECATED_ALIAS, FIELDS, fieldIndex, isMeasurement } from './fields.js';
+import { bodyFields, deprecatedAlias, fieldIndex, isMeasurement } from './fields.js';
 import { scaleOf, type UnitSystem } from './units.js';
 
 export type Gender = 'female' | 'male';
@@ -42,18 +42,18 @@ export function readMeasurements({ unit, measurements }: BodyRequest): {
       problems.push(problem);
       continue;
     }
-    const current = name === DEPRECATED_ALIAS.name ? DEPRECATED_ALIAS.of : name;
+    const current = name === deprecatedAlias.name ? deprecatedAlias.of : name;
     if (current !== name && Object.hasOwn(measurements, current)) continue;
     const index = fieldIndex(current);
-    supplied.push({ index, name, value: value!, metric: value! * scaleOf(FIELDS[index]!.kind, unit).metric });
+    supplied.push({ index, name, value: value!, metric: value! * scaleOf(bodyFields[index]!.kind, unit).metric });
   }
   if (problems.length > 0) throw ServiceError.ofProblems('invalid_measurement', problems);
   supplied.sort((a, b) => a.index - b.index);
-  return { supplied, usedDeprecatedAlias: Object.hasOwn(measurements, DEPRECATED_ALIAS.name) };
+  return { supplied, usedDeprecatedAlias: Object.hasOwn(measurements, deprecatedAlias.name) };
 }
 
 function problemOf(name: string, value: unknown): FieldProblem | undefined {
-  if (!isMeasurement(name) && name !== DEPRECATED_ALIAS.name) {
+  if (!isMeasurement(name) && name !== deprecatedAlias.name) {
     return { path: name, code: 'unknown_key', message: `${name} is not a body measurement` };
   }
   if (typeof value !== 'number') return { path: name, code: 'wrong_type', message: `${name} must be a number above 0` };

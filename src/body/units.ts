@@ -5,9 +5,9 @@ export type UnitSystem = 'metric' | 'imperial';
 export type UnitName = 'cm' | 'kg' | 'in' | 'lb' | 'years';
 
 /** Exact by definition. */
-export const CM_PER_INCH = 2.54;
+export const cmPerInch = 2.54;
 /** Exact by definition. */
-export const KG_PER_POUND = 0.45359237;
+export const kgPerPound = 0.45359237;
 
 /** How one kind of measurement is written in one system. */
 export interface Scale {
@@ -25,8 +25,8 @@ const scales: Record<UnitSystem, { size: Scale; mass: Scale; age: Scale }> = {
     age: { unit: 'years', metric: 1, perUnit: 1 },
   },
   imperial: {
-    size: { unit: 'in', metric: CM_PER_INCH, perUnit: 20 },
-    mass: { unit: 'lb', metric: KG_PER_POUND, perUnit: 5 },
+    size: { unit: 'in', metric: cmPerInch, perUnit: 20 },
+    mass: { unit: 'lb', metric: kgPerPound, perUnit: 5 },
     age: { unit: 'years', metric: 1, perUnit: 1 },
   },
 };

@@ -1,7 +1,7 @@
 /** What the model has to say about its input: implausible values, unit mix-ups, measurements that contradict each other. */
-import { FIELDS, type Field } from './fields.js';
+import { bodyFields, type Field } from './fields.js';
 import type { Supplied } from './request.js';
-import { CM_PER_INCH, KG_PER_POUND, roundTo, scaleOf, type UnitSystem } from './units.js';
+import { cmPerInch, kgPerPound, roundTo, scaleOf, type UnitSystem } from './units.js';
 
 export interface Warning {
   /** Stable snake case: `implausible`, `unit_mix_up`, `contradiction`. */
@@ -13,23 +13,23 @@ export interface Warning {
 
 /** Whether the value lies in the plausible range of an adult. */
 export function isPlausible({ index, metric }: Supplied): boolean {
-  const { min, max } = FIELDS[index]!;
+  const { min, max } = bodyFields[index]!;
   return metric >= min && metric <= max;
 }
 
 /** Units that values are often sent in by mistake, with their metric size. */
 const slips: Record<'size' | 'mass', readonly { readonly unit: string; readonly metric: number }[]> = {
   size: [
-    { unit: 'inches', metric: CM_PER_INCH },
+    { unit: 'inches', metric: cmPerInch },
     { unit: 'centimetres', metric: 1 },
-    { unit: 'feet', metric: 12 * CM_PER_INCH },
+    { unit: 'feet', metric: 12 * cmPerInch },
     { unit: 'metres', metric: 100 },
     { unit: 'millimetres', metric: 0.1 },
   ],
   mass: [
-    { unit: 'pounds', metric: KG_PER_POUND },
+    { unit: 'pounds', metric: kgPerPound },
     { unit: 'kilograms', metric: 1 },
-    { unit: 'stone', metric: 14 * KG_PER_POUND },
+    { unit: 'stone', metric: 14 * kgPerPound },
     { unit: 'grams', metric: 0.001 },
   ],
 };
@@ -49,18 +49,18 @@ export interface Comparison {
 }
 
 /** What is usual: all but one in eighty people. */
-const USUAL = 2.5;
+const usualDistance = 2.5;
 /** A unit is suspected where the value in it is off by less than this share of what it is off as it was sent. */
-const CLOSER = 0.5;
+const closer = 0.5;
 
 /** The other unit in which the number that was sent would be a usual value and fit the others much better. */
 export function likelySlip({ index, value, metric }: Supplied, { expected, population }: Comparison): Slip | undefined {
-  const field = FIELDS[index]!;
+  const field = bodyFields[index]!;
   if (field.kind === 'age') return undefined;
   const misfit = (size: number): number => Math.abs(Math.log(size / expected));
   return readings(field.kind === 'mass' ? 'mass' : 'size', value)
-    .filter((slip) => Math.abs(Math.log(slip.metric) - population.mean) < USUAL * population.sd)
-    .filter((slip) => misfit(slip.metric) < CLOSER * misfit(metric))
+    .filter((slip) => Math.abs(Math.log(slip.metric) - population.mean) < usualDistance * population.sd)
+    .filter((slip) => misfit(slip.metric) < closer * misfit(metric))
     .sort((a, b) => misfit(a.metric) - misfit(b.metric))[0];
 }
 
@@ -69,7 +69,7 @@ function readings(kind: keyof typeof slips, value: number): Slip[] {
   const all = slips[kind].map(({ unit, metric }) => ({ unit, metric: value * metric }));
   const inches = inchesAfterPoint(value);
   if (kind === 'size' && inches !== undefined) {
-    all.push({ unit: 'feet', metric: (12 * Math.floor(value) + inches) * CM_PER_INCH });
+    all.push({ unit: 'feet', metric: (12 * Math.floor(value) + inches) * cmPerInch });
   }
   return all;
 }
@@ -77,7 +77,7 @@ function readings(kind: keyof typeof slips, value: number): Slip[] {
 /** The warning for a value outside the plausible range, which the inference leaves out. */
 export function implausible(supplied: Supplied, slip: Slip | undefined, system: UnitSystem): Warning {
   const { index, name, value } = supplied;
-  const field = FIELDS[index]!;
+  const field = bodyFields[index]!;
   const { unit } = scaleOf(field.kind, system);
   const range = `${rounded(field, field.min, system)} to ${rounded(field, field.max, system)} ${unit}`;
   const left = `${name} is ${value} ${unit}, outside the plausible range of an adult, ${range}; it was left out of the inference`;
@@ -93,7 +93,7 @@ export function contradiction(
   system: UnitSystem,
 ): Warning {
   const { index, name, value } = supplied;
-  const field = FIELDS[index]!;
+  const field = bodyFields[index]!;
   const { unit } = scaleOf(field.kind, system);
   const about = `${rounded(field, expected, system)} ${unit}`;
   const message = `${name} is ${value} ${unit}, which does not fit the other measurements: they suggest about ${about}`;
@@ -104,7 +104,7 @@ export function contradiction(
 /** The warning for a rare value that would be an ordinary one in another unit. */
 export function rare(supplied: Supplied, expected: number, slip: Slip, system: UnitSystem): Warning {
   const { index, name, value } = supplied;
-  const field = FIELDS[index]!;
+  const field = bodyFields[index]!;
   const { unit } = scaleOf(field.kind, system);
   const about = `${rounded(field, expected, system)} ${unit}`;
   const message = `${name} is ${value} ${unit}, which is rare; usual would be about ${about}. ${meant(supplied, slip, system)}`;
@@ -112,7 +112,7 @@ export function rare(supplied: Supplied, expected: number, slip: Slip, system: U
 }
 
 function meant({ index, value }: Supplied, slip: Slip, system: UnitSystem): string {
-  const field = FIELDS[index]!;
+  const field = bodyFields[index]!;
   const { unit } = scaleOf(field.kind, system);
   const shown = (metric: number): string => `${rounded(field, metric, system)} ${unit}`;
   const inches = inchesAfterPoint(value);
@@ -120,8 +120,8 @@ function meant({ index, value }: Supplied, slip: Slip, system: UnitSystem): stri
     return `Was it in ${slip.unit}? ${value} ${slip.unit} is ${shown(slip.metric)}`;
   }
   const feet = Math.floor(value);
-  const inInches = (12 * feet + inches) * CM_PER_INCH;
-  return `Was it in feet? ${value} feet is ${shown(12 * value * CM_PER_INCH)}; ${feet} feet ${inches} inches is ${shown(inInches)}`;
+  const inInches = (12 * feet + inches) * cmPerInch;
+  return `Was it in feet? ${value} feet is ${shown(12 * value * cmPerInch)}; ${feet} feet ${inches} inches is ${shown(inInches)}`;
 }
 
 /** The inches of people who write 5.9 or 5.11 for five feet nine or eleven. */

@@ -2,9 +2,9 @@
 
 import { numberText } from '../../gateway/json/number-text.js';
 import type { BodyRequest, Completion, Gender, UnitSystem } from '../body/complete.js';
-import { ROW } from '../body/completion.js';
+import { rowWidth } from '../body/completion.js';
 import { type CsvRow, csvCells, parseCsv, separatorOf } from '../body/csv.js';
-import { ACCEPTED_NAMES, MEASUREMENT_NAMES } from '../body/fields.js';
+import { acceptedNames, measurementNames } from '../body/fields.js';
 import { nearestName } from '../json/nearest-name.js';
 import { CommandError } from './exit.js';
 
@@ -68,7 +68,7 @@ interface Columns {
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
-const measurementByPlainName = new Map(ACCEPTED_NAMES.map((name) => [plain(name), name]));
+const measurementByPlainName = new Map(acceptedNames.map((name) => [plain(name), name]));
 
 function columnsOf(header: readonly string[]): Columns {
   let gender: number | undefined;
@@ -143,8 +143,8 @@ export function completedJson(
 /** Header of the completed table. With `intervals` each measurement is followed by the ends of its 90 % interval. */
 export function completedHeader({ others, separator }: PeopleTable, intervals: boolean): string {
   const names = intervals
-    ? MEASUREMENT_NAMES.flatMap((name) => [name, `${name}_low`, `${name}_high`])
-    : MEASUREMENT_NAMES;
+    ? measurementNames.flatMap((name) => [name, `${name}_low`, `${name}_high`])
+    : measurementNames;
   return `${csvCells([...others, 'gender', 'unit', ...names, 'warnings'], separator)}\n`;
 }
 
@@ -157,8 +157,8 @@ export function completedLine(
 ): string {
   let line = csvCells([...others, request.gender, request.unit], separator);
   // of the numbers of each measurement, its value and, where asked for, the ends of its interval
-  const written = intervals ? ROW : 1;
-  for (let at = 0; at < MEASUREMENT_NAMES.length * ROW; at += ROW) {
+  const written = intervals ? rowWidth : 1;
+  for (let at = 0; at < measurementNames.length * rowWidth; at += rowWidth) {
     for (let i = at; i < at + written; i++) line += separator + numberCell(numbers[i]!, separator);
   }
   return `${line}${separator}${csvCells([warnings.map(({ message }) => message).join('; ')], separator)}\n`;

@@ -8,8 +8,8 @@ import {
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
 import { type BodyRequest, loadBodyModel } from '../body/complete.js';
-import { Completion, ROW, ROWS } from '../body/completion.js';
-import { MEASUREMENT_NAMES } from '../body/fields.js';
+import { Completion, rowCount, rowWidth } from '../body/completion.js';
+import { measurementNames } from '../body/fields.js';
 import type { Client } from './client.js';
 import { CommandError } from './exit.js';
 
@@ -42,10 +42,10 @@ function personMessage({ gender, unit, measurements }: BodyRequest) {
 
 /** An interval is told of predictions only, as a completion has it. */
 function completionOf({ fields, warnings }: InferMeasurementsResponse, unit: BodyRequest['unit']): Completion {
-  const numbers = new Float64Array(ROWS * ROW);
-  MEASUREMENT_NAMES.forEach((name, row) => {
+  const numbers = new Float64Array(rowCount * rowWidth);
+  measurementNames.forEach((name, row) => {
     const { value, low, high } = fields[name]!;
-    numbers.set([value ?? Number.NaN, low ?? Number.NaN, high ?? Number.NaN], row * ROW);
+    numbers.set([value ?? Number.NaN, low ?? Number.NaN, high ?? Number.NaN], row * rowWidth);
   });
   return new Completion(unit, numbers, warnings, false);
 }

@@ -2,7 +2,7 @@
  * Refuses typed measurements that no adult has. The service leaves such a value out and warns; whoever types one has made
  * a slip, and should not have to find the warning among 69 lines or in a finished garment.
  */
-import { DEPRECATED_ALIAS, isMeasurement } from '../body/fields.js';
+import { deprecatedAlias, isMeasurement } from '../body/fields.js';
 import { readMeasurements } from '../body/request.js';
 import type { UnitSystem } from '../body/units.js';
 import { isPlausible } from '../body/warnings.js';
@@ -21,7 +21,7 @@ export function refuseImplausible(
   told: readonly Told[],
 ): void {
   const known = Object.fromEntries(
-    [...measurements].filter(([key, value]) => (isMeasurement(key) || key === DEPRECATED_ALIAS.name) && value > 0),
+    [...measurements].filter(([key, value]) => (isMeasurement(key) || key === deprecatedAlias.name) && value > 0),
   );
   const names = readMeasurements({ gender: 'female', unit, measurements: known })
     .supplied.filter((one) => !isPlausible(one))

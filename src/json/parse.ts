@@ -9,7 +9,7 @@
 import { isUtf8 } from 'node:buffer';
 import { beginsCharacter, characterAt, firstInvalidByte, hexDigit, isDigit, writeCharacter } from './bytes.js';
 import type { Json } from './json.js';
-import { LONGEST, shortString } from './short-strings.js';
+import { longestKept, shortString } from './short-strings.js';
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
@@ -233,7 +233,9 @@ export class JsonParser {
       if (byte === 0x22) {
         this.#at = at + 1;
         if (!ascii) return this.#text.toString('utf8', start, at);
-        return at - start <= LONGEST ? shortString(this.#text, start, at) : this.#text.toString('latin1', start, at);
+        return at - start <= longestKept
+          ? shortString(this.#text, start, at)
+          : this.#text.toString('latin1', start, at);
       }
       if (byte === 0x5c) return this.#readEscapedString(start, at);
       this.#checkStringByte(byte, at);

@@ -6,17 +6,17 @@
 import { Forgetting } from '../forgetting.js';
 
 /** Bytes of the longest string that is kept. */
-export const LONGEST = 32;
+export const longestKept = 32;
 
-const SLOTS = 1024;
-const kept = new Array<string>(SLOTS).fill('');
+const slots = 1024;
+const kept = new Array<string>(slots).fill('');
 const forgetting = new Forgetting(() => kept.fill(''));
 
 /** The string of the bytes from `start` to `end`, which are ASCII and no more than `LONGEST`. */
 export function shortString(bytes: Buffer, start: number, end: number): string {
   let hash = end - start;
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
-  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  const slot = (hash ^ (hash >>> 15)) & (slots - 1);
   const last = kept[slot]!;
   if (isAt(bytes, start, end, last)) return last;
   const string = bytes.toString('latin1', start, end);

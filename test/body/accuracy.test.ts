@@ -6,10 +6,10 @@ import { readArtifact } from '../../src/body/model/artifact.js';
 import { Network } from '../../src/body/model/network.js';
 import { gaussiansOf, Predictor } from '../../src/body/model/predictor.js';
 import { useTrainingBackend } from '../../src/body/model/tensorflow.js';
-import { UNIT_FACTORS } from '../../src/body/train/fit.js';
+import { unitFactors } from '../../src/body/train/fit.js';
 import { fitGaussians } from '../../src/body/train/gaussian.js';
 import { hasSurveys, readSurveys } from '../../src/body/train/people.js';
-import { QUESTIONS } from '../../src/body/train/questions.js';
+import { surveyQuestions } from '../../src/body/train/questions.js';
 import { Scores } from '../../src/body/train/score.js';
 
 const folder = '../shared/body';
@@ -35,11 +35,11 @@ if (!hasSurveys(folder)) {
       gaussians: fitGaussians(people, 0),
       everybody: gaussiansOf(artifact, 'everybody'),
       network: new Network(still),
-      factors: UNIT_FACTORS,
+      factors: unitFactors,
     });
     const reference = new Scores();
     reference.add(soldiers, some, 1);
-    for (const question of QUESTIONS) {
+    for (const question of surveyQuestions) {
       const ratio = model.error(question) / reference.error(question);
       assert.ok(ratio <= 1, `${question.name}: ${ratio}`);
     }
@@ -58,7 +58,7 @@ if (!hasSurveys(folder)) {
   });
 
   test('nine truths in ten lie in the interval', () => {
-    for (const { name } of QUESTIONS) {
+    for (const { name } of surveyQuestions) {
       const { coverage } = model.tallies.get(name);
       assert.ok(coverage > 0.88 && coverage < 0.93, `${name}: ${coverage}`);
     }

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadBodyModel } from '../../src/body/complete.js';
-import { DEPRECATED_ALIAS, MEASUREMENT_NAMES } from '../../src/body/fields.js';
+import { deprecatedAlias, measurementNames } from '../../src/body/fields.js';
 import { ServiceError } from '../../src/errors.js';
 
 const model = await loadBodyModel();
@@ -18,8 +18,8 @@ const refused = (measurements: Record<string, number>): ServiceError => {
 
 test('a body has 69 fields in the order of the API, and the deprecated alias', () => {
   const { fields } = model.complete({ gender: 'male', unit: 'metric', measurements: { height: 180 } });
-  assert.is(MEASUREMENT_NAMES.length, 69);
-  assert.equal(Object.keys(fields), [...MEASUREMENT_NAMES, DEPRECATED_ALIAS.name]);
+  assert.is(measurementNames.length, 69);
+  assert.equal(Object.keys(fields), [...measurementNames, deprecatedAlias.name]);
   assert.equal(fields.nackSideToWaistBack, fields.neckSideToWaistBack);
 });
 
@@ -30,7 +30,7 @@ test('supplied values come back exactly as sent, the rest predicted with an inte
     measurements: { height: 168.123, weight: 62 },
   });
   assert.equal(fields.height, { value: 168.123, unit: 'cm', source: 'input', low: null, high: null });
-  for (const name of MEASUREMENT_NAMES.filter((each) => each !== 'height' && each !== 'weight')) {
+  for (const name of measurementNames.filter((each) => each !== 'height' && each !== 'weight')) {
     const { value, low, high, source } = fields[name]!;
     assert.is(source, 'predicted');
     assert.ok(low! <= value! && value! <= high! && low! < high!, `${name} ${low} ${value} ${high}`);

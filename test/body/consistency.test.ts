@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
-import { MEASUREMENT_NAMES, ORDERS, SUMS, SYNONYMS } from '../../src/body/fields.js';
+import { measurementNames, orderedPairs, sumsOfArcs, synonymPairs } from '../../src/body/fields.js';
 import { scaleOf } from '../../src/body/units.js';
 import { fieldOf, sizeIn, someRequest } from './people.js';
 
@@ -16,7 +16,9 @@ const check = (property: (request: BodyRequest) => void): void =>
 function keepsOrders(request: BodyRequest): boolean {
   const sent = request.measurements;
   const larger = (name: string, reach = 1): [string, number][] =>
-    ORDERS.filter(([small]) => small === name).flatMap(([, large]) => [[large, reach], ...larger(large, reach + 1)]);
+    orderedPairs
+      .filter(([small]) => small === name)
+      .flatMap(([, large]) => [[large, reach], ...larger(large, reach + 1)]);
   return Object.keys(sent).every((small) =>
     larger(small).every(
       ([large, reach]) => !(large in sent) || sent[small]! + reach * step(request, large) < sent[large]!,
@@ -34,10 +36,12 @@ test('supplied values come back bit for bit', () => {
 test('every prediction is above 0, on the grid of its unit, inside its interval', () => {
   check((request) => {
     const { fields } = model.complete(request);
-    for (const name of MEASUREMENT_NAMES) {
+    for (const name of measurementNames) {
       const { value, low, high, source } = fields[name]!;
       if (source === 'input') continue;
-      const isCopy = SYNONYMS.some((pair) => pair.includes(name) && pair.some((each) => each in request.measurements));
+      const isCopy = synonymPairs.some(
+        (pair) => pair.includes(name) && pair.some((each) => each in request.measurements),
+      );
       const steps = value! / step(request, name);
       assert.ok(value! > 0 && low! > 0 && low! <= value! && value! <= high!, `${name}: ${low} ${value} ${high}`);
       assert.ok(isCopy || Math.abs(steps - Math.round(steps)) < 1e-6, `${name}: ${value}`);
@@ -48,7 +52,7 @@ test('every prediction is above 0, on the grid of its unit, inside its interval'
 test('arcs add up to their girth to the rounding', () => {
   check((request) => {
     const body = model.complete(request);
-    for (const [whole, front, back] of SUMS) {
+    for (const [whole, front, back] of sumsOfArcs) {
       const parts = [whole, front, back].filter((name) => name in request.measurements);
       if (parts.length === 3) continue;
       // A front arc as large as its girth leaves nothing for the back: such a request contradicts itself.
@@ -63,7 +67,7 @@ test('arcs add up to their girth to the rounding', () => {
 test('synonyms are equal unless both were sent', () => {
   check((request) => {
     const body = model.complete(request);
-    for (const [a, b] of SYNONYMS) {
+    for (const [a, b] of synonymPairs) {
       if (a in request.measurements && b in request.measurements) continue;
       assert.is(sizeIn(body, a), sizeIn(body, b));
     }
@@ -78,7 +82,7 @@ test('the usual orders hold where the input keeps them', () => {
       someRequest(model).filter((request) => hasSize(request) && keepsOrders(request)),
       (request) => {
         const body = model.complete(request);
-        for (const [small, large] of ORDERS) {
+        for (const [small, large] of orderedPairs) {
           if (small in request.measurements && large in request.measurements) continue;
           checked++;
           assert.ok(
@@ -101,7 +105,7 @@ test('orders hold even against a lopsided input', () => {
   ];
   for (const measurements of lopsided) {
     const body = model.complete({ gender: 'female', unit: 'metric', measurements });
-    for (const [small, large] of ORDERS) {
+    for (const [small, large] of orderedPairs) {
       assert.ok(sizeIn(body, small) < sizeIn(body, large), `${small} < ${large} in ${JSON.stringify(measurements)}`);
     }
   }
@@ -110,12 +114,12 @@ test('orders hold even against a lopsided input', () => {
 test('nonsense within the plausible ranges gets finite answers, named as contradictory', () => {
   const value = (name: string) => fc.double({ min: fieldOf(name).min, max: fieldOf(name).max, noNaN: true });
   const nonsense = fc
-    .subarray([...MEASUREMENT_NAMES], { minLength: 20 })
+    .subarray([...measurementNames], { minLength: 20 })
     .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, value(name)]))));
   fc.assert(
     fc.property(nonsense, fc.constantFrom('female' as const, 'male' as const), (measurements, gender) => {
       const { fields, warnings } = model.complete({ gender, unit: 'metric', measurements });
-      for (const name of MEASUREMENT_NAMES) {
+      for (const name of measurementNames) {
         const { value: size, low, high, source } = fields[name]!;
         if (source === 'input') continue;
         assert.ok(size! > 0 && size! < 1e4 && low! <= size! && size! <= high!, `${name}: ${low} ${size} ${high}`);

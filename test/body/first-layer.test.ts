@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FIELDS } from '../../src/body/fields.js';
+import { bodyFields } from '../../src/body/fields.js';
 import { readArtifact } from '../../src/body/model/artifact.js';
 import { makePlan, N, type Plan, whitenKnown } from '../../src/body/model/conditional.js';
 import { FirstLayer, PlannedFirstLayer } from '../../src/body/model/first-layer.js';
-import { clamped, fillInput, INPUTS, isClamped } from '../../src/body/model/residual.js';
+import { clamped, fillInput, inputCount, isClamped } from '../../src/body/model/residual.js';
 import { gaussians } from './survey.js';
 
 const { tensors } = readArtifact();
@@ -28,17 +28,17 @@ function expectation(plan: Plan, z: Float64Array): Float64Array {
 
 /** Matrix times the whole input, and what is negative cut off. */
 function wholeLayer(gender: 'female' | 'male', plan: Plan, z: Float64Array, expected: Float64Array): Float64Array {
-  const input = new Float64Array(INPUTS);
+  const input = new Float64Array(inputCount);
   fillInput(input, 0, gender, plan, z, expected);
   return Float64Array.from({ length: layer.width }, (_, h) => {
     let sum = bias.values[h]!;
-    for (let i = 0; i < INPUTS; i++) sum += input[i]! * kernel.values[i * layer.width + h]!;
+    for (let i = 0; i < inputCount; i++) sum += input[i]! * kernel.values[i * layer.width + h]!;
     return Math.max(0, sum);
   });
 }
 
 const fields = fc.subarray(
-  FIELDS.map((_, i) => i),
+  bodyFields.map((_, i) => i),
   { minLength: 1 },
 );
 const gender = fc.constantFrom('female' as const, 'male' as const);

@@ -2,13 +2,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BodyModel, type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
-import { MODEL_FOLDER, readArtifact } from '../../src/body/model/artifact.js';
+import { modelFolder, readArtifact } from '../../src/body/model/artifact.js';
 import { Predictor } from '../../src/body/model/predictor.js';
 import { takeClock } from '../manual-clock.js';
 
 takeClock();
 const { backend } = await loadBodyModel();
-const predictor = Predictor.of(readArtifact(MODEL_FOLDER));
+const predictor = Predictor.of(readArtifact(modelFolder));
 const model = new BodyModel(predictor, backend);
 
 const person = (height: number): BodyRequest => ({

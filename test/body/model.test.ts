@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FIELDS, fieldIndex } from '../../src/body/fields.js';
-import { makePlan, N, RIDGE, whitenKnown } from '../../src/body/model/conditional.js';
-import { BIN_COUNT, binOf, HALF_WIDTH, halfWidths, SYNTHETIC_STRETCH } from '../../src/body/model/intervals.js';
+import { bodyFields, fieldIndex } from '../../src/body/fields.js';
+import { makePlan, N, ridge, whitenKnown } from '../../src/body/model/conditional.js';
+import { binCount, binOf, halfWidth, halfWidths, syntheticStretch } from '../../src/body/model/intervals.js';
 import { LeastRecentlyUsed } from '../../src/body/model/least-recently-used.js';
-import { PIECES, pieces } from '../../src/body/model/residual.js';
+import { pieceCount, pieces } from '../../src/body/model/residual.js';
 import { gaussians } from './survey.js';
 
 const weight = fieldIndex('weight');
@@ -21,25 +21,25 @@ test('two known fields are regressed on as the textbook says', () => {
   const y = new Float64Array(2);
   whitenKnown(plan, z, y);
   const r = correlation[a * N + b]!;
-  const own = 1 + RIDGE;
+  const own = 1 + ridge;
   const determinant = own * own - r * r;
   for (let u = 0; u < N; u++) {
     const [ra, rb] = [correlation[a * N + u]!, correlation[b * N + u]!];
     const slopes = [(own * ra - r * rb) / determinant, (own * rb - r * ra) / determinant] as const;
     const expected = slopes[0] * z[a]! + slopes[1] * z[b]!;
-    assert.ok(Math.abs(y[0]! * plan.gain[u]! + y[1]! * plan.gain[N + u]! - expected) < 1e-9, FIELDS[u]!.name);
-    const left = Math.max(1 - slopes[0] * ra - slopes[1] * rb, RIDGE);
-    assert.ok(Math.abs(plan.sd[u]! ** 2 - left) < 1e-9, FIELDS[u]!.name);
+    assert.ok(Math.abs(y[0]! * plan.gain[u]! + y[1]! * plan.gain[N + u]! - expected) < 1e-9, bodyFields[u]!.name);
+    const left = Math.max(1 - slopes[0] * ra - slopes[1] * rb, ridge);
+    assert.ok(Math.abs(plan.sd[u]! ** 2 - left) < 1e-9, bodyFields[u]!.name);
   }
 });
 
 test('a plan never lets weight take from a girth', () => {
-  const fields = fc.subarray(FIELDS.map((_, i) => i).filter((i) => i !== weight));
+  const fields = fc.subarray(bodyFields.map((_, i) => i).filter((i) => i !== weight));
   fc.assert(
     fc.property(fields, fc.constantFrom('female' as const, 'male' as const), (known, gender) => {
       const plan = makePlan(gaussians[gender], [...known, weight]);
       const last = (plan.known.length - 1) * N;
-      FIELDS.forEach(({ kind }, u) => {
+      bodyFields.forEach(({ kind }, u) => {
         if (kind === 'girth') assert.ok(plan.gain[last + u]! >= 0);
       });
     }),
@@ -49,7 +49,7 @@ test('a plan never lets weight take from a girth', () => {
 
 test('the pieces of a surprise add up to it, and none falls', () => {
   const at = (t: number): Float64Array => {
-    const out = new Float64Array(PIECES);
+    const out = new Float64Array(pieceCount);
     pieces(t, out, 0);
     return out;
   };
@@ -67,9 +67,9 @@ test('the pieces of a surprise add up to it, and none falls', () => {
 
 test('synthetic fields get wider intervals, and every count of known fields has its bin', () => {
   const plan = makePlan(gaussians.male, [fieldIndex('height')]);
-  const widths = halfWidths(new Float32Array(BIN_COUNT * N).fill(1), plan);
-  FIELDS.forEach(({ origin }, u) => {
-    assert.is(widths[u], HALF_WIDTH * (origin === 'synthetic' ? SYNTHETIC_STRETCH : 1));
+  const widths = halfWidths(new Float32Array(binCount * N).fill(1), plan);
+  bodyFields.forEach(({ origin }, u) => {
+    assert.is(widths[u], halfWidth * (origin === 'synthetic' ? syntheticStretch : 1));
   });
   const age = fieldIndex('age');
   const sizes = Array.from({ length: N }, (_, i) => i).filter((field) => field !== age);
@@ -77,10 +77,10 @@ test('synthetic fields get wider intervals, and every count of known fields has 
   const withAge = sizes.map((_, i) => binOf([age, ...sizes.slice(0, i)]));
   for (const [first, own] of [
     [0, bins],
-    [BIN_COUNT / 2, withAge],
+    [binCount / 2, withAge],
   ] as const) {
     assert.is(own[0], first);
-    assert.is(own.at(-1), first + BIN_COUNT / 2 - 1);
+    assert.is(own.at(-1), first + binCount / 2 - 1);
     assert.ok(own.every((bin, i) => i === 0 || bin === own[i - 1] || bin === own[i - 1]! + 1));
   }
 });

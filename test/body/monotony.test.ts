@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
-import { FIELDS, MEASUREMENT_NAMES } from '../../src/body/fields.js';
+import { bodyFields, measurementNames } from '../../src/body/fields.js';
 import { readArtifact } from '../../src/body/model/artifact.js';
 import { N } from '../../src/body/model/conditional.js';
 import { gaussiansOf } from '../../src/body/model/predictor.js';
 import { fieldOf, sizeIn, someRequest } from './people.js';
 
 const model = await loadBodyModel();
-const sizes = MEASUREMENT_NAMES.filter((name) => name !== 'age');
-const girths = FIELDS.filter(({ kind }) => kind === 'girth').map(({ name }) => name);
+const sizes = measurementNames.filter((name) => name !== 'age');
+const girths = bodyFields.filter(({ kind }) => kind === 'girth').map(({ name }) => name);
 
 test('with one size known, everything that goes with it grows with it', () => {
   const gaussians = gaussiansOf(readArtifact(), 'base');
@@ -21,7 +21,7 @@ test('with one size known, everything that goes with it grows with it', () => {
       const at = Array.from({ length: 9 }, (_, i) => min + ((max - min) * i) / 8);
       const bodies = at.map((value) => model.complete({ gender, unit: 'metric', measurements: { [known]: value } }));
       for (const name of sizes) {
-        const related = correlation[MEASUREMENT_NAMES.indexOf(known) * N + MEASUREMENT_NAMES.indexOf(name)]!;
+        const related = correlation[measurementNames.indexOf(known) * N + measurementNames.indexOf(name)]!;
         if (name === known || related < 0.05) continue;
         for (let i = 1; i < bodies.length; i++) {
           const [before, after] = [sizeIn(bodies[i - 1]!, name), sizeIn(bodies[i]!, name)];

@@ -1,7 +1,7 @@
 /** Bodies for tests: believable ones, and any part of one. */
 import fc from 'fast-check';
 import type { BodyModel, BodyRequest, CompletedBody } from '../../src/body/complete.js';
-import { FIELDS, MEASUREMENT_NAMES } from '../../src/body/fields.js';
+import { bodyFields, measurementNames } from '../../src/body/fields.js';
 import { scaleOf, type UnitSystem } from '../../src/body/units.js';
 
 export const sizeIn = (body: CompletedBody, name: string): number => body.fields[name]!.value!;
@@ -18,7 +18,7 @@ export function someBody(model: BodyModel): fc.Arbitrary<{ gender: 'female' | 'm
     .map(({ gender, height, bmi, moves }) => {
       const weight = bmi * (height / 100) ** 2;
       const body = model.complete({ gender, unit: 'metric', measurements: { height, weight } });
-      const sizes = new Map(MEASUREMENT_NAMES.map((name, i) => [name, sizeIn(body, name) * (1 + moves[i]!)]));
+      const sizes = new Map(measurementNames.map((name, i) => [name, sizeIn(body, name) * (1 + moves[i]!)]));
       return { gender, sizes };
     });
 }
@@ -29,7 +29,7 @@ export function someRequest(model: BodyModel): fc.Arbitrary<BodyRequest> {
     .tuple(
       someBody(model),
       fc.constantFrom<UnitSystem>('metric', 'imperial'),
-      fc.subarray([...MEASUREMENT_NAMES], { minLength: 1, maxLength: 25 }),
+      fc.subarray([...measurementNames], { minLength: 1, maxLength: 25 }),
     )
     .map(([{ gender, sizes }, unit, known]) => ({
       gender,
@@ -40,4 +40,4 @@ export function someRequest(model: BodyModel): fc.Arbitrary<BodyRequest> {
     }));
 }
 
-export const fieldOf = (name: string) => FIELDS[MEASUREMENT_NAMES.indexOf(name)]!;
+export const fieldOf = (name: string) => bodyFields[measurementNames.indexOf(name)]!;

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadBodyModel } from '../../src/body/complete.js';
 import { parseCsv } from '../../src/body/csv.js';
-import { MEASUREMENT_NAMES } from '../../src/body/fields.js';
+import { measurementNames } from '../../src/body/fields.js';
 import { completedHeader, completedLine, readPeopleTable } from '../../src/cli/body-csv.js';
 import { CommandError } from '../../src/cli/exit.js';
 import { selvage, serve, temporaryFolder } from './run-selvage.js';
@@ -28,7 +28,7 @@ test('what is not a measurement is carried over, what is unknown is filled in', 
   assert.equal(more, []);
   const cell = (row: typeof header, name: string): string => row!.cells[header!.cells.indexOf(name)]!;
   assert.equal(ann!.cells.slice(0, 4), ['7', 'Ann, A.', 'female', 'metric']);
-  assert.is(header!.cells.length, 4 + 3 * MEASUREMENT_NAMES.length + 1);
+  assert.is(header!.cells.length, 4 + 3 * measurementNames.length + 1);
   assert.is(cell(ann, 'weight'), '62.5');
   assert.is(cell(ann, 'weight_low'), '');
   assert.is(cell(bob, 'height'), '181');
@@ -75,7 +75,7 @@ test('the tables of countries with a decimal comma keep their signs', () => {
   assert.equal(person!.request.measurements, { height: 168.5, weight: 62 });
   const cells = completedLine(table, person!, model.complete(person!.request), false).trim().split(';');
   assert.is(cells[completedHeader(table, false).split(';').indexOf('height')], '168,5');
-  assert.is(cells.length, 1 + 2 + MEASUREMENT_NAMES.length + 1);
+  assert.is(cells.length, 1 + 2 + measurementNames.length + 1);
 });
 
 test('everything wrong is named by row and column', () => {

@@ -5,12 +5,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MEASUREMENT_NAMES } from '../fields.js';
+import { measurementNames } from '../fields.js';
 
-const FORMAT = 'selvage-body/2';
+const artifactFormat = 'selvage-body/2';
 
 /** Folder of the model that comes with the package. */
-export const MODEL_FOLDER = fileURLToPath(new URL('../../../../models/body', import.meta.url));
+export const modelFolder = fileURLToPath(new URL('../../../../models/body', import.meta.url));
 
 export interface Tensor {
   readonly shape: readonly number[];
@@ -40,8 +40,8 @@ const sizeOf = (shape: readonly number[]): number => shape.reduce((product, side
 
 export function writeArtifact(folder: string, { provenance, tensors }: Artifact): void {
   const manifest: Manifest = {
-    format: FORMAT,
-    fields: MEASUREMENT_NAMES,
+    format: artifactFormat,
+    fields: measurementNames,
     provenance,
     tensors: [...tensors].map(([name, { shape }]) => ({ name, shape })),
   };
@@ -54,10 +54,11 @@ export function writeArtifact(folder: string, { provenance, tensors }: Artifact)
 }
 
 /** Reads a model folder. Throws with the folder's name when it is not a model for these 69 fields in this order. */
-export function readArtifact(folder: string = MODEL_FOLDER): Artifact {
+export function readArtifact(folder: string = modelFolder): Artifact {
   const manifest = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Manifest;
-  if (manifest.format !== FORMAT) throw new Error(`${folder}: format ${manifest.format}, expected ${FORMAT}`);
-  if (manifest.fields.join() !== MEASUREMENT_NAMES.join()) throw new Error(`${folder}: made for other fields`);
+  if (manifest.format !== artifactFormat)
+    throw new Error(`${folder}: format ${manifest.format}, expected ${artifactFormat}`);
+  if (manifest.fields.join() !== measurementNames.join()) throw new Error(`${folder}: made for other fields`);
   const bytes = readFileSync(join(folder, 'weights.bin'));
   const total = manifest.tensors.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
   if (bytes.byteLength !== total * 4) {

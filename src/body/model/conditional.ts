@@ -5,17 +5,17 @@
  * A plan is what a set of known fields fixes before any value is seen: which matrix turns known z into expected z of
  * every field, and how uncertain each stays. Requests repeat the same few sets, so plans are cached.
  */
-import { FIELDS, fieldIndex } from '../fields.js';
+import { bodyFields, fieldIndex } from '../fields.js';
 import { cholesky, invertLower } from './cholesky.js';
 
 /** Number of fields: the length of every vector here. */
-export const N = FIELDS.length;
+export const N = bodyFields.length;
 
 const weight = fieldIndex('weight');
-const isGirth = FIELDS.map((field) => field.kind === 'girth');
+const isGirth = bodyFields.map((field) => field.kind === 'girth');
 
 /** Added to the variance of what is known, relative to it: sums and synonyms make the exact matrix singular. */
-export const RIDGE = 1e-4;
+export const ridge = 1e-4;
 
 /** Distribution of the fields of one gender. */
 export interface Gaussian {
@@ -55,7 +55,7 @@ export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>):
   for (let i = 0; i < k; i++) {
     for (let j = 0; j < k; j++) block[i * k + j] = gaussian.correlation[known[i]! * N + known[j]!]!;
   }
-  return { known, whiten: invertLower(cholesky(block, k, RIDGE), k) };
+  return { known, whiten: invertLower(cholesky(block, k, ridge), k) };
 }
 
 /**
@@ -79,7 +79,7 @@ export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>, mono
     }
     for (let u = 0; u < N; u++) sd[u]! -= gain[i * N + u]! ** 2;
   }
-  for (let u = 0; u < N; u++) sd[u] = Math.sqrt(Math.max(sd[u]!, RIDGE));
+  for (let u = 0; u < N; u++) sd[u] = Math.sqrt(Math.max(sd[u]!, ridge));
   return { known, weightKnown: k > 0 && known[k - 1] === weight, whiten, gain, sd };
 }
 

@@ -2,12 +2,12 @@
 import type { Whitener } from './conditional.js';
 
 /** 99.9 % quantile of the standard normal distribution. */
-const NORMAL_QUANTILE = 3.0902;
+const normalQuantile = 3.0902;
 
 /** 99.9 % quantile of chi squared with `k` degrees of freedom (Wilson and Hilferty's approximation, within 1 %). */
 function chiSquaredQuantile(k: number): number {
   const c = 2 / (9 * k);
-  return k * (1 - c + NORMAL_QUANTILE * Math.sqrt(c)) ** 3;
+  return k * (1 - c + normalQuantile * Math.sqrt(c)) ** 3;
 }
 
 /**
@@ -15,10 +15,10 @@ function chiSquaredQuantile(k: number): number {
  * the civilians' true measurements contradictory. Stretched by this it is at most 0.1 % of either
  * with usual inputs, 0.2 to 0.4 % with everything known.
  */
-const TAILS = 1.3;
+const tailFactor = 1.3;
 
 /** Squared Mahalanobis distance up to which `k` known values are believable. */
-export const believable = (k: number): number => TAILS * chiSquaredQuantile(k);
+export const believable = (k: number): number => tailFactor * chiSquaredQuantile(k);
 
 export interface Misfit {
   readonly field: number;
@@ -29,9 +29,9 @@ export interface Misfit {
 }
 
 /** Standard deviations from what the others suggest beyond which a value is rare enough to ask about its unit. */
-const RARE = 3;
+const rareDistance = 3;
 /** No value can be rare where the squared distance of all is below this. */
-export const ordinary = RARE ** 2;
+export const ordinary = rareDistance ** 2;
 
 /**
  * Known fields that are believable but rare beside the others; a single one is judged by people in general. A weight in
@@ -43,7 +43,7 @@ export function rarities(judge: Whitener, z: Float64Array): Misfit[] {
   const all = new Set(Array.from({ length: k }, (_, i) => i));
   return [...all]
     .map((i) => oddness(precision, k, all, judge, z, i))
-    .filter(({ size }) => size > RARE)
+    .filter(({ size }) => size > rareDistance)
     .map(({ i, residual, sd }) => ({ field: judge.known[i]!, expected: z[judge.known[i]!]! - residual, sd }));
 }
 

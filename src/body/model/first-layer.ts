@@ -6,7 +6,7 @@
 import type { Gender } from '../request.js';
 import type { Tensor } from './artifact.js';
 import { N, type Plan } from './conditional.js';
-import { clamped, fillInput, INPUTS, isClamped } from './residual.js';
+import { clamped, fillInput, inputCount, isClamped } from './residual.js';
 
 /** The first layer's weights, whatever is known. */
 export class FirstLayer {
@@ -56,7 +56,7 @@ export class PlannedFirstLayer {
     this.#seen = plan.weightKnown ? plan.known.subarray(0, -1) : plan.known;
     this.#sums = new Float64Array(layer.width);
     const none = new Float64Array(N);
-    const input = new Float64Array(INPUTS);
+    const input = new Float64Array(inputCount);
     fillInput(input, 0, gender, plan, none, none);
     this.#constant = Float64Array.from(layer.bias);
     input.forEach((value, i) => {

@@ -2,7 +2,7 @@
 import type { Tensor } from './artifact.js';
 import { N } from './conditional.js';
 import { FirstLayer } from './first-layer.js';
-import { INPUTS, OUTPUTS, PIECES, type PieceRange } from './residual.js';
+import { inputCount, outputCount, type PieceRange, pieceCount } from './residual.js';
 import { tf } from './tensorflow.js';
 
 /** The network's tensors under their names in the artifact. */
@@ -40,14 +40,14 @@ export class Network {
       layers.push({ kernel: tensors.get(`network/${layer}/kernel`)!, bias: tensors.get(`network/${layer}/bias`)! });
     }
     const last = layers.at(-1);
-    if (layers.length < 2 || layers[0]!.kernel.shape[0] !== INPUTS || last?.kernel.shape[1] !== OUTPUTS) {
-      throw new Error(`the body model's network does not lead from ${INPUTS} inputs to ${OUTPUTS} outputs`);
+    if (layers.length < 2 || layers[0]!.kernel.shape[0] !== inputCount || last?.kernel.shape[1] !== outputCount) {
+      throw new Error(`the body model's network does not lead from ${inputCount} inputs to ${outputCount} outputs`);
     }
     this.firstLayer = new FirstLayer(layers[0]!.kernel, layers[0]!.bias);
     this.#middle = layers.slice(1, -1).map(({ kernel, bias }) => layerOf(kernel.values, bias.values, 'relu'));
     const { kernel, bias } = last;
-    this.#ends = Array.from({ length: PIECES }, (_, from) =>
-      Array.from({ length: PIECES + 1 }, (_, to) => {
+    this.#ends = Array.from({ length: pieceCount }, (_, from) =>
+      Array.from({ length: pieceCount + 1 }, (_, to) => {
         const pieces = { from, to: Math.max(from, to) };
         return layerOf(columnsOf(kernel.values, pieces), columnsOf(bias.values, pieces), 'linear');
       }),
@@ -89,9 +89,9 @@ function layerOf(kernel: Float32Array, bias: Float32Array, activation: 'relu' | 
 
 /** Of rows of OUTPUTS the columns of the shift, the spread and the pieces, in this order. */
 function columnsOf(values: Float32Array, { from, to }: PieceRange): Float32Array {
-  const blocks = [0, 1 + PIECES, ...Array.from({ length: to - from }, (_, i) => 1 + from + i)];
-  const columns = new Float32Array((values.length / OUTPUTS) * blocks.length * N);
-  for (let row = 0, at = 0; row < values.length; row += OUTPUTS) {
+  const blocks = [0, 1 + pieceCount, ...Array.from({ length: to - from }, (_, i) => 1 + from + i)];
+  const columns = new Float32Array((values.length / outputCount) * blocks.length * N);
+  for (let row = 0, at = 0; row < values.length; row += outputCount) {
     for (const block of blocks) {
       columns.set(values.subarray(row + block * N, row + (block + 1) * N), at);
       at += N;

@@ -1,5 +1,5 @@
 /** From known values to all fields: the Gaussian's expectation, the network's correction, and a 90 % interval. */
-import { FIELDS, fieldIndex } from '../fields.js';
+import { bodyFields, fieldIndex } from '../fields.js';
 import type { Gender } from '../request.js';
 import type { Artifact, Tensor } from './artifact.js';
 import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whitenKnown } from './conditional.js';
@@ -8,7 +8,7 @@ import { PlannedFirstLayer } from './first-layer.js';
 import { halfWidths } from './intervals.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 import { Network } from './network.js';
-import { PIECES, type PieceRange, pieces, piecesIn, SLOPE_ONE, shiftGate } from './residual.js';
+import { type PieceRange, pieceCount, pieces, piecesIn, shiftGate, slopeOne } from './residual.js';
 import { softplus } from './softplus.js';
 import { type ChosenBackend, chooseBackend } from './tensorflow.js';
 
@@ -22,15 +22,15 @@ export interface Predictions {
 }
 
 /** Sets of known fields whose plans are kept. */
-const PLANS = 512;
+const mostPlans = 512;
 const age = fieldIndex('age');
 /**
  * No prediction leaves the plausible range by more than this factor, however the input contradicts itself; an age not
  * at all.
  */
-const SLACK = 1.5;
-const least = Float64Array.from(FIELDS, ({ kind, min }) => (kind === 'age' ? min : min / SLACK));
-const most = Float64Array.from(FIELDS, ({ kind, max }) => (kind === 'age' ? max : max * SLACK));
+const slack = 1.5;
+const least = Float64Array.from(bodyFields, ({ kind, min }) => (kind === 'age' ? min : min / slack));
+const most = Float64Array.from(bodyFields, ({ kind, max }) => (kind === 'age' ? max : max * slack));
 const bounded = (metric: number, field: number): number => Math.min(Math.max(metric, least[field]!), most[field]!);
 
 /** `base` is what is predicted from, `everybody` what the input is judged by. */
@@ -42,7 +42,7 @@ export interface PredictorParts {
   /** What the input is judged by: everybody at full weight, so that old and heavy people are believed. */
   readonly everybody: Readonly<Record<Gender, Gaussian>>;
   readonly network: Network;
-  /** Interval factors, [BIN_COUNT, N]. */
+  /** Interval factors, [binCount, N]. */
   readonly factors: Float32Array;
 }
 
@@ -71,7 +71,7 @@ class Workspace implements Predictions {
   /** What the network's first layer gave, [rows, width]. */
   readonly hidden: Float32Array;
   readonly expected: Float64Array;
-  /** What lies of the weight's surprise in each piece, [rows, PIECES]. */
+  /** What lies of the weight's surprise in each piece, [rows, pieceCount]. */
   readonly parts: Float64Array;
   readonly distance: Float64Array;
   readonly value: Float64Array;
@@ -86,7 +86,7 @@ class Workspace implements Predictions {
     this.rows = rows;
     this.hidden = new Float32Array(rows * width);
     this.expected = new Float64Array(rows * N);
-    this.parts = new Float64Array(rows * PIECES);
+    this.parts = new Float64Array(rows * pieceCount);
     this.distance = new Float64Array(rows);
     this.value = new Float64Array(rows * N);
     this.low = new Float64Array(rows * N);
@@ -107,7 +107,7 @@ export class Predictor {
   readonly #everybody: Readonly<Record<Gender, Gaussian>>;
   readonly #network: Network;
   readonly #factors: Float32Array;
-  readonly #plans = new LeastRecentlyUsed<PredictionPlan>(PLANS);
+  readonly #plans = new LeastRecentlyUsed<PredictionPlan>(mostPlans);
   /** What was asked for last: people who come together mostly know the same. */
   #latest: { readonly gender: Gender; readonly known: readonly number[]; readonly plan: PredictionPlan } | undefined;
   #work: Workspace;
@@ -185,8 +185,8 @@ export class Predictor {
     for (const field of plan.known) z[field] = (Math.log(values[first + field]!) - mean[field]!) / sd[field]!;
     distance[row] = this.#distance(plan, values, first);
     whitenKnown(plan, z, y);
-    if (plan.weightKnown) pieces(y[k - 1]!, parts, row * PIECES);
-    else parts.fill(0, row * PIECES, (row + 1) * PIECES);
+    if (plan.weightKnown) pieces(y[k - 1]!, parts, row * pieceCount);
+    else parts.fill(0, row * pieceCount, (row + 1) * pieceCount);
     const before = plan.weightKnown ? k - 1 : k;
     for (let i = 0; i < before; i++) {
       const yi = y[i]!;
@@ -209,10 +209,10 @@ export class Predictor {
     const spread = shift + N;
     for (let u = 0; u < N; u++) score[u] = expected[row * N + u]! + gate * plan.sd[u]! * raw[shift + u]!;
     for (let piece = bent.from; piece < bent.to; piece++) {
-      const part = parts[row * PIECES + piece]!;
+      const part = parts[row * pieceCount + piece]!;
       if (part === 0) continue;
       const slope = spread + (1 + piece - bent.from) * N;
-      for (let u = 0; u < N; u++) score[u]! += part * softplus(raw[slope + u]! + SLOPE_ONE) * plan.gain[last + u]!;
+      for (let u = 0; u < N; u++) score[u]! += part * softplus(raw[slope + u]! + slopeOne) * plan.gain[last + u]!;
     }
     for (let u = 0; u < N; u++) {
       const at = row * N + u;
@@ -275,7 +275,7 @@ export function fastestBackend(artifact: Artifact): Promise<ChosenBackend> {
   return chooseBackend(() => {
     const network = new Network(artifact.tensors);
     const hidden = new Float32Array(network.firstLayer.width);
-    return { run: () => network.run(hidden, 1, { from: 0, to: PIECES }), dispose: () => network.dispose() };
+    return { run: () => network.run(hidden, 1, { from: 0, to: pieceCount }), dispose: () => network.dispose() };
   });
 }
 

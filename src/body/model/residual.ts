@@ -11,22 +11,22 @@ import type { Gender } from '../request.js';
 import { N, type Plan } from './conditional.js';
 
 /** Inputs: known z, known mask, expected z without the weight, spread; then gender and whether the weight is known. */
-export const INPUTS = 4 * N + 2;
+export const inputCount = 4 * N + 2;
 /** Where the surprise of the weight is cut into pieces. */
-export const KNOTS = [-1, 0.5, 2] as const;
-export const PIECES = KNOTS.length + 1;
+export const knots = [-1, 0.5, 2] as const;
+export const pieceCount = knots.length + 1;
 /** Outputs per field: shift, a slope for each piece, and the logarithm of the spread's correction. */
-export const OUTPUTS = (2 + PIECES) * N;
+export const outputCount = (2 + pieceCount) * N;
 
 /** The network is told no score beyond this: outside the people it learned from it keeps its last word. */
-const FARTHEST = 4;
+const farthest = 4;
 
 /** What the network is told of a score. */
-export const clamped = (score: number): number => Math.max(-FARTHEST, Math.min(FARTHEST, score));
-export const isClamped = (score: number): boolean => Math.abs(score) > FARTHEST;
+export const clamped = (score: number): number => Math.max(-farthest, Math.min(farthest, score));
+export const isClamped = (score: number): boolean => Math.abs(score) > farthest;
 
 /** Inverse of softplus at 1: the raw output 0 is then slope 1, the Gaussian's own. */
-export const SLOPE_ONE = Math.log(Math.E - 1);
+export const slopeOne = Math.log(Math.E - 1);
 
 /** A shift of one size alone could make another shrink as it grows, so the network speaks from two known sizes on. */
 export function shiftGate(plan: Plan, age: number): number {
@@ -41,21 +41,21 @@ export interface PieceRange {
   readonly to: number;
 }
 
-/** The range that has every piece that is not 0 in `count` rows of `parts`, [count, PIECES]; empty when there is none. */
+/** The range that has every piece that is not 0 in `count` rows of `parts`, [count, pieceCount]; empty when there is none. */
 export function piecesIn(parts: Float64Array, count: number): PieceRange {
-  let from = PIECES;
+  let from = pieceCount;
   let to = 0;
-  for (let i = 0; i < count * PIECES; i++) {
+  for (let i = 0; i < count * pieceCount; i++) {
     if (parts[i] === 0) continue;
-    from = Math.min(from, i % PIECES);
-    to = Math.max(to, (i % PIECES) + 1);
+    from = Math.min(from, i % pieceCount);
+    to = Math.max(to, (i % pieceCount) + 1);
   }
   return from < to ? { from, to } : { from: 0, to: 0 };
 }
 
 /** Part of the surprise `t` that lies in each piece; they add up to `t`, and none falls as `t` grows. */
 export function pieces(t: number, out: Float64Array | Float32Array, offset: number): void {
-  const [first, middle, last] = KNOTS;
+  const [first, middle, last] = knots;
   out[offset] = Math.min(t - first, 0);
   out[offset + 1] = Math.min(Math.max(t, first), middle);
   out[offset + 2] = Math.max(Math.min(t, last) - middle, 0);

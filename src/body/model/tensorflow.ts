@@ -13,10 +13,10 @@ export { tf };
 const require = createRequire(import.meta.url);
 
 /** Every backend that may load, the natively compiled one first. */
-const BACKENDS = ['tensorflow', 'wasm', 'cpu'] as const;
+const backends = ['tensorflow', 'wasm', 'cpu'] as const;
 
 /** Makes a backend the current one; false when it does not load here. */
-async function setBackend(name: (typeof BACKENDS)[number]): Promise<boolean> {
+async function setBackend(name: (typeof backends)[number]): Promise<boolean> {
   // Production mode: no banner on standard error that praises the native backend, and no argument checks.
   tf.env().set('PROD', true);
   try {
@@ -51,14 +51,14 @@ async function withoutNewProcessHandlers<T>(load: () => Promise<T>): Promise<T> 
   }
 }
 
-const WARM_UP = 30;
-const TIMED = 60;
+const warmUp = 30;
+const timed = 60;
 
 /** Microseconds of the fastest of several calls, after a warm-up: the others were held up by something else. */
 function microsecondsOf(run: () => void): number {
-  for (let i = 0; i < WARM_UP; i++) run();
+  for (let i = 0; i < warmUp; i++) run();
   let fastest = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < TIMED; i++) {
+  for (let i = 0; i < timed; i++) {
     const start = performance.now();
     run();
     fastest = Math.min(fastest, performance.now() - start);
@@ -79,7 +79,7 @@ export interface ChosenBackend {
 export async function chooseBackend(prepare: () => { run(): void; dispose(): void }): Promise<ChosenBackend> {
   const microseconds: Record<string, number> = {};
   let failure: unknown;
-  for (const name of BACKENDS) {
+  for (const name of backends) {
     if (!(await setBackend(name))) continue;
     try {
       const task = prepare();
@@ -97,6 +97,6 @@ export async function chooseBackend(prepare: () => { run(): void; dispose(): voi
 
 /** Sets the first backend that loads, for training: on large matrices that order is the order of speed. */
 export async function useTrainingBackend(): Promise<string> {
-  for (const name of BACKENDS) if (await setBackend(name)) return name;
+  for (const name of backends) if (await setBackend(name)) return name;
   throw new Error('no TensorFlow.js backend loads here');
 }

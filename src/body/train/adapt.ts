@@ -15,9 +15,9 @@ import { gaussianTensors } from './gaussian.js';
 import type { Person } from './people.js';
 import { foldOf, randomFields } from './questions.js';
 
-const FOLDS = 5;
+const folds = 5;
 /** How many random fields of the own survey are known when the model is judged on it. */
-const KNOWN = 3;
+const knownCount = 3;
 
 export interface Adapted {
   readonly artifact: Artifact;
@@ -28,9 +28,9 @@ export interface Adapted {
 
 /** @param prior how many people the model as it was counts for, beside the own ones */
 export function adapt(artifact: Artifact, people: readonly Person[], prior: number, seed: number): Adapted {
-  const fold = foldOf(people, FOLDS, seed);
+  const fold = foldOf(people, folds, seed);
   const errors = { before: [] as number[], after: [] as number[] };
-  for (let f = 0; f < FOLDS; f++) {
+  for (let f = 0; f < folds; f++) {
     const seen = people.filter((_, i) => fold[i] !== f);
     const unseen = people.filter((_, i) => fold[i] === f);
     for (const [judged, into] of [
@@ -38,7 +38,7 @@ export function adapt(artifact: Artifact, people: readonly Person[], prior: numb
       [adapted(artifact, seen, prior), errors.after],
     ] as const) {
       const predictor = Predictor.of(judged);
-      ask(predictor, unseen, randomFields(KNOWN), new Random(seed), ({ truth, value }) => {
+      ask(predictor, unseen, randomFields(knownCount), new Random(seed), ({ truth, value }) => {
         into.push(Math.abs(value - truth));
       });
       predictor.dispose();

@@ -4,28 +4,28 @@
  */
 
 import type { Random } from '../../random.js';
-import { FIELDS, fieldIndex } from '../fields.js';
+import { bodyFields, fieldIndex } from '../fields.js';
 import { makePlan, N, type Plan, whitenKnown } from '../model/conditional.js';
-import { fillInput, INPUTS, PIECES, pieces, shiftGate } from '../model/residual.js';
+import { fillInput, inputCount, pieceCount, pieces, shiftGate } from '../model/residual.js';
 import type { Gender } from '../request.js';
 import type { Gaussians } from './gaussian.js';
 import { imputed, standardised } from './impute.js';
 import type { Person } from './people.js';
 
-export const CHUNK = 32;
+export const chunkSize = 32;
 /** Completed copies of every soldier. */
-const DRAWS = 10;
+const drawsOfSoldier = 10;
 /** Share of the chunks that are civilians'. */
-const CIVILIAN_CHUNKS = 0.33;
+const civilianChunks = 0.33;
 /** What an example counts by where its target comes from. */
-const ORIGIN_WEIGHT = { direct: 1, derived: 0.7, synthetic: 0.3 } as const;
+const originWeight = { direct: 1, derived: 0.7, synthetic: 0.3 } as const;
 
 const age = fieldIndex('age');
 const height = fieldIndex('height');
 const weight = fieldIndex('weight');
 
 /** Sets of fields that people know of themselves, asked for more often than chance would. */
-const USUAL = [
+const usualDistance = [
   'height,weight',
   'height,weight,age',
   'height,weight,age,chestGirth,waistGirth,hipGirth',
@@ -69,7 +69,7 @@ export interface Batch {
   readonly residual: Float32Array;
   /** Effect of one unit of the weight's surprise, in standard deviations, [rows, N]. */
   readonly gain: Float32Array;
-  /** Pieces of the weight's surprise, [rows, PIECES]. */
+  /** Pieces of the weight's surprise, [rows, pieceCount]. */
   readonly pieces: Float32Array;
   /** Whether the network may shift, [rows, 1]. */
   readonly gate: Float32Array;
@@ -97,7 +97,7 @@ export class Examples {
         pools.push({
           gender,
           civilian: false,
-          shown: imputed(soldiers[gender], army, DRAWS, random).map((draw) =>
+          shown: imputed(soldiers[gender], army, drawsOfSoldier, random).map((draw) =>
             draw.map((z) => rescaled(z, soldiers[gender], base[gender])),
           ),
           ...measured(army, base[gender]),
@@ -113,27 +113,27 @@ export class Examples {
 
   /** A batch of `chunks` random chunks. */
   next(chunks: number): Batch {
-    const rows = chunks * CHUNK;
+    const rows = chunks * chunkSize;
     const batch: Batch = {
       rows,
-      x: new Float32Array(rows * INPUTS),
+      x: new Float32Array(rows * inputCount),
       residual: new Float32Array(rows * N),
       gain: new Float32Array(rows * N),
-      pieces: new Float32Array(rows * PIECES),
+      pieces: new Float32Array(rows * pieceCount),
       gate: new Float32Array(rows),
       importance: new Float32Array(rows * N),
     };
-    for (let chunk = 0; chunk < chunks; chunk++) this.#fill(batch, chunk * CHUNK);
+    for (let chunk = 0; chunk < chunks; chunk++) this.#fill(batch, chunk * chunkSize);
     return batch;
   }
 
   #fill(batch: Batch, firstRow: number): void {
     const random = this.#random;
-    const pool = this.#somePool(random.next() < CIVILIAN_CHUNKS);
+    const pool = this.#somePool(random.next() < civilianChunks);
     const known = pool.civilian ? civilianQuestion(pool, random) : soldierQuestion(random);
     const plan = makePlan(this.#base[pool.gender], known);
     const count = populationWeight(pool.civilian, plan);
-    for (let row = firstRow; row < firstRow + CHUNK; row++) {
+    for (let row = firstRow; row < firstRow + chunkSize; row++) {
       const person = random.below(pool.truth.length);
       const shown = pool.shown[random.below(pool.shown.length)]![person]!;
       fillRow(batch, row, pool.gender, plan, shown, pool.truth[person]!, count);
@@ -165,9 +165,9 @@ function populationWeight(civilian: boolean, plan: Plan): number {
 
 /** Which fields a soldier is asked with, in training. */
 export function soldierQuestion(random: Random): number[] {
-  if (random.next() < 0.35) return USUAL[random.below(USUAL.length)]!;
+  if (random.next() < 0.35) return usualDistance[random.below(usualDistance.length)]!;
   const count = Math.max(1, Math.round(Math.exp(random.next() * Math.log(60))));
-  const fields = random.shuffle(FIELDS.map((_, i) => i)).slice(0, count);
+  const fields = random.shuffle(bodyFields.map((_, i) => i)).slice(0, count);
   return fields.some((field) => field !== age) ? fields : [...fields, height];
 }
 
@@ -198,14 +198,14 @@ function fillRow(
   for (let i = 0; i < before; i++) {
     for (let u = 0; u < N; u++) expected[u]! += y[i]! * plan.gain[i * N + u]!;
   }
-  fillInput(batch.x, row * INPUTS, gender, plan, shown, expected);
+  fillInput(batch.x, row * inputCount, gender, plan, shown, expected);
   batch.gate[row] = shiftGate(plan, age);
-  if (plan.weightKnown) pieces(y[k - 1]!, batch.pieces, row * PIECES);
+  if (plan.weightKnown) pieces(y[k - 1]!, batch.pieces, row * pieceCount);
   for (let u = 0; u < N; u++) {
     if (Number.isNaN(truth[u]!)) continue;
     batch.residual[row * N + u] = (truth[u]! - expected[u]!) / plan.sd[u]!;
     if (plan.weightKnown) batch.gain[row * N + u] = plan.gain[(k - 1) * N + u]! / plan.sd[u]!;
-    batch.importance[row * N + u] = count * ORIGIN_WEIGHT[FIELDS[u]!.origin];
+    batch.importance[row * N + u] = count * originWeight[bodyFields[u]!.origin];
   }
   for (const field of plan.known) batch.importance[row * N + field] = 0;
 }

@@ -1,28 +1,28 @@
 /** Fits the interval factors to people whom the model did not see: the 90 % quantile of error over half width. */
 
 import type { Random } from '../../random.js';
-import { FIELDS } from '../fields.js';
+import { bodyFields } from '../fields.js';
 import { N } from '../model/conditional.js';
-import { BIN_COUNT, binOf, SYNTHETIC_STRETCH } from '../model/intervals.js';
+import { binCount, binOf, syntheticStretch } from '../model/intervals.js';
 import type { Predictor } from '../model/predictor.js';
 import { ask } from './ask.js';
 import type { Person } from './people.js';
-import { CIVILIAN_QUESTION, QUESTIONS, type Question, randomFields, withAge } from './questions.js';
+import { civilianQuestion, type Question, randomFields, surveyQuestions, withAge } from './questions.js';
 
-const COVERAGE = 0.9;
+const coverage = 0.9;
 /** A field's own quantile counts as many people as it has; the quantile of all fields counts this many. */
-const PRIOR_PEOPLE = 200;
+const priorPeople = 200;
 
 const calibrationQuestions: readonly Question[] = [
-  ...QUESTIONS,
-  CIVILIAN_QUESTION,
+  ...surveyQuestions,
+  civilianQuestion,
   ...[1, 2, 3, 8, 12, 25, 40].map((count) => randomFields(count)),
   ...[1, 3, 8, 12, 25, 40].map((count) => withAge(randomFields(count))),
 ];
 
 /** Errors in units of the half width, by bin and field; gathered fold by fold. */
 export class Ratios {
-  readonly #ratios: number[][] = Array.from({ length: BIN_COUNT * N }, () => []);
+  readonly #ratios: number[][] = Array.from({ length: binCount * N }, () => []);
 
   /** Adds the errors of a predictor whose factors are all 1, on people whom it did not see. */
   add(predictor: Predictor, people: readonly Person[], random: Random): void {
@@ -40,17 +40,17 @@ export class Ratios {
   }
 }
 
-/** The factors that fit all of the gathered errors, [BIN_COUNT, N]. */
+/** The factors that fit all of the gathered errors, [binCount, N]. */
 export function factorsOf(gathered: readonly Ratios[]): Float32Array {
-  const factors = new Float32Array(BIN_COUNT * N).fill(1);
-  for (let bin = 0; bin < BIN_COUNT; bin++) {
-    const own = FIELDS.map((_, u) => gathered.flatMap((ratios) => ratios.of(bin, u)));
+  const factors = new Float32Array(binCount * N).fill(1);
+  for (let bin = 0; bin < binCount; bin++) {
+    const own = bodyFields.map((_, u) => gathered.flatMap((ratios) => ratios.of(bin, u)));
     const all = quantile(own.flat());
     own.forEach((ratios, u) => {
       // What was measured here was stretched already: stretching once more keeps the stretch in the answer.
-      const stretch = FIELDS[u]!.origin === 'synthetic' ? SYNTHETIC_STRETCH : 1;
+      const stretch = bodyFields[u]!.origin === 'synthetic' ? syntheticStretch : 1;
       const mine = ratios.length === 0 ? all : quantile(ratios) * stretch;
-      factors[bin * N + u] = (ratios.length * mine + PRIOR_PEOPLE * all) / (ratios.length + PRIOR_PEOPLE);
+      factors[bin * N + u] = (ratios.length * mine + priorPeople * all) / (ratios.length + priorPeople);
     });
   }
   return factors;
@@ -59,5 +59,5 @@ export function factorsOf(gathered: readonly Ratios[]): Float32Array {
 function quantile(values: number[]): number {
   if (values.length === 0) return 1;
   values.sort((a, b) => a - b);
-  return values[Math.min(values.length - 1, Math.floor(COVERAGE * values.length))]!;
+  return values[Math.min(values.length - 1, Math.floor(coverage * values.length))]!;
 }

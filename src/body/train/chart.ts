@@ -17,18 +17,18 @@ export interface Chart {
   readonly from?: number;
 }
 
-const WIDTH = 860;
-const HEIGHT = 380;
-const LEFT = 60;
-const RIGHT = 15;
-const TOP = 62;
-const BOTTOM = 88;
-export const COLOURS = ['#1b6ca8', '#d98324', '#5a9367', '#8e5572'];
+const pictureWidth = 860;
+const pictureHeight = 380;
+const leftMargin = 60;
+const right = 15;
+const topMargin = 62;
+const bottomMargin = 88;
+export const colours = ['#1b6ca8', '#d98324', '#5a9367', '#8e5572'];
 
 /** Usual width of a letter. */
-const LETTER = 6.6;
+const letterWidth = 6.6;
 
-export const legendWidth = (name: string): number => 34 + name.length * LETTER;
+export const legendWidth = (name: string): number => 34 + name.length * letterWidth;
 
 export const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -38,24 +38,25 @@ export function drawChart(chart: Chart): string {
   const step = niceStep((Math.max(...values) - (chart.from ?? Math.min(0, ...values))) / 6);
   const bottom = Math.floor((chart.from ?? Math.min(0, ...values)) / step) * step;
   const top = Math.ceil(Math.max(...values) / step) * step;
-  const y = (value: number): number => HEIGHT - BOTTOM - ((value - bottom) / (top - bottom)) * (HEIGHT - TOP - BOTTOM);
-  const slot = (WIDTH - LEFT - RIGHT) / chart.categories.length;
+  const y = (value: number): number =>
+    pictureHeight - bottomMargin - ((value - bottom) / (top - bottom)) * (pictureHeight - topMargin - bottomMargin);
+  const slot = (pictureWidth - leftMargin - right) / chart.categories.length;
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    `<text x="${LEFT}" y="20" font-size="15" font-weight="bold">${escaped(chart.title)}</text>`,
-    `<text x="${LEFT}" y="52" fill="#555">${escaped(chart.axis)}</text>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${pictureWidth} ${pictureHeight}" font-family="sans-serif" font-size="12">`,
+    `<rect width="${pictureWidth}" height="${pictureHeight}" fill="#fff"/>`,
+    `<text x="${leftMargin}" y="20" font-size="15" font-weight="bold">${escaped(chart.title)}</text>`,
+    `<text x="${leftMargin}" y="52" fill="#555">${escaped(chart.axis)}</text>`,
   ];
   for (let i = 0; bottom + i * step <= top + step / 2; i++) {
     const value = bottom + i * step;
     const at = y(value).toFixed(1);
-    parts.push(`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}" stroke="#ddd"/>`);
-    parts.push(`<text x="${LEFT - 6}" y="${at}" dy="4" text-anchor="end">${+value.toPrecision(4)}</text>`);
+    parts.push(`<line x1="${leftMargin}" x2="${pictureWidth - right}" y1="${at}" y2="${at}" stroke="#ddd"/>`);
+    parts.push(`<text x="${leftMargin - 6}" y="${at}" dy="4" text-anchor="end">${+value.toPrecision(4)}</text>`);
   }
   parts.push(...categoryLabels(chart.categories, slot));
-  let legend = WIDTH - RIGHT - chart.series.reduce((sum, { name }) => sum + legendWidth(name), 0);
+  let legend = pictureWidth - right - chart.series.reduce((sum, { name }) => sum + legendWidth(name), 0);
   chart.series.forEach(({ name, values: own }, s) => {
-    const colour = COLOURS[s % COLOURS.length]!;
+    const colour = colours[s % colours.length]!;
     parts.push(`<rect x="${legend}" y="42" width="12" height="12" fill="${colour}"/>`);
     parts.push(`<text x="${legend + 17}" y="52">${escaped(name)}</text>`);
     legend += legendWidth(name);
@@ -72,9 +73,10 @@ function categoryLabels(categories: readonly string[], slot: number): string[] {
   const every = Math.ceil(categories.length / 16);
   return categories.flatMap((category, i) => {
     if (i % every !== 0) return [];
-    const x = (LEFT + (i + 0.5) * slot).toFixed(1);
-    return wrapped(category, (slot * every) / LETTER).map(
-      (text, l) => `<text x="${x}" y="${HEIGHT - BOTTOM + 16 + l * 15}" text-anchor="middle">${escaped(text)}</text>`,
+    const x = (leftMargin + (i + 0.5) * slot).toFixed(1);
+    return wrapped(category, (slot * every) / letterWidth).map(
+      (text, l) =>
+        `<text x="${x}" y="${pictureHeight - bottomMargin + 16 + l * 15}" text-anchor="middle">${escaped(text)}</text>`,
     );
   });
 }
@@ -102,7 +104,7 @@ function bars(
   const width = (slot * 0.76) / of;
   return values.flatMap((value, i) => {
     if (value === null) return [];
-    const x = LEFT + i * slot + slot * 0.12 + position * width;
+    const x = leftMargin + i * slot + slot * 0.12 + position * width;
     const [upper, lower] = [Math.min(y(value), y(base)), Math.max(y(value), y(base))];
     const box = `x="${x.toFixed(1)}" y="${upper.toFixed(1)}" width="${width.toFixed(1)}" height="${(lower - upper).toFixed(1)}"`;
     return [`<rect ${box} fill="${colour}"><title>${value.toPrecision(4)}</title></rect>`];
@@ -111,7 +113,7 @@ function bars(
 
 function line(values: Series['values'], y: (value: number) => number, slot: number, colour: string): string[] {
   const points = values.flatMap((value, i) =>
-    value === null ? [] : [`${(LEFT + (i + 0.5) * slot).toFixed(1)},${y(value).toFixed(1)}`],
+    value === null ? [] : [`${(leftMargin + (i + 0.5) * slot).toFixed(1)},${y(value).toFixed(1)}`],
   );
   return [`<polyline points="${points.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`];
 }

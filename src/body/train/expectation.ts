@@ -22,7 +22,7 @@ interface Pattern {
 }
 
 /** Keeps near-singular blocks solvable during the fit; small beside `RIDGE`, which is used on prediction. */
-const FIT_RIDGE = 1e-6;
+const fitRidge = 1e-6;
 
 export interface FitOptions {
   readonly iterations?: number;
@@ -152,7 +152,7 @@ function addExpectation(
   for (let i = 0; i < o; i++) {
     for (let j = 0; j < o; j++) block[i * o + j] = covariance[observed[i]! * N + observed[j]!]!;
   }
-  const whiten = invertLower(cholesky(block, o, FIT_RIDGE), o);
+  const whiten = invertLower(cholesky(block, o, fitRidge), o);
   // gain[i] = effect of white coordinate i on every field
   const gain = new Float64Array(o * N);
   for (let i = 0; i < o; i++) {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Random } from '../../random.js';
 import type { Tensor } from '../model/artifact.js';
 import { N } from '../model/conditional.js';
-import { INPUTS, OUTPUTS, PIECES, SLOPE_ONE } from '../model/residual.js';
+import { inputCount, outputCount, pieceCount, slopeOne } from '../model/residual.js';
 import { tf } from '../model/tensorflow.js';
 import { type Batch, Examples } from './batches.js';
 import { dense } from './dense.js';
@@ -24,16 +24,16 @@ export interface TrainedNetwork {
   readonly history: readonly { readonly step: number; readonly train: number; readonly validation: number }[];
 }
 
-const CHUNKS = 8;
+const chunks = 8;
 /** Steps between two looks at the people kept out for early stopping. */
-const LOOK_EVERY = 100;
+const lookEvery = 100;
 /** Looks without improvement after which training stops. */
-const PATIENCE = 30;
-const VALIDATION_SHARE = 0.05;
-const VALIDATION_BATCHES = 16;
+const patience = 30;
+const validationShare = 0.05;
+const validationBatches = 16;
 /** Where the Huber loss turns from square to straight, in standard deviations: near the absolute error we are judged by. */
-const HUBER = 0.5;
-const WEIGHT_DECAY = 1e-5;
+const huberLimit = 0.5;
+const weightDecay = 1e-5;
 
 export async function trainNetwork(
   people: readonly Person[],
@@ -43,10 +43,10 @@ export async function trainNetwork(
 ): Promise<TrainedNetwork> {
   const random = new Random(seed);
   const order = random.shuffle([...people]);
-  const kept = Math.round(order.length * VALIDATION_SHARE);
+  const kept = Math.round(order.length * validationShare);
   const examples = new Examples(order.slice(kept), base, soldiers, random);
   const judges = new Examples(order.slice(0, kept), base, soldiers, new Random(seed + 1));
-  const validation = Array.from({ length: VALIDATION_BATCHES }, () => judges.next(CHUNKS));
+  const validation = Array.from({ length: validationBatches }, () => judges.next(chunks));
 
   const layers = initialLayers(hidden, random);
   const variables: tf.Variable[] = [...layers.kernels, ...layers.biases];
@@ -55,13 +55,13 @@ export async function trainNetwork(
   let best = { validation: Number.POSITIVE_INFINITY, weights: variables.map((v) => v.dataSync().slice()) };
   let trainLoss = 0;
   let sinceBest = 0;
-  for (let step = 1; step <= steps && sinceBest < PATIENCE; step++) {
+  for (let step = 1; step <= steps && sinceBest < patience; step++) {
     setLearningRate(optimizer, (learningRate * (1 + Math.cos((Math.PI * step) / steps))) / 2 + 1e-5);
-    const batch = examples.next(CHUNKS);
+    const batch = examples.next(chunks);
     const loss = optimizer.minimize(() => withDecay(batchLoss(layers, batch), layers), true, variables) as tf.Scalar;
-    trainLoss += loss.dataSync()[0]! / LOOK_EVERY;
+    trainLoss += loss.dataSync()[0]! / lookEvery;
     loss.dispose();
-    if (step % LOOK_EVERY !== 0 && step !== steps) continue;
+    if (step % lookEvery !== 0 && step !== steps) continue;
     const validationLoss = meanLoss(layers, validation);
     history.push({ step, train: trainLoss, validation: validationLoss });
     onProgress?.(step, steps, trainLoss, validationLoss);
@@ -93,7 +93,7 @@ interface Layers {
 }
 
 function initialLayers(hidden: number, random: Random): Layers {
-  const widths = [INPUTS, hidden, hidden, OUTPUTS];
+  const widths = [inputCount, hidden, hidden, outputCount];
   const kernels = widths.slice(1).map((width, layer) => {
     const from = widths[layer]!;
     // The last layer starts at nothing: the untrained network leaves the Gaussian as it is.
@@ -117,19 +117,19 @@ function forward({ kernels, biases }: Layers, x: tf.Tensor2D): tf.Tensor2D {
 function batchLoss(layers: Layers, batch: Batch): tf.Scalar {
   return tf.tidy(() => {
     const matrix = (values: Float32Array, columns: number): tf.Tensor2D => tf.tensor2d(values, [batch.rows, columns]);
-    const raw = forward(layers, matrix(batch.x, INPUTS));
+    const raw = forward(layers, matrix(batch.x, inputCount));
     const part = (i: number): tf.Tensor2D => raw.slice([0, i * N], [-1, N]);
     const gain = matrix(batch.gain, N);
-    const surprise = matrix(batch.pieces, PIECES);
+    const surprise = matrix(batch.pieces, pieceCount);
     let left: tf.Tensor = matrix(batch.residual, N).sub(part(0).mul(matrix(batch.gate, 1)));
-    for (let piece = 0; piece < PIECES; piece++) {
-      const slope = tf.softplus(part(1 + piece).add(SLOPE_ONE));
+    for (let piece = 0; piece < pieceCount; piece++) {
+      const slope = tf.softplus(part(1 + piece).add(slopeOne));
       left = left.sub(slope.mul(surprise.slice([0, piece], [-1, 1])).mul(gain));
     }
     const size = left.abs();
-    const inner = size.minimum(HUBER);
+    const inner = size.minimum(huberLimit);
     const huber = inner.mul(size.sub(inner.mul(0.5)));
-    const spread = part(1 + PIECES);
+    const spread = part(1 + pieceCount);
     const frozen = tf.tensor2d(size.dataSync(), [batch.rows, N]);
     const likelihood = frozen.mul(spread.neg().exp()).mul(1.25).add(spread);
     const importance = matrix(batch.importance, N);
@@ -138,7 +138,7 @@ function batchLoss(layers: Layers, batch: Batch): tf.Scalar {
 }
 
 function withDecay(loss: tf.Scalar, { kernels }: Layers): tf.Scalar {
-  return kernels.reduce((sum, kernel) => sum.add(kernel.square().sum().mul(WEIGHT_DECAY)) as tf.Scalar, loss);
+  return kernels.reduce((sum, kernel) => sum.add(kernel.square().sum().mul(weightDecay)) as tf.Scalar, loss);
 }
 
 function meanLoss(layers: Layers, batches: readonly Batch[]): number {

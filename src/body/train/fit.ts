@@ -1,7 +1,7 @@
 /** Fits the whole model to people: the Gaussians, then the network that corrects them. */
 import type { Tensor } from '../model/artifact.js';
 import { N } from '../model/conditional.js';
-import { BIN_COUNT } from '../model/intervals.js';
+import { binCount } from '../model/intervals.js';
 import { layerTensors, Network } from '../model/network.js';
 import { Predictor } from '../model/predictor.js';
 import { type TrainedNetwork, type TrainOptions, trainNetwork } from './fit-network.js';
@@ -21,9 +21,9 @@ export async function fitBody(people: readonly Person[], options: TrainOptions):
 }
 
 /** Interval factors that leave the model's own spread as it is. */
-export const UNIT_FACTORS = new Float32Array(BIN_COUNT * N).fill(1);
+export const unitFactors = new Float32Array(binCount * N).fill(1);
 
-export function predictorOf({ base, everybody, network }: FittedBody, factors: Float32Array = UNIT_FACTORS): Predictor {
+export function predictorOf({ base, everybody, network }: FittedBody, factors: Float32Array = unitFactors): Predictor {
   return new Predictor({
     gaussians: base,
     everybody,
@@ -40,7 +40,7 @@ export function referencePredictor(people: readonly Person[], shape: FittedBody)
     gaussians: fitGaussians(people, 0),
     everybody: shape.everybody,
     network: new Network(new Map(layerTensors(layers))),
-    factors: UNIT_FACTORS,
+    factors: unitFactors,
   });
 }
 
@@ -49,6 +49,6 @@ export function modelTensors({ base, everybody, network }: FittedBody, factors: 
     ...gaussianTensors('base', base),
     ...gaussianTensors('everybody', everybody),
     ...layerTensors(network.layers),
-    ['interval/factors', { shape: [BIN_COUNT, N], values: factors }],
+    ['interval/factors', { shape: [binCount, N], values: factors }],
   ]);
 }

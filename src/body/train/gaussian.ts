@@ -8,11 +8,11 @@ import { fitGaussian } from './expectation.js';
 import type { Person } from './people.js';
 
 /** What a civilian counts beside a soldier: 27,445 civilians must not outvote 8,040 soldiers. */
-export const CIVILIAN_WEIGHT = 0.06;
+export const weightOfCivilian = 0.06;
 
 export type Gaussians = Record<Gender, Gaussian>;
 
-export function fitGaussians(people: readonly Person[], civilianWeight = CIVILIAN_WEIGHT): Gaussians {
+export function fitGaussians(people: readonly Person[], civilianWeight = weightOfCivilian): Gaussians {
   const fit = (gender: Gender): Gaussian =>
     fitGaussian(
       people

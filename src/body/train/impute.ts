@@ -14,9 +14,9 @@ const age = fieldIndex('age');
  * What an unknown age is drawn from. Not all fields: landmarks moved between the surveys, and an age that follows them
  * would tell the survey again.
  */
-const AGE_BASIS = ['height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'].map(fieldIndex);
+const ageBasis = ['height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'].map(fieldIndex);
 /** An unknown age is that of one of this many people whose bodies suggest about the same age. */
-const DONORS = 40;
+const donorCount = 40;
 
 /** Standardised logarithms with NaN for unknown, [N]. */
 export function standardised({ mean, sd }: Gaussian, person: Person): Float64Array {
@@ -35,7 +35,7 @@ export function imputed(
 ): Float64Array[][] {
   const sampler = new Sampler(gaussian);
   const rows = people.map((person) => standardised(gaussian, person));
-  const expectedAge = rows.map((z) => sampler.expected(z, age, AGE_BASIS));
+  const expectedAge = rows.map((z) => sampler.expected(z, age, ageBasis));
   const donors = rows
     .map((z, i) => ({ age: z[age]!, expected: expectedAge[i]! }))
     .filter((donor) => !Number.isNaN(donor.age))
@@ -57,8 +57,8 @@ function donorAge(donors: readonly { age: number; expected: number }[], expected
     if (donors[middle]!.expected < expected) low = middle + 1;
     else high = middle;
   }
-  const first = Math.max(0, Math.min(low - DONORS / 2, donors.length - DONORS));
-  return donors[Math.min(first + random.below(DONORS), donors.length - 1)]!.age;
+  const first = Math.max(0, Math.min(low - donorCount / 2, donors.length - donorCount));
+  return donors[Math.min(first + random.below(donorCount), donors.length - 1)]!.age;
 }
 
 /** Expectations and draws of unknown fields; what a set of known fields needs is worked out once. */

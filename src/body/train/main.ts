@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { Random } from '../../random.js';
-import { MODEL_FOLDER, readArtifact, writeArtifact } from '../model/artifact.js';
+import { modelFolder, readArtifact, writeArtifact } from '../model/artifact.js';
 import { useTrainingBackend } from '../model/tensorflow.js';
 import { adapt } from './adapt.js';
 import { crossValidate } from './cross-validate.js';
@@ -21,7 +21,7 @@ import { accuracyTable, civilianTable, coverageTable, writeReport } from './repo
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/body' },
-    out: { type: 'string', default: MODEL_FOLDER },
+    out: { type: 'string', default: modelFolder },
     seed: { type: 'string', default: '1' },
     folds: { type: 'string', default: '5' },
     steps: { type: 'string', default: '4500' },
@@ -80,7 +80,7 @@ async function train(): Promise<void> {
 
 async function retrain(csv: string): Promise<void> {
   if (values.map === undefined) throw new Error('--csv needs --map, a JSON file that says which column is which field');
-  if (values.out === MODEL_FOLDER) throw new Error('--csv needs --out, a folder for the adapted model');
+  if (values.out === modelFolder) throw new Error('--csv needs --out, a folder for the adapted model');
   const map = readColumnMap(readFileSync(values.map, 'utf8'), values.map);
   const people = readPeople(readFileSync(csv, 'utf8'), map, csv, false);
   await useTrainingBackend();

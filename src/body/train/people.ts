@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCsv, separatorOf } from '../csv.js';
-import { fieldIndex, isMeasurement, MEASUREMENT_NAMES } from '../fields.js';
+import { fieldIndex, isMeasurement, measurementNames } from '../fields.js';
 import { N } from '../model/conditional.js';
 import type { Gender } from '../request.js';
 
@@ -89,7 +89,7 @@ export function readPeople(text: string, map: ColumnMap, source: string, civilia
 
 /** The map of a file whose columns carry the fields' own names. */
 function ownNames(header: readonly string[]): ColumnMap {
-  const columns = Object.fromEntries(header.filter((name) => MEASUREMENT_NAMES.includes(name)).map((n) => [n, n]));
+  const columns = Object.fromEntries(header.filter((name) => measurementNames.includes(name)).map((n) => [n, n]));
   return { id: 'id', gender: { column: 'sex', female: ['female'], male: ['male'] }, columns };
 }
 

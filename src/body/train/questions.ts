@@ -1,7 +1,7 @@
 /** What the model is judged by: sets of known fields, asked of people it never saw. */
 
 import { Random } from '../../random.js';
-import { FIELDS, fieldIndex } from '../fields.js';
+import { bodyFields, fieldIndex } from '../fields.js';
 import type { Person } from './people.js';
 
 /** One way of asking: which fields of a person are given. Undefined when the person cannot be asked. */
@@ -26,7 +26,9 @@ export const randomFields = (count: number): Question => ({
   name: `${count} random fields`,
   about: 'soldiers',
   known(person, random) {
-    const candidates = FIELDS.map((_, i) => i).filter((i) => isKnown(person, i) && FIELDS[i]!.origin !== 'synthetic');
+    const candidates = bodyFields
+      .map((_, i) => i)
+      .filter((i) => isKnown(person, i) && bodyFields[i]!.origin !== 'synthetic');
     return random
       .shuffle(candidates)
       .slice(0, count)
@@ -47,7 +49,7 @@ export const withAge = (question: Question): Question => ({
   },
 });
 
-export const QUESTIONS: readonly Question[] = [
+export const surveyQuestions: readonly Question[] = [
   fixed('height, weight', 'soldiers', 'height', 'weight'),
   fixed(
     'height, weight, age, chest, waist, hip',
@@ -74,14 +76,14 @@ export const QUESTIONS: readonly Question[] = [
   randomFields(20),
 ];
 
-export const CIVILIAN_QUESTION = fixed('height, weight, age', 'civilians', 'height', 'weight', 'age');
+export const civilianQuestion = fixed('height, weight, age', 'civilians', 'height', 'weight', 'age');
 
 const unscored = ['age', 'weight', 'neckArcBack', 'neckArcFront', 'elbowBent', 'footInstepGirth', 'midThighGirth'];
 
 /** The 41 fields whose errors count: measured or derived on real people, and neither noise nor algebra on one another. */
-export const SCORED: readonly number[] = FIELDS.map((_, i) => i).filter(
-  (i) => FIELDS[i]!.origin !== 'synthetic' && !unscored.includes(FIELDS[i]!.name),
-);
+export const scoredFields: readonly number[] = bodyFields
+  .map((_, i) => i)
+  .filter((i) => bodyFields[i]!.origin !== 'synthetic' && !unscored.includes(bodyFields[i]!.name));
 
 /** Splits people into `count` folds, each with its share of both genders and every survey. Deterministic. */
 export function foldOf(people: readonly Person[], count: number, seed: number): Int32Array {

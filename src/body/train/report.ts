@@ -1,18 +1,18 @@
 /** Writes what cross-validation found: the tables of the model card, and its plots. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIELDS, fieldIndex } from '../fields.js';
+import { bodyFields, fieldIndex } from '../fields.js';
 import { drawChart } from './chart.js';
 import type { CrossValidated } from './cross-validate.js';
 import { drawDots } from './dot-plot.js';
 import type { TrainedNetwork } from './fit-network.js';
 import type { ProbeResult } from './probe.js';
-import { CIVILIAN_QUESTION, QUESTIONS, type Question } from './questions.js';
-import { QUARTERS, type Scores } from './score.js';
+import { civilianQuestion, type Question, surveyQuestions } from './questions.js';
+import { quarterNames, type Scores } from './score.js';
 
-const AGE_BANDS = ['age 18-40', 'age 40-60', 'age 60+'];
-const BMI_BANDS = ['BMI < 25', 'BMI 25-30', 'BMI 30-35', 'BMI 35+'];
-const CIVILIAN_FIELDS = ['waistGirth', 'hipGirth', 'bicepGirth', 'calfGirth', 'midThighGirth'];
+const ageBands = ['age 18-40', 'age 40-60', 'age 60+'];
+const bmiBands = ['BMI < 25', 'BMI 25-30', 'BMI 30-35', 'BMI 35+'];
+const civilianFields = ['waistGirth', 'hipGirth', 'bicepGirth', 'calfGirth', 'midThighGirth'];
 
 type Row = readonly (string | number)[];
 
@@ -28,7 +28,7 @@ const signed = (value: number): string => (value >= 0 ? `+${value.toFixed(2)}` :
 /** Error of the model beside the conditional Gaussian, by what is known; and how many truths the intervals hold. */
 export function accuracyTable({ model, reference }: CrossValidated): string {
   const ratios: number[] = [];
-  const rows = QUESTIONS.map((question): Row => {
+  const rows = surveyQuestions.map((question): Row => {
     const ours = model.error(question);
     const theirs = reference.error(question);
     ratios.push(ours / theirs);
@@ -51,22 +51,22 @@ export function accuracyTable({ model, reference }: CrossValidated): string {
 
 /** Interval coverage among light, heavy, short and tall soldiers. */
 export function coverageTable({ model }: CrossValidated): string {
-  const rows = QUESTIONS.map(
+  const rows = surveyQuestions.map(
     (question): Row => [
       question.name,
-      ...QUARTERS.map((quarter) => percent(model.tallies.get(`${question.name} | ${quarter}`).coverage)),
+      ...quarterNames.map((quarter) => percent(model.tallies.get(`${question.name} | ${quarter}`).coverage)),
     ],
   );
-  return markdownTable(['in 90 % interval', ...QUARTERS], rows);
+  return markdownTable(['in 90 % interval', ...quarterNames], rows);
 }
 
 /** Civilians from height, weight and age: mean absolute error and bias in each band, cm. */
 export function civilianTable({ model, reference }: CrossValidated): string {
-  const rows = CIVILIAN_FIELDS.flatMap((field) =>
+  const rows = civilianFields.flatMap((field) =>
     (['male', 'female'] as const).map((gender): Row => {
       const name = `civilians | ${gender} | ${fieldIndex(field)}`;
       const tally = model.tallies.get(name);
-      const biases = [...AGE_BANDS, ...BMI_BANDS].map((band) => signed(model.tallies.get(`${name} | ${band}`).bias));
+      const biases = [...ageBands, ...bmiBands].map((band) => signed(model.tallies.get(`${name} | ${band}`).bias));
       return [
         `${field}, ${gender}`,
         reference.tallies.get(name).error.toFixed(2),
@@ -77,39 +77,41 @@ export function civilianTable({ model, reference }: CrossValidated): string {
     }),
   );
   return markdownTable(
-    ['from height, weight, age', 'soldiers only', 'model', 'in interval', ...AGE_BANDS, ...BMI_BANDS],
+    ['from height, weight, age', 'soldiers only', 'model', 'in interval', ...ageBands, ...bmiBands],
     rows,
   );
 }
 
 function fieldTable(model: Scores): string {
-  const rows = FIELDS.map(
+  const rows = bodyFields.map(
     ({ name, origin }, field): Row => [
       name,
       origin,
-      ...QUESTIONS.map((question) => {
+      ...surveyQuestions.map((question) => {
         const tally = model.tallies.get(`${question.name} | field ${field}`);
         return tally.count === 0 ? '' : tally.error.toFixed(2);
       }),
     ],
   );
-  return markdownTable(['field', 'origin', ...QUESTIONS.map(({ name }) => name)], rows);
+  return markdownTable(['field', 'origin', ...surveyQuestions.map(({ name }) => name)], rows);
 }
 
 /** The questions of the plot by field: little known, a good set, much. */
-const PLOTTED = [QUESTIONS[0]!, QUESTIONS[2]!, QUESTIONS[4]!];
+const plotted = [surveyQuestions[0]!, surveyQuestions[2]!, surveyQuestions[4]!];
 
 function fieldPlot(model: Scores): string {
   const error = (question: Question, field: number): number | null => {
     const tally = model.tallies.get(`${question.name} | field ${field}`);
     return tally.count === 0 ? null : tally.error;
   };
-  const fields = FIELDS.map((_, i) => i).filter((i) => FIELDS[i]!.kind !== 'age' && FIELDS[i]!.kind !== 'mass');
+  const fields = bodyFields
+    .map((_, i) => i)
+    .filter((i) => bodyFields[i]!.kind !== 'age' && bodyFields[i]!.kind !== 'mass');
   return drawDots({
     title: 'Mean absolute error of every size on people never seen',
     axis: 'cm; * synthetic',
-    categories: fields.map((i) => FIELDS[i]!.name + (FIELDS[i]!.origin === 'synthetic' ? ' *' : '')),
-    series: PLOTTED.map((question) => ({
+    categories: fields.map((i) => bodyFields[i]!.name + (bodyFields[i]!.origin === 'synthetic' ? ' *' : '')),
+    series: plotted.map((question) => ({
       name: question.name,
       values: fields.map((field) => error(question, field)),
     })),
@@ -118,18 +120,18 @@ function fieldPlot(model: Scores): string {
 
 function plots(result: CrossValidated, { history }: TrainedNetwork): Record<string, string> {
   const { model, reference } = result;
-  const bands = [...AGE_BANDS, ...BMI_BANDS];
+  const bands = [...ageBands, ...bmiBands];
   const waist = (scores: Scores, gender: string): number[] =>
     bands.map((band) => scores.tallies.get(`civilians | ${gender} | ${fieldIndex('waistGirth')} | ${band}`).bias);
   return {
     'accuracy.svg': drawChart({
       title: 'Mean absolute error on people never seen',
       axis: 'cm, mean of 41 fields',
-      categories: QUESTIONS.map(({ name }) => name),
+      categories: surveyQuestions.map(({ name }) => name),
       kind: 'bars',
       series: [
-        { name: 'model', values: QUESTIONS.map((question) => model.error(question)) },
-        { name: 'conditional Gaussian', values: QUESTIONS.map((question) => reference.error(question)) },
+        { name: 'model', values: surveyQuestions.map((question) => model.error(question)) },
+        { name: 'conditional Gaussian', values: surveyQuestions.map((question) => reference.error(question)) },
       ],
     }),
     'civilian-waist.svg': drawChart({
@@ -147,11 +149,11 @@ function plots(result: CrossValidated, { history }: TrainedNetwork): Record<stri
       title: 'Truths inside the 90 % interval',
       axis: 'per cent',
       from: 80,
-      categories: QUESTIONS.map(({ name }) => name),
+      categories: surveyQuestions.map(({ name }) => name),
       kind: 'bars',
-      series: QUARTERS.map((quarter) => ({
+      series: quarterNames.map((quarter) => ({
         name: quarter,
-        values: QUESTIONS.map(({ name }) => 100 * model.tallies.get(`${name} | ${quarter}`).coverage),
+        values: surveyQuestions.map(({ name }) => 100 * model.tallies.get(`${name} | ${quarter}`).coverage),
       })),
     }),
     'fields.svg': fieldPlot(model),
@@ -169,16 +171,16 @@ function plots(result: CrossValidated, { history }: TrainedNetwork): Record<stri
   };
 }
 
-const BEGIN = '<!-- written by npm run train:body: begin -->';
-const END = '<!-- written by npm run train:body: end -->';
+const beginMark = '<!-- written by npm run train:body: begin -->';
+const endMark = '<!-- written by npm run train:body: end -->';
 
 /** The model card with new figures in the place that is marked for them; a card of figures alone where there is none. */
 export function withFigures(card: string | undefined, figures: string): string {
-  const block = `${BEGIN}\n\n${figures.trim()}\n\n${END}\n`;
+  const block = `${beginMark}\n\n${figures.trim()}\n\n${endMark}\n`;
   if (card === undefined) return `# Body model\n\n${block}`;
-  const [begin, end] = [card.indexOf(BEGIN), card.indexOf(END)];
+  const [begin, end] = [card.indexOf(beginMark), card.indexOf(endMark)];
   if (begin < 0 || end < begin) return `${card.trimEnd()}\n\n${block}`;
-  return card.slice(0, begin) + block + card.slice(end + END.length).replace(/^\n/, '');
+  return card.slice(0, begin) + block + card.slice(end + endMark.length).replace(/^\n/, '');
 }
 
 /** Writes the figures into the model's `README.md`, and the plots that it shows. */
@@ -216,7 +218,7 @@ ${accuracyTable(result)}
 
 ${coverageTable(result)}
 
-Civilians, ${CIVILIAN_QUESTION.name}: ${percent(result.model.tallies.get(CIVILIAN_QUESTION.name).coverage)}.
+Civilians, ${civilianQuestion.name}: ${percent(result.model.tallies.get(civilianQuestion.name).coverage)}.
 
 ![coverage](plots/coverage.svg)
 

@@ -6,12 +6,12 @@ import { N } from '../model/conditional.js';
 import type { Predictor } from '../model/predictor.js';
 import { type Answer, ask } from './ask.js';
 import type { Person } from './people.js';
-import { CIVILIAN_QUESTION, QUESTIONS, type Question, SCORED } from './questions.js';
+import { civilianQuestion, type Question, scoredFields, surveyQuestions } from './questions.js';
 
 const age = fieldIndex('age');
 const height = fieldIndex('height');
 const weight = fieldIndex('weight');
-const scored = new Set(SCORED);
+const scored = new Set(scoredFields);
 
 /** Sums over the answers of one kind. */
 export class Tally {
@@ -73,7 +73,7 @@ export class Scores {
   /** Asks the people all questions. The random ones are the same for every predictor that is scored with this seed. */
   add(predictor: Predictor, people: readonly Person[], seed: number): void {
     const quarters = quartersOf(people);
-    for (const question of QUESTIONS) {
+    for (const question of surveyQuestions) {
       ask(predictor, people, question, new Random(seed), (answer) => {
         const { person, field } = answer;
         this.tallies.add(`${question.name} | field ${field}`, answer);
@@ -83,13 +83,13 @@ export class Scores {
         for (const quarter of quarters(person)) this.tallies.add(`${question.name} | ${quarter}`, answer);
       });
     }
-    ask(predictor, people, CIVILIAN_QUESTION, new Random(seed), (answer) => {
+    ask(predictor, people, civilianQuestion, new Random(seed), (answer) => {
       const { person, field } = answer;
       const name = `civilians | ${person.gender} | ${field}`;
       this.tallies.add(name, answer);
       this.tallies.add(`${name} | ${ageBand(Math.exp(person.logs[age]!))}`, answer);
       this.tallies.add(`${name} | ${bmiBand(bmiOf(person))}`, answer);
-      this.tallies.add(CIVILIAN_QUESTION.name, answer);
+      this.tallies.add(civilianQuestion.name, answer);
     });
   }
 
@@ -104,7 +104,7 @@ export class Scores {
   }
 }
 
-export const QUARTERS = ['light', 'heavy', 'short', 'tall'] as const;
+export const quarterNames = ['light', 'heavy', 'short', 'tall'] as const;
 
 /** Which outer quarters of their gender's soldiers a soldier is in. */
 function quartersOf(people: readonly Person[]): (person: Person) => string[] {

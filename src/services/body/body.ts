@@ -14,7 +14,7 @@ import {
   UnitSystem,
 } from '../../../gen/selvage/body/v1/body_pb.js';
 import type { BodyModel, Completion, Warning } from '../../body/complete.js';
-import { ACCEPTED_NAMES } from '../../body/fields.js';
+import { acceptedNames } from '../../body/fields.js';
 import type { BodyRequest } from '../../body/request.js';
 import { Batch } from '../../concurrency/batch.js';
 import { ServiceError } from '../../errors.js';
@@ -22,7 +22,7 @@ import type { BodyOperations } from '../services.js';
 import { requireValid } from '../validate.js';
 
 /** People who are completed before other calls get their turn: some 10 ms. */
-const TURN = 256;
+const turn = 256;
 
 export function bodyOperations(model: BodyModel): BodyOperations {
   const batch = new Batch<BodyRequest, Completion>((requests) => model.attemptMany(requests));
@@ -35,10 +35,10 @@ export function bodyOperations(model: BodyModel): BodyOperations {
     async inferManyMeasurements(request, call) {
       requireValid(InferManyMeasurementsRequestSchema, request);
       const people: InferredPerson[] = [];
-      for (let start = 0; start < request.people.length; start += TURN) {
+      for (let start = 0; start < request.people.length; start += turn) {
         if (start > 0) await setImmediate();
         call.signal.throwIfAborted();
-        people.push(...inferAll(model, request.people.slice(start, start + TURN)));
+        people.push(...inferAll(model, request.people.slice(start, start + turn)));
       }
       return { people };
     },
@@ -92,7 +92,7 @@ function areMeasurements(person: InferMeasurementsRequest): boolean {
   return true;
 }
 
-const accepted: ReadonlySet<string> = new Set(ACCEPTED_NAMES);
+const accepted: ReadonlySet<string> = new Set(acceptedNames);
 
 /** The domain's input from the named fields of a request or of the `body` of a larger one. */
 export function knownMeasurements(body: InferMeasurementsRequest | Body): BodyRequest {

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 
 /** Values that are kept; when there are more, all are read anew. */
-const MOST = 1000;
+const mostKept = 1000;
 
 export class Unchanged<Value> {
   readonly #dataVersion;
@@ -20,7 +20,7 @@ export class Unchanged<Value> {
   get(key: string, read: () => Value | null): Value | null {
     // Before the reading: what is written between the two changes the number of the next time.
     const version = this.#dataVersion.get()!;
-    if (version !== this.#version || this.#values.size >= MOST) this.forget();
+    if (version !== this.#version || this.#values.size >= mostKept) this.forget();
     this.#version = version;
     const known = this.#values.get(key);
     if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 /** The 69 measurements as the form shows them: in groups, with a name for people, in the units of a person. */
-import { FIELDS, type Field } from '../../../src/body/fields.js';
+import { bodyFields, type Field } from '../../../src/body/fields.js';
 
 export type Units = 'metric' | 'imperial';
 
@@ -34,7 +34,7 @@ const groups: readonly (readonly [title: string, names: string])[] = [
   ],
 ];
 
-const fieldOf = new Map(FIELDS.map((field) => [field.name, field]));
+const fieldOf = new Map(bodyFields.map((field) => [field.name, field]));
 
 export const measurementGroups: readonly { readonly title: string; readonly fields: readonly Field[] }[] = groups.map(
   ([title, names]) => ({ title, fields: names.split(' ').map((name) => fieldOf.get(name)!) }),
