@@ -27,7 +27,7 @@ export function readDocument(text: string): PatternDocument {
   const hint = typeof schema === 'string' ? nearest(schema.slice(0, 40), known) : '';
   throw refusal(
     'schema',
-    schema === undefined ? 'required' : 'invalid_choice',
+    schema === undefined ? 'required' : 'unknown_value',
     `must be one of ${known.join(', ')}${hint}`,
   );
 }

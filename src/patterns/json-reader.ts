@@ -30,7 +30,7 @@ export class ObjectReader {
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
       return new ObjectReader(value as Record<string, unknown>, path, problems);
     }
-    problems.add(path, 'invalid_type', 'must be an object');
+    problems.add(path, 'wrong_type', 'must be an object');
     return null;
   }
 
@@ -69,7 +69,7 @@ export class ObjectReader {
       return fallback ?? empty;
     }
     if (test(value)) return value;
-    this.fail(key, 'invalid_type', `must be ${what}`);
+    this.fail(key, 'wrong_type', `must be ${what}`);
     return fallback ?? empty;
   }
 
@@ -102,7 +102,7 @@ export class ObjectReader {
     }
     if (typeof value === 'string' && (choices as readonly string[]).includes(value)) return value as T;
     const given = typeof value === 'string' ? nearest(value, choices) : '';
-    this.fail(key, 'invalid_choice', `must be one of ${choices.join(', ')}${given}`);
+    this.fail(key, 'unknown_value', `must be one of ${choices.join(', ')}${given}`);
     return fallback ?? choices[0]!;
   }
 
@@ -119,7 +119,7 @@ export class ObjectReader {
       return [];
     }
     if (!Array.isArray(value)) {
-      this.fail(key, 'invalid_type', 'must be an array');
+      this.fail(key, 'wrong_type', 'must be an array');
       return [];
     }
     if (value.length > limit) {

@@ -93,7 +93,7 @@ async function checkFreesewing(content: Json): Promise<void> {
   if (!Object.hasOwn(designs, design)) {
     return refuse(
       'design',
-      'invalid_choice',
+      'unknown_value',
       `no design "${design.slice(0, 40)}"${nearest(design.slice(0, 40), Object.keys(designs))}`,
     );
   }
@@ -101,6 +101,6 @@ async function checkFreesewing(content: Json): Promise<void> {
     return refuse('name', 'required', 'name and description must be texts');
   const expected = { ...(await describeDesign(design)), name, description };
   if (canonicalJson(expected as unknown as Json) !== canonicalJson(content)) {
-    refuse('variables', 'invalid_choice', `differs from what the installed design "${design}" says of itself`);
+    refuse('variables', 'unknown_value', `differs from what the installed design "${design}" says of itself`);
   }
 }

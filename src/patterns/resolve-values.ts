@@ -87,7 +87,7 @@ export function valueProblem(variable: Variable, value: unknown, path: string): 
     if (choices.includes(value)) return null;
     const hint = nearest(value, choices);
     const message = `${path}: ${shownValue(value)} is not accepted; it must be one of ${choices.join(', ')}${hint}`;
-    return { path, code: 'invalid_choice', message, choices };
+    return { path, code: 'unknown_value', message, choices };
   }
   if (typeof value !== 'number') return wrongType('a number');
   if (!Number.isFinite(value)) return refused('not_finite', 'finite');

@@ -22,7 +22,7 @@ test('an upload is refused with the place of every problem', () => {
       (d) => {
         d.schema = 'pattern-definition/2';
       },
-      /^schema invalid_choice/,
+      /^schema unknown_value/,
     ],
     [
       (d) => {

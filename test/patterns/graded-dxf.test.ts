@@ -74,7 +74,7 @@ test('a size that the file does not have is refused, with those that it has', ()
     } catch (error) {
       assert.instance(error, ServiceError);
       const [problem] = (error as ServiceError).problems;
-      assert.equal([problem?.path, problem?.code, problem?.choices], ['size', 'invalid_choice', ['S', 'M', 'all']]);
+      assert.equal([problem?.path, problem?.code, problem?.choices], ['size', 'unknown_value', ['S', 'M', 'all']]);
       assert.is(problem?.message, 'size: the file has S, M');
     }
   }

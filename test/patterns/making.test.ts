@@ -242,7 +242,7 @@ test('a document is checked whole before anything is stored, with the place of e
   const cases: [string, string, RegExp][] = [
     ['{"schema":\n  "pattern-definition/1",,}', 'malformed_json', /line 2, column 26/],
     ['[]', 'required', /pattern-definition\/1/],
-    ['{"schema": "pattern-definition"}', 'invalid_choice', /did you mean "pattern-definition\/1"/],
+    ['{"schema": "pattern-definition"}', 'unknown_value', /did you mean "pattern-definition\/1"/],
     [`{"a": ${'['.repeat(100_000)}`, 'too_deep', /deeper than 32/],
     [
       '{"schema": "pattern-definition/1", "name": "x", "unit": "cm", "pieces": [], "__proto__": {}}',

@@ -120,7 +120,7 @@ test('what is wrong with a solved variable is told with its place', () => {
   const cases: [Document, RegExp][] = [
     [{ name: 'more', kind: 'solved', between: [0, 1] }, /^variables\[4\]\.equal required/],
     [{ name: 'more', kind: 'solved', equal: ['more', 1] }, /^variables\[4\]\.between required/],
-    [{ name: 'more', kind: 'solved', equal: ['more'], between: [0, 1] }, /^variables\[4\]\.equal invalid_type/],
+    [{ name: 'more', kind: 'solved', equal: ['more'], between: [0, 1] }, /^variables\[4\]\.equal wrong_type/],
     [
       { name: 'more', kind: 'solved', equal: ['size', 1], between: [0, 1] },
       /^variables\[4\]\.equal invalid_formula.*neither formula depends on "more"/,
@@ -139,7 +139,7 @@ test('what is wrong with a solved variable is told with its place', () => {
     ],
     [
       { name: 'more', kind: 'solved', equal: ['more', 1], between: [0, 2], type: 'boolean' },
-      /^variables\[4\]\.type invalid_choice/,
+      /^variables\[4\]\.type unknown_value/,
     ],
     [
       { name: 'more', kind: 'option', default: 1, min: 0, max: 2, equal: ['more', 1] },

@@ -63,7 +63,7 @@ test('a constraint between variables is reported once the values themselves are 
 
 test('choices take their own values only', async () => {
   const [problem] = await problems(tote, { handleShape: 'Padded' });
-  assert.is(problem!.code, 'invalid_choice');
+  assert.is(problem!.code, 'unknown_value');
   assert.equal(problem!.choices, ['straight', 'padded']);
   const padded = await draft(tote, { variables: { handleShape: 'padded', pocket: false }, unfold: true });
   assert.equal(

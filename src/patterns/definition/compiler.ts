@@ -114,7 +114,7 @@ export class Compiler {
     uses: Set<string>,
   ): ((scope: Scope) => unknown) | null {
     const wrong = (what: string): null => {
-      this.problems.add(place, 'invalid_type', `must be ${what}`);
+      this.problems.add(place, 'wrong_type', `must be ${what}`);
       return null;
     };
     switch (kind) {
@@ -150,7 +150,7 @@ export class Compiler {
 
   #node(value: unknown, place: string, uses: Set<string>): ((scope: Scope) => unknown) | null {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-      this.problems.add(place, 'invalid_type', 'must be an object with at, angle, before and after');
+      this.problems.add(place, 'wrong_type', 'must be an object with at, angle, before and after');
       return null;
     }
     const kinds = { at: 'point', angle: 'number', before: 'number', after: 'number' } as const;

@@ -106,7 +106,7 @@ function readValue(reader: ObjectReader, key: string): VariableValue | null {
   const value = reader.raw(key);
   if (value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
-  reader.fail(key, 'invalid_type', 'must be a number, a text, true or false');
+  reader.fail(key, 'wrong_type', 'must be a number, a text, true or false');
   return null;
 }
 
@@ -116,7 +116,7 @@ function readPair(reader: ObjectReader, key: string): FormulaPair | null {
   const isFormula = (entry: unknown): entry is FormulaText =>
     typeof entry === 'string' || (typeof entry === 'number' && Number.isFinite(entry));
   if (Array.isArray(value) && value.length === 2 && value.every(isFormula)) return [value[0]!, value[1]!];
-  reader.fail(key, 'invalid_type', 'must be an array of two formulas');
+  reader.fail(key, 'wrong_type', 'must be an array of two formulas');
   return null;
 }
 
@@ -130,7 +130,7 @@ function checkVariable(variable: DefinitionVariable, reader: ObjectReader): void
   if (kind === 'computed' || kind === 'solved') {
     if (variable.default !== null) reader.fail('default', 'unknown_key', `a ${kind} variable has no default`);
     if (kind === 'solved' && (type === 'boolean' || type === 'choice'))
-      reader.fail('type', 'invalid_choice', 'a solved variable is a number');
+      reader.fail('type', 'unknown_value', 'a solved variable is a number');
     return;
   }
   if (variable.default === null) {
@@ -140,11 +140,11 @@ function checkVariable(variable: DefinitionVariable, reader: ObjectReader): void
   if (type === 'choice') {
     if (variable.choices.length === 0) reader.fail('choices', 'required', 'a choice needs its values');
     else if (!variable.choices.includes(String(variable.default)))
-      reader.fail('default', 'invalid_choice', 'must be one of the choices');
+      reader.fail('default', 'unknown_value', 'must be one of the choices');
   } else if (type === 'boolean') {
-    if (typeof variable.default !== 'boolean') reader.fail('default', 'invalid_type', 'must be true or false');
+    if (typeof variable.default !== 'boolean') reader.fail('default', 'wrong_type', 'must be true or false');
   } else if (typeof variable.default !== 'number') {
-    reader.fail('default', 'invalid_type', 'must be a number');
+    reader.fail('default', 'wrong_type', 'must be a number');
   } else {
     if (min === null || max === null)
       reader.fail(min === null ? 'min' : 'max', 'required', 'a number needs min and max');
@@ -152,7 +152,7 @@ function checkVariable(variable: DefinitionVariable, reader: ObjectReader): void
     else if (variable.default < min || variable.default > max)
       reader.fail('default', 'out_of_range', `must be from ${min} to ${max}`);
     if (type === 'integer' && !Number.isInteger(variable.default))
-      reader.fail('default', 'invalid_type', 'must be an integer');
+      reader.fail('default', 'wrong_type', 'must be an integer');
   }
 }
 

@@ -32,7 +32,7 @@ export function readPiece(value: unknown, path: string, problems: Problems): Pie
     holes: reader.list('holes', 50, (hole, at) => {
       if (Array.isArray(hole))
         return hole.map((step, i) => readStep(step, `${at}[${i}]`, problems)).filter((step) => step !== null);
-      problems.add(at, 'invalid_type', 'must be an array of steps');
+      problems.add(at, 'wrong_type', 'must be an array of steps');
       return null;
     }),
     grainline: readGrainline(reader, problems),

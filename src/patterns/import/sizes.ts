@@ -18,7 +18,7 @@ export const everySize = 'all';
 export function refuseSize(asked: string | undefined): void {
   if (asked === undefined) return;
   const message = 'size: the file is no apparel DXF (AAMA, ASTM), and has no sizes';
-  throw ServiceError.ofProblems('invalid', [{ path: 'size', code: 'invalid_choice', message }]);
+  throw ServiceError.ofProblems('invalid', [{ path: 'size', code: 'unknown_value', message }]);
 }
 
 /**
@@ -35,7 +35,7 @@ export function sizedPieces(
   if (asked !== undefined && asked !== everySize && !sizes.includes(asked)) {
     const choices = [...sizes, everySize];
     throw ServiceError.ofProblems('invalid', [
-      { path: 'size', code: 'invalid_choice', message: `size: the file has ${sizes.join(', ') || 'none'}`, choices },
+      { path: 'size', code: 'unknown_value', message: `size: the file has ${sizes.join(', ') || 'none'}`, choices },
     ]);
   }
   if (sizes.length < 2) return { pieces: [...pieces], notes: ruleNotes(pieces) };

@@ -143,7 +143,7 @@ function readOutline(reader: ObjectReader, key: string): Outline | null {
 
 function checkedOutline(value: unknown, path: string, problems: Problems): Outline | null {
   if (!Array.isArray(value) || value.length > limits.points) {
-    problems.add(path, 'invalid_type', `must be an array of at most ${limits.points} points`);
+    problems.add(path, 'wrong_type', `must be an array of at most ${limits.points} points`);
     return null;
   }
   const before = problems.list.length;
@@ -171,7 +171,7 @@ function readSegment(reader: ObjectReader, key: string): [Point, Point] | null {
       readPoint(value[1], `${reader.place(key)}[1]`, reader.problems),
     ];
   }
-  reader.fail(key, 'invalid_type', 'must be two points');
+  reader.fail(key, 'wrong_type', 'must be two points');
   return null;
 }
 
@@ -180,6 +180,6 @@ function readPoint(value: unknown, path: string, problems: Problems): Point {
     const [x, y] = value as unknown[];
     if (typeof x === 'number' && typeof y === 'number' && Number.isFinite(x) && Number.isFinite(y)) return [x, y];
   }
-  problems.add(path, 'invalid_type', 'must be [x, y], two finite numbers');
+  problems.add(path, 'wrong_type', 'must be [x, y], two finite numbers');
   return [0, 0];
 }

@@ -135,7 +135,7 @@ function ofMaterial(pieces: readonly OrderedPiece[], material: string | undefine
     material === undefined
       ? `material must be sent: ${choices}`
       : `material is ${JSON.stringify(material)}, of which there is no piece: ${choices}`;
-  const code = material === undefined ? 'required' : 'invalid_choice';
+  const code = material === undefined ? 'required' : 'unknown_value';
   throw ServiceError.ofProblems('invalid', [{ path: 'material', code, message, choices: materials }]);
 }
 
