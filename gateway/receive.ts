@@ -117,27 +117,25 @@ export async function receive<D extends DescMessage>(
   codec: MessageCodec<D>,
   reception: Reception,
 ): Promise<MessageShape<D>> {
-  return whole(await receivePartly(request, codec, reception), reception);
+  return decode(await parseBody(request, reception), codec, reception);
 }
 
-/** What could be read of a body, and what is wrong with the rest: of types and keys, and of the rules for what is left. */
+/** What could be read of a body, and what is wrong with the types and keys of the rest. */
 export interface PartlyRead<Message> {
-  /** Undefined where the body is no object. */
-  readonly message: Message | undefined;
-  readonly problems: readonly FieldProblem[];
+  readonly message: Message;
+  readonly unread: readonly FieldProblem[];
 }
 
-/** `receive` for those who find more that is wrong, and tell all of it at once. */
+/**
+ * `receive` for an operation that is handed `unread` with its call, and tells it with everything else that is wrong. Throws
+ * where the body is no object.
+ */
 export async function receivePartly<D extends DescMessage>(
   request: FastifyRequest,
   codec: MessageCodec<D>,
   reception: Reception,
 ): Promise<PartlyRead<MessageShape<D>>> {
-  const json = await parseBody(request, reception);
-  // The answer may be a stream of an hour: the bytes are not needed for so long.
-  request.body = undefined;
-  request.bodyHold?.release();
-  return decodePartly(json, codec, reception);
+  return decodePartly(await parseBody(request, reception), codec, reception);
 }
 
 /** Decodes a value; throws a ServiceError of all its problems: of types and keys, and of the rules for what is left. */
@@ -146,12 +144,9 @@ export function decode<D extends DescMessage>(
   codec: MessageCodec<D>,
   reception: Reception,
 ): MessageShape<D> {
-  return whole(decodePartly(json, codec, reception), reception);
-}
-
-function whole<Message>({ message, problems }: PartlyRead<Message>, { invalid }: Reception): Message {
-  if (problems.length === 0 && message !== undefined) return message;
-  throw ServiceError.ofProblems(invalid, problems);
+  const { message, unread } = decodePartly(json, codec, reception);
+  if (unread.length === 0) return message;
+  throw ServiceError.ofProblems(reception.invalid, withFurtherOfRest(unread, violatedRules(codec.schema, message)));
 }
 
 function decodePartly<D extends DescMessage>(
@@ -161,13 +156,14 @@ function decodePartly<D extends DescMessage>(
 ): PartlyRead<MessageShape<D>> {
   const reading = new Reading(reception);
   const message = codec.decode(json, '', reading);
-  const { problems } = reading;
-  if (problems.length === 0 || message === undefined) return { message, problems };
-  return { message, problems: withFurtherOfRest(problems, violatedRules(codec.schema, message)) };
+  if (message === undefined) throw ServiceError.ofProblems(reception.invalid, reading.problems);
+  return { message, unread: reading.problems };
 }
 
 async function parseBody(request: FastifyRequest, { optional }: Reception): Promise<Json> {
   const bytes = request.body;
+  // The answer may be a stream of an hour: the bytes are not needed for so long.
+  request.body = undefined;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
     if (optional) return new Map();
     throw new ServiceError('malformed', 'The request has no body; a JSON object is required', { code: 'empty_body' });
@@ -175,6 +171,7 @@ async function parseBody(request: FastifyRequest, { optional }: Reception): Prom
   try {
     const parser = new JsonParser(bytes);
     if (!parser.read(step)) await request.server.slices.run(theRest(parser));
+    request.bodyHold?.release();
     // A body of null is one that was not sent.
     return parser.value === null && optional ? new Map() : parser.value;
   } catch (error) {

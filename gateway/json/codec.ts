@@ -9,7 +9,8 @@ import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { create, type DescEnum } from '@bufbuild/protobuf';
 import { type Timestamp, timestampDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { Json, PlainJson } from '../../src/json/json.js';
-import { member, type Reading } from './reading.js';
+import { memberPath } from '../../src/problems.js';
+import type { Reading } from './reading.js';
 
 interface Coding<T> {
   decode(json: Json, path: string, reading: Reading): T | undefined;
@@ -215,7 +216,7 @@ export function dictionary<T>(item: Codec<T>): Codec<{ [key: string]: T }> {
       const values: { [key: string]: T } = {};
       for (const [key, entry] of json as ReadonlyMap<string, Json>) {
         if (entry === null && reading.nullMeansAbsent) continue;
-        const value = item.decode(entry, member(path, key), reading);
+        const value = item.decode(entry, memberPath(path, key), reading);
         if (value !== undefined) values[key] = value;
       }
       return values;
@@ -277,7 +278,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
         if (!rule) reading.unknownKey(path, key, names);
         else if (entry !== null || !reading.nullMeansAbsent) {
           // What is wrong is left out, so that the rules can be asked about the rest.
-          const value = rule.codec.decode(entry, member(path, key), reading);
+          const value = rule.codec.decode(entry, memberPath(path, key), reading);
           if (value !== undefined) (shape as Record<string, unknown>)[key] = value;
         }
       }

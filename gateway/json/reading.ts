@@ -2,12 +2,10 @@
 import type { FieldProblem } from '../../src/errors.js';
 import type { Json } from '../../src/json/json.js';
 import { nearestName } from '../../src/json/nearest-name.js';
-
-/** More problems than these help nobody, and a million wrong points must not become a million sentences. */
-const mostProblems = 200;
+import { memberPath, Problems } from '../../src/problems.js';
 
 export class Reading {
-  readonly problems: FieldProblem[] = [];
+  private readonly found = new Problems();
   /** Whether null means that a field was not sent; else it is a value of the wrong type. */
   readonly nullMeansAbsent: boolean;
 
@@ -15,13 +13,17 @@ export class Reading {
     this.nullMeansAbsent = options.nullMeansAbsent;
   }
 
+  get problems(): readonly FieldProblem[] {
+    return this.found.list;
+  }
+
   /** Whether decoding may end because nobody would read on. */
   get full(): boolean {
-    return this.problems.length >= mostProblems;
+    return this.found.isFull;
   }
 
   add(problem: FieldProblem): undefined {
-    if (!this.full) this.problems.push(problem);
+    this.found.push(problem);
     return undefined;
   }
 
@@ -57,14 +59,14 @@ export class Reading {
   }
 
   missing(path: string, name: string): undefined {
-    const at = member(path, name);
+    const at = memberPath(path, name);
     return this.add({ path: at, code: 'required', message: `${at} is required` });
   }
 
   unknownKey(path: string, key: string, known: readonly string[]): undefined {
     // To look for what each of a million wrong keys may mean takes minutes.
     if (this.full) return undefined;
-    const at = member(path, key);
+    const at = memberPath(path, key);
     const suggestion = nearestName(key, known);
     const hint = suggestion === null ? '' : `; did you mean "${suggestion}"?`;
     return this.add({
@@ -74,11 +76,6 @@ export class Reading {
       ...(suggestion === null ? {} : { suggestion }),
     });
   }
-}
-
-/** The path of a member of an object. */
-export function member(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`;
 }
 
 function named(path: string): string {

@@ -1,6 +1,6 @@
 /** What every route of /api has before its body is read: a caller within the limits of its plan; and a signal that ends its work with the client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../../src/errors.js';
+import { type FieldProblem, ServiceError } from '../../src/errors.js';
 import type { Call, Services } from '../../src/services/services.js';
 import { credentialsOf } from '../caller.js';
 import { idempotencyKeyOf } from '../idempotency-key.js';
@@ -37,8 +37,16 @@ export function callOf(request: FastifyRequest): Call {
   return call;
 }
 
+/** The same call, with what could not be read of its request. */
+export function callWith(request: FastifyRequest, unread: readonly FieldProblem[]): Call {
+  const call = callOf(request);
+  if (unread.length > 0) (call as RestCall).unread = unread;
+  return call;
+}
+
 /** Makes its signal when that is first asked for: most operations are over before anyone could go. */
 class RestCall implements Call {
+  unread: readonly FieldProblem[] = [];
   #signal: AbortSignal | undefined;
 
   constructor(

@@ -1,5 +1,5 @@
 /** POST /api/v1/nest and /api/v1/markers; GET and DELETE /api/v1/nest/{jobId}; GET /api/v1/nest and /api/v1/nest/{jobId}/status */
-import { create, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   CancelNestRequestSchema,
@@ -7,33 +7,29 @@ import {
   GetNestJobResponseSchema,
   ListNestJobsResponseSchema,
   NestEventSchema,
-  type NestPatternsRequest,
   ResumeNestRequestSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { errorTable, type FieldProblem, ServiceError } from '../../src/errors.js';
+import { errorTable, ServiceError } from '../../src/errors.js';
 import type { PlainJson } from '../../src/json/json.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
-import { withFurtherOfRest } from '../../src/services/validate.js';
-import type { MessageCodec } from '../json/codec.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { sendLines } from '../ndjson.js';
 import { problem, publicError } from '../problem.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
-import { callOf } from './call.js';
+import { callOf, callWith } from './call.js';
 
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: false };
 
 export function nestRoutes(instance: FastifyInstance, services: Services): void {
   instance.post('/api/v1/nest', async (request, reply) => {
-    const message = await receiveWhole(request, nestRequest, (read) => services.nestProblems(read, callOf(request)));
-    return stream(request, reply, services.nest(message, callOf(request)));
+    const { message, unread } = await receivePartly(request, nestRequest, reception);
+    return stream(request, reply, services.nest(message, callWith(request, unread)));
   });
 
   instance.post('/api/v1/markers', async (request, reply) => {
-    const further = (read: NestPatternsRequest) => services.nestPatternsProblems(read, callOf(request));
-    const message = await receiveWhole(request, nestPatternsRequest, further);
-    return stream(request, reply, services.nestPatterns(message, callOf(request)));
+    const { message, unread } = await receivePartly(request, nestPatternsRequest, reception);
+    return stream(request, reply, services.nestPatterns(message, callWith(request, unread)));
   });
 
   // To look at the head of a stream would be to start it.
@@ -59,18 +55,6 @@ export function nestRoutes(instance: FastifyInstance, services: Services): void 
     await services.cancelNest(create(CancelNestRequestSchema, { jobId: request.params.jobId }), callOf(request));
     return reply.code(204).send();
   });
-}
-
-/** A body in which nothing is wrong; or all that is wrong with it, of what could not be read and of the rest. */
-async function receiveWhole<D extends DescMessage>(
-  request: FastifyRequest,
-  codec: MessageCodec<D>,
-  furtherProblems: (message: MessageShape<D>) => Promise<readonly FieldProblem[]>,
-): Promise<MessageShape<D>> {
-  const { message, problems } = await receivePartly(request, codec, reception);
-  if (message !== undefined && problems.length === 0) return message;
-  const further = message === undefined ? [] : await furtherProblems(message);
-  throw ServiceError.ofProblems(reception.invalid, withFurtherOfRest(problems, further));
 }
 
 interface JobRoute {

@@ -10,11 +10,10 @@ import {
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
-import { withFurtherOfRest } from '../../src/services/validate.js';
 import { draftPatternRequest, draftText, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
 import { chooseType } from '../media-type.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
-import { callOf } from './call.js';
+import { callOf, callWith } from './call.js';
 
 const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: true };
 
@@ -36,16 +35,13 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
     const { accept } = request.headers;
     requireType(accept, [json, ...files.keys()]);
     const { patternId } = request.params;
-    const { message, problems } = await receivePartly(request, draftPatternRequest, reception);
-    if (message) message.patternId = patternId;
-    if (!message || problems.length > 0) {
-      const further = message ? await services.valueProblems(message, callOf(request)) : [];
-      throw ServiceError.ofProblems('invalid', withFurtherOfRest(problems, further));
-    }
-    const type = requireType(accept, typesOf(message.format), message.format);
+    const { message, unread } = await receivePartly(request, draftPatternRequest, reception);
+    message.patternId = patternId;
+    // What is wrong with the request comes first.
+    const type = unread.length > 0 ? json : requireType(accept, typesOf(message.format), message.format);
     const file = files.get(type);
     if (file) message.format = file.format;
-    const answer = await services.draftPattern(message, callOf(request));
+    const answer = await services.draftPattern(message, callWith(request, unread));
     reply.header('vary', 'Accept');
     if (!file) return reply.type('application/json; charset=utf-8').send(draftText(answer));
     return sendFile(

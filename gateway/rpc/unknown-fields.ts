@@ -5,7 +5,7 @@
  */
 import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
 import { type FieldProblem, ServiceError } from '../../src/errors.js';
-import { member } from '../json/reading.js';
+import { memberPath } from '../../src/problems.js';
 
 /** More of them help nobody. */
 const mostProblems = 20;
@@ -26,7 +26,7 @@ function collect(schema: DescMessage, message: Message, path: string, problems: 
   for (const field of messagesIn(schema)) {
     if (problems.length >= mostProblems) return;
     const value = heldBy(field, message);
-    const at = member(path, field.jsonName);
+    const at = memberPath(path, field.jsonName);
     if (value === undefined) continue;
     if (field.fieldKind === 'message') collect(field.message, value as Message, at, problems);
     else for (const [i, each] of (value as Message[]).entries()) collect(field.message, each, `${at}[${i}]`, problems);

@@ -2,16 +2,8 @@
  * Reads untrusted JSON member by member and notes every problem with its place instead of stopping at the first one.
  * Members that nobody asked for are reported as unknown by `end`.
  */
-import type { FieldProblem } from '../errors.js';
 import { nearest } from '../json/nearest-name.js';
-
-export class Problems {
-  readonly list: FieldProblem[] = [];
-
-  add(path: string, code: string, message: string): void {
-    if (this.list.length < 100) this.list.push({ path, code, message: path ? `${path}: ${message}` : message });
-  }
-}
+import { memberPath, type Problems } from '../problems.js';
 
 export class ObjectReader {
   readonly path: string;
@@ -35,7 +27,7 @@ export class ObjectReader {
   }
 
   place(key: string): string {
-    return this.path ? `${this.path}.${key}` : key;
+    return memberPath(this.path, key);
   }
 
   fail(key: string, code: string, message: string): void {

@@ -86,6 +86,11 @@ export interface Call {
   readonly requestId: string;
   /** The client's key for a submission: a repeated one under the same key makes no second job. */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * What could not be read of the request. An operation that takes a call with such problems tells them with everything else
+   * that is wrong, and does nothing more.
+   */
+  readonly unread?: readonly FieldProblem[];
   /** The trace that the call belongs to, as the header traceparent says it. */
   readonly traceparent?: string | undefined;
 }
@@ -119,12 +124,6 @@ export interface NestOperations {
   /** Checks and queues the job before the first event; so its errors come as a rejection of the first `next()`. */
   nest(request: NestRequest, call: Call): AsyncGenerator<NestEventInit>;
   nestPatterns(request: NestPatternsRequest, call: Call): AsyncGenerator<NestEventInit>;
-  /**
-   * What is wrong with the rest of a request of which something could not be read, so that all can be told at once;
-   * nothing of patterns that cannot be read.
-   */
-  nestProblems(request: NestRequest, call: Call): Promise<readonly FieldProblem[]>;
-  nestPatternsProblems(request: NestPatternsRequest, call: Call): Promise<readonly FieldProblem[]>;
   resumeNest(request: ResumeNestRequest, call: Call): AsyncGenerator<NestEventInit>;
   cancelNest(request: CancelNestRequest, call: Call): Promise<Record<string, never>>;
   listNestJobs(request: ListNestJobsRequest, call: Call): Promise<MessageInitShape<typeof ListNestJobsResponseSchema>>;
@@ -133,11 +132,6 @@ export interface NestOperations {
 
 export interface PatternOperations {
   draftPattern(request: DraftPatternRequest, call: Call): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
-  /**
-   * What is wrong with the body and the variables of a request that breaks other rules too, so that all can be told at
-   * once. Nothing where the pattern cannot be read.
-   */
-  valueProblems(request: DraftPatternRequest, call: Call): Promise<readonly FieldProblem[]>;
   getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
   listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
 }

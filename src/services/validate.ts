@@ -28,6 +28,19 @@ export function requireValid<Desc extends DescMessage>(
   requireNone(withFurther(violatedRules(schema, message), options.further ?? []), options.kind);
 }
 
+/**
+ * Throws a ServiceError of what could not be read, of the rules that the rest violates, and of the `further` problems of the
+ * domain; if there are any.
+ */
+export function requireAll(
+  { unread = [] }: { readonly unread?: readonly FieldProblem[] },
+  violated: readonly FieldProblem[],
+  further: readonly FieldProblem[],
+): void {
+  if (unread.length === 0) requireNone(withFurther(violated, further));
+  else throw ServiceError.ofProblems('invalid', withFurtherOfRest(withFurtherOfRest(unread, violated), further));
+}
+
 /** Throws a ServiceError of `kind` that lists the problems, if there are any. */
 export function requireNone(problems: readonly FieldProblem[], kind: ErrorKind = 'invalid'): void {
   if (problems.length > 0) throw ServiceError.ofProblems(kind, problems.slice(0, mostProblems));

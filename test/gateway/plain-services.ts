@@ -9,11 +9,18 @@ import {
   InferMeasurementsRequestSchema,
   MeasurementSource,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import { JobState, NestStatus, ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { PatternFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import {
+  JobState,
+  NestPatternsRequestSchema,
+  NestRequestSchema,
+  NestStatus,
+  ServerId,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import { DraftPatternRequestSchema, PatternFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { TimeSlices } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, NestEventInit, Services } from '../../src/services/services.js';
+import { requireAll, violatedRules } from '../../src/services/validate.js';
 
 export const key = 'the-one-key';
 export const authorization = `Bearer ${key}`;
@@ -122,10 +129,12 @@ export function plainServices(nest: NestStream = shortStream): Services {
       };
     },
     inferManyMeasurements: failing,
-    async *nest(_request, call) {
+    async *nest(request, call) {
+      if (call.unread?.length) requireAll(call, violatedRules(NestRequestSchema, request), []);
       yield* nest(call);
     },
-    async *nestPatterns(_request, call) {
+    async *nestPatterns(request, call) {
+      if (call.unread?.length) requireAll(call, violatedRules(NestPatternsRequestSchema, request), []);
       yield* nest(call);
     },
     async *resumeNest(request, call) {
@@ -143,16 +152,8 @@ export function plainServices(nest: NestStream = shortStream): Services {
       if (request.jobId !== jobId) throw new ServiceError('not_found', `There is no job ${request.jobId}`);
       return { job: { jobId, state: JobState.ENDED, serverId: ServerId.SLOW, createTime: timestampFromMs(0) } };
     },
-    async valueProblems() {
-      return [];
-    },
-    async nestProblems() {
-      return [];
-    },
-    async nestPatternsProblems() {
-      return [];
-    },
-    async draftPattern(request) {
+    async draftPattern(request, call) {
+      if (call.unread?.length) requireAll(call, violatedRules(DraftPatternRequestSchema, request), []);
       if (request.patternId !== patternId)
         throw new ServiceError('not_found', `There is no pattern ${request.patternId}`);
       const version = {

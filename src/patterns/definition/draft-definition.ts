@@ -1,6 +1,7 @@
 /** Drafts a `definition` version, lists its variables, and checks a document before it is stored. */
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
+import { Problems } from '../../problems.js';
 import {
   atPieces,
   type Draft,
@@ -11,7 +12,6 @@ import {
   piecePath,
 } from '../draft.js';
 import { finishPiece, PieceError } from '../finish-piece.js';
-import { Problems } from '../json-reader.js';
 import { measurementByName } from '../measurements.js';
 import type { Json } from '../pattern-version.js';
 import { type Loop, toGrid } from '../region.js';

@@ -4,7 +4,7 @@
  */
 
 import { nearest } from '../../json/nearest-name.js';
-import type { Problems } from '../json-reader.js';
+import type { Problems } from '../../problems.js';
 import { compileCondition, compileFormula, type FormulaType, type Names, type Scope } from './compile-formula.js';
 import { Compiler, type Computation } from './compiler.js';
 import { curveOperations } from './curve-operations.js';

@@ -1,7 +1,8 @@
 /** Reads a definition document: its shape, not yet its meaning (that is `program.ts`). Every problem has a place. */
 
 import { nearest } from '../../json/nearest-name.js';
-import { ObjectReader, type Problems } from '../json-reader.js';
+import type { Problems } from '../../problems.js';
+import { ObjectReader } from '../json-reader.js';
 import { measurementByName } from '../measurements.js';
 import type { VariableType, VariableValue } from '../variable.js';
 import { reservedNames } from './compile-formula.js';

@@ -1,6 +1,8 @@
 /** Reads the pieces of a definition document: outlines, folds, darts, marks. */
+
+import type { Problems } from '../../problems.js';
 import { cornerKinds } from '../allowance-corner.js';
-import { ObjectReader, type Problems } from '../json-reader.js';
+import { ObjectReader } from '../json-reader.js';
 import { readFastenerKind, readWords } from '../read-marks.js';
 import {
   definitionLimits,

@@ -1,8 +1,9 @@
 /** The document of a `static` version: pieces as they are, in mm, that no value changes. */
 import { ServiceError } from '../../errors.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
+import { Problems } from '../../problems.js';
 import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceText, Point } from '../draft.js';
-import { ObjectReader, Problems } from '../json-reader.js';
+import { ObjectReader } from '../json-reader.js';
 import { readFastenerKind, readWords } from '../read-marks.js';
 
 export interface StaticContent {

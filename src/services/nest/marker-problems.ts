@@ -2,7 +2,7 @@
  * What is wrong with a request for a marker as far as it shows without drafting: the rules of its settings, the values
  * and the body of each garment. So all of it can be told at once.
  */
-import { type NestPatternsRequest, NestPatternsRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { NestPatternsRequest } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { BodyModel } from '../../body/complete.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import { checkNestRequest } from '../../nesting/check/request.js';
@@ -11,8 +11,8 @@ import type { PatternAccess } from '../../patterns/access.js';
 import { valueProblems } from '../../patterns/patterns.js';
 import { type PatternBody, patternBody } from '../patterns/body.js';
 import { variablesOfRequest } from '../patterns/message.js';
-import type { Caller } from '../services.js';
-import { violatedRules, withFurther } from '../validate.js';
+import type { Call, Caller } from '../services.js';
+import { withFurther } from '../validate.js';
 import { nestRequestOf } from './request.js';
 
 type Order = NestPatternsRequest['patterns'][number];
@@ -22,19 +22,18 @@ export interface OrderChecks {
   readonly bodyModel: BodyModel;
 }
 
-/** Nothing of a pattern that cannot be read: that is another answer. */
+/** Beside the rules of the contract. Nothing of a pattern that cannot be read: that is another answer. */
 export async function markerProblems(
   checks: OrderChecks,
   request: NestPatternsRequest,
-  caller: Caller,
+  { caller }: Call,
 ): Promise<FieldProblem[]> {
-  const problems = withFurther(violatedRules(NestPatternsRequestSchema, request), settingProblems(request));
   const ofOrders: FieldProblem[] = [];
   for (const [i, order] of request.patterns.entries()) {
     const path = `patterns[${i}]`;
     for (const problem of await orderProblems(checks, order, path, caller)) ofOrders.push(within(path, problem));
   }
-  return withFurther(problems, ofOrders);
+  return withFurther(settingProblems(request), ofOrders);
 }
 
 /** Stands for the parts that are not there yet. */

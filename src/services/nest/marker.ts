@@ -18,7 +18,7 @@ import { patternBody } from '../patterns/body.js';
 import type { Drafter } from '../patterns/drafter.js';
 import { variablesOfRequest } from '../patterns/message.js';
 import type { Call, NestOperations } from '../services.js';
-import { requireNone } from '../validate.js';
+import { requireAll, violatedRules } from '../validate.js';
 import { markerProblems, within } from './marker-problems.js';
 import { runJob } from './nest.js';
 import { nestRequestOf, noticesOf, queueOf } from './request.js';
@@ -41,13 +41,11 @@ interface OrderedPiece {
   readonly garments: number;
 }
 
-export function markerOperations(
-  deps: MarkerDependencies,
-): Pick<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
+export function markerOperations(deps: MarkerDependencies): Pick<NestOperations, 'nestPatterns'> {
   const { queue, slices } = deps;
   return {
     async *nestPatterns(request, call) {
-      requireNone(await markerProblems(deps, request, call.caller));
+      requireAll(call, violatedRules(NestPatternsRequestSchema, request), await markerProblems(deps, request, call));
       const drafted = await draftedPieces(deps, request, call);
       const { gravityDirection } = nestRequestOf(request, []);
       const pieces = ofMaterial(drafted.pieces, request.material);
@@ -62,8 +60,6 @@ export function markerOperations(
       const idempotency = idempotencyOf(NestPatternsRequestSchema, request, call);
       yield* runJob(queue, { ...submission, announceParts: true, idempotency }, call);
     },
-
-    nestPatternsProblems: (request, { caller }) => markerProblems(deps, request, caller),
   };
 }
 

@@ -14,24 +14,17 @@ import { checkSteps } from '../../nesting/check/request.js';
 import { isUuid } from '../../uuid.js';
 import { idempotencyOf } from '../idempotency.js';
 import type { Call, NestEventInit, NestOperations } from '../services.js';
-import { requireValid } from '../validate.js';
+import { requireAll, requireValid, violatedRules } from '../validate.js';
 import { eventMessage, solutionMessage } from './event.js';
 import { jobMessage, jobPageToken, readJobPageToken, stateOf } from './job.js';
 import { nestRequestOf, noticesOf, polygonOf, queueOf } from './request.js';
 
 const defaultPageSize = 50;
 
-export function nestOperations(
-  queue: NestQueue,
-  slices: TimeSlices,
-): Omit<NestOperations, 'nestPatterns' | 'nestPatternsProblems'> {
+export function nestOperations(queue: NestQueue, slices: TimeSlices): Omit<NestOperations, 'nestPatterns'> {
   return {
     async *nest(request, call) {
       yield* runJob(queue, await slices.run(submissionOf(request, call)), call);
-    },
-
-    async nestProblems(request) {
-      return (await slices.run(checkSteps(nestRequestOf(request, request.polygons.map(polygonOf))))).problems;
     },
 
     async *resumeNest(request, call) {
@@ -69,7 +62,7 @@ function* submissionOf(request: NestRequest, call: Call): Sliced<Submission> {
   yield;
   const { problems, warnings } = yield* checkSteps(nestRequest);
   yield;
-  requireValid(NestRequestSchema, request, { further: problems });
+  requireAll(call, violatedRules(NestRequestSchema, request), problems);
   yield;
   const idempotency = idempotencyOf(NestRequestSchema, request, call);
   yield;

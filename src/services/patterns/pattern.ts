@@ -18,7 +18,7 @@ import { valueProblems as problemsOfVariables, variablesOf } from '../../pattern
 import type { PatternRecord, PatternStore } from '../../store/store.js';
 import { pageOf, readPageToken } from '../page-token.js';
 import type { Caller, PatternOperations } from '../services.js';
-import { requireNone, requireValid, violatedRules, withFurther } from '../validate.js';
+import { requireAll, requireNone, requireValid, violatedRules } from '../validate.js';
 import { type PatternBody, patternBody } from './body.js';
 import type { Drafter } from './drafter.js';
 import { variableMessage, variablesOfRequest } from './message.js';
@@ -80,9 +80,10 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
   }
 
   return {
-    async draftPattern(request, { caller }) {
+    async draftPattern(request, call) {
+      const { caller, unread = [] } = call;
       const broken = violatedRules(DraftPatternRequestSchema, request);
-      if (broken.length > 0) requireNone(withFurther(broken, await valueProblems(request, caller)));
+      if (unread.length > 0 || broken.length > 0) requireAll(call, broken, await valueProblems(request, caller));
       const version = await access.version(request, caller);
       const { body, problems } = readBody(request);
       if (problems.length > 0) requireNone(problemsOfValues(version, request));
@@ -95,8 +96,6 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
         data: await renderings.data(draft, request, sheetOf(request, version)),
       };
     },
-
-    valueProblems: (request, { caller }) => valueProblems(request, caller),
 
     async getPattern(request, { caller }) {
       requireValid(GetPatternRequestSchema, request);

@@ -1,12 +1,12 @@
 /** Computes what a document constructs at its own values and takes out what has none, with all that depends on it. */
 
+import { Problems } from '../../../problems.js';
 import type { Scope } from '../../definition/compile-formula.js';
 import { defaultScope } from '../../definition/draft-definition.js';
 import { FormulaError } from '../../definition/formula.js';
 import { GeometryError } from '../../definition/operation.js';
 import { compileDefinition, type Program } from '../../definition/program.js';
 import { readDefinition } from '../../definition/read-definition.js';
-import { Problems } from '../../json-reader.js';
 
 export interface Evaluated {
   readonly scope: Scope;
