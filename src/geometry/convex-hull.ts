@@ -1,7 +1,7 @@
 /** The convex hull of points, as a positive ring (Andrew's monotone chain, exact). */
 
+import { orient2d } from './orient2d.js';
 import type { Ring } from './ring.js';
-import { turn } from './turn.js';
 
 export function convexHull(points: Ring): Ring {
   const n = points.length / 2;
@@ -19,7 +19,7 @@ function chain(points: Ring, order: Uint32Array): number[] {
     const y = points[2 * i + 1]!;
     while (out.length >= 4) {
       const k = out.length;
-      if (turn(out[k - 4]!, out[k - 3]!, out[k - 2]!, out[k - 1]!, x, y) > 0) break;
+      if (orient2d(out[k - 4]!, out[k - 3]!, out[k - 2]!, out[k - 1]!, x, y) > 0) break;
       out.length -= 2;
     }
     out.push(x, y);

@@ -4,8 +4,8 @@
  * holes that is the number of pieces of the intersection: nonzero is the Minkowski sum.
  */
 
+import { orient2d } from './orient2d.js';
 import type { Ring } from './ring.js';
-import { turn } from './turn.js';
 
 /** Paths of the convolution of `a` and `b`, rings without redundant points, of either sense. */
 export function convolution(a: Ring, b: Ring): Ring[] {
@@ -81,7 +81,7 @@ function ranks(a: Ring, b: Ring) {
   const order = Array.from({ length: n + m }, (_, e) => e).sort((e, f) => {
     const half = lower(e);
     if (half !== lower(f)) return half ? -1 : 1;
-    const side = turn(0, 0, dx[e]!, dy[e]!, dx[f]!, dy[f]!);
+    const side = orient2d(0, 0, dx[e]!, dy[e]!, dx[f]!, dy[f]!);
     return side === 0 ? e - f : -side;
   });
   const rankA = new Int32Array(n);
@@ -112,7 +112,7 @@ function forEachEdgeInTurn(
   const n = ring.length / 2;
   const before = (corner + n - 1) % n;
   const after = (corner + 1) % n;
-  const bend = turn(
+  const bend = orient2d(
     ring[2 * before]!,
     ring[2 * before + 1]!,
     ring[2 * corner]!,

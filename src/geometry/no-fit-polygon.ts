@@ -11,9 +11,9 @@ import { intersection } from './boolean.js';
 import { checkedUnion } from './checked-union.js';
 import { convexSum } from './convex-sum.js';
 import { convolution } from './convolution.js';
+import { orient2d } from './orient2d.js';
 import { withoutMisnestedRings } from './region.js';
 import { boxOf, boxOfAll, doubledArea, positive, type Ring, reversed, withoutRedundantPoints } from './ring.js';
-import { turn } from './turn.js';
 
 export { doubledArea, type Ring };
 
@@ -89,7 +89,7 @@ export function isConvex(ring: Ring): boolean {
   for (let i = 0; i < n; i += 2) {
     const j = (i + 2) % n;
     const k = (i + 4) % n;
-    if (turn(ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!, ring[k]!, ring[k + 1]!) < 0) return false;
+    if (orient2d(ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!, ring[k]!, ring[k + 1]!) < 0) return false;
   }
   return true;
 }

@@ -1,8 +1,8 @@
 /** What makes a list of points no outline: the checks that a part, a sheet or a hole has to pass. */
 
+import { orient2d } from './orient2d.js';
 import { type Ring, ringOf, signedArea, withoutRedundantPoints } from './ring.js';
 import { selfIntersection } from './self-intersection.js';
-import { turn } from './turn.js';
 
 export type OutlineFault =
   /** A coordinate is not a finite number, or too large to calculate with. */
@@ -59,7 +59,7 @@ function countDistinct(points: readonly (readonly [number, number])[]): number {
 function allOnOneLine(ring: Ring): boolean {
   const [ax, ay, bx, by] = [ring[0]!, ring[1]!, ring[2]!, ring[3]!];
   for (let i = 4; i < ring.length; i += 2) {
-    if (turn(ax, ay, bx, by, ring[i]!, ring[i + 1]!) !== 0) return false;
+    if (orient2d(ax, ay, bx, by, ring[i]!, ring[i + 1]!) !== 0) return false;
   }
   return true;
 }

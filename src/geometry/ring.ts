@@ -3,7 +3,7 @@
  * shoelace sum encloses its inside; one with a negative sum is the hole of a region.
  */
 
-import { turn } from './turn.js';
+import { orient2d } from './orient2d.js';
 
 export type Ring = Float64Array;
 
@@ -127,5 +127,5 @@ function between(v: readonly number[], a: number, b: number, c: number): boolean
   const cx = v[c]!;
   const cy = v[c + 1]!;
   if ((bx - ax) * (cx - bx) + (by - ay) * (cy - by) < 0) return false;
-  return turn(ax, ay, bx, by, cx, cy) === 0;
+  return orient2d(ax, ay, bx, by, cx, cy) === 0;
 }

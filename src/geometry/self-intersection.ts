@@ -3,9 +3,9 @@
  * intersection problems", 1976) with exact predicates, O(n log n), so that no outline can stall the caller.
  */
 
+import { orient2d, segmentsMeet } from './orient2d.js';
 import type { Ring } from './ring.js';
 import { SweepOrder } from './sweep-order.js';
-import { segmentsMeet, turn } from './turn.js';
 
 /** Edges are named by the index of their first point, counted through all rings. */
 export interface SelfIntersection {
@@ -45,7 +45,7 @@ export function firstMeeting(rings: readonly Ring[]): SelfIntersection | null {
   const sideOfPoint = (edge: number, point: number): number => {
     const l = leftEnd(edge);
     const r = rightEnd(edge);
-    return turn(x(l), y(l), x(r), y(r), x(point), y(point));
+    return orient2d(x(l), y(l), x(r), y(r), x(point), y(point));
   };
   const meet = (a: number, b: number): SelfIntersection | null => {
     if (a === -1 || b === -1 || after(a) === b || after(b) === a) return null;
@@ -69,7 +69,7 @@ export function firstMeeting(rings: readonly Ring[]): SelfIntersection | null {
     const outgoing = point;
     const fromEarlier = precedes(before(point), point);
     const toEarlier = precedes(after(point), point);
-    const bend = turn(x(before(point)), y(before(point)), x(point), y(point), x(after(point)), y(after(point)));
+    const bend = orient2d(x(before(point)), y(before(point)), x(point), y(point), x(after(point)), y(after(point)));
     if (bend === 0 && fromEarlier === toEarlier) return { edge: incoming, otherEdge: outgoing };
 
     let found: SelfIntersection | null;
