@@ -1,6 +1,6 @@
 /** Affine maps of the plane: a c e / b d f, (x, y) -> (a x + c y + e, b x + d y + f), as SVG writes its matrices. */
 
-type Point = readonly [x: number, y: number];
+import type { Point } from './point.js';
 
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 

@@ -1,6 +1,6 @@
 /** Joins open lines that meet end to end, in whatever order and direction they come. */
 
-type Point = readonly [x: number, y: number];
+import type { Point } from './point.js';
 
 /** An end of a line that waits to be joined. */
 interface End {

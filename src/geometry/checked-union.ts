@@ -7,8 +7,10 @@
  * left alone, and points in between to be on the right side. What fails is swept again along another direction: a shear
  * (x, y) -> (x + k y, y) keeps integers and windings, but meets its events in another order.
  */
+
 import { union } from './boolean.js';
 import { type EdgeBands, ringBands, windingAt } from './edge-bands.js';
+import type { Point } from './point.js';
 import { type Box, boxOfAll, type Ring } from './ring.js';
 
 /** Shears to try in turn, each also with the axes swapped. */
@@ -42,7 +44,7 @@ export function checkedUnion(paths: readonly Ring[]): Ring[] {
   return leastFaulty;
 }
 
-function mapped(ring: Ring, map: (x: number, y: number) => readonly [number, number]): Ring {
+function mapped(ring: Ring, map: (x: number, y: number) => Point): Ring {
   const result = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
     const [x, y] = map(ring[i]!, ring[i + 1]!);

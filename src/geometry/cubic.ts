@@ -1,5 +1,7 @@
 /** One cubic Bézier: points, tangents, splitting, length, crossings with a line. */
 
+import type { Point } from './point.js';
+
 export type Cubic = readonly [
   x0: number,
   y0: number,
@@ -77,7 +79,7 @@ function speed(cubic: Cubic, t: number): number {
 }
 
 /** The parameter, in [0, 1], of the point nearest to another: the best of 16 samples, its bracket narrowed to 1e-12. */
-export function nearestParameter(cubic: Cubic, [px, py]: readonly [number, number]): number {
+export function nearestParameter(cubic: Cubic, [px, py]: Point): number {
   const samples = 16;
   const square = (t: number): number => {
     const [x, y] = cubicPoint(cubic, t);
@@ -131,11 +133,7 @@ export function parameterAtLength(cubic: Cubic, length: number): number {
  * Parameters, rising, where a cubic crosses a line: the distances of the control points from the line are the Bernstein
  * coefficients of the curve's distance; intervals without a change of sign are dropped (convex hull), others halved.
  */
-export function lineCrossings(
-  [a, b, c, d, e, f, g, h]: Cubic,
-  [ox, oy]: readonly [number, number],
-  [dx, dy]: readonly [number, number],
-): number[] {
+export function lineCrossings([a, b, c, d, e, f, g, h]: Cubic, [ox, oy]: Point, [dx, dy]: Point): number[] {
   const distance = (x: number, y: number): number => (x - ox) * dy - (y - oy) * dx;
   const roots: number[] = [];
   const near = 1e-9;

@@ -2,6 +2,7 @@
  * Curves as chains of cubic Béziers: flattening within a proven bound, length, points and parts by length, crossings
  * with a line. Straight lines and arcs are cubics too, so that every operation knows one kind of curve only.
  */
+
 import {
   type Cubic,
   cubicLength,
@@ -11,8 +12,7 @@ import {
   parameterAtLength,
   splitCubic,
 } from './cubic.js';
-
-export type CurvePoint = readonly [x: number, y: number];
+import type { Point } from './point.js';
 
 /** Of one cubic: a curve of many kilometres, which is a mistake or an attack, must not fill the memory. */
 const mostSteps = 20_000;
@@ -26,12 +26,12 @@ export class Curve {
     this.cubics = cubics;
   }
 
-  get start(): CurvePoint {
+  get start(): Point {
     const first = this.cubics[0]!;
     return [first[0], first[1]];
   }
 
-  get end(): CurvePoint {
+  get end(): Point {
     const last = this.cubics.at(-1)!;
     return [last[6], last[7]];
   }
@@ -62,7 +62,7 @@ export class Curve {
     return { index, t: parameterAtLength(this.cubics[index]!, length - before) };
   }
 
-  pointAt(length: number): CurvePoint {
+  pointAt(length: number): Point {
     const { index, t } = this.#locate(length);
     return cubicPoint(this.cubics[index]!, t);
   }
@@ -90,7 +90,7 @@ export class Curve {
   }
 
   /** Every control point through `map`: exact for affine maps. */
-  mapped(map: (x: number, y: number) => CurvePoint): Curve {
+  mapped(map: (x: number, y: number) => Point): Curve {
     return new Curve(
       this.cubics.map(
         ([a, b, c, d, e, f, g, h]): Cubic => [...map(a, b), ...map(c, d), ...map(e, f), ...map(g, h)] as Cubic,
@@ -99,7 +99,7 @@ export class Curve {
   }
 
   /** The length at which the curve comes nearest to a point. */
-  nearestLength(point: CurvePoint): number {
+  nearestLength(point: Point): number {
     const ends = this.#lengths();
     let best = { square: Infinity, length: 0 };
     this.cubics.forEach((cubic, i) => {
@@ -114,13 +114,13 @@ export class Curve {
   }
 
   /** Where the endless line through `origin` along `direction` (unit vector) crosses the curve, in curve order. */
-  crossings(origin: CurvePoint, direction: CurvePoint): CurvePoint[] {
+  crossings(origin: Point, direction: Point): Point[] {
     return this.cubics.flatMap((cubic) => lineCrossings(cubic, origin, direction).map((t) => cubicPoint(cubic, t)));
   }
 
   /** Points on the curve, both ends included; the polyline is nowhere farther than `tolerance` from the curve. */
-  flatten(tolerance: number): CurvePoint[] {
-    const points: CurvePoint[] = [this.start];
+  flatten(tolerance: number): Point[] {
+    const points: Point[] = [this.start];
     for (const cubic of this.cubics) {
       const [a, b, c, d, e, f, g, h] = cubic;
       // Wang's bound: the second differences of the control points limit the distance of chord and curve
@@ -133,19 +133,14 @@ export class Curve {
   }
 }
 
-export const lineCurve = ([ax, ay]: CurvePoint, [bx, by]: CurvePoint): Curve =>
+export const lineCurve = ([ax, ay]: Point, [bx, by]: Point): Curve =>
   new Curve([[ax, ay, ax + (bx - ax) / 3, ay + (by - ay) / 3, bx - (bx - ax) / 3, by - (by - ay) / 3, bx, by]]);
 
 /**
  * An elliptic arc from `start` to `end` degrees (clockwise on the page, since y is down), turning towards larger angles
  * if end > start; off the true arc by less than 3e-7 of the radius (pieces of at most 30 degrees).
  */
-export function arcCurve(
-  center: CurvePoint,
-  radii: readonly [rx: number, ry: number],
-  start: number,
-  end: number,
-): Curve {
+export function arcCurve(center: Point, radii: readonly [rx: number, ry: number], start: number, end: number): Curve {
   const [cx, cy] = center;
   const [rx, ry] = radii;
   const count = Math.max(1, Math.ceil(Math.abs(end - start) / 30));

@@ -1,6 +1,6 @@
 /** Arcs of circles and ellipses as points that lie on them. */
 
-type Point = readonly [x: number, y: number];
+import type { Point } from './point.js';
 
 /** `center + cos(t) major + sin(t) minor`, t from `start` over `sweep`; radians. The half axes are at right angles. */
 export interface EllipseArc {

@@ -2,10 +2,10 @@
  * The cubic spline through given points: twice continuously differentiable, parametrised by the lengths of the chords,
  * with given directions at its ends, natural ones (no bend) without, or closed. de Boor, A Practical Guide to Splines, IV.
  */
+
 import type { Cubic } from './cubic.js';
 import { Curve } from './curve.js';
-
-type Point = readonly [x: number, y: number];
+import type { Point } from './point.js';
 
 export interface FitSpline {
   /** Neighbours differ. */

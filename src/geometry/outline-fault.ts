@@ -1,6 +1,7 @@
 /** What makes a list of points no outline: the checks that a part, a sheet or a hole has to pass. */
 
 import { orient2d } from './orient2d.js';
+import type { Point } from './point.js';
 import { type Ring, ringOf, signedArea, withoutRedundantPoints } from './ring.js';
 import { selfIntersection } from './self-intersection.js';
 
@@ -13,7 +14,7 @@ export type OutlineFault =
   | {
       readonly kind: 'self_intersection';
       readonly points: readonly [number, number];
-      readonly at: readonly [number, number];
+      readonly at: Point;
     };
 
 /** Beyond this a product of two squares would leave the range of a double. */
@@ -22,7 +23,7 @@ export const largestCoordinate = 1e15;
 export const largestCoordinateText = '1e15';
 
 /** The first fault of an outline as sent, or null. Near O(n log n) in the number of points. */
-export function outlineFault(points: readonly (readonly [number, number])[]): OutlineFault | null {
+export function outlineFault(points: readonly Point[]): OutlineFault | null {
   for (let i = 0; i < points.length; i++) {
     const [x, y] = points[i]!;
     if (!(Math.abs(x) <= largestCoordinate && Math.abs(y) <= largestCoordinate))
@@ -46,8 +47,8 @@ export function outlineFault(points: readonly (readonly [number, number])[]): Ou
 }
 
 /** 0, 1, 2 or 3 (three stands for three or more). */
-function countDistinct(points: readonly (readonly [number, number])[]): number {
-  const seen: (readonly [number, number])[] = [];
+function countDistinct(points: readonly Point[]): number {
+  const seen: Point[] = [];
   for (const p of points) {
     if (!seen.some((q) => q[0] === p[0] && q[1] === p[1])) seen.push(p);
     if (seen.length === 3) break;
@@ -64,6 +65,6 @@ function allOnOneLine(ring: Ring): boolean {
   return true;
 }
 
-function indexOf(points: readonly (readonly [number, number])[], ring: Ring, vertex: number): number {
+function indexOf(points: readonly Point[], ring: Ring, vertex: number): number {
   return points.findIndex((p) => p[0] === ring[2 * vertex] && p[1] === ring[2 * vertex + 1]);
 }

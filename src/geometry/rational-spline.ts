@@ -3,7 +3,8 @@
  * control polygons are flat. Piegl and Tiller, The NURBS Book, 2nd edition, chapters 4 and 5.
  */
 
-type Point = readonly [x: number, y: number];
+import type { Point } from './point.js';
+
 /** Weighted: (x w, y w, w). */
 type Weighted = readonly [x: number, y: number, w: number];
 

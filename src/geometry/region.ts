@@ -1,5 +1,6 @@
 /** Regions bounded by several rings: where a point lies, and which rings are redundant. */
 
+import type { Point } from './point.js';
 import { boxOf, type Ring, signedArea } from './ring.js';
 
 /** Winding number of the rings around a point; a point exactly on an edge counts for one of its sides. */
@@ -58,7 +59,7 @@ export function withoutMisnestedRings(rings: readonly Ring[]): Ring[] {
  * A point strictly inside one ring and outside of its openings: beside the middle of its longest edge, halfway to what
  * lies opposite.
  */
-export function insidePoint(ring: Ring, openings: readonly Ring[] = []): readonly [number, number] {
+export function insidePoint(ring: Ring, openings: readonly Ring[] = []): Point {
   const n = ring.length;
   const sense = signedArea(ring) > 0 ? 1 : -1;
   let best = 0;

@@ -4,6 +4,7 @@
  */
 
 import { orient2d } from './orient2d.js';
+import type { Point } from './point.js';
 
 export type Ring = Float64Array;
 
@@ -15,7 +16,7 @@ export interface Box {
 }
 
 /** The ring of a list of points, without a closing repeat of the first one. */
-export function ringOf(points: readonly (readonly [number, number])[]): Ring {
+export function ringOf(points: readonly Point[]): Ring {
   let n = points.length;
   while (n > 1 && points[n - 1]![0] === points[0]![0] && points[n - 1]![1] === points[0]![1]) n--;
   const ring = new Float64Array(2 * n);

@@ -6,6 +6,7 @@
  * neighbours. Each step adds a triangle to the winding numbers of the outline, so what was inside stays inside.
  */
 
+import type { Point } from './point.js';
 import { squaredDistanceToSegment } from './region.js';
 import { type Ring, reversed, signedArea, withoutRedundantPoints } from './ring.js';
 import { selfIntersection } from './self-intersection.js';
@@ -46,7 +47,7 @@ interface Step {
   readonly version: number;
   readonly error: number;
   /** null: drop the corner; else the point that replaces the corner and the next one. */
-  readonly meeting: readonly [number, number] | null;
+  readonly meeting: Point | null;
 }
 
 function simplified(ring: Ring, tolerance: number): Ring {
@@ -120,7 +121,7 @@ function queueSteps(queue: StepQueue, corner: Corner, tolerance: number): void {
 }
 
 /** Where the sides a-b and d-c meet beyond b and c; null if nowhere. */
-function meetingPoint(a: Corner, b: Corner, c: Corner, d: Corner): readonly [number, number] | null {
+function meetingPoint(a: Corner, b: Corner, c: Corner, d: Corner): Point | null {
   const ux = b.x - a.x;
   const uy = b.y - a.y;
   const vx = c.x - d.x;
