@@ -1,6 +1,6 @@
 /** The nest request that a drawing of parts is, with the sheet of the drawing or of the command line. */
 
-import type { Point } from '../drawing/plane.js';
+import type { Point } from '../geometry/point.js';
 import type { Json } from '../json/json.js';
 import type { DrawnParts } from '../services/files/read-parts.js';
 import { CommandError } from './exit.js';

@@ -5,6 +5,7 @@
  * Layers: 1 boundary and texts, 2 turn points, 3 curve points, 4 notches, 6 mirror line, 7 grain line, 8 internal lines,
  * 11 cut-outs, 13 drill holes, 14 sew line, 15 annotation; ASTM adds 84-87, quality validation curves of 1, 8, 11, 14.
  */
+import type { Point } from '../geometry/point.js';
 import {
   ascii,
   block,
@@ -18,8 +19,6 @@ import {
   type Tag,
   text,
 } from './dxf-tags.js';
-
-type Point = readonly [x: number, y: number];
 
 /** mm, y down; closed outlines may repeat their first point. */
 export interface ApparelPiece {

@@ -1,9 +1,11 @@
 /** Closed outlines and the openings in them, out of whatever lines a drawing has. */
+
 import { chainLines } from '../geometry/chain.js';
 import { outlineFault } from '../geometry/outline-fault.js';
+import type { Point } from '../geometry/point.js';
 import { ringOf, signedArea } from '../geometry/ring.js';
 import { LeftOut } from './left-out.js';
-import { boxOf, type PlaneBox, type Point } from './plane.js';
+import { boxOf, type PlaneBox } from './plane.js';
 
 export interface NamedLine {
   readonly name: string;

@@ -3,8 +3,7 @@
  * What the picture means (a pattern, a marker) is known to whoever builds it; how it is stored, to the writers.
  */
 
-/** Millimetres; y down. */
-export type Point = readonly [x: number, y: number];
+import type { Point } from '../geometry/point.js';
 
 /** How a line or an area looks. Colours are `#rrggbb`; lengths are mm; what is left out is not drawn. */
 export interface Style {

@@ -1,8 +1,9 @@
 /** One entity of a DXF file: what is flat is read exactly, and turned into points when it is known how fine. */
+
 import { circleArc, type EllipseArc, ellipseArcPoints } from '../geometry/ellipse-arc.js';
+import type { Point } from '../geometry/point.js';
 import { type DxfRecord, has, numberOf, numbersOf, numeric, pointsOf, textOf } from './dxf-groups.js';
 import { splineCurve } from './dxf-spline.js';
-import type { Point } from './plane.js';
 
 interface Common {
   /** Of the file: LINE, SPLINE. Of what is not read it goes on to say why, where its kind alone does not. */

@@ -1,10 +1,11 @@
 /** All lines of a DXF drawing in millimetres, y down, by their layers; inserted blocks are drawn where they are put. */
+
 import { type Affine, nested, placed, shift, stretch, turned } from '../geometry/affine.js';
+import type { Point } from '../geometry/point.js';
 import type { DxfEntity, DxfInsert } from './dxf-entity.js';
 import { DxfError } from './dxf-groups.js';
 import type { DxfBlock, DxfDocument } from './dxf-reader.js';
 import { LeftOut } from './left-out.js';
-import type { Point } from './plane.js';
 
 export interface DxfLine {
   readonly layer: string;

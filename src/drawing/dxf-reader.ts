@@ -2,9 +2,9 @@
  * Reads what DXF files hold of flat geometry, in blocks and outside. Forgiving where programs differ (R12 to 2018, missing
  * headers, any line ends), strict about numbers. y stays up, units are the drawing's.
  */
+import type { Point } from '../geometry/point.js';
 import { type DxfEntity, entityOf } from './dxf-entity.js';
 import { DxfError, type DxfRecord, lineOfRecord, numberOf, readRecords, textOf } from './dxf-groups.js';
-import type { Point } from './plane.js';
 
 export interface DxfBlock {
   readonly name: string;

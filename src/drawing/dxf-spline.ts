@@ -1,7 +1,8 @@
 /** The curve of a SPLINE: by its control points and knots, or through its fit points where it has nothing else. */
+
 import { fitSpline } from '../geometry/fit-spline.js';
+import type { Point } from '../geometry/point.js';
 import { type RationalSpline, splineFault, splinePoints } from '../geometry/rational-spline.js';
-import type { Point } from './plane.js';
 
 export interface SplineGroups {
   readonly flags: number;

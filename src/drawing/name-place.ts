@@ -3,8 +3,10 @@
  * A name fits well into an ellipse of its own proportions. In a plane that is squeezed by these proportions the ellipse
  * is a circle, and the largest circle of a shape lies about its pole of inaccessibility.
  */
+
 import polylabel from 'polylabel';
-import { boxOf, type Point } from './plane.js';
+import type { Point } from '../geometry/point.js';
+import { boxOf } from './plane.js';
 
 export interface NamePlace {
   readonly center: Point;

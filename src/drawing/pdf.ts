@@ -1,4 +1,5 @@
 /** Writes a drawing as PDF in real size: on one sheet, or tiled over A4 or Letter pages to be glued together. */
+
 import {
   clip,
   closePath,
@@ -25,11 +26,11 @@ import {
   stroke,
 } from 'pdf-lib';
 import { arcCurve } from '../geometry/curve.js';
+import type { Point } from '../geometry/point.js';
 import {
   type Box,
   boundsOf,
   type Drawing,
-  type Point,
   type PolylineShape,
   type Shape,
   type Style,

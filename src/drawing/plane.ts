@@ -1,6 +1,6 @@
-/** Points and boxes of the plane that a drawing lies in; y down. */
+/** Boxes of the plane that a drawing lies in; y down. */
 
-export type Point = readonly [x: number, y: number];
+import type { Point } from '../geometry/point.js';
 
 export interface PlaneBox {
   readonly left: number;

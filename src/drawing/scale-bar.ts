@@ -1,5 +1,6 @@
 /** A ruler under a picture, so that its size can be read off a screen. */
-import { area, type Point, type Shape, text } from './drawing.js';
+import type { Point } from '../geometry/point.js';
+import { area, type Shape, text } from './drawing.js';
 
 /**
  * A bar of alternating black and white quarters; its length is the round number of mm (1, 2 or 5 times a power of ten)

@@ -1,6 +1,6 @@
 /** The same drawing, smaller or larger: `1:5` on paper is the factor 0.2. */
+import type { Point } from '../geometry/point.js';
 import type { Drawing, Shape, Style } from './drawing.js';
-import type { Point } from './plane.js';
 
 /** Line widths stay as they are where `keepLines` says so: what is thin enough at 1:1 must still print at 1:10. */
 export function scaled(drawing: Drawing, factor: number, { keepLines = false }: { keepLines?: boolean } = {}): Drawing {

@@ -2,7 +2,8 @@
  * Letters as plain lines, for writers that must not depend on fonts (PNG, plotters). A glyph is strokes of points, two
  * digits a point: x, then y, on a grid with capitals from y 0 to the baseline y 6, small letters from 2, descenders to 8.
  */
-import type { Point, TextShape } from './drawing.js';
+import type { Point } from '../geometry/point.js';
+import type { TextShape } from './drawing.js';
 
 const glyphs: Readonly<Record<string, string>> = {
   A: '062046 1434',

@@ -1,8 +1,9 @@
 /** Path data of SVG (`d="M0 0h10v10z"`) as lines of points: every command of SVG 1.1, curves flattened. */
+
 import type { Cubic } from '../geometry/cubic.js';
 import { Curve } from '../geometry/curve.js';
 import { ellipseArcPoints } from '../geometry/ellipse-arc.js';
-import type { Point } from './plane.js';
+import type { Point } from '../geometry/point.js';
 
 export interface PathLine {
   readonly points: Point[];

@@ -2,9 +2,11 @@
  * Reads the lines of an SVG file in millimetres: paths and basic shapes, through groups, symbols and what uses them, their
  * transforms and view boxes. What is not shown, or is no line, is left out and counted.
  */
+
 import { type Affine, nested, placed, shift, stretch, unmoved } from '../geometry/affine.js';
+import type { Point } from '../geometry/point.js';
 import { LeftOut } from './left-out.js';
-import { boxOf, type PlaneBox, type Point } from './plane.js';
+import { boxOf, type PlaneBox } from './plane.js';
 import { describe, labelOf, localName, prefixOf, type SvgElement, SvgError } from './svg-element.js';
 import { lengthOf, pixelMm, userLength } from './svg-length.js';
 import { shapeLines, shapes } from './svg-shapes.js';

@@ -1,6 +1,7 @@
 /** The basic shapes of SVG and its paths as lines of points, in user units. */
+
 import { ellipseArcPoints } from '../geometry/ellipse-arc.js';
-import type { Point } from './plane.js';
+import type { Point } from '../geometry/point.js';
 import { describe, type SvgElement, SvgError } from './svg-element.js';
 import { numbersOf, userLength } from './svg-length.js';
 import { type PathLine, readPathData } from './svg-path.js';

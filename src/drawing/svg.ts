@@ -1,5 +1,6 @@
 /** Writes a drawing as SVG 1.1 in real size: the page is in mm and one user unit is one mm. */
-import { boundsOf, type Drawing, type Point, type Shape, type Style, type TextShape } from './drawing.js';
+import type { Point } from '../geometry/point.js';
+import { boundsOf, type Drawing, type Shape, type Style, type TextShape } from './drawing.js';
 import { textStrokes } from './stroke-font.js';
 
 export interface SvgOptions {

@@ -1,7 +1,8 @@
 /** Every row of the table of DXF in docs/files.md, on a file of its own: areas by formula, points on the true curve. */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Point } from '../../src/drawing/plane.js';
+import type { Point } from '../../src/geometry/point.js';
 import { importDxf } from '../../src/patterns/import/dxf.js';
 import { readParts } from '../../src/services/files/read-parts.js';
 import { circle, type DxfParts, dxfSource, entity, type Group, square, xy } from './dxf-source.js';

@@ -1,8 +1,9 @@
 /** Every row of the table of SVG in docs/files.md, on a file of its own; what resvg paints is the independent judge. */
+
 import { Resvg } from '@resvg/resvg-js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Point } from '../../src/drawing/plane.js';
+import type { Point } from '../../src/geometry/point.js';
 import { readParts } from '../../src/services/files/read-parts.js';
 import { areaOf, boxAround, nearlyArea, perimeterOf, rowsUnder } from './table-rows.js';
 

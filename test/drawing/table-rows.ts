@@ -1,8 +1,9 @@
 /** Tables of docs/files.md, for tests that each row of them is true. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import type { Point } from '../../src/drawing/plane.js';
+import type { Point } from '../../src/geometry/point.js';
 import { packageRoot } from '../cli/readme.js';
 
 /** The first cells of the table below a heading. */

@@ -1,7 +1,8 @@
 /** Every row of the table of apparel DXF in docs/files.md, on a piece of its own. */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Point } from '../../src/drawing/plane.js';
+import type { Point } from '../../src/geometry/point.js';
 import { importDxf } from '../../src/patterns/import/dxf.js';
 import { readParts } from '../../src/services/files/read-parts.js';
 import { dxfSource, entity, type Group, square, xy } from '../drawing/dxf-source.js';

@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert';
 import { layMarker } from '../../src/drawing/marker/marker.js';
 import { markerDrawing } from '../../src/drawing/marker/marker-drawing.js';
 import { writeMarkerDxf } from '../../src/drawing/marker/marker-dxf.js';
-import type { Point } from '../../src/drawing/plane.js';
 import { writeSvg } from '../../src/drawing/svg.js';
 import { ServiceError } from '../../src/errors.js';
 import { outlineFault } from '../../src/geometry/outline-fault.js';
+import type { Point } from '../../src/geometry/point.js';
 import { readParts } from '../../src/services/files/read-parts.js';
 
 const svg = (content: string, head = 'width="100mm" height="100mm" viewBox="0 0 100 100"'): string =>

@@ -4,8 +4,9 @@
  *
  * Layers: CUT outlines and openings of parts, SHEET, KEEPOUT zones of sheets, NAMES of parts.
  */
+import type { Point } from '../../geometry/point.js';
 import { centredText, type DxfPoint, dxfFile, polyline, type Tag } from '../dxf-tags.js';
-import { boxOf, type Point } from '../plane.js';
+import { boxOf } from '../plane.js';
 import type { Marker } from './marker.js';
 import { partName } from './part-name.js';
 import { stackedSheets } from './stacked-sheets.js';

@@ -5,7 +5,8 @@
  * Names come first, while the material still lies fast; openings are cut before the part around them, so that nothing
  * that was cut loose is cut again; the next part is the nearest one.
  */
-import { boxOf, type Point } from '../plane.js';
+import type { Point } from '../../geometry/point.js';
+import { boxOf } from '../plane.js';
 import { textStrokes } from '../stroke-font.js';
 import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
 import { partName } from './part-name.js';

@@ -3,8 +3,9 @@
  * from the lists of a nest request and the placements of a layout, in the form that the REST routes have; what the
  * search was told beside them is not known here.
  */
+import type { Point } from '../../geometry/point.js';
 import { type Ring, ringOf, signedArea } from '../../geometry/ring.js';
-import { boxOf, type PlaneBox, type Point } from '../plane.js';
+import { boxOf, type PlaneBox } from '../plane.js';
 
 export interface MarkerOutline {
   readonly id: string;

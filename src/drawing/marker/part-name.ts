@@ -1,5 +1,6 @@
 /** The name of a part, as the files of a marker write it. */
-import { type Point, type TextShape, text } from '../drawing.js';
+import type { Point } from '../../geometry/point.js';
+import { type TextShape, text } from '../drawing.js';
 import { namePlace } from '../name-place.js';
 import type { MarkerPart } from './marker.js';
 

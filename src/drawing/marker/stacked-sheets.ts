@@ -1,5 +1,6 @@
 /** Where the sheets of a marker go in one picture: each under the one before it, whatever coordinates they have. */
-import { boxOf, type PlaneBox, type Point } from '../plane.js';
+import type { Point } from '../../geometry/point.js';
+import { boxOf, type PlaneBox } from '../plane.js';
 import type { Marker, MarkerSheet } from './marker.js';
 
 export interface StackedSheet {

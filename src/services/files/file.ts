@@ -1,4 +1,5 @@
 /** FileService: drawings become parts, layouts become files. Both are worked out in a thread of their own. */
+
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   DrawingFormat,
@@ -13,8 +14,8 @@ import {
 } from '../../../gen/selvage/file/v1/file_pb.js';
 import type { MarkerInput } from '../../drawing/marker/marker.js';
 import { type MarkerFormat, markerFormats } from '../../drawing/marker/marker-file.js';
-import type { Point } from '../../drawing/plane.js';
 import type { FieldProblem } from '../../errors.js';
+import type { Point } from '../../geometry/point.js';
 import { binOf, gravityOf, placementOf, polygonOf } from '../nest/request.js';
 import { requireValid } from '../validate.js';
 import { inFileThread } from './file-threads.js';

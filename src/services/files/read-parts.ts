@@ -3,16 +3,18 @@
  * and keep-out zones that the drawing has on layers of those names. Apparel DXF gives its pieces, as often as they are
  * cut.
  */
+
 import { closedLoops, type NamedLine, nestedOutlines } from '../../drawing/closed-outlines.js';
 import { DxfError } from '../../drawing/dxf-groups.js';
 import { dxfLines } from '../../drawing/dxf-lines.js';
 import { type DxfDocument, readDxf } from '../../drawing/dxf-reader.js';
 import type { LeftOut } from '../../drawing/left-out.js';
-import { boxOf, type Point } from '../../drawing/plane.js';
+import { boxOf } from '../../drawing/plane.js';
 import { SvgError } from '../../drawing/svg-element.js';
 import { readSvgLines } from '../../drawing/svg-reader.js';
 import { readXml, XmlError } from '../../drawing/xml.js';
 import { ServiceError } from '../../errors.js';
+import type { Point } from '../../geometry/point.js';
 import { isApparel } from '../../patterns/import/apparel.js';
 import { importDocument } from '../../patterns/import/dxf.js';
 import { drawingUnit, unitNote } from '../../patterns/import/dxf-unit.js';

@@ -1,10 +1,12 @@
 /** The best layout so far: each part glides from its place in the layout before to its new one. */
+
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { NestSolution, Placement, Polygon } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { namePlace } from '../../../src/drawing/name-place.js';
 import { distinctColor } from '../../../src/drawing/palette.js';
-import { boxOf, type Point } from '../../../src/drawing/plane.js';
+import { boxOf } from '../../../src/drawing/plane.js';
+import type { Point } from '../../../src/geometry/point.js';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
 import { markerOf } from './marker-of.js';
