@@ -4,13 +4,14 @@
  *
  *     node dist/scripts/draw-operations.js
  */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { area, circle, type Drawing, polyline, type Shape, text } from '../src/drawing/drawing.js';
 import { writeSvg } from '../src/drawing/svg.js';
+import type { Point } from '../src/geometry/point.js';
 import { loadDefinition } from '../src/patterns/definition/draft-definition.js';
 import { compute } from '../src/patterns/definition/program.js';
-import type { Point } from '../src/patterns/draft.js';
 import type { Json } from '../src/patterns/pattern-version.js';
 
 interface Example {

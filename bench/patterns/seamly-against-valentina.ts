@@ -6,17 +6,17 @@
  *
  * usage: npm run build && node dist/bench/patterns/seamly-against-valentina.js FOLDER [PART-OF-A-FILE-NAME]
  */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ServiceError } from '../../src/errors.js';
+import type { Point } from '../../src/geometry/point.js';
 import type { ImportNote } from '../../src/patterns/import/note.js';
 import { importSeamly } from '../../src/patterns/import/seamly/import-seamly.js';
 import { draft } from '../../src/patterns/patterns.js';
 import { type SeamlySample, seamlySamples } from './seamly-files.js';
-
-type Point = readonly [x: number, y: number];
 
 /** Areas may differ by this share: the goal of the import. */
 const areaTolerance = 0.005;

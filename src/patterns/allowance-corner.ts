@@ -2,7 +2,8 @@
  * How a cut line turns an outer corner of the seam line, in the ways that Seamly2D and Valentina know: mitred up to a
  * limit, or so that a turned hem lies on its piece (symmetries, right angles, crossings with the seam's own edges).
  */
-import type { Point } from './draft.js';
+
+import type { Point } from '../geometry/point.js';
 
 export const cornerKinds = [
   'mitre',

@@ -1,6 +1,6 @@
 /** The cut line round a seam line whose edges have seam allowances of their own. */
+import type { Point } from '../geometry/point.js';
 import { type CornerKind, type CornerSide, cornerPoints } from './allowance-corner.js';
-import type { Point } from './draft.js';
 import { type Loop, unite } from './region.js';
 
 /** Corners reach at most this many times the wider of their two allowances. */

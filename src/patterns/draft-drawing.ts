@@ -1,9 +1,11 @@
 /** A draft as a picture: pieces side by side, cut and seam lines, grain, notches, names. */
+
 import { area, type Box, boundsOf, circle, type Drawing, polyline, type Shape, text } from '../drawing/drawing.js';
 import { scaleBar } from '../drawing/scale-bar.js';
 import { type PageSize, printedWidth, tilesOf } from '../drawing/tiles.js';
 import { wrapped } from '../drawing/wrapped.js';
-import type { Draft, Notch, Outline, Piece, Point } from './draft.js';
+import type { Point } from '../geometry/point.js';
+import type { Draft, Notch, Outline, Piece } from './draft.js';
 import { fastenerShapes } from './fastener-drawing.js';
 import { Effort } from './free-place.js';
 import { wordShapes } from './piece-words.js';

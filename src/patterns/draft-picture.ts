@@ -1,7 +1,9 @@
 /** A small picture of a draft, for lists: the shapes of its pieces side by side, without words. */
+
 import { area, polyline, type Shape } from '../drawing/drawing.js';
 import { writeSvg } from '../drawing/svg.js';
-import type { Draft, Point } from './draft.js';
+import type { Point } from '../geometry/point.js';
+import type { Draft } from './draft.js';
 import { arrangedPieces, materialColor } from './draft-drawing.js';
 import { simplified } from './region.js';
 

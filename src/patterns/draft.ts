@@ -1,8 +1,9 @@
-/** What every kind of pattern drafts to, and the values it is drafted from. */
+/**
+ * What every kind of pattern drafts to, and the values it is drafted from. Points are in mm, x right, y down, on a grid
+ * of 0.001 mm.
+ */
+import type { Point } from '../geometry/point.js';
 import type { VariableSource, VariableValue } from './variable.js';
-
-/** mm, x right, y down, on a grid of 0.001 mm. */
-export type Point = readonly [x: number, y: number];
 
 /** A closed outline: the first point repeated at the end. */
 export type Outline = readonly Point[];

@@ -1,6 +1,8 @@
 /** The signs of buttons, buttonholes, snaps and eyelets, in their real size. */
+
 import { circle, polyline, type Shape } from '../drawing/drawing.js';
-import type { Fastener, Point } from './draft.js';
+import type { Point } from '../geometry/point.js';
+import type { Fastener } from './draft.js';
 
 const style = { stroke: '#7c3aed', strokeWidth: 0.6 };
 const layer = 'fasteners';

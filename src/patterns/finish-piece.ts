@@ -2,17 +2,8 @@
  * The last step of every kind of pattern: from traced lines to a piece that can be cut. Outlines become simple, positive,
  * closed and snapped to the grid; halves are unfolded; notches move out to the cut line; what cannot be cut is refused.
  */
-import type {
-  DrillHole,
-  Fastener,
-  InternalLine,
-  Notch,
-  Outline,
-  Piece,
-  PieceProblem,
-  PieceText,
-  Point,
-} from './draft.js';
+import type { Point } from '../geometry/point.js';
+import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceProblem, PieceText } from './draft.js';
 import { Fold } from './fold.js';
 import { readable, turnedOver } from './reading-angle.js';
 import {

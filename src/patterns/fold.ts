@@ -1,5 +1,5 @@
 /** Pieces cut on folded cloth: from the drawn half to the whole. */
-import type { Point } from './draft.js';
+import type { Point } from '../geometry/point.js';
 import { intersect, type Loop, loopArea, positive, type Region, toGrid, unite } from './region.js';
 
 /** Points this near to the fold, mm, are taken to lie on it: outlines end there with rounding errors. */

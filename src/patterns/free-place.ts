@@ -1,5 +1,6 @@
 /** Whether words fit somewhere: boxes that may be turned against the lines that are drawn already. */
-import type { Point } from './draft.js';
+
+import type { Point } from '../geometry/point.js';
 
 export type Segment = readonly [ax: number, ay: number, bx: number, by: number];
 

@@ -1,5 +1,6 @@
 /** Finds where on a piece its name can be read: inside the outline, across no other line, as large as may be. */
-import type { Piece, Point } from './draft.js';
+import type { Point } from '../geometry/point.js';
+import type { Piece } from './draft.js';
 import { type Effort, isFree, type Segment, segmentsOf } from './free-place.js';
 
 /** A free place for a block of text, mm. */

@@ -1,5 +1,5 @@
 /** Opens a drawn piece on one of its folds: what is folded twice is a quarter, and comes as a half. */
-import type { Point } from './draft.js';
+import type { Point } from '../geometry/point.js';
 import type { DrawnPiece } from './finish-piece.js';
 import { Fold } from './fold.js';
 import { turnedOver } from './reading-angle.js';

@@ -1,6 +1,8 @@
 /** Writes on a piece: its own words where they belong, its name and how it is cut where there is room. */
+
 import { type Shape, text } from '../drawing/drawing.js';
-import type { Piece, PieceText, Point } from './draft.js';
+import type { Point } from '../geometry/point.js';
+import type { Piece, PieceText } from './draft.js';
 import { boxSegments, type Effort, isFree, isSeparated, type Segment, type WordBox } from './free-place.js';
 import { type LabelBlock, labelPlace, marksOf, outlinesOf } from './label-place.js';
 

@@ -1,5 +1,6 @@
 /** Marks that have a direction: words are read to the right, or upwards where they stand upright. */
-import type { Point } from './draft.js';
+
+import type { Point } from '../geometry/point.js';
 
 interface Directed {
   readonly at: Point;

@@ -2,9 +2,10 @@
  * Set operations on outlines in mm, calculated on the integer grid of a micrometre on which every result lies: union by
  * winding number, half-planes, mirror images, closing of pinches.
  */
+
 import { Clipper, EndType, FillRule, JoinType, type Path64, type Paths64 } from 'clipper2-ts';
 import { outlineFault } from '../geometry/outline-fault.js';
-import type { Point } from './draft.js';
+import type { Point } from '../geometry/point.js';
 
 /** Micrometres in a millimetre: the grid of all results. */
 export const gridPerMm = 1000;

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { type CornerKind, type CornerSide, cornerKinds, cornerPoints } from '../../src/patterns/allowance-corner.js';
 import { cutLine } from '../../src/patterns/cut-line.js';
-import type { Point } from '../../src/patterns/draft.js';
 import { loopArea } from '../../src/patterns/region.js';
 
 const half = Math.SQRT1_2;

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { defaultScope, loadDefinition } from '../../src/patterns/definition/draft-definition.js';
 import { ComputationError, compute } from '../../src/patterns/definition/program.js';
-import type { Point } from '../../src/patterns/draft.js';
 import type { Json } from '../../src/patterns/pattern-version.js';
 
 const fixed: Record<string, Json> = {

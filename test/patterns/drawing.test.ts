@@ -1,10 +1,12 @@
 /** Drafts as pictures and on paper. */
+
 import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boundsOf, type TextShape } from '../../src/drawing/drawing.js';
 import { pageSizes, tilesOf } from '../../src/drawing/tiles.js';
-import type { Piece, Point } from '../../src/patterns/draft.js';
+import type { Point } from '../../src/geometry/point.js';
+import type { Piece } from '../../src/patterns/draft.js';
 import { draftDrawing, tiledDrawing } from '../../src/patterns/draft-drawing.js';
 import { draftToPdf } from '../../src/patterns/draft-files.js';
 import { Effort } from '../../src/patterns/free-place.js';

@@ -2,10 +2,12 @@
  * Nothing that a FreeSewing part draws may vanish: FreeSewing drafts every design of the library by itself, and each path,
  * snippet and text that it shows is looked for in our pieces, or left out for a reason that the code names.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft, Piece, Point } from '../../src/patterns/draft.js';
+import type { Point } from '../../src/geometry/point.js';
+import type { Draft, Piece } from '../../src/patterns/draft.js';
 import { allowanceKey, type FreesewingContent } from '../../src/patterns/freesewing/content.js';
 import { type FreesewingPart, loadDesign } from '../../src/patterns/freesewing/design.js';
 import { english } from '../../src/patterns/freesewing/english.js';

@@ -1,8 +1,10 @@
 /** What every piece has to be, said again without the code under test: plain loops over coordinates. */
+
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { ringOf } from '../../src/geometry/ring.js';
 import { selfIntersection } from '../../src/geometry/self-intersection.js';
-import type { Outline, Piece, Point } from '../../src/patterns/draft.js';
+import type { Outline, Piece } from '../../src/patterns/draft.js';
 
 /** Shoelace area of a closed outline, mm². */
 export function areaOf(outline: Outline): number {

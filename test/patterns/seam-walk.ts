@@ -1,10 +1,12 @@
 /** Lengths of what is sewn together, measured on the drafted pieces at the places that a definition's points name. */
+
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { compileFormula, type Names, type Scope } from '../../src/patterns/definition/compile-formula.js';
 import type { FormulaText, PointReference } from '../../src/patterns/definition/definition.js';
 import { draftDefinition } from '../../src/patterns/definition/draft-definition.js';
 import { compute, type Program } from '../../src/patterns/definition/program.js';
-import type { BodyValues, Draft, Outline, Point } from '../../src/patterns/draft.js';
+import type { BodyValues, Draft, Outline } from '../../src/patterns/draft.js';
 import type { SeamSide } from './library-seams.js';
 
 /** A definition drafted for one body, as halves, with its points and formulas at hand. The unit is cm. */

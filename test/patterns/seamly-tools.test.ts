@@ -1,10 +1,11 @@
 /** Every tool of Seamly2D and Valentina that is understood, against places worked out by hand. */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import type { Scope } from '../../src/patterns/definition/compile-formula.js';
 import { defaultScope, loadDefinition } from '../../src/patterns/definition/draft-definition.js';
 import { compute } from '../../src/patterns/definition/program.js';
-import type { Point } from '../../src/patterns/draft.js';
 import { importSeamly } from '../../src/patterns/import/seamly/import-seamly.js';
 import { triangle } from './seamly-files.js';
 

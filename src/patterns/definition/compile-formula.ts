@@ -2,9 +2,10 @@
  * Turns a formula into a function of a scope, with every name, type and number of arguments checked beforehand. A
  * compiled formula can fail in one way only: a result that is not a finite number.
  */
+
 import type { Curve } from '../../geometry/curve.js';
+import type { Point } from '../../geometry/point.js';
 import { nearest } from '../../json/nearest-name.js';
-import type { Point } from '../draft.js';
 import type { VariableValue } from '../variable.js';
 import { type BinaryOperator, type Formula, FormulaError, parseFormula } from './formula.js';
 

@@ -1,8 +1,9 @@
 /** Compiles the parts of one definition, resolves names, and notes what is wrong with its place in the document. */
+
 import type { Curve } from '../../geometry/curve.js';
+import type { Point } from '../../geometry/point.js';
 import { nearest } from '../../json/nearest-name.js';
 import type { Problems } from '../../problems.js';
-import type { Point } from '../draft.js';
 import { type CompiledFormula, compileNumber, type Names, type Scope } from './compile-formula.js';
 import type { Construction, FormulaText, PointReference } from './definition.js';
 import { FormulaError } from './formula.js';

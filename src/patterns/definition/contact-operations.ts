@@ -2,8 +2,9 @@
  * Points where circles, arcs and axes meet, chosen by where they lie: on a segment, beyond it, on given arcs, ahead.
  * Angles in degrees from x to the right over y down; lengths in the definition's unit.
  */
+
 import type { Curve } from '../../geometry/curve.js';
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import { GeometryError, type Operation, operation } from './operation.js';
 import { along, direction, distance, footOn, perpendicular, towards } from './plane.js';
 

@@ -2,7 +2,7 @@
 
 import type { Cubic } from '../../geometry/cubic.js';
 import { arcCurve, Curve, lineCurve } from '../../geometry/curve.js';
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import { chainOperations } from './chain-operations.js';
 import { GeometryError, type Operation, operation, operationWith, type PathNode } from './operation.js';
 import { along, direction, distance, reflect, turn } from './plane.js';

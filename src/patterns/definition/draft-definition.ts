@@ -1,16 +1,10 @@
 /** Drafts a `definition` version, lists its variables, and checks a document before it is stored. */
+
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
+import type { Point } from '../../geometry/point.js';
 import { Problems } from '../../problems.js';
-import {
-  atPieces,
-  type Draft,
-  type DraftRequest,
-  type Piece,
-  type PieceProblem,
-  type Point,
-  piecePath,
-} from '../draft.js';
+import { atPieces, type Draft, type DraftRequest, type Piece, type PieceProblem, piecePath } from '../draft.js';
 import { finishPiece, PieceError } from '../finish-piece.js';
 import { measurementByName } from '../measurements.js';
 import type { Json } from '../pattern-version.js';

@@ -1,6 +1,7 @@
 /** How the operations of a definition say what they take, so that one reader and one checker serve all of them. */
+
 import type { Curve } from '../../geometry/curve.js';
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 
 /** A node of a smooth path: where, in which direction (degrees), and the lengths of the handles before and after. */
 export interface PathNode {

@@ -1,8 +1,10 @@
 /** From the traced edges of a definition to drawn lines in mm: darts closed on the cut line, allowances edge by edge. */
+
 import type { Curve } from '../../geometry/curve.js';
+import type { Point } from '../../geometry/point.js';
 import { type CornerKind, turnedCorner } from '../allowance-corner.js';
 import { cutLine, type SeamEdge } from '../cut-line.js';
-import type { InternalLine, Point } from '../draft.js';
+import type { InternalLine } from '../draft.js';
 import type { DrawnPiece } from '../finish-piece.js';
 import { type Loop, loopArea } from '../region.js';
 import { GeometryError } from './operation.js';

@@ -1,7 +1,9 @@
 /** Traces the outline, darts and marks of one piece at given values; what becomes of them is `piece-outline.ts`'s. */
+
 import { Curve, lineCurve } from '../../geometry/curve.js';
+import type { Point } from '../../geometry/point.js';
 import type { CornerKind } from '../allowance-corner.js';
-import type { Fastener, PieceText, Point } from '../draft.js';
+import type { Fastener, PieceText } from '../draft.js';
 import type { Scope } from './compile-formula.js';
 import { compileCondition } from './compile-formula.js';
 import type { Compiler } from './compiler.js';

@@ -1,5 +1,5 @@
 /** Points and directions in the plane, y down: what point and curve operations are made of. */
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import { GeometryError } from './operation.js';
 
 /** Unit vector at an angle in degrees: 0 to the right, 90 down; exact at right angles. */

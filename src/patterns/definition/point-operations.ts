@@ -1,5 +1,5 @@
 /** The ways to construct a point. Angles in degrees from x to the right over y down; lengths in the definition's unit. */
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import { contactOperations } from './contact-operations.js';
 import { GeometryError, type Operation, operation, operationWith } from './operation.js';
 import { along, direction, distance, footOn, lineMeet, perpendicular, reflect, towards, turn } from './plane.js';

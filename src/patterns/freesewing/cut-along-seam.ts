@@ -1,5 +1,5 @@
 /** The cut line of a part that has seam allowance on some of its edges only. */
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import { type Loop, loopArea, positive } from '../region.js';
 
 /**

@@ -5,7 +5,7 @@
  * what a child adds is the parent's, too, and folds outlive the outline that they were drawn for. So the calls are read
  * where they are made. A part that says nothing has what its parent said.
  */
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import type { FreesewingPoint, Plugin } from './design.js';
 import { pointOf } from './part-lines.js';
 

@@ -1,5 +1,7 @@
 /** Drafts a `freesewing` version: values to measurements and options, FreeSewing's parts to pieces. */
+
 import { ServiceError } from '../../errors.js';
+import type { Point } from '../../geometry/point.js';
 import {
   atPieces,
   type BodyValues,
@@ -8,7 +10,6 @@ import {
   type DraftRequest,
   type Piece,
   type PieceProblem,
-  type Point,
   piecePath,
 } from '../draft.js';
 import { type DrawnPiece, finishPiece, PieceError } from '../finish-piece.js';

@@ -1,5 +1,6 @@
 /** Reads the buttons, buttonholes, snaps and eyelets of a FreeSewing part, at the size at which FreeSewing draws them. */
-import type { Fastener, Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
+import type { Fastener } from '../draft.js';
 import type { FreesewingPart, FreesewingSnippet } from './design.js';
 import { pointOf } from './part-lines.js';
 

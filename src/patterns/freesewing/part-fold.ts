@@ -1,5 +1,5 @@
 /** The folds on which a FreeSewing part is cut: those that were called for where its outline ends. */
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import { type Loop, positive, type Region, unite } from '../region.js';
 import { nearestEdge } from './cut-along-seam.js';
 import type { PartCutting } from './cut-list.js';

@@ -1,5 +1,5 @@
 /** Along which line the thread of the cloth runs in a FreeSewing part. */
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import type { Loop } from '../region.js';
 import type { FreesewingPart } from './design.js';
 import { drawnGrain } from './part-lines.js';

@@ -1,5 +1,6 @@
 /** Reads what a FreeSewing part draws inside its outline: helps, folds, darts, pockets, pleats, bartacks. */
-import type { InternalLine, Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
+import type { InternalLine } from '../draft.js';
 import type { Loop } from '../region.js';
 import type { FreesewingPart, FreesewingPath } from './design.js';
 import { classesOf, flattenPath, macroPrefix, type PartOutline } from './part-lines.js';

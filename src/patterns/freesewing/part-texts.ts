@@ -1,5 +1,6 @@
 /** Reads the words that a FreeSewing part draws: along its paths, and at its points. */
-import type { PieceText, Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
+import type { PieceText } from '../draft.js';
 import type { DesignTexts, FreesewingAttributes, FreesewingPart } from './design.js';
 import { english } from './english.js';
 import { flattenPath } from './part-lines.js';

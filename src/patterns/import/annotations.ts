@@ -1,6 +1,8 @@
 /** The words on the annotation layer of an apparel DXF: each stands at a place of its piece. */
+
 import type { DxfTextEntity } from '../../drawing/dxf-entity.js';
-import type { PieceText, Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
+import type { PieceText } from '../draft.js';
 
 const annotationLayer = '15';
 /** Letters are so much wider than high, spaces and all, more or less. */

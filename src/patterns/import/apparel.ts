@@ -1,10 +1,11 @@
 /** Pieces of an apparel DXF (ASTM D6673, ANSI/AAMA-292): one a block, by the numbers of its layers and by its texts. */
+
 import type { DxfEntity, DxfTextEntity } from '../../drawing/dxf-entity.js';
 import { toleranceMm } from '../../drawing/dxf-lines.js';
 import type { DxfDocument } from '../../drawing/dxf-reader.js';
 import { LeftOut, type LeftOutKind } from '../../drawing/left-out.js';
+import type { Point } from '../../geometry/point.js';
 import { idOf } from '../definition/read-piece.js';
-import type { Point } from '../draft.js';
 import type { StaticPiece } from '../static/content.js';
 import { annotation, isAnnotation } from './annotations.js';
 import type { FoundPieces } from './found-pieces.js';

@@ -1,8 +1,9 @@
 /** Pieces of a DXF that is no apparel file: its closed lines. */
+
 import { closedLoops, covers, isInside, type Loop, nestedOutlines } from '../../drawing/closed-outlines.js';
 import { dxfLines } from '../../drawing/dxf-lines.js';
 import type { DxfDocument } from '../../drawing/dxf-reader.js';
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import type { StaticPiece } from '../static/content.js';
 import type { FoundPieces } from './found-pieces.js';
 import { leftOutNotes } from './note.js';

@@ -1,7 +1,8 @@
 /** One simple outline out of the lines of a boundary. */
+
 import { chainLines } from '../../geometry/chain.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
-import type { Point } from '../draft.js';
+import type { Point } from '../../geometry/point.js';
 import { loopArea, positive, simpleOuter, unite } from '../region.js';
 
 /** Ends of boundary lines this near, mm, belong together: CAD programs split boundaries at turn points. */

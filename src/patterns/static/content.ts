@@ -1,8 +1,10 @@
 /** The document of a `static` version: pieces as they are, in mm, that no value changes. */
+
 import { ServiceError } from '../../errors.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
+import type { Point } from '../../geometry/point.js';
 import { Problems } from '../../problems.js';
-import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceText, Point } from '../draft.js';
+import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceText } from '../draft.js';
 import { ObjectReader } from '../json-reader.js';
 import { readFastenerKind, readWords } from '../read-marks.js';
 

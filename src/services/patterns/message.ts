@@ -8,7 +8,8 @@ import {
   type VariableSchema,
   VariableSource,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { Draft, Piece, Point } from '../../patterns/draft.js';
+import type { Point } from '../../geometry/point.js';
+import type { Draft, Piece } from '../../patterns/draft.js';
 import type { VariableSource as DraftSource, Variable, VariableValue } from '../../patterns/variable.js';
 
 type ValueInit = MessageInitShape<typeof ValueSchema>;

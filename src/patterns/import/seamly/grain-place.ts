@@ -3,7 +3,7 @@
  * coordinates of the screen. So it goes half way between two points of the outline, where there is most room.
  */
 
-import type { Point } from '../../draft.js';
+import type { Point } from '../../../geometry/point.js';
 import { depthIn } from '../../finish-piece.js';
 import type { Loop } from '../../region.js';
 

@@ -4,7 +4,7 @@
  */
 
 import type { XmlElement } from '../../../drawing/xml.js';
-import type { Point } from '../../draft.js';
+import type { Point } from '../../../geometry/point.js';
 import type { OutlineNode } from './piece-nodes.js';
 
 /** @param elements of the nodes, in the same order; @param width formula of the piece's allowance */

@@ -2,12 +2,12 @@
 
 import type { XmlElement } from '../../../drawing/xml.js';
 import type { Curve } from '../../../geometry/curve.js';
+import type { Point } from '../../../geometry/point.js';
 import type { CornerKind } from '../../allowance-corner.js';
 import type { Scope } from '../../definition/compile-formula.js';
 import { partAlong } from '../../definition/curve-operations.js';
 import { GeometryError } from '../../definition/operation.js';
 import { distance } from '../../definition/plane.js';
-import type { Point } from '../../draft.js';
 import type { ToolContext } from './tool-context.js';
 import { TranslationError } from './translate-formula.js';
 
