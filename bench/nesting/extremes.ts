@@ -4,8 +4,9 @@
  *     node dist/bench/nesting/extremes.js [PART OF A NAME]
  */
 
+import type { Point } from '../../src/geometry/point.js';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
-import type { NestRequest, Point, Polyline } from '../../src/nesting/request.js';
+import type { NestRequest, Polyline } from '../../src/nesting/request.js';
 import { solve } from '../../src/nesting/solver.js';
 import { Random } from '../../src/random.js';
 import { instanceRequest } from './instance.js';

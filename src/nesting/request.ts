@@ -6,7 +6,7 @@
  * x sin a + y cos a), and moves the anchor onto `position`.
  */
 
-export type Point = readonly [x: number, y: number];
+import type { Point } from '../geometry/point.js';
 
 /** A closed loop; either winding; the first point may or may not be repeated at the end. */
 export interface Polyline {

@@ -3,9 +3,10 @@
  * way as any other, from the first construction to the layouts that are published.
  */
 
+import type { Point } from '../geometry/point.js';
 import { Random } from '../random.js';
 import { startPartner } from './bridge/partner.js';
-import { defaultSettings, type NestRequest, type Point } from './request.js';
+import { defaultSettings, type NestRequest } from './request.js';
 import { solve } from './solver.js';
 
 /** Problems, and seconds for each; more of them make the first layout no faster. */

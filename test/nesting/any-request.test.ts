@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
-import type { NestRequest, Point, Polygon } from '../../src/nesting/request.js';
+import type { NestRequest, Polygon } from '../../src/nesting/request.js';
 import { outline } from '../geometry/random-outline.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';

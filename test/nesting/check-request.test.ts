@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { checkNestRequest, checkSteps, limits } from '../../src/nesting/check/request.js';
-import type { GivenPlacement, NestRequest, Point, Polygon } from '../../src/nesting/request.js';
+import type { GivenPlacement, NestRequest, Polygon } from '../../src/nesting/request.js';
 import { bin, type Points, part, rectangle, request } from './nest.js';
 
 const square = part(rectangle(10, 10), 'square');

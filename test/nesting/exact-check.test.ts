@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { ExactCheck } from '../../src/nesting/layout/exact-check.js';
-import type { NestRequest, Placement, Point } from '../../src/nesting/request.js';
+import type { NestRequest, Placement } from '../../src/nesting/request.js';
 import { bin, type Points, part, rectangle, request } from './nest.js';
 
 const hook: Points = [

@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { densestSearch } from '../../src/nesting/bridge/densest.js';
 import { geneticSearch } from '../../src/nesting/construct/genetic.js';
-import type { NestRequest, Point } from '../../src/nesting/request.js';
+import type { NestRequest } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 

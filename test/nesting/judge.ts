@@ -4,7 +4,8 @@
  */
 
 import { Clipper, FillRule, type Paths64 } from 'clipper2-ts';
-import type { NestRequest, Placement, Point, Polygon, Solution } from '../../src/nesting/request.js';
+import type { Point } from '../../src/geometry/point.js';
+import type { NestRequest, Placement, Polygon, Solution } from '../../src/nesting/request.js';
 
 type Outline = readonly Point[];
 /** An outline and its openings. */

@@ -1,11 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Point } from '../../src/geometry/point.js';
 import { noFitEffort } from '../../src/nesting/bridge/no-fit-effort.js';
 import { construct } from '../../src/nesting/construct/construct.js';
 import { Groundwork } from '../../src/nesting/construct/groundwork.js';
 import { largestFirst } from '../../src/nesting/construct/plan.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
-import type { Point, Polygon } from '../../src/nesting/request.js';
+import type { Polygon } from '../../src/nesting/request.js';
 import { solve } from '../../src/nesting/solver.js';
 import { bin, nest, part, rectangle, request } from './nest.js';
 

@@ -1,7 +1,9 @@
 /** The same problem in another place, turned, mirrored, in other units or another order is packed as densely. */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Bin, NestRequest, Point, Polygon, Polyline } from '../../src/nesting/request.js';
+import type { Point } from '../../src/geometry/point.js';
+import type { Bin, NestRequest, Polygon, Polyline } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 

@@ -1,10 +1,10 @@
 /** Small requests for the tests, and the events of solving them. */
 
+import type { Point } from '../../src/geometry/point.js';
 import type { Search } from '../../src/nesting/construct/search.js';
 import type {
   Bin,
   NestRequest,
-  Point,
   Polygon,
   Polyline,
   Solution,

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { GravityDirection, NestRequest, Point } from '../../src/nesting/request.js';
+import type { Point } from '../../src/geometry/point.js';
+import type { GravityDirection, NestRequest } from '../../src/nesting/request.js';
 import { bounds, complaints, placedOutline } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 

@@ -8,10 +8,11 @@
  */
 
 import { eased } from '../../geometry/ease.js';
+import type { Point } from '../../geometry/point.js';
 import { insidePoint, winding } from '../../geometry/region.js';
 import { boxOf, positive, type Ring, reversed, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
-import type { Bin, NestRequest, Placement, Point, Polyline } from '../request.js';
+import type { Bin, NestRequest, Placement, Polyline } from '../request.js';
 import { smallerSide } from './frame.js';
 import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, overlap } from './outlines-apart.js';
 import { effectiveHoles } from './sheet.js';

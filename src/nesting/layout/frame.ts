@@ -3,8 +3,9 @@
  * direction is the same problem there, on an integer grid whose unit is a power of two, so that round measures stay exact.
  */
 
+import type { Point } from '../../geometry/point.js';
 import type { Ring } from '../../geometry/ring.js';
-import type { GravityDirection, NestRequest, Point } from '../request.js';
+import type { GravityDirection, NestRequest } from '../request.js';
 
 export interface Frame {
   /** Grid units per unit of the request. */

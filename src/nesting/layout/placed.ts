@@ -1,7 +1,8 @@
 /** One part where it lies, in the frame of the search, and how placements of a request become it. */
 
+import type { Point } from '../../geometry/point.js';
 import { cosSin } from '../../geometry/rotation.js';
-import type { GivenPlacement, Point } from '../request.js';
+import type { GivenPlacement } from '../request.js';
 import { pointIntoFrame } from './frame.js';
 import type { Part, Problem, Turn, Variant } from './problem.js';
 import type { Sheet } from './sheet.js';

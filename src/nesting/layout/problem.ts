@@ -1,5 +1,6 @@
 /** A request prepared for the search: shapes on the integer grid, their rotations, and the sheets, all in one frame. */
 
+import type { Point } from '../../geometry/point.js';
 import {
   type Box,
   boxOf,
@@ -12,7 +13,7 @@ import {
   withSense,
 } from '../../geometry/ring.js';
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
-import type { GivenPlacement, NestRequest, Point, Polygon } from '../request.js';
+import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
 import { quarters, Shape, type ShapeSource } from './shape.js';

@@ -8,6 +8,7 @@ import { convexHull } from '../../geometry/convex-hull.js';
 import { eased } from '../../geometry/ease.js';
 import { isConvex } from '../../geometry/no-fit-polygon.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
+import type { Point } from '../../geometry/point.js';
 import {
   type Box,
   boxOf,
@@ -20,7 +21,6 @@ import {
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import { selfIntersection } from '../../geometry/self-intersection.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
-import type { Point } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 
 /** Half of how far an outline gives way, in grid units, when it is asked whether it overlaps; see `eased`. */

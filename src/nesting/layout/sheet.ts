@@ -1,6 +1,7 @@
 /** Sheets in the frame of the search. Sheets of the same geometry share one shape, wherever they lie. */
 
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
+import type { Point } from '../../geometry/point.js';
 import {
   type Box,
   boxOf,
@@ -12,7 +13,7 @@ import {
   withoutRedundantPoints,
 } from '../../geometry/ring.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
-import type { Bin, NestRequest, Point, Polyline } from '../request.js';
+import type { Bin, NestRequest, Polyline } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type Frame, turnedIntoFrame } from './frame.js';
 import { boxesApart, outlineOf, overlap } from './outlines-apart.js';

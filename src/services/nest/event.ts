@@ -1,8 +1,9 @@
 /** From a line of a job's stream to the event message of the contract. */
 
 import { NestStatus } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { Point } from '../../geometry/point.js';
 import type { NestStatus as JobStatus, NestEvent } from '../../jobs/events.js';
-import type { Point, Polyline, Solution } from '../../nesting/request.js';
+import type { Polyline, Solution } from '../../nesting/request.js';
 import type { NestEventInit } from '../services.js';
 
 const statuses: Record<JobStatus, NestStatus> = {

@@ -8,9 +8,10 @@ import {
 import type { BodyModel } from '../../body/complete.js';
 import type { TimeSlices } from '../../concurrency/time-slices.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
+import type { Point } from '../../geometry/point.js';
 import type { NestQueue } from '../../jobs/queue.js';
 import { checkSteps } from '../../nesting/check/request.js';
-import type { GravityDirection, NestWarning, Point, Polyline } from '../../nesting/request.js';
+import type { GravityDirection, NestWarning, Polyline } from '../../nesting/request.js';
 import type { PatternAccess } from '../../patterns/access.js';
 import type { Piece } from '../../patterns/draft.js';
 import { idempotencyOf } from '../idempotency.js';

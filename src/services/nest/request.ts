@@ -12,6 +12,7 @@ import {
   type Polyline as PolylineMessage,
   ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import type { Point } from '../../geometry/point.js';
 import { cappedTolerance } from '../../nesting/layout/curve-tolerance.js';
 import {
   type Bin,
@@ -22,7 +23,6 @@ import {
   type NestRequest,
   type NestWarning,
   type Optimization,
-  type Point,
   type Polygon,
   type Polyline,
 } from '../../nesting/request.js';
