@@ -1,5 +1,6 @@
 /** The grid of a sheet as the overlap searches know it: lines on which the coordinates of their items have to lie. */
 
+import type { Point } from '../../geometry/point.js';
 import { gridPositions } from '../construct/snap.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { SheetShape, Steps } from '../layout/sheet.js';
@@ -31,7 +32,7 @@ export function linesOf(
   { snaps, sheets }: Problem,
   sheet: number,
   variants: readonly (readonly Variant[])[],
-  corner: readonly [number, number],
+  corner: Point,
 ): CrossingLines | null {
   if (!snaps) return null;
   const { along, across } = sheets[sheet]!.shape;
@@ -49,7 +50,7 @@ export function linesOf(
  */
 export function offersOf(
   { snaps, sheets }: Problem,
-  kinds: readonly { readonly shape: SheetShape; readonly corner: readonly [number, number] }[],
+  kinds: readonly { readonly shape: SheetShape; readonly corner: Point }[],
   variants: readonly (readonly Variant[])[],
 ): OfferedGrids | null {
   if (snaps || sheets.every(({ shape: { along, across } }) => !along && !across)) return null;

@@ -5,6 +5,7 @@
  */
 
 import { shrunkMitred } from '../../geometry/offset.js';
+import type { Point } from '../../geometry/point.js';
 import { positive } from '../../geometry/ring.js';
 import { construct } from '../construct/construct.js';
 import { Evolution } from '../construct/genetic.js';
@@ -208,11 +209,11 @@ export class SheetBridge {
     };
   }
 
-  private corner(sheet: number): readonly [number, number] {
+  private corner(sheet: number): Point {
     return this.cornerOf(this.context.problem.sheets[sheet]!.shape);
   }
 
-  private cornerOf({ room }: SheetShape): readonly [number, number] {
+  private cornerOf({ room }: SheetShape): Point {
     return [room.minX - this.growth, room.minY - this.growth];
   }
 

@@ -1,5 +1,6 @@
 /** How far apart two placed outlines are: the question of the exact check. */
 
+import type { Point } from '../../geometry/point.js';
 import { insidePoint, squaredDistanceToSegment, winding } from '../../geometry/region.js';
 import { type Box, boxOf, type Ring } from '../../geometry/ring.js';
 
@@ -9,7 +10,7 @@ export interface Outline {
   readonly openings: readonly Ring[];
   readonly box: Box;
   /** A point of the inside, not in an opening: it tells outlines apart whose boundaries do not cross. */
-  readonly inside: readonly [number, number];
+  readonly inside: Point;
 }
 
 export function outlineOf(ring: Ring, openings: readonly Ring[] = []): Outline {

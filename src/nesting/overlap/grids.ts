@@ -1,5 +1,7 @@
 /** The grids of a problem, in its own unit: lines that items have to lie on, and points that they may lie on. */
 
+import type { Point } from '../../geometry/point.js';
+
 /** Lines that one coordinate of an item has to lie on. */
 export interface ParallelLines {
   readonly step: number;
@@ -22,7 +24,7 @@ export interface Grid {
 /** Grids that items may lie on and need not. */
 export interface OfferedGrids {
   /** The point of an item that goes onto the grid, from its place in a layout, by type and rotation. */
-  readonly anchors: readonly (readonly (readonly [x: number, y: number])[])[];
+  readonly anchors: readonly (readonly Point[])[];
   /** One for each kind of sheet; of a strip there is one. */
   readonly grids: readonly Grid[];
 }

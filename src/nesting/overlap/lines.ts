@@ -1,5 +1,6 @@
 /** The lines that reference points have to lie on, for each item at each of its turns, in search units. */
 
+import type { Point } from '../../geometry/point.js';
 import type { Arrangement } from './arrangement.js';
 import type { CrossingLines } from './grids.js';
 import { type Shape, type ShapeSet, searchHeight } from './shapes.js';
@@ -56,7 +57,7 @@ export class Lines {
 /** A rotation of a kind of item, as it was sent: its turn, and where it takes the reference point, in the problem's unit. */
 export interface Choice {
   readonly turn: number;
-  readonly reference: readonly [number, number];
+  readonly reference: Point;
 }
 
 /**

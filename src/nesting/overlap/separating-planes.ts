@@ -3,6 +3,7 @@
  * positions are projected onto them together. In double precision, on the exact edges of the no-fit polygons.
  */
 
+import type { Point } from '../../geometry/point.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { Arrangement } from './arrangement.js';
 import type { Lines } from './lines.js';
@@ -302,7 +303,7 @@ function squaredDistance(ends: Float64Array, at: number, x: number, y: number): 
   return (qx - s * ux) ** 2 + (qy - s * uy) ** 2;
 }
 
-function nearestOnEdges(polygon: PairPolygon, x: number, y: number): [number, number] {
+function nearestOnEdges(polygon: PairPolygon, x: number, y: number): Point {
   const { ends } = polygon;
   let nearest = Infinity;
   let px = x;

@@ -4,8 +4,10 @@
  *
  * Two units: grid units (4.5e7 to the strip's height) for no-fit polygons, search units (1000 to the height) elsewhere.
  */
+
 import { Clipper, EndType, JoinType } from 'clipper2-ts';
 import { convexHull } from '../../geometry/convex-hull.js';
+import type { Point } from '../../geometry/point.js';
 import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
 import { cosSin, normalDegrees, rotated } from '../../geometry/rotation.js';
 import { grownSimple } from '../../geometry/simplify.js';
@@ -56,7 +58,7 @@ export interface ShapeSet {
   /** The distinct differences in degrees. */
   readonly differences: readonly number[];
   /** Reference point of each type of the problem, before merging, in the problem's unit. */
-  readonly references: readonly (readonly [number, number])[];
+  readonly references: readonly Point[];
   /** Search units per unit of the problem. */
   readonly scale: number;
 }
@@ -125,7 +127,7 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
   };
   for (const type of problem.types) for (const degrees of type.rotations) indexOf(degrees);
 
-  const references: [number, number][] = [];
+  const references: Point[] = [];
   const types = problem.types.map((sent): ShapeType => {
     poll();
     const box = boxOf(sent.outline);
@@ -215,7 +217,7 @@ export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>): n
 }
 
 /** Where a rotation takes the reference point of a type of the problem, in the problem's unit. */
-export function referenceAt({ references }: ShapeSet, type: number, degrees: number): readonly [number, number] {
+export function referenceAt({ references }: ShapeSet, type: number, degrees: number): Point {
   const [c, s] = cosSin(degrees);
   const [x, y] = references[type]!;
   return [x * c - y * s, x * s + y * c];

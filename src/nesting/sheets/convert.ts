@@ -1,4 +1,5 @@
 /** Layouts of a problem in its own units, and of the search: search units, and positions of reference points. */
+import type { Point } from '../../geometry/point.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { SheetArrangement } from './arrangement.js';
 import type { SheetLayout, SheetProblem, Turn } from './problem.js';
@@ -33,7 +34,7 @@ export function fromSearch(problem: SheetProblem, shapes: SheetShapes, layout: S
 }
 
 /** Where a turn takes the reference point of a part, in the problem's unit. */
-export function reference(shapes: SheetShapes, part: number, { degrees, flipped }: Turn): readonly [number, number] {
+export function reference(shapes: SheetShapes, part: number, { degrees, flipped }: Turn): Point {
   const [c, s] = cosSin(degrees);
   const [x, y] = shapes.references[part]!;
   const over = flipped ? -x : x;

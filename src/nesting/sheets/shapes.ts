@@ -2,7 +2,9 @@
  * The outlines of a problem of several sheets made ready for the overlap search: parts at their turns, obstacles and
  * walls as shapes that do not move. Units as in `overlap/shapes.ts`: the highest sheet is 1000 search units high.
  */
+
 import { convexHull } from '../../geometry/convex-hull.js';
+import type { Point } from '../../geometry/point.js';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import {
@@ -55,7 +57,7 @@ export function prepareSheets(problem: SheetProblem, poll: () => void): SheetSha
   const height = Math.max(...problem.kinds.map((kind) => kind.height));
   const toGrid = searchHeight / gridToSearch / height;
   const turns = distinctTurns(problem.parts);
-  const references: [number, number][] = [];
+  const references: Point[] = [];
   const types: SheetShapeType[] = [];
   for (const part of problem.parts) {
     poll();
