@@ -1,9 +1,10 @@
 /** The grid of a sheet as the overlap searches know it: lines on which the coordinates of their items have to lie. */
 
+import type { GridAxis } from '../../geometry/grid-axis.js';
 import type { Point } from '../../geometry/point.js';
 import { gridPositions } from '../construct/snap.js';
 import type { Problem, Variant } from '../layout/problem.js';
-import type { SheetShape, Steps } from '../layout/sheet.js';
+import type { SheetShape } from '../layout/sheet.js';
 import type { CrossingLines, OfferedGrids, ParallelLines } from '../overlap/grids.js';
 
 /** Lines nearer to each other than this share of the sheet's width are beyond the precision of the searches. */
@@ -36,10 +37,10 @@ export function linesOf(
 ): CrossingLines | null {
   if (!snaps) return null;
   const { along, across } = sheets[sheet]!.shape;
-  const ofAxis = (steps: Steps | null, axis: 0 | 1): ParallelLines | null =>
-    steps && {
-      step: steps.step,
-      at: variants.map((own) => own.map(({ anchor }) => steps.origin - anchor[axis] - corner[axis])),
+  const ofAxis = (axis: GridAxis | null, k: 0 | 1): ParallelLines | null =>
+    axis && {
+      step: axis.step,
+      at: variants.map((own) => own.map(({ anchor }) => axis.origin - anchor[k] - corner[k])),
     };
   return { x: ofAxis(along, 0), y: ofAxis(across, 1) };
 }
@@ -54,7 +55,7 @@ export function offersOf(
   variants: readonly (readonly Variant[])[],
 ): OfferedGrids | null {
   if (snaps || sheets.every(({ shape: { along, across } }) => !along && !across)) return null;
-  const from = (steps: Steps | null, corner: number) => steps && { origin: steps.origin - corner, step: steps.step };
+  const from = (axis: GridAxis | null, corner: number) => axis && { origin: axis.origin - corner, step: axis.step };
   return {
     anchors: variants.map((own) => own.map(({ anchor }) => anchor)),
     grids: kinds.map(({ shape: { along, across }, corner: [x, y] }) => ({ x: from(along, x), y: from(across, y) })),

@@ -121,13 +121,13 @@ export class SheetFill {
 
   /** Lines across of the grid about a position, so many on either side of the nearest; where there is no grid, the position. */
   #linesNear({ anchor, box }: Variant, across: number, count: number): number[] {
-    const { room, across: steps } = this.shape;
+    const { room, across: gridAxis } = this.shape;
     const low = room.minY - box.minY;
     const high = Math.max(low, room.maxY - box.maxY);
     const at = Math.min(high, Math.max(low, across));
-    if (!steps) return [at];
-    const reach = (count + 0.5) * steps.step;
-    return gridPositions(steps, anchor[1], Math.max(low, at - reach), Math.min(high, at + reach), 2 * count + 2);
+    if (!gridAxis) return [at];
+    const reach = (count + 0.5) * gridAxis.step;
+    return gridPositions(gridAxis, anchor[1], Math.max(low, at - reach), Math.min(high, at + reach), 2 * count + 2);
   }
 
   put(variant: Variant, along: number, across: number): void {
@@ -262,14 +262,14 @@ export class SheetFill {
   /** Adds, on every line of the grid, the positions at which a contact begins or ends. */
   #takeGridLines(candidates: Candidates, variant: Variant): void {
     const { along, across } = this.shape;
-    const steps = across ?? along;
-    if (!steps) return;
+    const gridAxis = across ?? along;
+    if (!gridAxis) return;
     const push = this.#pusher(candidates, variant);
     const room = this.#room(variant);
     const vertical = !across;
     const lines = vertical
-      ? gridPositions(steps, variant.anchor[0], room.minX, room.maxX, mostGridLines)
-      : gridPositions(steps, variant.anchor[1], room.minY, room.maxY, mostGridLines);
+      ? gridPositions(gridAxis, variant.anchor[0], room.minX, room.maxX, mostGridLines)
+      : gridPositions(gridAxis, variant.anchor[1], room.minY, room.maxY, mostGridLines);
     const obstacles = this.cache.obstacles(this.shape, variant);
     const isFirst = candidates.withGridLines < 0;
     const from = Math.max(0, candidates.withGridLines);

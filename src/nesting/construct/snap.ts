@@ -3,9 +3,9 @@
  * a grid, are candidates; where positions have to be on the grid, the free one is not.
  */
 
+import type { GridAxis } from '../../geometry/grid-axis.js';
 import type { Box } from '../../geometry/ring.js';
 import type { Variant } from '../layout/problem.js';
-import type { Steps } from '../layout/sheet.js';
 
 type Push = (along: number, across: number) => void;
 
@@ -14,8 +14,8 @@ const onGrid = 0.25;
 
 export function snapCandidates(
   variant: Variant,
-  along: Steps | null,
-  across: Steps | null,
+  along: GridAxis | null,
+  across: GridAxis | null,
   room: Box,
   push: Push,
   required: boolean,
@@ -34,7 +34,7 @@ export function snapCandidates(
 }
 
 /** The positions of the reference point before and after `value` at which the anchor is on the grid. */
-function snaps(value: number, { origin, step }: Steps, anchor: number): number[] {
+function snaps(value: number, { origin, step }: GridAxis, anchor: number): number[] {
   const k = (value + anchor - origin) / step;
   const low = Math.floor(k);
   const nearest = Math.round(k);
@@ -44,7 +44,7 @@ function snaps(value: number, { origin, step }: Steps, anchor: number): number[]
 
 /** The positions of the reference point on the grid between `low` and `high`; at most `most` of them, spread evenly. */
 export function gridPositions(
-  { origin, step }: Steps,
+  { origin, step }: GridAxis,
   anchor: number,
   low: number,
   high: number,

@@ -1,10 +1,10 @@
 /** A layout in the frame of the search, and the way to the placements of the answer. */
 
+import type { GridAxis } from '../../geometry/grid-axis.js';
 import type { GivenPlacement, Placement } from '../request.js';
 import { pointFromFrame, pointIntoFrame } from './frame.js';
 import { type Placed, placedOf, turnedPoint } from './placed.js';
 import type { Part, Problem } from './problem.js';
-import type { Steps } from './sheet.js';
 
 export interface Layout {
   readonly placed: readonly Placed[];
@@ -45,10 +45,10 @@ function asSent(rotations: readonly number[], degrees: number): number {
 }
 
 /** Takes the rounding off a coordinate that is on the grid. */
-function snapped(value: number, steps: Steps | null, scale: number): number {
-  if (!steps) return value;
-  const origin = steps.origin / scale;
-  const step = steps.step / scale;
+function snapped(value: number, axis: GridAxis | null, scale: number): number {
+  if (!axis) return value;
+  const origin = axis.origin / scale;
+  const step = axis.step / scale;
   return origin + Math.round((value - origin) / step) * step;
 }
 

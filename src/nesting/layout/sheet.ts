@@ -1,5 +1,6 @@
 /** Sheets in the frame of the search. Sheets of the same geometry share one shape, wherever they lie. */
 
+import type { GridAxis } from '../../geometry/grid-axis.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
 import type { Point } from '../../geometry/point.js';
 import {
@@ -18,12 +19,6 @@ import { gentleShare } from './curve-tolerance.js';
 import { type Frame, turnedIntoFrame } from './frame.js';
 import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
 
-/** Where anchors may lie on an axis: origin + k step, in grid units from the sheet's corner. */
-export interface Steps {
-  readonly origin: number;
-  readonly step: number;
-}
-
 export interface SheetShape {
   readonly index: number;
   /** The box in which parts may lie, in grid units from the corner of the sheet's bounding box. */
@@ -32,8 +27,9 @@ export interface SheetShape {
   readonly outline: readonly Ring[] | null;
   /** Keep-out zones, already grown by the edge distance. */
   readonly holes: readonly (readonly Ring[])[];
-  readonly along: Steps | null;
-  readonly across: Steps | null;
+  /** Where anchors may lie, in grid units from the sheet's corner; null where they may lie anywhere. */
+  readonly along: GridAxis | null;
+  readonly across: GridAxis | null;
   /** Free area and extents as sent, in units of the request. */
   readonly area: number;
   readonly length: number;
@@ -62,7 +58,7 @@ export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
       .filter((_, i) => isEffective[i])
       .map((hole) => onGrid(turnedIntoFrame(frame, ringOf(hole.points))))
       .filter((hole) => hole.length >= 6);
-    const [along, across] = stepsOf(request, bin, frame, box);
+    const [along, across] = gridAxesOf(request, bin, frame, box);
     const key = [boundary, ...holes, [along?.origin, along?.step, across?.origin, across?.step]].join(';');
     let shape = shapes.get(key);
     if (!shape) {
@@ -79,8 +75,8 @@ function shapeOf(
   index: number,
   boundary: Ring,
   holes: readonly Ring[],
-  along: Steps | null,
-  across: Steps | null,
+  along: GridAxis | null,
+  across: GridAxis | null,
   box: Box,
 ): SheetShape {
   // an edge distance beyond the sheet's extent leaves nothing of it, however large
@@ -125,10 +121,10 @@ export function effectOfHoles({ boundary, holes }: Bin): (hole: Polyline) => boo
 }
 
 /** The grids along and across: counted from the top left of the bounding box, whichever way the frame is turned. */
-function stepsOf(request: NestRequest, bin: Bin, frame: Frame, box: Box): [Steps | null, Steps | null] {
+function gridAxesOf(request: NestRequest, bin: Bin, frame: Frame, box: Box): [GridAxis | null, GridAxis | null] {
   const stepX = (bin.cellWidth / request.xSteps) * frame.scale;
   const stepY = (bin.cellHeight / request.ySteps) * frame.scale;
-  const axis = (x: number, y: number, extent: number): Steps | null => {
+  const axis = (x: number, y: number, extent: number): GridAxis | null => {
     const step = x === 0 ? stepY : stepX;
     return step > 0 ? { origin: x + y < 0 ? extent * frame.scale : 0, step } : null;
   };

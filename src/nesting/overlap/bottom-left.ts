@@ -181,7 +181,7 @@ function pop(heap: number[]): void {
 class PlacedItems {
   private readonly columns: number[][] = [];
   private readonly width: number;
-  private readonly frames: readonly (readonly [number, number])[];
+  private readonly cosSins: readonly (readonly [number, number])[];
 
   constructor(
     private readonly shapes: ShapeSet,
@@ -190,7 +190,7 @@ class PlacedItems {
   ) {
     const lengths = shapes.types.map((type) => lengthAt(type, type.turns[0]!));
     this.width = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
-    this.frames = shapes.angles.map(cosSin);
+    this.cosSins = shapes.angles.map(cosSin);
   }
 
   shape(item: number) {
@@ -233,7 +233,7 @@ class PlacedItems {
         const to = flipped ? at.turn[item]! : turn;
         const difference = shapes.differenceOf[from * shapes.angles.length + to]!;
         const polygon = this.polygons.get(Math.min(type, otherType), Math.max(type, otherType), difference);
-        const [cosine, sine] = this.frames[from]!;
+        const [cosine, sine] = this.cosSins[from]!;
         const dx = flipped ? at.x[item]! - x : x - at.x[item]!;
         const dy = flipped ? at.y[item]! - y : y - at.y[item]!;
         const px = dx * cosine + dy * sine;

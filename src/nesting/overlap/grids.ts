@@ -1,5 +1,6 @@
 /** The grids of a problem, in its own unit: lines that items have to lie on, and points that they may lie on. */
 
+import type { GridAxis } from '../../geometry/grid-axis.js';
 import type { Point } from '../../geometry/point.js';
 
 /** Lines that one coordinate of an item has to lie on. */
@@ -17,8 +18,8 @@ export interface CrossingLines {
 
 /** Where points of a grid lie on each axis, from a corner on; null on an axis without one. */
 export interface Grid {
-  readonly x: { readonly origin: number; readonly step: number } | null;
-  readonly y: { readonly origin: number; readonly step: number } | null;
+  readonly x: GridAxis | null;
+  readonly y: GridAxis | null;
 }
 
 /** Grids that items may lie on and need not. */

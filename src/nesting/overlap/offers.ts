@@ -3,6 +3,7 @@
  * in search units. Nothing has to lie on them.
  */
 
+import type { GridAxis } from '../../geometry/grid-axis.js';
 import type { Grid, OfferedGrids } from './grids.js';
 import type { Choice } from './lines.js';
 import type { ShapeSet } from './shapes.js';
@@ -63,7 +64,7 @@ export class Offers {
   /** The grid of a sheet of a kind whose corner lies at `start` along the strip. */
   stretch(start: number, kind = 0): Stretch {
     const { x, y } = this.sent.grids[kind]!;
-    const scaled = (axis: Grid['x']): Grid['x'] =>
+    const scaled = (axis: GridAxis | null): GridAxis | null =>
       axis && { origin: axis.origin * this.scale, step: axis.step * this.scale };
     return { start, grid: { x: this.closed ? null : scaled(x), y: scaled(y) } };
   }
