@@ -62,7 +62,7 @@ for (const closed of [false, true]) {
       for (let i = 0; i < n; i++) {
         const type = shapes.types[shapes.itemTypes[i]!]!;
         assert.ok(type.turns.includes(at.turn[i]!), 'an allowed rotation');
-        const box = type.shapes[at.turn[i]!]!;
+        const box = type.extents[at.turn[i]!]!;
         assert.ok(at.y[i]! + box.minY > -1e-3 && at.y[i]! + box.maxY < searchHeight + 1e-3);
         if (closed) assert.ok(at.x[i]! >= 0 && at.x[i]! <= length);
         else assert.ok(at.x[i]! + box.minX > -1e-3 && at.x[i]! + box.maxX < length + 1e-3);
@@ -103,7 +103,7 @@ for (const { set, crowd, length, trials } of [
       });
       const place = (extent: number, low: 'minX' | 'minY', high: 'maxX' | 'maxY') =>
         Float64Array.from(turned, (type, i) => {
-          const box = set.types[type]!.shapes[turn[i]!]!;
+          const box = set.types[type]!.extents[turn[i]!]!;
           return -box[low] + random.next() * (extent - box[high] + box[low]);
         });
       field.put({ x: place(length, 'minX', 'maxX'), y: place(searchHeight, 'minY', 'maxY'), turn });
@@ -169,7 +169,7 @@ test('an item slides into a place where it just fits, which no sample hits', () 
     items: new Array<number>(9).fill(0),
     height: 70,
   });
-  const { minX, maxX, minY, maxY } = bricks.types[0]!.shapes[0]!;
+  const { minX, maxX, minY, maxY } = bricks.types[0]!.extents[0]!;
   const [width, height] = [maxX - minX, maxY - minY];
   const [slackX, slackY] = [0.1, searchHeight - 3 * height];
   const length = 3 * width + slackX;
@@ -210,7 +210,7 @@ test('however much a pair weighs, its items stay within the strip', () => {
     field.kernel.call.reweight();
     const at = field.arrangement();
     for (let i = 0; i < n; i++) {
-      const box = shapes.types[shapes.itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      const box = shapes.types[shapes.itemTypes[i]!]!.extents[at.turn[i]!]!;
       const isInside = at.x[i]! + box.minX > -1e-3 && at.x[i]! + box.maxX < length + 1e-3;
       assert.ok(isInside && at.y[i]! + box.minY > -1e-3, `item ${i} after pass ${pass}: ${at.x[i]}, ${at.y[i]}`);
     }

@@ -33,7 +33,7 @@ function passesIntoHole(seed: number, hole: number, offered: readonly Stretch[],
   const shapes = prepareShapes(problem, poll);
   const field = new CollisionField(shapes, seed, poll);
   field.bind(shapes.itemTypes, 1);
-  const { minX, minY } = shapes.types[0]!.shapes[0]!;
+  const { minX, minY } = shapes.types[0]!.extents[0]!;
   const places = Array.from({ length: count }, (_, i) => {
     const column = Math.floor(i / rows);
     const isSecondHalf = 2 * column >= columns;

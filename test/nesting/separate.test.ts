@@ -19,7 +19,7 @@ function squeezed(sides: number, limit?: number): Separation {
   const count = shapes.itemTypes.length;
   field.bind(shapes.itemTypes, count);
   const planes = new SeparatingPlanes(shapes, field.polygons, shapes.itemTypes, count);
-  const { minX, minY, maxX } = shapes.types[0]!.shapes[0]!;
+  const { minX, minY, maxX } = shapes.types[0]!.extents[0]!;
   const side = maxX - minX;
   field.put({
     x: Float64Array.from({ length: count }, (_, i) => 0.9 * side * (i >> 1) - minX),

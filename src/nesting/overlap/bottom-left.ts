@@ -40,7 +40,7 @@ export function bottomLeft(
   let reach = 0;
   for (const item of standing?.items ?? []) {
     placed.add(item);
-    reach = Math.max(reach, result.x[item]! + placed.shape(item).maxX);
+    reach = Math.max(reach, result.x[item]! + placed.extent(item).maxX);
   }
   // Of what stands, the end of the strip is where there is room.
   const widest = Math.max(...shapes.types.map(({ diameter }) => diameter));
@@ -66,13 +66,13 @@ export function bottomLeft(
       pushCorners(shapes, list, reach);
       best = list;
     }
-    const shape = shapes.types[type]!.shapes[best.turn]!;
+    const extent = shapes.types[type]!.extents[best.turn]!;
     const x = best.heap[1]!;
     const y = best.heap[2]!;
     result.x[item] = x;
     result.y[item] = y;
     result.turn[item] = best.turn;
-    reach = Math.max(reach, x + shape.maxX);
+    reach = Math.max(reach, x + extent.maxX);
     placed.add(item);
     const remaining = left.get(type)! - 1;
     left.set(type, remaining);
@@ -93,11 +93,11 @@ export function byArea(shapes: ShapeSet): number[] {
 }
 
 function pushCorners(shapes: ShapeSet, list: Candidates, from: number): void {
-  const shape = shapes.types[list.type]!.shapes[list.turn]!;
-  const low = -shape.minY;
-  const high = searchHeight - shape.maxY;
-  push(shapes, list, from - shape.minX, low > high ? (low + high) / 2 : low);
-  if (high > low) push(shapes, list, from - shape.minX, high);
+  const extent = shapes.types[list.type]!.extents[list.turn]!;
+  const low = -extent.minY;
+  const high = searchHeight - extent.maxY;
+  push(shapes, list, from - extent.minX, low > high ? (low + high) / 2 : low);
+  if (high > low) push(shapes, list, from - extent.minX, high);
 }
 
 /** Candidates of one shape around a placed one: vertices of the no-fit polygon and where it leaves the strip. */
@@ -110,10 +110,10 @@ function pushAround(
   x: number,
   y: number,
 ): void {
-  const shape = shapes.types[list.type]!.shapes[list.turn]!;
-  const lowX = -shape.minX;
-  const lowY = -shape.minY;
-  const highY = Math.max(lowY, searchHeight - shape.maxY);
+  const extent = shapes.types[list.type]!.extents[list.turn]!;
+  const lowX = -extent.minX;
+  const lowY = -extent.minY;
+  const highY = Math.max(lowY, searchHeight - extent.maxY);
   const flipped = type > list.type;
   const from = flipped ? list.turn : turn;
   const to = flipped ? turn : list.turn;
@@ -143,7 +143,7 @@ function pushAround(
 
 function push(shapes: ShapeSet, { type, turn, heap }: Candidates, x: number, y: number): void {
   // The x it reaches decides; among equals the lower y.
-  const key = x + shapes.types[type]!.shapes[turn]!.maxX + y * 1e-6;
+  const key = x + shapes.types[type]!.extents[turn]!.maxX + y * 1e-6;
   let at = heap.length / 3;
   heap.push(key, x, y);
   while (at > 0) {
@@ -193,8 +193,8 @@ class PlacedItems {
     this.cosSins = shapes.angles.map(cosSin);
   }
 
-  shape(item: number) {
-    return this.shapes.types[this.shapes.itemTypes[item]!]!.shapes[this.at.turn[item]!]!;
+  extent(item: number) {
+    return this.shapes.types[this.shapes.itemTypes[item]!]!.extents[this.at.turn[item]!]!;
   }
 
   private column(x: number): number {
@@ -202,9 +202,9 @@ class PlacedItems {
   }
 
   add(item: number): void {
-    const shape = this.shape(item);
-    const last = this.column(this.at.x[item]! + shape.maxX);
-    for (let c = this.column(this.at.x[item]! + shape.minX); c <= last; c++) {
+    const extent = this.extent(item);
+    const last = this.column(this.at.x[item]! + extent.maxX);
+    for (let c = this.column(this.at.x[item]! + extent.minX); c <= last; c++) {
       this.columns[c] ??= [];
       this.columns[c]!.push(item);
     }
@@ -212,19 +212,19 @@ class PlacedItems {
 
   taken(type: number, turn: number, x: number, y: number): boolean {
     const { shapes, at } = this;
-    const shape = shapes.types[type]!.shapes[turn]!;
-    const last = this.column(x + shape.maxX);
-    for (let c = this.column(x + shape.minX); c <= last; c++) {
+    const extent = shapes.types[type]!.extents[turn]!;
+    const last = this.column(x + extent.maxX);
+    for (let c = this.column(x + extent.minX); c <= last; c++) {
       const items = this.columns[c];
       if (!items) continue;
       for (let p = items.length - 1; p >= 0; p--) {
         const item = items[p]!;
-        const other = this.shape(item);
+        const other = this.extent(item);
         if (
-          at.x[item]! + other.minX >= x + shape.maxX ||
-          at.x[item]! + other.maxX <= x + shape.minX ||
-          at.y[item]! + other.minY >= y + shape.maxY ||
-          at.y[item]! + other.maxY <= y + shape.minY
+          at.x[item]! + other.minX >= x + extent.maxX ||
+          at.x[item]! + other.maxX <= x + extent.minX ||
+          at.y[item]! + other.minY >= y + extent.maxY ||
+          at.y[item]! + other.maxY <= y + extent.minY
         )
           continue;
         const otherType = shapes.itemTypes[item]!;

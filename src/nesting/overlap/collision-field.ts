@@ -249,14 +249,15 @@ export class CollisionField {
     this.typeMemory = Object.values(memory);
     local.forEach((id, t) => {
       const type = shapes.types[id]!;
-      type.shapes.forEach((shape, k) => {
-        if (shape) kernel.f32(boxes + 16 * (t * turns + k), 4).set([shape.minX, shape.minY, shape.maxX, shape.maxY]);
+      type.extents.forEach((extent, k) => {
+        if (extent)
+          kernel.f32(boxes + 16 * (t * turns + k), 4).set([extent.minX, extent.minY, extent.maxX, extent.maxY]);
       });
       kernel.f32(width, count)[t] = Math.sqrt(type.hullArea);
       kernel.f32(diameter, count)[t] = type.diameter;
       kernel.f32(smallSide, count)[t] = type.smallSide;
       kernel.f32(reach, count)[t] = Math.max(
-        ...type.shapes.flatMap((shape) => (shape ? [-shape.minX, shape.maxX, -shape.minY, shape.maxY] : [])),
+        ...type.extents.flatMap((extent) => (extent ? [-extent.minX, extent.maxX, -extent.minY, extent.maxY] : [])),
       );
     });
     shapes.angles.forEach((degrees, k) => {

@@ -3,7 +3,7 @@
 import type { Point } from '../../geometry/point.js';
 import type { Arrangement } from './arrangement.js';
 import type { CrossingLines } from './grids.js';
-import { type Shape, type ShapeSet, searchHeight } from './shapes.js';
+import { type Extent, type ShapeSet, searchHeight } from './shapes.js';
 
 /** As far beyond the strip a position may be by rounding, in search units: 2e-7 of its height. */
 const slack = 2e-4;
@@ -23,8 +23,8 @@ export class Lines {
     readonly isMapped = false,
   ) {}
 
-  private box(item: number, turn: number): Shape {
-    return this.shapes.types[this.itemTypes[item]!]!.shapes[turn]!;
+  private box(item: number, turn: number): Extent {
+    return this.shapes.types[this.itemTypes[item]!]!.extents[turn]!;
   }
 
   /** Every item on the nearest lines on which it lies within a strip of a length, or as near as it comes to that. */

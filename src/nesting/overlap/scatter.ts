@@ -9,9 +9,9 @@ export function scattered({ shapes, itemTypes }: CollisionField, length: number,
   const n = itemTypes.length;
   const at = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
   for (let i = 0; i < n; i++) {
-    const { turns, shapes: boxes } = shapes.types[itemTypes[i]!]!;
+    const { turns, extents } = shapes.types[itemTypes[i]!]!;
     at.turn[i] = turns[random.below(turns.length)]!;
-    const box = boxes[at.turn[i]!]!;
+    const box = extents[at.turn[i]!]!;
     at.x[i] = -box.minX + random.next() * Math.max(0, length - box.maxX + box.minX);
     at.y[i] = -box.minY + random.next() * (searchHeight - box.maxY + box.minY);
   }

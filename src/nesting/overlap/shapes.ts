@@ -8,7 +8,7 @@
 import { Clipper, EndType, JoinType } from 'clipper2-ts';
 import { convexHull } from '../../geometry/convex-hull.js';
 import type { Point } from '../../geometry/point.js';
-import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
+import { type Box, boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
 import { cosSin, normalDegrees, rotated } from '../../geometry/rotation.js';
 import { grownSimple } from '../../geometry/simplify.js';
 import type { Items } from './items.js';
@@ -21,19 +21,14 @@ export const gridToSearch = searchHeight / gridHeight;
 /** Grid units by which an outline shrinks: two outlines may so overlap by 9e-8 of the height at most. */
 const shrink = 2;
 
-/** An outline at one of its rotations, in search units about the reference point. */
-export interface Shape {
-  readonly minX: number;
-  readonly minY: number;
-  readonly maxX: number;
-  readonly maxY: number;
-}
+/** The box of an outline in one of its orientations, in search units about the reference point. */
+export type Extent = Box;
 
 export interface ShapeType {
   /** Indices into `ShapeSet.angles`, in the order of the type's rotations; those that fit the strip's height. */
   readonly turns: readonly number[];
   /** By angle index; null where it is not among the turns. */
-  readonly shapes: readonly (Shape | null)[];
+  readonly extents: readonly (Extent | null)[];
   readonly area: number;
   readonly hullArea: number;
   readonly diameter: number;
@@ -135,15 +130,15 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     const referenceY = (box.minY + box.maxY) / 2;
     references.push([referenceX, referenceY]);
     const outline = sent.outline.map((v, i) => (v - (i % 2 ? referenceY : referenceX)) * toGrid);
-    const shapes: (Shape | null)[] = angles.map(() => null);
+    const extents: (Extent | null)[] = angles.map(() => null);
     const turns: number[] = [];
     for (const degrees of sent.rotations) {
       const index = indexOf(degrees);
       const turned = boxOf(rotated(outline, degrees));
       // As high as the strip, up to the exactness that is promised, is low enough.
-      if (turned.maxY - turned.minY > gridHeight * (1 + 1e-7) || shapes[index]) continue;
+      if (turned.maxY - turned.minY > gridHeight * (1 + 1e-7) || extents[index]) continue;
       turns.push(index);
-      shapes[index] = {
+      extents[index] = {
         minX: turned.minX * gridToSearch,
         minY: turned.minY * gridToSearch,
         maxX: turned.maxX * gridToSearch,
@@ -155,7 +150,7 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     const height = (box.maxY - box.minY) * toGrid * gridToSearch;
     return {
       turns,
-      shapes,
+      extents,
       area: Math.abs(signedArea(outline)) * gridToSearch ** 2,
       hullArea: Math.abs(signedArea(convexHull(outline))) * gridToSearch ** 2,
       diameter: diameterOf(outline) * gridToSearch,
@@ -193,8 +188,8 @@ export function rotationOf(angles: readonly number[], degrees: number): number {
 export const lengthSlack = 1e-7 * searchHeight;
 
 /** How long a type is along the strip at one of its turns. */
-export function lengthAt({ shapes }: ShapeType, turn: number): number {
-  return shapes[turn]!.maxX - shapes[turn]!.minX;
+export function lengthAt({ extents }: ShapeType, turn: number): number {
+  return extents[turn]!.maxX - extents[turn]!.minX;
 }
 
 /** Whether a type is no longer than a strip of a length at one of its turns. */

@@ -1,7 +1,7 @@
 /** What the searches over different rows of sheets share: the shapes, and what is known about pairs of them. */
 import type { Breadth } from '../overlap/breadth.js';
 import { CollisionField } from '../overlap/collision-field.js';
-import type { Shape } from '../overlap/shapes.js';
+import type { Extent } from '../overlap/shapes.js';
 import type { SheetArrangement } from './arrangement.js';
 import { intoSearch } from './convert.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
@@ -28,14 +28,14 @@ export class SheetField {
     this.field = new CollisionField(this.shapes, seed, poll, this.polygons);
   }
 
-  /** Extents of a sheet in search units. */
-  extents(sheet: number): { readonly length: number; readonly height: number } {
+  /** In search units. */
+  sizeOf(sheet: number): { readonly length: number; readonly height: number } {
     const { length, height } = this.problem.kinds[this.problem.sheets[sheet]!]!;
     return { length: length * this.shapes.scale, height: height * this.shapes.scale };
   }
 
   /** The extent of an item about its reference point; null at a turn that it must not have. */
-  box(item: number, turn: number): Shape | null {
-    return this.shapes.types[this.shapes.itemTypes[item]!]!.shapes[turn] ?? null;
+  extent(item: number, turn: number): Extent | null {
+    return this.shapes.types[this.shapes.itemTypes[item]!]!.extents[turn] ?? null;
   }
 }

@@ -53,7 +53,7 @@ export class Row {
     const locked = problem.items.map((_, item) => item).filter((item) => problem.locked[item]);
     let start = 0;
     this.places = sheets.map((sheet, k): Place => {
-      const whole = base.extents(sheet);
+      const whole = base.sizeOf(sheet);
       const kind = problem.sheets[sheet]!;
       for (const { type, x, y } of shapes.obstacles[kind]!) fix(type, start + x, y);
       for (const item of locked) {
@@ -66,7 +66,7 @@ export class Row {
         start,
         whole,
         ceiling: fix(ceiling, start + whole.length / 2, 0),
-        ceilingHalf: shapes.types[ceiling]!.shapes[0]!.maxY,
+        ceilingHalf: shapes.types[ceiling]!.extents[0]!.maxY,
         walls: isLast ? [] : Array.from({ length: Math.ceil(whole.length / width) + 1 }, () => fix(wall, away, 0)),
         wallWidth: width,
       };
@@ -115,7 +115,7 @@ export class Row {
         at.y[i] = layout.y[item]!;
       } else {
         const turns = this.base.shapes.types[this.types[i]!]!.turns;
-        if (!this.base.box(item, at.turn[i]!)) at.turn[i] = turns[0]!;
+        if (!this.base.extent(item, at.turn[i]!)) at.turn[i] = turns[0]!;
         at.x[i] = random() * this.lengthTo(limits);
         at.y[i] = random() * searchHeight;
       }
@@ -145,7 +145,7 @@ export class Row {
     });
     const length = this.lengthTo(limits);
     for (let i = 0; i < free; i++) {
-      const box = this.base.shapes.types[this.types[i]!]!.shapes[at.turn[i]!]!;
+      const box = this.base.shapes.types[this.types[i]!]!.extents[at.turn[i]!]!;
       at.x[i] = within(at.x[i]!, -box.minX, length - box.maxX);
       at.y[i] = within(at.y[i]!, -box.minY, searchHeight - box.maxY);
     }
@@ -161,7 +161,7 @@ export class Row {
     const length = this.lengthTo(limits);
     // one longer than a lone sheet would stick out at both ends
     const isTooLong = this.members.some((item, i) => {
-      const box = this.base.box(item, at.turn[i]!)!;
+      const box = this.base.extent(item, at.turn[i]!)!;
       return box.maxX - box.minX > length * (1 + 1e-7);
     });
     if (isTooLong) return false;

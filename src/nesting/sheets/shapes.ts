@@ -9,8 +9,8 @@ import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import {
   diameterOf,
+  type Extent,
   gridToSearch,
-  type Shape,
   type ShapeSet,
   type ShapeType,
   searchHeight,
@@ -110,15 +110,15 @@ function partType(
   });
   // what fits by the exact outline may not by the one that is searched with, by the share that its corners stick out
   const most = Math.max(asLarge, Math.min(...boxes.map(({ excess }) => excess)));
-  const shapes: (Shape | null)[] = turns.map(() => null);
-  for (const { k, box, excess } of boxes) if (excess <= most) shapes[k] = box;
-  const allowed = turns.map((_, k) => k).filter((k) => shapes[k]);
+  const extents: (Extent | null)[] = turns.map(() => null);
+  for (const { k, box, excess } of boxes) if (excess <= most) extents[k] = box;
+  const allowed = turns.map((_, k) => k).filter((k) => extents[k]);
   const hull = convexHull(outline);
   const { minX, minY, maxX, maxY } = boxOf(outline);
   return {
     role: 'part',
     turns: allowed,
-    shapes,
+    extents,
     area: Math.abs(signedArea(outline)) * gridToSearch ** 2,
     hullArea: Math.abs(signedArea(hull)) * gridToSearch ** 2,
     diameter: diameterOf(hull) * gridToSearch,
@@ -132,14 +132,14 @@ function partType(
 
 /** What does not move weighs like a typical part, however large it is. */
 function rigidType(role: Role, outline: Ring, turns: number, typicalArea: number): SheetShapeType {
-  const shapes: (Shape | null)[] = Array.from({ length: turns }, () => null);
-  shapes[0] = boxOfTurn(outline, { degrees: 0, flipped: false });
+  const extents: (Extent | null)[] = Array.from({ length: turns }, () => null);
+  extents[0] = boxOfTurn(outline, { degrees: 0, flipped: false });
   const side = Math.sqrt(typicalArea);
   const area = Math.abs(signedArea(outline)) * gridToSearch ** 2;
   return {
     role,
     turns: [0],
-    shapes,
+    extents,
     area,
     hullArea: typicalArea,
     diameter: side,
@@ -151,7 +151,7 @@ function rigidType(role: Role, outline: Ring, turns: number, typicalArea: number
   };
 }
 
-function boxOfTurn(outline: Ring, { degrees, flipped: over }: Turn): Shape {
+function boxOfTurn(outline: Ring, { degrees, flipped: over }: Turn): Extent {
   const box = boxOf(rotated(over ? flipped(outline) : outline, degrees));
   return {
     minX: box.minX * gridToSearch,

@@ -63,7 +63,7 @@ export class StripRegion implements Region<number> {
     const { shapes, itemTypes, lines } = this.field;
     const way = lines?.upToLine(from.limits - length) ?? from.limits - length;
     for (let i = 0; i < at.x.length; i++) {
-      const box = shapes.types[itemTypes[i]!]!.shapes[at.turn[i]!]!;
+      const box = shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!;
       if (at.x[i]! > cut) at.x[i]! -= way;
       if (!this.planes.closed) at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
     }
@@ -106,7 +106,7 @@ export class StripRegion implements Region<number> {
       const within = turnsWithin(type, length);
       if (within.length === 0) continue;
       at.turn[i] = within[this.options.random.below(within.length)]!;
-      const box = type.shapes[at.turn[i]!]!;
+      const box = type.extents[at.turn[i]!]!;
       at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
       at.y[i] = Math.max(-box.minY, Math.min(at.y[i]!, searchHeight - box.maxY));
     }

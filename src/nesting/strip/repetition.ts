@@ -60,7 +60,7 @@ export function cellShapes(shapes: ShapeSet, plan: CellPlan): ShapeSet {
 /** The closed cell opened where its ends are least ragged, and repeated; positions of items left over are not set. */
 export function unroll(shapes: ShapeSet, plan: CellPlan, cell: Arrangement, period: number): Arrangement {
   const n = shapes.itemTypes.length;
-  const boxes = plan.members.map((items, k) => shapes.types[shapes.itemTypes[items[0]!]!]!.shapes[cell.turn[k]!]!);
+  const boxes = plan.members.map((items, k) => shapes.types[shapes.itemTypes[items[0]!]!]!.extents[cell.turn[k]!]!);
   const positions = Array.from(cell.x, (x) => ((x % period) + period) % period);
   let cut = 0;
   let leastExtent = Infinity;

@@ -91,7 +91,7 @@ export class Windows {
     const isFree = new Set(free);
     const frozen = order.filter((i) => {
       if (isFree.has(i)) return false;
-      const box = this.field.shapes.types[this.itemTypes[i]!]!.shapes[this.at.turn[i]!]!;
+      const box = this.field.shapes.types[this.itemTypes[i]!]!.extents[this.at.turn[i]!]!;
       return this.at.x[i]! + box.maxX > start && this.at.x[i]! + box.minX < end;
     });
     return { free, frozen, right, start, end };
