@@ -42,8 +42,8 @@ const mostSheets = 12;
 const fullest = 0.97;
 /** Shares of the budget: the starts, one attempt, and where the last polish begins. */
 const startsUntil = 0.4;
-const slice = 0.07;
-const othersSlice = 0.03;
+const sliceShare = 0.07;
+const othersShare = 0.03;
 const polishFrom = 0.85;
 /** How often sheets are squeezed between attempts to place what is left, as a share of them. */
 const squeezedWhileLeft = 0.2;
@@ -89,10 +89,10 @@ class SheetSearch {
     if (this.problem.sheets.length === 1 && this.score.left === 0) this.tryStarts();
     let isHopeful = true;
     while (!main.stopped()) {
-      if (this.score.left > 0 || this.score.sheets > 1) this.takeOthers(between(main, 0, main.used() + othersSlice));
-      const turn = this.slice(main);
-      if (this.score.left > 0) isHopeful = this.placeMore(turn);
-      else if (this.score.sheets > 1) isHopeful = this.emptyOne(turn);
+      if (this.score.left > 0 || this.score.sheets > 1) this.takeOthers(between(main, 0, main.used() + othersShare));
+      const slice = this.slice(main);
+      if (this.score.left > 0) isHopeful = this.placeMore(slice);
+      else if (this.score.sheets > 1) isHopeful = this.emptyOne(slice);
       else isHopeful = false;
       // while sheets can still be saved, their spans do not matter, and little while parts are left
       const isDue = this.score.left === 0 || this.random.next() < squeezedWhileLeft;
@@ -108,9 +108,9 @@ class SheetSearch {
   /** A part of a budget from now on; where the other thread takes what is left to fewer sheets, this one is done too. */
   private slice(budget: Budget): Budget {
     const { left, sheets } = this.score;
-    const turn = between(budget, 0, Math.min(1, budget.used() + slice));
+    const slice = between(budget, 0, Math.min(1, budget.used() + sliceShare));
     const isOvertaken = () => this.score.left < left || this.score.sheets < sheets;
-    return { ...turn, stopped: () => turn.stopped() || isOvertaken() };
+    return { ...slice, stopped: () => slice.stopped() || isOvertaken() };
   }
 
   private offer(layout: SheetArrangement): boolean {
@@ -147,8 +147,8 @@ class SheetSearch {
   }
 
   /** Looks at other layouts as they are: where it is hard to place everything at all, the order of placing decides. */
-  private takeOthers(turn: Budget): void {
-    while (!turn.stopped()) this.hold(this.another());
+  private takeOthers(slice: Budget): void {
+    while (!slice.stopped()) this.hold(this.another());
   }
 
   private tryStarts(): void {
@@ -159,8 +159,8 @@ class SheetSearch {
       const start = k === 0 && !isPartner ? this.base.start : this.another();
       if (scoreOf(this.base, start).left > 0) continue;
       if (k > 0) this.offer(start);
-      const turn = between(budget, 0, (startsUntil * (k + 1)) / starts);
-      this.squeeze(usedSheets(start), start, hasty).explore(turn, false);
+      const slice = between(budget, 0, (startsUntil * (k + 1)) / starts);
+      this.squeeze(usedSheets(start), start, hasty).explore(slice, false);
     }
   }
 
@@ -195,7 +195,7 @@ class SheetSearch {
   }
 
   /** Puts everything of the last sheet in use on others. */
-  private emptyOne(turn: Budget): boolean {
+  private emptyOne(slice: Budget): boolean {
     const { locked } = this.problem;
     const held = new Set(this.best.sheet.filter((_, item) => locked[item]));
     const last = usedSheets(this.best).findLast((sheet) => !held.has(sheet));
@@ -203,23 +203,24 @@ class SheetSearch {
     const others = this.neighbours(last);
     const members = this.on([last, ...others]);
     if (!this.hasRoom(others, members)) return false;
-    return this.rearrange(this.best, others, members, turn);
+    return this.rearrange(this.best, others, members, slice);
   }
 
   /**
    * Puts on sheets what lies on none: all of it at once, one part, or one part in the place of others that are worth less.
-   * Each gets its turn, for where all of it cannot be placed there is no end of trying.
+   * All ways are tried by turns, for where all of it cannot be placed there is no end of trying.
    */
-  private placeMore(turn: Budget): boolean {
+  private placeMore(slice: Budget): boolean {
     const all = this.problem.sheets.map((_, sheet) => sheet);
     const sheets = all.length <= mostSheets ? all : this.some(all, mostSheets);
     if (this.on(sheets).length > 4 * mostMembers) return false;
     const ways = [
-      (left: readonly number[]) => this.add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, turn),
-      (left: readonly number[]) => this.add([this.any(left)], [], sheets, turn),
+      (left: readonly number[]) =>
+        this.add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, slice),
+      (left: readonly number[]) => this.add([this.any(left)], [], sheets, slice),
       (left: readonly number[]) => {
         const one = this.any(left);
-        return this.add([one], this.worthLess(one, sheets), sheets, turn);
+        return this.add([one], this.worthLess(one, sheets), sheets, slice);
       },
     ];
     for (let tried = true; tried; ) {
@@ -227,7 +228,7 @@ class SheetSearch {
       for (const way of ways) {
         // The other thread may have found a layout with others left.
         const left = this.left();
-        if (turn.stopped() || left.length === 0) return false;
+        if (slice.stopped() || left.length === 0) return false;
         const outcome = way(left);
         if (outcome === 'placed') return true;
         tried ||= outcome === 'failed';
@@ -245,13 +246,13 @@ class SheetSearch {
     more: readonly number[],
     instead: readonly number[],
     sheets: readonly number[],
-    turn: Budget,
+    slice: Budget,
   ): 'placed' | 'failed' | 'no room' {
     const from = copyOfSheets(this.best);
     for (const item of instead) from.sheet[item] = -1;
     const members = [...this.on(sheets, from), ...more];
     if (more.length === 0 || !this.hasRoom(sheets, members)) return 'no room';
-    return this.rearrange(from, sheets, members, turn, failuresOfOne) ? 'placed' : 'failed';
+    return this.rearrange(from, sheets, members, slice, failuresOfOne) ? 'placed' : 'failed';
   }
 
   /** Parts that lie next to each other on one of the sheets and together are worth less than another one. */

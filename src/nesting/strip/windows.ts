@@ -54,10 +54,10 @@ export class Windows {
   /** Works on one window after another until the budget ends; `improved` is told of every gain. */
   run(budget: Budget, improved: (layout: Feasible) => void, first: 'ends' | 'anywhere'): void {
     const n = this.itemTypes.length;
-    const turnsAtEnds = first === 'ends' ? 2 : 0;
-    for (let turn = 0; !budget.stopped(); turn++) {
+    const windowsAtEnds = first === 'ends' ? 2 : 0;
+    for (let count = 0; !budget.stopped(); count++) {
       // The ends of a repeated layout are ragged: most is gained there.
-      if (turn < turnsAtEnds) this.squeeze(turn === 0 ? n : 0, endStep, budget, improved);
+      if (count < windowsAtEnds) this.squeeze(count === 0 ? n : 0, endStep, budget, improved);
       else this.squeeze(Math.floor(this.random.next() * (n + this.freeItems)), firstStep, budget, improved);
     }
   }
