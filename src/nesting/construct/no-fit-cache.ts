@@ -28,8 +28,8 @@ interface Row {
 
 interface Convex {
   readonly grown: Ring;
-  readonly mirrored: Ring;
-  readonly mirroredEased: Ring;
+  readonly reflected: Ring;
+  readonly reflectedEased: Ring;
 }
 
 export class NoFitCache {
@@ -114,20 +114,20 @@ export class NoFitCache {
     const around = this.#convexOf(fixed);
     const along = around && this.#convexOf(moving);
     if (along) {
-      return noFitOf([convexSum(around.grown, along.mirrored)], [convexSum(around.grown, along.mirroredEased)]);
+      return noFitOf([convexSum(around.grown, along.reflected)], [convexSum(around.grown, along.reflectedEased)]);
     }
     // the pair is looked up with the shape of the smaller index fixed and its quarter turns undone
     const swapped = moving.form.index < fixed.form.index;
     const [a, b] = swapped ? [moving, fixed] : [fixed, moving];
-    const turns = (b.turns - a.turns + 4) % 4;
-    const key = `${a.form.index} ${a.angle} ${b.form.index} ${b.angle} ${turns}`;
+    const quarterTurns = (b.quarterTurns - a.quarterTurns + 4) % 4;
+    const key = `${a.form.index} ${a.angle} ${b.form.index} ${b.angle} ${quarterTurns}`;
     let original = this.#originals.get(key);
     if (!original) {
-      original = this.#makeOriginal(a, b, turns);
+      original = this.#makeOriginal(a, b, quarterTurns);
       this.#originals.set(key, original);
       this.#bytes += original.bytes;
     }
-    const [cos, sin] = cosSin(90 * a.turns);
+    const [cos, sin] = cosSin(90 * a.quarterTurns);
     const { ax, ay, bx, by } = this.problem.frame;
     const sign = swapped ? -1 : 1;
     return turnedNoFit(
@@ -143,14 +143,14 @@ export class NoFitCache {
   #convexOf(variant: Variant): Convex | null {
     let convex = this.#convex[variant.id];
     if (convex === undefined) {
-      const { form, turns, angle, outline, eased } = variant;
+      const { form, quarterTurns, angle, outline, eased } = variant;
       const grown = form.outlines(angle).isConvex ? form.grown(angle) : [];
       convex = null;
       if (grown.length === 1 && isConvex(grown[0]!)) {
         convex = {
-          grown: withSense(turnedIntoFrame(this.problem.frame, quarterTurned(grown[0]!, turns)), true),
-          mirrored: quarterTurned(outline, 2),
-          mirroredEased: quarterTurned(eased, 2),
+          grown: withSense(turnedIntoFrame(this.problem.frame, quarterTurned(grown[0]!, quarterTurns)), true),
+          reflected: quarterTurned(outline, 2),
+          reflectedEased: quarterTurned(eased, 2),
         };
       }
       this.#convex[variant.id] = convex;
@@ -158,15 +158,15 @@ export class NoFitCache {
     return convex;
   }
 
-  #makeOriginal(a: Variant, b: Variant, turns: number): NoFit {
+  #makeOriginal(a: Variant, b: Variant, quarterTurns: number): NoFit {
     const grown = a.form.grown(a.angle);
     const outlines = b.form.outlines(b.angle);
-    const turned = (rings: readonly Ring[]): Ring[] => rings.map((ring) => quarterTurned(ring, turns));
+    const turned = (rings: readonly Ring[]): Ring[] => rings.map((ring) => quarterTurned(ring, quarterTurns));
     const openings = turned(outlines.openings);
     const easedOpenings = turned(outlines.easedOpenings);
     return threefold(outlines, (outline, unite) => {
       const own = outline === outlines.eased ? easedOpenings : openings;
-      return noFitOfRegions(grown, [quarterTurned(outline, turns), ...own], unite);
+      return noFitOfRegions(grown, [quarterTurned(outline, quarterTurns), ...own], unite);
     });
   }
 }

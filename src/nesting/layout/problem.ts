@@ -16,7 +16,7 @@ import { cosSin, normalDegrees } from '../../geometry/rotation.js';
 import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
-import { quarters, Shape, type ShapeSource } from './shape.js';
+import { inQuarterTurns, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
 
 /** One polygon of the request. */
@@ -46,7 +46,7 @@ export interface Variant {
   /** Index into `turns` of the problem. */
   readonly turn: number;
   /** Of the rotation: quarter turns, and the rest below 90 degrees. */
-  readonly turns: number;
+  readonly quarterTurns: number;
   readonly angle: number;
   readonly outline: Ring;
   readonly eased: Ring;
@@ -138,10 +138,10 @@ export class Problem {
 
   #makeVariant(shape: Shape, turn: number): Variant {
     const { degrees, mirrored } = this.turns[turn]!;
-    const [turns, angle] = quarters(degrees);
+    const [quarterTurns, angle] = inQuarterTurns(degrees);
     const form = mirrored ? shape.mirrored(this.shapes.length + shape.index) : shape;
     const { outline, eased, halfEased, openings, easedOpenings, box } = form.outlines(angle);
-    const place = (ring: Ring): Ring => withSense(turnedIntoFrame(this.frame, quarterTurned(ring, turns)), true);
+    const place = (ring: Ring): Ring => withSense(turnedIntoFrame(this.frame, quarterTurned(ring, quarterTurns)), true);
     const corners = Float64Array.of(box.minX, box.minY, box.maxX, box.maxY);
     const [cos, sin] = cosSin(degrees);
     const [anchorX, y] = shape.anchor ?? [0, 0];
@@ -154,7 +154,7 @@ export class Problem {
       shape,
       form,
       turn,
-      turns,
+      quarterTurns,
       angle,
       outline: place(outline),
       eased: place(eased),
@@ -172,9 +172,9 @@ function goesInto(room: Box, along: number, across: number): boolean {
 }
 
 /** The ring turned by quarter turns, exactly. */
-export function quarterTurned(ring: Ring, turns: number): Ring {
-  if (turns % 4 === 0) return ring;
-  const [cos, sin] = cosSin(90 * turns);
+export function quarterTurned(ring: Ring, quarterTurns: number): Ring {
+  if (quarterTurns % 4 === 0) return ring;
+  const [cos, sin] = cosSin(90 * quarterTurns);
   const out = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
     out[i] = cos * ring[i]! - sin * ring[i + 1]! || 0;

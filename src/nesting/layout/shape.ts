@@ -231,10 +231,10 @@ function isOpening(ring: Ring): boolean {
 }
 
 /** Degrees as a number of quarter turns and the rest below 90. */
-export function quarters(degrees: number): readonly [turns: number, angle: number] {
+export function inQuarterTurns(degrees: number): readonly [quarterTurns: number, angle: number] {
   const d = normalDegrees(degrees);
-  const turns = Math.floor(d / 90);
-  return [turns, d - 90 * turns];
+  const quarterTurns = Math.floor(d / 90);
+  return [quarterTurns, d - 90 * quarterTurns];
 }
 
 /** Simpler, but not beyond the outline's own box: a part as wide as its sheet stays so. */
