@@ -1,7 +1,7 @@
 /**
  * The nesting problem and its answers, in the domain's own words: no protobuf, HTTP, SQL or queue.
  *
- * Coordinates: x to the right, y down, one unit throughout. A placement turns a polygon as sent over where it is
+ * Coordinates: x to the right, y down, one unit throughout. A placement flips a polygon as sent where it is
  * `mirrored` (x -> -x about its anchor), rotates it by `rotation` degrees about its anchor, (x, y) -> (x cos a - y sin a,
  * x sin a + y cos a), and moves the anchor onto `position`.
  */
@@ -24,7 +24,7 @@ export interface Polygon extends Polyline {
   readonly allowedRotations?: readonly number[];
   /** How many are wanted, at least one. Default: 1. */
   readonly quantity?: number;
-  /** Whether it may be turned over. Default: false. */
+  /** Whether it may be flipped. Default: false. */
   readonly mirror?: boolean;
   /** 0 to 9; where not everything fits, a part of higher priority is worth more than all of lower ones. Default: 0. */
   readonly priority?: number;
@@ -121,7 +121,7 @@ export interface Placement {
   readonly position: Point;
   /** Degrees, one of the allowed ones. */
   readonly rotation: number;
-  /** Whether it is turned over. Default: false. */
+  /** Whether it is flipped. Default: false. */
   readonly mirrored?: boolean;
 }
 

@@ -26,7 +26,7 @@ function disturbed(mutationRate: number, count = 20, kinds = count): number {
     const lay = () => ({
       x: Float64Array.from({ length: count }, (_, i) => 2000 * (i + 1)),
       y: new Float64Array(count).fill(500),
-      turn: new Int32Array(count),
+      orientation: new Int32Array(count),
     });
     const before = lay();
     const at = lay();

@@ -5,7 +5,7 @@ import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
 import { bottomLeft, byArea } from '../../src/nesting/overlap/bottom-left.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import { distanceToEdges, isInside, PairPolygons } from '../../src/nesting/overlap/pair-polygons.js';
-import { prepareShapes, type ShapeSet, searchHeight, turnsWithin } from '../../src/nesting/overlap/shapes.js';
+import { orientationsWithin, prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/overlap/shapes.js';
 import { Random } from '../../src/random.js';
 
 const shapesAt = (...rotations: readonly number[][]): ShapeSet =>
@@ -34,9 +34,9 @@ function exactDepth(
   const inOrder = set.itemTypes[i]! <= set.itemTypes[k]!;
   const first = inOrder ? i : k;
   const second = inOrder ? k : i;
-  const difference = set.differenceOf[at.turn[first]! * set.angles.length + at.turn[second]!]!;
+  const difference = set.differenceOf[at.orientation[first]! * set.angles.length + at.orientation[second]!]!;
   const polygon = polygons.get(set.itemTypes[first]!, set.itemTypes[second]!, difference);
-  const [c, s] = cosSin(set.angles[at.turn[first]!]!);
+  const [c, s] = cosSin(set.angles[at.orientation[first]!]!);
   const dx = at.x[second]! - at.x[first]! + (inOrder ? shift : -shift);
   const dy = at.y[second]! - at.y[first]!;
   const [x, y] = [dx * c + dy * s, dy * c - dx * s];
@@ -61,8 +61,8 @@ for (const closed of [false, true]) {
       const at = field.arrangement();
       for (let i = 0; i < n; i++) {
         const type = shapes.types[shapes.itemTypes[i]!]!;
-        assert.ok(type.turns.includes(at.turn[i]!), 'an allowed rotation');
-        const box = type.extents[at.turn[i]!]!;
+        assert.ok(type.orientations.includes(at.orientation[i]!), 'an allowed rotation');
+        const box = type.extents[at.orientation[i]!]!;
         assert.ok(at.y[i]! + box.minY > -1e-3 && at.y[i]! + box.maxY < searchHeight + 1e-3);
         if (closed) assert.ok(at.x[i]! >= 0 && at.x[i]! <= length);
         else assert.ok(at.x[i]! + box.minX > -1e-3 && at.x[i]! + box.maxX < length + 1e-3);
@@ -97,16 +97,16 @@ for (const { set, crowd, length, trials } of [
       const turned = Int32Array.from(itemTypes, (_, i) => itemTypes[(i + trial) % crowd]!);
       field.bind(turned, 1);
       field.setLength(length, false);
-      const turn = Int32Array.from(turned, (type) => {
-        const { turns } = set.types[type]!;
-        return turns[random.below(turns.length)]!;
+      const orientation = Int32Array.from(turned, (type) => {
+        const { orientations } = set.types[type]!;
+        return orientations[random.below(orientations.length)]!;
       });
       const place = (extent: number, low: 'minX' | 'minY', high: 'maxX' | 'maxY') =>
         Float64Array.from(turned, (type, i) => {
-          const box = set.types[type]!.extents[turn[i]!]!;
+          const box = set.types[type]!.extents[orientation[i]!]!;
           return -box[low] + random.next() * (extent - box[high] + box[low]);
         });
-      field.put({ x: place(length, 'minX', 'maxX'), y: place(searchHeight, 'minY', 'maxY'), turn });
+      field.put({ x: place(length, 'minX', 'maxX'), y: place(searchHeight, 'minY', 'maxY'), orientation });
       field.kernel.call.sweep();
       const before = field.kernel.call.getTotalLoss();
       field.pass();
@@ -122,24 +122,28 @@ test('items turn only to where they are no longer than the strip, and to any of 
   field.bind(shapes.itemTypes, n);
   // The first type is 30 by 25, and the height is 70.
   const short = (27 / 70) * searchHeight;
-  const lying = (i: number): number[] => turnsWithin(shapes.types[shapes.itemTypes[i]!]!, short);
-  const turn = Int32Array.from(shapes.itemTypes, (_, i) => lying(i)[0]!);
-  const crowded = { x: new Float64Array(n).fill(short / 2), y: new Float64Array(n).fill(searchHeight / 2), turn };
-  const turnsSeen = (length: number): Set<number>[] => {
+  const lying = (i: number): number[] => orientationsWithin(shapes.types[shapes.itemTypes[i]!]!, short);
+  const orientation = Int32Array.from(shapes.itemTypes, (_, i) => lying(i)[0]!);
+  const crowded = {
+    x: new Float64Array(n).fill(short / 2),
+    y: new Float64Array(n).fill(searchHeight / 2),
+    orientation,
+  };
+  const orientationsSeen = (length: number): Set<number>[] => {
     const seen = Array.from({ length: n }, () => new Set<number>());
     field.setLength(length, false);
     field.put(crowded);
     field.kernel.call.sweep();
     for (let pass = 0; pass < 200; pass++) {
       field.pass();
-      for (const [i, at] of field.arrangement().turn.entries()) seen[i]!.add(at);
+      for (const [i, at] of field.arrangement().orientation.entries()) seen[i]!.add(at);
       field.kernel.call.reweight();
     }
     return seen;
   };
   const stands = (seen: Set<number>, i: number): boolean => [...seen].some((at) => !lying(i).includes(at));
-  assert.not.ok(turnsSeen(short).some(stands));
-  assert.ok(turnsSeen(3 * short).some(stands));
+  assert.not.ok(orientationsSeen(short).some(stands));
+  assert.ok(orientationsSeen(3 * short).some(stands));
 });
 
 test('many moves in turn miss nothing either: what is kept of an item follows it wherever it goes', () => {
@@ -148,7 +152,7 @@ test('many moves in turn miss nothing either: what is kept of an item follows it
   field.bind(shapes.itemTypes, n);
   const length = 1300;
   field.setLength(length, false);
-  field.put({ x: new Float64Array(n).fill(600), y: new Float64Array(n).fill(500), turn: new Int32Array(n) });
+  field.put({ x: new Float64Array(n).fill(600), y: new Float64Array(n).fill(500), orientation: new Int32Array(n) });
   field.kernel.call.sweep();
   const first = field.kernel.call.getTotalLoss();
   let before = first;
@@ -188,7 +192,7 @@ test('an item slides into a place where it just fits, which no sample hits', () 
     const y = Float64Array.from(places, (k) => at(Math.floor(k / 3), height, slackY));
     x[0]! += askewX;
     y[0]! += askewY;
-    field.put({ x, y, turn: new Int32Array(9) });
+    field.put({ x, y, orientation: new Int32Array(9) });
     assert.ok(field.kernel.call.sweep() > 0);
     let passes = 1;
     while (field.pass() > 0 && passes < 20) passes++;
@@ -203,14 +207,14 @@ test('however much a pair weighs, its items stay within the strip', () => {
   // Much shorter than the items need: they overlap in every pass, and their weights grow to the greatest.
   const length = 450;
   field.setLength(length, false);
-  field.put({ x: new Float64Array(n).fill(225), y: new Float64Array(n).fill(500), turn: new Int32Array(n) });
+  field.put({ x: new Float64Array(n).fill(225), y: new Float64Array(n).fill(500), orientation: new Int32Array(n) });
   field.kernel.call.sweep();
   for (let pass = 0; pass < 400; pass++) {
     field.pass();
     field.kernel.call.reweight();
     const at = field.arrangement();
     for (let i = 0; i < n; i++) {
-      const box = shapes.types[shapes.itemTypes[i]!]!.extents[at.turn[i]!]!;
+      const box = shapes.types[shapes.itemTypes[i]!]!.extents[at.orientation[i]!]!;
       const isInside = at.x[i]! + box.minX > -1e-3 && at.x[i]! + box.maxX < length + 1e-3;
       assert.ok(isInside && at.y[i]! + box.minY > -1e-3, `item ${i} after pass ${pass}: ${at.x[i]}, ${at.y[i]}`);
     }
@@ -222,11 +226,11 @@ test('frozen items stay where they are', () => {
   const n = shapes.itemTypes.length;
   field.bind(shapes.itemTypes, 10);
   field.setLength(900, false);
-  field.put({ x: new Float64Array(n).fill(400), y: new Float64Array(n).fill(500), turn: new Int32Array(n) });
+  field.put({ x: new Float64Array(n).fill(400), y: new Float64Array(n).fill(500), orientation: new Int32Array(n) });
   field.kernel.call.sweep();
   for (let pass = 0; pass < 20; pass++) field.pass();
   const at = field.arrangement();
-  for (let i = 10; i < n; i++) assert.equal([at.x[i], at.y[i], at.turn[i]], [400, 500, 0]);
+  for (let i = 10; i < n; i++) assert.equal([at.x[i], at.y[i], at.orientation[i]], [400, 500, 0]);
   assert.ok(Array.from(at.x.slice(0, 10)).some((x) => x !== 400));
 });
 

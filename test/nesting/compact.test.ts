@@ -25,7 +25,7 @@ const spread = (gaps: readonly number[]): Arrangement => {
       return reach[i % 2]!;
     }),
     y: Float64Array.from(gaps, (_, i) => (i % 2 ? 1000 - side / 2 : side / 2)),
-    turn: new Int32Array(gaps.length),
+    orientation: new Int32Array(gaps.length),
   };
 };
 const gaps = fc.array(fc.double({ min: 0, max: 60, noNaN: true }), { minLength: 2, maxLength: 24 });

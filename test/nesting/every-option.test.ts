@@ -19,8 +19,8 @@ const hide: Points = [
   [15, 112],
   [0, 50],
 ];
-/** More turns in all than the overlap searches take. */
-const manyTurns = (i: number): number[] => Array.from({ length: 20 }, (_, k) => 20 * i + k);
+/** More orientations in all than the overlap searches take. */
+const manyOrientations = (i: number): number[] => Array.from({ length: 20 }, (_, k) => 20 * i + k);
 
 const parts: Polygon[] = quadrilaterals(7).map((points, i) => part(points, `${i}`, i % 2 ? [4, 9] : null));
 const wide = { cellWidth: 24, cellHeight: 15 };
@@ -42,7 +42,7 @@ const searches: Record<string, NestRequest> = {
     matchingType: 'pattern',
   }),
   'more turns than the overlap searches take': request(
-    parts.map((polygon, i) => ({ ...polygon, allowedRotations: manyTurns(i) })),
+    parts.map((polygon, i) => ({ ...polygon, allowedRotations: manyOrientations(i) })),
     [bin(rectangle(500, 90))],
     plain,
   ),

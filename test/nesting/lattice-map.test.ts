@@ -26,23 +26,23 @@ const shapesFrom = (first: number): ShapeSet =>
 
 function scattered(shapes: ShapeSet, lattice: Lines, random: Random, length: number): Arrangement {
   const anywhere = (extent: number) => Float64Array.from(shapes.itemTypes, () => random.next() * extent);
-  const turn = Int32Array.from(shapes.itemTypes, (type) => {
-    const { turns } = shapes.types[type]!;
-    return turns[random.below(turns.length)]!;
+  const orientation = Int32Array.from(shapes.itemTypes, (type) => {
+    const { orientations } = shapes.types[type]!;
+    return orientations[random.below(orientations.length)]!;
   });
-  return lattice.onto({ x: anywhere(length), y: anywhere(searchHeight), turn }, length);
+  return lattice.onto({ x: anywhere(length), y: anywhere(searchHeight), orientation }, length);
 }
 
-/** The least overlap of the first item with the others, of all its places on the lattice at all its turns. */
+/** The least overlap of the first item with the others, of all its places on the lattice in all its orientations. */
 function leastOverlap(field: CollisionField, lattice: Lines, at: Arrangement, length: number): number {
-  const { turns } = field.shapes.types[field.itemTypes[0]!]!;
+  const { orientations } = field.shapes.types[field.itemTypes[0]!]!;
   let least = Infinity;
-  for (const turn of turns) {
+  for (const orientation of orientations) {
     for (let x = 0; x <= length; x += lattice.stepX) {
       for (let y = 0; y <= searchHeight; y += lattice.stepY) {
-        const first = { x: at.x.with(0, x), y: at.y.with(0, y), turn: at.turn.with(0, turn) };
+        const first = { x: at.x.with(0, x), y: at.y.with(0, y), orientation: at.orientation.with(0, orientation) };
         const onto = lattice.onto(first, length);
-        field.kernel.call.place(0, onto.x[0]!, onto.y[0]!, turn);
+        field.kernel.call.place(0, onto.x[0]!, onto.y[0]!, orientation);
         field.kernel.call.sweep();
         least = Math.min(least, field.kernel.call.getTotalLoss());
       }

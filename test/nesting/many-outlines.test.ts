@@ -65,7 +65,7 @@ test('many outlines of many points are searched with few corners', () => {
   );
   assert.ok(new Groundwork(problem, () => {}).choices.isVaried);
   for (const shape of problem.shapes) {
-    const { outline } = problem.variant(shape, shape.turns[0]!);
+    const { outline } = problem.variant(shape, shape.orientations[0]!);
     assert.ok(outline.length / 2 <= 40, `${outline.length / 2} corners`);
   }
 });
@@ -76,9 +76,9 @@ test('before many shapes are left out only some of many rotations are tried', ()
   const problem = new Problem(request(polygons, [bin(rectangle(50, 40))], { allowedRotations: rotations }));
   const tried = new Set<string>();
   const variant = problem.variant.bind(problem);
-  problem.variant = (shape, turn) => {
-    tried.add(`${shape.index} ${turn}`);
-    return variant(shape, turn);
+  problem.variant = (shape, orientation) => {
+    tried.add(`${shape.index} ${orientation}`);
+    return variant(shape, orientation);
   };
   const { unplaced } = construct(new Groundwork(problem, () => {}), largestFirst(problem), () => {});
   assert.ok(unplaced.length > 20);

@@ -45,7 +45,7 @@ function passesIntoHole(seed: number, hole: number, offered: readonly Stretch[],
   field.put({
     x: Float64Array.from(all, (place) => place.x),
     y: Float64Array.from(all, (place) => Math.min(place.y, 1000 - tile - minY)),
-    turn: new Int32Array(count),
+    orientation: new Int32Array(count),
   });
   field.setLength((columns + 1) * tile, false);
   field.kernel.call.resetWeights();
@@ -104,7 +104,9 @@ for (const gravity of directions) {
     const of = (matchingType: MatchingType) => {
       const problem = new Problem(gridded(gravity, matchingType));
       const { shapes, sheets } = problem;
-      const variants = shapes.map((shape) => shape.turns.map((turn) => problem.variant(shape, turn)));
+      const variants = shapes.map((shape) =>
+        shape.orientations.map((orientation) => problem.variant(shape, orientation)),
+      );
       const { shape } = sheets[0]!;
       const corner = [shape.room.minX - 5, shape.room.minY - 3] as const;
       return {

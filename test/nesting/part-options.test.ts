@@ -89,7 +89,7 @@ const boot: Points = [
 
 for (const gravityDirection of directions) {
   test(`a part that may be turned over is, where that helps, gravity ${gravityDirection}`, () => {
-    // two boots, one of them turned over, and a block fill the sheet; two alike do not go into it
+    // two boots, one of them flipped, and a block fill the sheet; two alike do not go into it
     const width = gravityDirection === 'left' || gravityDirection === 'right' ? rectangle(60, 80) : rectangle(80, 60);
     const shape =
       gravityDirection === 'left' || gravityDirection === 'right' ? boot : boot.map(([x, y]) => [y, x] as const);

@@ -24,7 +24,7 @@ function squeezed(sides: number, limit?: number): Separation {
   field.put({
     x: Float64Array.from({ length: count }, (_, i) => 0.9 * side * (i >> 1) - minX),
     y: Float64Array.from({ length: count }, (_, i) => side * (i & 1) - minY),
-    turn: new Int32Array(count),
+    orientation: new Int32Array(count),
   });
   field.kernel.call.resetWeights();
   const result = separate(field, planes, sides * side, patience, budget, limit && limit * side);

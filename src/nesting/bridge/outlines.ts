@@ -1,4 +1,4 @@
-/** What both overlap searches take from a problem: outlines grown by half of the minimum distance, and turns. */
+/** What both overlap searches take from a problem: outlines grown by half of the minimum distance, and orientations. */
 
 import { grownRound } from '../../geometry/offset.js';
 import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
@@ -31,31 +31,31 @@ export function boxedOutline(outline: Ring, growth: number): Ring {
 export function isTight(problem: Problem, shape: Shape, growth: number): boolean {
   const over = 2 * cornerOvershoot * growth;
   const rooms = [...new Set(problem.sheets.map((sheet) => sheet.shape.room))];
-  return !problem.fittingTurns(shape).some((turn) => {
-    const [along, across] = problem.extents(shape, turn);
+  return !problem.fittingOrientations(shape).some((orientation) => {
+    const [along, across] = problem.extents(shape, orientation);
     return rooms.some((room) => along + over <= room.maxX - room.minX && across + over <= room.maxY - room.minY);
   });
 }
 
 /**
- * Degrees of a turn as the frame sees it, where turning over is x to -x as well. The frame may mirror the sheet: rotations
- * then go the other way round; and where it swaps the axes, turning over becomes y to -y.
+ * Degrees of an orientation as the frame sees it, where a flip is x to -x as well. The frame may mirror the sheet:
+ * rotations then go the other way round; and where it swaps the axes, a flip becomes y to -y.
  */
-export function frameDegrees({ frame, turns }: Problem, turn: number): number {
-  const { degrees, mirrored } = turns[turn]!;
+export function frameDegrees({ frame, orientations }: Problem, orientation: number): number {
+  const { degrees, flipped } = orientations[orientation]!;
   const isMirrored = frame.ax * frame.by - frame.ay * frame.bx < 0;
-  return (isMirrored ? -degrees : degrees) + (mirrored && frame.ax === 0 ? 180 : 0);
+  return (isMirrored ? -degrees : degrees) + (flipped && frame.ax === 0 ? 180 : 0);
 }
 
-/** Tables are kept by the difference of two turns: with more turns than this in all there would be too many. */
-const mostTurns = 100;
+/** Tables are kept by the difference of two orientations: of more orientations than this there would be too many. */
+const mostOrientations = 100;
 
-/** Whether the parts differ so much in their turns that an overlap search cannot serve them. */
-export function hasManyTurns({ problem, ground, best }: SearchContext): boolean {
-  const turns = new Set(best.placed.map(({ variant }) => variant.turn));
+/** Whether the parts differ so much in their orientations that an overlap search cannot serve them. */
+export function hasManyOrientations({ problem, ground, best }: SearchContext): boolean {
+  const orientations = new Set(best.placed.map(({ variant }) => variant.orientation));
   for (const shape of problem.shapes) {
-    for (const { turn } of ground.choices.of(shape)) turns.add(turn);
-    if (turns.size > mostTurns) return true;
+    for (const { orientation } of ground.choices.of(shape)) orientations.add(orientation);
+    if (orientations.size > mostOrientations) return true;
   }
   return false;
 }

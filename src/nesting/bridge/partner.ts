@@ -13,10 +13,10 @@ export interface SheetHalf extends Half {
   readonly request: NestRequest;
   /** Of the plan of the first layout. */
   readonly width: number;
-  /** The layout to begin with: indices of parts, turns and sheets of the problem, and places in grid units. */
+  /** The layout to begin with: indices of parts, orientations and sheets of the problem, and places in grid units. */
   readonly best: readonly {
     readonly part: number;
-    readonly turn: number;
+    readonly orientation: number;
     readonly sheet: number;
     readonly along: number;
     readonly across: number;

@@ -38,9 +38,9 @@ export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrange
 }
 
 function bestOf(problem: Problem, { best }: SheetHalf): Layout {
-  const placed = best.map(({ part: index, turn, ...at }) => {
+  const placed = best.map(({ part: index, orientation, ...at }) => {
     const part = problem.parts[index]!;
-    return { part, variant: problem.variant(part.shape, turn), ...at };
+    return { part, variant: problem.variant(part.shape, orientation), ...at };
   });
   const parts = new Set(placed.map(({ part }) => part));
   return { placed, unplaced: problem.parts.filter((part) => !parts.has(part)) };

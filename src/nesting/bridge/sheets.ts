@@ -1,6 +1,6 @@
 /**
  * The way from a request to the overlap search on sheets and back: several sheets, keep-outs, irregular outlines,
- * openings, turning over, locked parts, the occupied area. Left to the genetic search: positions on the grids of several
+ * openings, flipping, locked parts, the occupied area. Left to the genetic search: positions on the grids of several
  * sheets, and more parts than can move at a time.
  */
 
@@ -61,7 +61,7 @@ export class SheetBridge {
     const { request } = problem;
     this.evolution = new Evolution(problem, plan, context.random);
     this.growth = problem.clearance / 2;
-    const shapes = problem.shapes.filter((shape) => problem.fittingTurns(shape).length > 0);
+    const shapes = problem.shapes.filter((shape) => problem.fittingOrientations(shape).length > 0);
     const fits = new Set(shapes);
     this.items = problem.parts.filter(({ shape }) => fits.has(shape));
     const used = usedVariants(best);
@@ -76,15 +76,15 @@ export class SheetBridge {
     const parts = shapes.map((shape, i): SheetPart => {
       context.poll();
       const bare = turnedIntoFrame(problem.frame, outlines[i]!);
-      const turns = this.variants[i]!.map(({ turn }) => ({
-        degrees: frameDegrees(problem, turn),
-        flipped: problem.turns[turn]!.mirrored,
+      const orientations = this.variants[i]!.map(({ orientation }) => ({
+        degrees: frameDegrees(problem, orientation),
+        flipped: problem.orientations[orientation]!.flipped,
       }));
       const holes = shape
         .outlines(0)
         .openings.flatMap((ring) => shrunkMitred(positive(turnedIntoFrame(problem.frame, ring)), this.growth));
       const outline = (isTight(problem, shape, this.growth) ? boxedOutline : grownOutline)(bare, this.growth);
-      return { outline, bare, holes: holes.map(positive), turns };
+      return { outline, bare, holes: holes.map(positive), orientations };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
     const indexOf = new Map<object, number>(
@@ -180,7 +180,11 @@ export class SheetBridge {
       request: problem.request,
       seed: random.below(2 ** 31),
       width: this.plan.width,
-      best: best.placed.map(({ part, variant, ...at }) => ({ part: part.index, turn: variant.turn, ...at })),
+      best: best.placed.map(({ part, variant, ...at }) => ({
+        part: part.index,
+        orientation: variant.orientation,
+        ...at,
+      })),
       plan,
       memory,
     };

@@ -20,7 +20,7 @@ import { threadsFor } from './threads.js';
 /** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
 const checkedPartsPerPass = 50;
 
-/** Whether all parts lie on one plain rectangle whose used length counts, and none is locked, open or to be turned over. */
+/** Whether all parts lie on one plain rectangle whose used length counts, and none is locked, open or to be flipped. */
 function isStrip({ problem, best }: SearchContext): boolean {
   const sheet = best.placed[0]?.sheet;
   if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return false;
@@ -28,7 +28,7 @@ function isStrip({ problem, best }: SearchContext): boolean {
   const { outline, holes } = problem.sheets[sheet]!.shape;
   if (outline || holes.length > 0 || problem.request.optimization.type !== 'length') return false;
   if (problem.parts.some(({ isLocked }) => isLocked) || problem.shapes.some((shape) => shape.hasOpenings)) return false;
-  return !problem.turns.some(({ mirrored }) => mirrored);
+  return !problem.orientations.some(({ flipped }) => flipped);
 }
 
 export class StripBridge {
@@ -75,7 +75,7 @@ export class StripBridge {
       this.variants.push(variants);
       return {
         outline: grownOutline(turnedIntoFrame(problem.frame, outlines[i]!), growth),
-        rotations: variants.map(({ turn }) => frameDegrees(problem, turn)),
+        rotations: variants.map(({ orientation }) => frameDegrees(problem, orientation)),
       };
     });
     const items = problem.parts.map(({ shape }) => this.typeOfShape.get(shape.index)!);

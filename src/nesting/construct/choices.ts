@@ -1,10 +1,10 @@
-/** The turns of each shape that are worth trying, for there may be hundreds of them. */
+/** The orientations of each shape that are worth trying, for there may be hundreds of them. */
 
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
-import { alignedTurns } from './aligned-turns.js';
+import { alignedOrientations } from './aligned-orientations.js';
 
-/** Up to this many turns of a shape are tried at every step of a construction, fewer where there are many shapes. */
+/** Up to this many orientations of a shape are tried at every step of a construction; fewer of many shapes. */
 export const mostChoices = 8;
 const mostChoicesOfAll = 200;
 /**
@@ -29,7 +29,7 @@ export class Choices {
   ) {
     const { shapes } = problem;
     this.perShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
-    this.isVaried = shapes.length * Math.min(this.perShape, mostTurns(shapes)) > mostConcaveChoices;
+    this.isVaried = shapes.length * Math.min(this.perShape, mostOrientations(shapes)) > mostConcaveChoices;
     if (!this.isVaried) return;
     for (const shape of shapes) {
       poll();
@@ -38,32 +38,32 @@ export class Choices {
   }
 
   /**
-   * The turns of a shape that are worth trying at every step: all of them while they are few, without those that
+   * The orientations of a shape that are worth trying at every step: all of them while they are few, without those that
    * only repeat an outline; else those that lay its edges along the sheet, or some that cover the circle.
    */
   of(shape: Shape): readonly Variant[] {
     let choices = this.known.get(shape);
     if (!choices) {
-      choices = differing(this.problem, shape, this.someTurns(shape));
+      choices = differing(this.problem, shape, this.someOrientations(shape));
       this.known.set(shape, choices);
     }
     return choices;
   }
 
-  private someTurns(shape: Shape): readonly number[] {
+  private someOrientations(shape: Shape): readonly number[] {
     const { problem, perShape } = this;
-    if (shape.turns.length > perShape && problem.shapes.length <= mostChoicesOfAll) {
-      const turns = shape.turns.map((turn) => problem.turns[turn]!);
-      const aligned = alignedTurns(shape.outlines(0).outline, turns, perShape);
-      if (aligned.length > 0) return aligned.map((i) => shape.turns[i]!);
+    if (shape.orientations.length > perShape && problem.shapes.length <= mostChoicesOfAll) {
+      const orientations = shape.orientations.map((orientation) => problem.orientations[orientation]!);
+      const aligned = alignedOrientations(shape.outlines(0).outline, orientations, perShape);
+      if (aligned.length > 0) return aligned.map((i) => shape.orientations[i]!);
     }
-    return sampled(shape.turns, perShape);
+    return sampled(shape.orientations, perShape);
   }
 }
 
-/** A shape at some of its turns, without those that only repeat an outline. */
-export function differing(problem: Problem, shape: Shape, turns: readonly number[]): readonly Variant[] {
-  const all = turns.map((turn) => problem.variant(shape, turn));
+/** A shape in some of its orientations, without those that only repeat an outline. */
+export function differing(problem: Problem, shape: Shape, orientations: readonly number[]): readonly Variant[] {
+  const all = orientations.map((orientation) => problem.variant(shape, orientation));
   const seen = new Set<string>();
   return all.filter((variant) => {
     if (shape.anchor) return true;
@@ -78,9 +78,9 @@ function outlineKey({ outline, box }: Variant): string {
   return points.sort().join(' ');
 }
 
-/** The most turns that any of the shapes has. */
-export function mostTurns(shapes: readonly Shape[]): number {
-  return shapes.reduce((most, { turns }) => Math.max(most, turns.length), 0);
+/** The most orientations that any of the shapes has. */
+export function mostOrientations(shapes: readonly Shape[]): number {
+  return shapes.reduce((most, { orientations }) => Math.max(most, orientations.length), 0);
 }
 
 /** At most `most` entries, spread over the list, the first one among them. */

@@ -21,9 +21,9 @@ const mostPartsWithCrossings = 1500;
 const contactsOfAll = 60_000;
 const fewestContacts = 16;
 
-/** Turns of all shapes that are tried before parts are left out: each takes no-fit polygons with everything that lies there. */
-const turnsOfAll = 720;
-const fewestTurns = 8;
+/** Of all shapes, before parts are left out: each orientation takes no-fit polygons with everything that lies there. */
+const orientationsOfAll = 720;
+const fewestOrientations = 8;
 
 /** `poll` is called at least every few milliseconds; what it throws ends the construction. */
 export function construct(ground: Groundwork, plan: Plan, poll: () => void): Layout {
@@ -94,14 +94,14 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
     return false;
   };
 
-  const turnsBeforeLeaving = Math.max(fewestTurns, Math.floor(turnsOfAll / problem.shapes.length));
+  const orientationsBeforeLeaving = Math.max(fewestOrientations, Math.floor(orientationsOfAll / problem.shapes.length));
   const hopeless = new Set<Shape>();
   const tryInTurn = (part: Part): boolean => {
     // what did not fit before does not fit now that there is more
     if (hopeless.has(part.shape)) return false;
-    for (const turn of sampled(problem.fittingTurns(part.shape), turnsBeforeLeaving)) {
+    for (const orientation of sampled(problem.fittingOrientations(part.shape), orientationsBeforeLeaving)) {
       poll();
-      if (tryVariants(part, [problem.variant(part.shape, turn)])) return true;
+      if (tryVariants(part, [problem.variant(part.shape, orientation)])) return true;
     }
     hopeless.add(part.shape);
     return false;
@@ -111,12 +111,12 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
   for (const part of plan.order) {
     if (stands.has(part)) continue;
     poll();
-    const wish = plan.turns[part.index]!;
+    const wish = plan.orientations[part.index]!;
     const near = plan.near?.[part.index];
     if (near && tryNear(part, problem.variant(part.shape, wish), near)) continue;
     const variants = wish >= 0 ? [problem.variant(part.shape, wish)] : choices.of(part.shape);
     if (tryVariants(part, variants)) continue;
-    // before a part is left out, turns that are not tried at every step get their chance
+    // before a part is left out, orientations that are not tried at every step get their chance
     if (!tryInTurn(part)) unplaced.push(part);
   }
   return { placed, unplaced };
@@ -125,7 +125,7 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
 /** About the side of a part: the cell size of the neighbourhood. */
 function typicalSize(problem: Problem): number {
   const sizes = problem.shapes.map((shape) => {
-    const { box } = problem.variant(shape, shape.turns[0]!);
+    const { box } = problem.variant(shape, shape.orientations[0]!);
     return Math.max(box.maxX - box.minX, box.maxY - box.minY);
   });
   return sizes.reduce((sum, size) => sum + size, 0) / sizes.length;

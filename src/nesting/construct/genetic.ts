@@ -1,5 +1,5 @@
 /**
- * A genetic search over the order and the turns of the parts: each genome is decoded by the construction. One
+ * A genetic search over the order and the orientations of the parts: each genome is decoded by the construction. One
  * generation keeps its best genome and fills up with mutated children; parents are drawn by rank. (Order-based
  * genomes over a placement rule: Jakobs 1996, doi:10.1016/0377-2217(94)00166-9.)
  */
@@ -77,34 +77,35 @@ function byRank(sorted: readonly Individual[], random: Random): Individual {
   return sorted[Math.min(n - 1, Math.floor(n * (1 - Math.sqrt(random.next()))))]!;
 }
 
-/** The beginning of the mother's order, then what is missing in the father's order; turns go with their parts. */
+/** The beginning of the mother's order, then what is missing in the father's order; orientations go with their parts. */
 function crossed(mother: Plan, father: Plan, random: Random): Plan {
   const cut = random.below(mother.order.length + 1);
   const order = mother.order.slice(0, cut);
   const taken = new Set(order);
-  const turns = mother.turns.slice();
+  const orientations = mother.orientations.slice();
   for (const part of father.order) {
     if (taken.has(part)) continue;
     order.push(part);
-    turns[part.index] = father.turns[part.index]!;
+    orientations[part.index] = father.orientations[part.index]!;
   }
-  return { ...mother, order, turns, width: random.next() < 0.5 ? mother.width : father.width };
+  return { ...mother, order, orientations, width: random.next() < 0.5 ? mother.width : father.width };
 }
 
-/** Each entry of the genome changes with the given chance: its place in the order, and its turn. */
+/** Each entry of the genome changes with the given chance: its place in the order, and its orientation. */
 function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Plan {
   const order = [...plan.order];
-  const turns = plan.turns.slice();
+  const orientations = plan.orientations.slice();
   for (let i = 0; i < order.length; i++) {
     if (random.next() < rate) swap(order, i, nearby(i, order.length, random));
     const { index, shape } = order[i]!;
-    if (shape.turns.length > 1 && random.next() < rate) turns[index] = otherTurn(shape.turns, random);
+    if (shape.orientations.length > 1 && random.next() < rate)
+      orientations[index] = otherOrientation(shape.orientations, random);
   }
   let { width } = plan;
   if (problem.request.optimization.type === 'area' && random.next() < Math.max(rate, 0.2)) {
     width = Math.min(1, Math.max(0.02, width * (0.8 + 0.4 * random.next())));
   }
-  return { ...plan, order, turns, width };
+  return { ...plan, order, orientations, width };
 }
 
 /** Mostly a place close by, since large parts should stay early; now and then any. */
@@ -121,6 +122,6 @@ function swap(order: Part[], i: number, j: number): void {
 }
 
 /** Half of the time the choice is left to the construction. */
-function otherTurn(turns: readonly number[], random: Random): number {
-  return random.next() < 0.5 ? -1 : turns[random.below(turns.length)]!;
+function otherOrientation(orientations: readonly number[], random: Random): number {
+  return random.next() < 0.5 ? -1 : orientations[random.below(orientations.length)]!;
 }

@@ -71,17 +71,17 @@ function ontoGrid(context: SearchContext, layout: Layout): Layout {
 /** The parts in the order in which they begin along, each placed anew about where it lies. */
 function moved({ problem, ground, poll }: SearchContext, { placed }: Layout, nearness: Nearness): Layout {
   const plan = largestFirst(problem);
-  const turns = plan.turns.slice();
+  const orientations = plan.orientations.slice();
   const near: (Placed | undefined)[] = [];
   for (const one of placed) {
-    turns[one.part.index] = one.variant.turn;
+    orientations[one.part.index] = one.variant.orientation;
     near[one.part.index] = one;
   }
   const lies = plan.order.filter(({ index }) => near[index]);
   const front = (at: Placed): number => at.along + at.variant.box.minX;
   lies.sort((a, b) => front(near[a.index]!) - front(near[b.index]!));
   const order = [...lies, ...plan.order.filter(({ index }) => !near[index])];
-  return construct(ground, { ...plan, order, turns, near, nearness }, poll);
+  return construct(ground, { ...plan, order, orientations, near, nearness }, poll);
 }
 
 function shorter(a: Layout, b: Layout): Layout {

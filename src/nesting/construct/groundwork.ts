@@ -1,4 +1,4 @@
-/** What all constructions for one problem share: the turns that they try at every step, and no-fit polygons. */
+/** What all constructions for one problem share: the orientations that they try at every step, and no-fit polygons. */
 
 import type { Problem } from '../layout/problem.js';
 import { Choices } from './choices.js';

@@ -1,6 +1,6 @@
 /**
  * No-fit polygons, made on first use and kept up to a limit of memory. One polygon serves every pair of the same relative
- * rotation: quarter turns, mirrored axes and the swap of both parts are exact images of it.
+ * rotation: quarter turns, swapped or negated axes and the swap of both parts are exact images of it.
  */
 
 import { union } from '../../geometry/boolean.js';

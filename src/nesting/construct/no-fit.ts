@@ -59,7 +59,7 @@ function someCorner(ring: Ring, test: (x: number, y: number) => boolean): boolea
 /** The image under (x, y) -> (a x + b y, c x + d y), an axis-parallel isometry. */
 export function turnedNoFit(noFit: NoFit, a: number, b: number, c: number, d: number): NoFit {
   if (a === 1 && d === 1) return noFit;
-  const turn = (points: Float64Array): Float64Array => {
+  const image = (points: Float64Array): Float64Array => {
     const out = new Float64Array(points.length);
     for (let i = 0; i < points.length; i += 2) {
       out[i] = a * points[i]! + b * points[i + 1]!;
@@ -67,7 +67,7 @@ export function turnedNoFit(noFit: NoFit, a: number, b: number, c: number, d: nu
     }
     return out;
   };
-  return assemble(turn(noFit.blocked), turn(noFit.contact), turn(noFit.corners));
+  return assemble(image(noFit.blocked), image(noFit.contact), image(noFit.corners));
 }
 
 function assemble(blocked: Float64Array, contact: Float64Array, corners: Float64Array): NoFit {

@@ -34,7 +34,7 @@ export function overSkylines({ problem, choices }: Groundwork, plan: Plan, poll:
   const unplaced: Layout['unplaced'][number][] = [];
   for (const part of plan.order) {
     poll();
-    const wish = plan.turns[part.index]!;
+    const wish = plan.orientations[part.index]!;
     const variants = wish >= 0 ? [problem.variant(part.shape, wish)] : choices.of(part.shape);
     const sheet = skylines.findIndex((skyline) => variants.some(({ box }) => skyline.takes(box)));
     if (sheet < 0) {

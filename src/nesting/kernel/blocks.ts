@@ -12,7 +12,7 @@ export enum ItemWord {
   halfX,
   halfY,
   type,
-  turn,
+  orientation,
   weights,
   losses,
   order,
@@ -20,10 +20,10 @@ export enum ItemWord {
   pairCapacity,
 }
 
-/** Counts, and addresses of what there is of each type, turn or pair; `assembly/types.ts` tells what lies there. */
+/** Counts, and addresses of what each type, orientation or pair has; `assembly/types.ts` tells what lies there. */
 export enum TypeWord {
   types,
-  turns,
+  orientations,
   differences,
   boxes,
   allowed,

@@ -26,7 +26,7 @@ interface KernelExports {
   reweight(): void;
   resetWeights(): void;
   pass(): number;
-  place(item: number, x: number, y: number, turn: number): void;
+  place(item: number, x: number, y: number, orientation: number): void;
   getTotalLoss(): number;
   getGreatestDepth(): number;
   getEvaluations(): number;

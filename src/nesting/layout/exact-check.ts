@@ -59,7 +59,7 @@ export class ExactCheck {
       const openings = (polygon.holes ?? []).map((hole) =>
         reversed(withoutRedundantPoints(positive(ringOf(hole.points)))).map((v, i) => v - anchor[i % 2]!),
       );
-      // turned round, an opening gives way by getting wider
+      // reversed, an opening gives way by getting wider
       const easedOpenings = openings.map((opening) => eased(opening, this.#ease));
       return { ring, eased: giving, openings, easedOpenings, inside: insidePoint(giving, easedOpenings) };
     });
@@ -179,7 +179,7 @@ function anchorOf({ origin, points }: Polyline): Point {
   return [minX, minY];
 }
 
-/** A ring about its anchor where a placement puts it; turned over, it keeps its sense by going the other way round. */
+/** A ring about its anchor where a placement puts it; flipped, it keeps its sense by going the other way round. */
 function moved(ring: Ring, { rotation, mirrored, position: [x, y] }: Placement): Ring {
   const [cos, sin] = cosSin(rotation);
   const over = mirrored ? -1 : 1;

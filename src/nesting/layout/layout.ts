@@ -3,7 +3,7 @@
 import type { GridAxis } from '../../geometry/grid-axis.js';
 import type { GivenPlacement, Placement } from '../request.js';
 import { pointFromFrame, pointIntoFrame } from './frame.js';
-import { type Placed, placedOf, turnedPoint } from './placed.js';
+import { orientedPoint, type Placed, placedOf } from './placed.js';
 import type { Part, Problem } from './problem.js';
 
 export interface Layout {
@@ -24,18 +24,24 @@ function placementOf(problem: Problem, { part, variant, sheet, along, across }: 
     const { bin, position, rotation, mirrored } = held;
     return { id: request.polygons[part.index]!.id, index: part.index, bin, position, rotation, mirrored };
   }
-  const turn = problem.turns[variant.turn]!;
+  const orientation = problem.orientations[variant.orientation]!;
   const { corner, shape } = problem.sheets[sheet]!;
-  const turned = pointIntoFrame(frame, turnedPoint(part.anchor, turn));
+  const turned = pointIntoFrame(frame, orientedPoint(part.anchor, orientation));
   const anchorAlong = along / frame.scale + turned[0];
   const anchorAcross = across / frame.scale + turned[1];
   const position = pointFromFrame(frame, [
     corner[0] + (snaps ? snapped(anchorAlong, shape.along, frame.scale) : anchorAlong),
     corner[1] + (snaps ? snapped(anchorAcross, shape.across, frame.scale) : anchorAcross),
   ]);
-  const { mirrored } = turn;
   const { id, allowedRotations = request.allowedRotations } = request.polygons[part.index]!;
-  return { id, index: part.index, bin: sheet, position, rotation: asSent(allowedRotations, turn.degrees), mirrored };
+  return {
+    id,
+    index: part.index,
+    bin: sheet,
+    position,
+    rotation: asSent(allowedRotations, orientation.degrees),
+    mirrored: orientation.flipped,
+  };
 }
 
 /** A rotation as a list has it: another polygon may have the same one by another number of whole turns. */

@@ -30,17 +30,20 @@ function lowerBound(problem: Problem, layout: Layout): number {
 
 const knownExtents = new WeakMap<Shape, number>();
 
-/** The smallest extent along of a shape over all its turns, in grid units. */
+/** The smallest extent along of a shape over all its orientations, in grid units. */
 function shortestExtent(problem: Problem, shape: Shape): number {
   let shortest = knownExtents.get(shape);
   if (shortest === undefined) {
-    shortest = shape.turns.reduce((least, turn) => Math.min(least, problem.extents(shape, turn)[0]), Infinity);
+    shortest = shape.orientations.reduce(
+      (least, orientation) => Math.min(least, problem.extents(shape, orientation)[0]),
+      Infinity,
+    );
     knownExtents.set(shape, shortest);
   }
   return shortest;
 }
 
-/** Whether the part's box is larger than every room at every turn. */
+/** Whether the part's box is larger than every room in every orientation. */
 function fitsNowhere(problem: Problem, part: Part): boolean {
-  return problem.fittingTurns(part.shape).length === 0;
+  return problem.fittingOrientations(part.shape).length === 0;
 }

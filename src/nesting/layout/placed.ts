@@ -1,10 +1,11 @@
 /** One part where it lies, in the frame of the search, and how placements of a request become it. */
 
+import type { Orientation } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { GivenPlacement } from '../request.js';
 import { pointIntoFrame } from './frame.js';
-import type { Part, Problem, Turn, Variant } from './problem.js';
+import type { Part, Problem, Variant } from './problem.js';
 import type { Sheet } from './sheet.js';
 
 /** Its reference point in grid units from the corner of its sheet. */
@@ -16,34 +17,39 @@ export interface Placed {
   readonly across: number;
 }
 
-/** Those that name a turn, a sheet or a part that there is not, or a part for the second time, are left out. */
+/** Those that name an orientation, a sheet or a part that there is not, or a part for the second time, are left out. */
 export function placedOf(problem: Problem, placements: readonly GivenPlacement[]): Placed[] {
   const placed: Placed[] = [];
   const seen = new Set<Part>();
   for (const { index, bin, position, rotation, mirrored = false } of placements) {
     const part = problem.parts[index];
     const sheet = problem.sheets[bin];
-    const turn = part?.shape.turns.find((own) => {
-      const { degrees, mirrored: over } = problem.turns[own]!;
+    const orientation = part?.shape.orientations.find((own) => {
+      const { degrees, flipped: over } = problem.orientations[own]!;
       return over === mirrored && (degrees - rotation) % 360 === 0;
     });
-    if (!part || !sheet || turn === undefined || seen.has(part)) continue;
+    if (!part || !sheet || orientation === undefined || seen.has(part)) continue;
     seen.add(part);
-    const variant = problem.variant(part.shape, turn);
-    placed.push({ part, variant, sheet: bin, ...inGrid(problem, part, sheet, position, problem.turns[turn]!) });
+    const variant = problem.variant(part.shape, orientation);
+    placed.push({
+      part,
+      variant,
+      sheet: bin,
+      ...inGrid(problem, part, sheet, position, problem.orientations[orientation]!),
+    });
   }
   return placed;
 }
 
-/** A point turned over where it is to be, then rotated, about the origin. */
-export function turnedPoint([x, y]: Point, { degrees, mirrored }: Turn): Point {
+/** A point flipped where it is to be, then rotated, about the origin. */
+export function orientedPoint([x, y]: Point, { degrees, flipped }: Orientation): Point {
   const [cos, sin] = cosSin(degrees);
-  const over = mirrored ? -x : x;
+  const over = flipped ? -x : x;
   return [over * cos - y * sin, over * sin + y * cos];
 }
 
-function inGrid({ frame }: Problem, part: Part, sheet: Sheet, position: Point, turn: Turn) {
-  const [x, y] = turnedPoint(part.anchor, turn);
+function inGrid({ frame }: Problem, part: Part, sheet: Sheet, position: Point, orientation: Orientation) {
+  const [x, y] = orientedPoint(part.anchor, orientation);
   const [along, across] = pointIntoFrame(frame, [position[0] - x, position[1] - y]);
   return { along: (along - sheet.corner[0]) * frame.scale, across: (across - sheet.corner[1]) * frame.scale };
 }

@@ -1,5 +1,6 @@
 /** A request prepared for the search: shapes on the integer grid, their rotations, and the sheets, all in one frame. */
 
+import type { Orientation } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import {
   type Box,
@@ -30,21 +31,15 @@ export interface Part {
   readonly priority: number;
 }
 
-/** A way to lay a part: turned over or not (x to -x), then rotated. */
-export interface Turn {
-  readonly degrees: number;
-  readonly mirrored: boolean;
-}
-
-/** A shape at one of its turns, in the frame of the search. */
+/** A shape in one of its orientations, in the frame of the search. */
 export interface Variant {
   /** Dense, in the order of first use. */
   readonly id: number;
   readonly shape: Shape;
-  /** The shape itself or, where the turn says so, turned over. */
+  /** The shape itself or, where the orientation says so, flipped. */
   readonly form: Shape;
-  /** Index into `turns` of the problem. */
-  readonly turn: number;
+  /** Index into `orientations` of the problem. */
+  readonly orientation: number;
   /** Of the rotation: quarter turns, and the rest below 90 degrees. */
   readonly quarterTurns: number;
   readonly angle: number;
@@ -75,8 +70,8 @@ export class Problem {
   readonly parts: readonly Part[];
   readonly shapes: readonly Shape[];
   readonly sheets: readonly Sheet[];
-  /** Different turns of all parts, rotations as sent. */
-  readonly turns: readonly Turn[];
+  /** Different orientations of all parts, rotations as sent. */
+  readonly orientations: readonly Orientation[];
   readonly clearance: number;
   /** Whether every position has to lie on the grid of its sheet. */
   readonly snaps: boolean;
@@ -96,31 +91,31 @@ export class Problem {
     this.clearance = Math.min(request.minDistance, 2 * longest) * this.frame.scale;
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
     this.snaps = hasGrid && request.matchingType !== 'solid';
-    const turns = new Turns();
-    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest, turns, poll);
+    const orientations = new Orientations();
+    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest, orientations, poll);
     this.parts = parts;
     this.shapes = shapes;
-    this.turns = turns.list;
-    this.#cosSin = this.turns.map(({ degrees }) => cosSin(degrees));
+    this.orientations = orientations.list;
+    this.#cosSin = this.orientations.map(({ degrees }) => cosSin(degrees));
   }
 
-  variant(shape: Shape, turn: number): Variant {
-    const key = shape.index * this.turns.length + turn;
+  variant(shape: Shape, orientation: number): Variant {
+    const key = shape.index * this.orientations.length + orientation;
     let variant = this.#variants.get(key);
     if (!variant) {
-      variant = this.#makeVariant(shape, turn);
+      variant = this.#makeVariant(shape, orientation);
       this.#variants.set(key, variant);
     }
     return variant;
   }
 
-  /** Every allowed turn of a shape at which its box goes into the room of a sheet. */
-  fittingTurns(shape: Shape): readonly number[] {
+  /** Every allowed orientation of a shape in which its box goes into the room of a sheet. */
+  fittingOrientations(shape: Shape): readonly number[] {
     let fitting = this.#fitting.get(shape);
     if (!fitting) {
       const rooms = [...new Set(this.sheets.map((sheet) => sheet.shape.room))];
-      fitting = shape.turns.filter((turn) => {
-        const [along, across] = this.extents(shape, turn);
+      fitting = shape.orientations.filter((orientation) => {
+        const [along, across] = this.extents(shape, orientation);
         return rooms.some((room) => goesInto(room, along, across));
       });
       this.#fitting.set(shape, fitting);
@@ -128,24 +123,24 @@ export class Problem {
     return fitting;
   }
 
-  /** Extents along and across of a shape at a turn, in grid units and without making a variant. */
-  extents(shape: Shape, turn: number): readonly [along: number, across: number] {
-    const [cos, sin] = this.#cosSin[turn]!;
-    // turned over and rotated is rotated the other way and turned over, which changes no extent
-    const [x, y] = shape.extents(cos, this.turns[turn]!.mirrored ? -sin : sin);
+  /** Extents along and across of a shape in an orientation, in grid units and without making a variant. */
+  extents(shape: Shape, orientation: number): readonly [along: number, across: number] {
+    const [cos, sin] = this.#cosSin[orientation]!;
+    // flipped and rotated is rotated the other way and flipped, which changes no extent
+    const [x, y] = shape.extents(cos, this.orientations[orientation]!.flipped ? -sin : sin);
     return this.frame.ax !== 0 ? [x, y] : [y, x];
   }
 
-  #makeVariant(shape: Shape, turn: number): Variant {
-    const { degrees, mirrored } = this.turns[turn]!;
+  #makeVariant(shape: Shape, orientation: number): Variant {
+    const { degrees, flipped } = this.orientations[orientation]!;
     const [quarterTurns, angle] = inQuarterTurns(degrees);
-    const form = mirrored ? shape.mirrored(this.shapes.length + shape.index) : shape;
+    const form = flipped ? shape.flipped(this.shapes.length + shape.index) : shape;
     const { outline, eased, halfEased, openings, easedOpenings, box } = form.outlines(angle);
     const place = (ring: Ring): Ring => withSense(turnedIntoFrame(this.frame, quarterTurned(ring, quarterTurns)), true);
     const corners = Float64Array.of(box.minX, box.minY, box.maxX, box.maxY);
     const [cos, sin] = cosSin(degrees);
     const [anchorX, y] = shape.anchor ?? [0, 0];
-    const x = mirrored ? -anchorX : anchorX;
+    const x = flipped ? -anchorX : anchorX;
     const { ax, ay, bx, by, scale } = this.frame;
     const rx = (x * cos - y * sin) * scale;
     const ry = (x * sin + y * cos) * scale;
@@ -153,7 +148,7 @@ export class Problem {
       id: this.#variants.size,
       shape,
       form,
-      turn,
+      orientation,
       quarterTurns,
       angle,
       outline: place(outline),
@@ -183,26 +178,26 @@ export function quarterTurned(ring: Ring, quarterTurns: number): Ring {
   return out;
 }
 
-/** Collects turns, each once; rotations are the same modulo 360. */
-class Turns {
-  readonly list: Turn[] = [];
+/** Collects orientations, each once; rotations are the same modulo 360. */
+class Orientations {
+  readonly list: Orientation[] = [];
   readonly #indices = new Map<string, number>();
 
-  index(degrees: number, mirrored: boolean): number {
-    const key = `${normalDegrees(degrees)}${mirrored ? ' over' : ''}`;
+  index(degrees: number, flipped: boolean): number {
+    const key = `${normalDegrees(degrees)}${flipped ? ' flipped' : ''}`;
     let index = this.#indices.get(key);
     if (index === undefined) {
-      index = this.list.push({ degrees, mirrored }) - 1;
+      index = this.list.push({ degrees, flipped }) - 1;
       this.#indices.set(key, index);
     }
     return index;
   }
 
-  /** Of a polygon, each once: all its rotations as it is, then turned over. */
+  /** Of a polygon, each once: all its rotations as it is, then flipped. */
   of(polygon: Polygon, allowedRotations: readonly number[]): number[] {
     const rotations = polygon.allowedRotations ?? allowedRotations;
     const sides = polygon.mirror ? [false, true] : [false];
-    return [...new Set(sides.flatMap((mirrored) => rotations.map((degrees) => this.index(degrees, mirrored))))];
+    return [...new Set(sides.flatMap((flipped) => rotations.map((degrees) => this.index(degrees, flipped))))];
   }
 }
 
@@ -212,11 +207,11 @@ function partsOf(
   clearance: number,
   anchored: boolean,
   longest: number,
-  turns: Turns,
+  orientations: Orientations,
   poll: () => void,
 ) {
   const lockedAt = lockedByIndex(request);
-  const commonTurns = turns.of({ id: '', origin: null, points: [] }, request.allowedRotations);
+  const commonOrientations = orientations.of({ id: '', origin: null, points: [] }, request.allowedRotations);
   const byKey = new Map<string, ShapeSource>();
   const keys = request.polygons.map((polygon, index) => {
     poll();
@@ -232,13 +227,13 @@ function partsOf(
     const locked = lockedAt.get(index);
     const isPlain = !polygon.allowedRotations && !polygon.mirror;
     const own = locked
-      ? [turns.index(locked.rotation, locked.mirrored ?? false)]
+      ? [orientations.index(locked.rotation, locked.mirrored ?? false)]
       : isPlain
-        ? commonTurns
-        : turns.of(polygon, request.allowedRotations);
+        ? commonOrientations
+        : orientations.of(polygon, request.allowedRotations);
     const onGrid = [ring, ...openings].map((r) => r.map((v) => Math.round(v * scale)));
-    const key = `${onGrid.join(';')}${anchored ? anchor : ''}${own === commonTurns ? '' : `|${own}`}`;
-    if (!byKey.has(key)) byKey.set(key, { ring, openings, anchor: anchored ? anchor : null, turns: own });
+    const key = `${onGrid.join(';')}${anchored ? anchor : ''}${own === commonOrientations ? '' : `|${own}`}`;
+    if (!byKey.has(key)) byKey.set(key, { ring, openings, anchor: anchored ? anchor : null, orientations: own });
     return { key, anchor, isLocked: locked !== undefined };
   });
   const share = Math.max(fewestCorners, Math.floor(cornerBudget / byKey.size));

@@ -53,8 +53,8 @@ export interface ShapeSource {
   readonly searched?: readonly Ring[];
   /** Anchor; only where positions snap to a grid. */
   readonly anchor: Point | null;
-  /** Indices into the turns of the problem; at least one. */
-  readonly turns: readonly number[];
+  /** Indices into the orientations of the problem; at least one. */
+  readonly orientations: readonly number[];
 }
 
 export class Shape {
@@ -67,7 +67,7 @@ export class Shape {
   readonly #simple: Ring;
   #isHull = false;
   #hull: Ring | null = null;
-  #mirrored: Shape | null = null;
+  #flipped: Shape | null = null;
 
   /**
    * `clearance` and `tolerance` in grid units. An outline that keeps more than `mostCorners` in spite of the tolerance is
@@ -102,25 +102,25 @@ export class Shape {
     return this.source.anchor;
   }
 
-  get turns(): readonly number[] {
-    return this.source.turns;
+  get orientations(): readonly number[] {
+    return this.source.orientations;
   }
 
   get hasOpenings(): boolean {
     return this.#openings.length > 0;
   }
 
-  /** The shape turned over about its reference point; `index` has to be one that no other shape has. */
-  mirrored(index: number): Shape {
-    if (!this.#mirrored) {
+  /** The shape flipped about its reference point; `index` has to be one that no other shape has. */
+  flipped(index: number): Shape {
+    if (!this.#flipped) {
       const over = (ring: Ring): Ring => reversed(ring.map((v, i) => (i % 2 ? v : -v || 0)));
       const { ring, openings } = this.source;
       const searched = (this.source.searched ?? openings).map(over);
       const source = { ...this.source, ring: over(ring), openings: openings.map(over), searched };
-      this.#mirrored = new Shape(index, source, this.scale, this.tolerance, this.#clearance);
-      if (this.#isHull) this.#mirrored.useHull();
+      this.#flipped = new Shape(index, source, this.scale, this.tolerance, this.#clearance);
+      if (this.#isHull) this.#flipped.useHull();
     }
-    return this.#mirrored;
+    return this.#flipped;
   }
 
   /** The simplified outline, also where its hull is used. */

@@ -1,6 +1,6 @@
-/** Positions of reference points in search units and angle indices. */
+/** Positions of reference points in search units, and orientations: indices into `ShapeSet.angles`. */
 export interface Arrangement {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  readonly turn: Int32Array;
+  readonly orientation: Int32Array;
 }

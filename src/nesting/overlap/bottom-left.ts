@@ -11,7 +11,7 @@ import { lengthAt, type ShapeSet, searchHeight } from './shapes.js';
 
 interface Candidates {
   readonly type: number;
-  readonly turn: number;
+  readonly orientation: number;
   /** A binary heap of (key, x, y) by key. */
   readonly heap: number[];
 }
@@ -25,14 +25,14 @@ export function bottomLeft(
   standing: { readonly at: Arrangement; readonly items: readonly number[] } | null = null,
 ): Arrangement {
   const n = shapes.itemTypes.length;
-  const result = standing?.at ?? { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+  const result = standing?.at ?? { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
   const left = new Map<number, number>();
   for (const item of order) left.set(shapes.itemTypes[item]!, (left.get(shapes.itemTypes[item]!) ?? 0) + 1);
   const byType = new Map<number, Candidates[]>();
   for (const type of left.keys()) {
     byType.set(
       type,
-      shapes.types[type]!.turns.map((turn) => ({ type, turn, heap: [] })),
+      shapes.types[type]!.orientations.map((orientation) => ({ type, orientation, heap: [] })),
     );
   }
   const placed = new PlacedItems(shapes, polygons, result);
@@ -49,7 +49,7 @@ export function bottomLeft(
     const type = shapes.itemTypes[item]!;
     for (const lists of byType.values()) {
       for (const list of lists)
-        pushAround(shapes, polygons, list, type, result.turn[item]!, result.x[item]!, result.y[item]!);
+        pushAround(shapes, polygons, list, type, result.orientation[item]!, result.x[item]!, result.y[item]!);
     }
   }
   for (const item of order) {
@@ -57,7 +57,8 @@ export function bottomLeft(
     const type = shapes.itemTypes[item]!;
     let best: Candidates | null = null;
     for (const list of byType.get(type)!) {
-      while (list.heap.length && placed.taken(list.type, list.turn, list.heap[1]!, list.heap[2]!)) pop(list.heap);
+      while (list.heap.length && placed.taken(list.type, list.orientation, list.heap[1]!, list.heap[2]!))
+        pop(list.heap);
       if (list.heap.length && (!best || list.heap[0]! < best.heap[0]!)) best = list;
     }
     if (!best) {
@@ -66,19 +67,19 @@ export function bottomLeft(
       pushCorners(shapes, list, reach);
       best = list;
     }
-    const extent = shapes.types[type]!.extents[best.turn]!;
+    const extent = shapes.types[type]!.extents[best.orientation]!;
     const x = best.heap[1]!;
     const y = best.heap[2]!;
     result.x[item] = x;
     result.y[item] = y;
-    result.turn[item] = best.turn;
+    result.orientation[item] = best.orientation;
     reach = Math.max(reach, x + extent.maxX);
     placed.add(item);
     const remaining = left.get(type)! - 1;
     left.set(type, remaining);
     if (remaining === 0) byType.delete(type);
     for (const lists of byType.values())
-      for (const list of lists) pushAround(shapes, polygons, list, type, best.turn, x, y);
+      for (const list of lists) pushAround(shapes, polygons, list, type, best.orientation, x, y);
   }
   return result;
 }
@@ -93,7 +94,7 @@ export function byArea(shapes: ShapeSet): number[] {
 }
 
 function pushCorners(shapes: ShapeSet, list: Candidates, from: number): void {
-  const extent = shapes.types[list.type]!.extents[list.turn]!;
+  const extent = shapes.types[list.type]!.extents[list.orientation]!;
   const low = -extent.minY;
   const high = searchHeight - extent.maxY;
   push(shapes, list, from - extent.minX, low > high ? (low + high) / 2 : low);
@@ -106,17 +107,17 @@ function pushAround(
   polygons: PairPolygons,
   list: Candidates,
   type: number,
-  turn: number,
+  orientation: number,
   x: number,
   y: number,
 ): void {
-  const extent = shapes.types[list.type]!.extents[list.turn]!;
+  const extent = shapes.types[list.type]!.extents[list.orientation]!;
   const lowX = -extent.minX;
   const lowY = -extent.minY;
   const highY = Math.max(lowY, searchHeight - extent.maxY);
   const flipped = type > list.type;
-  const from = flipped ? list.turn : turn;
-  const to = flipped ? turn : list.turn;
+  const from = flipped ? list.orientation : orientation;
+  const to = flipped ? orientation : list.orientation;
   const difference = shapes.differenceOf[from * shapes.angles.length + to]!;
   const polygon = polygons.get(Math.min(type, list.type), Math.max(type, list.type), difference);
   const [c, s] = cosSin(shapes.angles[from]!);
@@ -141,9 +142,9 @@ function pushAround(
   }
 }
 
-function push(shapes: ShapeSet, { type, turn, heap }: Candidates, x: number, y: number): void {
+function push(shapes: ShapeSet, { type, orientation, heap }: Candidates, x: number, y: number): void {
   // The x it reaches decides; among equals the lower y.
-  const key = x + shapes.types[type]!.extents[turn]!.maxX + y * 1e-6;
+  const key = x + shapes.types[type]!.extents[orientation]!.maxX + y * 1e-6;
   let at = heap.length / 3;
   heap.push(key, x, y);
   while (at > 0) {
@@ -188,13 +189,13 @@ class PlacedItems {
     private readonly polygons: PairPolygons,
     private readonly at: Arrangement,
   ) {
-    const lengths = shapes.types.map((type) => lengthAt(type, type.turns[0]!));
+    const lengths = shapes.types.map((type) => lengthAt(type, type.orientations[0]!));
     this.width = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
     this.cosSins = shapes.angles.map(cosSin);
   }
 
   extent(item: number) {
-    return this.shapes.types[this.shapes.itemTypes[item]!]!.extents[this.at.turn[item]!]!;
+    return this.shapes.types[this.shapes.itemTypes[item]!]!.extents[this.at.orientation[item]!]!;
   }
 
   private column(x: number): number {
@@ -210,9 +211,9 @@ class PlacedItems {
     }
   }
 
-  taken(type: number, turn: number, x: number, y: number): boolean {
+  taken(type: number, orientation: number, x: number, y: number): boolean {
     const { shapes, at } = this;
-    const extent = shapes.types[type]!.extents[turn]!;
+    const extent = shapes.types[type]!.extents[orientation]!;
     const last = this.column(x + extent.maxX);
     for (let c = this.column(x + extent.minX); c <= last; c++) {
       const items = this.columns[c];
@@ -229,8 +230,8 @@ class PlacedItems {
           continue;
         const otherType = shapes.itemTypes[item]!;
         const flipped = otherType > type;
-        const from = flipped ? turn : at.turn[item]!;
-        const to = flipped ? at.turn[item]! : turn;
+        const from = flipped ? orientation : at.orientation[item]!;
+        const to = flipped ? at.orientation[item]! : orientation;
         const difference = shapes.differenceOf[from * shapes.angles.length + to]!;
         const polygon = this.polygons.get(Math.min(type, otherType), Math.max(type, otherType), difference);
         const [cosine, sine] = this.cosSins[from]!;

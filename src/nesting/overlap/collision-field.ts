@@ -13,7 +13,7 @@ import { evicted, keptShare } from './eviction.js';
 import type { Lines } from './lines.js';
 import type { Stretch } from './offers.js';
 import { PairPolygons } from './pair-polygons.js';
-import { lengthAt, type ShapeSet, searchHeight, turnsWithin } from './shapes.js';
+import { lengthAt, orientationsWithin, type ShapeSet, searchHeight } from './shapes.js';
 import { type StoredTable, storeTable } from './store-table.js';
 
 export interface OverlappingPair {
@@ -52,9 +52,9 @@ export class CollisionField {
   private tableBytes = 0;
   private directory = 0;
   private typeMemory: number[] = [];
-  private allowedTurns = 0;
+  private allowedOrientations = 0;
   private allowedCounts = 0;
-  /** The longest that a bound type is at any of its turns, and the length up to which turns are allowed now. */
+  /** The greatest length of a bound type in any of its orientations, and the length up to which they are allowed now. */
   private longest = 0;
   private allowsUpTo = 0;
   /** Addresses of what the kernel keeps of each item and of the overlapping pairs. */
@@ -118,7 +118,7 @@ export class CollisionField {
       halfX: perItem(),
       halfY: perItem(),
       type: perItem(),
-      turn: perItem(),
+      orientation: perItem(),
       losses: perItem(),
       order: perItem(),
       weights: take(4 * padded * padded),
@@ -133,7 +133,7 @@ export class CollisionField {
     const types = kernel.i32(memory.type, padded);
     for (let i = 0; i < n; i++) types[i] = localOf.get(itemTypes[i]!)!;
     kernel.bindItems({ all: padded, free, ...memory, pairCapacity: capacity });
-    for (let i = 0; i < n; i++) kernel.call.place(i, 0, 0, shapes.types[itemTypes[i]!]!.turns[0]!);
+    for (let i = 0; i < n; i++) kernel.call.place(i, 0, 0, shapes.types[itemTypes[i]!]!.orientations[0]!);
     kernel.call.resetWeights();
   }
 
@@ -176,29 +176,29 @@ export class CollisionField {
 
   setLength(length: number, closed: boolean): void {
     this.kernel.call.setStrip(length, searchHeight, closed);
-    this.allowTurns(closed ? Infinity : length);
+    this.allowOrientations(closed ? Infinity : length);
   }
 
-  /** From now on items turn only to where they are no longer than this; a type that is longer at every turn, to any. */
-  private allowTurns(length: number): void {
+  /** From now on items take orientations in which they are no longer than this; a type that has none of these, any. */
+  private allowOrientations(length: number): void {
     const allows = Math.min(length, this.longest);
     if (allows === this.allowsUpTo) return;
     this.allowsUpTo = allows;
     const { kernel, shapes, localTypes } = this;
-    const turns = shapes.angles.length;
+    const orientations = shapes.angles.length;
     const counts = kernel.i32(this.allowedCounts, localTypes.length);
     localTypes.forEach((id, t) => {
       const type = shapes.types[id]!;
-      const within = turnsWithin(type, length);
-      const allowed = within.length ? within : type.turns;
-      kernel.i32(this.allowedTurns + 4 * t * turns, allowed.length).set(allowed);
+      const within = orientationsWithin(type, length);
+      const allowed = within.length ? within : type.orientations;
+      kernel.i32(this.allowedOrientations + 4 * t * orientations, allowed.length).set(allowed);
       counts[t] = allowed.length;
     });
   }
 
   put(arrangement: Arrangement): void {
     for (let i = 0; i < this.items; i++) {
-      this.kernel.call.place(i, arrangement.x[i]!, arrangement.y[i]!, arrangement.turn[i]!);
+      this.kernel.call.place(i, arrangement.x[i]!, arrangement.y[i]!, arrangement.orientation[i]!);
     }
   }
 
@@ -206,7 +206,7 @@ export class CollisionField {
     return {
       x: Float64Array.from(this.kernel.f32(this.itemMemory!.x, this.items)),
       y: Float64Array.from(this.kernel.f32(this.itemMemory!.y, this.items)),
-      turn: Int32Array.from(this.kernel.i32(this.itemMemory!.turn, this.items)),
+      orientation: Int32Array.from(this.kernel.i32(this.itemMemory!.orientation, this.items)),
     };
   }
 
@@ -225,23 +225,23 @@ export class CollisionField {
     const { kernel, shapes } = this;
     for (const address of this.typeMemory) kernel.call.release(address);
     this.localTypes = local;
-    const turns = shapes.angles.length;
+    const orientations = shapes.angles.length;
     const differences = shapes.differences.length;
     const count = local.length;
     const take = (bytes: number): number => kernel.allocate(bytes);
     const perType = (): number => take(4 * count);
-    const perTurn = (): number => take(4 * turns);
+    const perOrientation = (): number => take(4 * orientations);
     const memory = {
-      boxes: take(16 * count * turns),
-      allowed: take(4 * count * turns),
+      boxes: take(16 * count * orientations),
+      allowed: take(4 * count * orientations),
       allowedCount: perType(),
       width: perType(),
       diameter: perType(),
       smallSide: perType(),
       reach: perType(),
-      cosine: perTurn(),
-      sine: perTurn(),
-      difference: take(4 * turns * turns),
+      cosine: perOrientation(),
+      sine: perOrientation(),
+      difference: take(4 * orientations * orientations),
       directory: take(4 * count * count * differences),
     };
     const { boxes, width, diameter, smallSide, reach, cosine, sine } = memory;
@@ -251,7 +251,7 @@ export class CollisionField {
       const type = shapes.types[id]!;
       type.extents.forEach((extent, k) => {
         if (extent)
-          kernel.f32(boxes + 16 * (t * turns + k), 4).set([extent.minX, extent.minY, extent.maxX, extent.maxY]);
+          kernel.f32(boxes + 16 * (t * orientations + k), 4).set([extent.minX, extent.minY, extent.maxX, extent.maxY]);
       });
       kernel.f32(width, count)[t] = Math.sqrt(type.hullArea);
       kernel.f32(diameter, count)[t] = type.diameter;
@@ -262,18 +262,20 @@ export class CollisionField {
     });
     shapes.angles.forEach((degrees, k) => {
       const [c, s] = cosSin(degrees);
-      kernel.f32(cosine, turns)[k] = c;
-      kernel.f32(sine, turns)[k] = s;
+      kernel.f32(cosine, orientations)[k] = c;
+      kernel.f32(sine, orientations)[k] = s;
     });
-    kernel.i32(memory.difference, turns * turns).set(shapes.differenceOf);
+    kernel.i32(memory.difference, orientations * orientations).set(shapes.differenceOf);
     this.fillDirectory();
-    this.allowedTurns = memory.allowed;
+    this.allowedOrientations = memory.allowed;
     this.allowedCounts = memory.allowedCount;
     const bound = local.map((id) => shapes.types[id]!);
-    this.longest = Math.max(...bound.flatMap((type) => type.turns.map((turn) => lengthAt(type, turn))));
+    this.longest = Math.max(
+      ...bound.flatMap((type) => type.orientations.map((orientation) => lengthAt(type, orientation))),
+    );
     this.allowsUpTo = 0;
-    this.allowTurns(Infinity);
-    kernel.bindTypes({ types: count, turns, differences, ...memory });
+    this.allowOrientations(Infinity);
+    kernel.bindTypes({ types: count, orientations, differences, ...memory });
   }
 
   private slot(a: number, b: number, difference: number): number {

@@ -30,12 +30,16 @@ export interface Feasible {
 export function reachOf(shapes: ShapeSet, itemTypes: Int32Array, at: Arrangement, count = itemTypes.length): number {
   let reach = 0;
   for (let i = 0; i < count; i++) {
-    reach = Math.max(reach, at.x[i]! + shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!.maxX);
+    reach = Math.max(reach, at.x[i]! + shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!.maxX);
   }
   return reach;
 }
 
-export const copyOf = (at: Arrangement): Arrangement => ({ x: at.x.slice(), y: at.y.slice(), turn: at.turn.slice() });
+export const copyOf = (at: Arrangement): Arrangement => ({
+  x: at.x.slice(),
+  y: at.y.slice(),
+  orientation: at.orientation.slice(),
+});
 
 /** Shortens a feasible arrangement as far as its pairs of planes let it. */
 export function compact(
@@ -97,7 +101,7 @@ function shortest(
     high[v] = Math.min(farthest, to) + leastRoom;
   };
   for (let i = 0; i < free; i++) {
-    const box = shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!;
+    const box = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
     const [left, right] = moves.along ? [closed ? -farthest : -box.minX - at.x[i]!, farthest] : [0, 0];
     const [down, up] = moves.across ? [-box.minY - at.y[i]!, searchHeight - box.maxY - at.y[i]!] : [0, 0];
     bound(variable[i]!, left, right);

@@ -63,7 +63,7 @@ function exchange(
   const dx = at.x[second]! - at.x[first]!;
   const dy = at.y[second]! - at.y[first]!;
   const riders = (i: number): number[] => {
-    const box = shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!;
+    const box = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
     return all.filter(
       (k) =>
         k !== first &&
@@ -91,7 +91,7 @@ function exchange(
 }
 
 function clampInto({ shapes, itemTypes }: CollisionField, at: Arrangement, i: number, length: number): void {
-  const box = shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!;
+  const box = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
   at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
   at.y[i] = Math.max(-box.minY, Math.min(at.y[i]!, searchHeight - box.maxY));
 }

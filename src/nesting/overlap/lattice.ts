@@ -14,7 +14,7 @@ const slack = 2;
 const finest = 1 / 64;
 /** Every place of a lattice may be looked at where its lines are as far apart as this share of it, */
 const finestMapped = 1 / 20;
-/** where types at their turns, each of which has a map, are no more than this, */
+/** where types in their orientations, each of which has a map, are no more than this, */
 const mostMaps = 8;
 /** and places on which the parts lie no more than this. */
 const mostPlaces = 10_000;
@@ -25,7 +25,7 @@ const mostPlaces = 10_000;
  */
 export function latticesOf(shapes: ShapeSet): Lines[] {
   const { types, itemTypes, angles } = shapes;
-  if (types.some(({ turns }) => turns.some((turn) => angles[turn]! % 90 !== 0))) return [];
+  if (types.some(({ orientations }) => orientations.some((orientation) => angles[orientation]! % 90 !== 0))) return [];
   const edges = types.flatMap(({ outline }) => edgesOf(outline));
   const isSlanted = ([dx, dy]: Edge): boolean => dx > slack && dy > slack;
   if (edges.some((edge) => isSlanted(edge) && Math.abs(edge[0] - edge[1]) > slack)) return [];
@@ -39,14 +39,14 @@ export function latticesOf(shapes: ShapeSet): Lines[] {
   if (found === null) return [];
   const crossings = new Float64Array(2 * itemTypes.length * angles.length);
   itemTypes.forEach((type, i) => {
-    for (const turn of types[type]!.turns) {
-      const [x, y] = rotated(types[type]!.outline.subarray(0, 2), angles[turn]!);
-      crossings.set([-x! * gridToSearch, -y! * gridToSearch], 2 * (i * angles.length + turn));
+    for (const orientation of types[type]!.orientations) {
+      const [x, y] = rotated(types[type]!.outline.subarray(0, 2), angles[orientation]!);
+      crossings.set([-x! * gridToSearch, -y! * gridToSearch], 2 * (i * angles.length + orientation));
     }
   });
   const lattice = (step: number, isMapped: boolean): Lines =>
     new Lines(shapes, itemTypes, itemTypes.length, step * gridToSearch, step * gridToSearch, crossings, isMapped);
-  const maps = types.reduce((sum, { turns }) => sum + turns.length, 0);
+  const maps = types.reduce((sum, { orientations }) => sum + orientations.length, 0);
   const places = itemTypes.length * (side / found) ** 2;
   if (found < finestMapped * side || maps > mostMaps || places > mostPlaces)
     return [lattice(found / linesPerStep, false)];

@@ -1,4 +1,4 @@
-/** The lines that reference points have to lie on, for each item at each of its turns, in search units. */
+/** The lines that reference points have to lie on, for each item in each of its orientations, in search units. */
 
 import type { Point } from '../../geometry/point.js';
 import type { Arrangement } from './arrangement.js';
@@ -17,35 +17,35 @@ export class Lines {
     /** Between two lines; 0 on an axis that has none. */
     readonly stepX: number,
     readonly stepY: number,
-    /** x and y of one crossing of lines, by item and turn. */
+    /** x and y of one crossing of lines, by item and orientation. */
     readonly crossings: Float64Array,
     /** Whether they are a lattice of all types, so coarse that a move looks at every place of it. */
     readonly isMapped = false,
   ) {}
 
-  private box(item: number, turn: number): Extent {
-    return this.shapes.types[this.itemTypes[item]!]!.extents[turn]!;
+  private box(item: number, orientation: number): Extent {
+    return this.shapes.types[this.itemTypes[item]!]!.extents[orientation]!;
   }
 
   /** Every item on the nearest lines on which it lies within a strip of a length, or as near as it comes to that. */
   onto(at: Arrangement, length: number): Arrangement {
     const { stepX, stepY, crossings } = this;
-    const turns = this.shapes.angles.length;
+    const orientations = this.shapes.angles.length;
     const axis = (values: Float64Array, step: number, offset: 0 | 1): Float64Array => {
       if (step === 0) return values;
       return values.map((value, i) => {
         if (i >= this.free) return value;
-        const turn = at.turn[i]!;
-        const box = this.box(i, turn);
+        const orientation = at.orientation[i]!;
+        const box = this.box(i, orientation);
         const low = offset ? -box.minY : -box.minX;
         const high = offset ? searchHeight - box.maxY : length - box.maxX;
-        const line = crossings[2 * (i * turns + turn) + offset]!;
+        const line = crossings[2 * (i * orientations + orientation) + offset]!;
         const last = Math.floor((high + slack - line) / step);
         const first = Math.ceil((low - slack - line) / step);
         return line + Math.max(first, Math.min(last, Math.round((value - line) / step))) * step;
       });
     };
-    return { x: axis(at.x, stepX, 0), y: axis(at.y, stepY, 1), turn: at.turn };
+    return { x: axis(at.x, stepX, 0), y: axis(at.y, stepY, 1), orientation: at.orientation };
   }
 
   /** A way along the strip, up to where items on lines get to lines again. */
@@ -54,9 +54,9 @@ export class Lines {
   }
 }
 
-/** A rotation of a kind of item, as it was sent: its turn, and where it takes the reference point, in the problem's unit. */
+/** An orientation of a kind of item, in the order of the problem: its index, and its reference point in the problem's unit. */
 export interface Choice {
-  readonly turn: number;
+  readonly orientation: number;
   readonly reference: Point;
 }
 
@@ -71,12 +71,12 @@ export function linesFor(
   { x, y }: CrossingLines,
   choicesOf: (kind: number) => readonly Choice[],
 ): Lines {
-  const turns = shapes.angles.length;
-  const crossings = new Float64Array(2 * itemTypes.length * turns);
+  const orientations = shapes.angles.length;
+  const crossings = new Float64Array(2 * itemTypes.length * orientations);
   const choices = new Map([...new Set(kinds)].map((kind) => [kind, choicesOf(kind)]));
   kinds.forEach((kind, i) => {
-    choices.get(kind)!.forEach(({ turn, reference }, r) => {
-      const at = 2 * (i * turns + turn);
+    choices.get(kind)!.forEach(({ orientation, reference }, r) => {
+      const at = 2 * (i * orientations + orientation);
       if (x) crossings[at] = (x.at[kind]![r]! + reference[0]) * shapes.scale;
       if (y) crossings[at + 1] = (y.at[kind]![r]! + reference[1]) * shapes.scale;
     });

@@ -1,6 +1,6 @@
 /**
- * The points of grids that a search tries beside the places that it finds by itself, for each item at each of its turns,
- * in search units. Nothing has to lie on them.
+ * The points of grids that a search tries beside the places that it finds by itself, for each item in each of its
+ * orientations, in search units. Nothing has to lie on them.
  */
 
 import type { GridAxis } from '../../geometry/grid-axis.js';
@@ -19,8 +19,8 @@ export class Offers {
     /** In the problem's unit. */
     private readonly sent: OfferedGrids,
     private readonly scale: number,
-    private readonly turns: number,
-    /** The point that goes onto the grid, from the reference point: x and y by item and turn. */
+    private readonly orientations: number,
+    /** The point that goes onto the grid, from the reference point: x and y by item and orientation. */
     readonly anchors: Float32Array,
     /** A layout that is closed upon itself has no place along: it keeps to the grid across alone. */
     private readonly closed = false,
@@ -33,32 +33,32 @@ export class Offers {
     offered: OfferedGrids,
     choicesOf: (kind: number) => readonly Choice[],
   ): Offers {
-    const turns = shapes.angles.length;
-    const anchors = new Float32Array(2 * kinds.length * turns);
+    const orientations = shapes.angles.length;
+    const anchors = new Float32Array(2 * kinds.length * orientations);
     const choices = new Map([...new Set(Array.from(kinds))].map((kind) => [kind, choicesOf(kind)]));
     Array.from(kinds).forEach((kind, i) => {
-      choices.get(kind)!.forEach(({ turn, reference }, r) => {
+      choices.get(kind)!.forEach(({ orientation, reference }, r) => {
         const anchor = offered.anchors[kind]![r]!;
         for (const axis of [0, 1] as const) {
-          anchors[2 * (i * turns + turn) + axis] = (anchor[axis] - reference[axis]) * shapes.scale;
+          anchors[2 * (i * orientations + orientation) + axis] = (anchor[axis] - reference[axis]) * shapes.scale;
         }
       });
     });
-    return new Offers(offered, shapes.scale, turns, anchors);
+    return new Offers(offered, shapes.scale, orientations, anchors);
   }
 
   /** The same of some of the items. */
   ofItems(items: ArrayLike<number>): Offers {
-    const width = 2 * this.turns;
+    const width = 2 * this.orientations;
     const anchors = new Float32Array(width * items.length);
     Array.from(items).forEach((item, i) => {
       anchors.set(this.anchors.subarray(width * item, width * (item + 1)), width * i);
     });
-    return new Offers(this.sent, this.scale, this.turns, anchors, this.closed);
+    return new Offers(this.sent, this.scale, this.orientations, anchors, this.closed);
   }
 
   onClosedStrip(): Offers {
-    return new Offers(this.sent, this.scale, this.turns, this.anchors, true);
+    return new Offers(this.sent, this.scale, this.orientations, this.anchors, true);
   }
 
   /** The grid of a sheet of a kind whose corner lies at `start` along the strip. */

@@ -52,7 +52,7 @@ export class PairPolygons {
     return (typeA * this.shapes.types.length + typeB) * this.shapes.differences.length + difference;
   }
 
-  /** Where type b, turned by a difference, overlaps type a at no turn; typeA <= typeB. */
+  /** Where type b, turned by a difference, overlaps type a as it is; typeA <= typeB. */
   get(typeA: number, typeB: number, difference: number): PairPolygon {
     const key = this.key(typeA, typeB, difference);
     const known = this.polygons.get(key);

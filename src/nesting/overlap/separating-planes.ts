@@ -71,7 +71,7 @@ export class SeparatingPlanes {
   private isWithin(at: Arrangement, length: number): boolean {
     if (this.closed) return true;
     for (let i = 0; i < this.free; i++) {
-      const box = this.shapes.types[this.itemTypes[i]!]!.extents[at.turn[i]!]!;
+      const box = this.shapes.types[this.itemTypes[i]!]!.extents[at.orientation[i]!]!;
       if (at.x[i]! + box.minX < -lengthSlack || at.x[i]! + box.maxX > length + lengthSlack) return false;
     }
     return true;
@@ -133,7 +133,7 @@ export class SeparatingPlanes {
   }
 
   private clamp(at: Arrangement, i: number, length: number): void {
-    const box = this.shapes.types[this.itemTypes[i]!]!.extents[at.turn[i]!]!;
+    const box = this.shapes.types[this.itemTypes[i]!]!.extents[at.orientation[i]!]!;
     if (!this.closed) at.x[i] = clampTo(at.x[i]!, -box.minX, length - box.maxX);
     at.y[i] = clampTo(at.y[i]!, -box.minY, searchHeight - box.maxY);
   }
@@ -236,7 +236,7 @@ export class SeparatingPlanes {
     const n = itemTypes.length;
     const left = new Float64Array(n);
     for (let i = 0; i < n; i++) {
-      const box = shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!;
+      const box = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
       if (this.closed) at.x[i]! -= Math.floor(at.x[i]! / length) * length;
       left[i] = at.x[i]! + box.minX;
     }
@@ -244,7 +244,7 @@ export class SeparatingPlanes {
     for (let p = 0; p < n; p++) {
       if (p % 64 === 63) this.polygons.poll();
       const i = byX[p]!;
-      const boxI = shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!;
+      const boxI = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
       const end = at.x[i]! + boxI.maxX + distance;
       for (let q = p + 1; q < n && left[byX[q]!]! <= end; q++) this.visitPair(at, i, byX[q]!, 0, distance, visit);
       if (!this.closed) continue;
@@ -259,15 +259,15 @@ export class SeparatingPlanes {
   private visitPair(at: Arrangement, i: number, k: number, shift: number, distance: number, visit: PairVisitor): void {
     const { shapes, itemTypes } = this;
     if (i >= this.free && k >= this.free) return;
-    const boxI = shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!;
-    const boxK = shapes.types[itemTypes[k]!]!.extents[at.turn[k]!]!;
+    const boxI = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
+    const boxK = shapes.types[itemTypes[k]!]!.extents[at.orientation[k]!]!;
     if (at.y[k]! + boxK.minY > at.y[i]! + boxI.maxY + distance) return;
     if (at.y[i]! + boxI.minY > at.y[k]! + boxK.maxY + distance) return;
     const inOrder = itemTypes[i]! <= itemTypes[k]!;
     const first = inOrder ? i : k;
     const second = inOrder ? k : i;
-    const from = at.turn[first]!;
-    const difference = shapes.differenceOf[from * shapes.angles.length + at.turn[second]!]!;
+    const from = at.orientation[first]!;
+    const difference = shapes.differenceOf[from * shapes.angles.length + at.orientation[second]!]!;
     const polygon = this.polygons.get(itemTypes[first]!, itemTypes[second]!, difference);
     const [c, s] = this.cosSin[from]!;
     const ahead = inOrder ? shift : -shift;

@@ -26,8 +26,8 @@ export type Extent = Box;
 
 export interface ShapeType {
   /** Indices into `ShapeSet.angles`, in the order of the type's rotations; those that fit the strip's height. */
-  readonly turns: readonly number[];
-  /** By angle index; null where it is not among the turns. */
+  readonly orientations: readonly number[];
+  /** By angle index; null where it is not among the orientations. */
   readonly extents: readonly (Extent | null)[];
   readonly area: number;
   readonly hullArea: number;
@@ -46,7 +46,7 @@ export interface ShapeSet {
   readonly types: readonly ShapeType[];
   /** Type of each item, an index into `types`. */
   readonly itemTypes: Int32Array;
-  /** All angles in degrees, each once. */
+  /** Degrees of every orientation, each once. */
   readonly angles: readonly number[];
   /** Angle index pairs to the index of their difference: differenceOf[from * angles.length + to]. */
   readonly differenceOf: Int32Array;
@@ -111,12 +111,12 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
   const angles: number[] = [];
   const angleIndex = new Map<number, number>();
   const indexOf = (degrees: number): number => {
-    const turn = normalDegrees(degrees);
-    let index = angleIndex.get(turn);
+    const angle = normalDegrees(degrees);
+    let index = angleIndex.get(angle);
     if (index === undefined) {
       index = angles.length;
-      angles.push(turn);
-      angleIndex.set(turn, index);
+      angles.push(angle);
+      angleIndex.set(angle, index);
     }
     return index;
   };
@@ -131,13 +131,13 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     references.push([referenceX, referenceY]);
     const outline = sent.outline.map((v, i) => (v - (i % 2 ? referenceY : referenceX)) * toGrid);
     const extents: (Extent | null)[] = angles.map(() => null);
-    const turns: number[] = [];
+    const orientations: number[] = [];
     for (const degrees of sent.rotations) {
       const index = indexOf(degrees);
       const turned = boxOf(rotated(outline, degrees));
       // As high as the strip, up to the exactness that is promised, is low enough.
       if (turned.maxY - turned.minY > gridHeight * (1 + 1e-7) || extents[index]) continue;
-      turns.push(index);
+      orientations.push(index);
       extents[index] = {
         minX: turned.minX * gridToSearch,
         minY: turned.minY * gridToSearch,
@@ -145,11 +145,11 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
         maxY: turned.maxY * gridToSearch,
       };
     }
-    if (!turns.length) throw new RangeError('an outline is higher than the strip at every allowed rotation');
+    if (!orientations.length) throw new RangeError('an outline is higher than the strip at every allowed rotation');
     const width = (box.maxX - box.minX) * toGrid * gridToSearch;
     const height = (box.maxY - box.minY) * toGrid * gridToSearch;
     return {
-      turns,
+      orientations,
       extents,
       area: Math.abs(signedArea(outline)) * gridToSearch ** 2,
       hullArea: Math.abs(signedArea(convexHull(outline))) * gridToSearch ** 2,
@@ -165,12 +165,12 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
   const differenceOf = new Int32Array(angles.length ** 2);
   for (const [i, from] of angles.entries()) {
     for (const [j, to] of angles.entries()) {
-      const turn = normalDegrees(Math.round((to - from) * 1e9) / 1e9);
-      let index = differenceIndex.get(turn);
+      const angle = normalDegrees(Math.round((to - from) * 1e9) / 1e9);
+      let index = differenceIndex.get(angle);
       if (index === undefined) {
         index = differences.length;
-        differences.push(turn);
-        differenceIndex.set(turn, index);
+        differences.push(angle);
+        differenceIndex.set(angle, index);
       }
       differenceOf[i * angles.length + j] = index;
     }
@@ -187,18 +187,18 @@ export function rotationOf(angles: readonly number[], degrees: number): number {
 /** As long as the strip, up to the exactness that is promised, is short enough. */
 export const lengthSlack = 1e-7 * searchHeight;
 
-/** How long a type is along the strip at one of its turns. */
-export function lengthAt({ extents }: ShapeType, turn: number): number {
-  return extents[turn]!.maxX - extents[turn]!.minX;
+/** How long a type is along the strip in one of its orientations. */
+export function lengthAt({ extents }: ShapeType, orientation: number): number {
+  return extents[orientation]!.maxX - extents[orientation]!.minX;
 }
 
-/** Whether a type is no longer than a strip of a length at one of its turns. */
-export function isWithin(type: ShapeType, turn: number, length: number): boolean {
-  return lengthAt(type, turn) <= length + lengthSlack;
+/** Whether a type is no longer than a strip of a length in one of its orientations. */
+export function isWithin(type: ShapeType, orientation: number, length: number): boolean {
+  return lengthAt(type, orientation) <= length + lengthSlack;
 }
 
-export function turnsWithin(type: ShapeType, length: number): number[] {
-  return type.turns.filter((turn) => isWithin(type, turn, length));
+export function orientationsWithin(type: ShapeType, length: number): number[] {
+  return type.orientations.filter((orientation) => isWithin(type, orientation, length));
 }
 
 /** The length below which a strip cannot hold every one of these types. */
@@ -206,7 +206,7 @@ export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>): n
   let least = 0;
   for (const index of new Set(itemTypes)) {
     const type = types[index]!;
-    least = Math.max(least, Math.min(...type.turns.map((turn) => lengthAt(type, turn))));
+    least = Math.max(least, Math.min(...type.orientations.map((orientation) => lengthAt(type, orientation))));
   }
   return least;
 }
@@ -218,12 +218,12 @@ export function referenceAt({ references }: ShapeSet, type: number, degrees: num
   return [x * c - y * s, x * s + y * c];
 }
 
-/** Items of equal outline and turns get one type: marker requests send every part as a polygon of its own. */
+/** Items of equal outline and orientations get one type: marker requests send every part as a polygon of its own. */
 function mergeEqual(types: readonly ShapeType[], items: ArrayLike<number>): Pick<ShapeSet, 'types' | 'itemTypes'> {
   const merged: ShapeType[] = [];
   const seen = new Map<string, number>();
   const mergedIndex = types.map((type) => {
-    const key = `${type.turns.join()}|${Array.from(type.outline, Math.round).join()}`;
+    const key = `${type.orientations.join()}|${Array.from(type.outline, Math.round).join()}`;
     let index = seen.get(key);
     if (index === undefined) {
       index = merged.length;

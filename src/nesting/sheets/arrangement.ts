@@ -5,10 +5,10 @@ export interface SheetArrangement {
   readonly sheet: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Indices into `SheetShapes.turns`. */
-  readonly turn: Int32Array;
+  /** Indices into `SheetShapes.orientations`. */
+  readonly orientation: Int32Array;
 }
 
-export function copyOfSheets({ sheet, x, y, turn }: SheetArrangement): SheetArrangement {
-  return { sheet: sheet.slice(), x: x.slice(), y: y.slice(), turn: turn.slice() };
+export function copyOfSheets({ sheet, x, y, orientation }: SheetArrangement): SheetArrangement {
+  return { sheet: sheet.slice(), x: x.slice(), y: y.slice(), orientation: orientation.slice() };
 }

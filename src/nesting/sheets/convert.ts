@@ -1,18 +1,24 @@
 /** Layouts of a problem in its own units, and of the search: search units, and positions of reference points. */
+import type { Orientation } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { SheetArrangement } from './arrangement.js';
-import type { SheetLayout, SheetProblem, Turn } from './problem.js';
-import { indexOfTurn, type SheetShapes } from './shapes.js';
+import type { SheetLayout, SheetProblem } from './problem.js';
+import { indexOfOrientation, type SheetShapes } from './shapes.js';
 
 export function intoSearch(problem: SheetProblem, shapes: SheetShapes, layout: SheetLayout): SheetArrangement {
   const n = layout.sheet.length;
-  const to = { sheet: layout.sheet.slice(), x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+  const to = {
+    sheet: layout.sheet.slice(),
+    x: new Float64Array(n),
+    y: new Float64Array(n),
+    orientation: new Int32Array(n),
+  };
   for (let i = 0; i < n; i++) {
     const part = problem.items[i]!;
-    const turn = problem.parts[part]!.turns[layout.choice[i]!]!;
-    const [dx, dy] = reference(shapes, part, turn);
-    to.turn[i] = indexOfTurn(shapes.turns, turn);
+    const orientation = problem.parts[part]!.orientations[layout.choice[i]!]!;
+    const [dx, dy] = reference(shapes, part, orientation);
+    to.orientation[i] = indexOfOrientation(shapes.orientations, orientation);
     to.x[i] = (layout.x[i]! + dx) * shapes.scale;
     to.y[i] = (layout.y[i]! + dy) * shapes.scale;
   }
@@ -24,17 +30,17 @@ export function fromSearch(problem: SheetProblem, shapes: SheetShapes, layout: S
   const to = { sheet: layout.sheet.slice(), x: new Float64Array(n), y: new Float64Array(n), choice: new Int32Array(n) };
   for (let i = 0; i < n; i++) {
     const part = problem.items[i]!;
-    const turn = shapes.turns[layout.turn[i]!]!;
-    const [dx, dy] = reference(shapes, part, turn);
-    to.choice[i] = problem.parts[part]!.turns.findIndex((own) => indexOfTurn([turn], own) === 0);
+    const orientation = shapes.orientations[layout.orientation[i]!]!;
+    const [dx, dy] = reference(shapes, part, orientation);
+    to.choice[i] = problem.parts[part]!.orientations.findIndex((own) => indexOfOrientation([orientation], own) === 0);
     to.x[i] = layout.x[i]! / shapes.scale - dx;
     to.y[i] = layout.y[i]! / shapes.scale - dy;
   }
   return to;
 }
 
-/** Where a turn takes the reference point of a part, in the problem's unit. */
-export function reference(shapes: SheetShapes, part: number, { degrees, flipped }: Turn): Point {
+/** Where an orientation takes the reference point of a part, in the problem's unit. */
+export function reference(shapes: SheetShapes, part: number, { degrees, flipped }: Orientation): Point {
   const [c, s] = cosSin(degrees);
   const [x, y] = shapes.references[part]!;
   const over = flipped ? -x : x;

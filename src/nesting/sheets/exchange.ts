@@ -28,26 +28,26 @@ export class SheetExchange {
   }
 }
 
-/** x and y, then the turn and the sheet of each item. */
+/** x and y, then the orientation and the sheet of each item. */
 export function sheetCodec(items: number): Codec<SheetArrangement> {
   const views = (memory: SharedArrayBuffer, at: number): SheetArrangement => ({
     x: new Float64Array(memory, at, items),
     y: new Float64Array(memory, at + 8 * items, items),
-    turn: new Int32Array(memory, at + 16 * items, items),
+    orientation: new Int32Array(memory, at + 16 * items, items),
     sheet: new Int32Array(memory, at + 20 * items, items),
   });
   return {
     bytes: 24 * items,
     write(memory, at, layout) {
-      const { x, y, turn, sheet } = views(memory, at);
+      const { x, y, orientation, sheet } = views(memory, at);
       x.set(layout.x);
       y.set(layout.y);
-      turn.set(layout.turn);
+      orientation.set(layout.orientation);
       sheet.set(layout.sheet);
     },
     read(memory, at) {
-      const { x, y, turn, sheet } = views(memory, at);
-      return { x: x.slice(), y: y.slice(), turn: turn.slice(), sheet: sheet.slice() };
+      const { x, y, orientation, sheet } = views(memory, at);
+      return { x: x.slice(), y: y.slice(), orientation: orientation.slice(), sheet: sheet.slice() };
     },
   };
 }

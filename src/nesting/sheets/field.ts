@@ -34,8 +34,8 @@ export class SheetField {
     return { length: length * this.shapes.scale, height: height * this.shapes.scale };
   }
 
-  /** The extent of an item about its reference point; null at a turn that it must not have. */
-  extent(item: number, turn: number): Extent | null {
-    return this.shapes.types[this.shapes.itemTypes[item]!]!.extents[turn] ?? null;
+  /** The extent of an item about its reference point; null in an orientation that it must not have. */
+  extent(item: number, orientation: number): Extent | null {
+    return this.shapes.types[this.shapes.itemTypes[item]!]!.extents[orientation] ?? null;
   }
 }

@@ -4,7 +4,7 @@ import { Offers } from '../overlap/offers.js';
 import { reference } from './convert.js';
 import type { SheetField } from './field.js';
 import type { SheetProblem } from './problem.js';
-import { indexOfTurn, type SheetShapes } from './shapes.js';
+import { indexOfOrientation, type SheetShapes } from './shapes.js';
 
 /** `types` of all items of the row, the `members` first. Null where the problem has none. */
 export function linesOfRow(
@@ -26,8 +26,8 @@ export function offersOfRow({ problem, shapes }: SheetField, members: readonly n
 
 function choicesOf({ parts }: SheetProblem, shapes: SheetShapes): (part: number) => Choice[] {
   return (part) =>
-    parts[part]!.turns.map((turn) => ({
-      turn: indexOfTurn(shapes.turns, turn),
-      reference: reference(shapes, part, turn),
+    parts[part]!.orientations.map((orientation) => ({
+      orientation: indexOfOrientation(shapes.orientations, orientation),
+      reference: reference(shapes, part, orientation),
     }));
 }

@@ -1,15 +1,10 @@
 /**
- * The problem of several sheets as the search sees it, free of requests: outlines with their allowed turns, and sheets
- * with obstacles. A strip with keep-outs, a hide, or a strip with parts that already lie there is a problem of one sheet.
+ * The problem of several sheets as the search sees it, free of requests: outlines with their allowed orientations, and
+ * sheets with obstacles. A strip with keep-outs, a hide, or a strip with parts that already lie there is a problem of one sheet.
  */
+import type { Orientation } from '../../geometry/orientation.js';
 import type { Ring } from '../../geometry/ring.js';
 import type { CrossingLines, OfferedGrids } from '../overlap/grids.js';
-
-/** An outline is turned over first (x to -x), then rotated, both about the coordinates' origin. */
-export interface Turn {
-  readonly degrees: number;
-  readonly flipped: boolean;
-}
 
 /** One outline in any unit and place. */
 export interface SheetPart {
@@ -20,7 +15,7 @@ export interface SheetPart {
   /** Openings in which others may lie (positive rings), shrunk by half of the minimum distance. */
   readonly holes: readonly Ring[];
   /** At least one. */
-  readonly turns: readonly Turn[];
+  readonly orientations: readonly Orientation[];
 }
 
 /** A sheet is 0 <= x <= length, 0 <= y <= height for grown outlines, without its obstacles for bare ones. */
@@ -51,8 +46,8 @@ export interface SheetProblem {
 }
 
 /**
- * In the problem's unit: item i is its part at turn `turns[choice[i]]` of it, moved by (x[i], y[i]) from the corner of
- * `sheet[i]`; on no sheet where that is -1.
+ * In the problem's unit: item i is its part in the orientation `orientations[choice[i]]` of that, moved by (x[i], y[i])
+ * from the corner of `sheet[i]`; on no sheet where that is -1.
  */
 export interface SheetLayout {
   readonly sheet: Int32Array;

@@ -1,4 +1,4 @@
-/** No-fit polygons of parts that may be turned over and may have openings, and of what does not move. */
+/** No-fit polygons of parts that may be flipped and may have openings, and of what does not move. */
 
 import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import { grownRound } from '../../geometry/offset.js';

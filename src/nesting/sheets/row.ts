@@ -36,7 +36,7 @@ export class Row {
   private readonly places: readonly Place[];
   private readonly types: Int32Array;
   private readonly lines: Lines | null;
-  private readonly fixed: { readonly x: number; readonly y: number; readonly turn: number }[] = [];
+  private readonly fixed: { readonly x: number; readonly y: number; readonly orientation: number }[] = [];
 
   /** Binds the field to the items of `members` and to the obstacles of `sheets`. */
   constructor(
@@ -46,9 +46,9 @@ export class Row {
   ) {
     const { shapes, problem, field } = base;
     const fixedTypes: number[] = [];
-    const fix = (type: number, x: number, y: number, turn = 0): number => {
+    const fix = (type: number, x: number, y: number, orientation = 0): number => {
       fixedTypes.push(type);
-      return members.length + this.fixed.push({ x, y, turn }) - 1;
+      return members.length + this.fixed.push({ x, y, orientation }) - 1;
     };
     const locked = problem.items.map((_, item) => item).filter((item) => problem.locked[item]);
     let start = 0;
@@ -58,7 +58,7 @@ export class Row {
       for (const { type, x, y } of shapes.obstacles[kind]!) fix(type, start + x, y);
       for (const item of locked) {
         if (base.start.sheet[item] !== sheet) continue;
-        fix(shapes.itemTypes[item]!, start + base.start.x[item]!, base.start.y[item]!, base.start.turn[item]!);
+        fix(shapes.itemTypes[item]!, start + base.start.x[item]!, base.start.y[item]!, base.start.orientation[item]!);
       }
       const { wall, width, ceiling } = shapes.closures[kind]!;
       const isLast = k === sheets.length - 1;
@@ -106,16 +106,16 @@ export class Row {
   /** The members where a layout has them; what lies on none of the row's sheets is put anywhere by `random`. */
   arrangement(layout: SheetArrangement, limits: readonly Limit[], random: () => number): Arrangement {
     const n = this.types.length;
-    const at = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+    const at = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
     this.members.forEach((item, i) => {
       const k = this.sheets.indexOf(layout.sheet[item]!);
-      at.turn[i] = layout.turn[item]!;
+      at.orientation[i] = layout.orientation[item]!;
       if (k >= 0) {
         at.x[i] = this.start(k) + layout.x[item]!;
         at.y[i] = layout.y[item]!;
       } else {
-        const turns = this.base.shapes.types[this.types[i]!]!.turns;
-        if (!this.base.extent(item, at.turn[i]!)) at.turn[i] = turns[0]!;
+        const orientations = this.base.shapes.types[this.types[i]!]!.orientations;
+        if (!this.base.extent(item, at.orientation[i]!)) at.orientation[i] = orientations[0]!;
         at.x[i] = random() * this.lengthTo(limits);
         at.y[i] = random() * searchHeight;
       }
@@ -127,10 +127,10 @@ export class Row {
   /** Puts what does not move in its place, and every member within the strip, on its lines if it has any. */
   settle(at: Arrangement, limits: readonly Limit[]): void {
     const free = this.members.length;
-    this.fixed.forEach(({ x, y, turn }, i) => {
+    this.fixed.forEach(({ x, y, orientation }, i) => {
       at.x[free + i] = x;
       at.y[free + i] = y;
-      at.turn[free + i] = turn;
+      at.orientation[free + i] = orientation;
     });
     this.places.forEach(({ start, ceiling, ceilingHalf, walls, wallWidth, whole }, k) => {
       const { length, height } = limits[k]!;
@@ -145,7 +145,7 @@ export class Row {
     });
     const length = this.lengthTo(limits);
     for (let i = 0; i < free; i++) {
-      const box = this.base.shapes.types[this.types[i]!]!.extents[at.turn[i]!]!;
+      const box = this.base.shapes.types[this.types[i]!]!.extents[at.orientation[i]!]!;
       at.x[i] = within(at.x[i]!, -box.minX, length - box.maxX);
       at.y[i] = within(at.y[i]!, -box.minY, searchHeight - box.maxY);
     }
@@ -161,7 +161,7 @@ export class Row {
     const length = this.lengthTo(limits);
     // one longer than a lone sheet would stick out at both ends
     const isTooLong = this.members.some((item, i) => {
-      const box = this.base.extent(item, at.turn[i]!)!;
+      const box = this.base.extent(item, at.orientation[i]!)!;
       return box.maxX - box.minX > length * (1 + 1e-7);
     });
     if (isTooLong) return false;
@@ -187,7 +187,7 @@ export class Row {
       layout.sheet[item] = this.sheets[k]!;
       layout.x[item] = at.x[i]! - this.start(k);
       layout.y[item] = at.y[i]!;
-      layout.turn[item] = at.turn[i]!;
+      layout.orientation[item] = at.orientation[i]!;
     });
   }
 }

@@ -30,7 +30,7 @@ export function reachOn(
   let height = 0;
   for (let i = 0; i < layout.sheet.length; i++) {
     if (layout.sheet[i] !== sheet || (which === 'movable' && base.problem.locked[i])) continue;
-    const box = base.extent(i, layout.turn[i]!)!;
+    const box = base.extent(i, layout.orientation[i]!)!;
     length = Math.max(length, layout.x[i]! + box.maxX);
     height = Math.max(height, layout.y[i]! + box.maxY);
   }

@@ -1,9 +1,10 @@
 /**
- * The outlines of a problem of several sheets made ready for the overlap search: parts at their turns, obstacles and
- * walls as shapes that do not move. Units as in `overlap/shapes.ts`: the highest sheet is 1000 search units high.
+ * The outlines of a problem of several sheets made ready for the overlap search: parts in their orientations, obstacles
+ * and walls as shapes that do not move. Units as in `overlap/shapes.ts`: the highest sheet is 1000 search units high.
  */
 
 import { convexHull } from '../../geometry/convex-hull.js';
+import type { Orientation } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
@@ -15,7 +16,7 @@ import {
   type ShapeType,
   searchHeight,
 } from '../overlap/shapes.js';
-import type { SheetPart, SheetProblem, Turn } from './problem.js';
+import type { SheetPart, SheetProblem } from './problem.js';
 
 /** A wall is as wide as this share of its sheet, so that a few of them in a row close off what shall not be used. */
 const wallShare = 1 / 6;
@@ -37,9 +38,9 @@ export interface SheetShapeType extends ShapeType {
 
 export interface SheetShapes extends ShapeSet {
   readonly types: readonly SheetShapeType[];
-  /** Every turn once; `angles` are their degrees. The first one is the plain outline as it is. */
-  readonly turns: readonly Turn[];
-  /** Of each difference the turns over of both shapes; `differences` are the degrees between them. */
+  /** Every orientation once; `angles` are their degrees. The first one is the plain outline as it is. */
+  readonly orientations: readonly Orientation[];
+  /** Of each difference the flips of both shapes; `differences` are the degrees between them. */
   readonly flips: readonly { readonly first: boolean; readonly second: boolean }[];
   /** Place of each obstacle of each kind of sheet, and its type. */
   readonly obstacles: readonly (readonly { readonly type: number; readonly x: number; readonly y: number }[])[];
@@ -47,28 +48,28 @@ export interface SheetShapes extends ShapeSet {
   readonly closures: readonly { readonly wall: number; readonly width: number; readonly ceiling: number }[];
 }
 
-/** Turned over about the vertical line through the reference point. */
+/** Flipped about the vertical line through the reference point. */
 export function flipped(ring: Ring): Ring {
   return ring.map((v, i) => (i % 2 ? v : -v || 0));
 }
 
-/** A part that fits no sheet at any of its turns has the turn at which it exceeds one the least. */
+/** A part that fits no sheet in any of its orientations has the one in which it exceeds a sheet the least. */
 export function prepareSheets(problem: SheetProblem, poll: () => void): SheetShapes {
   const height = Math.max(...problem.kinds.map((kind) => kind.height));
   const toGrid = searchHeight / gridToSearch / height;
-  const turns = distinctTurns(problem.parts);
+  const orientations = distinctOrientations(problem.parts);
   const references: Point[] = [];
   const types: SheetShapeType[] = [];
   for (const part of problem.parts) {
     poll();
     const { x, y } = centre(part.outline);
     references.push([x, y]);
-    types.push(partType(problem, part, turns, toGrid, x, y));
+    types.push(partType(problem, part, orientations, toGrid, x, y));
   }
   const typical = types.reduce((sum, { hullArea }) => sum + hullArea, 0) / types.length;
   const rigid = (role: Role, ring: Ring) => {
     const { x, y } = centre(ring);
-    types.push(rigidType(role, centred(ring, x, y, toGrid), turns.length, typical));
+    types.push(rigidType(role, centred(ring, x, y, toGrid), orientations.length, typical));
     return { type: types.length - 1, x: x * toGrid * gridToSearch, y: y * toGrid * gridToSearch };
   };
   const obstacles = problem.kinds.map((kind) => kind.obstacles.map((ring) => rigid('obstacle', ring)));
@@ -82,8 +83,8 @@ export function prepareSheets(problem: SheetProblem, poll: () => void): SheetSha
   return {
     types,
     itemTypes: Int32Array.from(problem.items),
-    ...differencesOf(turns),
-    turns,
+    ...differencesOf(orientations),
+    orientations,
     references,
     scale: searchHeight / height,
     obstacles,
@@ -94,30 +95,30 @@ export function prepareSheets(problem: SheetProblem, poll: () => void): SheetSha
 function partType(
   { kinds }: SheetProblem,
   part: SheetPart,
-  turns: readonly Turn[],
+  orientations: readonly Orientation[],
   toGrid: number,
   x: number,
   y: number,
 ): SheetShapeType {
   const outline = centred(part.outline, x, y, toGrid);
   const unit = 1 / (toGrid * gridToSearch);
-  const boxes = part.turns.map((turn) => {
-    const box = boxOfTurn(outline, turn);
+  const boxes = part.orientations.map((orientation) => {
+    const box = extentIn(outline, orientation);
     const length = (box.maxX - box.minX) * unit;
     const height = (box.maxY - box.minY) * unit;
     const excess = Math.min(...kinds.map((kind) => Math.max(length / kind.length, height / kind.height)));
-    return { k: indexOfTurn(turns, turn), box, excess };
+    return { k: indexOfOrientation(orientations, orientation), box, excess };
   });
   // what fits by the exact outline may not by the one that is searched with, by the share that its corners stick out
   const most = Math.max(asLarge, Math.min(...boxes.map(({ excess }) => excess)));
-  const extents: (Extent | null)[] = turns.map(() => null);
+  const extents: (Extent | null)[] = orientations.map(() => null);
   for (const { k, box, excess } of boxes) if (excess <= most) extents[k] = box;
-  const allowed = turns.map((_, k) => k).filter((k) => extents[k]);
+  const allowed = orientations.map((_, k) => k).filter((k) => extents[k]);
   const hull = convexHull(outline);
   const { minX, minY, maxX, maxY } = boxOf(outline);
   return {
     role: 'part',
-    turns: allowed,
+    orientations: allowed,
     extents,
     area: Math.abs(signedArea(outline)) * gridToSearch ** 2,
     hullArea: Math.abs(signedArea(hull)) * gridToSearch ** 2,
@@ -131,14 +132,14 @@ function partType(
 }
 
 /** What does not move weighs like a typical part, however large it is. */
-function rigidType(role: Role, outline: Ring, turns: number, typicalArea: number): SheetShapeType {
-  const extents: (Extent | null)[] = Array.from({ length: turns }, () => null);
-  extents[0] = boxOfTurn(outline, { degrees: 0, flipped: false });
+function rigidType(role: Role, outline: Ring, orientations: number, typicalArea: number): SheetShapeType {
+  const extents: (Extent | null)[] = Array.from({ length: orientations }, () => null);
+  extents[0] = extentIn(outline, { degrees: 0, flipped: false });
   const side = Math.sqrt(typicalArea);
   const area = Math.abs(signedArea(outline)) * gridToSearch ** 2;
   return {
     role,
-    turns: [0],
+    orientations: [0],
     extents,
     area,
     hullArea: typicalArea,
@@ -151,7 +152,7 @@ function rigidType(role: Role, outline: Ring, turns: number, typicalArea: number
   };
 }
 
-function boxOfTurn(outline: Ring, { degrees, flipped: over }: Turn): Extent {
+function extentIn(outline: Ring, { degrees, flipped: over }: Orientation): Extent {
   const box = boxOf(rotated(over ? flipped(outline) : outline, degrees));
   return {
     minX: box.minX * gridToSearch,
@@ -161,32 +162,37 @@ function boxOfTurn(outline: Ring, { degrees, flipped: over }: Turn): Extent {
   };
 }
 
-export function indexOfTurn(turns: readonly Turn[], { degrees, flipped: over }: Turn): number {
-  return turns.findIndex((turn) => turn.flipped === over && turn.degrees === normalDegrees(degrees));
+export function indexOfOrientation(
+  orientations: readonly Orientation[],
+  { degrees, flipped: over }: Orientation,
+): number {
+  return orientations.findIndex(
+    (orientation) => orientation.flipped === over && orientation.degrees === normalDegrees(degrees),
+  );
 }
 
-function distinctTurns(parts: readonly SheetPart[]): Turn[] {
-  const turns: Turn[] = [{ degrees: 0, flipped: false }];
+function distinctOrientations(parts: readonly SheetPart[]): Orientation[] {
+  const orientations: Orientation[] = [{ degrees: 0, flipped: false }];
   const seen = new Set(['0 false']);
   for (const part of parts) {
-    for (const turn of part.turns) {
-      const degrees = normalDegrees(turn.degrees);
-      const key = `${degrees} ${turn.flipped}`;
-      if (!seen.has(key)) turns.push({ degrees, flipped: turn.flipped });
+    for (const orientation of part.orientations) {
+      const degrees = normalDegrees(orientation.degrees);
+      const key = `${degrees} ${orientation.flipped}`;
+      if (!seen.has(key)) orientations.push({ degrees, flipped: orientation.flipped });
       seen.add(key);
     }
   }
-  return turns;
+  return orientations;
 }
 
-function differencesOf(turns: readonly Turn[]) {
-  const angles = turns.map(({ degrees }) => degrees);
+function differencesOf(orientations: readonly Orientation[]) {
+  const angles = orientations.map(({ degrees }) => degrees);
   const differences: number[] = [];
   const flips: { first: boolean; second: boolean }[] = [];
   const known = new Map<string, number>();
-  const differenceOf = new Int32Array(turns.length ** 2);
-  for (const [i, from] of turns.entries()) {
-    for (const [k, to] of turns.entries()) {
+  const differenceOf = new Int32Array(orientations.length ** 2);
+  for (const [i, from] of orientations.entries()) {
+    for (const [k, to] of orientations.entries()) {
       const degrees = normalDegrees(Math.round((to.degrees - from.degrees) * 1e9) / 1e9);
       const key = `${degrees} ${from.flipped} ${to.flipped}`;
       let index = known.get(key);
@@ -196,7 +202,7 @@ function differencesOf(turns: readonly Turn[]) {
         flips.push({ first: from.flipped, second: to.flipped });
         known.set(key, index);
       }
-      differenceOf[i * turns.length + k] = index;
+      differenceOf[i * orientations.length + k] = index;
     }
   }
   return { angles, differences, flips, differenceOf };

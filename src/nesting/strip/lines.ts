@@ -19,7 +19,7 @@ export function offersOfStrip(problem: StripProblem, shapes: ShapeSet): Offers |
 function choicesOf({ types }: StripProblem, shapes: ShapeSet): (type: number) => Choice[] {
   return (type) =>
     types[type]!.rotations.map((degrees) => ({
-      turn: rotationOf(shapes.angles, degrees),
+      orientation: rotationOf(shapes.angles, degrees),
       reference: referenceAt(shapes, type, degrees),
     }));
 }

@@ -91,7 +91,7 @@ export class LongStripRun {
     const length = reachOf(this.shapes, this.shapes.itemTypes, at);
     if (this.best && length >= this.best.length) return;
     for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2]) {
-      const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), turn: at.turn.slice() };
+      const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), orientation: at.orientation.slice() };
       if (!this.planes.isExact(trial, Infinity) && !this.planes.repair(trial, length * (1 + stretch))) continue;
       this.improve({ at: trial, length: reachOf(this.shapes, this.shapes.itemTypes, trial) });
       return;

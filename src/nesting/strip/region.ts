@@ -5,7 +5,7 @@ import type { CollisionField } from '../overlap/collision-field.js';
 import { compact, copyOf, type Feasible } from '../overlap/compact.js';
 import type { Bounded, Region } from '../overlap/region.js';
 import type { SeparatingPlanes } from '../overlap/separating-planes.js';
-import { isWithin, leastLength, searchHeight, turnsWithin } from '../overlap/shapes.js';
+import { isWithin, leastLength, orientationsWithin, searchHeight } from '../overlap/shapes.js';
 import { smallestStep } from '../overlap/shrink.js';
 
 /** A shorter strip by any less, as a share, is no gain. */
@@ -63,7 +63,7 @@ export class StripRegion implements Region<number> {
     const { shapes, itemTypes, lines } = this.field;
     const way = lines?.upToLine(from.limits - length) ?? from.limits - length;
     for (let i = 0; i < at.x.length; i++) {
-      const box = shapes.types[itemTypes[i]!]!.extents[at.turn[i]!]!;
+      const box = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
       if (at.x[i]! > cut) at.x[i]! -= way;
       if (!this.planes.closed) at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
     }
@@ -97,16 +97,16 @@ export class StripRegion implements Region<number> {
     return better !== null;
   }
 
-  /** Items that are longer than the strip turn to where they are not. */
+  /** Items that are longer than the strip take an orientation in which they are not. */
   private turnLongItems(at: Arrangement, length: number): void {
     const { shapes, itemTypes } = this.field;
     for (let i = 0; i < at.x.length; i++) {
       const type = shapes.types[itemTypes[i]!]!;
-      if (isWithin(type, at.turn[i]!, length)) continue;
-      const within = turnsWithin(type, length);
+      if (isWithin(type, at.orientation[i]!, length)) continue;
+      const within = orientationsWithin(type, length);
       if (within.length === 0) continue;
-      at.turn[i] = within[this.options.random.below(within.length)]!;
-      const box = type.extents[at.turn[i]!]!;
+      at.orientation[i] = within[this.options.random.below(within.length)]!;
+      const box = type.extents[at.orientation[i]!]!;
       at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
       at.y[i] = Math.max(-box.minY, Math.min(at.y[i]!, searchHeight - box.maxY));
     }

@@ -60,7 +60,9 @@ export function cellShapes(shapes: ShapeSet, plan: CellPlan): ShapeSet {
 /** The closed cell opened where its ends are least ragged, and repeated; positions of items left over are not set. */
 export function unroll(shapes: ShapeSet, plan: CellPlan, cell: Arrangement, period: number): Arrangement {
   const n = shapes.itemTypes.length;
-  const boxes = plan.members.map((items, k) => shapes.types[shapes.itemTypes[items[0]!]!]!.extents[cell.turn[k]!]!);
+  const boxes = plan.members.map(
+    (items, k) => shapes.types[shapes.itemTypes[items[0]!]!]!.extents[cell.orientation[k]!]!,
+  );
   const positions = Array.from(cell.x, (x) => ((x % period) + period) % period);
   let cut = 0;
   let leastExtent = Infinity;
@@ -78,12 +80,12 @@ export function unroll(shapes: ShapeSet, plan: CellPlan, cell: Arrangement, peri
   }
   const along = positions.map((x) => (x < cut ? x + period : x));
   const start = Math.min(...along.map((x, k) => x + boxes[k]!.minX));
-  const at: Arrangement = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+  const at: Arrangement = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
   plan.members.forEach((items, k) => {
     items.forEach((item, copy) => {
       at.x[item] = along[k]! - start + copy * period;
       at.y[item] = cell.y[k]!;
-      at.turn[item] = cell.turn[k]!;
+      at.orientation[item] = cell.orientation[k]!;
     });
   });
   return at;

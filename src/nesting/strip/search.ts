@@ -70,7 +70,7 @@ function toLayout(problem: StripProblem, shapes: ShapeSet, { at, length }: Feasi
     length: length / shapes.scale,
   };
   for (let i = 0; i < n; i++) {
-    const degrees = shapes.angles[at.turn[i]!]!;
+    const degrees = shapes.angles[at.orientation[i]!]!;
     const [dx, dy] = referenceAt(shapes, problem.items[i]!, degrees);
     layout.rotation[i] = rotationOf(problem.types[problem.items[i]!]!.rotations, degrees);
     layout.x[i] = at.x[i]! / shapes.scale - dx;
@@ -81,10 +81,10 @@ function toLayout(problem: StripProblem, shapes: ShapeSet, { at, length }: Feasi
 
 function toArrangement(problem: StripProblem, shapes: ShapeSet, layout: StripLayout): Arrangement {
   const n = layout.x.length;
-  const at = { x: new Float64Array(n), y: new Float64Array(n), turn: new Int32Array(n) };
+  const at = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
   for (let i = 0; i < n; i++) {
     const sent = problem.types[problem.items[i]!]!.rotations[layout.rotation[i]!]!;
-    at.turn[i] = rotationOf(shapes.angles, sent);
+    at.orientation[i] = rotationOf(shapes.angles, sent);
     const [dx, dy] = referenceAt(shapes, problem.items[i]!, sent);
     at.x[i] = (layout.x[i]! + dx) * shapes.scale;
     at.y[i] = (layout.y[i]! + dy) * shapes.scale;

@@ -233,7 +233,7 @@ export class ShortStripRun {
     this.keepTo(lines);
     const length = reachOf(shapes, shapes.itemTypes, at);
     for (const stretch of [1, 1.05, 1.2, 1.5, 2, 3, 5]) {
-      const spread = { x: at.x.map((x) => x * stretch), y: at.y, turn: at.turn };
+      const spread = { x: at.x.map((x) => x * stretch), y: at.y, orientation: at.orientation };
       const longer = length * stretch;
       field.put(lines.onto(spread, longer));
       field.kernel.call.resetWeights();
@@ -247,7 +247,7 @@ export class ShortStripRun {
   private feasible(at: Arrangement): Feasible {
     const length = reachOf(this.shapes, this.shapes.itemTypes, at);
     for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1]) {
-      const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), turn: at.turn.slice() };
+      const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), orientation: at.orientation.slice() };
       if (!this.planes.repair(trial, length * (1 + stretch))) continue;
       return {
         at: trial,

@@ -91,7 +91,7 @@ export class Windows {
     const isFree = new Set(free);
     const frozen = order.filter((i) => {
       if (isFree.has(i)) return false;
-      const box = this.field.shapes.types[this.itemTypes[i]!]!.extents[this.at.turn[i]!]!;
+      const box = this.field.shapes.types[this.itemTypes[i]!]!.extents[this.at.orientation[i]!]!;
       return this.at.x[i]! + box.maxX > start && this.at.x[i]! + box.minX < end;
     });
     return { free, frozen, right, start, end };
@@ -111,7 +111,7 @@ export class Windows {
         return x - (move * (this.at.x[i]! - this.at.x[free[0]!]!)) / (end - start);
       }),
       y: Float64Array.from(ids, (i) => this.at.y[i]!),
-      turn: Int32Array.from(ids, (i) => this.at.turn[i]!),
+      orientation: Int32Array.from(ids, (i) => this.at.orientation[i]!),
     };
     const width = end - start - move;
     this.field.bind(types, free.length);
@@ -122,12 +122,12 @@ export class Windows {
     budget.attempted();
     // A strip stretched by a hair would reach into what is frozen: only the asked width counts.
     if (result.outcome !== 'separated' || result.length > width) return false;
-    const next = { x: this.at.x.slice(), y: this.at.y.slice(), turn: this.at.turn.slice() };
+    const next = { x: this.at.x.slice(), y: this.at.y.slice(), orientation: this.at.orientation.slice() };
     for (const i of right) next.x[i]! -= move;
     free.forEach((i, k) => {
       next.x[i] = result.at.x[k]! + start;
       next.y[i] = result.at.y[k]!;
-      next.turn[i] = result.at.turn[k]!;
+      next.orientation[i] = result.at.orientation[k]!;
     });
     const length = reachOf(this.field.shapes, this.itemTypes, next);
     if (length >= this.length) return false;

@@ -49,7 +49,7 @@ export function bindItems(block: usize): void {
   for (let at: usize = 0; at < <usize>all << 2; at += 4) {
     store<f32>(itemWidth + at, load<f32>(typeWidth + (<usize>load<i32>(itemType + at) << 2)));
   }
-  itemTurn = wordOf(block, ItemWord.turn);
+  itemTurn = wordOf(block, ItemWord.orientation);
   weights = wordOf(block, ItemWord.weights);
   losses = wordOf(block, ItemWord.losses);
   order = wordOf(block, ItemWord.order);

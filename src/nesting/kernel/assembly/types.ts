@@ -29,7 +29,7 @@ let directory: usize = 0; // u32 table addresses, types x types x differences
 /** `block`: words in the order of `TypeWord`. */
 export function bindTypes(block: usize): void {
   types = wordOf(block, TypeWord.types);
-  turns = wordOf(block, TypeWord.turns);
+  turns = wordOf(block, TypeWord.orientations);
   differences = wordOf(block, TypeWord.differences);
   shapeBox = wordOf(block, TypeWord.boxes);
   allowedTurns = wordOf(block, TypeWord.allowed);

@@ -1,36 +1,32 @@
 /**
- * Which turns of a shape are worth a try, where more are allowed than there is time for: those that lay much of its
- * outline, or of its hull, along the sheet or across it. Shapes that lie so also lie well against each other.
+ * Which orientations of a shape are worth a try, where more are allowed than there is time for: those that lay much of
+ * its outline, or of its hull, along the sheet or across it. Shapes that lie so also lie well against each other.
  */
 
 import { convexHull } from '../../geometry/convex-hull.js';
+import type { Orientation } from '../../geometry/orientation.js';
 import type { Ring } from '../../geometry/ring.js';
 
 /** Edges count less the farther they are from the sheet's axes, and nothing from here on (degrees). */
 const reach = 2;
-/** Turns nearer to each other than this (degrees) are as good as one. */
+/** Rotations nearer to each other than this (degrees) are as good as one. */
 const apart = 8;
-/** What lays less than this share along the axes than the best turn does is not worth a try. */
+/** What lays less than this share along the axes than the best orientation does is not worth a try. */
 const leastShare = 0.1;
 /** Directions are counted in so many steps of a quarter turn. */
 const steps = 360;
 
-interface Turn {
-  readonly degrees: number;
-  readonly mirrored: boolean;
-}
-
-/** Indices of at most `most` of the turns, best first; none where no turn lays any edge along an axis. */
-export function alignedTurns(outline: Ring, turns: readonly Turn[], most: number): number[] {
+/** Indices of at most `most` of the orientations, best first; none where no orientation lays any edge along an axis. */
+export function alignedOrientations(outline: Ring, orientations: readonly Orientation[], most: number): number[] {
   const lengths = new Float64Array(steps);
   for (const ring of [outline, convexHull(outline)]) count(ring, lengths);
-  const scores = turns.map((turn) => along(lengths, turn));
+  const scores = orientations.map((orientation) => along(lengths, orientation));
   const order = scores.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b);
   const least = leastShare * scores[order[0]!]!;
   const chosen: number[] = [];
   for (const i of order) {
     if (chosen.length === most || scores[i]! <= least) break;
-    if (chosen.every((k) => differ(turns[i]!, turns[k]!))) chosen.push(i);
+    if (chosen.every((k) => differ(orientations[i]!, orientations[k]!))) chosen.push(i);
   }
   return chosen;
 }
@@ -47,10 +43,10 @@ function count(ring: Ring, lengths: Float64Array): void {
   }
 }
 
-/** How much of the outline a turn lays along an axis. */
-function along(lengths: Float64Array, { degrees, mirrored }: Turn): number {
-  // an edge of this direction lies along an axis after the turn
-  const direction = stepOf(mirrored ? degrees : -degrees);
+/** How much of the outline an orientation lays along an axis. */
+function along(lengths: Float64Array, { degrees, flipped }: Orientation): number {
+  // an edge of this direction lies along an axis in the orientation
+  const direction = stepOf(flipped ? degrees : -degrees);
   const width = stepOf(reach);
   let sum = 0;
   for (let off = -width; off <= width; off++) {
@@ -59,7 +55,7 @@ function along(lengths: Float64Array, { degrees, mirrored }: Turn): number {
   return sum;
 }
 
-function differ(a: Turn, b: Turn): boolean {
+function differ(a: Orientation, b: Orientation): boolean {
   const difference = Math.abs(a.degrees - b.degrees) % 360;
-  return a.mirrored !== b.mirrored || Math.min(difference, 360 - difference) >= apart;
+  return a.flipped !== b.flipped || Math.min(difference, 360 - difference) >= apart;
 }

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { alignedTurns } from '../../src/nesting/construct/aligned-turns.js';
+import { alignedOrientations } from '../../src/nesting/construct/aligned-orientations.js';
 
-const everyDegree = (mirrored: boolean) => Array.from({ length: 360 }, (_, degrees) => ({ degrees, mirrored }));
+const everyDegree = (flipped: boolean) => Array.from({ length: 360 }, (_, degrees) => ({ degrees, flipped }));
 
 /** A rectangle of 10 x 4, turned. */
 function rectangleAt(degrees: number): Float64Array {
@@ -13,30 +13,30 @@ function rectangleAt(degrees: number): Float64Array {
 
 test('a rectangle is tried along and across the sheet alone, however it was sent', () => {
   for (const sent of [0, 7, 30, 89]) {
-    const turns = alignedTurns(rectangleAt(sent), everyDegree(false), 8);
+    const orientations = alignedOrientations(rectangleAt(sent), everyDegree(false), 8);
     assert.equal(
-      turns.sort((a, b) => a - b),
+      orientations.sort((a, b) => a - b),
       [0, 90, 180, 270].map((quarter) => (360 + quarter - sent) % 360).sort((a, b) => a - b),
     );
   }
 });
 
 test('turned over, an outline turns the other way', () => {
-  const turns = alignedTurns(rectangleAt(30), everyDegree(true), 8);
+  const orientations = alignedOrientations(rectangleAt(30), everyDegree(true), 8);
   assert.equal(
-    turns.sort((a, b) => a - b),
+    orientations.sort((a, b) => a - b),
     [30, 120, 210, 300],
   );
 });
 
 test('of many directions as many as wanted are taken, those of the longest edges first', () => {
-  const turns = alignedTurns(Float64Array.of(0, 0, 10, 0, 3, 7), everyDegree(false), 8);
-  assert.equal(turns, [0, 90, 180, 270, 45, 135, 225, 315]);
+  const orientations = alignedOrientations(Float64Array.of(0, 0, 10, 0, 3, 7), everyDegree(false), 8);
+  assert.equal(orientations, [0, 90, 180, 270, 45, 135, 225, 315]);
 });
 
 test('where no allowed turn lays an edge along the sheet, none is named', () => {
-  const turns = [20, 50].map((degrees) => ({ degrees, mirrored: false }));
-  assert.equal(alignedTurns(rectangleAt(0), turns, 1), []);
+  const orientations = [20, 50].map((degrees) => ({ degrees, flipped: false }));
+  assert.equal(alignedOrientations(rectangleAt(0), orientations, 1), []);
 });
 
 test.run();
