@@ -61,7 +61,7 @@ export function loadStrip(name: string): StripInstance {
     partArea: file.itemArea,
     response(layout, seconds) {
       const placements = polygons.map((polygon, i) => {
-        const rotation = allowedRotations[layout.rotation[i]!]!;
+        const rotation = allowedRotations[layout.choice[i]!]!;
         const ax = Math.min(...polygon.points.map((p) => p[0]));
         const ay = Math.min(...polygon.points.map((p) => p[1]));
         const angle = (rotation * Math.PI) / 180;

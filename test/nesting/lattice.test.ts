@@ -102,7 +102,7 @@ function filled(gravityDirection: GravityDirection, unit: number): number {
 test('of a layout to begin with that is shorter off the lattice no layout is longer', () => {
   const types = [{ outline: Float64Array.from(rectangle(3, 3).flat()), rotations: [0] }];
   // The nearest lines are 0, 3 and 9.
-  const start = { x: Float64Array.of(0, 3.2, 7.6), y: new Float64Array(3), rotation: new Int32Array(3), length: 10.6 };
+  const start = { x: Float64Array.of(0, 3.2, 7.6), y: new Float64Array(3), choice: new Int32Array(3), length: 10.6 };
   const lengths: number[] = [];
   let passes = 0;
   searchStrip(

@@ -13,7 +13,7 @@ const wedge = Float64Array.of(0, 0, 24, 6, 20, 19, 3, 13);
 
 function outlineAt(problem: StripProblem, layout: StripLayout, i: number): { x: number; y: number }[] {
   const { outline, rotations } = problem.types[problem.items[i]!]!;
-  const angle = (rotations[layout.rotation[i]!]! * Math.PI) / 180;
+  const angle = (rotations[layout.choice[i]!]! * Math.PI) / 180;
   return Array.from({ length: outline.length / 2 }, (_, k) => {
     const [x, y] = [outline[2 * k]!, outline[2 * k + 1]!];
     return {
@@ -196,7 +196,7 @@ test('a search that goes on from a layout begins with it', () => {
   for (let i = 0; i < mixed.items.length; i++) {
     assert.ok(Math.hypot(first!.x[i]! - start.x[i]!, first!.y[i]! - start.y[i]!) < 1e-3, `part ${i}`);
   }
-  assert.equal(first!.rotation, start.rotation);
+  assert.equal(first!.choice, start.choice);
 });
 
 test('two threads find a sound layout together', () => {

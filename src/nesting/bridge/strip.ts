@@ -140,7 +140,7 @@ export class StripBridge {
     this.pending = null;
     const { problem } = this.context;
     const placed = problem.parts.map((part, i): Placed => {
-      const variant = this.variants[this.typeOfShape.get(part.shape.index)!]![layout.rotation[i]!]!;
+      const variant = this.variants[this.typeOfShape.get(part.shape.index)!]![layout.choice[i]!]!;
       const along = layout.x[i]! + this.along;
       return { part, variant, sheet: this.sheet, along, across: layout.y[i]! + this.across };
     });
@@ -149,12 +149,12 @@ export class StripBridge {
 
   private stripLayout(layout: Layout): StripLayout {
     const n = layout.placed.length;
-    const strip = { x: new Float64Array(n), y: new Float64Array(n), rotation: new Int32Array(n), length: 0 };
+    const strip = { x: new Float64Array(n), y: new Float64Array(n), choice: new Int32Array(n), length: 0 };
     for (const { part, variant, along, across } of layout.placed) {
-      const rotation = this.variants[this.typeOfShape.get(part.shape.index)!]!.indexOf(variant);
+      const choice = this.variants[this.typeOfShape.get(part.shape.index)!]!.indexOf(variant);
       strip.x[part.index] = along - this.along;
       strip.y[part.index] = across - this.across;
-      strip.rotation[part.index] = rotation;
+      strip.choice[part.index] = choice;
     }
     return strip;
   }

@@ -25,23 +25,23 @@ export class ItemOrder {
 
   /** A layout of the items as they were sent, from one of the items in order. */
   sent(layout: StripLayout): StripLayout {
-    const { x, y, rotation, length } = layout;
+    const { x, y, choice, length } = layout;
     return {
       x: x.map((_, i) => x[this.places[i]!]!),
       y: y.map((_, i) => y[this.places[i]!]!),
-      rotation: rotation.map((_, i) => rotation[this.places[i]!]!),
+      choice: choice.map((_, i) => choice[this.places[i]!]!),
       length,
     };
   }
 
   /** The other way. */
   ordered(layout: StripLayout): StripLayout {
-    const [x, y, rotation] = [layout.x.slice(), layout.y.slice(), layout.rotation.slice()];
+    const [x, y, choice] = [layout.x.slice(), layout.y.slice(), layout.choice.slice()];
     this.places.forEach((place, i) => {
       x[place] = layout.x[i]!;
       y[place] = layout.y[i]!;
-      rotation[place] = layout.rotation[i]!;
+      choice[place] = layout.choice[i]!;
     });
-    return { x, y, rotation, length: layout.length };
+    return { x, y, choice, length: layout.length };
   }
 }

@@ -14,11 +14,11 @@ export interface StripProblem extends Items {
   readonly offers?: OfferedGrids | null;
 }
 
-/** Item i is its outline rotated by rotations[rotation[i]] about the origin, then moved by (x[i], y[i]). */
+/** Item i is its outline rotated by rotations[choice[i]] about the origin, then moved by (x[i], y[i]). */
 export interface StripLayout {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  readonly rotation: Int32Array;
+  readonly choice: Int32Array;
   /** The greatest x that any item reaches. */
   readonly length: number;
 }

@@ -66,13 +66,13 @@ function toLayout(problem: StripProblem, shapes: ShapeSet, { at, length }: Feasi
   const layout = {
     x: new Float64Array(n),
     y: new Float64Array(n),
-    rotation: new Int32Array(n),
+    choice: new Int32Array(n),
     length: length / shapes.scale,
   };
   for (let i = 0; i < n; i++) {
     const degrees = shapes.angles[at.orientation[i]!]!;
     const [dx, dy] = referenceAt(shapes, problem.items[i]!, degrees);
-    layout.rotation[i] = rotationOf(problem.types[problem.items[i]!]!.rotations, degrees);
+    layout.choice[i] = rotationOf(problem.types[problem.items[i]!]!.rotations, degrees);
     layout.x[i] = at.x[i]! / shapes.scale - dx;
     layout.y[i] = at.y[i]! / shapes.scale - dy;
   }
@@ -83,7 +83,7 @@ function toArrangement(problem: StripProblem, shapes: ShapeSet, layout: StripLay
   const n = layout.x.length;
   const at = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
   for (let i = 0; i < n; i++) {
-    const sent = problem.types[problem.items[i]!]!.rotations[layout.rotation[i]!]!;
+    const sent = problem.types[problem.items[i]!]!.rotations[layout.choice[i]!]!;
     at.orientation[i] = rotationOf(shapes.angles, sent);
     const [dx, dy] = referenceAt(shapes, problem.items[i]!, sent);
     at.x[i] = (layout.x[i]! + dx) * shapes.scale;
