@@ -1,6 +1,23 @@
-/** A way to lay an outline: flipped or not (x to -x), then rotated, both about the origin of coordinates. */
+/** Ways to lay an outline: flipped or not (x to -x), then rotated, both about the origin of coordinates. */
+
+import type { Point } from './point.js';
+import type { Ring } from './ring.js';
+import { cosSin } from './rotation.js';
+
 export interface Orientation {
   /** From x towards y. */
   readonly degrees: number;
   readonly flipped: boolean;
+}
+
+/** Where an orientation takes a point. */
+export function oriented([x, y]: Point, { degrees, flipped }: Orientation): Point {
+  const [cos, sin] = cosSin(degrees);
+  const over = flipped ? -x : x;
+  return [over * cos - y * sin, over * sin + y * cos];
+}
+
+/** The ring with x to -x, in the same order of its corners: of the other sense. */
+export function flippedRing(ring: Ring): Ring {
+  return ring.map((v, i) => (i % 2 ? v : -v || 0));
 }

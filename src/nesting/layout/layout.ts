@@ -1,9 +1,10 @@
 /** A layout in the frame of the search, and the way to the placements of the answer. */
 
 import type { GridAxis } from '../../geometry/grid-axis.js';
+import { oriented } from '../../geometry/orientation.js';
 import type { GivenPlacement, Placement } from '../request.js';
 import { pointFromFrame, pointIntoFrame } from './frame.js';
-import { orientedPoint, type Placed, placedOf } from './placed.js';
+import { type Placed, placedOf } from './placed.js';
 import type { Part, Problem } from './problem.js';
 
 export interface Layout {
@@ -26,7 +27,7 @@ function placementOf(problem: Problem, { part, variant, sheet, along, across }: 
   }
   const orientation = problem.orientations[variant.orientation]!;
   const { corner, shape } = problem.sheets[sheet]!;
-  const turned = pointIntoFrame(frame, orientedPoint(part.anchor, orientation));
+  const turned = pointIntoFrame(frame, oriented(part.anchor, orientation));
   const anchorAlong = along / frame.scale + turned[0];
   const anchorAcross = across / frame.scale + turned[1];
   const position = pointFromFrame(frame, [

@@ -1,8 +1,7 @@
 /** One part where it lies, in the frame of the search, and how placements of a request become it. */
 
-import type { Orientation } from '../../geometry/orientation.js';
+import { type Orientation, oriented } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
-import { cosSin } from '../../geometry/rotation.js';
 import type { GivenPlacement } from '../request.js';
 import { pointIntoFrame } from './frame.js';
 import type { Part, Problem, Variant } from './problem.js';
@@ -41,15 +40,8 @@ export function placedOf(problem: Problem, placements: readonly GivenPlacement[]
   return placed;
 }
 
-/** A point flipped where it is to be, then rotated, about the origin. */
-export function orientedPoint([x, y]: Point, { degrees, flipped }: Orientation): Point {
-  const [cos, sin] = cosSin(degrees);
-  const over = flipped ? -x : x;
-  return [over * cos - y * sin, over * sin + y * cos];
-}
-
 function inGrid({ frame }: Problem, part: Part, sheet: Sheet, position: Point, orientation: Orientation) {
-  const [x, y] = orientedPoint(part.anchor, orientation);
+  const [x, y] = oriented(part.anchor, orientation);
   const [along, across] = pointIntoFrame(frame, [position[0] - x, position[1] - y]);
   return { along: (along - sheet.corner[0]) * frame.scale, across: (across - sheet.corner[1]) * frame.scale };
 }

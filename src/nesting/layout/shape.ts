@@ -8,6 +8,7 @@ import { convexHull } from '../../geometry/convex-hull.js';
 import { eased } from '../../geometry/ease.js';
 import { isConvex } from '../../geometry/no-fit-polygon.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
+import { flippedRing } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import {
   type Box,
@@ -113,7 +114,7 @@ export class Shape {
   /** The shape flipped about its reference point; `index` has to be one that no other shape has. */
   flipped(index: number): Shape {
     if (!this.#flipped) {
-      const over = (ring: Ring): Ring => reversed(ring.map((v, i) => (i % 2 ? v : -v || 0)));
+      const over = (ring: Ring): Ring => reversed(flippedRing(ring));
       const { ring, openings } = this.source;
       const searched = (this.source.searched ?? openings).map(over);
       const source = { ...this.source, ring: over(ring), openings: openings.map(over), searched };

@@ -1,7 +1,6 @@
 /** Layouts of a problem in its own units, and of the search: search units, and positions of reference points. */
-import type { Orientation } from '../../geometry/orientation.js';
+import { type Orientation, oriented } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
-import { cosSin } from '../../geometry/rotation.js';
 import type { SheetArrangement } from './arrangement.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
 import { indexOfOrientation, type SheetShapes } from './shapes.js';
@@ -40,9 +39,6 @@ export function fromSearch(problem: SheetProblem, shapes: SheetShapes, layout: S
 }
 
 /** Where an orientation takes the reference point of a part, in the problem's unit. */
-export function reference(shapes: SheetShapes, part: number, { degrees, flipped }: Orientation): Point {
-  const [c, s] = cosSin(degrees);
-  const [x, y] = shapes.references[part]!;
-  const over = flipped ? -x : x;
-  return [over * c - y * s, over * s + y * c];
+export function reference(shapes: SheetShapes, part: number, orientation: Orientation): Point {
+  return oriented(shapes.references[part]!, orientation);
 }

@@ -2,11 +2,12 @@
 
 import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import { grownRound } from '../../geometry/offset.js';
+import { flippedRing } from '../../geometry/orientation.js';
 import { positive, type Ring, reversed } from '../../geometry/ring.js';
 import { rotated } from '../../geometry/rotation.js';
 import { PairPolygons } from '../overlap/pair-polygons.js';
 import { gridOutline } from '../overlap/shapes.js';
-import { flipped, type SheetShapes, type SheetShapeType } from './shapes.js';
+import type { SheetShapes, SheetShapeType } from './shapes.js';
 
 /** Openings widen by as many grid units as outlines shrink. */
 const widening = 2;
@@ -38,13 +39,13 @@ export class RegionPolygons extends PairPolygons {
 function outlineOf(type: SheetShapeType, isBare: boolean, isFlipped: boolean, degrees: number): Ring {
   if (type.role !== 'part') return rotated(type.outline, degrees).map(Math.round);
   const ring = isBare ? type.bare : type.outline;
-  return gridOutline(isFlipped ? flipped(ring) : ring, degrees);
+  return gridOutline(isFlipped ? flippedRing(ring) : ring, degrees);
 }
 
 /** Negative rings. */
 function holesOf({ holes }: SheetShapeType, isFlipped: boolean, degrees: number): Ring[] {
   return holes.map((hole) => {
-    const turned = positive(rotated(isFlipped ? flipped(hole) : hole, degrees).map(Math.round));
+    const turned = positive(rotated(isFlipped ? flippedRing(hole) : hole, degrees).map(Math.round));
     return reversed(grownRound(turned, widening, 1)[0]!);
   });
 }

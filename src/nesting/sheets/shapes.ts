@@ -4,7 +4,7 @@
  */
 
 import { convexHull } from '../../geometry/convex-hull.js';
-import type { Orientation } from '../../geometry/orientation.js';
+import { flippedRing, type Orientation } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import { boxOf, type Ring, signedArea } from '../../geometry/ring.js';
 import { normalDegrees, rotated } from '../../geometry/rotation.js';
@@ -46,11 +46,6 @@ export interface SheetShapes extends ShapeSet {
   readonly obstacles: readonly (readonly { readonly type: number; readonly x: number; readonly y: number }[])[];
   /** Of each kind of sheet: the type of a wall, its width, and the type of a ceiling. */
   readonly closures: readonly { readonly wall: number; readonly width: number; readonly ceiling: number }[];
-}
-
-/** Flipped about the vertical line through the reference point. */
-export function flipped(ring: Ring): Ring {
-  return ring.map((v, i) => (i % 2 ? v : -v || 0));
 }
 
 /** A part that fits no sheet in any of its orientations has the one in which it exceeds a sheet the least. */
@@ -152,8 +147,8 @@ function rigidType(role: Role, outline: Ring, orientations: number, typicalArea:
   };
 }
 
-function extentIn(outline: Ring, { degrees, flipped: over }: Orientation): Extent {
-  const box = boxOf(rotated(over ? flipped(outline) : outline, degrees));
+function extentIn(outline: Ring, { degrees, flipped }: Orientation): Extent {
+  const box = boxOf(rotated(flipped ? flippedRing(outline) : outline, degrees));
   return {
     minX: box.minX * gridToSearch,
     minY: box.minY * gridToSearch,
@@ -162,12 +157,9 @@ function extentIn(outline: Ring, { degrees, flipped: over }: Orientation): Exten
   };
 }
 
-export function indexOfOrientation(
-  orientations: readonly Orientation[],
-  { degrees, flipped: over }: Orientation,
-): number {
+export function indexOfOrientation(orientations: readonly Orientation[], { degrees, flipped }: Orientation): number {
   return orientations.findIndex(
-    (orientation) => orientation.flipped === over && orientation.degrees === normalDegrees(degrees),
+    (orientation) => orientation.flipped === flipped && orientation.degrees === normalDegrees(degrees),
   );
 }
 
