@@ -7,7 +7,7 @@ import { wordOf } from "./words";
 @external("host", "requestTable")
 declare function requestTable(typeA: i32, typeB: i32, difference: i32): void;
 
-export let turns: i32 = 0; // angles that an item may have
+export let turns: i32 = 0; // orientations that an item may have; a turn is an index into them
 export let types: i32 = 0;
 let differences: i32 = 0; // angles between two items
 
