@@ -12,6 +12,7 @@ area='([A-Z][A-Za-z0-9 ,-]*: )?'
 # the usual words that are no imperatives: Added, Adds, Adding, Fixed, Fixes, ...
 stems='add|allow|avoid|bump|chang|clean|creat|delet|dropp?|fix|handl|implement|improv|introduc|mak|merg|mov|refactor|remov|renam|replac|simplif|simplify|support|test|tid|tidy|updat|us|writ'
 others="($stems)(s|es|ies|ed|ied|ing)|made|wrote|written"
+subjects=$(git log --no-merges --format='%h %s' "${range[@]}")
 checked=0
 bad=0
 refuse() {
@@ -28,7 +29,7 @@ while IFS=' ' read -r hash subject; do
   if [[ $subject == *. ]]; then refuse "$hash" "$subject" 'the subject ends with a full stop'; fi
   verb=$(sed -E "s/^$area//; s/[^A-Za-z].*//" <<<"$subject")
   if grep -qixE "$others" <<<"$verb"; then refuse "$hash" "$subject" "\"$verb\" is not an imperative: write \"Add\", not \"Added\" or \"Adds\""; fi
-done < <(git log --no-merges --format='%h %s' "${range[@]}")
+done <<<"$subjects"
 
 echo "$checked subjects checked, $bad faults found"
 [ "$bad" -eq 0 ]
