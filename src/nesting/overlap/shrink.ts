@@ -16,13 +16,8 @@ import { type Failure, Pool } from './pool.js';
 import type { Bounded, Region } from './region.js';
 import { scattered } from './scatter.js';
 import { type Patience, separate } from './separate.js';
+import { largestStep, longerStep, type Pace, smallestStep } from './steps.js';
 
-/** Shares by which the region is used less at a time: the first one, and the one after which layouts are disturbed. */
-const largestStep = 0.01;
-export const smallestStep = 0.001;
-/** Passes of a separation that was easy or hard, and how the step changes after it. */
-const easy = { passes: 25, longer: 1.5 };
-const hard = { passes: 80, shorter: 0.6 };
 /** Shares that evolving layouts are asked to save at once: from the first, when they begin, to the last. */
 const bold = { first: 0.012, last: 0.002 };
 /** Shares of gentle steps: from the first to the last. */
@@ -31,6 +26,7 @@ const gentle = { first: 5e-4, last: 1e-5, shorter: 0.7 };
 export interface Manner {
   readonly random: Random;
   readonly patience: Patience;
+  readonly pace: Pace;
   /** How many of the least bad layouts are kept to go on from, and how much of one a try disturbs. */
   readonly breadth: Breadth;
   /**
@@ -77,9 +73,8 @@ export class Shrinking<L, R extends Region<L>> {
       if (attempt.outcome === 'separated') {
         region.accept(attempt.layout, attempt.limits, 'rough');
         if (region.isEmpty) return;
+        this.step = this.manner.pace(this.step, { passes: attempt.passes, failures });
         failures = 0;
-        if (attempt.passes < easy.passes) this.step = Math.min(largestStep, this.step * easy.longer);
-        else if (attempt.passes > hard.passes) this.step = Math.max(smallestStep, this.step * hard.shorter);
       } else {
         failures++;
         if (this.step > smallestStep) this.step = smallestStep;
@@ -130,7 +125,7 @@ export class Shrinking<L, R extends Region<L>> {
       if (attempt.outcome === 'separated') {
         region.accept(attempt.layout, attempt.limits, 'fine');
         if (region.isEmpty) return;
-        if (failures === 0) step = Math.min(largestStep, step * easy.longer);
+        if (failures === 0) step = longerStep(step);
         failures = 0;
       } else {
         failures++;

@@ -9,6 +9,7 @@ import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Patience } from '../overlap/separate.js';
 import { Shrinking } from '../overlap/shrink.js';
+import { paceByFailures } from '../overlap/steps.js';
 import { copyOfSheets, type SheetArrangement } from './arrangement.js';
 import { fromSearch, intoSearch } from './convert.js';
 import { SheetExchange } from './exchange.js';
@@ -354,6 +355,12 @@ class SheetSearch {
       this.offer(layout);
     };
     const own = { random, others: 'as they are', poll: budget.poll, found, better: () => null } as const;
-    return new Shrinking(new RowRegion(row, from, { ...own, ...options }), { random, patience, breadth, fineTries: 0 });
+    return new Shrinking(new RowRegion(row, from, { ...own, ...options }), {
+      random,
+      patience,
+      pace: paceByFailures,
+      breadth,
+      fineTries: 0,
+    });
   }
 }

@@ -6,7 +6,7 @@ import { compact, copyOf, type Feasible } from '../overlap/compact.js';
 import type { Bounded, Region } from '../overlap/region.js';
 import type { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { isWithin, leastLength, orientationsWithin, searchHeight } from '../overlap/shapes.js';
-import { smallestStep } from '../overlap/shrink.js';
+import { smallestStep } from '../overlap/steps.js';
 
 /** A shorter strip by any less, as a share, is no gain. */
 const leastGain = 1e-6;

@@ -13,6 +13,7 @@ import { type Patience, separate } from '../overlap/separate.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { type ShapeSet, searchHeight } from '../overlap/shapes.js';
 import { Shrinking } from '../overlap/shrink.js';
+import { paceByPasses } from '../overlap/steps.js';
 import { StripRegion } from './region.js';
 import type { StripRunOptions } from './run-options.js';
 
@@ -127,7 +128,7 @@ export class ShortStripRun {
     const { random, options } = this;
     region.adopt();
     region.accept(region.layout, region.layout.length, 'fine');
-    const manner = { random, patience: compressPatience, breadth: options.breadth, fineTries };
+    const manner = { random, patience: compressPatience, pace: paceByPasses, breadth: options.breadth, fineTries };
     new Shrinking(region, manner).compress(budget);
   }
 
@@ -210,7 +211,13 @@ export class ShortStripRun {
       shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
     });
     const { random, schedule, options } = this;
-    return new Shrinking(region, { random, patience: schedule.patience, breadth: options.breadth, fineTries });
+    return new Shrinking(region, {
+      random,
+      patience: schedule.patience,
+      pace: paceByPasses,
+      breadth: options.breadth,
+      fineTries,
+    });
   }
 
   private found(layout: Feasible): void {
