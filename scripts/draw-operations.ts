@@ -53,6 +53,8 @@ export const examples: readonly Example[] = [
   { op: 'arcsMeet', makes: 'point', parameters: { a: 'a', radiusA: 17, arcA: 'bowA', b: 'b', radiusB: 15, arcB: 'bowB', side: 'left' }, given: { a: [20, 27], b: [41, 27] }, curves: { bowA: { op: 'arc', center: 'a', radius: 17, start: -110, end: -10 }, bowB: { op: 'arc', center: 'b', radius: 15, start: -170, end: -60 } } },
   { op: 'arcTangent', makes: 'point', parameters: { from: 'a', center: 'c', radius: 12, arc: 'bow', side: 'left' }, given: { a: [5, 32], c: [38, 21] }, curves: { bow: { op: 'arc', center: 'c', radius: 12, start: -170, end: -20 } }, lines: [['a', 'result']] },
   { op: 'curveAhead', makes: 'point', parameters: { curve: 'bow', from: 'e', angle: -75 }, given: { ...bowPoints, e: [33, 37] }, curves: { bow }, lines: [['e', 'result']] },
+  { op: 'curvesMeet', makes: 'point', parameters: { a: 'bow', b: 'bowB', height: 'lowest', side: 'rightmost' }, given: { ...bowPoints, c: [30, 3] }, curves: { bow, bowB: { op: 'arc', center: 'c', radius: 22, start: 15, end: 165 } } },
+  { op: 'boxCenter', makes: 'point', parameters: { points: ['a', 'b'], curves: ['bow'] }, given: { ...bowPoints, a: [14, 36], b: [36, 6] }, curves: { bow } },
   { op: 'mirror', makes: 'point', parameters: { point: 'p', a: 'a', b: 'b' }, given: { p: [12, 14], a: [28, 5], b: [34, 37] }, lines: [['a', 'b'], ['p', 'result']] },
   { op: 'rotate', makes: 'point', parameters: { point: 'p', center: 'c', angle: -50 }, given: { p: [50, 31], c: [14, 33] }, lines: [['c', 'p'], ['c', 'result']] },
   { op: 'move', makes: 'point', parameters: { point: 'p', from: 'a', to: 'b' }, given: { p: [14, 12], a: [22, 34], b: [48, 26] }, lines: [['a', 'b'], ['p', 'result']] },

@@ -105,6 +105,38 @@ test('an axis meets what lies ahead before what lies behind, however near', () =
   lies({ op: 'curveAhead', curve: 'whole', from: 'middle', angle: 180 }, [-4, 3]);
 });
 
+test('two curves meet highest or lowest, and of places at one height at the left or the right', () => {
+  const meeting = (a: string, b: string, height: string, side: string): Json => ({
+    op: 'curvesMeet',
+    a,
+    b,
+    height,
+    side,
+  });
+  lies(meeting('whole', 'wholeR', 'highest', 'leftmost'), [3, -4]);
+  lies(meeting('whole', 'wholeR', 'lowest', 'leftmost'), [3, 4]);
+  // one place only, whatever is asked for
+  lies(meeting('lower', 'wholeR', 'highest', 'rightmost'), [3, 4]);
+  const level = { level: { op: 'line', from: 'left', to: 'right' } };
+  for (const height of ['highest', 'lowest']) {
+    for (const [side, x] of [
+      ['leftmost', -4],
+      ['rightmost', 4],
+    ] as const) {
+      const [px, py] = pointOf(meeting('level', 'whole', height, side), level);
+      assert.ok(Math.hypot(px - x, py - 3) < 1e-5, `${side} ${px} ${py}`);
+    }
+  }
+  assert.throws(() => pointOf(meeting('upperR', 'lower', 'highest', 'leftmost')), /the curves do not meet/);
+});
+
+test('the middle of a box round points and curves', () => {
+  lies({ op: 'boxCenter', curves: ['lower'] }, [2.5, 2.5]);
+  lies({ op: 'boxCenter', curves: ['lower'], points: ['left', 'middle'] }, [-2.5, 2.5]);
+  lies({ op: 'boxCenter', points: ['left', 'far'] }, [0, 1.5]);
+  assert.throws(() => pointOf({ op: 'boxCenter' }), /needs points or curves/);
+});
+
 test('a chain of cubics runs through every third point; another number of points is refused', () => {
   const through = ['O', 'O', 'R', 'R', 'R', 'beyond', 'beyond'];
   const end = pointOf({ op: 'onCurve', curve: 'chain', t: 1 }, { chain: { op: 'cubics', through } });

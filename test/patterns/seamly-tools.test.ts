@@ -248,7 +248,9 @@ test('copies: turned against the clock, mirrored in a line and in an axis, moved
       copy(40, 'type="flippingByAxis" center="2" axisType="1"'),
       copy(50, 'type="flippingByAxis" center="2" axisType="2"'),
       copy(60, 'type="moving" angle="90" length="2"'),
-      copy(70, 'type="moving" angle="90" length="2" rotationAngle="45"'),
+      // moved to 0,1 and then turned: about A, and about where its own middle came to, which leaves it there
+      copy(70, 'type="moving" angle="90" length="2" rotationAngle="90" center="1"'),
+      copy(80, 'type="moving" angle="90" length="2" rotationAngle="90" center="0"'),
     ].join(''),
   );
   lies(it, 'D_20', [3, 0]);
@@ -256,7 +258,33 @@ test('copies: turned against the clock, mirrored in a line and in an axis, moved
   lies(it, 'D_40', [20, 3]);
   lies(it, 'D_50', [0, -3]);
   lies(it, 'D_60', [0, 1]);
-  assert.equal(it.notes, ['operation:moving : not understood: a move that also turns']);
+  lies(it, 'D_70', [1, 0]);
+  lies(it, 'D_80', [0, 1]);
+  assert.equal(it.notes, []);
+});
+
+test('what is moved and turned without a centre turns about the middle of its box, curves as well', () => {
+  const it = made(`<spline id="10" type="cubicBezier" point1="1" point2="1" point3="2" point4="2"/>
+    <operation id="20" suffix="_m" type="moving" angle="270" length="5" rotationAngle="90" center="0">
+      <source><item idObject="10"/><item idObject="4"/></source>
+      <destination><item idObject="21"/><item idObject="22"/></destination></operation>
+    <point id="30" type="curveIntersectAxis" name="E" curve="21" basePoint="2" angle="270"/>
+    <point id="31" type="cutSpline" name="F" spline="21" length="3"/>`);
+  // a line along the top of a box of 10 by 3, whose middle 5,1.5 moves down by 5
+  lies(it, 'D_m', [6.5, 11.5], 1e-4);
+  lies(it, 'F', [3.5, 8.5], 1e-3);
+});
+
+test('two curves cross where the file says: the highest or the lowest, then the leftmost or the rightmost place', () => {
+  const cross = (id: number, name: string, v: number, h: number): string =>
+    `<point id="${id}" type="pointOfIntersectionCurves" name="${name}" curve1="20" curve2="21" vCrossPoint="${v}" hCrossPoint="${h}"/>`;
+  const it = made(`${point(10, 'U', 6, 0)}
+    <arc id="20" type="simple" center="1" radius="5" angle1="0" angle2="360"/>
+    <arc id="21" type="simple" center="10" radius="5" angle1="0" angle2="360"/>
+    ${cross(30, 'E', 1, 1)}${cross(31, 'F', 2, 2)}`);
+  lies(it, 'E', [3, -4]);
+  lies(it, 'F', [3, 4]);
+  assert.equal(it.notes, []);
 });
 
 test('blocks may use the same labels: a formula means the line that was drawn, or points of one block', () => {

@@ -136,6 +136,12 @@ export class Compiler {
         const getters = value.map((entry, i) => this.#parameter('point', entry, `${place}[${i}]`, uses));
         return (scope) => getters.map((get) => get!(scope));
       }
+      case 'curves': {
+        if (!Array.isArray(value) || value.length < 1 || value.length > 200)
+          return wrong('an array of 1 to 200 names of curves');
+        const getters = value.map((entry, i) => this.#parameter('curve', entry, `${place}[${i}]`, uses));
+        return (scope) => getters.map((get) => get!(scope));
+      }
       case 'nodes': {
         if (!Array.isArray(value) || value.length < 2 || value.length > 200) return wrong('an array of 2 to 200 nodes');
         const getters = value.map((entry, i) => this.#node(entry, `${place}[${i}]`, uses));

@@ -4,8 +4,9 @@
  */
 
 import type { Curve } from '../../geometry/curve.js';
+import { curveCrossings } from '../../geometry/curve-crossings.js';
 import type { Point } from '../../geometry/point.js';
-import { GeometryError, type Operation, operation } from './operation.js';
+import { GeometryError, type Operation, operation, operationWith } from './operation.js';
 import { along, direction, distance, footOn, perpendicular, towards } from './plane.js';
 
 /** A point this near to an arc, as a share of its radius, lies on it: arcs are off the true circle by 3e-7 of it. */
@@ -75,7 +76,38 @@ export const contactOperations: Readonly<Record<string, Operation<Point>>> = {
     if (reach === undefined) throw new GeometryError('the axis does not cross the curve');
     return along(from, u, reach);
   }),
+  /** Where two curves cross: the highest or lowest place on the page; of several at that height the one to a side. */
+  curvesMeet: operation(
+    { a: 'curve', b: 'curve', height: 'highest|lowest', side: 'leftmost|rightmost' },
+    ({ a, b, height, side }) => {
+      const places = curveCrossings(a, b);
+      if (places.length === 0) throw new GeometryError('the curves do not meet');
+      const heights = places.map(([, y]) => y);
+      const extreme = height === 'highest' ? Math.min(...heights) : Math.max(...heights);
+      const level = places.filter(([, y]) => Math.abs(y - extreme) <= oneHeight);
+      const rising = level.sort(([p], [q]) => p - q);
+      return side === 'leftmost' ? rising[0]! : rising.at(-1)!;
+    },
+  ),
+  /** The middle of the smallest upright box round points and curves. */
+  boxCenter: operationWith({}, { points: 'points', curves: 'curves' }, ({ points = [], curves = [] }) => {
+    const all = [...points, ...curves.flatMap((curve) => curve.flatten(boxTolerance * Math.max(curve.length, 1e-9)))];
+    if (all.length === 0) throw new GeometryError('needs points or curves');
+    const middle = (axis: 0 | 1): number => {
+      const [low, high] = all.reduce(
+        ([least, most], place) => [Math.min(least, place[axis]), Math.max(most, place[axis])],
+        [Infinity, -Infinity],
+      );
+      return (low + high) / 2;
+    };
+    return [middle(0), middle(1)];
+  }),
 };
+
+/** Places whose heights differ by less than this, in the unit of the definition, are at one height. */
+const oneHeight = 1e-6;
+/** Of the box round a curve, as a share of the curve's length. */
+const boxTolerance = 1e-5;
 
 /** Both places where a circle cuts the endless line a-b, in the direction from a to b. */
 function lineCuts(center: Point, radius: number, a: Point, b: Point): [Point, Point] {

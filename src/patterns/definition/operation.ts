@@ -11,8 +11,18 @@ export interface PathNode {
   readonly after: number;
 }
 
-/** `number` is a formula; `point`, `points` and `curve` are names; `first|last` and the like list accepted words. */
-export type ParameterKind = 'number' | 'point' | 'points' | 'curve' | 'nodes' | 'first|last' | 'left|right';
+/** `number` is a formula; `point`, `points`, `curve` and `curves` are names; `first|last` and the like list accepted words. */
+export type ParameterKind =
+  | 'number'
+  | 'point'
+  | 'points'
+  | 'curve'
+  | 'curves'
+  | 'nodes'
+  | 'first|last'
+  | 'left|right'
+  | 'highest|lowest'
+  | 'leftmost|rightmost';
 
 type ValueOf<Kind extends ParameterKind> = Kind extends 'number'
   ? number
@@ -22,9 +32,11 @@ type ValueOf<Kind extends ParameterKind> = Kind extends 'number'
       ? readonly Point[]
       : Kind extends 'curve'
         ? Curve
-        : Kind extends 'nodes'
-          ? readonly PathNode[]
-          : string;
+        : Kind extends 'curves'
+          ? readonly Curve[]
+          : Kind extends 'nodes'
+            ? readonly PathNode[]
+            : string;
 
 export type Takes = Readonly<Record<string, ParameterKind>>;
 

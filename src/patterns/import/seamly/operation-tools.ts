@@ -23,17 +23,35 @@ export const operationTools: Readonly<Record<string, Tool>> = {
   },
   'operation:moving': (element, context) => {
     const get = getter(element, context);
-    // newer files can turn what was moved about a place that is not in the file
-    if (get.has('rotationAngle') && ![0, 360].includes(Number(get.text('rotationAngle'))))
-      throw new TranslationError('a move that also turns');
     const from = context.helper({ op: 'xy', x: 0, y: 0 });
     const to = context.helper({ op: 'polar', from, angle: get.angle('angle'), length: get.formula('length') });
-    copies(element, context, { op: 'move', from, to });
+    const move = { op: 'move', from, to };
+    if (!get.has('rotationAngle') || [0, 360].includes(Number(get.text('rotationAngle')))) {
+      copies(element, context, move);
+      return;
+    }
+    const own = get.has('center') ? get.text('center') : '0';
+    // without a centre it turns about where the middle of all that moves comes to
+    const center = own === '0' ? context.helper({ ...move, point: middleOf(element, context) }) : context.point(own);
+    copies(element, context, move, { op: 'rotate', center, angle: get.angle('rotationAngle') });
   },
 };
 
-/** Sources and destinations stand in the same order. */
-function copies(element: XmlElement, context: ToolContext, transformation: Construction): void {
+/** The middle of the box round everything that an operation copies. */
+function middleOf(element: XmlElement, context: ToolContext): string {
+  const sources = itemsOf(element, 'source');
+  const curves = sources.filter(context.isCurve).map((id) => context.curve(id).name);
+  const points = sources.filter((id) => !context.isCurve(id)).map(context.point);
+  return context.helper({
+    op: 'boxCenter',
+    // a list has at least two points
+    ...(points.length > 0 ? { points: [...points, points[0]!] } : {}),
+    ...(curves.length > 0 ? { curves } : {}),
+  });
+}
+
+/** Sources and destinations stand in the same order; each is transformed step by step. */
+function copies(element: XmlElement, context: ToolContext, ...steps: readonly Construction[]): void {
   const [sources, destinations] = [itemsOf(element, 'source'), itemsOf(element, 'destination')];
   const suffix = element.attributes.get('suffix') ?? '';
   const failures: string[] = [];
@@ -41,10 +59,10 @@ function copies(element: XmlElement, context: ToolContext, transformation: Const
     const id = destinations[i];
     if (id === undefined) return;
     try {
-      if (context.isCurve(source)) copyCurve(source, id, suffix, context, transformation);
+      if (context.isCurve(source)) copyCurve(source, id, suffix, context, steps);
       else {
-        const construction = { ...transformation, point: context.point(source) };
-        context.addPoint(id, `${context.label(source)}${suffix}`, construction);
+        const point = helperPoint(context.point(source), context, steps.slice(0, -1));
+        context.addPoint(id, `${context.label(source)}${suffix}`, { ...steps.at(-1), point });
       }
     } catch (error) {
       if (!(error instanceof TranslationError)) throw error;
@@ -54,22 +72,26 @@ function copies(element: XmlElement, context: ToolContext, transformation: Const
   if (failures.length > 0) throw new TranslationError(failures.join('; '));
 }
 
+const helperPoint = (point: string, context: ToolContext, steps: readonly Construction[]): string =>
+  steps.reduce((name, step) => context.helper({ ...step, point: name }), point);
+
 function copyCurve(
   source: string,
   id: string,
   suffix: string,
   context: ToolContext,
-  transformation: Construction,
+  steps: readonly Construction[],
 ): void {
   const { name, labels, ends, circle } = context.curve(source);
+  const before = steps.slice(0, -1).reduce((curve, step) => context.helperCurve({ ...step, curve }), name);
   context.addCurve(
     id,
     {
       labels: labels.map((label) => label + suffix),
       ...(ends ? { ends: [ends[0] + suffix, ends[1] + suffix] as const } : {}),
-      ...(circle ? { circle: { ...circle, center: context.helper({ ...transformation, point: circle.center }) } } : {}),
+      ...(circle ? { circle: { ...circle, center: helperPoint(circle.center, context, steps) } } : {}),
     },
-    { ...transformation, curve: name },
+    { ...steps.at(-1), curve: before },
   );
 }
 

@@ -121,6 +121,13 @@ export const pointTools = (mm: number): Readonly<Record<string, Tool>> => ({
       side: sideOf(get),
     };
   }),
+  'point:pointOfIntersectionCurves': point((get) => ({
+    op: 'curvesMeet',
+    a: get.curve('curve1'),
+    b: get.curve('curve2'),
+    height: get.has('vCrossPoint') && get.text('vCrossPoint') === '2' ? 'lowest' : 'highest',
+    side: get.has('hCrossPoint') && get.text('hCrossPoint') === '2' ? 'rightmost' : 'leftmost',
+  })),
   'point:pointFromCircleAndTangent': point((get) => ({
     op: 'tangent',
     from: get.point('tangent'),
