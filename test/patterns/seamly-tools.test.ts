@@ -287,6 +287,52 @@ test('two curves cross where the file says: the highest or the lowest, then the 
   assert.equal(it.notes, []);
 });
 
+test('uniting two pieces copies the second one onto an edge of the first; older files copy the first one, too', () => {
+  const node = (id: number): string => `<node type="NodePoint" idObject="${id}"/>`;
+  const nodes = (...ids: number[]): string => ids.map(node).join('');
+  const union = (edge: number, children: string): string =>
+    `</details><modeling><tools type="unionDetails" id="99" indexD1="0" indexD2="${edge}"><det>${nodes(1, 2, 3)}</det>
+      <det>${nodes(10, 11, 12, 13)}</det><children>${children}</children></tools></modeling><details>
+     <detail id="90" name="United" version="2" seamAllowance="false" width="0"><nodes>`;
+  const children = (...ids: number[]): string => ids.map((id) => `<child>${id}</child>`).join('');
+  const rectangle = point(10, 'P', 20, 0) + point(11, 'Q', 30, 0) + point(12, 'R', 30, 5) + point(13, 'S', 20, 5);
+  // R-S comes to lie on A-B, so that P-Q is above it
+  const along = made(rectangle, `${union(2, children(50, 51))}${nodes(1, 50, 51, 2, 3)}</nodes></detail>`);
+  assert.equal(along.notes, []);
+  lies(along, 'P_united', [0, -5]);
+  lies(along, 'Q_united', [10, -5]);
+  // P-Q does, so that the rectangle is turned round
+  const turned = made(
+    rectangle,
+    `${union(0, `<nodes>${children(50, 51)}</nodes><csa>${children(58)}</csa>`)}${nodes(1, 50, 51, 2, 3)}</nodes></detail>`,
+  );
+  assert.equal(turned.notes, []);
+  lies(turned, 'R_united', [0, -5]);
+  lies(turned, 'S_united', [10, -5]);
+  const older = made(
+    rectangle,
+    `${union(2, children(50, 51, 52, 53, 54, 55))}${nodes(50, 51, 52, 54, 55)}</nodes></detail>`,
+  );
+  assert.equal(older.notes, []);
+  lies(older, 'A_united', [0, 0]);
+  lies(older, 'P_united', [0, -5]);
+  lies(older, 'C_united', [0, 10]);
+  const odd = made(rectangle, `${union(2, children(50, 51, 52))}${nodes(1, 50, 2, 3)}</nodes></detail>`);
+  assert.match(odd.notes.join(), /United: not understood: .*made by uniting two pieces: it has 3 copies of 2 nodes/);
+});
+
+test('a curve that begins at a point a little off the curve before it is joined to it', () => {
+  const line = (id: number, from: number, to: number): string =>
+    `<spline id="${id}" type="cubicBezier" point1="${from}" point2="${from}" point3="${to}" point4="${to}"/>`;
+  const it = made(
+    `${point(10, 'E', 5, 0.01)}${line(20, 1, 2)}${line(21, 10, 3)}`,
+    `<detail id="90" name="Joined" version="2" seamAllowance="false" width="0"><nodes><node type="NodePoint" idObject="1"/>
+     <node type="NodeSpline" idObject="20"/><node type="NodePoint" idObject="10"/><node type="NodeSpline" idObject="21"/>
+     <node type="NodePoint" idObject="3"/></nodes></detail>`,
+  );
+  assert.equal(it.notes, []);
+});
+
 test('blocks may use the same labels: a formula means the line that was drawn, or points of one block', () => {
   const it = made(`<line firstPoint="1" secondPoint="2"/></calculation></draftBlock><draftBlock name="b"><calculation>
     ${point(50, 'A', 100, 0)}

@@ -105,7 +105,7 @@ test('a file without a piece that can be converted lists every reason', () => {
       /Triangle: not understood: the point 77, which is not there/,
       /Sleeve: not understood: needs what was left out \(W: the tool point:wormhole\)/,
       /Cuff: not understood: needs what was left out \(Z: .*no finite result/,
-      /Collar: not understood: needs what was left out \(made by the tool unionDetails/,
+      /Collar: not understood: needs what was left out \(made by uniting two pieces: the tool is not understood/,
     ])
       assert.ok(
         messages.some((message) => reason.test(message)),

@@ -9,6 +9,7 @@ import { itemsOf, operationTools } from './operation-tools.js';
 import { pointTools } from './point-tools.js';
 import type { Construction, Doubt, SourceCurve, Tool, ToolContext } from './tool-context.js';
 import { TranslationError, translateFormula } from './translate-formula.js';
+import { translateUnions } from './union-tool.js';
 
 interface SourcePoint {
   readonly name: string;
@@ -41,10 +42,6 @@ export class ConstructionTable implements ToolContext {
 
   /** Translates every tool of a pattern; what cannot be translated is noted. @param mm of one unit of the pattern */
   translate(root: XmlElement, mm: number, notes: ImportNote[]): void {
-    for (const union of descendants(root, 'tools')) {
-      const reason = `made by the tool ${union.attributes.get('type') ?? 'tools'}, which unites two pieces`;
-      for (const { text } of descendants(union, 'child')) this.#lostIds.set(text.trim(), reason);
-    }
     const tools: Readonly<Record<string, Tool>> = { ...pointTools(mm), ...curveTools, ...operationTools };
     for (const calculation of descendants(root, 'calculation')) {
       this.#block++;
@@ -69,6 +66,7 @@ export class ConstructionTable implements ToolContext {
         }
       }
     }
+    translateUnions(root, this, (id, why) => this.#lostIds.set(id, why));
   }
 
   /** A point or curve that was translated has no value. */

@@ -59,17 +59,28 @@ function copies(element: XmlElement, context: ToolContext, ...steps: readonly Co
     const id = destinations[i];
     if (id === undefined) return;
     try {
-      if (context.isCurve(source)) copyCurve(source, id, suffix, context, steps);
-      else {
-        const point = helperPoint(context.point(source), context, steps.slice(0, -1));
-        context.addPoint(id, `${context.label(source)}${suffix}`, { ...steps.at(-1), point });
-      }
+      copyOf(source, id, suffix, context, steps);
     } catch (error) {
       if (!(error instanceof TranslationError)) throw error;
       failures.push(error.message);
     }
   });
   if (failures.length > 0) throw new TranslationError(failures.join('; '));
+}
+
+/** A point or curve under an id of its own, transformed step by step. */
+export function copyOf(
+  source: string,
+  id: string,
+  suffix: string,
+  context: ToolContext,
+  steps: readonly Construction[],
+): void {
+  if (context.isCurve(source)) copyCurve(source, id, suffix, context, steps);
+  else {
+    const point = helperPoint(context.point(source), context, steps.slice(0, -1));
+    context.addPoint(id, `${context.label(source)}${suffix}`, { ...steps.at(-1), point });
+  }
 }
 
 const helperPoint = (point: string, context: ToolContext, steps: readonly Construction[]): string =>

@@ -130,6 +130,8 @@ class Outline {
   readonly #steps: Step[] = [];
   /** Where the outline is, its width from there on, and where it began. */
   #at: Point | null = null;
+  /** Where its last step really ends: a point that is near enough adds no step. */
+  #drawn: Point | null = null;
   #after: string | null = null;
   #first: { place: Point; widths: Widths } | null = null;
 
@@ -161,10 +163,11 @@ class Outline {
       ...(begin.at === null ? {} : { from: begin.at }),
       ...(end.at === null ? {} : { to: end.at }),
       // a point that is near the curve there may not lie on it here
-      ...(begin.at === null ? {} : { bridge: true }),
+      ...(begin.at === null && distance(this.#drawn ?? begin.place, begin.place) <= 1e-7 ? {} : { bridge: true }),
       ...this.#marks(this.#after, end.node ?? noWidths),
     });
     this.#at = end.place;
+    this.#drawn = node.curve.pointAt(node.curve.nearestLength(end.place));
     this.#after = end.node?.after ?? null;
   }
 
@@ -184,8 +187,11 @@ class Outline {
     if (this.#at === null) {
       this.#steps.push({ move: name });
       this.#first = { place, widths };
-    } else if (!this.#isAt(place)) this.#steps.push({ line: name, ...this.#marks(this.#after, widths) });
-    else this.#endWith(widths);
+      this.#drawn = place;
+    } else if (!this.#isAt(place)) {
+      this.#steps.push({ line: name, ...this.#marks(this.#after, widths) });
+      this.#drawn = place;
+    } else this.#endWith(widths);
     this.#at = place;
     this.#after = widths.after;
   }

@@ -6,6 +6,7 @@ import { idOf as slugOf } from '../../definition/read-piece.js';
 import type { ImportNote } from '../note.js';
 import type { GrainPoint } from './grain-place.js';
 import { oldAllowances } from './old-allowance.js';
+import { originalsOf } from './originals.js';
 import {
   closedSteps,
   isSet,
@@ -61,18 +62,6 @@ export function readPieces(
       return [];
     }
   });
-}
-
-/** What the objects of pieces stand for, by id. */
-function originalsOf(root: XmlElement): ReadonlyMap<string, string> {
-  const originals = new Map<string, string>();
-  for (const modeling of descendants(root, 'modeling')) {
-    for (const { attributes } of modeling.children) {
-      const [id, original] = [attributes.get('id'), attributes.get('idObject')];
-      if (id !== undefined && original !== undefined) originals.set(id, original);
-    }
-  }
-  return originals;
 }
 
 /** Paths inside pieces, by id. */

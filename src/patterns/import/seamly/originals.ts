@@ -1,0 +1,14 @@
+/** Pieces do not name points and curves themselves, but objects of their own that stand for them. */
+import { descendants, type XmlElement } from '../../../drawing/xml.js';
+
+/** What the objects of pieces stand for, by id. */
+export function originalsOf(root: XmlElement): ReadonlyMap<string, string> {
+  const originals = new Map<string, string>();
+  for (const modeling of descendants(root, 'modeling')) {
+    for (const { attributes } of modeling.children) {
+      const [id, original] = [attributes.get('id'), attributes.get('idObject')];
+      if (id !== undefined && original !== undefined) originals.set(id, original);
+    }
+  }
+  return originals;
+}

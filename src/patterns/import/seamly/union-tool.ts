@@ -1,0 +1,126 @@
+/**
+ * The tool that unites two pieces along an edge of each: the nodes of the second one are copied, moved and turned so that
+ * its edge lies on that of the first, and get ids of their own. The united piece itself stands in the file as any other.
+ */
+
+import { descendants, type XmlElement } from '../../../drawing/xml.js';
+import { copyOf } from './operation-tools.js';
+import { originalsOf } from './originals.js';
+import type { Construction, ToolContext } from './tool-context.js';
+import { TranslationError } from './translate-formula.js';
+
+interface Node {
+  readonly isPoint: boolean;
+  /** Id of the point or curve itself. */
+  readonly id: string;
+}
+
+/** A node and the id of its copy. */
+interface Copied {
+  readonly node: Node;
+  readonly copy: string;
+  /** Of the second piece: moved and turned. */
+  readonly moves: boolean;
+}
+
+/** @param lose is told what cannot be made, and why */
+export function translateUnions(root: XmlElement, context: ToolContext, lose: (id: string, why: string) => void): void {
+  const originals = originalsOf(root);
+  for (const union of descendants(root, 'tools')) {
+    const children = childrenOf(union);
+    try {
+      unite(union, children, originals, context);
+    } catch (error) {
+      if (!(error instanceof TranslationError)) throw error;
+      for (const id of children) lose(id, `made by uniting two pieces: ${error.root ?? error.message}`);
+    }
+  }
+}
+
+function unite(
+  union: XmlElement,
+  children: readonly string[],
+  originals: ReadonlyMap<string, string>,
+  context: ToolContext,
+): void {
+  const [first, second] = union.children.filter(({ name }) => name === 'det').map((det) => nodesOf(det, originals)) as [
+    Node[]?,
+    Node[]?,
+  ];
+  if (union.attributes.get('type') !== 'unionDetails' || !first || !second)
+    throw new TranslationError('the tool is not understood');
+  const [here, there] = [edgeOf(first, union, 'indexD1'), edgeOf(second, union, 'indexD2')];
+  const copied = pairs(first, here, second, there, children);
+  const [p1, p2] = [here.from, here.to].map((i) => context.point(first[i]!.id)) as [string, string];
+  const [p3, p4] = [there.from, there.to].map((i) => context.point(second[i]!.id)) as [string, string];
+  const steps: Construction[] = [
+    { op: 'move', from: p4, to: p1 },
+    { op: 'rotate', center: p1, angle: `angle(${p1}, ${p2}) - angle(${p4}, ${p3})` },
+  ];
+  const rest: Construction[] = [{ op: 'move', from: p1, to: p1 }];
+  // a blank, so that no formula means a copy
+  for (const { node, copy, moves } of copied) copyOf(node.id, copy, ' united', context, moves ? steps : rest);
+}
+
+/** Newer files list them by what they are for. */
+function childrenOf(union: XmlElement): string[] {
+  const list = union.children.find(({ name }) => name === 'children');
+  const nodes = list?.children.find(({ name }) => name === 'nodes') ?? list;
+  return (nodes?.children ?? []).filter(({ name }) => name === 'child').map(({ text }) => text.trim());
+}
+
+function nodesOf(piece: XmlElement, originals: ReadonlyMap<string, string>): Node[] {
+  const list = piece.children.find(({ name }) => name === 'nodes') ?? piece;
+  return list.children
+    .filter(({ name }) => name === 'node')
+    .map(({ attributes }) => {
+      const id = attributes.get('idObject') ?? '';
+      return { isPoint: attributes.get('type') === 'NodePoint', id: originals.get(id) ?? id };
+    });
+}
+
+/** Places of both ends of an edge among the nodes: edges are counted from point to point. */
+interface Edge {
+  readonly from: number;
+  readonly to: number;
+}
+
+function edgeOf(nodes: readonly Node[], union: XmlElement, key: string): Edge {
+  const points = nodes.flatMap(({ isPoint }, i) => (isPoint ? [i] : []));
+  const index = Number(union.attributes.get(key));
+  const [from, to] = [points[index], points[(index + 1) % points.length]];
+  if (points.length < 2 || from === undefined || to === undefined)
+    throw new TranslationError(`it has no edge ${union.attributes.get(key) ?? ''}`);
+  return { from, to };
+}
+
+/** The nodes from behind one place to before another, round the end of the list. */
+function between<T>(list: readonly T[], after: number, before: number): T[] {
+  const count = (before - after + list.length - 1) % list.length;
+  return Array.from({ length: count }, (_, i) => list[(after + 1 + i) % list.length]!);
+}
+
+/**
+ * Which copy stands for which node. Newer files copy what the second piece has beside its edge; older ones copy the first
+ * piece as well, and of the second one the beginning of its edge, too.
+ */
+function pairs(
+  first: readonly Node[],
+  here: Edge,
+  second: readonly Node[],
+  there: Edge,
+  children: readonly string[],
+): Copied[] {
+  const added = between(second, there.to, there.from);
+  const moved = (nodes: readonly Node[]): Omit<Copied, 'copy'>[] => nodes.map((node) => ({ node, moves: true }));
+  const kept = (nodes: readonly Node[]): Omit<Copied, 'copy'>[] => nodes.map((node) => ({ node, moves: false }));
+  const isLast = here.to === 0;
+  const older = [
+    ...kept(first.slice(0, here.from + 1)),
+    ...moved([...added, second[there.from]!]),
+    ...kept(isLast ? [] : first.slice(here.to)),
+  ];
+  const list = [moved(added), older].find(({ length }) => length === children.length);
+  if (!list) throw new TranslationError(`it has ${children.length} copies of ${added.length} nodes`);
+  return list.map((entry, i) => ({ ...entry, copy: children[i]! }));
+}
