@@ -213,12 +213,53 @@ test('how often a piece is cut from which material comes from new and old labels
   const [, , notes] = await cut(
     '<data><mcp cutNumber="1" material="0" placement="1"/><mcp cutNumber="2" material="2"/></data>',
   );
-  assert.equal(notes, [
-    'Square: its label says that it is cut on the fold; the outline is taken over as it is drawn',
-    'Square: only its first material is taken over, not 2 of interfacing',
-  ]);
+  assert.equal(notes, ['Square: its label says that it is cut on the fold; the outline is taken over as it is drawn']);
   const { notes: hidden } = await drafted(square({ piece: 'version="2" width="0" inLayout="false"' }));
   assert.equal(hidden, ['Square: is taken over although it is not in the layout there']);
+});
+
+test('a piece of several materials comes once for each of them', async () => {
+  const mcp = (material: number, count: number): string =>
+    `<mcp cutNumber="${count}" material="${material}" placement="0"/>`;
+  const source = square({ inside: `<data>${mcp(0, 1)}${mcp(2, 2)}${mcp(2, 3)}</data>` });
+  const { content, notes, pieceCount } = importSeamly(source, null, 'Square');
+  const version = { kind: 'definition', sha256: 'materials', content } as const;
+  const { pieces } = await draft(version, { variables: {}, unfold: true });
+  assert.equal(
+    pieces.map(({ name, material, quantity }) => [name, material, quantity]),
+    [
+      ['Square', 'fabric', 1],
+      ['Square (interfacing)', 'interfacing', 2],
+      ['Square (interfacing)', 'interfacing', 3],
+    ],
+  );
+  assert.is(new Set(pieces.map(({ id }) => id)).size, 3);
+  assert.equal(pieces[2]!.boundary, pieces[0]!.boundary);
+  assert.equal([notes, pieceCount], [[], 3]);
+  // more than a definition may have
+  const many = importSeamly(square({ inside: `<data>${mcp(0, 1).repeat(201)}</data>` }), null, 'Square');
+  assert.is((many.content as { pieces: unknown[] }).pieces.length, 1);
+  assert.is(many.notes.length, 200);
+  assert.is(many.notes[0]!.message, 'Square: only its first material is taken over, not 1 of fabric');
+});
+
+test('a piece with a mirror line is half a piece on the fold', async () => {
+  const half = (p1: number, p2: number): string =>
+    square({ inside: `<mirrorLine p1="${p1}" p2="${p2}" visible="true"/>` });
+  for (const [p1, p2] of [
+    [4, 1],
+    [1, 4],
+    [1, 2],
+  ] as const) {
+    const { piece, notes } = await drafted(half(p1, p2));
+    assert.equal(notes, []);
+    // 20 cm by 10 cm once it is unfolded, 1 cm round it
+    assert.ok(Math.abs(areaOf(piece.boundary) - 220 * 120) < 1, String(areaOf(piece.boundary)));
+  }
+  assert.throws(() => importSeamly(half(1, 3), null, 'Square'), /its mirror line is no straight edge of its outline/);
+  // newer files have the element without points
+  const { piece } = await drafted(square({ inside: '<mirrorLine p1="0" p2="0"/>' }));
+  assert.ok(Math.abs(areaOf(piece.boundary) - 120 * 120) < 1);
 });
 
 test.run();

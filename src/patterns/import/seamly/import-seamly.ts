@@ -14,14 +14,14 @@ import { ConstructionTable } from './construction-table.js';
 import { evaluate } from './evaluate.js';
 import { readIncrements, readMeasurements, unitOf } from './measurements.js';
 import { NameTable } from './names.js';
-import { pieceElements, readPieces } from './pieces.js';
+import { pieceCountOf, readPieces } from './pieces.js';
 import { addVariables } from './variables.js';
 
 export interface SeamlyImport {
   /** A definition that passes the check on upload. */
   readonly content: Json;
   readonly notes: readonly ImportNote[];
-  /** Pieces in the file; the definition has those that could be drafted. */
+  /** Pieces in the file, once for each of their materials; the definition has those that could be drafted. */
   readonly pieceCount: number;
 }
 
@@ -74,7 +74,7 @@ function convert(root: XmlElement, measurements: string | null, name: string): S
   };
   const sound = checkedPieces(document, pieces, table.doubts, notes);
   if (sound.length === 0) throw noPieces(notes);
-  return { content: { ...document, pieces: sound } as unknown as Json, notes, pieceCount: pieceElements(root).length };
+  return { content: { ...document, pieces: sound } as unknown as Json, notes, pieceCount: pieceCountOf(root) };
 }
 
 /** Every reason for which there is nothing to draft. */

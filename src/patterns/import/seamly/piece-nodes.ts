@@ -46,6 +46,8 @@ export interface NodeContext {
   readonly near: number;
   /** Width of the piece's allowance, a formula. */
   readonly width: string;
+  /** Points at both ends of the edge in which the outline is mirrored; null: it is not. */
+  readonly mirror: readonly [string, string] | null;
 }
 
 /** What `angle` says of a corner of the allowance. */
@@ -133,7 +135,10 @@ class Outline {
   /** Where its last step really ends: a point that is near enough adds no step. */
   #drawn: Point | null = null;
   #after: string | null = null;
-  #first: { place: Point; widths: Widths } | null = null;
+  #first: { name: string; place: Point; widths: Widths } | null = null;
+  /** The point that it reached last; null behind a curve. */
+  #name: string | null = null;
+  #folded = false;
 
   constructor(context: NodeContext) {
     this.#context = context;
@@ -166,6 +171,7 @@ class Outline {
       ...(begin.at === null && distance(this.#drawn ?? begin.place, begin.place) <= 1e-7 ? {} : { bridge: true }),
       ...this.#marks(this.#after, end.node ?? noWidths),
     });
+    this.#name = null;
     this.#at = end.place;
     this.#drawn = node.curve.pointAt(node.curve.nearestLength(end.place));
     this.#after = end.node?.after ?? null;
@@ -174,9 +180,12 @@ class Outline {
   closed(): Step[] {
     const first = this.#first;
     if (!first || this.#steps.length < 2) throw new TranslationError('an outline without lines');
-    if (!this.#isAt(first.place)) return [...this.#steps, { close: true, ...this.#marks(this.#after, first.widths) }];
-    this.#endWith(first.widths);
-    return [...this.#steps, { close: true }];
+    const isClosed = this.#isAt(first.place);
+    if (isClosed) this.#endWith(first.widths);
+    const marks = isClosed ? {} : { ...this.#marks(this.#after, first.widths), ...this.#fold(first.name) };
+    if (this.#context.mirror && !this.#folded)
+      throw new TranslationError('its mirror line is no straight edge of its outline');
+    return [...this.#steps, { close: true, ...marks }];
   }
 
   open(): Step[] {
@@ -186,14 +195,23 @@ class Outline {
   #lineTo(name: string, place: Point, widths: Widths): void {
     if (this.#at === null) {
       this.#steps.push({ move: name });
-      this.#first = { place, widths };
+      this.#first = { name, place, widths };
       this.#drawn = place;
     } else if (!this.#isAt(place)) {
-      this.#steps.push({ line: name, ...this.#marks(this.#after, widths) });
+      this.#steps.push({ line: name, ...this.#marks(this.#after, widths), ...this.#fold(name) });
       this.#drawn = place;
     } else this.#endWith(widths);
+    this.#name = name;
     this.#at = place;
     this.#after = widths.after;
+  }
+
+  /** Of the line from the point before to this one, if the piece is mirrored there. */
+  #fold(name: string): Step {
+    const { mirror } = this.#context;
+    const isFold = mirror?.every((end) => end === name || end === this.#name) && name !== this.#name;
+    if (isFold) this.#folded = true;
+    return isFold ? { fold: true } : {};
   }
 
   /** The step before ended at this corner already. */

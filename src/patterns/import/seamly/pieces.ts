@@ -2,8 +2,10 @@
 
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
 import type { Scope } from '../../definition/compile-formula.js';
+import { definitionLimits } from '../../definition/definition.js';
 import { idOf as slugOf } from '../../definition/read-piece.js';
 import type { ImportNote } from '../note.js';
+import { cutList, materialsOf } from './cut-list.js';
 import type { GrainPoint } from './grain-place.js';
 import { oldAllowances } from './old-allowance.js';
 import { originalsOf } from './originals.js';
@@ -31,7 +33,11 @@ export interface ImportedPiece {
 /** Points lie on a curve there if they are this near, mm. */
 const nearMm = 0.1555;
 
-export const pieceElements = (root: XmlElement): XmlElement[] => [...descendants(root, 'piece', 'detail')];
+const pieceElements = (root: XmlElement): XmlElement[] => [...descendants(root, 'piece', 'detail')];
+
+/** Pieces in a file, once for each of their materials. */
+export const pieceCountOf = (root: XmlElement): number =>
+  pieceElements(root).reduce((sum, element) => sum + Math.max(1, materialsOf(element).length), 0);
 
 /**
  * @param scope values of all points and curves
@@ -48,14 +54,27 @@ export function readPieces(
   const context = { tools, scope, originals: originalsOf(root), near: nearMm / mm };
   const paths = pathsOf(root);
   const taken = new Set<string>();
+  const idOf = (name: string): string => {
+    let id = slugOf(name);
+    for (let k = 2; taken.has(id); k++) id = `${slugOf(name).slice(0, 60)}-${k}`;
+    taken.add(id);
+    return id;
+  };
+  const fits = pieceCountOf(root) <= definitionLimits.pieces;
   return pieceElements(root).flatMap((element, i) => {
     const name = element.attributes.get('name') || `Piece ${i + 1}`;
     try {
-      let id = slugOf(name);
-      for (let k = 2; taken.has(id); k++) id = `${slugOf(name).slice(0, 60)}-${k}`;
-      taken.add(id);
-      const { entry, ...rest } = pieceOf(element, name, context, paths);
-      return [{ entry: { id, name: name.slice(0, 100), ...entry }, ...rest }];
+      const { entry, notes: own, grain } = pieceOf(element, name, context, paths);
+      const cutNotes: ImportNote[] = [];
+      const cuts = cutList(element, name, fits, cutNotes);
+      return cuts.map(({ suffix, ...cut }, k) => {
+        const full = `${name.slice(0, 100 - suffix.length)}${suffix}`;
+        return {
+          entry: { id: idOf(full), name: full, ...entry, ...cut },
+          notes: k === 0 ? [...cutNotes, ...own] : [],
+          grain,
+        };
+      });
     } catch (error) {
       if (!(error instanceof TranslationError)) throw error;
       notes.push({ code: 'piece_left_out', message: `${name}: not understood: ${error.message}` });
@@ -81,7 +100,7 @@ const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
 function pieceOf(
   element: XmlElement,
   name: string,
-  shared: Omit<NodeContext, 'width'>,
+  shared: Omit<NodeContext, 'width' | 'mirror'>,
   paths: ReadonlyMap<string, XmlElement>,
 ): ImportedPiece {
   const { attributes } = element;
@@ -90,10 +109,9 @@ function pieceOf(
     isSet(attributes.get('seamAllowance') ?? attributes.get('supplement')) &&
     !isSet(attributes.get('seamAllowanceBuiltIn'));
   const width = allowed ? shared.tools.formula(attributes.get('width') ?? '0') : '0';
-  const context = { ...shared, width };
+  const context = { ...shared, width, mirror: mirrorOf(element, shared) };
   if (allowed && (childOf(element, 'csa')?.children.length ?? 0) > 0)
     throw new TranslationError('a part of its cut line that is drawn by itself (custom seam allowance)');
-  if (childOf(element, 'mirrorLine')) throw new TranslationError('a half piece with a mirror line');
   const elements = nodeElements((childOf(element, 'nodes') ?? element).children);
   const plain = readNodes(elements, context);
   const isOld = attributes.get('version') !== '2';
@@ -101,7 +119,6 @@ function pieceOf(
   const steps = closedSteps(nodes, context);
   if (attributes.get('inLayout') === 'false' || attributes.get('inLayout') === '0')
     notes.push({ code: 'piece_changed', message: `${name}: is taken over although it is not in the layout there` });
-  const cuts = cutList(element, name, notes);
   const lines = innerLines(element, name, context, paths, notes);
   const notches = notchesOf(elements, nodes);
   return {
@@ -109,13 +126,20 @@ function pieceOf(
       outline: allowed ? steps : steps.map(withoutAllowance),
       allowance: allowed ? width : 0,
       ...(allowed ? { corner: 'mitre' } : {}),
-      ...cuts,
       ...(lines.length > 0 ? { internalLines: lines } : {}),
       ...(notches.length > 0 ? { notches } : {}),
     },
     notes,
     grain: grainOf(element, nodes, shared.tools),
   };
+}
+
+/** Both ends of the line in which the piece is mirrored, where it has one. */
+function mirrorOf(element: XmlElement, { tools, originals }: Pick<NodeContext, 'tools' | 'originals'>) {
+  const attributes = childOf(element, 'mirrorLine')?.attributes;
+  const [one, other] = ['p1', 'p2'].map((key) => attributes?.get(key) ?? '0') as [string, string];
+  if (one === '0' || other === '0') return null;
+  return [tools.point(originals.get(one) ?? one), tools.point(originals.get(other) ?? other)] as const;
 }
 
 /** Notches at the nodes that have one; several lines and what is not a slit or a V are a double notch. */
@@ -142,37 +166,6 @@ function withoutAllowance({ allowance, allowanceEnd, corner, ...step }: Step): S
   return step;
 }
 
-/** Materials of old files by their number; 4 is named by `userDef`. */
-const materials = ['fabric', 'lining', 'interfacing', 'interlining'];
-
-/** How often it is cut from which material: of newer files once, of old files for each material. */
-function cutList(
-  element: XmlElement,
-  name: string,
-  notes: ImportNote[],
-): { readonly quantity: number; readonly material?: string } {
-  const data = childOf(element, 'data');
-  const [first, ...others] = data?.children.filter((child) => child.name === 'mcp') ?? [];
-  const isOnFold = isSet(data?.attributes.get('onFold')) || first?.attributes.get('placement') === '1';
-  if (isOnFold) {
-    const message = `${name}: its label says that it is cut on the fold; the outline is taken over as it is drawn`;
-    notes.push({ code: 'piece_changed', message });
-  }
-  for (const { attributes } of others) {
-    const message = `${name}: only its first material is taken over, not ${attributes.get('cutNumber') ?? 1} of ${materialOf(attributes)}`;
-    notes.push({ code: 'piece_changed', message });
-  }
-  const count = first ? first.attributes.get('cutNumber') : data?.attributes.get('quantity');
-  const quantity = Number(count ?? 1);
-  return {
-    quantity: Number.isInteger(quantity) && quantity >= 1 && quantity <= 1000 ? quantity : 1,
-    ...(first ? { material: materialOf(first.attributes) } : {}),
-  };
-}
-
-const materialOf = (attributes: ReadonlyMap<string, string>): string =>
-  materials[Number(attributes.get('material') ?? 0)] ?? ((attributes.get('userDef') ?? '').slice(0, 64) || 'fabric');
-
 function innerLines(
   element: XmlElement,
   name: string,
@@ -187,7 +180,7 @@ function innerLines(
       if (!path) throw new TranslationError('it is not there');
       const steps = openSteps(
         readNodes(nodeElements(childOf(path, 'nodes')?.children ?? []), { ...context, width: '0' }),
-        context,
+        { ...context, mirror: null },
       );
       if (steps.length < 2) throw new TranslationError('it has less than two points');
       return [{ kind: 'mark', path: steps.map(withoutAllowance) }];
