@@ -218,6 +218,45 @@ test('how often a piece is cut from which material comes from new and old labels
   assert.equal(hidden, ['Square: is taken over although it is not in the layout there']);
 });
 
+test('a corner at the sharp end of a curve is told, since it depends on how finely the curve is drawn', async () => {
+  // from C to D along the lower edge
+  const curved = async (first: string, second: string): Promise<string[]> => {
+    const tools = `<point id="10" type="single" name="E" ${first}/><point id="11" type="single" name="F" ${second}/>
+      <spline id="20" type="cubicBezier" point1="3" point2="10" point3="11" point4="4"/>`;
+    const source = square({ tools }).replace(
+      '<node type="NodePoint" idObject="4"',
+      '<node type="NodeSpline" idObject="20" reverse="0"/><node type="NodePoint" idObject="4"',
+    );
+    return (await drafted(source)).notes;
+  };
+  assert.equal(await curved('x="3" y="10.05"', 'x="2" y="10.1"'), []);
+  const hooked = await curved('x="-0.5" y="9"', 'x="0.3" y="9.6"');
+  assert.match(hooked.join(), /^Square: may differ from the source: a curve turns sharply/);
+});
+
+test('a width or corner behind a curve of its own fineness is told: Valentina 0.7 keeps it at the first node', async () => {
+  const notesOf = async (nodes: readonly string[], curveFirst = false, fineness = 'aScale="2"'): Promise<string[]> => {
+    const tools = `<spline id="20" type="cubicBezier" point1="1" point2="1" point3="2" point4="2" ${fineness}/>`;
+    const curve = '<node type="NodeSpline" idObject="20" reverse="0"/>';
+    const source = square({ tools, nodes }).replace(/<node type="NodePoint" idObject="2"[^>]*>/, `${curve}$&`);
+    const turned = source.replace(
+      /(<nodes>)(<node [^>]*idObject="1"[^>]*>)(<node [^>]*>)(.*?)(<.nodes>)/,
+      '$1$4$2$3$5',
+    );
+    return (await drafted(curveFirst ? turned : source)).notes;
+  };
+  const told =
+    /^Square: may differ from the source: the .* at B follows? a curve of a fineness of its own; Valentina 0.7 drops/;
+  assert.match((await notesOf(['', 'after="2"', '', ''])).join(), told);
+  assert.match((await notesOf(['', 'angle="1"', '', ''])).join(), told);
+  assert.equal(await notesOf(['', 'before="2"', '', '']), []);
+  assert.equal(await notesOf(['', 'after="1"', '', '']), [], 'the width of the piece');
+  assert.equal(await notesOf(['after="2"', '', '', '']), []);
+  assert.equal(await notesOf(['', 'after="2"', '', ''], false, ''), []);
+  // B is the first node
+  assert.equal(await notesOf(['', 'after="2"', '', ''], true), []);
+});
+
 test('a piece of several materials comes once for each of them', async () => {
   const mcp = (material: number, count: number): string =>
     `<mcp cutNumber="${count}" material="${material}" placement="0"/>`;

@@ -5,10 +5,10 @@ import { outlineFault } from '../../geometry/outline-fault.js';
 import type { Point } from '../../geometry/point.js';
 import { Problems } from '../../problems.js';
 import { atPieces, type Draft, type DraftRequest, type Piece, type PieceProblem, piecePath } from '../draft.js';
-import { finishPiece, PieceError } from '../finish-piece.js';
+import { type DrawnPiece, finishPiece, PieceError } from '../finish-piece.js';
 import { measurementByName } from '../measurements.js';
 import type { Json } from '../pattern-version.js';
-import { type Loop, toGrid } from '../region.js';
+import { type Loop, loopArea, toGrid } from '../region.js';
 import { resolveValues } from '../resolve-values.js';
 import type { Variable, VariableSource, VariableType, VariableValue } from '../variable.js';
 import type { Scope } from './compile-formula.js';
@@ -75,7 +75,13 @@ export interface PieceTrial {
   readonly seam: Loop;
   /** Where that crosses or touches itself. */
   readonly crossing: Point | null;
+  /** By which share its area within the cut line changes where curves are drawn by chords up to 0.3 mm off. */
+  readonly coarse: number;
 }
+
+const coarseTolerance = 0.3;
+
+const outerArea = ({ cut }: DrawnPiece): number => cut.outers.reduce((sum, outer) => sum + loopArea(outer), 0);
 
 /** Every piece of a document whose points and curves all have a value at the defaults, in its order. */
 export function draftApart(program: Program): PieceTrial[] {
@@ -86,14 +92,17 @@ export function draftApart(program: Program): PieceTrial[] {
     const problems: PieceProblem[] = [];
     try {
       const traced = piece.trace(scope);
-      finishPiece(drawPiece(piece, traced, scale), true, problems);
+      const drawn = drawPiece(piece, traced, scale);
+      finishPiece(drawn, true, problems);
+      const coarse = outerArea(drawPiece(piece, traced, scale, coarseTolerance)) / outerArea(drawn) - 1;
       const seam = drawnSeam(traced, scale).map(([x, y]): Point => [toGrid(x), toGrid(y)]);
       const fault = outlineFault(seam);
-      return { failure: null, problems, seam, crossing: fault?.kind === 'self_intersection' ? fault.at : null };
+      const crossing = fault?.kind === 'self_intersection' ? fault.at : null;
+      return { failure: null, problems, seam, crossing, coarse };
     } catch (error) {
       if (!(error instanceof GeometryError || error instanceof FormulaError || error instanceof PieceError))
         throw error;
-      return { failure: error.message, problems, seam: [], crossing: null };
+      return { failure: error.message, problems, seam: [], crossing: null, coarse: 0 };
     }
   });
 }

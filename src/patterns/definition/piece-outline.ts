@@ -22,18 +22,23 @@ export const drawnSeam = (traced: TracedPiece, scale: number): Loop =>
 
 /** Curves in the unit of the definition as points in mm. */
 const flattener =
-  (scale: number) =>
+  (scale: number, tolerance = curveTolerance) =>
   (curve: Curve): Point[] => {
     // before flattening, since the number of points grows with the size
     if (curve.cubics.some((cubic) => cubic.some((value) => !(Math.abs(value * scale) < largestMm)))) {
       throw new GeometryError('a curve reaches farther than 100 m');
     }
-    return scaled(curve.flatten(curveTolerance / scale), scale);
+    return scaled(curve.flatten(tolerance / scale), scale);
   };
 
-/** @param scale mm in one unit of the definition */
-export function drawPiece({ piece }: PieceProgram, traced: TracedPiece, scale: number): DrawnPiece {
-  const flatten = flattener(scale);
+/** @param scale mm in one unit of the definition @param tolerance of curves, mm */
+export function drawPiece(
+  { piece }: PieceProgram,
+  traced: TracedPiece,
+  scale: number,
+  tolerance = curveTolerance,
+): DrawnPiece {
+  const flatten = flattener(scale, tolerance);
   const { edges, darts } = closeDarts(traced.edges, flatten);
   const allowance = traced.allowance * scale;
   const drawn = edges.map((edge): SeamEdge => {

@@ -11,6 +11,11 @@ import { grainPlace } from './grain-place.js';
 import type { ImportedPiece } from './pieces.js';
 import type { Doubt } from './tool-context.js';
 
+/** Areas that change by more than this with the fineness of curves are told. */
+const sensitiveShare = 0.003;
+const sensitive =
+  'a curve turns sharply at its end, so that the corner of the allowance depends on how finely the curve is drawn';
+
 /**
  * @param document all of the definition but its pieces
  * @param doubts of points that other programs may construct otherwise
@@ -24,7 +29,7 @@ export function checkedPieces(
   const [program, readable] = loaded(document, pieces, notes);
   if (!program) return [];
   const reasonsOf = doubtsOfPieces(program, doubts);
-  return draftApart(program).flatMap(({ failure, problems, seam, crossing }, i) => {
+  return draftApart(program).flatMap(({ failure, problems, seam, crossing, coarse }, i) => {
     const { entry, notes: own, grain } = readable[i]!;
     if (failure !== null) {
       notes.push({ code: 'piece_left_out', message: `${entry.name}: ${failure}`.slice(0, 300) });
@@ -36,6 +41,7 @@ export function checkedPieces(
       const [x, y] = crossing.map((value) => value.toFixed(1));
       reasons.push(`its outline crosses or touches itself at ${x}, ${y} mm; Valentina may cut out what lies between`);
     }
+    if (Math.abs(coarse) > sensitiveShare) reasons.push(sensitive);
     for (const reason of reasons)
       notes.push({ code: 'piece_differs', message: `${entry.name}: may differ from the source: ${reason}` });
     if (grain === null) return [entry];

@@ -116,7 +116,12 @@ function addSpline(
   const duplicate = Number(element.attributes.get('duplicate') ?? 0);
   context.addCurve(
     idOf(element),
-    { ...about, labels: [duplicate > 0 ? `${label}_${duplicate}` : label], ends: labels },
+    {
+      ...about,
+      isFine: Number(element.attributes.get('aScale') ?? 0) > 0,
+      labels: [duplicate > 0 ? `${label}_${duplicate}` : label],
+      ends: labels,
+    },
     construction,
   );
 }

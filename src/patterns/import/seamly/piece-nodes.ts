@@ -22,6 +22,8 @@ interface Widths {
 
 interface PointNode extends Widths {
   readonly kind: 'point';
+  /** Of the point in the source. */
+  readonly id: string;
   readonly name: string;
   readonly at: Point;
 }
@@ -32,6 +34,8 @@ interface CurveNode {
   readonly label: string;
   readonly curve: Curve;
   readonly backward: boolean;
+  /** Whether the source draws it finer than others. */
+  readonly isFine: boolean;
 }
 
 export type OutlineNode = PointNode | CurveNode;
@@ -76,9 +80,10 @@ function readNode({ attributes }: XmlElement, context: NodeContext): OutlineNode
   const id = attributes.get('idObject') ?? '';
   const original = originals.get(id) ?? id;
   if (attributes.get('type') !== 'NodePoint') {
-    const { name, labels } = tools.curve(original);
+    const { name, labels, isFine = false } = tools.curve(original);
     const curve = scope.curves.get(name)!;
-    return { kind: 'curve', name, label: labels[0] ?? name, curve, backward: isSet(attributes.get('reverse')) };
+    const backward = isSet(attributes.get('reverse'));
+    return { kind: 'curve', name, label: labels[0] ?? name, curve, backward, isFine };
   }
   const name = tools.point(original);
   const angle = Number(attributes.get('angle') ?? 0);
@@ -90,7 +95,15 @@ function readNode({ attributes }: XmlElement, context: NodeContext): OutlineNode
     if (Number(text) < 0) return null;
     return tools.formula(text.replace(/\bCurrentSeamAllowance\b/g, `(${width})`));
   };
-  return { kind: 'point', name, at: scope.points.get(name)!, before: own('before'), after: own('after'), corner };
+  return {
+    kind: 'point',
+    id: original,
+    name,
+    at: scope.points.get(name)!,
+    before: own('before'),
+    after: own('after'),
+    corner,
+  };
 }
 
 /** One end of the part of a curve that an outline takes. */

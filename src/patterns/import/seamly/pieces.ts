@@ -6,6 +6,7 @@ import { definitionLimits } from '../../definition/definition.js';
 import { idOf as slugOf } from '../../definition/read-piece.js';
 import type { ImportNote } from '../note.js';
 import { cutList, materialsOf } from './cut-list.js';
+import { droppedThere } from './dropped-width.js';
 import type { GrainPoint } from './grain-place.js';
 import { oldAllowances } from './old-allowance.js';
 import { originalsOf } from './originals.js';
@@ -119,6 +120,7 @@ function pieceOf(
   const steps = closedSteps(nodes, context);
   if (attributes.get('inLayout') === 'false' || attributes.get('inLayout') === '0')
     notes.push({ code: 'piece_changed', message: `${name}: is taken over although it is not in the layout there` });
+  if (allowed && !isOld) notes.push(...droppedThere(plain, name, context));
   const lines = innerLines(element, name, context, paths, notes);
   const notches = notchesOf(elements, nodes);
   return {

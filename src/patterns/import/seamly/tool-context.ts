@@ -21,6 +21,8 @@ export interface SourceCurve {
   readonly part?: 1 | 2;
   /** Names of its points, where it has parts of its own. */
   readonly nodes?: readonly string[];
+  /** Whether the source draws it finer than others. */
+  readonly isFine?: boolean;
 }
 
 export interface ToolContext {
