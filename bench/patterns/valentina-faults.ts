@@ -26,50 +26,76 @@ export const faults: readonly Fault[] = [
       ),
   },
   {
-    name: 'measures along the whole of a divided curve: with the first part added, it agrees',
+    name: 'takes the whole of a divided curve for its parts: with lengths from its start and ends of parts, it agrees',
     rewrite: measuredByParts,
   },
 ];
 
+type Part = { readonly curve: string; readonly at: string; readonly label: string; readonly part: 1 | 2 };
+
+const attribute = (tag: string, key: string): string => new RegExp(`\\s${key}="([^"]*)"`).exec(tag)?.[1] ?? '';
+const cutCurve = (tag: string): string =>
+  attribute(tag, 'spline') || attribute(tag, 'splinePath') || attribute(tag, 'curve');
+
 /**
- * Old files cut the parts of a divided curve, whose ids are the next two after that of the point that divides it; Valentina
- * takes the whole curve instead and keeps the length. Here the length says what it said then.
+ * Old files name the parts of a divided curve, by the next two ids after that of the point that divides it; Valentina takes
+ * the whole curve instead, in every length and in every outline. Here lengths count from the start of the whole, and
+ * outlines have the dividing point between two parts.
  */
 function measuredByParts(text: string): string {
   const names = new Map<string, string>();
-  /** Prefix and first point of a whole curve, by its id. */
-  const wholes = new Map<string, { readonly prefix: string; readonly start: string }>();
-  const cuts = new Map<string, { readonly curve: string; readonly label: string }>();
-  const attribute = (tag: string, key: string): string => new RegExp(`\\s${key}="([^"]*)"`).exec(tag)?.[1] ?? '';
+  const cuts = new Map<string, { readonly curve: string; readonly at: string; readonly label: string }>();
   for (const [tag] of text.matchAll(/<point [^>]*>/g)) {
-    names.set(attribute(tag, 'id'), attribute(tag, 'name'));
-    const curve = attribute(tag, 'spline') || attribute(tag, 'splinePath') || attribute(tag, 'curve');
-    if (curve !== '') cuts.set(attribute(tag, 'id'), { curve, label: attribute(tag, 'name') });
+    const [at, label] = [attribute(tag, 'id'), attribute(tag, 'name')];
+    names.set(at, label);
+    if (cutCurve(tag) !== '') cuts.set(at, { curve: cutCurve(tag), at, label });
   }
+  /** Prefix and first point of a whole curve. */
+  const wholes = new Map<string, string>();
   for (const [tag, inner = ''] of text.matchAll(/<spline [^>]*?(?:\/>|>([\s\S]*?)<\/spline>)/g)) {
+    if (/type="modeling/.test(tag)) continue;
     const [, path] = /pSpline="([^"]*)"/.exec(inner) ?? [];
-    const first = path ?? attribute(tag, 'point1');
-    wholes.set(attribute(tag, 'id'), { prefix: path ? 'SplPath' : 'Spl', start: names.get(first) ?? '' });
+    const first = names.get(path ?? attribute(tag, 'point1')) ?? '';
+    wholes.set(attribute(tag, 'id'), `${path ? 'SplPath' : 'Spl'}_${first}`);
   }
-  const wholeOf = (curve: string): { readonly prefix: string; readonly start: string } | undefined => {
-    const part = wholes.has(curve) ? undefined : dividedAt(curve);
-    return part ? wholeOf(part.curve) : wholes.get(curve);
-  };
-  const dividedAt = (
-    curve: string,
-  ): { readonly curve: string; readonly label: string; readonly part: 1 | 2 } | undefined => {
-    for (const part of [1, 2] as const) {
+  const partOf = (curve: string): Part | null => {
+    for (const part of wholes.has(curve) ? [] : ([1, 2] as const)) {
       const cut = cuts.get(String(Number(curve) - part));
       if (cut) return { ...cut, part };
     }
-    return undefined;
+    return null;
   };
-  return text.replace(/<point [^>]*type="cutSpline(?:Path)?"[^>]*>/g, (tag) => {
-    const curve = attribute(tag, 'spline') || attribute(tag, 'splinePath');
-    const divided = wholes.has(curve) ? undefined : dividedAt(curve);
-    const whole = divided && wholeOf(curve);
-    if (!divided || !whole || divided.part === 1) return tag;
-    const before = `${whole.prefix}_${whole.start}_${divided.label}`;
-    return tag.replace(/(\slength=")([^"]*)(")/, (_, open, length, close) => `${open}${before}+(${length})${close}`);
+  const wholeOf = (curve: string): string | undefined => {
+    const part = partOf(curve);
+    return part ? wholeOf(part.curve) : wholes.get(curve);
+  };
+  /** The point that divides a curve from the part before or after it. */
+  const dividing = (curve: string, side: 'start' | 'end'): string | null => {
+    const part = partOf(curve);
+    if (!part) return null;
+    return (part.part === 2) === (side === 'start') ? part.at : dividing(part.curve, side);
+  };
+  const measured = text.replace(/<point [^>]*type="cutSpline(?:Path)?"[^>]*>/g, (tag) => {
+    const part = partOf(cutCurve(tag));
+    const whole = part?.part === 2 ? wholeOf(part.curve) : undefined;
+    return whole === undefined
+      ? tag
+      : tag.replace(/(\slength=")([^"]*)/, (_, open, length) => `${open}${whole}_${part!.label}+(${length})`);
   });
+  const originals = new Map(
+    [...text.matchAll(/<spline [^>]*idObject[^>]*>/g)].map(([tag]) => [
+      attribute(tag, 'id'),
+      attribute(tag, 'idObject'),
+    ]),
+  );
+  const objects: string[] = [];
+  const divided = measured.replace(/<node [^>]*type="NodeSpline"[^>]*>(?=\s*<node [^>]*type="NodeSpline")/g, (tag) => {
+    const curve = originals.get(attribute(tag, 'idObject')) ?? '';
+    const at = dividing(curve, attribute(tag, 'reverse') === '1' ? 'start' : 'end');
+    if (at === null) return tag;
+    const id = String(900_000 + objects.length);
+    objects.push(`<point type="modeling" inUse="true" id="${id}" idObject="${at}" mx="0" my="0"/>`);
+    return `${tag}<node type="NodePoint" nodeType="Contour" idObject="${id}" mx="0" my="0"/>`;
+  });
+  return divided.replace('</modeling>', `${objects.join('')}</modeling>`);
 }

@@ -234,6 +234,18 @@ test('a corner at the sharp end of a curve is told, since it depends on how fine
   assert.match(hooked.join(), /^Square: may differ from the source: a curve turns sharply/);
 });
 
+test('a curve that turns back before its end is told', async () => {
+  // from C along the lower edge, 5 mm beyond D, and back to it
+  const tools = `<point id="10" type="single" name="E" x="-6" y="10.5"/><point id="11" type="single" name="F" x="-3" y="9.8"/>
+    <spline id="20" type="cubicBezier" point1="3" point2="10" point3="11" point4="4"/>`;
+  const source = square({ tools }).replace(
+    '<node type="NodePoint" idObject="4"',
+    '<node type="NodeSpline" idObject="20" reverse="0"/><node type="NodePoint" idObject="4"',
+  );
+  const { notes } = importSeamly(source, null, 'Square');
+  assert.match(notes.map(({ message }) => message).join(), /one of its curves turns back at -\d+\.\d, \d+/);
+});
+
 test('a width or corner behind a curve of its own fineness is told: Valentina 0.7 keeps it at the first node', async () => {
   const notesOf = async (nodes: readonly string[], curveFirst = false, fineness = 'aScale="2"'): Promise<string[]> => {
     const tools = `<spline id="20" type="cubicBezier" point1="1" point2="1" point3="2" point4="2" ${fineness}/>`;

@@ -15,7 +15,7 @@ import type { Scope } from './compile-formula.js';
 import { type Definition, type DefinitionVariable, definitionLimits, unitLength } from './definition.js';
 import { FormulaError } from './formula.js';
 import { GeometryError } from './operation.js';
-import { drawnSeam, drawPiece } from './piece-outline.js';
+import { cuspOf, drawnSeam, drawPiece } from './piece-outline.js';
 import { ComputationError, compileDefinition, compute, type Program } from './program.js';
 import { readDefinition } from './read-definition.js';
 
@@ -77,6 +77,8 @@ export interface PieceTrial {
   readonly crossing: Point | null;
   /** By which share its area within the cut line changes where curves are drawn by chords up to 0.3 mm off. */
   readonly coarse: number;
+  /** Where one of its curves turns back between its ends, mm. */
+  readonly cusp: Point | null;
 }
 
 const coarseTolerance = 0.3;
@@ -98,11 +100,11 @@ export function draftApart(program: Program): PieceTrial[] {
       const seam = drawnSeam(traced, scale).map(([x, y]): Point => [toGrid(x), toGrid(y)]);
       const fault = outlineFault(seam);
       const crossing = fault?.kind === 'self_intersection' ? fault.at : null;
-      return { failure: null, problems, seam, crossing, coarse };
+      return { failure: null, problems, seam, crossing, coarse, cusp: cuspOf(traced, scale) };
     } catch (error) {
       if (!(error instanceof GeometryError || error instanceof FormulaError || error instanceof PieceError))
         throw error;
-      return { failure: error.message, problems, seam: [], crossing: null, coarse: 0 };
+      return { failure: error.message, problems, seam: [], crossing: null, coarse: 0, cusp: null };
     }
   });
 }

@@ -20,6 +20,18 @@ const largestMm = 1e5;
 export const drawnSeam = (traced: TracedPiece, scale: number): Loop =>
   loopOf(closeDarts(traced.edges, flattener(scale)).edges.map(({ points }) => ({ points, allowance: 0 })));
 
+/** Where a curve of the outline turns by more than a right angle between its ends, mm; null: nowhere. */
+export function cuspOf(traced: TracedPiece, scale: number): Point | null {
+  for (const { curve } of traced.edges) {
+    const points = flattener(scale)(curve);
+    for (let i = 1; i + 1 < points.length; i++) {
+      const [[ax, ay], [bx, by], [cx, cy]] = [points[i - 1]!, points[i]!, points[i + 1]!];
+      if ((bx - ax) * (cx - bx) + (by - ay) * (cy - by) < 0) return [bx, by];
+    }
+  }
+  return null;
+}
+
 /** Curves in the unit of the definition as points in mm. */
 const flattener =
   (scale: number, tolerance = curveTolerance) =>

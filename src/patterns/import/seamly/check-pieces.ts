@@ -12,7 +12,7 @@ import type { ImportedPiece } from './pieces.js';
 import type { Doubt } from './tool-context.js';
 
 /** Areas that change by more than this with the fineness of curves are told. */
-const sensitiveShare = 0.003;
+const sensitiveShare = 0.0015;
 const sensitive =
   'a curve turns sharply at its end, so that the corner of the allowance depends on how finely the curve is drawn';
 
@@ -29,7 +29,7 @@ export function checkedPieces(
   const [program, readable] = loaded(document, pieces, notes);
   if (!program) return [];
   const reasonsOf = doubtsOfPieces(program, doubts);
-  return draftApart(program).flatMap(({ failure, problems, seam, crossing, coarse }, i) => {
+  return draftApart(program).flatMap(({ failure, problems, seam, crossing, coarse, cusp }, i) => {
     const { entry, notes: own, grain } = readable[i]!;
     if (failure !== null) {
       notes.push({ code: 'piece_left_out', message: `${entry.name}: ${failure}`.slice(0, 300) });
@@ -40,6 +40,10 @@ export function checkedPieces(
     if (crossing && problems.length === 0) {
       const [x, y] = crossing.map((value) => value.toFixed(1));
       reasons.push(`its outline crosses or touches itself at ${x}, ${y} mm; Valentina may cut out what lies between`);
+    }
+    if (cusp) {
+      const [x, y] = cusp.map((value) => value.toFixed(1));
+      reasons.push(`one of its curves turns back at ${x}, ${y} mm, where the allowance has no certain corner`);
     }
     if (Math.abs(coarse) > sensitiveShare) reasons.push(sensitive);
     for (const reason of reasons)
