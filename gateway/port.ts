@@ -118,8 +118,11 @@ function readThroughEvents(socket: Duplex): void {
 /** Looks at the first bytes of a connection and puts them back; undefined: it ended or was silent for too long. */
 function sniff(socket: Duplex, timeout: number, decide: (isHttp2: boolean | undefined) => void): void {
   let seen: Buffer = Buffer.alloc(0);
-  const timer = setTimeout(() => socket.destroy(), timeout);
+  let isSettled = false;
+  // Of a process that had no time to look, the byte may have arrived long ago: timers come before sockets.
+  const timer = setTimeout(() => setImmediate(() => isSettled || socket.destroy()), timeout);
   const settle = (isHttp2: boolean | undefined) => {
+    isSettled = true;
     clearTimeout(timer);
     socket.off('readable', read).off('close', gone).off('end', gone).off('error', ignore);
     decide(isHttp2);
@@ -176,8 +179,11 @@ function http2Server(
     const resets = new ResetAllowance(limits);
     session.setTimeout(limits.silentSessionTimeout);
     session.on('timeout', () => {
-      if (!used) session.destroy();
-      else if (open === 0) session.close();
+      // As of a connection without a byte: what has arrived is looked at first.
+      setImmediate(() => {
+        if (!used) session.destroy();
+        else if (open === 0) session.close();
+      });
     });
     session.on('stream', (stream) => {
       open += 1;

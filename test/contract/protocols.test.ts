@@ -133,13 +133,7 @@ for (const operation of restOperations) {
       // What an earlier request has shown to have an effect is not asked about again.
       const sites = sitesOf(codec, base.json).filter(({ name }) => !effective.get(name));
       for (const site of sites) {
-        const answers = await Promise.all(
-          site.probes.map(async (probe) => {
-            const first = await ask(operation, codec, base, site, probe).catch(() => null);
-            // a connection that many aborted calls have reset says nothing of a protocol: what does is there again
-            return first && alike(first.rest, first.grpc) ? first : ask(operation, codec, base, site, probe);
-          }),
-        );
+        const answers = await Promise.all(site.probes.map((probe) => ask(operation, codec, base, site, probe)));
         answers.forEach(({ rest, grpc }, i) => {
           const told = JSON.stringify([rest, grpc]).slice(0, 400);
           for (const { refused = [] } of [rest, grpc] as { refused?: readonly string[] }[]) {

@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert';
 import { BodyService, Gender, InferMeasurementsRequestSchema, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
 import { assertProblem, caller, openGateway } from './open.js';
 import { authorization } from './plain-services.js';
+import { frameType, RawHttp2, request } from './raw-http2.js';
 
 const limits = { firstByteTimeout: 200, headersTimeout: 400, requestTimeout: 800, silentSessionTimeout: 400 };
 
@@ -45,6 +46,25 @@ test('who sends nothing, half a header, half a body or a silent HTTP/2 session i
   assert.match(halfBody, 'application/problem+json');
   assert.not.match(silent, 'HTTP/1.1');
   assert.is((await caller(gateway.url)('GET', '/healthz')).status, 200);
+  await gateway.close({ graceMs: 0 });
+});
+
+test('a process that is held up for longer than a limit answers what has arrived meanwhile', async () => {
+  const gateway = await openGateway({ limits: { firstByteTimeout: 100, silentSessionTimeout: 100 } });
+  const { hostname, port } = new URL(gateway.url);
+  const silent = net.connect(Number(port), hostname);
+  const session = await RawHttp2.open(gateway.url);
+  // Connections are accepted in their order: the silent one has its timer.
+  assert.is((await caller(gateway.url)('GET', '/healthz')).status, 200);
+  silent.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  session.write(request(1, { ':method': 'GET', ':scheme': 'http', ':path': '/healthz', ':authority': 'x' }));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  let received = '';
+  silent.on('error', () => {}).on('data', (chunk) => (received += chunk));
+  await once(silent, 'close');
+  assert.match(received, 'HTTP/1.1 200');
+  assert.ok(await session.until(({ type, stream }) => type === frameType.headers && stream === 1));
+  session.destroy();
   await gateway.close({ graceMs: 0 });
 });
 
