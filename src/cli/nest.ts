@@ -8,6 +8,7 @@ import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.
 import { markerReport } from '../drawing/marker/marker-report.js';
 import { type ServerOptions, withServerOptions, withService } from './client-options.js';
 import { CommandError, exitCodes } from './exit.js';
+import { refuseIdleFlags } from './idle-flags.js';
 import { numberOf } from './key-values.js';
 import { formatsOf, outputOf, writeLayoutFiles } from './layout-files.js';
 import { markerOf } from './marker-of.js';
@@ -19,8 +20,8 @@ import { runNest } from './run-nest.js';
 interface NestOptions extends ServerOptions, NestSettingOptions {
   readonly output?: string;
   readonly format?: string;
-  readonly page: 'full' | 'a4' | 'letter';
-  readonly scale: string;
+  readonly page?: 'full' | 'a4' | 'letter';
+  readonly scale?: string;
   readonly json?: boolean;
 }
 
@@ -35,8 +36,8 @@ export function nestCommand(): Command {
   withNestSettings(command)
     .option('-o, --output <FILE>', 'file whose end names its format, or what comes before it; default FILE-layout')
     .option('--format <LIST>', `any of ${Object.keys(markerFormats).join(', ')}; default svg,png`)
-    .addOption(new Option('--page <PAGE>', 'of a PDF').choices(['full', 'a4', 'letter']).default('full'))
-    .option('--scale <A:B>', 'of a PDF, for example 1:5', '1:1')
+    .addOption(new Option('--page <PAGE>', 'of a PDF; default full').choices(['full', 'a4', 'letter']))
+    .option('--scale <A:B>', 'of a PDF, for example 1:5; default 1:1')
     .option('--json', 'the best layout with its report as one line of JSON on standard output');
   return withServerOptions(command)
     .addHelpText(
@@ -94,9 +95,19 @@ function filesOf(file: string, { output, format, page, scale, unit, from }: Nest
   if (formats.some((ending) => resolve(`${prefix}.${ending}`) === resolve(file))) {
     throw new CommandError(`--output ${output} would write over ${file}, which is read`);
   }
+  if (!formats.includes('pdf')) {
+    refuseIdleFlags({ '--page': page, '--scale': scale }, `the format pdf, and ${formats.join(', ')} is written`);
+  }
   // a drawing is in millimetres once it is read
   const drawing = (from ?? formatOf(file)) !== 'json';
-  return { prefix, formats, title, page, scale: scaleOf(scale), unitMm: drawing ? 1 : unitsMm[unit] };
+  return {
+    prefix,
+    formats,
+    title,
+    ...(page && { page }),
+    scale: scaleOf(scale ?? '1:1'),
+    unitMm: drawing ? 1 : unitsMm[unit],
+  };
 }
 
 /** `1:5` is 0.2. */

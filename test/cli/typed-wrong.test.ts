@@ -72,6 +72,50 @@ test('a flag that has no effect is refused', async () => {
   const request = join(packageRoot, 'examples/marker.json');
   await refused(['nest', request, '--width', '12'], 2, /--width goes with a drawing/, folder);
   await refused(['nest', parts, '--width', '300', '--sheets', '3'], 2, /--sheets goes with --sheet/, folder);
+  await refused(['nest', parts, '--width', '300', '--page', 'a4'], 2, /--page goes with .*pdf/, folder);
+  await refused(
+    ['nest', parts, '--width', '300', '--scale', '1:2', '-o', 'x.dxf'],
+    2,
+    /--scale goes with .*pdf/,
+    folder,
+  );
+  const draft = ['pattern', 'draft', 'Tote bag'];
+  await refused([...draft, '--dialect', 'aama'], 2, /--dialect goes with the format dxf/, folder);
+  await refused([...draft, '--dxf-units', 'english', '-o', 'x.svg'], 2, /--dxf-units goes with the format dxf/, folder);
+  await refused([...draft, '--size', 'M', '--format', 'pdf'], 2, /--size goes with the format dxf/, folder);
+  await refused([...draft, '--paper', 'a4', '--format', 'dxf'], 2, /--paper goes with the format pdf/, folder);
+  await refused([...draft, '--unit', 'imperial'], 2, /--unit goes with --body/, folder);
+  await refused([...draft, '--measurements', 'me.smis'], 2, /--measurements goes with a \.sm2d or \.val file/, folder);
+  assert.equal(readdirSync(folder), []);
+});
+
+test('a flag of another kind of pattern file is refused before the file is converted', async () => {
+  const folder = temporaryFolder();
+  for (const name of ['a.sm2d', 'a.val', 'a.json', 'a.dxf']) writeFileSync(join(folder, name), '');
+  const wrong: [file: string, flags: readonly string[], kind: string][] = [
+    ['a.sm2d', ['--size', 'M'], '.dxf'],
+    ['a.sm2d', ['--unit-mm', '10'], '.dxf'],
+    ['a.val', ['--holes'], '.dxf'],
+    ['a.json', ['--size', 'M'], '.dxf'],
+    ['a.dxf', ['--measurements', 'me.smis'], '.sm2d or .val'],
+    ['a.json', ['--name', 'A'], '.dxf, .sm2d or .val'],
+  ];
+  for (const [file, flags, kind] of wrong) {
+    const sentence = new RegExp(`${flags[0]} goes with a ${kind.replaceAll('.', '\\.')} file, and ${file} is none`);
+    await refused(['pattern', 'import', file, ...flags], 2, sentence, folder);
+  }
+  await refused(['pattern', 'publish', 'a.val', '--holes'], 2, /--holes goes with a \.dxf file/, folder);
+  await refused(['pattern', 'publish', 'Skirt', '--size', 'M'], 2, /--size goes with a \.dxf file/, folder);
+  await refused(['pattern', 'publish', 'Skirt', '--check'], 2, /--check goes with a file/, folder);
+  await refused(['pattern', 'publish', 'Skirt', '--draft'], 2, /--draft goes with a file/, folder);
+  await refused(['pattern', 'publish', 'Skirt', '--pattern', 'B'], 2, /--pattern goes with a file/, folder);
+  await refused(
+    ['pattern', 'publish', 'a.dxf', '--pattern-version', '2'],
+    2,
+    /--pattern-version goes with the name/,
+    folder,
+  );
+  await refused(['pattern', 'publish', 'a.dxf', '--draft', '--public'], 2, /--public goes with .*--draft/, folder);
 });
 
 test('a missing file, a folder and a wrong flag are told in sentences', async () => {

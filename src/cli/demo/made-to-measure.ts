@@ -79,7 +79,10 @@ async function writePattern(client: StreamingClient, prefix: string): Promise<st
     ['svg', PatternFormat.SVG],
     ['pdf', PatternFormat.PDF],
   ] as const) {
-    const { data } = await draft(client, { format, pdf: { page: PdfPage.A4 } });
+    const { data } = await draft(client, {
+      format,
+      ...(format === PatternFormat.PDF && { pdf: { page: PdfPage.A4 } }),
+    });
     if (data.case === 'pattern' || data.case === undefined) throw new TypeError(`a draft came without its ${ending}`);
     writeOutput(`${prefix}.${ending}`, data.value);
     files.push(`${prefix}.${ending}`);

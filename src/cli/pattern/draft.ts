@@ -23,10 +23,11 @@ import type { Client } from '../client.js';
 import { decode } from '../decode.js';
 import { CommandError } from '../exit.js';
 import { writeAnswer } from '../files.js';
+import { refuseIdleFlags } from '../idle-flags.js';
 import { refuseImplausible } from '../implausible.js';
 import { keyValues, numberOf } from '../key-values.js';
 import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
-import { type ConversionOptions, isPatternFile, readPatternFile } from './pattern-file.js';
+import { type ConversionOptions, isPatternFile, readPatternFile, refuseConversionFlags } from './pattern-file.js';
 
 const formats = { json: PatternFormat.JSON, dxf: PatternFormat.DXF, svg: PatternFormat.SVG, pdf: PatternFormat.PDF };
 const dialects = { astm: DxfDialect.ASTM, aama: DxfDialect.AAMA };
@@ -40,11 +41,11 @@ interface DraftOptions extends ActingOptions, ConversionOptions {
   readonly patternVersion?: string;
   readonly body?: string[];
   readonly gender?: string;
-  readonly unit: UnitSystem;
+  readonly unit?: UnitSystem;
   readonly fold?: boolean;
-  readonly dialect: keyof typeof dialects;
-  readonly dxfUnits: keyof typeof dxfUnitSystems;
-  readonly paper: keyof typeof papers;
+  readonly dialect?: keyof typeof dialects;
+  readonly dxfUnits?: keyof typeof dxfUnitSystems;
+  readonly paper?: keyof typeof papers;
 }
 
 /** The pattern to draft; its variables say what arguments mean. */
@@ -68,12 +69,12 @@ export function draftCommand(): Command {
     .option('--pattern-version <NUMBER>', 'version to draft; without it the latest')
     .option('--gender <GENDER>', 'female or male: body model for measurements that are not known')
     .option('--body <KEY=VALUE...>', 'body measurements, which fill the variables of that kind')
-    .addOption(new Option('--unit <SYSTEM>', 'units of --body').choices(['metric', 'imperial']).default('metric'))
+    .addOption(new Option('--unit <SYSTEM>', 'units of --body; default metric').choices(['metric', 'imperial']))
     .option('--fold', 'pieces cut on the fold as half pieces')
-    .addOption(new Option('--dialect <NAME>', 'of a DXF').choices(Object.keys(dialects)).default('astm'))
-    .addOption(new Option('--dxf-units <UNITS>', 'of a DXF').choices(Object.keys(dxfUnitSystems)).default('metric'))
+    .addOption(new Option('--dialect <NAME>', 'of a DXF; default astm').choices(Object.keys(dialects)))
+    .addOption(new Option('--dxf-units <UNITS>', 'of a DXF; default metric').choices(Object.keys(dxfUnitSystems)))
     .option('--size <NAME>', 'size written into a DXF')
-    .addOption(new Option('--paper <PAPER>', 'of a PDF').choices(Object.keys(papers)).default('full'))
+    .addOption(new Option('--paper <PAPER>', 'of a PDF; default full').choices(Object.keys(papers)))
     .option('--measurements <FILE>', 'measurement file of a .sm2d or .val pattern');
   return withActingOptions(command)
     .addHelpText(
@@ -87,6 +88,7 @@ Examples:
     )
     .action(async (nameOrId: string, args: string[], options: DraftOptions) => {
       const format = formatOf(options);
+      refuseIdle(nameOrId, format, options);
       if (format === 'pdf' && options.json && options.output === undefined) {
         throw new CommandError('A PDF is not told in JSON: give --output');
       }
@@ -95,11 +97,12 @@ Examples:
         request.patternId = wanted.patternId;
         request.format = formats[format];
         if (format === 'dxf') request.dxf = dxfOptions(options);
-        if (format === 'pdf') request.pdf = create(PdfOptionsSchema, { page: papers[options.paper] });
+        if (format === 'pdf') request.pdf = create(PdfOptionsSchema, { page: papers[options.paper ?? 'full'] });
         return client.unary(PatternService.method.draftPattern, request);
       });
       const body = [...keyValues(options.body ?? [], 'height=168')];
-      refuseImplausible(new Map(body.map(([key, text]) => [key, numberOf(text, key)])), options.unit, draft.errors);
+      const measured = new Map(body.map(([key, text]) => [key, numberOf(text, key)]));
+      refuseImplausible(measured, options.unit ?? 'metric', draft.errors);
       const answer = options.json === true && options.output === undefined;
       writeAnswer(answer ? answerOf(draft) : contentOf(draft), options, {
         format,
@@ -125,7 +128,19 @@ function formatOf({ format, output }: DraftOptions): keyof typeof formats {
 
 const isFormat = (ending: string): ending is keyof typeof formats => Object.hasOwn(formats, ending);
 
-const dxfOptions = ({ dialect, dxfUnits: units, size }: DraftOptions): DxfOptions =>
+function refuseIdle(pattern: string, format: keyof typeof formats, options: DraftOptions): void {
+  const { dialect, dxfUnits, size, paper, measurements, body, unit } = options;
+  refuseConversionFlags(pattern, measurements === undefined ? {} : { measurements });
+  const instead = `, and the draft is written as ${format}`;
+  if (format !== 'dxf') {
+    const flags = { '--dialect': dialect, '--dxf-units': dxfUnits, '--size': size };
+    refuseIdleFlags(flags, `the format dxf${instead}`);
+  }
+  if (format !== 'pdf') refuseIdleFlags({ '--paper': paper }, `the format pdf${instead}`);
+  if (body === undefined) refuseIdleFlags({ '--unit': unit }, '--body');
+}
+
+const dxfOptions = ({ dialect = 'astm', dxfUnits: units = 'metric', size }: DraftOptions): DxfOptions =>
   create(DxfOptionsSchema, { dialect: dialects[dialect], units: dxfUnitSystems[units], ...(size ? { size } : {}) });
 
 /** A file is drafted as it would be once it is published, but nothing of it is kept. */
@@ -168,7 +183,7 @@ function requestJson(pattern: Wanted, args: readonly string[], options: DraftOpt
   }
   const body = [...keyValues(options.body ?? [], 'height=168')];
   if (options.gender !== undefined || body.length > 0) {
-    const who: [string, Json][] = [['unit', options.unit]];
+    const who: [string, Json][] = [['unit', options.unit ?? 'metric']];
     if (options.gender !== undefined) who.push(['gender', options.gender]);
     json.set('body', new Map([...who, ...body.map(([key, text]): [string, Json] => [key, numberOf(text, key)])]));
   }

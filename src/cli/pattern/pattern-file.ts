@@ -9,6 +9,7 @@ import type { Json } from '../../patterns/pattern-version.js';
 import type { Client } from '../client.js';
 import { CommandError } from '../exit.js';
 import { readInput } from '../files.js';
+import { refuseIdleFlags } from '../idle-flags.js';
 import { numberOf } from '../key-values.js';
 import { documentText } from './document-text.js';
 
@@ -35,8 +36,24 @@ export const withConversionOptions = (command: Command): Command =>
     .option('--unit-mm <MM>', 'mm in one unit of a DXF that does not say')
     .option('--holes', 'closed lines inside others are openings, not marks, in a DXF that is no apparel file');
 
+/** Flags that say nothing of a file of this kind, or of what is no file. */
+export function refuseConversionFlags(
+  argument: string,
+  { name, measurements, size, unitMm, holes }: ConversionOptions,
+): void {
+  const ending = isPatternFile(argument) ? extname(argument).toLowerCase() : '';
+  const isSeamly = ending === '.sm2d' || ending === '.val';
+  const none = `, and ${argument} is none`;
+  if (ending !== '.dxf') {
+    refuseIdleFlags({ '--size': size, '--holes': holes, '--unit-mm': unitMm }, `a .dxf file${none}`);
+  }
+  if (!isSeamly) refuseIdleFlags({ '--measurements': measurements }, `a .sm2d or .val file${none}`);
+  if (!isSeamly && ending !== '.dxf') refuseIdleFlags({ '--name': name }, `a .dxf, .sm2d or .val file${none}`);
+}
+
 /** The text of a document. What a conversion did not understand is told on standard error. */
 export async function readPatternFile(client: Client, path: string, options: ConversionOptions): Promise<string> {
+  refuseConversionFlags(path, options);
   const ending = extname(path).toLowerCase();
   const content = readInput(path);
   const text = ending === '.dxf' ? decodeText(content) : content.toString('utf8');

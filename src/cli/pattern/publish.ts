@@ -6,10 +6,17 @@ import { type ActingOptions, withActingOptions, withMaking, withReading } from '
 import type { Client } from '../client.js';
 import { CommandError, exitCodes } from '../exit.js';
 import { readInput } from '../files.js';
+import { refuseIdleFlags } from '../idle-flags.js';
 import { numberOf } from '../key-values.js';
 import { printRecord } from '../print-records.js';
 import { choose, ownPatterns } from './find-pattern.js';
-import { type ConversionOptions, isPatternFile, readPatternFile, withConversionOptions } from './pattern-file.js';
+import {
+  type ConversionOptions,
+  isPatternFile,
+  readPatternFile,
+  refuseConversionFlags,
+  withConversionOptions,
+} from './pattern-file.js';
 import { versionRecord } from './versions.js';
 
 interface PublishOptions extends ActingOptions, ConversionOptions {
@@ -45,6 +52,7 @@ Examples:
   $ selvage pattern publish marker.dxf --name "Shirt, size 40"`,
     )
     .action(async (file: string, options: PublishOptions) => {
+      refuseIdle(file, options);
       const fromFile = isPatternFile(file);
       // a folder is made for a pattern that is to be kept, and not for a file that is not there
       if (fromFile) readInput(file);
@@ -55,6 +63,18 @@ Examples:
       if (version) printRecord(versionRecord(version), options);
       else console.log('the document is sound; nothing was stored');
     });
+}
+
+function refuseIdle(file: string, options: PublishOptions): void {
+  refuseConversionFlags(file, options);
+  const { pattern, draft, check, patternVersion } = options;
+  if (isPatternFile(file)) {
+    refuseIdleFlags({ '--pattern-version': patternVersion }, `the name of a pattern, and ${file} is a file`);
+  } else {
+    const flags = { '--pattern': pattern, '--draft': draft, '--check': check };
+    refuseIdleFlags(flags, `a file, and ${file} is the name of a pattern`);
+  }
+  if (draft) refuseIdleFlags({ '--public': options.public }, 'a version that is published, not with --draft');
 }
 
 /** Null: only checked. */
