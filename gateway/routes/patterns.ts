@@ -37,8 +37,10 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
     const { patternId } = request.params;
     const { message, unread } = await receivePartly(request, draftPatternRequest, reception);
     message.patternId = patternId;
+    const offered = typesOf(message.format);
     // What is wrong with the request comes first.
-    const type = unread.length > 0 ? json : requireType(accept, typesOf(message.format), message.format);
+    const type =
+      unread.length > 0 ? (chooseType(accept, offered) ?? json) : requireType(accept, offered, message.format);
     const file = files.get(type);
     if (file) message.format = file.format;
     const answer = await services.draftPattern(message, callWith(request, unread));

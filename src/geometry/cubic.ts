@@ -27,6 +27,20 @@ function derivative([a, b, c, d, e, f, g, h]: Cubic, t: number): [number, number
   return [w0 * (c - a) + w1 * (e - c) + w2 * (g - e), w0 * (d - b) + w1 * (f - d) + w2 * (h - f)];
 }
 
+/** Unit vector along the curve; where handles have no length, towards the next control point that differs. */
+export function cubicTangent(cubic: Cubic, t: number): [number, number] {
+  const [dx, dy] = derivative(cubic, t);
+  const size = Math.hypot(dx, dy);
+  if (size > 1e-12) return [dx / size, dy / size];
+  const [a, b, c, d, e, f, g, h] = cubic;
+  const ways = t < 0.5 ? [[e - a, f - b]] : [[g - c, h - d]];
+  for (const [x = 0, y = 0] of [...ways, [g - a, h - b]]) {
+    const length = Math.hypot(x, y);
+    if (length > 1e-12) return [x / length, y / length];
+  }
+  return [0, 0];
+}
+
 /** De Casteljau: the parts before and after parameter t. */
 export function splitCubic([a, b, c, d, e, f, g, h]: Cubic, t: number): [Cubic, Cubic] {
   const mix = (p: number, q: number): number => p + t * (q - p);

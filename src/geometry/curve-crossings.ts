@@ -1,5 +1,6 @@
 /** Places where two curves cross or touch: chords of both first, then Newton's steps along both. */
-import type { Curve, CurvePoint } from './curve.js';
+import type { Curve } from './curve.js';
+import type { Point } from './point.js';
 
 /** Chords may be off their curves by this share of the size of both. */
 const chordError = 1e-4;
@@ -8,11 +9,11 @@ const samePlace = 1e-6;
 const newtonSteps = 12;
 
 /** In the order of the first curve's chords. Parts that lie on each other give places only where chords cross. */
-export function curveCrossings(a: Curve, b: Curve): CurvePoint[] {
+export function curveCrossings(a: Curve, b: Curve): Point[] {
   const size = Math.max(a.length, b.length);
   if (!(size > 0)) return [];
   const [first, second] = [a.flatten(chordError * size), b.flatten(chordError * size)];
-  const places: CurvePoint[] = [];
+  const places: Point[] = [];
   for (let i = 0; i + 1 < first.length; i++) {
     for (let j = 0; j + 1 < second.length; j++) {
       const rough = chordsMeet(first[i]!, first[i + 1]!, second[j]!, second[j + 1]!);
@@ -24,9 +25,9 @@ export function curveCrossings(a: Curve, b: Curve): CurvePoint[] {
   return places;
 }
 
-const distance = (a: CurvePoint, b: CurvePoint): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
+const distance = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
-function chordsMeet(a: CurvePoint, b: CurvePoint, c: CurvePoint, d: CurvePoint): CurvePoint | null {
+function chordsMeet(a: Point, b: Point, c: Point, d: Point): Point | null {
   const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
   const cross = ux * vy - uy * vx;
   if (cross === 0) return null;
@@ -38,7 +39,7 @@ function chordsMeet(a: CurvePoint, b: CurvePoint, c: CurvePoint, d: CurvePoint):
 }
 
 /** The rough place where the steps do not lead to a better one. */
-function refined(a: Curve, b: Curve, rough: CurvePoint, size: number): CurvePoint {
+function refined(a: Curve, b: Curve, rough: Point, size: number): Point {
   let [s, t] = [a.nearestLength(rough), b.nearestLength(rough)];
   for (let i = 0; i < newtonSteps; i++) {
     const [p, q, u, v] = [a.pointAt(s), b.pointAt(t), a.tangentAt(s), b.tangentAt(t)];

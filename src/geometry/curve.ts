@@ -7,6 +7,7 @@ import {
   type Cubic,
   cubicLength,
   cubicPoint,
+  cubicTangent,
   lineCrossings,
   nearestParameter,
   parameterAtLength,
@@ -65,6 +66,12 @@ export class Curve {
   pointAt(length: number): Point {
     const { index, t } = this.#locate(length);
     return cubicPoint(this.cubics[index]!, t);
+  }
+
+  /** Unit vector along the curve; [0, 0] on a curve without length. */
+  tangentAt(length: number): Point {
+    const { index, t } = this.#locate(length);
+    return cubicTangent(this.cubics[index]!, t);
   }
 
   /** The part between two lengths, from smaller to larger. */

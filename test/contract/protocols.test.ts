@@ -156,6 +156,34 @@ for (const operation of restOperations) {
   });
 }
 
+test('DraftPattern: options of a format that is not asked for are refused alike', async () => {
+  const operation = restOperations.find(({ method }) => method.name === 'DraftPattern')!;
+  const codec = operation.body!.codec as MessageCodec<DescMessage>;
+  const params = { patternId: skirt.patternId };
+  const [dxf, pdf] = [{ size: 'M' }, { page: 'a4' }];
+  const files = { accept: 'application/pdf', format: PatternFormat.PDF };
+  const wrong: [base: Omit<Base, 'params'>, problems: readonly string[]][] = [
+    [{ json: { dxf } }, ['dxf other_format']],
+    [{ json: { format: 'json', dxf, pdf } }, ['dxf other_format', 'pdf other_format']],
+    [{ json: { format: 'dxf', dxf, pdf } }, ['pdf other_format']],
+    [{ json: { dxf, pdf }, ...files }, ['dxf other_format']],
+    [{ json: { dxf }, accept: 'image/svg+xml', format: PatternFormat.SVG }, ['dxf other_format']],
+    // with all else that is wrong, and nothing twice
+    [{ json: { pdf, variables: { nosuch: 1 } } }, ['pdf other_format', 'variables.nosuch unknown_variable']],
+    [{ json: { dxf: { size: '?' } } }, ['dxf.size dxf_size']],
+    [{ json: { dxf: { size: '?' }, pdf } }, ['dxf.size dxf_size', 'pdf other_format']],
+  ];
+  for (const [base, problems] of wrong) {
+    const { rest, grpc } = await ask(operation, codec, { params, ...base });
+    const codes = new Set(problems.map((problem) => problem.split(' ')[1]!));
+    const code = codes.size > 1 ? 'invalid' : [...codes][0]!;
+    assert.equal(rest, { refused: ['InvalidArgument', code, ...problems] }, JSON.stringify(base));
+    assert.equal(grpc, rest, JSON.stringify(base));
+  }
+  const unknown = await both.rest(operation.method, { params, body: { format: 'nosuch', dxf } });
+  assert.equal(unknown, { refused: ['InvalidArgument', 'unknown_value', 'format unknown_value'] });
+});
+
 test('a path is written as the body has it: keys after dots, places of lists in brackets', () => {
   assert.ok(toldPaths.length > 1_000, `${toldPaths.length}`);
   const astray = toldPaths.filter(([codec, path]) => path !== '' && !leadsSomewhere(codec, path));

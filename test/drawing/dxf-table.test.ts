@@ -399,6 +399,10 @@ const rows: Readonly<Record<string, () => void>> = {
     const inches = readParts(dxfSource(square(10), { units: 0 }), { format: 'dxf', unitMm: 25.4 });
     assert.equal(inches.notes, []);
     assert.is(Math.round(areaOf(inches.parts[0]!.points)), 64516);
+    // where the file says it, nobody else does
+    const own = readParts(dxfSource(square(10), { units: 4 }), { format: 'dxf', unitMm: 25.4 });
+    assert.equal(own.notes, ['the file says its own unit; the one that was given is not used']);
+    assert.is(areaOf(own.parts[0]!.points), 100);
   },
 };
 

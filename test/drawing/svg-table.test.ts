@@ -196,7 +196,9 @@ const rows: Readonly<Record<string, () => void>> = {
       assert.equal(boxAround(points.parts[0]!.points), [0, 0, 25.4, 12.7], head);
     }
     // where the file says it, nobody else does
-    assert.is(areaOf(readParts(svg(square), { format: 'svg', unitMm: 10 }).parts[0]!.points), 100);
+    const { parts, notes } = readParts(svg(square), { format: 'svg', unitMm: 10 });
+    assert.is(areaOf(parts[0]!.points), 100);
+    assert.equal(notes, ['the file says its own unit; the one that was given is not used']);
   },
   'lengths with a unit or in %': () => {
     assert.equal(

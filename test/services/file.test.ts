@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
+import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { BadRequestSchema } from '../../gen/google/rpc/error_details_pb.js';
 import { DrawingFormat, FileService, LayoutFormat, LayoutPage } from '../../gen/selvage/file/v1/file_pb.js';
 import { packageRoot } from '../cli/readme.js';
 import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
@@ -93,9 +95,46 @@ test('a layout becomes a file in every format', async () => {
     [LayoutFormat.JSON, /"partArea": 96/],
   ];
   for (const [format, beginning] of begins) {
-    const { file, mediaType } = await client().writeLayout({ ...layout, format, page: LayoutPage.A4, scale: 0.5 });
+    const { file, mediaType } = await client().writeLayout({ ...layout, format });
     assert.match(Buffer.from(file).toString('latin1'), beginning);
     assert.match(mediaType, '/');
+  }
+});
+
+test('paper and scale are of a PDF, a title of what shows one; with another format they are refused', async () => {
+  const write = async (options: object) => {
+    const { file } = await client().writeLayout({ ...layout, format: LayoutFormat.PDF, ...options });
+    return file;
+  };
+  const widthOf = async (options: object): Promise<number> =>
+    Math.round((await PDFDocument.load(await write(options))).getPage(0).getWidth());
+  const [full, tiled, larger] = [
+    await widthOf({}),
+    await widthOf({ page: LayoutPage.A4 }),
+    await widthOf({ scale: 4 }),
+  ];
+  assert.is(tiled, 595);
+  assert.ok(full < tiled && tiled < larger, `${full}, ${larger}`);
+  assert.match(Buffer.from(await write({ title: 'Linen set', format: LayoutFormat.SVG })).toString(), 'Linen set');
+
+  const options = { title: 'Linen set', page: LayoutPage.A4, scale: 0.5 };
+  const refused: [LayoutFormat, string[]][] = [
+    [LayoutFormat.SVG, ['page', 'scale']],
+    [LayoutFormat.HTML, ['page', 'scale']],
+    [LayoutFormat.DXF, ['title', 'page', 'scale']],
+    [LayoutFormat.PLT, ['title', 'page', 'scale']],
+    [LayoutFormat.JSON, ['title', 'page', 'scale']],
+  ];
+  for (const [format, fields] of refused) {
+    const error = await write({ ...options, format }).then(() => assert.unreachable(), ConnectError.from);
+    const told = (error as ConnectError)
+      .findDetails(BadRequestSchema)
+      .flatMap(({ fieldViolations }) => fieldViolations);
+    assert.equal(
+      told.map(({ field, reason }) => [field, reason]),
+      fields.map((field) => [field, 'OTHER_FORMAT']),
+      LayoutFormat[format],
+    );
   }
 });
 

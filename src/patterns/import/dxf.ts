@@ -7,7 +7,7 @@ import { type DxfDocument, readDxf } from '../../drawing/dxf-reader.js';
 import { ServiceError } from '../../errors.js';
 import type { StaticContent, StaticPiece } from '../static/content.js';
 import { apparelPieces, isApparel } from './apparel.js';
-import { drawingUnit, unitNote } from './dxf-unit.js';
+import { drawingUnit, ownUnitNote, unitNote } from './dxf-unit.js';
 import type { ImportNote } from './note.js';
 import { plainPieces } from './plain.js';
 import { refuseSize } from './sizes.js';
@@ -33,8 +33,9 @@ export const importDxf = (source: string, options: DxfImportOptions): DxfImport 
 
 export function importDocument(document: DxfDocument, options: DxfImportOptions): DxfImport {
   const notes: ImportNote[] = [];
-  const { mm, assumed } = drawingUnit(document, options.unitMm);
+  const { mm, assumed, overruled } = drawingUnit(document, options.unitMm);
   if (assumed) notes.push({ code: 'unit_assumed', message: unitNote });
+  if (overruled) notes.push({ code: 'own_unit', message: ownUnitNote });
   const apparel = isApparel(document);
   if (!apparel) refuseSize(options.size);
   else if (options.holes)

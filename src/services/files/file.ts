@@ -57,7 +57,9 @@ export function fileOperations(now: () => number): FileOperations {
     },
 
     async writeLayout(request) {
-      requireValid(WriteLayoutRequestSchema, request, { further: misplaced(request) });
+      requireValid(WriteLayoutRequestSchema, request, {
+        further: [...optionsOfOtherFormats(request), ...misplaced(request)],
+      });
       const format = LayoutFormat[request.format]!.toLowerCase() as MarkerFormat;
       const { title = 'Layout', page = LayoutPage.FULL, scale = 1 } = request;
       const file = await inFileThread({
@@ -94,6 +96,22 @@ function markerInput({
     roll,
   };
 }
+
+/** What a format has no place for. */
+function optionsOfOtherFormats({ format, title, page, scale }: WriteLayoutRequest): FieldProblem[] {
+  const name = LayoutFormat[format]?.toLowerCase() ?? '';
+  const given = Object.entries({ title, page, scale }).filter(([, value]) => value !== undefined);
+  return given
+    .map(([path]) => ({ path, formats: path === 'title' ? titled : ['pdf'] }))
+    .filter(({ formats }) => Object.hasOwn(markerFormats, name) && !formats.includes(name))
+    .map(({ path, formats }) => ({
+      path,
+      code: 'other_format',
+      message: `${path} goes with the format ${formats.join(', ')}; the layout is asked for as ${name}`,
+    }));
+}
+
+const titled: readonly string[] = ['svg', 'png', 'pdf', 'html'];
 
 /** Placements that name no part or no sheet, and outlines without a point. */
 function misplaced({ polygons, bins, placements }: WriteLayoutRequest): FieldProblem[] {

@@ -17,7 +17,7 @@ import { ServiceError } from '../../errors.js';
 import type { Point } from '../../geometry/point.js';
 import { isApparel } from '../../patterns/import/apparel.js';
 import { importDocument } from '../../patterns/import/dxf.js';
-import { drawingUnit, unitNote } from '../../patterns/import/dxf-unit.js';
+import { drawingUnit, ownUnitNote, unitNote } from '../../patterns/import/dxf-unit.js';
 import { guessedSentence } from '../../patterns/import/note.js';
 import { refuseSize } from '../../patterns/import/sizes.js';
 import { draftStatic } from '../../patterns/static/draft-static.js';
@@ -73,13 +73,18 @@ const refusal = (code: string, message: string): ServiceError =>
 function dxfParts(document: DxfDocument, options: ReadPartsOptions): DrawnParts {
   if (isApparel(document)) return apparelParts(document, options);
   refuseSize(options.size);
-  const { mm, assumed } = drawingUnit(document, options.unitMm);
+  const { mm, assumed, overruled } = drawingUnit(document, options.unitMm);
   const { lines, leftOut, guessed } = dxfLines(document, mm);
   const drawn = partsOfLines(
     lines.map(({ layer, ...line }) => ({ ...line, name: layer, group: '', role: roleOf([layer]) })),
     leftOut,
   );
-  const notes = [...(assumed ? [unitNote] : []), ...drawn.notes, ...(guessed > 0 ? [guessedSentence(guessed)] : [])];
+  const notes = [
+    ...(assumed ? [unitNote] : []),
+    ...(overruled ? [ownUnitNote] : []),
+    ...drawn.notes,
+    ...(guessed > 0 ? [guessedSentence(guessed)] : []),
+  ];
   return { ...drawn, notes };
 }
 
@@ -94,6 +99,7 @@ function svgParts(source: string, { size, unitMm }: ReadPartsOptions): DrawnPart
   const drawn = partsOfLines(lines, drawing.leftOut);
   const notes = [
     ...(drawing.knowsUnit || unitMm !== undefined ? [] : [pixelNote]),
+    ...(drawing.knowsUnit && unitMm !== undefined ? [ownUnitNote] : []),
     ...drawn.notes,
     ...(clipped.isEmpty ? [] : [`taken whole, although a part is hidden: ${clipped.list}`]),
     ...(ignoredRules === 0 ? [] : [`style rules that are not understood and may hide or move lines: ${ignoredRules}`]),

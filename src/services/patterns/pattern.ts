@@ -18,10 +18,11 @@ import { valueProblems as problemsOfVariables, variablesOf } from '../../pattern
 import type { PatternRecord, PatternStore } from '../../store/store.js';
 import { pageOf, readPageToken } from '../page-token.js';
 import type { Caller, PatternOperations } from '../services.js';
-import { requireAll, requireNone, requireValid, violatedRules } from '../validate.js';
+import { requireAll, requireNone, requireValid, violatedRules, withFurtherOfRest } from '../validate.js';
 import { type PatternBody, patternBody } from './body.js';
 import type { Drafter } from './drafter.js';
 import { variableMessage, variablesOfRequest } from './message.js';
+import { optionsOfOtherFormats } from './other-formats.js';
 import { PatternPictures } from './pictures.js';
 import { DraftRenderings } from './renderings.js';
 import { sheetOf } from './sheet.js';
@@ -82,7 +83,9 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
   return {
     async draftPattern(request, call) {
       const { caller, unread = [] } = call;
-      const broken = violatedRules(DraftPatternRequestSchema, request);
+      // What goes with a format that could not be read is not known.
+      const misplaced = unread.some(({ path }) => path === 'format') ? [] : optionsOfOtherFormats(request);
+      const broken = withFurtherOfRest(violatedRules(DraftPatternRequestSchema, request), misplaced);
       if (unread.length > 0 || broken.length > 0) requireAll(call, broken, await valueProblems(request, caller));
       const version = await access.version(request, caller);
       const { body, problems } = readBody(request);

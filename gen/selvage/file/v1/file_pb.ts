@@ -36,7 +36,8 @@ export type ReadPartsRequest = Message<"selvage.file.v1.ReadPartsRequest"> & {
   format: DrawingFormat;
 
   /**
-   * Millimetres in one unit of a drawing that does not say. Default 1 in a DXF, a pixel of CSS (25.4/96) in an SVG.
+   * Millimetres in one unit of a drawing that does not say. Default 1 in a DXF, a pixel of CSS (25.4/96) in an SVG. A note
+   * says where the drawing has another unit of its own, which wins.
    *
    * @generated from field: optional double unit_mm = 3;
    */
@@ -141,7 +142,7 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
   format: LayoutFormat;
 
   /**
-   * Title of the picture, the PDF and the report. Default: Layout.
+   * Title of an SVG, PNG, PDF or HTML; with another format it is refused. Default: Layout.
    *
    * @generated from field: optional string title = 7;
    */
@@ -155,14 +156,14 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
   unitMm?: number | undefined;
 
   /**
-   * Paper of a PDF. Default: full.
+   * Paper of a PDF; with another format it is refused. Default: full.
    *
    * @generated from field: optional selvage.file.v1.LayoutPage page = 9;
    */
   page?: LayoutPage | undefined;
 
   /**
-   * Paper over layout, of a PDF: 0.2 is 1:5. Default 1.
+   * Paper over layout, of a PDF: 0.2 is 1:5; with another format it is refused. Default 1.
    *
    * @generated from field: optional double scale = 10;
    */

@@ -74,14 +74,14 @@ export type DraftPatternRequest = Message<"selvage.pattern.v1.DraftPatternReques
   unfold?: boolean | undefined;
 
   /**
-   * How a DXF is written.
+   * How a DXF is written. With another format it is refused.
    *
    * @generated from field: optional selvage.pattern.v1.DxfOptions dxf = 8;
    */
   dxf?: DxfOptions | undefined;
 
   /**
-   * How a PDF is written.
+   * How a PDF is written. With another format it is refused.
    *
    * @generated from field: optional selvage.pattern.v1.PdfOptions pdf = 9;
    */
