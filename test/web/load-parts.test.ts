@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { dxfSource, entity, square } from '../drawing/dxf-source.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
 
 const loading = suite<Browsed>('loading parts');
@@ -34,7 +35,43 @@ loading('says in one line what a drawing has and is left out', async ({ page, li
   await page.getByRole('radio', { name: 'Parts from a file' }).check();
   await drop(page, svg('<rect width="30" height="40"/><text>a</text><text>b</text><image/>'), 'front.svg');
   await page.locator('.loaded', { hasText: 'left out: 2 text, 1 image' }).waitFor();
-  assert.match(await loaded(page), /^front1 parts/);
+  assert.match(await loaded(page), /^front1 part(?!s)/);
+});
+
+loading('offers the sizes of a graded DXF, and reads the one that is chosen', async ({ page }) => {
+  const label = (content: string) => entity('TEXT', [8, '1'], [10, 0], [20, 0], [40, 5], [1, content]);
+  const piece = (size: string, side: number) => [
+    ...square(side, 0, 0, [8, '1']),
+    ...label('Piece Name: Front'),
+    ...label(`Size: ${size}`),
+    ...label('Sample Size: M'),
+  ];
+  const blocks = { S: piece('S', 50), M: piece('M', 60), L: piece('L', 70) };
+  await drop(page, dxfSource([], { blocks }), 'graded.dxf');
+  const choice = page.getByLabel('Size', { exact: true });
+  await choice.waitFor();
+  await page.getByLabel('Width').fill('900');
+  assert.equal(await choice.locator('option').allTextContents(), ['S', 'M', 'L', 'all of them']);
+  assert.is(await choice.inputValue(), 'M');
+  assert.is(await page.locator('.loaded .notice').count(), 0);
+
+  const sides = (): Promise<number[]> =>
+    page.evaluate(`JSON.parse(sessionStorage.getItem('selvage.parts')).request.polygons
+      .map(({ points }) => Math.max(...points.map(({ x = 0 }) => x)))`);
+  assert.equal(await sides(), [60]);
+  await choice.selectOption('all of them');
+  await page.locator('.loaded', { hasText: 'graded3 parts' }).waitFor();
+  assert.equal(await sides(), [50, 60, 70]);
+  await page.reload();
+  assert.is(await choice.inputValue(), 'all');
+  await choice.selectOption('L');
+  await page.locator('.loaded', { hasText: /^graded1 part(?!s)/ }).waitFor();
+  assert.equal(await sides(), [70]);
+  assert.is(await page.getByLabel('Width').inputValue(), '900', 'the fabric stays as it was set');
+
+  await drop(page, svg('<rect width="30" height="40"/><text>a</text><text>b</text><image/>'), 'front.svg');
+  await page.locator('.loaded', { hasText: 'front' }).waitFor();
+  assert.is(await choice.count(), 0);
 });
 
 loading('keeps what was loaded, whatever rubbish comes after it', async ({ page }) => {

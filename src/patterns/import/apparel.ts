@@ -37,7 +37,7 @@ export function apparelPieces(document: DxfDocument, unitMm: number, size: strin
     }),
   );
   const sample = textValue([...document.entities, ...blocks.flatMap(({ entities }) => entities)], 'sample size');
-  const { pieces: chosen, notes } = sizedPieces(named, size, sample);
+  const { pieces: chosen, notes, sizes } = sizedPieces(named, size, sample);
   const leftOut = outsideOfPieces(document);
   const pieces: StaticPiece[] = [];
   const faults: ImportNote[] = [];
@@ -59,7 +59,7 @@ export function apparelPieces(document: DxfDocument, unitMm: number, size: strin
     message: `${shaped} notches of other shapes (T, castle, check, U) are taken as slits`,
   };
   const notched = shaped > 0 ? [notch] : [];
-  return { pieces, notes: [...notes, ...faults, ...notched, ...leftOutNotes(leftOut, guessed)] };
+  return { pieces, notes: [...notes, ...faults, ...notched, ...leftOutNotes(leftOut, guessed)], sizes };
 }
 
 /** What is drawn beside the pieces; texts there describe the file. */

@@ -10,11 +10,13 @@ import { apparelPieces, isApparel } from './apparel.js';
 import { drawingUnit, ownUnitNote, unitNote } from './dxf-unit.js';
 import type { ImportNote } from './note.js';
 import { plainPieces } from './plain.js';
-import { refuseSize } from './sizes.js';
+import { refuseSize, type Sizes } from './sizes.js';
 
 export interface DxfImport {
   readonly content: StaticContent;
   readonly notes: readonly ImportNote[];
+  /** Of a file with several; absent: it has no choice. */
+  readonly sizes?: Sizes | undefined;
 }
 
 export interface DxfImportOptions {
@@ -57,6 +59,7 @@ export function importDocument(document: DxfDocument, options: DxfImportOptions)
       pieces: withUniqueIds(found.pieces),
     },
     notes,
+    sizes: found.sizes,
   };
 }
 

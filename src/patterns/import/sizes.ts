@@ -11,6 +11,12 @@ export interface SizedPiece {
   readonly entities: readonly DxfEntity[];
 }
 
+/** What a file of several sizes has, and which of them is taken over: one, or `all`. */
+export interface Sizes {
+  readonly names: readonly string[];
+  readonly taken: string;
+}
+
 /** Asks for every size. */
 export const everySize = 'all';
 
@@ -30,7 +36,7 @@ export function sizedPieces(
   pieces: readonly SizedPiece[],
   asked: string | undefined,
   sample: string | undefined,
-): { pieces: SizedPiece[]; notes: ImportNote[] } {
+): { pieces: SizedPiece[]; notes: ImportNote[]; sizes?: Sizes } {
   const sizes = [...new Set(pieces.map(({ size }) => size))].filter((size) => size !== '');
   if (asked !== undefined && asked !== everySize && !sizes.includes(asked)) {
     const choices = [...sizes, everySize];
@@ -40,7 +46,8 @@ export function sizedPieces(
   }
   if (sizes.length < 2) return { pieces: [...pieces], notes: ruleNotes(pieces) };
   if (asked === everySize) {
-    return { pieces: pieces.map((piece) => ({ ...piece, name: `${piece.name} ${piece.size}`.trim() })), notes: [] };
+    const named = pieces.map((piece) => ({ ...piece, name: `${piece.name} ${piece.size}`.trim() }));
+    return { pieces: named, notes: [], sizes: { names: sizes, taken: everySize } };
   }
   const wanted = asked ?? (sample !== undefined && sizes.includes(sample) ? sample : sizes[0]!);
   const notes: ImportNote[] = [];
@@ -62,7 +69,7 @@ export function sizedPieces(
     notes.push({ code: 'piece_left_out', message });
     return [];
   });
-  return { pieces: chosen, notes };
+  return { pieces: chosen, notes, sizes: { names: sizes, taken: wanted } };
 }
 
 /** Numbers of grade rules beside the points of a file of one size: its other sizes are in a file of their own. */

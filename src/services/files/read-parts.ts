@@ -19,7 +19,7 @@ import { isApparel } from '../../patterns/import/apparel.js';
 import { importDocument } from '../../patterns/import/dxf.js';
 import { drawingUnit, ownUnitNote, unitNote } from '../../patterns/import/dxf-unit.js';
 import { guessedSentence } from '../../patterns/import/note.js';
-import { refuseSize } from '../../patterns/import/sizes.js';
+import { refuseSize, type Sizes } from '../../patterns/import/sizes.js';
 import { draftStatic } from '../../patterns/static/draft-static.js';
 
 export interface DrawnPart {
@@ -34,6 +34,8 @@ export interface DrawnParts {
   readonly sheets: readonly { readonly points: readonly Point[]; readonly holes: readonly (readonly Point[])[] }[];
   /** What was left out or assumed, one sentence each. */
   readonly notes: readonly string[];
+  /** Of a DXF with several sizes; absent: it has no choice. */
+  readonly sizes?: Sizes | undefined;
 }
 
 export type DrawingFormat = 'svg' | 'dxf';
@@ -165,7 +167,7 @@ function overlap(zone: readonly Point[], sheet: readonly Point[]): boolean {
 }
 
 function apparelParts(document: DxfDocument, { unitMm, size }: ReadPartsOptions): DrawnParts {
-  const { content, notes } = importDocument(document, {
+  const { content, notes, sizes } = importDocument(document, {
     name: 'parts',
     ...(unitMm !== undefined && { unitMm }),
     ...(size !== undefined && { size }),
@@ -183,7 +185,7 @@ function apparelParts(document: DxfDocument, { unitMm, size }: ReadPartsOptions)
       return { id: name, points: outline(boundary), holes: holes.map(outline) };
     }),
   );
-  return { parts, sheets: [], notes: [...notes, ...errors].map(({ message }) => message) };
+  return { parts, sheets: [], notes: [...notes, ...errors].map(({ message }) => message), sizes };
 }
 
 /** Names as they are where each is there once; else numbered. */

@@ -3,6 +3,7 @@ import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { computed, effect, signal } from '@preact/signals';
 import { type Bin, type NestRequest, NestRequestSchema, type Polygon } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { PatternPiece } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Sizes } from '../../../src/patterns/import/sizes.js';
 import { people } from '../body/people.js';
 import { catalogue } from '../pattern/catalogue.js';
 import { type Order, requestOf } from '../pattern/drafting.js';
@@ -26,23 +27,34 @@ export interface LoadedParts {
   readonly request: NestRequest | null;
   /** What was not taken over. */
   readonly notes: readonly string[];
+  /** Of a drawing with several sizes, with its text, of which another one can be read. */
+  readonly graded: Graded | null;
 }
 
-interface StoredParts extends Pick<LoadedParts, 'title' | 'notes'> {
+export interface Graded {
+  readonly sizes: Sizes;
+  readonly text: string;
+}
+
+/** Characters of a drawing that are kept over a reload. */
+const mostKept = 1_000_000;
+
+interface StoredParts extends Pick<LoadedParts, 'title' | 'notes' | 'graded'> {
   readonly drawn: boolean;
   readonly request: JsonValue;
 }
 
-function jsonOfParts({ title, notes, polygons, bins, request }: LoadedParts): StoredParts {
+function jsonOfParts({ title, notes, polygons, bins, request, graded }: LoadedParts): StoredParts {
   const whole = request ?? create(NestRequestSchema, { polygons: [...polygons], bins: [...bins] });
-  return { title, notes, drawn: request === null, request: toJson(NestRequestSchema, whole) };
+  const short = graded && graded.text.length <= mostKept ? graded : null;
+  return { title, notes, graded: short, drawn: request === null, request: toJson(NestRequestSchema, whole) };
 }
 
 function partsOf(json: unknown): LoadedParts {
-  const { title, notes, drawn, request: stored } = json as StoredParts;
+  const { title, notes, graded, drawn, request: stored } = json as StoredParts;
   const request = fromJson(NestRequestSchema, stored);
   const { polygons, bins } = request;
-  return { title, notes, polygons, bins, request: drawn ? null : request };
+  return { title, notes, polygons, bins, request: drawn ? null : request, graded: graded ?? null };
 }
 
 function remembered(): readonly Garment[] {

@@ -2,8 +2,9 @@
 import { signal, useSignal } from '@preact/signals';
 import { decodeText } from '../../../src/drawing/decode-text.js';
 import { ServiceError } from '../../../src/errors.js';
+import { everySize } from '../../../src/patterns/import/sizes.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
-import { parts, source, unitMm, unitNames } from './cutting-list.js';
+import { type LoadedParts, parts, source, unitMm, unitNames } from './cutting-list.js';
 import { forget, runTrouble } from './run.js';
 import { adopt } from './setup.js';
 
@@ -17,13 +18,27 @@ let given = 0;
 
 /** What cannot be read leaves what was loaded before. */
 export async function load(content: string | Blob, name: string): Promise<void> {
+  await read(
+    async ({ readFile }) => readFile(typeof content === 'string' ? content : await textOf(content), name),
+    adopt,
+  );
+}
+
+/** Another size of what is loaded; sheets and search stay as they are set. */
+async function takeSize({ title, graded }: LoadedParts, size: string): Promise<void> {
+  if (graded) await read(({ readFile }) => ({ ...readFile(graded.text, '', size), title }));
+}
+
+async function read(
+  from: (reader: typeof import('./read-file.js')) => LoadedParts | Promise<LoadedParts>,
+  use: (loaded: LoadedParts) => void = () => {},
+): Promise<void> {
   const turn = ++given;
   loading.value = true;
   try {
-    const { readFile } = await import('./read-file.js');
-    const loaded = readFile(typeof content === 'string' ? content : await textOf(content), name);
+    const loaded = await from(await import('./read-file.js'));
     if (turn !== given) return;
-    adopt(loaded);
+    use(loaded);
     forget();
     parts.value = loaded;
     source.value = 'parts';
@@ -130,8 +145,11 @@ export function PartLoader() {
           <p>
             <strong>{loaded.title}</strong>
             <span class="muted">
-              {loaded.polygons.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0)} parts
-              {loaded.bins.length > 0 && `, ${loaded.bins.length} ${loaded.bins.length === 1 ? 'sheet' : 'sheets'}`}
+              {counted(
+                loaded.polygons.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0),
+                'part',
+              )}
+              {loaded.bins.length > 0 && `, ${counted(loaded.bins.length, 'sheet')}`}
             </span>
           </p>
           {loaded.request && (
@@ -152,6 +170,23 @@ export function PartLoader() {
               </select>
             </div>
           )}
+          {loaded.graded && (
+            <div class="field">
+              <label for="size">Size</label>
+              <select
+                id="size"
+                value={loaded.graded.sizes.taken}
+                onChange={(event) => void takeSize(loaded, event.currentTarget.value)}
+              >
+                {loaded.graded.sizes.names.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+                <option value={everySize}>all of them</option>
+              </select>
+            </div>
+          )}
           {loaded.notes.map((note) => (
             <p key={note} class="notice">
               {note}
@@ -167,6 +202,8 @@ export function PartLoader() {
     </>
   );
 }
+
+const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`;
 
 const mostShown = 4;
 

@@ -5,7 +5,7 @@ import { Reading } from '../../../gateway/json/reading.js';
 import { BinSchema, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 import type { Json } from '../../../src/json/json.js';
-import { readParts } from '../../../src/services/files/read-parts.js';
+import { type DrawingFormat, type DrawnParts, readParts } from '../../../src/services/files/read-parts.js';
 import type { LoadedParts } from './cutting-list.js';
 
 type Pair = readonly [x: number, y: number];
@@ -15,9 +15,10 @@ const beginsAsDxf = /^(0|999)[ \t]*[\r\n]|^AutoCAD Binary DXF/;
 
 /**
  * @param name of the file; what was pasted has none
+ * @param size of a drawing that has several; without it its sample size
  * @throws ServiceError `invalid` that names what is wrong
  */
-export function readFile(text: string, name: string): LoadedParts {
+export function readFile(text: string, name: string, size?: string): LoadedParts {
   const title = name.replace(/\.[a-z]+$/i, '') || 'Parts';
   const start = text.trimStart();
   if (start === '') throw new ServiceError('invalid', 'There is nothing in it');
@@ -26,7 +27,7 @@ export function readFile(text: string, name: string): LoadedParts {
   if (format === 'dxf' && !beginsAsDxf.test(start)) {
     throw new ServiceError('invalid', 'This is neither a request as JSON nor a drawing as SVG or DXF');
   }
-  const drawn = readParts(text, { format });
+  const drawn = readDrawing(text, format, size);
   const outline = (points: readonly Pair[]) => ({ points: points.map(([x, y]) => ({ x, y })) });
   return {
     title,
@@ -38,7 +39,14 @@ export function readFile(text: string, name: string): LoadedParts {
     ),
     request: null,
     notes: drawn.notes,
+    graded: drawn.sizes ? { sizes: drawn.sizes, text } : null,
   };
+}
+
+/** The page offers the sizes, and so needs no note of those that it did not take. */
+function readDrawing(text: string, format: DrawingFormat, size?: string): DrawnParts {
+  const drawn = readParts(text, { format, ...(size !== undefined && { size }) });
+  return drawn.sizes && size === undefined ? readDrawing(text, format, drawn.sizes.taken) : drawn;
 }
 
 function readRequest(text: string, title: string): LoadedParts {
@@ -57,7 +65,7 @@ function readRequest(text: string, title: string): LoadedParts {
   if (polygons.length === 0) throw new ServiceError('invalid', 'There are no parts in it');
   const flat = polygons.findIndex(({ points }) => points.length < 3);
   if (flat !== -1) throw new ServiceError('invalid', `polygons[${flat}] has fewer than 3 points`);
-  return { title, polygons, bins, request: request!, notes: [] };
+  return { title, polygons, bins, request: request!, notes: [], graded: null };
 }
 
 /** Objects as the codecs take them. */
