@@ -150,7 +150,7 @@ test('points that are left out of the outline take no part; a curve may be drawn
   assert.throws(() => importSeamly(with20(0), null, 'x'), /the curve Spl_B_A runs against the outline/);
 });
 
-test('an outline that touches itself is told, and a cut line that is drawn by itself is refused', async () => {
+test('an outline that touches itself is told, and a cut line along a path that is not there is refused', async () => {
   const twice = square({ piece: 'version="2" width="0"', tools: '<point id="5" type="single" name="E" x="5" y="0"/>' });
   const { notes } = await drafted(
     twice
@@ -161,7 +161,10 @@ test('an outline that touches itself is told, and a cut line that is drawn by it
     'Square: may differ from the source: its outline crosses or touches itself at 50.0, 0.0 mm; Valentina may cut out what lies between',
   ]);
   const custom = square({ inside: '<csa><record path="9" start="1" end="2"/></csa>' });
-  assert.throws(() => importSeamly(custom, null, 'x'), /Square: not understood: a part of its cut line that is drawn/);
+  assert.throws(
+    () => importSeamly(custom, null, 'x'),
+    /Square: not understood: the path of a part of its cut line, which is not there/,
+  );
 });
 
 test('notches, inner paths and the grainline come along; a fold on the label is told', async () => {
@@ -244,6 +247,45 @@ test('a curve that turns back before its end is told', async () => {
   );
   const { notes } = importSeamly(source, null, 'Square');
   assert.match(notes.map(({ message }) => message).join(), /one of its curves turns back at -\d+\.\d, \d+/);
+});
+
+test('a part of the cut line may have a path of its own, with or without the seam line', async () => {
+  const tools =
+    '<point id="10" type="single" name="E" x="13" y="0"/><point id="11" type="single" name="F" x="13" y="10"/>';
+  const path = (...ids: number[]): string =>
+    `<path id="70"><nodes>${ids.map((id) => `<node type="NodePoint" idObject="${id}"/>`).join('')}</nodes></path>`;
+  const record = (attributes: string): string => `<csa><record path="70" ${attributes}/></csa>`;
+  const [forth, back] = [path(10, 11), path(11, 10)];
+  for (const [modeling, attributes] of [
+    [forth, 'start="2" end="3" includeAs="1"'],
+    [back, 'start="2" end="3" includeAs="1" reverse="true"'],
+  ] as const) {
+    const { piece, notes } = await drafted(square({ tools, modeling, inside: record(attributes) }));
+    // 1 cm round the square but on the right, where the width falls from 1 cm to 0 within 3 cm
+    assert.ok(Math.abs(areaOf(piece.boundary) - (110 * 120 + 30 * 110)) < 5, String(areaOf(piece.boundary)));
+    assert.equal(notes, ['Square: where its cut line has a path of its own, the seam line is an inner line']);
+    assert.equal(piece.internalLines, [
+      {
+        kind: 'mark',
+        points: [
+          [100, 0],
+          [100, 100],
+        ],
+      },
+    ]);
+  }
+  await cutArea({ tools, modeling: forth, inside: record('start="2" end="3" includeAs="0"') }, 150 * 120);
+  // a piece without an allowance has the path only where it is the seam line
+  const plain = { piece: 'version="2" width="0"', tools, modeling: forth };
+  await cutArea({ ...plain, inside: record('start="2" end="3" includeAs="1"') }, 100 * 100);
+  await cutArea({ ...plain, inside: record('start="2" end="3" includeAs="0"') }, 130 * 100);
+  // from D over the end of the list to B: the upper left corner is cut off
+  const corner = {
+    tools,
+    modeling: '<path id="70"><nodes/></path>',
+    inside: record('start="4" end="2" includeAs="0"'),
+  };
+  await cutArea({ ...corner, piece: 'version="2" width="0"' }, 5000);
 });
 
 test('a width or corner behind a curve of its own fineness is told: Valentina 0.7 keeps it at the first node', async () => {

@@ -10,6 +10,7 @@ import { droppedThere } from './dropped-width.js';
 import type { GrainPoint } from './grain-place.js';
 import { oldAllowances } from './old-allowance.js';
 import { originalsOf } from './originals.js';
+import { replacedOutline } from './own-paths.js';
 import {
   closedSteps,
   isSet,
@@ -111,18 +112,25 @@ function pieceOf(
     !isSet(attributes.get('seamAllowanceBuiltIn'));
   const width = allowed ? shared.tools.formula(attributes.get('width') ?? '0') : '0';
   const context = { ...shared, width, mirror: mirrorOf(element, shared) };
-  if (allowed && (childOf(element, 'csa')?.children.length ?? 0) > 0)
-    throw new TranslationError('a part of its cut line that is drawn by itself (custom seam allowance)');
   const elements = nodeElements((childOf(element, 'nodes') ?? element).children);
   const plain = readNodes(elements, context);
   const isOld = attributes.get('version') !== '2';
   const nodes = isOld ? oldAllowances(plain, elements, width, attributes.get('closed') !== '0') : plain;
-  const steps = closedSteps(nodes, context);
+  const { nodes: outline, dropped, seams } = replacedOutline(element, nodes, elements, paths, context, allowed);
+  const steps = closedSteps(outline, context);
   if (attributes.get('inLayout') === 'false' || attributes.get('inLayout') === '0')
     notes.push({ code: 'piece_changed', message: `${name}: is taken over although it is not in the layout there` });
   if (allowed && !isOld) notes.push(...droppedThere(plain, name, context));
-  const lines = innerLines(element, name, context, paths, notes);
-  const notches = notchesOf(elements, nodes);
+  const replaced = seams.map((seam) => ({
+    kind: 'mark',
+    path: openSteps(seam, { ...context, mirror: null }).map(withoutAllowance),
+  }));
+  const lines = [...replaced, ...innerLines(element, name, context, paths, notes)];
+  if (seams.length > 0) {
+    const message = `${name}: where its cut line has a path of its own, the seam line is an inner line`;
+    notes.push({ code: 'piece_changed', message });
+  }
+  const notches = notchesOf(elements, nodes, dropped);
   return {
     entry: {
       outline: allowed ? steps : steps.map(withoutAllowance),
@@ -145,11 +153,15 @@ function mirrorOf(element: XmlElement, { tools, originals }: Pick<NodeContext, '
 }
 
 /** Notches at the nodes that have one; several lines and what is not a slit or a V are a double notch. */
-function notchesOf(elements: readonly XmlElement[], nodes: readonly OutlineNode[]): Record<string, unknown>[] {
+function notchesOf(
+  elements: readonly XmlElement[],
+  nodes: readonly OutlineNode[],
+  dropped: ReadonlySet<OutlineNode>,
+): Record<string, unknown>[] {
   return nodes.flatMap((node, i) => {
     const { attributes } = elements[i]!;
     const marked = isSet(attributes.get('passmark')) || isSet(attributes.get('notch'));
-    if (!marked || node.kind !== 'point') return [];
+    if (!marked || node.kind !== 'point' || dropped.has(node)) return [];
     const line = attributes.get('passmarkLine') ?? attributes.get('notchType') ?? 'one';
     const isSingle = ['one', 'slit'].includes(line) && Number(attributes.get('notchCount') ?? 1) === 1;
     const type = /^v/i.test(line) ? 'v' : isSingle ? 'slit' : 'back';
