@@ -31,6 +31,10 @@ export interface Limits {
   /** ... and in the long run. */
   readonly resetsPerSecond: number;
   readonly maxConnections: number;
+  /** Streams of grpc.health.v1 that watch at once: they need no key. */
+  readonly maxHealthWatchers: number;
+  /** An answer that its client takes nothing of. */
+  readonly untakenTimeout: number;
 }
 
 const MiB = 1024 * 1024;
@@ -56,4 +60,6 @@ export const defaultLimits: Limits = {
   resetBurst: 500,
   resetsPerSecond: 30,
   maxConnections: 4096,
+  maxHealthWatchers: 1024,
+  untakenTimeout: 60_000,
 };

@@ -1,4 +1,5 @@
 /** A stream of lines of JSON: each is written at once, and the next is asked for only when the client has taken it. */
+import { Http2ServerResponse } from 'node:http2';
 import type { FastifyReply } from 'fastify';
 import type { PlainJson } from '../src/json/json.js';
 
@@ -14,7 +15,7 @@ export const ndjsonType = 'application/x-ndjson';
 export async function sendLines(reply: FastifyReply, lines: AsyncGenerator<PlainJson>): Promise<void> {
   const first = await lines.next();
   const response = reply.raw;
-  if (response.destroyed) {
+  if (isGone(response)) {
     await lines.return(undefined);
     return;
   }
@@ -29,11 +30,11 @@ export async function sendLines(reply: FastifyReply, lines: AsyncGenerator<Plain
   try {
     for (let line = first; !line.done; line = await lines.next()) {
       if (!response.write(`${JSON.stringify(line.value)}\n`)) await drained(response);
-      if (response.destroyed) return;
+      if (isGone(response)) return;
     }
     response.end();
   } catch (error) {
-    if (!response.destroyed) reply.log.warn({ err: error }, 'a stream was cut');
+    if (!isGone(response)) reply.log.warn({ err: error }, 'a stream was cut');
     response.destroy();
   } finally {
     await lines.return(undefined);
@@ -47,7 +48,11 @@ function headersOf(reply: FastifyReply): Record<string, string | number | string
   );
 }
 
-/** Until the client has taken what was written, or is gone. */
+/** The response of HTTP/2 does not say so itself. */
+const isGone = (response: FastifyReply['raw']): boolean =>
+  response.destroyed || (response instanceof Http2ServerResponse && response.stream.destroyed);
+
+/** Until the client has taken what was written, or is gone: who takes nothing is sent away (untaken.ts). */
 function drained(response: FastifyReply['raw']): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -55,6 +60,6 @@ function drained(response: FastifyReply['raw']): Promise<void> {
       resolve();
     };
     response.on('drain', settle).on('close', settle);
-    if (response.destroyed) settle();
+    if (isGone(response)) settle();
   });
 }

@@ -11,6 +11,7 @@ import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Limits } from './limits.js';
+import { dropUntaken } from './untaken.js';
 
 export interface Tls {
   /** PEM */
@@ -36,7 +37,11 @@ export function onePort(limits: Limits, tls?: Tls): Port {
   const socketsOfSessions = new Set<Duplex>();
   const sessions = new Set<http2.ServerHttp2Session>();
 
-  const serverFactory = (handler: http.RequestListener): http.Server => {
+  const serverFactory = (serve: http.RequestListener): http.Server => {
+    const handler: http.RequestListener = (request, response) => {
+      dropUntaken(response, limits.untakenTimeout);
+      serve(request, response);
+    };
     const options = {
       headersTimeout: limits.headersTimeout,
       requestTimeout: limits.requestTimeout,
@@ -182,7 +187,7 @@ function http2Server(
       // As of a connection without a byte: what has arrived is looked at first.
       setImmediate(() => {
         if (!used) session.destroy();
-        else if (open === 0) session.close();
+        else if (open === 0) endSession(session);
       });
     });
     session.on('stream', (stream) => {
@@ -203,6 +208,13 @@ function http2Server(
   // A client that breaks the protocol or resets its connection ends its session; there is nobody to tell.
   server.on('sessionError', () => {});
   return server;
+}
+
+/** Ends a session gently, and where its client does not read the farewell, after a second. */
+function endSession(session: http2.ServerHttp2Session): void {
+  const timer = setTimeout(() => session.destroy(), 1_000).unref();
+  session.once('close', () => clearTimeout(timer));
+  session.close();
 }
 
 /** How many streams a session may still see reset: clients cancel, but not by the hundred. */

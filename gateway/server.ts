@@ -77,7 +77,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     );
   }
   const limits = { ...defaultLimits, ...options.limits };
-  const serving = new Serving(options.readiness ?? (() => true));
+  const serving = new Serving(options.readiness ?? (() => true), limits.maxHealthWatchers);
   const ending = new AbortController();
   // Every open call listens to it.
   setMaxListeners(0, ending.signal);

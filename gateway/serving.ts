@@ -9,16 +9,31 @@ export function endingError(): ServiceError {
 }
 
 const pollInterval = 1_000;
+/** A part that does not say for so long whether it can serve cannot. */
+const answerLimit = 5_000;
 
 export class Serving {
   #leaving = false;
   #ending = false;
-  readonly #watchers = new Set<() => void>();
+  /** How often the watchers were woken. */
+  #told = 0;
+  /** Streams that are told of changes. */
+  #watching = 0;
+  /** Those of them that wait for a change. */
+  readonly #wakes = new Set<() => void>();
   readonly #readiness: () => boolean | Promise<boolean>;
+  readonly #mostWatchers: number;
+  /** What the last look for the watchers said; undefined: nobody has watched since the last of them left. */
+  #watched: Promise<boolean> | undefined;
+  #poll: NodeJS.Timeout | undefined;
 
-  /** `readiness` says whether the parts behind the gateway can serve: a store that answers, for example. */
-  constructor(readiness: () => boolean | Promise<boolean>) {
+  /**
+   * `readiness` says whether the parts behind the gateway can serve: a store that answers, for example. `mostWatchers`:
+   * how many may watch at once.
+   */
+  constructor(readiness: () => boolean | Promise<boolean>, mostWatchers = Number.POSITIVE_INFINITY) {
     this.#readiness = readiness;
+    this.#mostWatchers = mostWatchers;
   }
 
   get isLeaving(): boolean {
@@ -31,17 +46,23 @@ export class Serving {
 
   async isReady(): Promise<boolean> {
     if (this.#leaving) return false;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), answerLimit);
+    });
     try {
-      return await this.#readiness();
+      return await Promise.race([this.#readiness(), late]);
     } catch {
       return false;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
-  /** From here on the service is not ready, and who waits for a change hears of it; new work is still taken. */
+  /** From here on the service is not ready, and who watches hears of it; new work is still taken. */
   leave(): void {
     this.#leaving = true;
-    for (const wake of [...this.#watchers]) wake();
+    this.#tell();
   }
 
   /** New work is refused. */
@@ -50,17 +71,66 @@ export class Serving {
     this.leave();
   }
 
+  /**
+   * Readiness now, and then each change; ends with the service. All who watch share one look a second. Throws
+   * `quota_exceeded` where too many watch already, and the reason of an aborted signal.
+   */
+  async *watch(signal: AbortSignal): AsyncGenerator<boolean> {
+    if (this.#watching >= this.#mostWatchers) {
+      const message = `${this.#watching} streams watch the health of the service already; ask with Check`;
+      throw new ServiceError('quota_exceeded', message, { code: 'too_many_watchers', retryAfterSeconds: 5 });
+    }
+    this.#watching += 1;
+    let last: boolean | undefined;
+    try {
+      for (;;) {
+        // A change that comes while this one is being sent must not be missed.
+        const seen = this.#told;
+        this.#watched ??= this.#look();
+        const ready = (await this.#watched) && !this.#leaving;
+        signal.throwIfAborted();
+        if (ready !== last) yield ready;
+        last = ready;
+        if (this.#ending) return;
+        if (seen === this.#told) await this.#change(signal);
+        signal.throwIfAborted();
+      }
+    } finally {
+      this.#watching -= 1;
+      if (this.#watching === 0) {
+        clearTimeout(this.#poll);
+        this.#watched = undefined;
+      }
+    }
+  }
+
+  /** A look, and one a second after it as long as anybody watches. */
+  #look(): Promise<boolean> {
+    const look = this.isReady();
+    void look.then(() => {
+      if (this.#watching === 0 || this.#watched !== look) return;
+      this.#poll = setTimeout(() => {
+        this.#watched = this.#look();
+        this.#tell();
+      }, pollInterval);
+    });
+    return look;
+  }
+
+  #tell(): void {
+    this.#told += 1;
+    for (const wake of [...this.#wakes]) wake();
+  }
+
   /** Resolves when readiness may have changed: at once when the service ends, else at the next look. */
-  change(signal: AbortSignal): Promise<void> {
+  #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
-        clearTimeout(timer);
-        this.#watchers.delete(wake);
+        this.#wakes.delete(wake);
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, pollInterval);
-      this.#watchers.add(wake);
+      this.#wakes.add(wake);
       signal.addEventListener('abort', wake);
       if (signal.aborted || this.#ending) wake();
     });

@@ -22,13 +22,10 @@ export function healthService(serving: Serving, names: readonly string[]): Servi
     },
     async *watch({ service }, { signal }) {
       let last: Status | undefined;
-      for (;;) {
-        const status = await statusOf(service);
+      for await (const ready of serving.watch(signal)) {
+        const status = !known.has(service) ? Status.SERVICE_UNKNOWN : ready ? Status.SERVING : Status.NOT_SERVING;
         if (status !== last) yield { status };
         last = status;
-        if (serving.isEnding) return;
-        await serving.change(signal);
-        signal.throwIfAborted();
       }
     },
   };

@@ -58,6 +58,9 @@ export async function mountRpc(
       context.set(bodyHoldKey, hold);
       // Where no handler begins, for which the message is done with.
       reply.raw.once('close', () => hold?.release());
+      // Connect waits for a full stream to drain, and does not see it close; after this it asks for the next message,
+      // and learns that the call was aborted.
+      reply.raw.once('close', () => reply.raw.emit('drain'));
       await admit?.(request, reply, context);
       const type = inputOf?.(request.routeOptions.url ?? '');
       request.body = bytesOf(request, context, slices, type, options.readMaxBytes);
