@@ -14,6 +14,7 @@ import { libraryVersions } from '../patterns/library/library.js';
 import { publishLibrary } from '../patterns/publish-library.js';
 import { compileRules } from '../services/compile-rules.js';
 import { createServices } from '../services/create-services.js';
+import { FileThreads } from '../services/files/file-threads.js';
 import type { Services } from '../services/services.js';
 import { openStore } from '../store/open-store.js';
 import type { QueueName, Store } from '../store/store.js';
@@ -52,13 +53,15 @@ export async function openParts(config: ServiceConfig, logger: Logger, tracing: 
   requestQuotas.start((error) => logger.error({ err: error }, 'the counts of requests are not settled'));
   const jobs = openJobsOf(config, store, logger, tracing);
   const drafter = new DraftPool();
-  const services = createServices({ accounts, requestQuotas, store, queue: jobs.queue, drafter, bodyModel });
+  const files = new FileThreads();
+  const services = createServices({ accounts, requestQuotas, store, queue: jobs.queue, drafter, files, bodyModel });
   return {
     store,
     accounts,
     services,
     endJobs: () => jobs.close({ graceMs: config.shutdownGraceMs }),
     async close() {
+      files.close();
       await drafter.close();
       await requestQuotas.close();
       await store.close();

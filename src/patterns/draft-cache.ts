@@ -6,9 +6,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { clock, keptMs } from '../forgetting.js';
 import type { Draft } from './draft.js';
+import { SharedWork } from './shared-work.js';
 
 interface Kept {
-  readonly draft: Promise<Draft>;
+  readonly work: SharedWork<Draft>;
   readonly until: number;
 }
 
@@ -20,25 +21,32 @@ export class DraftCache {
   /** @param capacity drafts; the one not used for longest goes first */
   constructor(private readonly capacity: number) {}
 
-  /** The draft that was made for the same text, or the one that is made now. A failure is not kept. */
-  getOrMake(asked: string, make: () => Promise<Draft>): Promise<Draft> {
+  /**
+   * The draft that was made for the same text, or the one that is made now. A failure is not kept. `signal`: aborted when
+   * the caller goes; `make` is given one that is aborted when all have gone who asked for this draft.
+   */
+  getOrMake(asked: string, make: (signal: AbortSignal) => Promise<Draft>, signal?: AbortSignal): Promise<Draft> {
     const key = createHmac('sha256', this.#secret).update(asked).digest('base64');
     const known = this.#kept.get(key);
-    if (known && known.until > clock.now()) {
+    if (known && known.until > clock.now() && !known.work.isUnwanted) {
       // A Map keeps the order of insertion.
       this.#kept.delete(key);
       this.#kept.set(key, known);
-      return known.draft;
+      return known.work.wait(signal);
     }
-    const made: Kept = { draft: make(), until: clock.now() + keptMs };
-    this.#kept.set(key, made);
-    if (this.#kept.size > this.capacity) this.#kept.delete(this.#kept.keys().next().value!);
-    // The next request may find more time or memory.
-    made.draft.catch(() => {
-      if (this.#kept.get(key) === made) this.#kept.delete(key);
+    const work = new SharedWork((unwanted) => {
+      const draft = make(unwanted);
+      // The next request may find more time or memory.
+      draft.catch(() => {
+        if (this.#kept.get(key)?.work === work) this.#kept.delete(key);
+      });
+      return draft;
     });
-    this.#wakeAt(made.until);
-    return made.draft;
+    const until = clock.now() + keptMs;
+    this.#kept.set(key, { work, until });
+    if (this.#kept.size > this.capacity) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#wakeAt(until);
+    return work.wait(signal);
   }
 
   /** All drafts are kept equally long: who waits for the first one that ends misses none. */

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { type Waiting, WaitingLine } from '../concurrency/waiting-line.js';
 import { ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from './draft.js';
 import { DraftCache } from './draft-cache.js';
@@ -25,6 +26,8 @@ export interface DraftPoolOptions {
   readonly cacheSize?: number;
   /** Requests that may wait; more are turned away. Default 1000. */
   readonly queueLimit?: number;
+  /** Milliseconds for which a request may wait for a thread. Default 30,000. */
+  readonly longestWaitMs?: number;
   /** The worker's program. */
   readonly entry?: URL;
 }
@@ -35,10 +38,9 @@ const patience = 10;
 /** Loading a design reads some hundred files; a thread that needs longer is given up. */
 const loadLimitMs = 20_000;
 
-interface Job {
+interface Job extends Waiting {
   readonly task: DraftTask;
   readonly resolve: (result: DraftResults[keyof DraftResults]) => void;
-  readonly reject: (error: Error) => void;
 }
 
 /** The processor time of a thread since a moment. */
@@ -63,7 +65,7 @@ interface Thread {
 export class DraftPool {
   readonly #options: Required<DraftPoolOptions>;
   readonly #threads = new Set<Thread>();
-  readonly #waiting: Job[] = [];
+  readonly #waiting: WaitingLine<Job>;
   readonly #drafts: DraftCache;
   #closed = false;
 
@@ -75,54 +77,58 @@ export class DraftPool {
       memoryLimitMb: 512,
       cacheSize: 128,
       queueLimit: 1000,
+      longestWaitMs: 30_000,
       entry: new URL('./draft-worker.js', import.meta.url),
       ...options,
     };
-    this.#drafts = new DraftCache(this.#options.cacheSize);
+    const { cacheSize, queueLimit, longestWaitMs } = this.#options;
+    this.#drafts = new DraftCache(cacheSize);
+    this.#waiting = new WaitingLine({ limit: queueLimit, longestMs: longestWaitMs, what: 'drafts' });
   }
 
   /**
    * The draft of a version at given values; equal requests share one. Throws `invalid` with every wrong variable,
-   * `draft_failed` where the values give no pieces or take too long, `unavailable` where too many requests wait.
+   * `draft_failed` where the values give no pieces or take too long, `unavailable` where too many requests wait, or this
+   * one for too long. `signal`: aborted when the caller goes, which rejects with its reason; a draft that nobody waits for
+   * any more, and that no thread has begun, is not made.
    */
-  draft(version: PatternVersion, request: DraftRequest): Promise<Draft> {
+  draft(version: PatternVersion, request: DraftRequest, signal?: AbortSignal): Promise<Draft> {
     const { kind, sha256, content } = version;
-    return this.#drafts.getOrMake(textOf(version, request), () =>
-      this.#run({ work: 'draft', version: { kind, sha256, content }, request }),
-    );
+    const make = (unwanted: AbortSignal) =>
+      this.#run({ work: 'draft', version: { kind, sha256, content }, request }, unwanted);
+    return this.#drafts.getOrMake(textOf(version, request), make, signal);
   }
 
   /**
    * The check of a document before it is stored, within the same limits. Throws `invalid` with the place of every
    * problem; `draft_failed` where drafting its defaults takes too long.
    */
-  async check(kind: PatternKind, content: Json): Promise<void> {
-    await this.#run({ work: 'check', kind, content });
+  async check(kind: PatternKind, content: Json, signal?: AbortSignal): Promise<void> {
+    await this.#run({ work: 'check', kind, content }, signal);
   }
 
   /** The file of another program as a document. Throws `invalid` where it cannot be read or takes too long. */
-  convert(file: PatternFile): Promise<Conversion> {
-    return this.#run({ work: 'convert', file });
+  convert(file: PatternFile, signal?: AbortSignal): Promise<Conversion> {
+    return this.#run({ work: 'convert', file }, signal);
   }
 
   /** Ends all threads; drafts under way are refused as unavailable. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#waiting.splice(0)) job.reject(closing());
+    this.#waiting.dismiss(closing());
     const threads = [...this.#threads];
     for (const thread of threads) this.#settle(thread)?.reject(closing());
     await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
 
-  #run<Work extends keyof DraftResults>(task: Extract<DraftTask, { work: Work }>): Promise<DraftResults[Work]> {
+  #run<Work extends keyof DraftResults>(
+    task: Extract<DraftTask, { work: Work }>,
+    signal?: AbortSignal,
+  ): Promise<DraftResults[Work]> {
     if (this.#closed) return Promise.reject(closing());
-    if (this.#waiting.length >= this.#options.queueLimit) {
-      const message = `${this.#waiting.length} drafts are already waiting; try again in a second`;
-      return Promise.reject(new ServiceError('unavailable', message, { retryAfterSeconds: 1 }));
-    }
     return new Promise((resolve, reject) => {
       // a thread answers a task with the result of that work
-      this.#waiting.push({ task, resolve: resolve as Job['resolve'], reject });
+      this.#waiting.join({ task, resolve: resolve as Job['resolve'], reject, signal });
       this.#dispatch();
     });
   }
@@ -131,7 +137,7 @@ export class DraftPool {
     for (let job = this.#next(); job; job = this.#next()) {
       const thread = this.#idleThread();
       if (!thread) return;
-      this.#waiting.splice(this.#waiting.indexOf(job), 1);
+      this.#waiting.take(job);
       thread.job = job;
       thread.worker.ref();
       this.#limit(thread, loadLimitMs);
@@ -142,8 +148,8 @@ export class DraftPool {
   /** The first that may run: conversions, which take long, leave a thread to the others where there are several. */
   #next(): Job | undefined {
     const converting = [...this.#threads].filter(({ job }) => job?.task.work === 'convert').length;
-    if (converting < Math.max(1, this.#options.threads - 1)) return this.#waiting[0];
-    return this.#waiting.find(({ task }) => task.work !== 'convert');
+    if (converting < Math.max(1, this.#options.threads - 1)) return this.#waiting.first();
+    return this.#waiting.first(({ task }) => task.work !== 'convert');
   }
 
   #idleThread(): Thread | undefined {

@@ -20,7 +20,7 @@ export interface PatternMakingParts {
   readonly access: PatternAccess;
   readonly repository: PatternRepository;
   /** Drafts a document at its defaults; ServiceError `invalid` or `draft_failed`. */
-  readonly check: (kind: PatternKind, content: Json) => Promise<void>;
+  readonly check: (kind: PatternKind, content: Json, signal: AbortSignal) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -37,13 +37,13 @@ export class PatternMaking {
     patternId: string | null,
     text: string,
     reader: Reader,
-    validateOnly: boolean,
+    { validateOnly, signal }: { readonly validateOnly: boolean; readonly signal: AbortSignal },
   ): Promise<{ version: VersionSummary | null; kind: PatternKind; hash: string; stored: boolean }> {
     const { access, repository, check } = this.parts;
     const own = patternId === null ? null : await access.ownPattern(patternId, reader);
     const document = readDocument(text);
     const { kind, content } = document;
-    await check(kind, content);
+    await check(kind, content, signal);
     const problems = nameProblems(content);
     if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
     const hash = documentHash(content);

@@ -12,6 +12,7 @@ import type { Store } from '../store/store.js';
 import { adminOperations } from './admin/admin.js';
 import { bodyOperations } from './body/body.js';
 import { fileOperations } from './files/file.js';
+import type { FileThreads } from './files/file-threads.js';
 import { markerOperations } from './nest/marker.js';
 import { nestOperations } from './nest/nest.js';
 import type { Drafter, PatternWorkshop } from './patterns/drafter.js';
@@ -25,15 +26,24 @@ export interface ServiceParts {
   readonly store: Store;
   readonly queue: NestQueue;
   readonly drafter: Drafter & PatternWorkshop;
+  readonly files: FileThreads;
   readonly bodyModel: BodyModel;
 }
 
-export function createServices({ accounts, requestQuotas, store, queue, drafter, bodyModel }: ServiceParts): Services {
+export function createServices({
+  accounts,
+  requestQuotas,
+  store,
+  queue,
+  drafter,
+  files,
+  bodyModel,
+}: ServiceParts): Services {
   const access = new PatternAccess(store);
   const making = new PatternMaking({
     access,
     repository: store,
-    check: (kind, content) => drafter.check(kind, content),
+    check: (kind, content, signal) => drafter.check(kind, content, signal),
     now: Date.now,
   });
   const slices = new TimeSlices();
@@ -48,7 +58,7 @@ export function createServices({ accounts, requestQuotas, store, queue, drafter,
     ...patternOperations({ access, store, drafter, bodyModel }),
     ...patternMakingOperations(making, drafter),
     ...adminOperations(accounts),
-    ...fileOperations(Date.now),
+    ...fileOperations(files, Date.now),
   };
 }
 

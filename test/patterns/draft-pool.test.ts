@@ -126,6 +126,33 @@ test('too many waiting requests are turned away, and a closed pool drafts nothin
   assert.is((await failure(pool.draft(skirt, { variables: { flare: 9 }, unfold: true }))).kind, 'unavailable');
 });
 
+test('a draft that all who asked have left is not made; one who stays gets it', async () => {
+  const entry = new URL('./blocked-worker.js', import.meta.url);
+  const pool = new DraftPool({ threads: 1, queueLimit: 2, entry });
+  const ask = (hipEase: number, signal?: AbortSignal) =>
+    pool.draft(skirt, { variables: { hipEase }, unfold: true }, signal);
+  const blocking = new AbortController();
+  const blocked = ask(7, blocking.signal).catch((error) => error);
+  const [first, second] = [new AbortController(), new AbortController()];
+  const left = [first, second].map(({ signal }) => ask(5, signal).catch((error) => error));
+  const [third, fourth] = [new AbortController(), new AbortController()];
+  const shared = [third, fourth].map(({ signal }) => ask(6, signal).catch((error) => error));
+  assert.match((await failure(ask(4))).message, '2 drafts are already waiting');
+  first.abort('first');
+  assert.match((await failure(ask(4))).message, '2 drafts are already waiting');
+  second.abort('second');
+  third.abort('third');
+  assert.equal(await Promise.all(left), ['first', 'second']);
+  assert.is(await shared[0], 'third');
+  // The place of the one that nobody waits for is free.
+  const last = failure(ask(4));
+  blocking.abort('blocking');
+  assert.is(await blocked, 'blocking');
+  await pool.close();
+  assert.is((await last).kind, 'unavailable');
+  assert.is(((await shared[1]) as ServiceError).message, 'the service is shutting down');
+});
+
 test('documents are checked in a thread, within the same limits', async () => {
   const pool = new DraftPool({ threads: 1 });
   await pool.check(skirt.kind, skirt.content);

@@ -1,8 +1,9 @@
 /**
  * Works on files in threads of their own, two at a time: a drawing may be large or hostile, and the other requests must
- * not wait for it. A thread has limited time and memory.
+ * not wait for it. A thread has limited time and memory, and a file waits for one only so long as somebody wants it.
  */
 import { Worker } from 'node:worker_threads';
+import { type Waiting, WaitingLine } from '../../concurrency/waiting-line.js';
 import type { MarkerInput } from '../../drawing/marker/marker.js';
 import type { MarkerFileOptions, MarkerFormat } from '../../drawing/marker/marker-file.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
@@ -24,48 +25,111 @@ export interface WriteTask {
 /** What a thread posts: a result, or the problems that make a request invalid. */
 export type Posted = { readonly result: DrawnParts | Uint8Array } | { readonly problems: readonly FieldProblem[] };
 
-const mostThreads = 2;
-const mostWaiting = 16;
-const timeLimitMs = 10_000;
-const memoryLimitMb = 512;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-export function inFileThread(task: ReadTask): Promise<DrawnParts>;
-export function inFileThread(task: WriteTask): Promise<Uint8Array>;
-export async function inFileThread(task: ReadTask | WriteTask): Promise<DrawnParts | Uint8Array> {
-  if (running >= mostThreads) {
-    if (waiting.length >= mostWaiting) {
-      throw new ServiceError('unavailable', 'Too many files are being worked on', { retryAfterSeconds: 2 });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  running += 1;
-  try {
-    const posted = await answerOf(task);
-    if ('problems' in posted) throw ServiceError.ofProblems('invalid', posted.problems);
-    return posted.result;
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
+export interface FileThreadsOptions {
+  /** Threads that run at once. Default 2. */
+  readonly threads?: number;
+  /** Files that may wait; more are turned away. Default 16. */
+  readonly queueLimit?: number;
+  /** Milliseconds for which a file may wait for a thread. Default 30,000. */
+  readonly longestWaitMs?: number;
+  /** Milliseconds for one file. Default 10,000. */
+  readonly timeLimitMs?: number;
+  /** Heap of a thread. Default 512. */
+  readonly memoryLimitMb?: number;
+  /** The thread's program. */
+  readonly entry?: URL;
 }
 
-function answerOf(task: ReadTask | WriteTask): Promise<Posted> {
-  return new Promise((resolve) => {
-    const worker = new Worker(new URL('./file-thread.js', import.meta.url), {
+interface Job extends Waiting {
+  readonly task: ReadTask | WriteTask;
+  readonly resolve: (result: DrawnParts | Uint8Array) => void;
+}
+
+export class FileThreads {
+  readonly #options: Required<FileThreadsOptions>;
+  readonly #waiting: WaitingLine<Job>;
+  /** How to end what runs. */
+  readonly #running = new Set<(reason: unknown) => void>();
+  #isClosed = false;
+
+  constructor(options: FileThreadsOptions = {}) {
+    this.#options = {
+      threads: 2,
+      queueLimit: 16,
+      longestWaitMs: 30_000,
+      timeLimitMs: 10_000,
+      memoryLimitMb: 512,
+      entry: new URL('./file-thread.js', import.meta.url),
+      ...options,
+    };
+    const { queueLimit, longestWaitMs } = this.#options;
+    this.#waiting = new WaitingLine({ limit: queueLimit, longestMs: longestWaitMs, what: 'files' });
+  }
+
+  /**
+   * Throws `invalid` with what is wrong with a file, `unavailable` where too many wait or this one for too long, and the
+   * reason of an aborted signal: who asked has gone, and the thread ends.
+   */
+  run(task: ReadTask, signal?: AbortSignal): Promise<DrawnParts>;
+  run(task: WriteTask, signal?: AbortSignal): Promise<Uint8Array>;
+  run(task: ReadTask | WriteTask, signal?: AbortSignal): Promise<DrawnParts | Uint8Array> {
+    if (this.#isClosed) return Promise.reject(closing());
+    return new Promise((resolve, reject) => {
+      this.#waiting.join({ task, resolve, reject, signal });
+      this.#dispatch();
+    });
+  }
+
+  /** Ends all threads; what waits or runs is refused as unavailable. */
+  close(): void {
+    this.#isClosed = true;
+    this.#waiting.dismiss(closing());
+    for (const end of [...this.#running]) end(closing());
+  }
+
+  #dispatch(): void {
+    while (this.#running.size < this.#options.threads) {
+      const job = this.#waiting.first();
+      if (job === undefined) return;
+      this.#waiting.take(job);
+      this.#start(job);
+    }
+  }
+
+  #start({ task, resolve, reject, signal }: Job): void {
+    const { entry, memoryLimitMb, timeLimitMs } = this.#options;
+    const worker = new Worker(entry, {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
     });
-    const fail = (reason: string): void => {
-      const code = 'not_convertible';
-      resolve({ problems: [{ path: 'file', code, message: `file: it ${reason}` }] });
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
       void worker.terminate();
+      if (this.#running.delete(end)) this.#dispatch();
     };
+    const end = (reason: unknown): void => {
+      reject(reason);
+      settle();
+    };
+    const abort = (): void => end(signal?.reason);
+    const fail = (reason: string): void => end(notConvertible(reason));
     const timer = setTimeout(() => fail(`takes more than ${timeLimitMs / 1000} s`), timeLimitMs);
-    worker.on('message', (posted: Posted) => resolve(posted));
+    signal?.addEventListener('abort', abort);
+    this.#running.add(end);
+    worker.on('message', (posted: Posted) => {
+      if ('problems' in posted) return end(ServiceError.ofProblems('invalid', posted.problems));
+      resolve(posted.result);
+      settle();
+    });
     worker.on('error', () => fail('takes more memory than it may, or cannot be worked out'));
-    worker.on('exit', () => clearTimeout(timer));
-  });
+    // Of a thread that has answered, this comes too late to say anything.
+    worker.on('exit', () => end(new Error('the thread of a file ended without an answer')));
+  }
 }
+
+const closing = (): ServiceError =>
+  new ServiceError('unavailable', 'the service is shutting down', { retryAfterSeconds: 1 });
+
+const notConvertible = (reason: string): ServiceError =>
+  ServiceError.ofProblems('invalid', [{ path: 'file', code: 'not_convertible', message: `file: it ${reason}` }]);

@@ -18,12 +18,15 @@ import type { FieldProblem } from '../../errors.js';
 import type { Point } from '../../geometry/point.js';
 import { binOf, gravityOf, placementOf, polygonOf } from '../nest/request.js';
 import { requireValid } from '../validate.js';
-import { inFileThread } from './file-threads.js';
+import type { FileThreads } from './file-threads.js';
 import type { DrawingFormat as DrawingName } from './read-parts.js';
 
+/** Who asked: the signal is aborted when they go. */
+type Asker = { readonly signal: AbortSignal };
+
 export interface FileOperations {
-  readParts(request: ReadPartsRequest): Promise<MessageInitShape<typeof ReadPartsResponseSchema>>;
-  writeLayout(request: WriteLayoutRequest): Promise<MessageInitShape<typeof WriteLayoutResponseSchema>>;
+  readParts(request: ReadPartsRequest, asker: Asker): Promise<MessageInitShape<typeof ReadPartsResponseSchema>>;
+  writeLayout(request: WriteLayoutRequest, asker: Asker): Promise<MessageInitShape<typeof WriteLayoutResponseSchema>>;
 }
 
 const drawingFormats: Record<number, DrawingName> = { [DrawingFormat.SVG]: 'svg', [DrawingFormat.DXF]: 'dxf' };
@@ -35,9 +38,9 @@ const pages = {
 } as const;
 
 /** @param now the date on a report */
-export function fileOperations(now: () => number): FileOperations {
+export function fileOperations(threads: FileThreads, now: () => number): FileOperations {
   return {
-    async readParts(request) {
+    async readParts(request, { signal }) {
       requireValid(ReadPartsRequestSchema, request);
       const { file: source, unitMm, size } = request;
       const options = {
@@ -45,7 +48,7 @@ export function fileOperations(now: () => number): FileOperations {
         ...(unitMm !== undefined && { unitMm }),
         ...(size !== undefined && { size }),
       };
-      const { parts, sheets, notes } = await inFileThread({ kind: 'read', source, options });
+      const { parts, sheets, notes } = await threads.run({ kind: 'read', source, options }, signal);
       return {
         polygons: parts.map(({ id, points, holes }) => ({ id, ...outline(points), holes: holes.map(outline) })),
         bins: sheets.map(({ points, holes }) => ({
@@ -56,18 +59,19 @@ export function fileOperations(now: () => number): FileOperations {
       };
     },
 
-    async writeLayout(request) {
+    async writeLayout(request, { signal }) {
       requireValid(WriteLayoutRequestSchema, request, {
         further: [...optionsOfOtherFormats(request), ...misplaced(request)],
       });
       const format = LayoutFormat[request.format]!.toLowerCase() as MarkerFormat;
       const { title = 'Layout', page = LayoutPage.FULL, scale = 1 } = request;
-      const file = await inFileThread({
+      const task = {
         kind: 'write',
         input: markerInput(request),
         format,
         options: { title, page: pages[page], scale, createdAt: new Date(now()).toISOString() },
-      });
+      } as const;
+      const file = await threads.run(task, signal);
       return { file, mediaType: markerFormats[format] };
     },
   };

@@ -116,7 +116,7 @@ async function draft(
   const body = ordered.body === undefined ? undefined : patternBody(bodyModel, ordered.body, `${path}.body`);
   const variables = variablesOfRequest(ordered.variables);
   const request = { variables, unfold: true, ...(body === undefined ? {} : { body: body.values }) };
-  const { pieces, errors } = await drafter.draft(version, request);
+  const { pieces, errors } = await drafter.draft(version, request, call.signal);
   return { pieces, problems: [...errors.map((problem) => ({ ...problem })), ...(body?.warnings ?? [])] };
 }
 

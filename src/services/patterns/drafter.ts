@@ -3,13 +3,16 @@ import type { Draft, DraftRequest } from '../../patterns/draft.js';
 import type { Conversion, PatternFile } from '../../patterns/import/convert.js';
 import type { Json, PatternKind, PatternVersion } from '../../patterns/pattern-version.js';
 
-/** Drafts off the event loop, within a time limit. ServiceError `invalid` or `draft_failed`. */
+/**
+ * Drafts off the event loop, within a time limit. ServiceError `invalid`, `draft_failed` or `unavailable`; the reason of
+ * the signal when that is aborted: who asked has gone.
+ */
 export interface Drafter {
-  draft(version: PatternVersion, request: DraftRequest): Promise<Draft>;
+  draft(version: PatternVersion, request: DraftRequest, signal?: AbortSignal): Promise<Draft>;
 }
 
-/** Checks and converts off the event loop, within limits. ServiceError `invalid` or `draft_failed`. */
+/** Checks and converts off the event loop, within limits, as a `Drafter` drafts. */
 export interface PatternWorkshop {
-  check(kind: PatternKind, content: Json): Promise<void>;
-  convert(file: PatternFile): Promise<Conversion>;
+  check(kind: PatternKind, content: Json, signal?: AbortSignal): Promise<void>;
+  convert(file: PatternFile, signal?: AbortSignal): Promise<Conversion>;
 }

@@ -23,9 +23,9 @@ const defaultPageSize = 50;
 
 export function patternMakingOperations(making: PatternMaking, workshop: PatternWorkshop): PatternMakingOperations {
   return {
-    async convertPatternFile(request) {
+    async convertPatternFile(request, { signal }) {
       requireValid(ConvertPatternFileRequestSchema, request);
-      const { content, notes, pieces, piecesInFile } = await workshop.convert(fileOf(request));
+      const { content, notes, pieces, piecesInFile } = await workshop.convert(fileOf(request), signal);
       return {
         document: JSON.stringify(content),
         notes: notes.map(({ code, message }) => ({ code, message })),
@@ -34,10 +34,13 @@ export function patternMakingOperations(making: PatternMaking, workshop: Pattern
       };
     },
 
-    async savePatternDraft(request, { caller }) {
+    async savePatternDraft(request, { caller, signal }) {
       requireValid(SavePatternDraftRequestSchema, request);
       const patternId = request.patternId === '' ? null : request.patternId;
-      const saved = await making.saveDraft(patternId, request.document, caller, request.validateOnly);
+      const saved = await making.saveDraft(patternId, request.document, caller, {
+        validateOnly: request.validateOnly,
+        signal,
+      });
       const { version, kind, hash, stored } = saved;
       return { version: version ? versionMessage(version) : { kind: kinds[kind], contentHash: hash }, stored };
     },

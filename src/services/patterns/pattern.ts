@@ -90,7 +90,7 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
       const version = await access.version(request, caller);
       const { body, problems } = readBody(request);
       if (problems.length > 0) requireNone(problemsOfValues(version, request));
-      const draft = await drafter.draft(version, draftRequest(request, body));
+      const draft = await drafter.draft(version, draftRequest(request, body), call.signal);
       return {
         patternVersionId: version.versionId,
         patternVersionNumber: version.versionNumber,

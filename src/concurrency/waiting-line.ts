@@ -1,0 +1,73 @@
+/**
+ * Work that waits for a thread, in the order it came. It leaves the line when a thread takes it, when it has waited for
+ * too long, or when nobody wants its answer any more. What threads are, and how they work, is left to others.
+ */
+import { ServiceError } from '../errors.js';
+
+export interface WaitingLineOptions {
+  /** More are turned away. */
+  readonly limit: number;
+  /** Milliseconds after which one that waits is turned away. */
+  readonly longestMs: number;
+  /** What waits, for the sentence of a refusal: "drafts". */
+  readonly what: string;
+}
+
+export interface Waiting {
+  /** Ends the work with an error, if it has not ended. */
+  readonly reject: (error: unknown) => void;
+  /** Aborted: nobody wants the answer. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class WaitingLine<Work extends Waiting> {
+  /** What waits, and how to take it off its clocks. */
+  readonly #waiting = new Map<Work, () => void>();
+
+  constructor(private readonly options: WaitingLineOptions) {}
+
+  /** Rejects the work as `unavailable` where there is no room or when its time is over; with the reason of its signal. */
+  join(work: Work): void {
+    const { limit, longestMs, what } = this.options;
+    const { signal, reject } = work;
+    if (signal?.aborted || this.#waiting.size >= limit) {
+      reject(signal?.aborted ? signal.reason : busy(`${this.#waiting.size} ${what} are already waiting`));
+      return;
+    }
+    const leave = (error: unknown): void => {
+      this.take(work);
+      reject(error);
+    };
+    const abort = (): void => leave(signal?.reason);
+    const late = (): void => leave(busy(`${what} wait for more than ${longestMs / 1000} s`));
+    const timer = setTimeout(late, longestMs).unref();
+    signal?.addEventListener('abort', abort);
+    this.#waiting.set(work, () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    });
+  }
+
+  /** The first that may be taken; it stays. */
+  first(may: (work: Work) => boolean = () => true): Work | undefined {
+    for (const work of this.#waiting.keys()) if (may(work)) return work;
+    return undefined;
+  }
+
+  /** Takes work out of the line: its clocks end. */
+  take(work: Work): void {
+    this.#waiting.get(work)?.();
+    this.#waiting.delete(work);
+  }
+
+  /** Turns all away. */
+  dismiss(error: Error): void {
+    for (const work of [...this.#waiting.keys()]) {
+      this.take(work);
+      work.reject(error);
+    }
+  }
+}
+
+const busy = (why: string): ServiceError =>
+  new ServiceError('unavailable', `${why}; try again in a second`, { retryAfterSeconds: 1 });
