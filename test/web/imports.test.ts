@@ -13,10 +13,10 @@ const allowed = [
   /^src\/drawing\//,
   /^src\/body\/fields\.js$/,
   /^src\/errors\.js$/,
-  /^src\/patterns\/(draft|free-place|label-place)\.js$/,
+  /^src\/patterns\/(draft|free-place|label-place|import\/sizes)\.js$/,
   /^examples\//,
 ];
-const readers = /^src\/services\/read-parts\.js$/;
+const readers = /^src\/services\/files\/read-parts\.js$/;
 
 test('the page imports itself, the stubs, and what works without a server', () => {
   const folder = join(packageRoot, 'web/src');
