@@ -7,11 +7,14 @@ import { type Affine, nested, placed, shift, stretch, unmoved } from '../geometr
 import type { Point } from '../geometry/point.js';
 import { LeftOut } from './left-out.js';
 import { boxOf, type PlaneBox } from './plane.js';
+import { type ClipShape, ClipWork, shownOf } from './svg-clip.js';
 import { describe, labelOf, localName, prefixOf, type SvgElement, SvgError } from './svg-element.js';
-import { lengthOf, pixelMm, userLength } from './svg-length.js';
-import { shapeLines, shapes } from './svg-shapes.js';
+import { pixelMm, userLength } from './svg-length.js';
+import { pageOf } from './svg-page.js';
+import { groundOf, type Paint, paintOf } from './svg-paint.js';
+import { shapeLines, shapes as shapeNames } from './svg-shapes.js';
 import { SvgStyles } from './svg-style.js';
-import { about, transformOf, type ViewBox, type Viewport, viewBoxMap, viewBoxOf } from './svg-transform.js';
+import { about, transformOf, type Viewport, viewBoxMap, viewBoxOf } from './svg-transform.js';
 
 export interface SvgLine {
   /** Of the element, its title or label; empty where it has none. */
@@ -21,12 +24,14 @@ export interface SvgLine {
   /** mm, y down. */
   readonly points: readonly Point[];
   readonly closed: boolean;
+  /** `rect (background)`: what is drawn lies on it, and not in it, unless it has a name that says what it is. */
+  readonly ground?: string;
 }
 
 export interface SvgLines {
   readonly lines: readonly SvgLine[];
   readonly leftOut: LeftOut;
-  /** Elements that are taken whole, although a clip or a mask hides a part of them. */
+  /** Elements that are taken whole, although a clip or a mask hides a part of what is in them. */
   readonly clipped: LeftOut;
   /** Rules of style sheets that are not understood and may hide or move something. */
   readonly ignoredRules: number;
@@ -49,15 +54,20 @@ const undrawn = new Set([
 const containers = new Set(['g', 'a', 'svg', 'switch']);
 
 /** What an element takes over from those around it. */
-interface Surroundings {
+interface Surroundings extends Paint {
   readonly map: Affine;
   readonly groups: readonly string[];
   readonly viewport: Viewport;
   readonly visible: boolean;
-  /** Null: nothing around it says, which is black. */
-  readonly fill: string | null;
-  readonly stroke: string;
+  readonly clips: readonly Clip[];
   readonly uses: number;
+}
+
+/** A clip of an element around it. */
+interface Clip {
+  readonly shapes: readonly ClipShape[];
+  /** Counts the element, once, as one that is taken whole. */
+  readonly tellPartly: () => void;
 }
 
 /**
@@ -77,6 +87,7 @@ class SvgReader {
   readonly #lines: SvgLine[] = [];
   readonly #leftOut = new LeftOut();
   readonly #clipped = new LeftOut();
+  readonly #clipWork = new ClipWork();
   #page: PlaneBox = boxOf([]);
   #seen = 0;
 
@@ -102,7 +113,16 @@ class SvgReader {
     const { map, viewport, knowsUnit } = pageOf(this.#root, this.#unitMm);
     const [right, bottom] = [viewport.x + viewport.width, viewport.y + viewport.height];
     this.#page = boxOf([placed(map, [viewport.x, viewport.y]), placed(map, [right, bottom])]);
-    this.#draw(this.#root, { map, groups: [], viewport, visible: true, fill: null, stroke: 'none', uses: 0 });
+    this.#draw(this.#root, {
+      map,
+      groups: [],
+      viewport,
+      visible: true,
+      fill: null,
+      stroke: 'none',
+      clips: [],
+      uses: 0,
+    });
     return {
       lines: this.#lines,
       leftOut: this.#leftOut,
@@ -127,11 +147,9 @@ class SvgReader {
       this.#leftOut.add(['text as paths', 'texts as paths']);
       return;
     }
-    for (const property of ['clip-path', 'mask']) {
-      if ((style(property) ?? 'none') !== 'none') this.#clipped.add(`${name} (${property})`);
-    }
-    const own = this.#within(element, around);
-    if (shapes.has(name)) this.#shape(element, name, own);
+    if ((style('mask') ?? 'none') !== 'none') this.#clipped.add(`${name} (mask)`);
+    const own = this.#clippedBy(element, name, this.#within(element, around));
+    if (shapeNames.has(name)) this.#shape(element, name, own);
     else if (name === 'use') this.#use(element, own);
     else if (containers.has(name)) this.#children(element, name, own);
     else this.#leftOut.add(name);
@@ -148,6 +166,52 @@ class SvgReader {
       fill: paintOf(style('fill'), style('fill-opacity')) ?? around.fill,
       stroke: paintOf(style('stroke'), style('stroke-opacity')) ?? around.stroke,
     };
+  }
+
+  /** With the element's own clip. */
+  #clippedBy(element: SvgElement, name: string, own: Surroundings): Surroundings {
+    const text = this.#styles.value(element, 'clip-path') ?? 'none';
+    if (text === 'none') return own;
+    let told = false;
+    const tellPartly = (): void => {
+      if (!told) this.#clipped.add(`${name} (clip-path)`);
+      told = true;
+    };
+    const shapes = this.#clipShapes(text, own);
+    if (shapes) return { ...own, clips: [...own.clips, { shapes, tellPartly }] };
+    tellPartly();
+    return own;
+  }
+
+  /** Null where the clip is made of more than shapes in the units of the element. */
+  #clipShapes(text: string, { map, viewport }: Surroundings): ClipShape[] | null {
+    const [, id = ''] = /^url\(\s*["']?#([^"')]+)["']?\s*\)$/.exec(text) ?? [];
+    const clip = this.#byId.get(id);
+    if (!clip || localName(clip) !== 'clipPath' || this.#isClipped(clip)) return null;
+    if (clip.attributes.get('clipPathUnits') === 'objectBoundingBox') return null;
+    const shapes: ClipShape[] = [];
+    const clipMap = nested(map, this.#transform(clip, viewport));
+    for (const child of clip.children) {
+      const style = (property: string) => this.#styles.value(child, property);
+      if (undrawn.has(localName(child)) || style('display') === 'none' || style('visibility') === 'hidden') continue;
+      const isUse = localName(child) === 'use';
+      const shape = isUse ? this.#targetOf(child) : child;
+      if (!shape || !shapeNames.has(localName(shape)) || this.#isClipped(child) || this.#isClipped(shape)) return null;
+      const place = isUse ? nested(this.#transform(child, viewport), this.#placeOfUse(child, viewport)) : unmoved;
+      const whole = nested(clipMap, place, this.#transform(shape, viewport));
+      const own = (property: string) => this.#styles.value(shape, property);
+      const lines = shapeLines(shape, localName(shape), own, viewport, toleranceMm / (stretch(whole) || 1));
+      const rule = [shape, child, clip].map((each) => this.#styles.value(each, 'clip-rule')).find(Boolean);
+      shapes.push({
+        loops: lines.map(({ points }) => points.map((point) => placed(whole, point))),
+        rule: rule === 'evenodd' ? 'evenodd' : 'nonzero',
+      });
+    }
+    return shapes;
+  }
+
+  #isClipped(element: SvgElement): boolean {
+    return ['clip-path', 'mask'].some((property) => (this.#styles.value(element, property) ?? 'none') !== 'none');
   }
 
   #transform(element: SvgElement, viewport: Viewport): Affine {
@@ -168,32 +232,45 @@ class SvgReader {
     }
   }
 
-  #shape(element: SvgElement, name: string, { map, groups, viewport, visible, fill, stroke }: Surroundings): void {
+  #shape(element: SvgElement, name: string, around: Surroundings): void {
+    const { map, groups, viewport, visible, fill, stroke } = around;
     if (!visible) this.#leftOut.add(`${name} (hidden)`);
     else if (fill === 'none' && stroke === 'none') this.#leftOut.add(`${name} (neither filled nor stroked)`);
     else {
       const style = (property: string) => this.#styles.value(element, property);
       // what is only filled is shown as if it were closed
       const filled = fill !== null && fill !== 'none' && stroke === 'none';
-      const lines = shapeLines(element, name, style, viewport, toleranceMm / (stretch(map) || 1));
+      const lines = shapeLines(element, name, style, viewport, toleranceMm / (stretch(map) || 1)).map((line) => ({
+        points: line.points.map((point) => placed(map, point)),
+        closed: line.closed || (filled && line.points.length > 2),
+      }));
       if (lines.length === 0) this.#leftOut.add(`${name} (without size)`);
-      for (const { points, closed } of lines) {
+      if (lines.some(({ points }) => points.some(([x, y]) => !Number.isFinite(x + y))))
+        throw new SvgError(`${describe(element)} has no finite place`);
+      const isFirst = this.#lines.length === 0;
+      const shown = this.#shown(lines, around.clips);
+      if (lines.length > 0 && shown.length === 0) this.#leftOut.add(`${name} (clipped away)`);
+      for (const { points, closed } of shown) {
         if (this.#lines.length >= mostLines) throw new SvgError(`the file has more than ${mostLines} lines`);
-        const drawn = points.map((point) => placed(map, point));
-        if (isWhite(fill) && stroke === 'none' && isPaper(drawn, this.#page)) {
-          this.#leftOut.add(`${name} (white paper)`);
-          continue;
-        }
-        if (drawn.some(([x, y]) => !Number.isFinite(x + y)))
-          throw new SvgError(`${describe(element)} has no finite place`);
-        this.#lines.push({
-          id: labelOf(element),
-          groups,
-          points: drawn,
-          closed: closed || (filled && points.length > 2),
-        });
+        // with an opening of its own it is a part
+        const ground = lines.length === 1 ? groundOf(points, around, this.#page, isFirst) : null;
+        const named = ground && { ground: `${name} (${ground})` };
+        this.#lines.push({ id: labelOf(element), groups, points, closed, ...named });
       }
     }
+  }
+
+  /** What the clips leave of the lines of a shape: all of them where one is hidden in part. */
+  #shown<Line extends Pick<SvgLine, 'points' | 'closed'>>(lines: readonly Line[], clips: readonly Clip[]) {
+    const partly: Clip[] = [];
+    let rest = lines;
+    for (const clip of clips) {
+      const each = rest.map(({ points, closed }) => shownOf(clip.shapes, points, closed, this.#clipWork));
+      if (each.includes('partly')) partly.push(clip);
+      else rest = rest.filter((_, i) => each[i] === 'whole');
+    }
+    if (rest.length > 0) for (const { tellPartly } of partly) tellPartly();
+    return rest;
   }
 
   #children(element: SvgElement, name: string, around: Surroundings): void {
@@ -228,10 +305,9 @@ class SvgReader {
   }
 
   #use(element: SvgElement, around: Surroundings): void {
-    const [, reference] = [...element.attributes].find(([key]) => /^(\w+:)?href$/.test(key)) ?? ['', ''];
-    const target = reference.startsWith('#') ? this.#byId.get(reference.slice(1)) : undefined;
+    const target = this.#targetOf(element);
     if (!target) {
-      this.#leftOut.add(`use (of ${reference.startsWith('#') ? 'what is not there' : 'another file'})`);
+      this.#leftOut.add(`use (of ${referenceOf(element).startsWith('#') ? 'what is not there' : 'another file'})`);
       return;
     }
     if (around.uses === mostUses) {
@@ -243,16 +319,10 @@ class SvgReader {
       this.#leftOut.add(['letter as path', 'letters as paths']);
       return;
     }
-    const { width, height } = around.viewport;
-    const length = (property: string, whole: number): number => {
-      const value = userLength(this.#styles.value(element, property) ?? '0', whole);
-      if (value === null) throw new SvgError(`${describe(element)}: ${property} is no length`);
-      return value;
-    };
     const label = labelOf(element);
     const moved: Surroundings = {
       ...around,
-      map: nested(around.map, shift(length('x', width), length('y', height))),
+      map: nested(around.map, this.#placeOfUse(element, around.viewport)),
       groups: label === '' ? around.groups : [...around.groups, label],
       uses: around.uses + 1,
     };
@@ -271,6 +341,20 @@ class SvgReader {
       this.#draw(child, own === '' ? inner : { ...inner, groups: [...inner.groups, own] });
   }
 
+  #targetOf(use: SvgElement): SvgElement | undefined {
+    const reference = referenceOf(use);
+    return reference.startsWith('#') ? this.#byId.get(reference.slice(1)) : undefined;
+  }
+
+  #placeOfUse(use: SvgElement, { width, height }: Viewport): Affine {
+    const length = (property: string, whole: number): number => {
+      const value = userLength(this.#styles.value(use, property) ?? '0', whole);
+      if (value === null) throw new SvgError(`${describe(use)}: ${property} is no length`);
+      return value;
+    };
+    return shift(length('x', width), length('y', height));
+  }
+
   #countShapes(element: SvgElement, reason: string): void {
     const name = localName(element);
     if (undrawn.has(name)) return;
@@ -279,32 +363,9 @@ class SvgReader {
   }
 }
 
-const isWhite = (paint: string | null): boolean =>
-  /^(white|#fff|#ffffff|rgb\(\s*(255|100%)\s*,\s*(255|100%)\s*,\s*(255|100%)\s*\))$/i.test(paint ?? '');
-
-/** Whether four corners are those of the page, or lie beyond them, mm. */
-function isPaper(points: readonly Point[], page: PlaneBox): boolean {
-  const box = boxOf(points);
-  const [across, down] = [page.right - page.left, page.bottom - page.top];
-  const isRectangle =
-    points.length === 4 &&
-    points.every(([x, y]) => [box.left, box.right].includes(x) && [box.top, box.bottom].includes(y));
-  if (!isRectangle || !(across > 0 && down > 0)) return false;
-  const [dx, dy] = [0.001 * across, 0.001 * down];
-  return (
-    box.left <= page.left + dx &&
-    box.right >= page.right - dx &&
-    box.top <= page.top + dy &&
-    box.bottom >= page.bottom - dy
-  );
-}
-
-/** `none` where nothing is painted; null where the element does not say. */
-function paintOf(paint: string | undefined, opacity: string | undefined): string | null {
-  if (opacity !== undefined && Number.parseFloat(opacity) === 0) return 'none';
-  if (paint === undefined) return null;
-  return paint === 'transparent' ? 'none' : paint;
-}
+/** What a `use` uses. */
+const referenceOf = ({ attributes }: SvgElement): string =>
+  [...attributes].find(([key]) => /^(\w+:)?href$/.test(key))?.[1] ?? '';
 
 /** Inkscape keeps the letters of a text that it turns into paths as a label, and its font or id. */
 const isTextAsPaths = ({ attributes }: SvgElement, name: string): boolean =>
@@ -315,27 +376,3 @@ const isTextAsPaths = ({ attributes }: SvgElement, name: string): boolean =>
 /** Of a switch the first child is shown that asks for nothing. */
 const isUnconditional = (element: SvgElement): boolean =>
   localName(element) !== 'foreignObject' && !element.attributes.get('requiredExtensions');
-
-/** From user units to mm: by the view box and the size of the page, which say how long a unit is. */
-function pageOf(root: SvgElement, unitMm: number): { map: Affine; viewport: ViewBox; knowsUnit: boolean } {
-  const box = viewBoxOf(root.attributes.get('viewBox'));
-  const [width, height] = ['width', 'height'].map((key) => lengthOf(root.attributes.get(key) ?? ''));
-  if (!box) {
-    const size = { x: 0, y: 0, width: (width?.mm ?? 0) / pixelMm, height: (height?.mm ?? 0) / pixelMm };
-    return { map: [unitMm, 0, 0, unitMm, 0, 0], viewport: size, knowsUnit: false };
-  }
-  const knowsUnit = (width?.real ?? false) || (height?.real ?? false);
-  // pixels are units of the page
-  const mm = knowsUnit ? 1 : unitMm / pixelMm;
-  const across = width ? width.mm * mm : null;
-  const down = height ? height.mm * mm : null;
-  if (across === null && down === null) {
-    return { map: nested([unitMm, 0, 0, unitMm, 0, 0], shift(-box.x, -box.y)), viewport: box, knowsUnit };
-  }
-  // a side that is not given follows from the other
-  const page = {
-    width: across ?? (down! * box.width) / box.height,
-    height: down ?? (across! * box.height) / box.width,
-  };
-  return { map: viewBoxMap(box, page, root.attributes.get('preserveAspectRatio')), viewport: box, knowsUnit };
-}

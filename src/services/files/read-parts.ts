@@ -93,10 +93,11 @@ function dxfParts(document: DxfDocument, options: ReadPartsOptions): DrawnParts 
 function svgParts(source: string, { size, unitMm }: ReadPartsOptions): DrawnParts {
   refuseSize(size);
   const drawing = readSvgLines(readXml(withoutDocumentType(source)), unitMm);
-  const lines = drawing.lines.map(({ id, groups, ...line }): Line => {
+  const all = drawing.lines.map(({ id, groups, ...line }) => {
     const group = groups.at(-1) ?? '';
     return { ...line, name: id || group, group, role: roleOf([id, ...groups]) };
   });
+  const lines = withoutGround(all, drawing.leftOut);
   const { clipped, ignoredRules } = drawing;
   const drawn = partsOfLines(lines, drawing.leftOut);
   const notes = [
@@ -107,6 +108,16 @@ function svgParts(source: string, { size, unitMm }: ReadPartsOptions): DrawnPart
     ...(ignoredRules === 0 ? [] : [`style rules that are not understood and may hide or move lines: ${ignoredRules}`]),
   ];
   return { ...drawn, notes };
+}
+
+/** Without the paper, and without a background where there is more than that; a sheet by its name is neither. */
+function withoutGround<Each extends Line & { ground?: string }>(lines: readonly Each[], leftOut: LeftOut): Each[] {
+  const isAlone = lines.length === 1;
+  return lines.filter(({ ground, role }) => {
+    const isGround = ground !== undefined && role === 'part' && !(isAlone && ground.endsWith('(background)'));
+    if (isGround) leftOut.add(ground);
+    return !isGround;
+  });
 }
 
 const pixelNote =

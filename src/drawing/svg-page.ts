@@ -1,0 +1,42 @@
+/** How large the page of an SVG is, and how long its units are. */
+import { type Affine, nested, shift } from '../geometry/affine.js';
+import type { SvgElement } from './svg-element.js';
+import { lengthOf, pixelMm } from './svg-length.js';
+import { type ViewBox, viewBoxMap, viewBoxOf } from './svg-transform.js';
+
+export interface SvgPage {
+  /** From user units to mm. */
+  readonly map: Affine;
+  /** User units. */
+  readonly viewport: ViewBox;
+  /** Whether its size says how long a unit is. */
+  readonly knowsUnit: boolean;
+}
+
+/**
+ * By the view box and the size of the page, which say how long a unit is.
+ *
+ * @param unitMm mm in a user unit of a page that does not say
+ */
+export function pageOf(root: SvgElement, unitMm: number): SvgPage {
+  const box = viewBoxOf(root.attributes.get('viewBox'));
+  const [width, height] = ['width', 'height'].map((key) => lengthOf(root.attributes.get(key) ?? ''));
+  if (!box) {
+    const size = { x: 0, y: 0, width: (width?.mm ?? 0) / pixelMm, height: (height?.mm ?? 0) / pixelMm };
+    return { map: [unitMm, 0, 0, unitMm, 0, 0], viewport: size, knowsUnit: false };
+  }
+  const knowsUnit = (width?.real ?? false) || (height?.real ?? false);
+  // pixels are units of the page
+  const mm = knowsUnit ? 1 : unitMm / pixelMm;
+  const across = width ? width.mm * mm : null;
+  const down = height ? height.mm * mm : null;
+  if (across === null && down === null) {
+    return { map: nested([unitMm, 0, 0, unitMm, 0, 0], shift(-box.x, -box.y)), viewport: box, knowsUnit };
+  }
+  // a side that is not given follows from the other
+  const page = {
+    width: across ?? (down! * box.width) / box.height,
+    height: down ?? (across! * box.height) / box.width,
+  };
+  return { map: viewBoxMap(box, page, root.attributes.get('preserveAspectRatio')), viewport: box, knowsUnit };
+}

@@ -1,0 +1,53 @@
+/** What an SVG element is painted with, and whether that is the ground that a drawing lies on. */
+
+import type { Point } from '../geometry/point.js';
+import { boxOf, type PlaneBox } from './plane.js';
+
+export interface Paint {
+  /** Null: nothing says, which is black. */
+  readonly fill: string | null;
+  readonly stroke: string;
+}
+
+/**
+ * The name of a filled line without stroke that covers the page: white paper, or a background. Null: it is neither.
+ *
+ * @param isFirst whether nothing is drawn below it
+ */
+export function groundOf(
+  points: readonly Point[],
+  { fill, stroke }: Paint,
+  page: PlaneBox,
+  isFirst: boolean,
+): 'white paper' | 'background' | null {
+  if (fill === null || fill === 'none' || stroke !== 'none' || !isPaper(points, page)) return null;
+  if (isWhite(fill)) return 'white paper';
+  return isFirst ? 'background' : null;
+}
+
+const isWhite = (paint: string): boolean =>
+  /^(white|#fff|#ffffff|rgb\(\s*(255|100%)\s*,\s*(255|100%)\s*,\s*(255|100%)\s*\))$/i.test(paint);
+
+/** Whether four corners are those of the page, or lie beyond them, mm. */
+function isPaper(points: readonly Point[], page: PlaneBox): boolean {
+  const box = boxOf(points);
+  const [across, down] = [page.right - page.left, page.bottom - page.top];
+  const isRectangle =
+    points.length === 4 &&
+    points.every(([x, y]) => [box.left, box.right].includes(x) && [box.top, box.bottom].includes(y));
+  if (!isRectangle || !(across > 0 && down > 0)) return false;
+  const [dx, dy] = [0.001 * across, 0.001 * down];
+  return (
+    box.left <= page.left + dx &&
+    box.right >= page.right - dx &&
+    box.top <= page.top + dy &&
+    box.bottom >= page.bottom - dy
+  );
+}
+
+/** `none` where nothing is painted; null where the element does not say. */
+export function paintOf(paint: string | undefined, opacity: string | undefined): string | null {
+  if (opacity !== undefined && Number.parseFloat(opacity) === 0) return 'none';
+  if (paint === undefined) return null;
+  return paint === 'transparent' ? 'none' : paint;
+}
