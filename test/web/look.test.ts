@@ -35,7 +35,28 @@ async function seen(page: Page, name: string): Promise<void> {
   assert.equal(await violations(page, name), []);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(overflow <= 0, `${name} is ${overflow} px wider than the window`);
+  assert.equal(await wrapped(page), [], `${name}: words of a control on more than one line`);
+  if (page.viewportSize()!.width < 760) return;
+  const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  assert.ok(below <= 0, `${name} scrolls ${below} px beyond its columns, which scroll themselves`);
 }
+
+/** Buttons and choices whose words take several lines; the cards of patterns have a name and a description. */
+const wrapped = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, .segments span, .steps a')]
+      .filter((control) => !control.closest('.patterns'))
+      .filter((control) => {
+        const words = document.createRange();
+        words.selectNodeContents(control);
+        const lines = [...words.getClientRects()]
+          .filter(({ width }) => width > 0)
+          .map(({ top, bottom }) => [top, bottom]);
+        const [, first = 0] = lines[0] ?? [];
+        return lines.some(([top = 0]) => top >= first);
+      })
+      .map((control) => control.textContent ?? ''),
+  );
 
 /** Every state of the page that a person stays in. */
 async function walk(page: Page, link: string, name: string): Promise<void> {
@@ -122,6 +143,57 @@ look('follows two fingers', async ({ page, context }) => {
   );
   await page.getByRole('button', { name: 'Fit in' }).click();
   await page.locator(`.drawing-view svg > g[transform$="scale(${before})"]`).waitFor({ state: 'attached' });
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1280, 800],
+] as const) {
+  look(`${width} px wide`, async ({ page, link }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    await walk(page, link, `${width}`);
+    const chart = await page.locator('.chart').boundingBox();
+    assert.ok(chart!.width > 280, `the chart is ${chart!.width} px wide`);
+    const files = await page.getByRole('button', { name: 'PLT' }).boundingBox();
+    assert.ok(files!.y + files!.height <= height || width < 760, 'the files are in sight without scrolling');
+  });
+}
+
+look('tells in words for people, and names what is assumed', async ({ page, link }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(new URL('/openapi.json', link).href);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(link);
+  await page.locator('.callout', { hasText: /^Height 168 assumed$/ }).waitFor();
+  await page.getByRole('link', { name: 'Pattern' }).click();
+  await page.getByRole('button', { name: /^Simon shirt/ }).click();
+  await page.getByText('The height and the weight of Person 1 are assumed').waitFor();
+  await page.getByRole('button', { name: 'Add to the marker' }).click();
+  await page.getByText('Person 1 (height and weight assumed), 25 parts').waitFor();
+  await page.getByText('Search', { exact: true }).click();
+  await page.getByLabel('Time limit').fill('1');
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.state-done').waitFor();
+  const notices = await page.locator('.run .notice').allTextContents();
+  assert.ok(notices.includes('The time limit of 1 s was reached'), notices.join('; '));
+  assert.ok(
+    notices.some((notice) => /^"Cuff" is laid/.test(notice)),
+    notices.join('; '),
+  );
+  assert.not.match(notices.join(' '), /\[\d|[a-z][A-Z]/);
+
+  await page.getByRole('link', { name: 'Body' }).click();
+  await page.getByLabel('Height', { exact: true }).fill('171');
+  await page.locator('.callout', { hasText: /^Height 171$/ }).waitFor();
+  await page.getByRole('link', { name: 'Pattern' }).click();
+  await page.getByText('The weight of Person 1 is assumed').waitFor();
+  await page.getByRole('link', { name: 'Body' }).click();
+  await page.getByLabel('Weight', { exact: true }).fill('');
+  await page.getByRole('link', { name: 'Pattern' }).click();
+  await page.locator('.piece').first().waitFor();
+  assert.is(await page.getByText(/is assumed|are assumed/).count(), 0);
 });
 
 look('on a small window in dark, chosen by the button', async ({ page, link }) => {

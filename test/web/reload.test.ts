@@ -57,14 +57,14 @@ reload(
     await page.goto(link);
     const noteOf = (name: string) => page.locator(`#measurement-${name}-note`);
     await noteOf('height').getByText('assumed').waitFor();
-    assert.match((await page.locator('.legend').textContent())!, /^2 to begin with: type your own67 predicted/);
+    assert.match((await page.locator('.legend').textContent())!, /^2 assumed: type your own67 predicted/);
     assert.is(await page.locator('.callout .value.measured').count(), 0);
 
     await page.getByLabel('Height', { exact: true }).fill('171,25');
     await noteOf('height').getByText('measured').waitFor();
     const height = page.locator('.callout', { hasText: /^Height/ });
     await height.getByText('171,25').waitFor();
-    assert.match((await page.locator('.legend').textContent())!, /^1 measured1 to begin with/);
+    assert.match((await page.locator('.legend').textContent())!, /^1 measured1 assumed/);
     assert.match((await page.locator('.caption').textContent())!, /Height.*171,25 cm/);
   },
 );

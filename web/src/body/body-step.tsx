@@ -43,7 +43,7 @@ export function BodyStep() {
         <Caption />
         <p class="legend">
           {known > assumed && <span class="key-measured">{known - assumed} measured</span>}
-          {assumed > 0 && <span class="key-assumed">{assumed} to begin with: type your own</span>}
+          {assumed > 0 && <span class="key-assumed">{assumed} assumed: type your own</span>}
           <span class="key-predicted">{entries.length - known} predicted, each with its 90 % interval</span>
         </p>
       </section>
@@ -158,7 +158,7 @@ function Row({ field }: { field: Field }) {
   }, [on]);
   return (
     <div
-      class={`measurement ${on ? 'on' : ''} ${text && !isAssumed(name) ? 'typed' : ''}`}
+      class={`measurement ${on ? 'on' : ''} ${text && !isAssumed(name) ? 'typed' : ''} ${isAssumed(name) ? 'begun' : ''}`}
       ref={row}
       title={field.definition}
     >
@@ -216,7 +216,8 @@ function Caption() {
       : '';
   return (
     <p class="caption">
-      <strong>{labelOf(field.name)}</strong> {entry && `${figureAsTyped(field.name, entry.value)} ${unit}${interval}`}
+      <strong>{labelOf(field.name)}</strong>{' '}
+      {entry && `${figureAsTyped(field.name, entry.value)} ${unit}${isAssumed(field.name) ? ', assumed' : interval}`}
       <span class="muted">{field.definition}</span>
     </p>
   );

@@ -1,5 +1,6 @@
 /** The garments to cut, each a pattern for a person. */
 import { useSignal } from '@preact/signals';
+import { labelOf } from '../body/measurements.js';
 import { people, personOf } from '../body/people.js';
 import { catalogue, catalogueTrouble } from '../pattern/catalogue.js';
 import {
@@ -66,7 +67,7 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
       <div>
         <strong>{name}</strong>
         <span class="muted">
-          {personOf(wearer)?.name ?? 'its own measurements'}
+          {wearerOf(wearer)}
           {changed > 0 && `, ${changed} set by hand`}
           {all > 0 && `, ${all} parts`}
           {packed < all && `, ${packed} of ${packedMaterial.value}`}
@@ -89,6 +90,13 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
       {problem && <p class="problem">{problem}</p>}
     </li>
   );
+}
+
+function wearerOf(id: string | null): string {
+  const person = personOf(id);
+  if (!person) return 'its own measurements';
+  const assumed = person.assumed.map((name) => labelOf(name).toLowerCase()).join(' and ');
+  return assumed === '' ? person.name : `${person.name} (${assumed} assumed)`;
 }
 
 function AddGarment() {

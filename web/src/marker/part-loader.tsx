@@ -133,7 +133,7 @@ export function PartLoader() {
           }}
         />
         <button type="button" class="quiet" onClick={() => void loadExample()}>
-          Take the linen set: 111 parts
+          Load an example: linen set
         </button>
       </div>
       <div id="paste-problem" role="status">
@@ -154,7 +154,7 @@ export function PartLoader() {
           </p>
           {loaded.request && (
             <div class="field">
-              <label for="unit">One unit is one</label>
+              <label for="unit">Its lengths are in</label>
               <select
                 id="unit"
                 value={unitMm.value}

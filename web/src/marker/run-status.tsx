@@ -36,13 +36,7 @@ export function RunStatus() {
         <p class={`state state-${phase.value}`} role="status">
           {state}
         </p>
-        {phase.value !== 'queued' && (
-          <progress
-            max={limit}
-            value={phase.value === 'done' ? limit : Math.min(seconds, limit)}
-            aria-label="Time used"
-          />
-        )}
+        {phase.value !== 'queued' && <progress max={limit} value={Math.min(seconds, limit)} aria-label="Time used" />}
       </div>
       <div class="run-body">
         <div class="run-figures">
@@ -55,22 +49,26 @@ export function RunStatus() {
                 value={`${solution.placements.length} of ${solution.placements.length + solution.unplaced.length}`}
               />
               <Figure name="Time" value={`${seconds.toFixed(1)} s`} />
-              {tested > 0 && <Figure name="Tried" value={tested.toLocaleString('en')} />}
+              {tested > 0 && <Figure name="Tries" value={tested.toLocaleString('en')} />}
             </dl>
           )}
           {solution && solution.unplaced.length > 0 && <p class="warning">No place for {listed(solution.unplaced)}.</p>}
-          {notices.value.map((notice) => (
-            <p key={notice} class="notice">
-              {notice}
-            </p>
-          ))}
           {solution && <Downloads />}
         </div>
         <DensityChart />
       </div>
+      {notices.value.map((notice) => (
+        <p key={notice} class="notice">
+          {plain(notice)}
+        </p>
+      ))}
     </div>
   );
 }
+
+/** A sentence of the service without the paths and keys that programs know a place by. */
+const plain = (sentence: string): string =>
+  sentence.replace(/^[a-z]\w*(\[\d+\]|\.\w+)*: (?=")/i, '').replace(/ \([a-z]+[A-Z]\w*\)/, '');
 
 function ending(hasLayout: boolean): string {
   if (cancelled.value) return hasLayout ? 'Cancelled; the best layout stays' : 'Cancelled before a layout';

@@ -1,6 +1,7 @@
 /** Step 2: a pattern, set with sliders, drafted for a person. */
 import { useSignal } from '@preact/signals';
 import type { Pattern, Variable } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { labelOf } from '../body/measurements.js';
 import { people, personOf } from '../body/people.js';
 import { addGarment } from '../marker/cutting-list.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
@@ -95,7 +96,7 @@ function groupsOf(variables: readonly Variable[]): [title: string, variables: Va
 const titleOf = (group: string): string => {
   if (group === 'body') return 'Measurements';
   const words = group.replaceAll('.', ': ');
-  return words === '' ? 'Other' : words[0]!.toUpperCase() + words.slice(1);
+  return words === '' ? 'Settings' : words[0]!.toUpperCase() + words.slice(1);
 };
 
 function PatternForm({ pattern }: { pattern: Pattern }) {
@@ -104,10 +105,7 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
   return (
     <>
       <div class="chosen">
-        <div>
-          <h2>{pattern.name}</h2>
-          <p class="muted">{pattern.description}</p>
-        </div>
+        <h2>{pattern.name}</h2>
         <button
           type="button"
           onClick={() => {
@@ -116,6 +114,7 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
         >
           Other patterns
         </button>
+        <p class="muted">{pattern.description}</p>
       </div>
       <div class="field">
         <label for="wearer">For</label>
@@ -133,6 +132,7 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
           ))}
           <option value="">the pattern's own measurements</option>
         </select>
+        <Assumed />
       </div>
       {problem && !atVariable && <p class="problem">{problem.message}</p>}
       {draft.value?.errors.map(({ message }) => (
@@ -152,6 +152,19 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
       ))}
       <ToMarker pattern={pattern} />
     </>
+  );
+}
+
+/** A draft of what nobody has measured looks like any other. */
+function Assumed() {
+  const person = personOf(wearer.value);
+  const names = person?.assumed.map((name) => `the ${labelOf(name).toLowerCase()}`) ?? [];
+  if (!person || names.length === 0) return null;
+  const subject = names.join(' and ').replace(/^t/, 'T');
+  return (
+    <p class="notice">
+      {subject} of {person.name} {names.length > 1 ? 'are' : 'is'} assumed. <a href="#body">Type what was measured</a>
+    </p>
   );
 }
 

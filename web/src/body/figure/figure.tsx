@@ -190,7 +190,9 @@ function Label({
   const range =
     entry && entry.low !== null && entry.high !== null
       ? ` ${figureOf(name, entry.low)} – ${figureOf(name, entry.high)}`
-      : '';
+      : isAssumed(name)
+        ? ' assumed'
+        : '';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields are the way by keyboard
     <g
