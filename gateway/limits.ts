@@ -61,5 +61,6 @@ export const defaultLimits: Limits = {
   resetsPerSecond: 30,
   maxConnections: 4096,
   maxHealthWatchers: 1024,
-  untakenTimeout: 60_000,
+  // Of a program that reads 1 KiB a second, TCP tells a minute apart that there is room again.
+  untakenTimeout: 300_000,
 };
