@@ -19,6 +19,12 @@ function landed() {
   return folder;
 }
 
+/** Buf tells of a file that it cannot read as it tells of a break, on the same stream: so it is asked first. */
+function requireReadable(input) {
+  const { stdout, stderr, status } = spawnSync('npx', ['buf', 'build', input], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`buf build could not read ${input}:\n${stdout}${stderr}`);
+}
+
 /** What of `against` is broken by `input`, a line each; '' where nothing is. */
 function breaks(input, against) {
   const { stdout, stderr, status } = spawnSync('npx', ['buf', 'breaking', input, '--against', against], {
@@ -46,6 +52,7 @@ function compare(folder) {
 
 const folder = landed();
 try {
+  requireReadable('.');
   const reason = compare(folder);
   if (reason !== undefined) {
     console.error(reason);
