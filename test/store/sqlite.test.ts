@@ -8,10 +8,11 @@ import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
 import { openStore } from '../../src/store/open-store.js';
 import { migrate, migrations } from '../../src/store/sqlite/migrate.js';
+import { noBestLayout } from '../../src/store/sqlite/migrations/0007-no-best-layout.js';
 import { claimedOnceInOrder, claimer } from './claims.js';
 import { storeContract } from './contract.js';
 import { openedAtOnce } from './open-at-once.js';
-import { keyRecord, organizationRecord, patternRecord, someTime, userRecord } from './records.js';
+import { keyRecord, newJob, organizationRecord, patternRecord, someTime, userRecord } from './records.js';
 import { temporaryFile } from './temporary-store.js';
 
 storeContract('SQLite', temporaryFile);
@@ -142,6 +143,31 @@ test('every schema is brought forward with its data, and a second run changes no
     }
     rmSync(dataDir, { recursive: true });
   }
+});
+
+test('a job outlives the column that goes from its table', async () => {
+  const dataDir = temporaryFolder();
+  const before = await openStore({ dataDir });
+  const user = userRecord();
+  await before.createUser(user);
+  const job = newJob(user.id);
+  await before.createJob(job);
+  const kept = await before.loadJob(job.id);
+  const db = new Sqlite(join(dataDir, 'selvage.db'));
+  db.exec('ALTER TABLE job ADD COLUMN best_layout TEXT');
+  db.pragma(`user_version = ${migrations.indexOf(noBestLayout)}`);
+  const after = await openStore({ dataDir });
+  assert.not.ok((db.pragma('table_info(job)') as { name: string }[]).some(({ name }) => name === 'best_layout'));
+  assert.equal(await after.loadJob(job.id), kept);
+  // A program that is still open works on with the new schema.
+  assert.equal(await before.loadJob(job.id), kept);
+  const another = newJob(user.id);
+  await before.createJob(another);
+  assert.is((await after.loadJob(another.id))?.job.state, 'queued');
+  db.close();
+  await before.close();
+  await after.close();
+  rmSync(dataDir, { recursive: true });
 });
 
 test('a file of a newer version is left alone', async () => {

@@ -4,9 +4,10 @@ import { accounts } from './migrations/0001-accounts.js';
 import { patterns } from './migrations/0002-patterns.js';
 import { jobs } from './migrations/0003-jobs.js';
 import { jobLists } from './migrations/0004-job-lists.js';
+import { noBestLayout } from './migrations/0005-no-best-layout.js';
 
 /** The step with number n is at n - 1. A released step is never edited; what follows is a new one. */
-export const migrations: readonly string[] = [accounts, patterns, jobs, jobLists];
+export const migrations: readonly string[] = [accounts, patterns, jobs, jobLists, noBestLayout];
 
 /** Any number that is nobody else's in this database. */
 const lock = 7_356_481_204;

@@ -6,9 +6,18 @@ import { jobs } from './migrations/0003-jobs.js';
 import { patternOwners } from './migrations/0004-pattern-owners.js';
 import { fairQueue } from './migrations/0005-fair-queue.js';
 import { jobLists } from './migrations/0006-job-lists.js';
+import { noBestLayout } from './migrations/0007-no-best-layout.js';
 
 /** The step with number n is at n - 1. A released step is never edited; what follows is a new one. */
-export const migrations: readonly string[] = [accounts, patterns, jobs, patternOwners, fairQueue, jobLists];
+export const migrations: readonly string[] = [
+  accounts,
+  patterns,
+  jobs,
+  patternOwners,
+  fairQueue,
+  jobLists,
+  noBestLayout,
+];
 
 /** Runs the steps that the file lacks, up to `target`. SQLite's `user_version` holds the number of the last one. */
 export function migrate(db: Database, target = migrations.length): void {
