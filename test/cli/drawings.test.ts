@@ -127,7 +127,7 @@ test('wrong settings are told before the search', async () => {
   await refused(/--sheet is "9"; it must be written/, '--sheet', '9');
   await refused(/--size is of an apparel DXF/, '--width', '300', '--size', 'M');
   await refused(/--dpi must be above 0/, '--width', '300', '--dpi', '0');
-  await refused(/--scale is "5"/, '--width', '300', '--scale', '5', '--format', 'pdf', '-o', 'x.pdf');
+  await refused(/--scale is "5"/, '--width', '300', '--scale', '5', '-o', 'x.pdf');
   await refused(/--scale goes with the format pdf/, '--width', '300', '--scale', '1:5');
   await refused(/"tiff" is none of svg/, '--width', '300', '--format', 'tiff');
   await refused(/leave out --format/, '--width', '300', '--format', 'svg', '-o', 'x.svg');
