@@ -95,6 +95,7 @@ function filesOf(file: string, { output, format, page, scale, unit, from }: Nest
   if (formats.some((ending) => resolve(`${prefix}.${ending}`) === resolve(file))) {
     throw new CommandError(`--output ${output} would write over ${file}, which is read`);
   }
+  const paperOverReal = scaleOf(scale ?? '1:1');
   if (!formats.includes('pdf')) {
     refuseIdleFlags({ '--page': page, '--scale': scale }, `the format pdf, and ${formats.join(', ')} is written`);
   }
@@ -105,7 +106,7 @@ function filesOf(file: string, { output, format, page, scale, unit, from }: Nest
     formats,
     title,
     ...(page && { page }),
-    scale: scaleOf(scale ?? '1:1'),
+    scale: paperOverReal,
     unitMm: drawing ? 1 : unitsMm[unit],
   };
 }
