@@ -37,6 +37,8 @@ const resolutions = [
   { upTo: 40_000, cells: 16 },
   { upTo: Infinity, cells: 10 },
 ];
+/** The kernel takes items four at a time. */
+const inFours = (items: number): number => Math.max(4, Math.ceil(items / 4) * 4);
 /** Above this many it takes seconds to make even the coarse ones. */
 const manyTables = 4000;
 
@@ -48,7 +50,7 @@ export class CollisionField {
   readonly plainPolygons: PairPolygons;
   /** Types of the bound items: local index -> index into the shape set. */
   private localTypes: readonly number[] = [];
-  private readonly tables = new Map<number, StoredTable>();
+  private readonly stored = new Map<number, StoredTable>();
   private tableBytes = 0;
   private directory = 0;
   private typeMemory: number[] = [];
@@ -59,7 +61,8 @@ export class CollisionField {
   private allowsUpTo = 0;
   /** Addresses of what the kernel keeps of each item and of the overlapping pairs. */
   private itemMemory: ItemMemory | null = null;
-  private readonly resolution: number;
+  /** Cells along the longer side of a table. */
+  readonly resolution: number;
   readonly hasManyTables: boolean;
 
   /** What positions have to lie on; null where they may be anything. */
@@ -108,7 +111,7 @@ export class CollisionField {
     const localOf = new Map(local.map((type, index) => [type, index]));
     for (const address of Object.values(this.itemMemory ?? {})) kernel.call.release(address);
     const n = itemTypes.length;
-    const padded = Math.max(4, Math.ceil(n / 4) * 4);
+    const padded = inFours(n);
     const capacity = 16 * padded;
     const take = (bytes: number): number => kernel.allocate(bytes);
     const perItem = (): number => take(4 * padded);
@@ -291,7 +294,7 @@ export class CollisionField {
       for (let b = a; b < n; b++) {
         for (let d = 0; d < shapes.differences.length; d++) {
           directory[this.slot(a, b, d)] =
-            this.tables.get(this.polygons.key(localTypes[a]!, localTypes[b]!, d))?.address ?? 0;
+            this.stored.get(this.polygons.key(localTypes[a]!, localTypes[b]!, d))?.address ?? 0;
         }
       }
     }
@@ -307,8 +310,24 @@ export class CollisionField {
     this.counts.tablesMade++;
     this.tableBytes += stored.bytes;
     const { address } = stored;
-    this.tables.set(this.polygons.key(typeA, typeB, difference), stored);
+    this.stored.set(this.polygons.key(typeA, typeB, difference), stored);
     this.kernel.i32(this.directory, this.slot(a, b, difference) + 1)[this.slot(a, b, difference)] = address;
+  }
+
+  /** The tables that are kept, by the keys of their pair polygons. */
+  get tables(): ReadonlyMap<number, StoredTable> {
+    return this.stored;
+  }
+
+  /** Address of the table that the kernel finds for two bound types (indices into the shape set, a <= b); 0: none. */
+  tableFor(typeA: number, typeB: number, difference: number): number {
+    const slot = this.slot(this.localTypes.indexOf(typeA), this.localTypes.indexOf(typeB), difference);
+    return this.kernel.i32(this.directory + 4 * slot, 1)[0]!;
+  }
+
+  /** What an overlap of two items counts times. */
+  weightOf(first: number, second: number): number {
+    return this.kernel.f32(this.itemMemory!.weights + 4 * (first * inFours(this.items) + second), 1)[0]!;
   }
 
   get bytesOfTables(): number {
@@ -324,11 +343,11 @@ export class CollisionField {
 
   /** Frees some of the tables; they come back one by one as they are asked for. */
   private dropTables(): void {
-    for (const key of evicted(this.tables.keys(), this.random)) {
+    for (const key of evicted(this.stored.keys(), this.random)) {
       if (this.tableBytes <= keptShare * this.tableByteLimit) break;
-      const { address, bytes } = this.tables.get(key)!;
+      const { address, bytes } = this.stored.get(key)!;
       this.kernel.call.release(address);
-      this.tables.delete(key);
+      this.stored.delete(key);
       this.tableBytes -= bytes;
       this.counts.tablesDropped++;
     }

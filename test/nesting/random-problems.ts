@@ -1,0 +1,168 @@
+/** Random problems for properties of the overlap search: few items of few types, of any outline. */
+
+import fc from 'fast-check';
+import { flippedRing, type Orientation } from '../../src/geometry/orientation.js';
+import { boxOf, type Ring } from '../../src/geometry/ring.js';
+import { rotated } from '../../src/geometry/rotation.js';
+import type { ItemType } from '../../src/nesting/overlap/items.js';
+import type { SheetLayout, SheetPart, SheetProblem } from '../../src/nesting/sheets/problem.js';
+import type { StripProblem } from '../../src/nesting/strip/problem.js';
+
+/** No outline reaches further from the middle of its own. */
+const radius = 20;
+
+/** Simple, seen whole from the origin, in whole numbers or not. */
+const star = fc
+  .array(fc.record({ share: fc.double({ min: 0.25, max: 1, noNaN: true }), gap: fc.integer({ min: 2, max: 6 }) }), {
+    minLength: 4,
+    maxLength: 9,
+  })
+  .map((corners) => {
+    const whole = corners.reduce((sum, { gap }) => sum + gap, 0);
+    let angle = 0;
+    const points = corners.flatMap(({ share, gap }) => {
+      angle += (2 * Math.PI * gap) / whole;
+      return [radius * share * Math.cos(angle), radius * share * Math.sin(angle)];
+    });
+    return Float64Array.from(points);
+  });
+
+/** Of boards: with edges along the axes, a whole number of times as long as a step of 4. */
+const board = fc
+  .record({ a: fc.integer({ min: 2, max: 5 }), b: fc.integer({ min: 2, max: 5 }), notch: fc.boolean() })
+  .map(({ a, b, notch }): Ring => {
+    const [x, y] = [4 * a, 4 * b];
+    return notch ? Float64Array.of(0, 0, x, 0, x, y, 4, y, 4, 4, 0, 4) : Float64Array.of(0, 0, x, 0, x, y, 0, y);
+  });
+
+const rotations = fc
+  .subarray([0, 90, 180, 270, 37, 211.5], { minLength: 1, maxLength: 4 })
+  .chain((list) => fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length }));
+
+const starType: fc.Arbitrary<ItemType> = fc.record({ outline: star, rotations });
+const boardType: fc.Arbitrary<ItemType> = fc.record({
+  outline: board,
+  rotations: fc.constantFrom<readonly number[]>([0], [0, 90], [0, 180]),
+});
+
+export interface RandomStrip {
+  readonly problem: StripProblem;
+  readonly closed: boolean;
+  readonly seed: number;
+}
+
+const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+
+/** Lines a step apart on one axis or on both, somewhere else for each type and rotation. */
+const lines = (types: readonly { readonly rotations: readonly number[] }[]) => {
+  const axis = fc.option(
+    fc
+      .record({ step: fc.double({ min: 1, max: 6, noNaN: true }), shift: fc.double({ min: 0, max: 1, noNaN: true }) })
+      .map(({ step, shift }) => ({
+        step,
+        at: types.map(({ rotations: own }, t) => own.map((_, r) => step * ((shift + 0.3 * t + 0.17 * r) % 1))),
+      })),
+  );
+  return fc.record({ x: axis, y: axis });
+};
+
+/** `kind`: whether items may lie anywhere, on lines of the problem's own, or as boards do on the lattice of their outlines. */
+export const randomStrip = (kind: 'anywhere' | 'lines' | 'boards' | 'closed'): fc.Arbitrary<RandomStrip> =>
+  fc
+    .record({
+      types: fc.array(kind === 'boards' ? boardType : starType, { minLength: 1, maxLength: 3 }),
+      kinds: fc.array(fc.nat(2), { minLength: 2, maxLength: 9 }),
+      height: kind === 'boards' ? fc.integer({ min: 6, max: 12 }).map((n) => 4 * n) : fc.integer({ min: 50, max: 110 }),
+      seed: seeds,
+    })
+    .chain(({ types, kinds, height, seed }) => {
+      const items = kinds.map((n) => n % types.length);
+      return (kind === 'lines' ? lines(types) : fc.constant(null)).map((own) => ({
+        problem: { types, items, height, lines: own },
+        closed: kind === 'closed',
+        seed,
+      }));
+    });
+
+export interface RandomSheets {
+  readonly problem: SheetProblem;
+  /** Without overlap. */
+  readonly start: SheetLayout;
+  readonly seed: number;
+}
+
+/** Between two items of the start, and the width of an obstacle. */
+const gap = 3;
+const obstacleWidth = 10;
+
+/** Sheets of one height with an obstacle at one end or none; items lie side by side, some of them locked. */
+export const randomSheets: fc.Arbitrary<RandomSheets> = fc
+  .record({
+    parts: fc.array(
+      fc.record({
+        outline: star,
+        orientations: fc.uniqueArray(fc.record({ degrees: fc.constantFrom(0, 90, 180, 53), flipped: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 3,
+          selector: ({ degrees, flipped }) => `${degrees} ${flipped}`,
+        }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    sheets: fc.array(
+      fc.array(fc.record({ part: fc.nat(2), choice: fc.nat(2), locked: fc.nat(5).map((n) => n === 0) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    obstacle: fc.constantFrom('left', 'right', 'none'),
+    goal: fc.constantFrom('length' as const, 'area' as const),
+    height: fc.integer({ min: 50, max: 90 }),
+    seed: seeds,
+  })
+  .map(({ parts, sheets, obstacle, goal, height, seed }) => {
+    const all = sheets.flatMap((on, sheet) =>
+      on.map(({ part, choice, locked }) => {
+        const index = part % parts.length;
+        return { sheet, part: index, choice: choice % parts[index]!.orientations.length, locked };
+      }),
+    );
+    const x = new Float64Array(all.length);
+    const y = new Float64Array(all.length);
+    const cursors = sheets.map(() => (obstacle === 'left' ? obstacleWidth + gap : gap));
+    all.forEach(({ sheet, part, choice }, i) => {
+      const { outline, orientations } = parts[part]!;
+      const { minX, minY, maxX } = boxOf(orientedRing(outline, orientations[choice]!));
+      x[i] = cursors[sheet]! - minX;
+      y[i] = gap - minY;
+      cursors[sheet]! += maxX - minX + gap;
+    });
+    const length = Math.max(...cursors) + obstacleWidth + gap;
+    const from = obstacle === 'left' ? 0 : length - obstacleWidth;
+    const wall = Float64Array.of(from, 0, from + obstacleWidth, 0, from + obstacleWidth, height / 2, from, height / 2);
+    return {
+      problem: {
+        parts: parts.map((part): SheetPart => ({ ...part, bare: part.outline, holes: [] })),
+        items: all.map(({ part }) => part),
+        values: all.map(() => 1),
+        locked: all.map(({ locked }) => locked),
+        kinds: [{ length, height, obstacles: obstacle === 'none' ? [] : [wall] }],
+        sheets: sheets.map(() => 0),
+        lines: null,
+        offers: null,
+        goal,
+      },
+      start: {
+        sheet: Int32Array.from(all, ({ sheet }) => sheet),
+        x,
+        y,
+        choice: Int32Array.from(all, ({ choice }) => choice),
+      },
+      seed,
+    };
+  });
+
+function orientedRing(ring: Ring, { degrees, flipped }: Orientation): Ring {
+  return rotated(flipped ? flippedRing(ring) : ring, degrees);
+}
