@@ -179,7 +179,7 @@ export class CollisionField {
 
   setLength(length: number, closed: boolean): void {
     this.kernel.call.setStrip(length, searchHeight, closed);
-    this.allowOrientations(closed ? Infinity : length);
+    this.allowOrientations(length);
   }
 
   /** From now on items take orientations in which they are no longer than this; a type that has none of these, any. */

@@ -6,7 +6,7 @@
 import type { Arrangement } from './arrangement.js';
 import { leastCost, type Rows } from './linear-programme.js';
 import { exactDepth, type SeparatingPlanes } from './separating-planes.js';
-import { type ShapeSet, searchHeight } from './shapes.js';
+import { lengthAt, type ShapeSet, searchHeight } from './shapes.js';
 
 /** Pairs within it get planes; a third of it is how far an item may go at a time, so that no others can meet. */
 const reach = 24;
@@ -109,7 +109,9 @@ function shortest(
     const room = length - box.maxX - at.x[i]!;
     if (!closed && room < 3 * farthest) rows.add(room, [variable[i]!, 1], [last, -1]);
   }
-  low[last] = -2 * farthest;
+  // A closed strip gets no shorter than what lies on it, which would overlap itself.
+  const longest = closed ? longestOf(planes, at) : 0;
+  low[last] = Math.max(-2 * farthest, longest - length);
   high[last] = Math.max(limit - length, low[last] + leastRoom);
   const near = planes.planesOf(at, length, reach);
   for (let p = 0; p < near.first.length; p++) {
@@ -131,6 +133,13 @@ function shortest(
     next.y[i]! += moved[variable[i]! + 1]!;
   }
   return { at: next, length: length + moved[last]! };
+}
+
+function longestOf({ shapes, itemTypes }: SeparatingPlanes, at: Arrangement): number {
+  return itemTypes.reduce(
+    (longest, type, i) => Math.max(longest, lengthAt(shapes.types[type]!, at.orientation[i]!)),
+    0,
+  );
 }
 
 class RowList {

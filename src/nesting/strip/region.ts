@@ -46,7 +46,8 @@ export class StripRegion implements Region<number> {
     const length = this.layout.length * (1 - share);
     const { lines } = this.field;
     const less = lines?.isMapped ? Math.floor(length / lines.stepX + leastGain) * lines.stepX : length;
-    return this.planes.closed ? less : Math.max(less, this.leastLength);
+    // Even one that is closed: what is longer than its period would overlap itself, which nobody looks at.
+    return Math.max(less, this.leastLength);
   }
 
   lengthOf(length: number): number {
@@ -75,7 +76,7 @@ export class StripRegion implements Region<number> {
   }
 
   settle(at: Arrangement, length: number): Arrangement {
-    if (!this.planes.closed) this.turnLongItems(at, length);
+    this.turnLongItems(at, length);
     return this.field.lines?.onto(at, length) ?? at;
   }
 
