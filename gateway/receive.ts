@@ -178,7 +178,7 @@ async function parseBody(request: FastifyRequest, { optional }: Reception): Prom
     if (!(error instanceof JsonSyntaxError)) throw error;
     const kind = error.code === 'too_many_values' ? 'too_large' : 'malformed';
     const { line, column } = error;
-    throw new ServiceError(kind, `The body is no acceptable JSON: ${error.message}`, {
+    throw new ServiceError(kind, `The request body is not valid JSON: ${error.message}`, {
       code: error.code,
       problems: [{ path: '', code: error.code, message: error.message, line, column }],
       cause: error,

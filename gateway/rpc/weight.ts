@@ -1,6 +1,6 @@
 /**
- * What protobuf would make of a message, counted before it does. It decodes in one go: of 32 MiB in which every two bytes
- * are an object it makes gigabytes, for which everybody waits twenty seconds.
+ * Counts what protobuf would make of a message before it decodes it. Decoding happens in one go. From 32 MiB with an object in
+ * every two bytes it makes gigabytes, and everybody waits twenty seconds.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import type { Sliced } from '../../src/concurrency/time-slices.js';

@@ -62,8 +62,8 @@ export interface AccountRepository {
   createKey(key: StoredKey): Promise<void>;
   findKey(id: string): Promise<StoredKey | null>;
   /**
-   * A key, its user, and the user's organisations, for one who knows its secret, by one query; for others no more is
-   * read for an id that there is than for one that there is not.
+   * A key, its user, and the user's organisations, by one query, for a caller with the secret. For other callers the query
+   * reads the same for a known id as for an unknown one.
    */
   findKeyOwner(id: string, secretHash: Uint8Array): Promise<KeyOwner | null>;
   listKeys(userId: string): Promise<StoredKey[]>;

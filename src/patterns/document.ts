@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, PatternKind>> = {
   'freesewing-design/1': 'freesewing',
 };
 
-/** Throws `invalid`, with line and column where the text is no acceptable JSON. What it says is not checked yet. */
+/** Throws `invalid`, with line and column where the text is not valid JSON. Its meaning is checked later. */
 export function readDocument(text: string): PatternDocument {
   const content = parse(text);
   const schema =
@@ -39,7 +39,7 @@ function parse(text: string): Json {
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { code, line, column } = error;
-    const message = `the document is no acceptable JSON: ${error.message}`;
+    const message = `the document is not valid JSON: ${error.message}`;
     throw ServiceError.ofProblems('invalid', [{ path: '', code, message, line, column }]);
   }
 }

@@ -16,7 +16,7 @@ export interface Placed {
   readonly across: number;
 }
 
-/** Those that name an orientation, a sheet or a part that there is not, or a part for the second time, are left out. */
+/** Leaves out placements with an unknown orientation, sheet or part, and the second placement of a part. */
 export function placedOf(problem: Problem, placements: readonly GivenPlacement[]): Placed[] {
   const placed: Placed[] = [];
   const seen = new Set<Part>();
