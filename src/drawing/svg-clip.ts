@@ -6,14 +6,25 @@ import { boxOf, type PlaneBox } from './plane.js';
 /** How much of a shape a clip shows. */
 export type Shown = 'whole' | 'partly' | 'none';
 
-/** One shape of a clip: its outlines, each closed, mm. */
+type Edge = readonly [from: Point, to: Point];
+
+/** One shape of a clip, mm. */
 export interface ClipShape {
-  readonly loops: readonly (readonly Point[])[];
+  readonly edges: readonly Edge[];
+  readonly box: PlaneBox;
   readonly rule: 'nonzero' | 'evenodd';
 }
 
+/** @param loops its outlines, each of which is closed */
+export const clipShape = (loops: readonly (readonly Point[])[], rule: ClipShape['rule']): ClipShape => ({
+  edges: loops.flatMap((loop) => edgesOf(loop, true)),
+  box: boxOf(loops.flat()),
+  rule,
+});
+
 /** Chords of two curves that are the same are this far apart at most, mm: what is nearer to an edge lies on it. */
 const onEdgeMm = 0.1;
+
 /** Pairs of edges that are compared for one file; beyond it all is said to be partly shown. */
 export class ClipWork {
   #pairs = 50_000_000;
@@ -40,53 +51,61 @@ export function shownOf(
   return each.every((shown) => shown === 'none') ? 'none' : 'partly';
 }
 
-function shownInShape({ loops, rule }: ClipShape, points: readonly Point[], closed: boolean, work: ClipWork): Shown {
-  const corners = loops.flat();
-  if (apart(boxOf(corners), boxOf(points))) return 'none';
-  if (!work.spend(corners.length * points.length)) return 'partly';
+function shownInShape(
+  { edges: clip, box: clipBox, rule }: ClipShape,
+  points: readonly Point[],
+  closed: boolean,
+  work: ClipWork,
+): Shown {
+  const box = boxOf(points);
+  if (apart(clipBox, box, -onEdgeMm)) return 'none';
+  if (!work.spend(clip.length)) return 'partly';
   const isIn = (point: Point): boolean => {
-    const turns = loops.reduce((sum, loop) => sum + windings(loop, point), 0);
+    const turns = windings(clip, point);
     return rule === 'evenodd' ? turns % 2 !== 0 : turns !== 0;
   };
+  const near = clip.filter((edge) => !isApart(edge, box));
+  if (near.length === 0) return points.length > 0 && isIn(points[0]!) ? 'whole' : 'none';
+  if (!work.spend((clip.length + near.length) * points.length)) return 'partly';
   const sides = new Set<boolean>();
-  for (const [from, to] of edgesOf(points, closed)) {
-    for (const middle of betweenCrossings(from, to, loops)) if (!isOnEdge(loops, middle)) sides.add(isIn(middle));
+  const edges = edgesOf(points, closed);
+  for (const [from, to] of edges) {
+    for (const middle of betweenCrossings(from, to, near)) if (!isOnEdge(near, middle)) sides.add(isIn(middle));
     if (sides.size > 1) return 'partly';
   }
   // around the clip, or around an opening of it
-  const surrounds = (corner: Point): boolean => windings(points, corner) !== 0 && !isOnEdge([points], corner);
-  if (closed && corners.some(surrounds)) return 'partly';
+  const surrounds = ([corner]: Edge): boolean => windings(edges, corner) !== 0 && !isOnEdge(edges, corner);
+  if (closed && near.some(surrounds)) return 'partly';
   // the outline of the clip itself is on its edge everywhere
   return sides.has(false) ? 'none' : 'whole';
 }
 
-const apart = (a: PlaneBox, b: PlaneBox): boolean =>
-  !(
-    a.left < b.right - onEdgeMm &&
-    b.left < a.right - onEdgeMm &&
-    a.top < b.bottom - onEdgeMm &&
-    b.top < a.bottom - onEdgeMm
-  );
+/** Whether two boxes are farther apart than a distance; below 0: overlap by less. */
+const apart = (a: PlaneBox, b: PlaneBox, by: number): boolean =>
+  a.left > b.right + by || b.left > a.right + by || a.top > b.bottom + by || b.top > a.bottom + by;
 
-function* edgesOf(points: readonly Point[], closed: boolean): Generator<readonly [Point, Point]> {
-  for (let i = closed ? 0 : 1; i < points.length; i++) yield [points.at(i - 1)!, points[i]!];
-}
+const isApart = ([[ax, ay], [bx, by]]: Edge, { left, top, right, bottom }: PlaneBox): boolean =>
+  Math.min(ax, bx) > right + onEdgeMm ||
+  Math.max(ax, bx) < left - onEdgeMm ||
+  Math.min(ay, by) > bottom + onEdgeMm ||
+  Math.max(ay, by) < top - onEdgeMm;
 
-/** The middles of the pieces that the loops cut an edge into. */
-function betweenCrossings(from: Point, to: Point, loops: readonly (readonly Point[])[]): Point[] {
+const edgesOf = (points: readonly Point[], closed: boolean): Edge[] =>
+  points.flatMap((to, i): Edge[] => (i > 0 || closed ? [[points.at(i - 1)!, to]] : []));
+
+/** The middles of the pieces that others cut an edge into. */
+function betweenCrossings(from: Point, to: Point, others: readonly Edge[]): Point[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   const cuts = [0, 1];
-  for (const loop of loops) {
-    for (const [a, b] of edgesOf(loop, true)) {
-      const [ex, ey] = [b[0] - a[0], b[1] - a[1]];
-      const across = dx * ey - dy * ex;
-      if (across === 0) continue;
-      const [ox, oy] = [a[0] - from[0], a[1] - from[1]];
-      const along = (ox * ey - oy * ex) / across;
-      const there = (ox * dy - oy * dx) / across;
-      if (along > 0 && along < 1 && there >= 0 && there <= 1) cuts.push(along);
-    }
+  for (const [a, b] of others) {
+    const [ex, ey] = [b[0] - a[0], b[1] - a[1]];
+    const across = dx * ey - dy * ex;
+    if (across === 0) continue;
+    const [ox, oy] = [a[0] - from[0], a[1] - from[1]];
+    const along = (ox * ey - oy * ex) / across;
+    const there = (ox * dy - oy * dx) / across;
+    if (along > 0 && along < 1 && there >= 0 && there <= 1) cuts.push(along);
   }
   cuts.sort((a, b) => a - b);
   return cuts.slice(1).flatMap((end, i): Point[] => {
@@ -97,22 +116,18 @@ function betweenCrossings(from: Point, to: Point, loops: readonly (readonly Poin
   });
 }
 
-function isOnEdge(loops: readonly (readonly Point[])[], [x, y]: Point): boolean {
-  for (const loop of loops) {
-    for (const [[ax, ay], [bx, by]] of edgesOf(loop, true)) {
-      const [ex, ey] = [bx - ax, by - ay];
-      const squared = ex * ex + ey * ey;
-      const along = squared === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * ex + (y - ay) * ey) / squared));
-      if (Math.hypot(ax + along * ex - x, ay + along * ey - y) <= onEdgeMm) return true;
-    }
-  }
-  return false;
-}
+const isOnEdge = (edges: readonly Edge[], [x, y]: Point): boolean =>
+  edges.some(([[ax, ay], [bx, by]]) => {
+    const [ex, ey] = [bx - ax, by - ay];
+    const squared = ex * ex + ey * ey;
+    const along = squared === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * ex + (y - ay) * ey) / squared));
+    return Math.hypot(ax + along * ex - x, ay + along * ey - y) <= onEdgeMm;
+  });
 
-/** How often a loop goes around a point, with its direction. */
-function windings(loop: readonly Point[], [x, y]: Point): number {
+/** How often closed edges go around a point, with their direction. */
+function windings(edges: readonly Edge[], [x, y]: Point): number {
   let turns = 0;
-  for (const [[ax, ay], [bx, by]] of edgesOf(loop, true)) {
+  for (const [[ax, ay], [bx, by]] of edges) {
     if (ay > y === by > y) continue;
     if (x < ((bx - ax) * (y - ay)) / (by - ay) + ax) turns += by > ay ? 1 : -1;
   }

@@ -7,7 +7,7 @@ import { type Affine, nested, placed, shift, stretch, unmoved } from '../geometr
 import type { Point } from '../geometry/point.js';
 import { LeftOut } from './left-out.js';
 import { boxOf, type PlaneBox } from './plane.js';
-import { type ClipShape, ClipWork, shownOf } from './svg-clip.js';
+import { type ClipShape, ClipWork, clipShape, shownOf } from './svg-clip.js';
 import { describe, labelOf, localName, prefixOf, type SvgElement, SvgError } from './svg-element.js';
 import { pixelMm, userLength } from './svg-length.js';
 import { pageOf } from './svg-page.js';
@@ -202,10 +202,8 @@ class SvgReader {
       const own = (property: string) => this.#styles.value(shape, property);
       const lines = shapeLines(shape, localName(shape), own, viewport, toleranceMm / (stretch(whole) || 1));
       const rule = [shape, child, clip].map((each) => this.#styles.value(each, 'clip-rule')).find(Boolean);
-      shapes.push({
-        loops: lines.map(({ points }) => points.map((point) => placed(whole, point))),
-        rule: rule === 'evenodd' ? 'evenodd' : 'nonzero',
-      });
+      const loops = lines.map(({ points }) => points.map((point) => placed(whole, point)));
+      shapes.push(clipShape(loops, rule === 'evenodd' ? 'evenodd' : 'nonzero'));
     }
     return shapes;
   }
