@@ -13,6 +13,7 @@ const allowed = [
   /^src\/drawing\//,
   /^src\/body\/fields\.js$/,
   /^src\/errors\.js$/,
+  /^src\/geometry\/point\.js$/,
   /^src\/patterns\/(draft|free-place|label-place|import\/sizes)\.js$/,
   /^examples\//,
 ];
