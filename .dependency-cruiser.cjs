@@ -2,7 +2,11 @@
 const libraries = ['src/geometry', 'src/drawing', 'src/json', 'src/concurrency'];
 const domains = ['src/nesting', 'src/patterns', 'src/body', 'src/accounts'];
 const path = (...folders) => folders.map((folder) => `^${folder}/`);
-const common = ['^src/(errors|forgetting|loopback|problems|random|system-failure|uuid)\\.ts$', '^node_modules/', '^node:'];
+const common = [
+  '^src/(errors|forgetting|loopback|problems|random|system-failure|uuid)\\.ts$',
+  '^node_modules/',
+  '^node:',
+];
 
 /** A rule that lets `from` import itself and `allowed`, and nothing else of the project. */
 const only = (from, ...allowed) => ({

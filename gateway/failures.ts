@@ -100,7 +100,10 @@ export function onlyKnownMethods(handler: RequestListener): RequestListener {
   return (request, response) => {
     if (known.has(request.method ?? '')) return handler(request, response);
     const requestId = requestIdOf(request.headers['x-request-id']);
-    const error = new ServiceError('method_not_allowed', `The service does not know this HTTP method; it serves ${allowed}`);
+    const error = new ServiceError(
+      'method_not_allowed',
+      `The service does not know this HTTP method; it serves ${allowed}`,
+    );
     const body = problem(error, requestId);
     response.writeHead(body.status, { 'content-type': problemType, allow: allowed, 'x-request-id': requestId });
     response.end(JSON.stringify(body));
