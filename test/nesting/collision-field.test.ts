@@ -4,7 +4,7 @@ import { cosSin } from '../../src/geometry/rotation.js';
 import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
 import { bottomLeft, byArea } from '../../src/nesting/overlap/bottom-left.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
-import { distanceToEdges, isInside, PairPolygons } from '../../src/nesting/overlap/pair-polygons.js';
+import { distanceToEdges, isInside, NoFitPolygons } from '../../src/nesting/overlap/no-fit-polygons.js';
 import { orientationsWithin, prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/overlap/shapes.js';
 import { Random } from '../../src/random.js';
 
@@ -25,7 +25,7 @@ const turnedAnyhow = shapesAt(degrees, degrees, degrees);
 /** Depth of two items by the exact polygons; the second counts `shift` further along. */
 function exactDepth(
   set: ShapeSet,
-  polygons: PairPolygons,
+  polygons: NoFitPolygons,
   at: Arrangement,
   i: number,
   k: number,
@@ -46,7 +46,7 @@ function exactDepth(
 for (const closed of [false, true]) {
   test(`after every pass all items are inside and the overlaps are what they are (${closed ? 'closed' : 'open'} strip)`, () => {
     const field = new CollisionField(shapes, 5, () => {});
-    const polygons = new PairPolygons(shapes, 1e8, () => {});
+    const polygons = new NoFitPolygons(shapes, 1e8, () => {});
     const n = shapes.itemTypes.length;
     field.bind(shapes.itemTypes, n);
     field.put(bottomLeft(shapes, polygons, byArea(shapes), () => {}));

@@ -3,7 +3,12 @@ import * as assert from 'uvu/assert';
 import { noFitPolygon } from '../../src/geometry/no-fit-polygon.js';
 import { Kernel } from '../../src/nesting/kernel/kernel.js';
 import { collisionTable } from '../../src/nesting/overlap/collision-table.js';
-import { distanceToEdges, isInside, type PairPolygon, pairPolygon } from '../../src/nesting/overlap/pair-polygons.js';
+import {
+  distanceToEdges,
+  isInside,
+  type NoFitPolygon,
+  noFitPolygonOf,
+} from '../../src/nesting/overlap/no-fit-polygons.js';
 import { storeTable } from '../../src/nesting/overlap/store-table.js';
 
 function randomFrom(seed: number): () => number {
@@ -40,7 +45,7 @@ function comb(random: () => number): Float64Array {
 }
 
 /** A point on an edge, moved off it by up to `spread`. */
-function beside(polygon: PairPolygon, random: () => number, spread: number): [number, number] {
+function beside(polygon: NoFitPolygon, random: () => number, spread: number): [number, number] {
   const e = Math.floor(random() * polygon.edges);
   const t = random() < 0.3 ? Math.round(random()) : random();
   const { ends } = polygon;
@@ -60,7 +65,7 @@ test('the table is zero outside and only there, for a million points of which ha
     const kind = round % 4;
     const a = kind === 3 ? comb(random) : star(random, 3 + Math.floor(random() * 14), kind === 1 ? 1_000_000 : 1);
     const b = kind === 2 ? comb(random) : star(random, 3 + Math.floor(random() * 14), kind === 1 ? 1_000_000 : 1);
-    const polygon = pairPolygon(noFitPolygon(a, b));
+    const polygon = noFitPolygonOf(noFitPolygon(a, b));
     const table = storeTable(kernel, collisionTable(polygon, [10, 16, 32][round % 3]!)).address;
     for (let k = 0; k < 10_000; k++, points++) {
       const [px, py] =

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bottomLeft, byArea } from '../../src/nesting/overlap/bottom-left.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
-import { PairPolygons } from '../../src/nesting/overlap/pair-polygons.js';
+import { NoFitPolygons } from '../../src/nesting/overlap/no-fit-polygons.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 import { quadrilaterals } from './nest.js';
 
@@ -18,7 +18,7 @@ const passes = 30;
 
 /** Where the items lie after some passes with a bound, and what the tables have cost. */
 function searched(tableBytes: number) {
-  const field = new CollisionField(shapes, 3, poll, new PairPolygons(shapes, 1e9, poll), tableBytes);
+  const field = new CollisionField(shapes, 3, poll, new NoFitPolygons(shapes, 1e9, poll), tableBytes);
   field.bind(shapes.itemTypes, shapes.itemTypes.length);
   const start = bottomLeft(shapes, field.polygons, byArea(shapes), poll);
   field.put({ ...start, x: start.x.map((x) => 0.8 * x) });

@@ -6,7 +6,7 @@
 
 import { cosSin } from '../../geometry/rotation.js';
 import type { Arrangement } from './arrangement.js';
-import { isInside, isTouching, type PairPolygons } from './pair-polygons.js';
+import { isInside, isTouching, type NoFitPolygons } from './no-fit-polygons.js';
 import { lengthAt, type ShapeSet, searchHeight } from './shapes.js';
 
 interface Candidates {
@@ -19,7 +19,7 @@ interface Candidates {
 /** Places the items of `order`, beside those of `standing` that are placed already. */
 export function bottomLeft(
   shapes: ShapeSet,
-  polygons: PairPolygons,
+  polygons: NoFitPolygons,
   order: readonly number[],
   poll: () => void,
   standing: { readonly at: Arrangement; readonly items: readonly number[] } | null = null,
@@ -104,7 +104,7 @@ function pushCorners(shapes: ShapeSet, list: Candidates, from: number): void {
 /** Candidates of one shape around a placed one: vertices of the no-fit polygon and where it leaves the strip. */
 function pushAround(
   shapes: ShapeSet,
-  polygons: PairPolygons,
+  polygons: NoFitPolygons,
   list: Candidates,
   type: number,
   orientation: number,
@@ -186,7 +186,7 @@ class PlacedItems {
 
   constructor(
     private readonly shapes: ShapeSet,
-    private readonly polygons: PairPolygons,
+    private readonly polygons: NoFitPolygons,
     private readonly at: Arrangement,
   ) {
     const lengths = shapes.types.map((type) => lengthAt(type, type.orientations[0]!));

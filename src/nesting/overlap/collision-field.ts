@@ -11,8 +11,8 @@ import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
 import { evicted, keptShare } from './eviction.js';
 import type { Lines } from './lines.js';
+import { NoFitPolygons } from './no-fit-polygons.js';
 import type { Stretch } from './offers.js';
-import { PairPolygons } from './pair-polygons.js';
 import { lengthAt, orientationsWithin, type ShapeSet, searchHeight } from './shapes.js';
 import { type StoredTable, storeTable } from './store-table.js';
 
@@ -45,9 +45,9 @@ const manyTables = 4000;
 export class CollisionField {
   readonly kernel: Kernel;
   /** Of the outlines as they are. */
-  readonly polygons: PairPolygons;
+  readonly polygons: NoFitPolygons;
   /** Of the plain ones, by which the kernel searches. */
-  readonly plainPolygons: PairPolygons;
+  readonly plainPolygons: NoFitPolygons;
   /** Types of the bound items: local index -> index into the shape set. */
   private localTypes: readonly number[] = [];
   private readonly stored = new Map<number, StoredTable>();
@@ -84,13 +84,13 @@ export class CollisionField {
     seed: number,
     /** Called before a table or a polygon is made. */
     private readonly poll: () => void,
-    polygons = new PairPolygons(shapes, polygonByteLimit, poll),
+    polygons = new NoFitPolygons(shapes, polygonByteLimit, poll),
     /** What the tables may take in all; what does not fit is made again as it is asked for. */
     private readonly tableByteLimit = usualTableBytes,
   ) {
     this.polygons = polygons;
     const arePlain = shapes.types.every(({ outline, plain }) => plain === outline);
-    this.plainPolygons = arePlain ? polygons : new PairPolygons(shapes, polygonByteLimit, poll, 'plain');
+    this.plainPolygons = arePlain ? polygons : new NoFitPolygons(shapes, polygonByteLimit, poll, 'plain');
     this.kernel = new Kernel((a, b, difference) => this.provideTable(a, b, difference));
     this.kernel.call.seed(seed);
     const types = shapes.types.length;
@@ -314,7 +314,7 @@ export class CollisionField {
     this.kernel.i32(this.directory, this.slot(a, b, difference) + 1)[this.slot(a, b, difference)] = address;
   }
 
-  /** The tables that are kept, by the keys of their pair polygons. */
+  /** The tables that are kept, by the keys of their no-fit polygons. */
   get tables(): ReadonlyMap<number, StoredTable> {
     return this.stored;
   }

@@ -5,7 +5,7 @@
  * edges both planes and how to join them, and anything more complicated holds a list of edges. Only the depth inside is
  * approximate (two linearised distances), and it never falls to zero there: the search would find every false zero.
  */
-import type { PairPolygon } from './pair-polygons.js';
+import type { NoFitPolygon } from './no-fit-polygons.js';
 
 /** How a record joins its planes; the kernel reads the same numbers. */
 export const join = { min: 0, max: 1, edges: 2 } as const;
@@ -36,7 +36,7 @@ export interface CollisionTable {
   readonly ends: Float64Array;
 }
 
-export function collisionTable(polygon: PairPolygon, resolution: number): CollisionTable {
+export function collisionTable(polygon: NoFitPolygon, resolution: number): CollisionTable {
   return new TableBuilder(polygon, resolution).build();
 }
 
@@ -53,7 +53,7 @@ class TableBuilder {
   private near: readonly number[];
 
   constructor(
-    private readonly polygon: PairPolygon,
+    private readonly polygon: NoFitPolygon,
     resolution: number,
   ) {
     this.cell = Math.max(polygon.maxX - polygon.minX, polygon.maxY - polygon.minY) / resolution;

@@ -7,7 +7,7 @@ import type { Point } from '../../geometry/point.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { Arrangement } from './arrangement.js';
 import type { Lines } from './lines.js';
-import { distanceToEdges, isInside, type PairPolygon, type PairPolygons } from './pair-polygons.js';
+import { distanceToEdges, isInside, type NoFitPolygon, type NoFitPolygons } from './no-fit-polygons.js';
 import { lengthSlack, type ShapeSet, searchHeight } from './shapes.js';
 
 /** Depth that still counts as touching, in search units: 2e-8 of the height. */
@@ -39,7 +39,7 @@ export class SeparatingPlanes {
 
   constructor(
     readonly shapes: ShapeSet,
-    private readonly polygons: PairPolygons,
+    private readonly polygons: NoFitPolygons,
     readonly itemTypes: Int32Array,
     /** Items from here on do not move. */
     readonly free: number,
@@ -150,7 +150,7 @@ export class SeparatingPlanes {
   /** The half-planes of one pair whose vector, in the polygon's frame, is (x, y). */
   private addPlanes(
     planes: Planes,
-    polygon: PairPolygon,
+    polygon: NoFitPolygon,
     first: number,
     second: number,
     x: number,
@@ -196,7 +196,7 @@ export class SeparatingPlanes {
   }
 
   /** Along a convex chain one plane is enough, the one with the widest margin; at a reflex vertex both hold. */
-  private keepWidest({ edges, next, convexEnd }: PairPolygon): void {
+  private keepWidest({ edges, next, convexEnd }: NoFitPolygon): void {
     const { used, margins } = this;
     const wider = (e: number, f: number): number => {
       const lost = margins[e]! > margins[f]! ? f : e;
@@ -278,7 +278,7 @@ export class SeparatingPlanes {
 }
 
 type PairVisitor = (
-  polygon: PairPolygon,
+  polygon: NoFitPolygon,
   first: number,
   second: number,
   x: number,
@@ -303,7 +303,7 @@ function squaredDistance(ends: Float64Array, at: number, x: number, y: number): 
   return (qx - s * ux) ** 2 + (qy - s * uy) ** 2;
 }
 
-function nearestOnEdges(polygon: PairPolygon, x: number, y: number): Point {
+function nearestOnEdges(polygon: NoFitPolygon, x: number, y: number): Point {
   const { ends } = polygon;
   let nearest = Infinity;
   let px = x;

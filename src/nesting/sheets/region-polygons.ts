@@ -5,7 +5,7 @@ import { grownRound } from '../../geometry/offset.js';
 import { flippedRing } from '../../geometry/orientation.js';
 import { positive, type Ring, reversed } from '../../geometry/ring.js';
 import { rotated } from '../../geometry/rotation.js';
-import { PairPolygons } from '../overlap/pair-polygons.js';
+import { NoFitPolygons } from '../overlap/no-fit-polygons.js';
 import { gridOutline } from '../overlap/shapes.js';
 import type { SheetShapes, SheetShapeType } from './shapes.js';
 
@@ -13,7 +13,7 @@ import type { SheetShapes, SheetShapeType } from './shapes.js';
 const widening = 2;
 const byteLimit = 48e6;
 
-export class RegionPolygons extends PairPolygons {
+export class RegionPolygons extends NoFitPolygons {
   constructor(
     private readonly sheetShapes: SheetShapes,
     poll: () => void,

@@ -11,7 +11,7 @@ import { evicted, keptShare } from './eviction.js';
 import { gridOutline, gridToSearch, type ShapeSet } from './shapes.js';
 
 /** The region of overlap as edges; the inside lies to the side where a x + b y + c is positive. */
-export interface PairPolygon {
+export interface NoFitPolygon {
   readonly edges: number;
   /** Four numbers an edge: x1, y1, x2, y2. */
   readonly ends: Float64Array;
@@ -33,9 +33,9 @@ const bytesPerEdge = 80;
 /** A point this deep in a no-fit polygon touches it: vertices are where polygons touch. */
 const nudge = gridToSearch;
 
-export class PairPolygons {
+export class NoFitPolygons {
   private readonly outlines = new Map<number, Ring>();
-  private readonly polygons = new Map<number, PairPolygon>();
+  private readonly polygons = new Map<number, NoFitPolygon>();
   private bytes = 0;
   private readonly random = new Random(1);
 
@@ -53,12 +53,12 @@ export class PairPolygons {
   }
 
   /** Where type b, turned by a difference, overlaps type a as it is; typeA <= typeB. */
-  get(typeA: number, typeB: number, difference: number): PairPolygon {
+  get(typeA: number, typeB: number, difference: number): NoFitPolygon {
     const key = this.key(typeA, typeB, difference);
     const known = this.polygons.get(key);
     if (known) return known;
     this.poll();
-    const made = pairPolygon(this.rings(typeA, typeB, difference));
+    const made = noFitPolygonOf(this.rings(typeA, typeB, difference));
     this.bytes += made.edges * bytesPerEdge;
     this.polygons.set(key, made);
     if (this.bytes > this.byteLimit) this.makeRoom();
@@ -90,7 +90,7 @@ export class PairPolygons {
 }
 
 /** Rings in grid units to edges in search units. */
-export function pairPolygon(rings: readonly Ring[]): PairPolygon {
+export function noFitPolygonOf(rings: readonly Ring[]): NoFitPolygon {
   const edges = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
   const ends = new Float64Array(4 * edges);
   const planes = new Float64Array(3 * edges);
@@ -131,13 +131,13 @@ export function pairPolygon(rings: readonly Ring[]): PairPolygon {
 }
 
 /** Is (x, y) inside? */
-export function isInside(polygon: PairPolygon, x: number, y: number): boolean {
+export function isInside(polygon: NoFitPolygon, x: number, y: number): boolean {
   if (x <= polygon.minX || x >= polygon.maxX || y <= polygon.minY || y >= polygon.maxY) return false;
   return windingAt(polygon.bands, x, y) !== 0;
 }
 
 /** Is (x, y), which is inside, so close to an edge that it only touches? Rounding may put a touching position inside. */
-export function isTouching(polygon: PairPolygon, x: number, y: number): boolean {
+export function isTouching(polygon: NoFitPolygon, x: number, y: number): boolean {
   const { planes, ends, bands } = polygon;
   const band = bandAt(bands, y);
   const end = bands.first[band + 1]!;
@@ -156,7 +156,7 @@ export function isTouching(polygon: PairPolygon, x: number, y: number): boolean 
 }
 
 /** Distance from (x, y) to the nearest edge. */
-export function distanceToEdges(polygon: PairPolygon, x: number, y: number): number {
+export function distanceToEdges(polygon: NoFitPolygon, x: number, y: number): number {
   const { ends } = polygon;
   let nearest = Infinity;
   for (let at = 0; at < ends.length; at += 4) {
