@@ -4,13 +4,17 @@ import { ServiceError } from '../src/errors.js';
 export class BodyBudget {
   #held = 0;
 
+  readonly #most: number;
+
   /** @param most bytes, all requests together */
-  constructor(private readonly most: number) {}
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   /** For one body, which holds nothing yet. */
   open(): BodyHold {
     return new BodyHold((bytes) => {
-      if (bytes > 0 && this.#held + bytes > this.most) {
+      if (bytes > 0 && this.#held + bytes > this.#most) {
         throw new ServiceError('unavailable', 'Too many large requests are being received', { retryAfterSeconds: 1 });
       }
       this.#held += bytes;
@@ -23,12 +27,16 @@ export class BodyHold {
   #bytes = 0;
   #isReleased = false;
 
-  constructor(private readonly change: (bytes: number) => void) {}
+  readonly #change: (bytes: number) => void;
+
+  constructor(change: (bytes: number) => void) {
+    this.#change = change;
+  }
 
   /** Throws `unavailable`, with a time to retry, where there is no room for so many more bytes. */
   take(bytes: number): void {
     if (this.#isReleased) return;
-    this.change(bytes);
+    this.#change(bytes);
     this.#bytes += bytes;
   }
 
@@ -43,7 +51,7 @@ export class BodyHold {
   /** Gives back all of it; what still comes is not counted. */
   release(): void {
     this.#isReleased = true;
-    this.change(-this.#bytes);
+    this.#change(-this.#bytes);
     this.#bytes = 0;
   }
 }

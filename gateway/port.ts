@@ -222,15 +222,18 @@ class ResetAllowance {
   #left: number;
   #since = performance.now();
 
-  constructor(private readonly limits: Pick<Limits, 'resetBurst' | 'resetsPerSecond'>) {
+  readonly #limits: Pick<Limits, 'resetBurst' | 'resetsPerSecond'>;
+
+  constructor(limits: Pick<Limits, 'resetBurst' | 'resetsPerSecond'>) {
+    this.#limits = limits;
     this.#left = limits.resetBurst;
   }
 
   /** False: it was one too many. */
   take(): boolean {
     const now = performance.now();
-    const regained = ((now - this.#since) / 1000) * this.limits.resetsPerSecond;
-    this.#left = Math.min(this.limits.resetBurst, this.#left + regained) - 1;
+    const regained = ((now - this.#since) / 1000) * this.#limits.resetsPerSecond;
+    this.#left = Math.min(this.#limits.resetBurst, this.#left + regained) - 1;
     this.#since = now;
     return this.#left >= 0;
   }

@@ -185,39 +185,42 @@ function meant(name: string, known: readonly string[]): string {
 }
 
 class Reader {
-  private readonly problems: FieldProblem[];
-  private readonly fromFile: ConfigFile['settings'];
+  readonly #problems: FieldProblem[];
+  readonly #fromFile: ConfigFile['settings'];
 
-  constructor(
-    private readonly flags: Flags,
-    private readonly environment: NodeJS.ProcessEnv,
-    private readonly file: string | undefined,
-  ) {
+  readonly #flags: Flags;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #file: string | undefined;
+
+  constructor(flags: Flags, environment: NodeJS.ProcessEnv, file: string | undefined) {
+    this.#flags = flags;
+    this.#environment = environment;
+    this.#file = file;
     const known = options.map(({ flag }) => flag).filter((flag) => flag !== 'config');
     const { settings, problems } = file === undefined ? noConfigFile : readConfigFile(file, known);
-    this.fromFile = settings;
-    this.problems = [...problems, ...unknownVariables(environment)];
+    this.#fromFile = settings;
+    this.#problems = [...problems, ...unknownVariables(environment)];
   }
 
   throwProblems(): void {
-    if (this.problems.length > 0) throw ServiceError.ofProblems('invalid', this.problems);
+    if (this.#problems.length > 0) throw ServiceError.ofProblems('invalid', this.#problems);
   }
 
   /** One problem a setting: the first. */
   refuse(flag: Flag, message: string): void {
-    const path = this.source(flag);
-    if (this.problems.some((problem) => problem.path === path)) return;
-    this.problems.push({ path, code: 'invalid_setting', message: `${path}: ${message}` });
+    const path = this.#source(flag);
+    if (this.#problems.some((problem) => problem.path === path)) return;
+    this.#problems.push({ path, code: 'invalid_setting', message: `${path}: ${message}` });
   }
 
   text(flag: Flag): string {
-    const given = this.given(flag);
+    const given = this.#given(flag);
     if (given === '' || given === true) this.refuse(flag, 'a value is required');
-    return String(given ?? this.defaultOf(flag) ?? '');
+    return String(given ?? this.#defaultOf(flag) ?? '');
   }
 
   optionalText(flag: Flag): string | undefined {
-    return this.given(flag) === undefined ? undefined : this.text(flag);
+    return this.#given(flag) === undefined ? undefined : this.text(flag);
   }
 
   /** A file or folder that there has to be. */
@@ -241,7 +244,7 @@ class Reader {
   }
 
   isGiven(flag: Flag): boolean {
-    return this.given(flag) !== undefined;
+    return this.#given(flag) !== undefined;
   }
 
   url(flag: Flag): string | undefined {
@@ -251,7 +254,7 @@ class Reader {
   }
 
   isOn(flag: Flag): boolean {
-    const given = this.given(flag);
+    const given = this.#given(flag);
     if (typeof given === 'boolean') return given;
     if (given === undefined || ['', '0', 'false'].includes(given)) return false;
     if (!['1', 'true'].includes(given)) this.refuse(flag, `${JSON.stringify(given)} is neither true nor false`);
@@ -265,7 +268,7 @@ class Reader {
   }
 
   number(flag: Flag, min: number, max: number, fallback?: number): number {
-    if (this.given(flag) === undefined && fallback !== undefined) return fallback;
+    if (this.#given(flag) === undefined && fallback !== undefined) return fallback;
     const text = this.text(flag).trim();
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
@@ -301,28 +304,30 @@ class Reader {
     return { certFile: certFile ?? '', keyFile: keyFile ?? '' };
   }
 
-  private given(flag: Flag): string | boolean | undefined {
-    const variable = this.variable(flag);
-    return this.flags[flag] ?? (variable === undefined ? this.fromFile[flag] : this.environment[variable]);
+  #given(flag: Flag): string | boolean | undefined {
+    const variable = this.#variable(flag);
+    return this.#flags[flag] ?? (variable === undefined ? this.#fromFile[flag] : this.#environment[variable]);
   }
 
   /** The variable of the environment that gives the setting. */
-  private variable(flag: Flag): string | undefined {
+  #variable(flag: Flag): string | undefined {
     const own = environmentName(flag);
-    if (this.environment[own] !== undefined) return own;
+    if (this.#environment[own] !== undefined) return own;
     const { common }: Option = options.find((option) => option.flag === flag)!;
-    return common !== undefined && this.environment[common] ? common : undefined;
+    return common !== undefined && this.#environment[common] ? common : undefined;
   }
 
-  private defaultOf(flag: Flag): string | null {
+  #defaultOf(flag: Flag): string | null {
     return options.find((option) => option.flag === flag)?.defaultValue ?? null;
   }
 
   /** The name under which the user gave the value. */
-  private source(flag: Flag): string {
-    if (this.flags[flag] !== undefined) return `--${flag}`;
-    const variable = this.variable(flag);
+  #source(flag: Flag): string {
+    if (this.#flags[flag] !== undefined) return `--${flag}`;
+    const variable = this.#variable(flag);
     if (variable !== undefined) return variable;
-    return this.fromFile[flag] === undefined || this.file === undefined ? `--${flag}` : inConfigFile(this.file, flag);
+    return this.#fromFile[flag] === undefined || this.#file === undefined
+      ? `--${flag}`
+      : inConfigFile(this.#file, flag);
   }
 }

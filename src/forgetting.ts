@@ -20,7 +20,11 @@ export const clock = {
 export class Forgetting {
   #isDue = false;
 
-  constructor(private readonly forget: () => void) {}
+  readonly #forget: () => void;
+
+  constructor(forget: () => void) {
+    this.#forget = forget;
+  }
 
   /** To be told whenever something is kept. */
   kept(): void {
@@ -28,7 +32,7 @@ export class Forgetting {
     this.#isDue = true;
     clock.wake(keptMs, () => {
       this.#isDue = false;
-      this.forget();
+      this.#forget();
     });
   }
 }

@@ -5,7 +5,7 @@ import { nearestName } from '../../src/json/nearest-name.js';
 import { memberPath, Problems } from '../../src/problems.js';
 
 export class Reading {
-  private readonly found = new Problems();
+  readonly #found = new Problems();
   /** Whether null means that a field was not sent; else it is a value of the wrong type. */
   readonly nullMeansAbsent: boolean;
 
@@ -14,16 +14,16 @@ export class Reading {
   }
 
   get problems(): readonly FieldProblem[] {
-    return this.found.list;
+    return this.#found.list;
   }
 
   /** Whether decoding may end because nobody would read on. */
   get full(): boolean {
-    return this.found.isFull;
+    return this.#found.isFull;
   }
 
   add(problem: FieldProblem): undefined {
-    this.found.push(problem);
+    this.#found.push(problem);
     return undefined;
   }
 

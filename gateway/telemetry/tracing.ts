@@ -101,14 +101,18 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
 
 /** Spans of a tracer. */
 export class Spans implements Tracing {
+  readonly #tracer: Tracer;
+
   constructor(
-    private readonly tracer: Tracer,
+    tracer: Tracer,
     readonly close: () => Promise<void>,
-  ) {}
+  ) {
+    this.#tracer = tracer;
+  }
 
   request(headers: IncomingHttpHeaders): RequestTrace {
     const context = contextOf(single(headers.traceparent));
-    const span = this.tracer.startSpan('request', { kind: SpanKind.SERVER }, context);
+    const span = this.#tracer.startSpan('request', { kind: SpanKind.SERVER }, context);
     const { traceId } = span.spanContext();
     return {
       traceId,
@@ -126,8 +130,8 @@ export class Spans implements Tracing {
     const context = contextOf(traceparent);
     const attributes = { 'selvage.job': jobId, 'selvage.task': index, 'selvage.attempt': attempt };
     const queued = { kind: SpanKind.CONSUMER, startTime: queuedAt, attributes };
-    if (attempt === 1) this.tracer.startSpan('wait for a solver', queued, context).end();
-    const span = this.tracer.startSpan('solve', { kind: SpanKind.CONSUMER, attributes }, context);
+    if (attempt === 1) this.#tracer.startSpan('wait for a solver', queued, context).end();
+    const span = this.#tracer.startSpan('solve', { kind: SpanKind.CONSUMER, attributes }, context);
     return {
       traceId: span.spanContext().traceId,
       end(error) {

@@ -15,11 +15,14 @@ const lastUsedGrainMs = 60_000;
 const longestName = 100;
 
 export class Accounts {
+  readonly #repository: AccountRepository;
+  readonly #now: () => number;
+
   /** `now`: epoch milliseconds. */
-  constructor(
-    private readonly repository: AccountRepository,
-    private readonly now: () => number = Date.now,
-  ) {}
+  constructor(repository: AccountRepository, now: () => number = Date.now) {
+    this.#repository = repository;
+    this.#now = now;
+  }
 
   /**
    * The caller behind the headers. Throws ServiceError: `unauthenticated`, the same for every way in which a key can be
@@ -29,12 +32,12 @@ export class Accounts {
     const text = /^bearer +(\S+)$/i.exec(credentials.authorization?.trim() ?? '')?.[1];
     const sent = text === undefined ? null : parseKey(text);
     if (sent === null) throw unauthenticated();
-    const known = await this.repository.findKeyOwner(sent.id, sent.secretHash);
+    const known = await this.#repository.findKeyOwner(sent.id, sent.secretHash);
     // The store has compared them already, in a time that is its own affair; here it is always the same.
     const genuine = timingSafeEqual(sent.secretHash, known?.key.secretHash ?? new Uint8Array(sent.secretHash.length));
-    if (known === null || !genuine || !this.works(known.key)) throw unauthenticated();
+    if (known === null || !genuine || !this.#works(known.key)) throw unauthenticated();
     const { key, user, organizations } = known;
-    this.noteUse(key);
+    this.#noteUse(key);
     const organization = organizationOf(credentials, user, organizations);
     const { plan } = organization ?? user;
     return {
@@ -56,31 +59,31 @@ export class Accounts {
       plan: user.plan ?? 'free',
       admin: user.admin ?? false,
       activeOrganizationId: null,
-      createdAt: this.now(),
+      createdAt: this.#now(),
     };
-    await this.repository.createUser(created);
+    await this.#repository.createUser(created);
     return created;
   }
 
   listUsers(): Promise<User[]> {
-    return this.repository.listUsers();
+    return this.#repository.listUsers();
   }
 
   /** By id or by name; ServiceError `not_found`. */
   async user(idOrName: string): Promise<User> {
-    const found = (await this.repository.findUser(idOrName)) ?? (await this.repository.findUserByName(idOrName));
+    const found = (await this.#repository.findUser(idOrName)) ?? (await this.#repository.findUserByName(idOrName));
     return found ?? missing('user', idOrName);
   }
 
   async setUserPlan(userId: string, plan: PlanName): Promise<void> {
-    if (!(await this.repository.updateUser(userId, { plan }))) missing('user', userId);
+    if (!(await this.#repository.updateUser(userId, { plan }))) missing('user', userId);
   }
 
   /** The organisation for requests that name none; null: personal. The user must belong to it. */
   async setActiveOrganization(userId: string, organizationId: string | null): Promise<User> {
     const user = await this.user(userId);
     if (organizationId !== null) {
-      const own = await this.repository.listOrganizations({ userId: user.id });
+      const own = await this.#repository.listOrganizations({ userId: user.id });
       if (!own.some(({ id }) => id === organizationId)) {
         throw new ServiceError(
           'invalid',
@@ -92,7 +95,7 @@ export class Accounts {
         );
       }
     }
-    await this.repository.updateUser(user.id, { activeOrganizationId: organizationId });
+    await this.#repository.updateUser(user.id, { activeOrganizationId: organizationId });
     return { ...user, activeOrganizationId: organizationId };
   }
 
@@ -101,41 +104,41 @@ export class Accounts {
       id: randomUUID(),
       name: checkedName(organization.name),
       plan: organization.plan ?? 'free',
-      createdAt: this.now(),
+      createdAt: this.#now(),
     };
-    await this.repository.createOrganization(created);
+    await this.#repository.createOrganization(created);
     return created;
   }
 
   /** All, or those of one user. */
   listOrganizations(filter?: { userId: string }): Promise<Organization[]> {
-    return this.repository.listOrganizations(filter);
+    return this.#repository.listOrganizations(filter);
   }
 
   /** By id or by name; ServiceError `not_found`. */
   async organization(idOrName: string): Promise<Organization> {
     const found =
-      (await this.repository.findOrganization(idOrName)) ?? (await this.repository.findOrganizationByName(idOrName));
+      (await this.#repository.findOrganization(idOrName)) ?? (await this.#repository.findOrganizationByName(idOrName));
     return found ?? missing('organisation', idOrName);
   }
 
   async setOrganizationPlan(organizationId: string, plan: PlanName): Promise<void> {
-    if (!(await this.repository.updateOrganization(organizationId, { plan }))) missing('organisation', organizationId);
+    if (!(await this.#repository.updateOrganization(organizationId, { plan }))) missing('organisation', organizationId);
   }
 
   /** No effect for a member. */
   async addMember(organizationId: string, userId: string): Promise<void> {
     const [organization, user] = await Promise.all([this.organization(organizationId), this.user(userId)]);
-    await this.repository.addMember(organization.id, user.id);
+    await this.#repository.addMember(organization.id, user.id);
   }
 
   /** The organisation is no longer the user's active one either. */
   async removeMember(organizationId: string, userId: string): Promise<void> {
-    if (!(await this.repository.removeMember(organizationId, userId))) missing('membership of user', userId);
+    if (!(await this.#repository.removeMember(organizationId, userId))) missing('membership of user', userId);
   }
 
   listMembers(organizationId: string): Promise<User[]> {
-    return this.repository.listMembers(organizationId);
+    return this.#repository.listMembers(organizationId);
   }
 
   /** A new key and its text, which cannot be read again. `expiresAt`: epoch milliseconds, null: never. */
@@ -145,7 +148,7 @@ export class Accounts {
   }> {
     const user = await this.user(key.userId);
     const expiresAt = key.expiresAt ?? null;
-    if (expiresAt !== null && expiresAt <= this.now()) {
+    if (expiresAt !== null && expiresAt <= this.#now()) {
       const message = 'the expiry of a new key must be in the future';
       throw ServiceError.ofProblems('invalid', [{ path: 'expireTime', code: 'out_of_range', message }]);
     }
@@ -154,24 +157,24 @@ export class Accounts {
       id,
       userId: user.id,
       name: key.name.trim() === '' ? '' : checkedName(key.name.slice(0, longestName)),
-      createdAt: this.now(),
+      createdAt: this.#now(),
       expiresAt,
       lastUsedAt: null,
       revokedAt: null,
     };
-    await this.repository.createKey({ ...created, secretHash });
+    await this.#repository.createKey({ ...created, secretHash });
     return { key: created, text };
   }
 
   /** Newest first, revoked and expired ones included. */
   async listKeys(userId: string): Promise<ApiKey[]> {
-    return (await this.repository.listKeys(userId)).map(withoutHash);
+    return (await this.#repository.listKeys(userId)).map(withoutHash);
   }
 
   /** Works no longer, from now on. Revoking twice keeps the first time. */
   async revokeKey(keyId: string): Promise<void> {
-    const key = await this.key(keyId);
-    if (key.revokedAt === null) await this.repository.updateKey(keyId, { revokedAt: this.now() });
+    const key = await this.#key(keyId);
+    if (key.revokedAt === null) await this.#repository.updateKey(keyId, { revokedAt: this.#now() });
   }
 
   /**
@@ -179,32 +182,32 @@ export class Accounts {
    * expiry where that is sooner. ServiceError `conflict` for a key that no longer works.
    */
   async rotateKey(keyId: string, overlapMs: number): Promise<{ key: ApiKey; text: string }> {
-    const old = await this.key(keyId);
-    if (!this.works(old)) {
+    const old = await this.#key(keyId);
+    if (!this.#works(old)) {
       throw new ServiceError('conflict', `The key ${keyId} is revoked or has expired: create a new one`);
     }
     const life = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
-    const expiresAt = life === null ? null : this.now() + life;
+    const expiresAt = life === null ? null : this.#now() + life;
     const successor = await this.createKey({ userId: old.userId, name: old.name, expiresAt });
-    const end = this.now() + overlapMs;
-    await this.repository.updateKey(keyId, { expiresAt: Math.min(end, old.expiresAt ?? end) });
+    const end = this.#now() + overlapMs;
+    await this.#repository.updateKey(keyId, { expiresAt: Math.min(end, old.expiresAt ?? end) });
     return successor;
   }
 
-  private async key(keyId: string): Promise<StoredKey> {
-    const found = isKeyId(keyId) ? await this.repository.findKey(keyId) : null;
+  async #key(keyId: string): Promise<StoredKey> {
+    const found = isKeyId(keyId) ? await this.#repository.findKey(keyId) : null;
     return found ?? missing('key', keyId);
   }
 
-  private works(key: ApiKey): boolean {
-    return key.revokedAt === null && (key.expiresAt === null || this.now() < key.expiresAt);
+  #works(key: ApiKey): boolean {
+    return key.revokedAt === null && (key.expiresAt === null || this.#now() < key.expiresAt);
   }
 
   /** Not waited for: a request is not slower for it, nor does it fail where the store cannot write. */
-  private noteUse(key: ApiKey): void {
-    const now = this.now();
+  #noteUse(key: ApiKey): void {
+    const now = this.#now();
     if (key.lastUsedAt !== null && now - key.lastUsedAt < lastUsedGrainMs) return;
-    this.repository.updateKey(key.id, { lastUsedAt: now }).catch(() => {});
+    this.#repository.updateKey(key.id, { lastUsedAt: now }).catch(() => {});
   }
 }
 

@@ -34,23 +34,26 @@ interface Count {
 const minuteMs = 60_000;
 
 export class RequestQuotas {
-  private readonly counts = new Map<string, Count>();
-  private settling: Promise<void> | null = null;
-  private timer: NodeJS.Timeout | null = null;
+  readonly #counts = new Map<string, Count>();
+  #settling: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  readonly #store: RequestCounts;
+  readonly #now: () => number;
 
   /** `now`: epoch milliseconds. */
-  constructor(
-    private readonly store: RequestCounts,
-    private readonly now: () => number = Date.now,
-  ) {}
+  constructor(store: RequestCounts, now: () => number = Date.now) {
+    this.#store = store;
+    this.#now = now;
+  }
 
   /** Counts a request; null where the caller has no limit. */
   count(caller: Pick<Caller, 'userId' | 'organizationId' | 'plan' | 'limits'>): RequestQuota | null {
     if (caller.limits === null) return null;
     const limit = caller.limits.requestsPerMinute;
-    const now = this.now();
+    const now = this.#now();
     const minute = Math.floor(now / minuteMs);
-    const count = this.countOf(caller.organizationId ?? caller.userId, minute);
+    const count = this.#countOf(caller.organizationId ?? caller.userId, minute);
     const used = count.settled + count.pending;
     const allowed = used < limit;
     if (allowed) count.pending += 1;
@@ -61,43 +64,43 @@ export class RequestQuotas {
 
   /** Settles once a second from now on; `onError` hears of a store that does not answer, and counting goes on. */
   start(onError: (error: unknown) => void): void {
-    this.timer = setInterval(() => this.settle().catch(onError), 1_000);
-    this.timer.unref();
+    this.#timer = setInterval(() => this.settle().catch(onError), 1_000);
+    this.#timer.unref();
   }
 
   async close(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
-    await this.settling?.catch(() => {});
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#settling?.catch(() => {});
   }
 
   /** One exchange with the store; calls while one runs share it. */
   settle(): Promise<void> {
-    this.settling ??= this.exchange().finally(() => {
-      this.settling = null;
+    this.#settling ??= this.#exchange().finally(() => {
+      this.#settling = null;
     });
-    return this.settling;
+    return this.#settling;
   }
 
-  private async exchange(): Promise<void> {
-    const minute = Math.floor(this.now() / minuteMs);
+  async #exchange(): Promise<void> {
+    const minute = Math.floor(this.#now() / minuteMs);
     const sent: { owner: string; minute: number; requests: number; count: Count }[] = [];
-    for (const [owner, count] of this.counts) {
-      if (count.minute < minute) this.counts.delete(owner);
+    for (const [owner, count] of this.#counts) {
+      if (count.minute < minute) this.#counts.delete(owner);
       else sent.push({ owner, minute, requests: count.pending, count });
     }
     if (sent.length === 0) return;
-    const sums = await this.store.countRequests(sent.map(({ count: _, ...counted }) => counted));
+    const sums = await this.#store.countRequests(sent.map(({ count: _, ...counted }) => counted));
     for (const [i, { count, requests }] of sent.entries()) {
       count.settled = sums[i]!;
       count.pending -= requests;
     }
   }
 
-  private countOf(owner: string, minute: number): Count {
-    const known = this.counts.get(owner);
+  #countOf(owner: string, minute: number): Count {
+    const known = this.#counts.get(owner);
     if (known?.minute === minute) return known;
     const count = { minute, settled: 0, pending: 0 };
-    this.counts.set(owner, count);
+    this.#counts.set(owner, count);
     return count;
   }
 }

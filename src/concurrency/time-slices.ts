@@ -12,12 +12,12 @@ const sliceMs = 5;
  * many large requests hold the thread, and memory for what they are read into, no longer than one.
  */
 export class TimeSlices {
-  private last: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   async run<Result>(work: Sliced<Result>): Promise<Result> {
     const first = slice(work);
     if (first.done) return first.value;
-    const before = this.last;
+    const before = this.#last;
     const running = (async () => {
       await before;
       for (;;) {
@@ -27,7 +27,7 @@ export class TimeSlices {
       }
     })();
     // Without its result, which may be all of a large request.
-    this.last = running.then(ended, ended);
+    this.#last = running.then(ended, ended);
     return running;
   }
 }

@@ -24,11 +24,15 @@ export class WaitingLine<Work extends Waiting> {
   /** What waits, and how to take it off its clocks. */
   readonly #waiting = new Map<Work, () => void>();
 
-  constructor(private readonly options: WaitingLineOptions) {}
+  readonly #options: WaitingLineOptions;
+
+  constructor(options: WaitingLineOptions) {
+    this.#options = options;
+  }
 
   /** Rejects the work as `unavailable` where there is no room or when its time is over; with the reason of its signal. */
   join(work: Work): void {
-    const { limit, longestMs, what } = this.options;
+    const { limit, longestMs, what } = this.#options;
     const { signal, reject } = work;
     if (signal?.aborted || this.#waiting.size >= limit) {
       reject(signal?.aborted ? signal.reason : busy(`${this.#waiting.size} ${what} are already waiting`));

@@ -80,7 +80,11 @@ class PathPen {
   /** Second control point of the curve before, and its kind: S and T go on from it. */
   #control: { readonly at: Point; readonly kind: 'C' | 'Q' } | null = null;
 
-  constructor(private readonly tolerance: number) {}
+  readonly #tolerance: number;
+
+  constructor(tolerance: number) {
+    this.#tolerance = tolerance;
+  }
 
   end(): PathLine[] {
     this.#finish(false);
@@ -142,7 +146,7 @@ class PathPen {
 
   #curve(a: Point, b: Point, end: Point): void {
     const cubic: Cubic = [...this.#at, ...a, ...b, ...end];
-    for (const point of new Curve([cubic]).flatten(this.tolerance).slice(1)) this.#to(point);
+    for (const point of new Curve([cubic]).flatten(this.#tolerance).slice(1)) this.#to(point);
     this.#control = { at: b, kind: 'C' };
   }
 
@@ -183,7 +187,7 @@ class PathPen {
     if (sweep && turn < 0) turn += 2 * Math.PI;
     if (!sweep && turn > 0) turn -= 2 * Math.PI;
     const arc = { center, major: [a * cos, a * sin], minor: [-b * sin, b * cos], start: from, sweep: turn } as const;
-    for (const point of ellipseArcPoints(arc, this.tolerance).slice(1, -1)) this.#to(point);
+    for (const point of ellipseArcPoints(arc, this.#tolerance).slice(1, -1)) this.#to(point);
     this.#to(end);
   }
 

@@ -67,10 +67,14 @@ const isBetter = (a: Candidate | null, b: Candidate | null): a is Candidate =>
 class EndGrid {
   readonly #cells = new Map<string, End[]>();
 
-  constructor(private readonly tolerance: number) {}
+  readonly #tolerance: number;
+
+  constructor(tolerance: number) {
+    this.#tolerance = tolerance;
+  }
 
   #cellOf([x, y]: Point): [number, number] {
-    return [Math.floor(x / this.tolerance), Math.floor(y / this.tolerance)];
+    return [Math.floor(x / this.#tolerance), Math.floor(y / this.#tolerance)];
   }
 
   add(end: End): void {
@@ -88,7 +92,7 @@ class EndGrid {
         for (const end of this.#cells.get(`${column + i},${row + j}`) ?? []) {
           if (used[end.index]) continue;
           const candidate = { end, distance: gap(point, end.at) };
-          if (candidate.distance <= this.tolerance && isBetter(candidate, best)) best = candidate;
+          if (candidate.distance <= this.#tolerance && isBetter(candidate, best)) best = candidate;
         }
       }
     }

@@ -19,21 +19,30 @@ const retryMs = 1_000;
 
 export class EventStreams {
   /** Streams that are open, by what resolves when they are not. */
-  private readonly streams = new Set<Promise<void>>();
-  private readonly shutdown = new AbortController();
-  private readonly turns = new WakeTurns();
+  readonly #streams = new Set<Promise<void>>();
+  readonly #shutdown = new AbortController();
+  readonly #turns = new WakeTurns();
   /** The numbers of the last events as of the last look. */
-  private lastSeqs = new Map<string, number>();
+  #lastSeqs = new Map<string, number>();
+
+  readonly #ledger: JobLedger;
+  readonly #listeners: Listeners;
+  readonly #onLeave: () => Promise<void>;
+  readonly #onError: (error: unknown) => void;
 
   /** `onLeave`: a listener of a job that goes on has left. */
   constructor(
-    private readonly ledger: JobLedger,
-    private readonly listeners: Listeners,
-    private readonly onLeave: () => Promise<void>,
-    private readonly onError: (error: unknown) => void,
+    ledger: JobLedger,
+    listeners: Listeners,
+    onLeave: () => Promise<void>,
+    onError: (error: unknown) => void,
   ) {
+    this.#ledger = ledger;
+    this.#listeners = listeners;
+    this.#onLeave = onLeave;
+    this.#onError = onError;
     // Every waiting stream listens to it.
-    setMaxListeners(0, this.shutdown.signal);
+    setMaxListeners(0, this.#shutdown.signal);
   }
 
   /** As of `NestQueue.events`. */
@@ -42,38 +51,38 @@ export class EventStreams {
     const open = new Promise<void>((resolve) => {
       close = resolve;
     });
-    this.streams.add(open);
+    this.#streams.add(open);
     try {
-      yield* this.listenedEvents(jobId, afterSeq, signal);
+      yield* this.#listenedEvents(jobId, afterSeq, signal);
     } finally {
-      this.streams.delete(open);
+      this.#streams.delete(open);
       close();
     }
   }
 
   /** The job, while its events can be read. */
   async readable(jobId: string): Promise<JobSnapshot | null> {
-    const snapshot = await this.ledger.store.loadJob(jobId);
+    const snapshot = await this.#ledger.store.loadJob(jobId);
     if (snapshot === null || snapshot.job.endedAt === null) return snapshot;
-    return this.ledger.now() - snapshot.job.endedAt >= snapshot.job.eventsKeptMs ? null : snapshot;
+    return this.#ledger.now() - snapshot.job.endedAt >= snapshot.job.eventsKeptMs ? null : snapshot;
   }
 
   /** One question for all streams: which jobs have new events that no hint has told of. */
   async noticeChanges(): Promise<void> {
-    const lastSeqs = await this.ledger.store.lastSeqs(this.listeners.jobIds);
+    const lastSeqs = await this.#ledger.store.lastSeqs(this.#listeners.jobIds);
     for (const [jobId, seq] of lastSeqs) {
-      if (seq !== this.lastSeqs.get(jobId)) this.ledger.signals.noticed(jobId);
+      if (seq !== this.#lastSeqs.get(jobId)) this.#ledger.signals.noticed(jobId);
     }
-    this.lastSeqs = lastSeqs;
+    this.#lastSeqs = lastSeqs;
   }
 
   /** Cuts off the streams that have not ended; they have `lastWordsMs` to give what is left. */
   async close(lastWordsMs: number): Promise<void> {
-    this.shutdown.abort();
-    await Promise.race([Promise.all(this.streams), delay(lastWordsMs, undefined, { ref: false })]);
+    this.#shutdown.abort();
+    await Promise.race([Promise.all(this.#streams), delay(lastWordsMs, undefined, { ref: false })]);
   }
 
-  private async *listenedEvents(
+  async *#listenedEvents(
     jobId: string,
     afterSeq: number,
     signal: AbortSignal,
@@ -83,27 +92,23 @@ export class EventStreams {
     const live = snapshot.job.state !== 'ended';
     // Also where the signal is aborted already: leaving is what tells that no one listens. The events do not wait for
     // it, and where it fails the next second tells it again.
-    const joining = live ? this.listeners.join(jobId).catch(this.onError) : undefined;
+    const joining = live ? this.#listeners.join(jobId).catch(this.#onError) : undefined;
     try {
-      yield* this.events(jobId, afterSeq, signal);
+      yield* this.#events(jobId, afterSeq, signal);
     } finally {
       await joining;
-      if (live) await this.stopListening(jobId);
+      if (live) await this.#stopListening(jobId);
     }
   }
 
-  private async *events(
-    jobId: string,
-    afterSeq: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<NestEvent, void, undefined> {
+  async *#events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined> {
     let seq = afterSeq;
     for (;;) {
-      const changed = this.nextChange(jobId, signal);
+      const changed = this.#nextChange(jobId, signal);
       // Asked before the store is read: jobs end before streams are cut off, and an end that is there is read once more.
-      const isLastLook = this.shutdown.signal.aborted;
+      const isLastLook = this.#shutdown.signal.aborted;
       try {
-        const events = await this.patiently(() => this.ledger.store.eventsAfter(jobId, seq, page), signal);
+        const events = await this.#patiently(() => this.#ledger.store.eventsAfter(jobId, seq, page), signal);
         for (const stored of events) {
           signal.throwIfAborted();
           const event = eventOf(jobId, stored);
@@ -113,14 +118,14 @@ export class EventStreams {
         }
         signal.throwIfAborted();
         if (events.length > 0) continue;
-        const end = await this.patiently(() => this.endBehind(jobId, seq), signal);
+        const end = await this.#patiently(() => this.#endBehind(jobId, seq), signal);
         if (end) {
           yield end;
           return;
         }
         if (isLastLook) throw shuttingDown();
         await changed.promise;
-        await this.turns.next();
+        await this.#turns.next();
       } finally {
         changed.cancel();
       }
@@ -128,51 +133,51 @@ export class EventStreams {
   }
 
   /** For one who asks for what comes after the end: the end once more, so that every whole stream has it. */
-  private async endBehind(jobId: string, seq: number): Promise<NestEvent | null> {
-    const job = (await this.ledger.store.loadJob(jobId))?.job;
+  async #endBehind(jobId: string, seq: number): Promise<NestEvent | null> {
+    const job = (await this.#ledger.store.loadJob(jobId))?.job;
     if (job === undefined) throw unknownJob();
     return job.state === 'ended' && seq >= job.lastSeq ? { jobId, seq: job.lastSeq, type: 'done' } : null;
   }
 
   /** The answer of the store, waited for through an outage. */
-  private async patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async #patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const until = Date.now() + patienceMs;
     for (;;) {
       try {
         return await ask();
       } catch (error) {
         const passing = error instanceof ServiceError && error.code === 'store_unavailable';
-        if (!passing || signal.aborted || this.shutdown.signal.aborted || Date.now() >= until) throw error;
+        if (!passing || signal.aborted || this.#shutdown.signal.aborted || Date.now() >= until) throw error;
         await delay(retryMs, undefined, { ref: false });
       }
     }
   }
 
-  private async stopListening(jobId: string): Promise<void> {
+  async #stopListening(jobId: string): Promise<void> {
     // The store may be closed by now; it learns that this process listens no longer from its silence.
-    if (this.shutdown.signal.aborted) return;
+    if (this.#shutdown.signal.aborted) return;
     try {
-      await this.listeners.leave(jobId);
-      await this.onLeave();
+      await this.#listeners.leave(jobId);
+      await this.#onLeave();
     } catch (error) {
-      this.onError(error);
+      this.#onError(error);
     }
   }
 
   /** Resolves at the next hint about the job, at an abort, or after a poll's time: armed before the store is read. */
-  private nextChange(jobId: string, signal: AbortSignal): { promise: Promise<void>; cancel: () => void } {
+  #nextChange(jobId: string, signal: AbortSignal): { promise: Promise<void>; cancel: () => void } {
     let cancel = () => {};
     const promise = new Promise<void>((resolve) => {
       const finish = () => resolve();
-      const leave = this.ledger.signals.onJob(jobId, finish);
+      const leave = this.#ledger.signals.onJob(jobId, finish);
       const timer = setTimeout(finish, pollMs);
       signal.addEventListener('abort', finish);
-      this.shutdown.signal.addEventListener('abort', finish);
+      this.#shutdown.signal.addEventListener('abort', finish);
       cancel = () => {
         leave();
         clearTimeout(timer);
         signal.removeEventListener('abort', finish);
-        this.shutdown.signal.removeEventListener('abort', finish);
+        this.#shutdown.signal.removeEventListener('abort', finish);
       };
     });
     return { promise, cancel };

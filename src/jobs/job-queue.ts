@@ -42,35 +42,37 @@ export interface JobQueueOptions {
 }
 
 export class JobQueue implements NestQueue {
-  private readonly listeners: Listeners;
-  private readonly notices: QueueNotices;
-  private readonly sweeper: Sweeper;
-  private readonly streams: EventStreams;
-  private readonly overviews: JobOverviews;
-  private timer: NodeJS.Timeout | null = null;
-  private ticking: Promise<void> = Promise.resolve();
-  private closing = false;
+  readonly #listeners: Listeners;
+  readonly #notices: QueueNotices;
+  readonly #sweeper: Sweeper;
+  readonly #streams: EventStreams;
+  readonly #overviews: JobOverviews;
+  #timer: NodeJS.Timeout | null = null;
+  #ticking: Promise<void> = Promise.resolve();
+  #closing = false;
 
-  constructor(
-    private readonly ledger: JobLedger,
-    private readonly options: JobQueueOptions,
-  ) {
-    this.listeners = new Listeners(ledger.store, randomUUID(), ledger.now);
-    this.notices = new QueueNotices(ledger);
-    this.sweeper = new Sweeper(ledger, options.retentionMs);
-    this.overviews = new JobOverviews(ledger);
-    const onLeave = () => this.sweeper.endAbandoned();
-    this.streams = new EventStreams(ledger, this.listeners, onLeave, (error) => this.report(error));
+  readonly #ledger: JobLedger;
+  readonly #options: JobQueueOptions;
+
+  constructor(ledger: JobLedger, options: JobQueueOptions) {
+    this.#ledger = ledger;
+    this.#options = options;
+    this.#listeners = new Listeners(ledger.store, randomUUID(), ledger.now);
+    this.#notices = new QueueNotices(ledger);
+    this.#sweeper = new Sweeper(ledger, options.retentionMs);
+    this.#overviews = new JobOverviews(ledger);
+    const onLeave = () => this.#sweeper.endAbandoned();
+    this.#streams = new EventStreams(ledger, this.#listeners, onLeave, (error) => this.#report(error));
   }
 
   start(): void {
-    this.ledger.signals.hear('jobs');
+    this.#ledger.signals.hear('jobs');
     let busy = false;
-    this.timer = setInterval(() => {
+    this.#timer = setInterval(() => {
       if (busy) return;
       busy = true;
-      this.ticking = this.tick()
-        .catch((error) => this.report(error))
+      this.#ticking = this.tick()
+        .catch((error) => this.#report(error))
         .finally(() => {
           busy = false;
         });
@@ -80,12 +82,12 @@ export class JobQueue implements NestQueue {
   /** What `start` does every second. */
   async tick(): Promise<void> {
     try {
-      await this.listeners.refresh();
-      await this.streams.noticeChanges();
-      await this.sweeper.sweep();
-      await this.notices.tell(this.listeners.jobIds);
+      await this.#listeners.refresh();
+      await this.#streams.noticeChanges();
+      await this.#sweeper.sweep();
+      await this.#notices.tell(this.#listeners.jobIds);
     } catch (error) {
-      this.sweeper.noteOutage();
+      this.#sweeper.noteOutage();
       throw error;
     }
   }
@@ -100,15 +102,15 @@ export class JobQueue implements NestQueue {
     traceparent,
     idempotency,
   }: Submission): Promise<{ jobId: string }> {
-    if (this.closing) throw shuttingDown();
+    if (this.#closing) throw shuttingDown();
     requirePlan(caller, queue, request.instances);
     const seconds =
       queue === 'slow' ? Math.min(request.maximumExecutionTime, slowLimitSeconds) : request.maximumExecutionTime;
-    const now = this.ledger.now();
+    const now = this.#ledger.now();
     const firstSeed = request.seed ?? randomInt(seedRange);
     const jobId = randomUUID();
     const owner = caller.organizationId ?? caller.userId;
-    const admitted = await this.ledger.store.createJob(
+    const admitted = await this.#ledger.store.createJob(
       {
         id: jobId,
         userId: caller.userId,
@@ -128,7 +130,7 @@ export class JobQueue implements NestQueue {
       },
       {
         firstEvent: (position) => {
-          this.notices.noteTold(jobId, position);
+          this.#notices.noteTold(jobId, position);
           return JSON.stringify(transitions.queuedLine(position));
         },
         ...admissionLimits(caller.limits ?? null),
@@ -137,46 +139,46 @@ export class JobQueue implements NestQueue {
     );
     if (admitted.type === 'full') throw tooManyJobs(caller.limits!);
     if (admitted.type === 'solver_time_used') throw solverTimeUsed(caller.limits!, now);
-    if (admitted.type === 'known') return this.repeated(admitted, idempotency!.bodyHash);
-    this.ledger.signals.tasksReady();
+    if (admitted.type === 'known') return this.#repeated(admitted, idempotency!.bodyHash);
+    this.#ledger.signals.tasksReady();
     return { jobId };
   }
 
   /** The job that an earlier submission under the same key has made, once it has ended. */
-  private async repeated(known: { jobId: string; bodyHash: string }, bodyHash: string): Promise<{ jobId: string }> {
+  async #repeated(known: { jobId: string; bodyHash: string }, bodyHash: string): Promise<{ jobId: string }> {
     const { jobId } = known;
     if (known.bodyHash !== bodyHash) throw keyReused();
-    if ((await this.ledger.store.loadJob(jobId))?.job.state !== 'ended') throw keyInProgress(jobId);
+    if ((await this.#ledger.store.loadJob(jobId))?.job.state !== 'ended') throw keyInProgress(jobId);
     return { jobId };
   }
 
   async find(jobId: string): Promise<JobSummary | null> {
-    const job = (await this.streams.readable(jobId))?.job;
+    const job = (await this.#streams.readable(jobId))?.job;
     if (!job) return null;
     const { userId, organizationId, state, lastSeq } = job;
     return { jobId, userId, organizationId, state, lastSeq };
   }
 
   list(caller: JobCaller, query: JobsQuery): ReturnType<NestQueue['list']> {
-    return this.overviews.list(caller, query);
+    return this.#overviews.list(caller, query);
   }
 
   look(jobId: string): ReturnType<NestQueue['look']> {
-    return this.overviews.look(jobId);
+    return this.#overviews.look(jobId);
   }
 
   async cancel(jobId: string): Promise<boolean> {
-    if ((await this.streams.readable(jobId)) === null) return false;
-    const ended = this.ended(jobId, lastLayoutMs);
-    if ((await this.ledger.step(jobId, transitions.windUp)) === 'committed') {
-      this.ledger.signals.windUp(jobId);
+    if ((await this.#streams.readable(jobId)) === null) return false;
+    const ended = this.#ended(jobId, lastLayoutMs);
+    if ((await this.#ledger.step(jobId, transitions.windUp)) === 'committed') {
+      this.#ledger.signals.windUp(jobId);
       await ended;
     }
-    return (await this.ledger.step(jobId, transitions.end('cancelled'))) !== 'gone';
+    return (await this.#ledger.step(jobId, transitions.end('cancelled'))) !== 'gone';
   }
 
   events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined> {
-    return this.streams.open(jobId, afterSeq, signal);
+    return this.#streams.open(jobId, afterSeq, signal);
   }
 
   /**
@@ -184,29 +186,29 @@ export class JobQueue implements NestQueue {
    * error and `done`, and streams of kept ones are cut off: those jobs go on after the restart.
    */
   async close({ graceMs }: { graceMs: number }): Promise<void> {
-    this.closing = true;
+    this.#closing = true;
     const until = Date.now() + graceMs;
-    if (this.timer) clearInterval(this.timer);
-    await this.ticking;
-    for (const jobId of this.listeners.jobIds) {
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#ticking;
+    for (const jobId of this.#listeners.jobIds) {
       try {
-        await this.endInTime(jobId, until);
+        await this.#endInTime(jobId, until);
       } catch (error) {
-        this.report(error);
+        this.#report(error);
       }
     }
-    await this.streams.close(lastWordsMs);
+    await this.#streams.close(lastWordsMs);
   }
 
-  private async endInTime(jobId: string, until: number): Promise<void> {
-    const job = (await this.ledger.store.loadJob(jobId))?.job;
+  async #endInTime(jobId: string, until: number): Promise<void> {
+    const job = (await this.#ledger.store.loadJob(jobId))?.job;
     if (!job || job.state === 'ended') return;
-    if (job.state === 'running') await this.ended(jobId, until - Date.now());
-    if (job.keepMs === 0) await this.ledger.step(jobId, transitions.end('shutting_down'));
+    if (job.state === 'running') await this.#ended(jobId, until - Date.now());
+    if (job.keepMs === 0) await this.#ledger.step(jobId, transitions.end('shutting_down'));
   }
 
   /** Resolves when the job has ended, or after `ms`. */
-  private async ended(jobId: string, ms: number): Promise<void> {
+  async #ended(jobId: string, ms: number): Promise<void> {
     if (ms <= 0) return;
     await new Promise<void>((resolve) => {
       const finish = () => {
@@ -214,13 +216,13 @@ export class JobQueue implements NestQueue {
         clearTimeout(timer);
         resolve();
       };
-      const leave = this.ledger.signals.onJob(jobId, (ended) => ended && finish());
+      const leave = this.#ledger.signals.onJob(jobId, (ended) => ended && finish());
       const timer = setTimeout(finish, ms);
     });
   }
 
-  private report(error: unknown): void {
-    this.options.onError?.(error);
+  #report(error: unknown): void {
+    this.#options.onError?.(error);
   }
 }
 

@@ -17,95 +17,99 @@ const ended = 'ended:';
 const windingUp = 'winding-up:';
 
 export class JobSignals {
-  private readonly jobs = new Map<string, Set<(ended: boolean) => void>>();
-  private readonly ready = new Set<() => void>();
-  private readonly ending = new Map<string, Set<() => void>>();
-  private readonly pending = { jobs: new Set<string>(), tasks: new Set<string>() };
-  private readonly leave: (() => void)[] = [];
-  private batch: NodeJS.Timeout | null = null;
+  readonly #jobs = new Map<string, Set<(ended: boolean) => void>>();
+  readonly #ready = new Set<() => void>();
+  readonly #ending = new Map<string, Set<() => void>>();
+  readonly #pending = { jobs: new Set<string>(), tasks: new Set<string>() };
+  readonly #leave: (() => void)[] = [];
+  #batch: NodeJS.Timeout | null = null;
 
-  constructor(private readonly relay: HintStore | null = null) {}
+  readonly #relay: HintStore | null;
+
+  constructor(relay: HintStore | null = null) {
+    this.#relay = relay;
+  }
 
   /** Hears the other processes from now on. */
   hear(channel: HintChannel): void {
-    const leave = this.relay?.onHints(channel, (hint) => {
-      if (hint === tasksWait) this.callReady();
-      else if (hint.startsWith(ended)) this.callJob(hint.slice(ended.length), true);
-      else if (hint.startsWith(windingUp)) this.callWindUp(hint.slice(windingUp.length));
-      else if (hint.startsWith(events)) this.callJob(hint.slice(events.length), false);
+    const leave = this.#relay?.onHints(channel, (hint) => {
+      if (hint === tasksWait) this.#callReady();
+      else if (hint.startsWith(ended)) this.#callJob(hint.slice(ended.length), true);
+      else if (hint.startsWith(windingUp)) this.#callWindUp(hint.slice(windingUp.length));
+      else if (hint.startsWith(events)) this.#callJob(hint.slice(events.length), false);
     });
-    if (leave) this.leave.push(leave);
+    if (leave) this.#leave.push(leave);
   }
 
   close(): void {
-    for (const leave of this.leave.splice(0)) leave();
+    for (const leave of this.#leave.splice(0)) leave();
   }
 
   /** Calls back when events of the job were appended; `ended`: the last one. Returns how to stop it. */
   onJob(jobId: string, listener: (ended: boolean) => void): () => void {
-    return listen(this.jobs, jobId, listener);
+    return listen(this.#jobs, jobId, listener);
   }
 
   /** Calls back when the solvers of the job are to say their last. */
   onWindUp(jobId: string, listener: () => void): () => void {
-    return listen(this.ending, jobId, listener);
+    return listen(this.#ending, jobId, listener);
   }
 
   /** Calls back when tasks may be waiting for a solver. */
   onReady(listener: () => void): () => void {
-    this.ready.add(listener);
-    return () => this.ready.delete(listener);
+    this.#ready.add(listener);
+    return () => this.#ready.delete(listener);
   }
 
   jobChanged(jobId: string, isEnd: boolean): void {
-    this.callJob(jobId, isEnd);
-    this.send('jobs', (isEnd ? ended : events) + jobId);
-    if (isEnd) this.send('tasks', ended + jobId);
+    this.#callJob(jobId, isEnd);
+    this.#send('jobs', (isEnd ? ended : events) + jobId);
+    if (isEnd) this.#send('tasks', ended + jobId);
   }
 
   windUp(jobId: string): void {
-    this.callWindUp(jobId);
-    this.send('tasks', windingUp + jobId);
+    this.#callWindUp(jobId);
+    this.#send('tasks', windingUp + jobId);
   }
 
   tasksReady(): void {
-    this.callReady();
-    this.send('tasks', tasksWait);
+    this.#callReady();
+    this.#send('tasks', tasksWait);
   }
 
   /** For one who has seen in the store that a job has changed. */
   noticed(jobId: string): void {
-    this.callJob(jobId, false);
+    this.#callJob(jobId, false);
   }
 
-  private callJob(jobId: string, isEnd: boolean): void {
-    for (const listener of [...(this.jobs.get(jobId) ?? [])]) listener(isEnd);
+  #callJob(jobId: string, isEnd: boolean): void {
+    for (const listener of [...(this.#jobs.get(jobId) ?? [])]) listener(isEnd);
   }
 
-  private callWindUp(jobId: string): void {
-    for (const listener of [...(this.ending.get(jobId) ?? [])]) listener();
+  #callWindUp(jobId: string): void {
+    for (const listener of [...(this.#ending.get(jobId) ?? [])]) listener();
   }
 
-  private callReady(): void {
-    for (const listener of [...this.ready]) listener();
+  #callReady(): void {
+    for (const listener of [...this.#ready]) listener();
   }
 
-  private send(channel: HintChannel, hint: string): void {
-    if (this.relay === null) return;
-    this.pending[channel].add(hint);
-    if (this.batch) return;
-    this.flush();
-    this.batch = setTimeout(() => {
-      this.batch = null;
-      this.flush();
+  #send(channel: HintChannel, hint: string): void {
+    if (this.#relay === null) return;
+    this.#pending[channel].add(hint);
+    if (this.#batch) return;
+    this.#flush();
+    this.#batch = setTimeout(() => {
+      this.#batch = null;
+      this.#flush();
     }, batchMs);
   }
 
-  private flush(): void {
+  #flush(): void {
     for (const channel of ['jobs', 'tasks'] as const) {
-      const hints = [...this.pending[channel]];
-      this.pending[channel].clear();
-      if (hints.length > 0) void this.relay?.sendHints(channel, hints);
+      const hints = [...this.#pending[channel]];
+      this.#pending[channel].clear();
+      if (hints.length > 0) void this.#relay?.sendHints(channel, hints);
     }
   }
 }

@@ -42,13 +42,13 @@ export class JobLedger {
         const { transition, change } = changes[i]!;
         if (result === 'stale') waiting.push([change.jobId, transition]);
         else results.set(change.jobId, result);
-        if (result === 'committed') this.tell(change);
+        if (result === 'committed') this.#tell(change);
       }
     }
     return results;
   }
 
-  private tell({ jobId, job, tasks, events }: JobChange): void {
+  #tell({ jobId, job, tasks, events }: JobChange): void {
     if (events.length > 0) this.signals.jobChanged(jobId, job.state === 'ended');
     if (tasks.some(({ state }) => state === 'queued')) this.signals.tasksReady();
   }

@@ -11,37 +11,41 @@ import type { JobStore } from '../store/store.js';
 const listenMs = 35_000;
 
 export class Listeners {
-  private readonly counts = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
+
+  readonly #store: JobStore;
+  readonly #watcher: string;
+  readonly #now: () => number;
 
   /** `watcher` names this process. */
-  constructor(
-    private readonly store: JobStore,
-    private readonly watcher: string,
-    private readonly now: () => number,
-  ) {}
+  constructor(store: JobStore, watcher: string, now: () => number) {
+    this.#store = store;
+    this.#watcher = watcher;
+    this.#now = now;
+  }
 
   get jobIds(): string[] {
-    return [...this.counts.keys()];
+    return [...this.#counts.keys()];
   }
 
   async join(jobId: string): Promise<void> {
-    const count = this.counts.get(jobId) ?? 0;
-    this.counts.set(jobId, count + 1);
-    if (count === 0) await this.store.watchJobs(this.watcher, [jobId], this.now() + listenMs);
+    const count = this.#counts.get(jobId) ?? 0;
+    this.#counts.set(jobId, count + 1);
+    if (count === 0) await this.#store.watchJobs(this.#watcher, [jobId], this.#now() + listenMs);
   }
 
   async leave(jobId: string): Promise<void> {
-    const count = this.counts.get(jobId) ?? 0;
+    const count = this.#counts.get(jobId) ?? 0;
     if (count > 1) {
-      this.counts.set(jobId, count - 1);
+      this.#counts.set(jobId, count - 1);
       return;
     }
-    this.counts.delete(jobId);
-    await this.store.unwatchJob(this.watcher, jobId, this.now());
+    this.#counts.delete(jobId);
+    await this.#store.unwatchJob(this.#watcher, jobId, this.#now());
   }
 
   /** To be called every second or two. */
   async refresh(): Promise<void> {
-    await this.store.watchJobs(this.watcher, this.jobIds, this.now() + listenMs);
+    await this.#store.watchJobs(this.#watcher, this.jobIds, this.#now() + listenMs);
   }
 }

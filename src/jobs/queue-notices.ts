@@ -14,38 +14,42 @@ const queues: readonly QueueName[] = ['fast', 'slow'];
 const perStep = 32;
 
 export class QueueNotices {
-  private readonly told = new Map<string, { position: number; at: number }>();
+  readonly #told = new Map<string, { position: number; at: number }>();
 
-  constructor(private readonly ledger: JobLedger) {}
+  readonly #ledger: JobLedger;
+
+  constructor(ledger: JobLedger) {
+    this.#ledger = ledger;
+  }
 
   /** The job's place was told when it was queued. */
   noteTold(jobId: string, position: number): void {
-    this.told.set(jobId, { position, at: this.ledger.now() });
+    this.#told.set(jobId, { position, at: this.#ledger.now() });
   }
 
   /** A round for the jobs that are listened to. */
   async tell(listenedTo: readonly string[]): Promise<void> {
-    if (listenedTo.length === 0) return this.told.clear();
-    const now = this.ledger.now();
+    if (listenedTo.length === 0) return this.#told.clear();
+    const now = this.#ledger.now();
     const transitions = new Map<string, Transition>();
     const waiting = new Set<string>();
     for (const queue of queues) {
-      for (const [jobId, position] of await this.ledger.store.queuePositions(queue, listenedTo)) {
+      for (const [jobId, position] of await this.#ledger.store.queuePositions(queue, listenedTo)) {
         waiting.add(jobId);
-        const last = this.told.get(jobId);
+        const last = this.#told.get(jobId);
         if (last?.position === position && now - last.at < heartbeatMs) continue;
-        this.told.set(jobId, { position, at: now });
+        this.#told.set(jobId, { position, at: now });
         transitions.set(jobId, queuedNotice(position));
       }
     }
     // What was told a moment ago may be listened to in the next one.
-    for (const [jobId, { at }] of this.told) {
-      if (!waiting.has(jobId) && now - at >= heartbeatMs) this.told.delete(jobId);
+    for (const [jobId, { at }] of this.#told) {
+      if (!waiting.has(jobId) && now - at >= heartbeatMs) this.#told.delete(jobId);
     }
     const all = [...transitions];
     for (let start = 0; start < all.length; start += perStep) {
       if (start > 0) await nextTurn();
-      await this.ledger.steps(new Map(all.slice(start, start + perStep)));
+      await this.#ledger.steps(new Map(all.slice(start, start + perStep)));
     }
   }
 }

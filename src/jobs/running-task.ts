@@ -35,189 +35,193 @@ export interface TaskLimits {
 }
 
 export class RunningTask {
-  private readonly fence: Fence;
-  private readonly pending: SolverEvent[] = [];
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private writing: Promise<void> = Promise.resolve();
-  private batch: NodeJS.Timeout | null = null;
-  private deadlinePassed = false;
-  private generationAwaited = true;
+  readonly #fence: Fence;
+  readonly #pending: SolverEvent[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #writing: Promise<void> = Promise.resolve();
+  #batch: NodeJS.Timeout | null = null;
+  #deadlinePassed = false;
+  #generationAwaited = true;
   /** The thread is no longer this task's. */
-  private over = false;
-  private stopping: 'no' | 'deadline' | 'cancelled' | 'release' | 'lost' = 'no';
+  #over = false;
+  #stopping: 'no' | 'deadline' | 'cancelled' | 'release' | 'lost' = 'no';
   /** Whether other instances write to the same stream. */
-  private isOneOfMany = false;
-  private firstUtilisation: number | undefined;
-  private lastUtilisation: number | undefined;
+  #isOneOfMany = false;
+  #firstUtilisation: number | undefined;
+  #lastUtilisation: number | undefined;
 
-  constructor(
-    private readonly ledger: JobLedger,
-    private readonly thread: SolverThread,
-    private readonly claimed: TaskRecord,
-    private readonly limits: TaskLimits,
-  ) {
-    this.fence = fenceOf(claimed);
+  readonly #ledger: JobLedger;
+  readonly #thread: SolverThread;
+  readonly #claimed: TaskRecord;
+  readonly #limits: TaskLimits;
+
+  constructor(ledger: JobLedger, thread: SolverThread, claimed: TaskRecord, limits: TaskLimits) {
+    this.#ledger = ledger;
+    this.#thread = thread;
+    this.#claimed = claimed;
+    this.#limits = limits;
+    this.#fence = fenceOf(claimed);
   }
 
   /** Utilisation of the last layout less that of the first; undefined: there is none. */
   get gain(): number | undefined {
-    const [first, last] = [this.firstUtilisation, this.lastUtilisation];
+    const [first, last] = [this.#firstUtilisation, this.#lastUtilisation];
     return first === undefined || last === undefined ? undefined : last - first;
   }
 
   /** Resolves when the task has ended or was given back, and all of it is written. */
   async run(): Promise<void> {
-    const { signals } = this.ledger;
+    const { signals } = this.#ledger;
     const leave = [
-      signals.onJob(this.claimed.jobId, (ended) => this.hear(ended)),
-      signals.onWindUp(this.claimed.jobId, () => this.stop('cancelled')),
+      signals.onJob(this.#claimed.jobId, (ended) => this.#hear(ended)),
+      signals.onWindUp(this.#claimed.jobId, () => this.#stop('cancelled')),
     ];
     try {
-      const task = await this.prepare();
-      if (this.stopping === 'release') await this.step(transitions.release(this.fence));
-      if (task === null || this.stopping !== 'no') return;
-      const end = await this.thread.run(task, (event) => this.note(event));
-      this.over = true;
-      if (this.batch) clearTimeout(this.batch);
-      await this.writing;
-      await this.finish(end);
+      const task = await this.#prepare();
+      if (this.#stopping === 'release') await this.#step(transitions.release(this.#fence));
+      if (task === null || this.#stopping !== 'no') return;
+      const end = await this.#thread.run(task, (event) => this.#note(event));
+      this.#over = true;
+      if (this.#batch) clearTimeout(this.#batch);
+      await this.#writing;
+      await this.#finish(end);
     } finally {
-      this.over = true;
-      for (const timer of this.timers) clearTimeout(timer);
+      this.#over = true;
+      for (const timer of this.#timers) clearTimeout(timer);
       for (const stopListening of leave) stopListening();
     }
   }
 
   /** The task is someone else's, or its job has ended: whatever the solver still says is of no use. */
   lose(): void {
-    this.stop('lost');
+    this.#stop('lost');
   }
 
   /** Stops the solver and gives the task back to the queue, to be gone on with elsewhere. */
   release(): void {
-    this.stop('release');
+    this.#stop('release');
   }
 
   /** What the thread needs, with the deadline set; null: nothing is to be done. */
-  private async prepare(): Promise<ThreadTask | null> {
-    const { store, now } = this.ledger;
-    const { jobId } = this.claimed;
+  async #prepare(): Promise<ThreadTask | null> {
+    const { store, now } = this.#ledger;
+    const { jobId } = this.#claimed;
     const [snapshot, request] = await Promise.all([store.loadJob(jobId), store.jobRequest(jobId)]);
     if (snapshot === null || request === null || snapshot.job.state === 'ended') return null;
     const { job } = snapshot;
-    this.isOneOfMany = snapshot.tasks.length > 1;
-    const startFrom = await this.bestLayout(job);
+    this.#isOneOfMany = snapshot.tasks.length > 1;
+    const startFrom = await this.#bestLayout(job);
     const deadline = transitions.deadlineOf(job, now());
-    this.after(deadline + deadlineGraceMs - now(), () => {
-      this.deadlinePassed = true;
-      void this.stopWithLayout();
+    this.#after(deadline + deadlineGraceMs - now(), () => {
+      this.#deadlinePassed = true;
+      void this.#stopWithLayout();
     });
-    this.after(deadline + firstGenerationGraceMs - now(), () => {
-      this.generationAwaited = false;
-      void this.stopWithLayout();
+    this.#after(deadline + firstGenerationGraceMs - now(), () => {
+      this.#generationAwaited = false;
+      void this.#stopWithLayout();
     });
-    this.after(deadline + firstLayoutGraceMs - now(), () => this.stop('deadline'));
+    this.#after(deadline + firstLayoutGraceMs - now(), () => this.#stop('deadline'));
     return {
       request,
-      seed: this.claimed.seed,
+      seed: this.#claimed.seed,
       startFrom: startFrom === null ? null : JSON.stringify(startFrom),
       elapsedBefore: Math.max(0, now() - (job.startedAt ?? now())) / 1000,
     };
   }
 
   /** A replaced solver goes on from the job's best; a first one begins by its own seed, whatever others have found. */
-  private async bestLayout(job: JobRecord): Promise<Solution | null> {
-    if (job.bestSeq === null || this.claimed.attempt === 1) return null;
+  async #bestLayout(job: JobRecord): Promise<Solution | null> {
+    if (job.bestSeq === null || this.#claimed.attempt === 1) return null;
     const limit = { maxEvents: 1, maxBytes: Number.MAX_SAFE_INTEGER };
-    const [stored] = await this.ledger.store.eventsAfter(job.id, job.bestSeq - 1, limit);
+    const [stored] = await this.#ledger.store.eventsAfter(job.id, job.bestSeq - 1, limit);
     const event = stored && (JSON.parse(stored.body) as NestEventBody);
     // The solver counts on from what it is given; here every attempt counts from 0 and the task's counts are added.
     return event?.type === 'solution' ? { ...event.solution, generation: 0, tested: 0 } : null;
   }
 
-  private hear(ended: boolean): void {
+  #hear(ended: boolean): void {
     if (ended) this.lose();
-    else if (this.deadlinePassed) void this.stopWithLayout();
+    else if (this.#deadlinePassed) void this.#stopWithLayout();
   }
 
   /**
    * Past the deadline the solver may go on only while the job has no layout at all, or no generation where one is promised:
    * without periodic reports.
    */
-  private async stopWithLayout(): Promise<void> {
+  async #stopWithLayout(): Promise<void> {
     try {
-      const snapshot = await this.ledger.store.loadJob(this.claimed.jobId);
-      if (snapshot === null || isServed(snapshot.job, this.generationAwaited)) this.stop('deadline');
+      const snapshot = await this.#ledger.store.loadJob(this.#claimed.jobId);
+      if (snapshot === null || isServed(snapshot.job, this.#generationAwaited)) this.#stop('deadline');
     } catch (error) {
-      this.limits.onError(error);
-      this.stop('deadline');
+      this.#limits.onError(error);
+      this.#stop('deadline');
     }
   }
 
-  private after(ms: number, action: () => void): void {
-    this.timers.add(setTimeout(action, Math.max(0, ms)));
+  #after(ms: number, action: () => void): void {
+    this.#timers.add(setTimeout(action, Math.max(0, ms)));
   }
 
-  private stop(reason: 'deadline' | 'cancelled' | 'release' | 'lost'): void {
-    if (this.over) return;
-    const first = this.stopping === 'no';
+  #stop(reason: 'deadline' | 'cancelled' | 'release' | 'lost'): void {
+    if (this.#over) return;
+    const first = this.#stopping === 'no';
     // Once the task is lost nothing may be written any more; a shutdown outranks the deadline.
-    if (this.stopping !== 'lost') this.stopping = reason;
+    if (this.#stopping !== 'lost') this.#stopping = reason;
     if (!first) return;
-    this.thread.stop();
-    this.after(stopGraceMs, () => void this.thread.terminate());
+    this.#thread.stop();
+    this.#after(stopGraceMs, () => void this.#thread.terminate());
   }
 
-  private note(event: SolverEvent): void {
-    if (this.stopping === 'lost') return;
-    const added = overAllAttempts(event, this.claimed);
-    if (event.type === 'progress' && this.pending.at(-1)?.type === 'progress') this.pending.pop();
-    if (event.type === 'solution' && this.isOneOfMany) this.dropWaiting();
-    this.pending.push(added);
+  #note(event: SolverEvent): void {
+    if (this.#stopping === 'lost') return;
+    const added = overAllAttempts(event, this.#claimed);
+    if (event.type === 'progress' && this.#pending.at(-1)?.type === 'progress') this.#pending.pop();
+    if (event.type === 'solution' && this.#isOneOfMany) this.#dropWaiting();
+    this.#pending.push(added);
     if (event.type === 'solution') {
-      this.lastUtilisation = event.solution.utilisation;
-      this.firstUtilisation ??= this.lastUtilisation;
-      this.flush();
-    } else this.batch ??= setTimeout(() => this.flush(), batchMs);
+      this.#lastUtilisation = event.solution.utilisation;
+      this.#firstUtilisation ??= this.#lastUtilisation;
+      this.#flush();
+    } else this.#batch ??= setTimeout(() => this.#flush(), batchMs);
   }
 
   /** A newer layout takes the place of one that waits for its turn. */
-  private dropWaiting(): void {
-    const waiting = this.pending.findIndex(({ type }) => type === 'solution');
-    if (waiting >= 0) this.pending.splice(waiting, 1);
+  #dropWaiting(): void {
+    const waiting = this.#pending.findIndex(({ type }) => type === 'solution');
+    if (waiting >= 0) this.#pending.splice(waiting, 1);
   }
 
-  private flush(): void {
-    if (this.batch) clearTimeout(this.batch);
-    this.batch = null;
-    this.writing = this.writing.then(async () => {
-      if (this.pending.length > 0 && this.stopping !== 'lost') await this.write();
+  #flush(): void {
+    if (this.#batch) clearTimeout(this.#batch);
+    this.#batch = null;
+    this.#writing = this.#writing.then(async () => {
+      if (this.#pending.length > 0 && this.#stopping !== 'lost') await this.#write();
     });
   }
 
-  private async finish(end: ThreadEnd): Promise<void> {
-    if (this.stopping === 'lost') return;
+  async #finish(end: ThreadEnd): Promise<void> {
+    if (this.#stopping === 'lost') return;
     // What waits for its turn in the stream has it now.
-    if (end.type !== 'end' && this.pending.length > 0) await this.report(null);
+    if (end.type !== 'end' && this.#pending.length > 0) await this.#report(null);
     if (end.type === 'end') {
-      if (this.stopping === 'release') {
-        if (this.pending.length > 0) await this.report(null);
-        await this.step(transitions.release(this.fence));
+      if (this.#stopping === 'release') {
+        if (this.#pending.length > 0) await this.#report(null);
+        await this.#step(transitions.release(this.#fence));
       } else {
-        await this.report(this.stopping === 'deadline' ? 'time_limit' : end.reason);
+        await this.#report(this.#stopping === 'deadline' ? 'time_limit' : end.reason);
       }
     } else if (end.type === 'failed') {
-      await this.step(transitions.fail(this.fence, end));
-    } else if (this.stopping === 'release') {
-      await this.step(transitions.release(this.fence));
-    } else if (this.stopping === 'deadline') {
+      await this.#step(transitions.fail(this.#fence, end));
+    } else if (this.#stopping === 'release') {
+      await this.#step(transitions.release(this.#fence));
+    } else if (this.#stopping === 'deadline') {
       // Ended by force; what it had found is written.
-      await this.report('time_limit');
-    } else if (this.stopping === 'cancelled') {
-      await this.report('cancelled');
+      await this.#report('time_limit');
+    } else if (this.#stopping === 'cancelled') {
+      await this.#report('cancelled');
     } else {
-      this.limits.onError(end.cause);
-      await this.step(transitions.crash(this.fence));
+      this.#limits.onError(end.cause);
+      await this.#step(transitions.crash(this.#fence));
     }
   }
 
@@ -225,58 +229,58 @@ export class RunningTask {
    * Writes what is pending; the layouts of several instances take turns, at the pace of one. What is pending is taken at
    * once, so that no layout found meanwhile takes the place of the first, on which all seeds agree.
    */
-  private async write(): Promise<void> {
-    const events = this.pending.splice(0);
+  async #write(): Promise<void> {
+    const events = this.#pending.splice(0);
     const newest = events.findLast((event) => event.type === 'solution');
-    if (!this.isOneOfMany || !newest) {
-      await this.step(transitions.report(this.fence, events, null));
+    if (!this.#isOneOfMany || !newest) {
+      await this.#step(transitions.report(this.#fence, events, null));
       return;
     }
-    const last = await this.lastLayout(newest.solution.fitness);
-    const wait = last === null ? storeRetryMs : last.at + paceOf(newest.solution) - this.ledger.now();
-    if (wait <= 0 && !this.over) {
-      const result = await this.step(transitions.report(this.fence, events, null, last?.seq));
+    const last = await this.#lastLayout(newest.solution.fitness);
+    const wait = last === null ? storeRetryMs : last.at + paceOf(newest.solution) - this.#ledger.now();
+    if (wait <= 0 && !this.#over) {
+      const result = await this.#step(transitions.report(this.#fence, events, null, last?.seq));
       if (result !== 'unchanged') return;
     }
-    const isNewer = this.pending.some(({ type }) => type === 'solution');
-    this.pending.unshift(...events.filter(({ type }) => !isNewer || type !== 'solution'));
-    if (!this.over) this.batch ??= setTimeout(() => this.flush(), Math.max(0, wait));
+    const isNewer = this.#pending.some(({ type }) => type === 'solution');
+    this.#pending.unshift(...events.filter(({ type }) => !isNewer || type !== 'solution'));
+    if (!this.#over) this.#batch ??= setTimeout(() => this.#flush(), Math.max(0, wait));
   }
 
   /**
    * The last layout of the job's stream: its number (null: there is none yet) and its time, which does not matter where it is
    * as good as a new one, since that is not sent. Null: the store fails.
    */
-  private async lastLayout(fitness: number): Promise<{ seq: number | null; at: number } | null> {
-    const { store } = this.ledger;
-    const { jobId } = this.claimed;
+  async #lastLayout(fitness: number): Promise<{ seq: number | null; at: number } | null> {
+    const { store } = this.#ledger;
+    const { jobId } = this.#claimed;
     try {
       const { bestSeq: seq, bestFitness } = (await store.loadJob(jobId))?.job ?? { bestSeq: null, bestFitness: null };
       if (seq === null || bestFitness === null || fitness >= bestFitness) return { seq, at: Number.NEGATIVE_INFINITY };
       const [event] = await store.eventsAfter(jobId, seq - 1, { maxEvents: 1, maxBytes: Number.MAX_SAFE_INTEGER });
       return { seq, at: event?.at ?? Number.NEGATIVE_INFINITY };
     } catch (error) {
-      this.limits.onError(error);
+      this.#limits.onError(error);
       return null;
     }
   }
 
   /** Writes all that is pending, and how the task ended. */
-  private async report(end: SolveEnd | null): Promise<void> {
-    await this.step(transitions.report(this.fence, this.pending.splice(0), end));
+  async #report(end: SolveEnd | null): Promise<void> {
+    await this.#step(transitions.report(this.#fence, this.#pending.splice(0), end));
   }
 
   /** A step with this task's fence: tried until the store answers or patience is at its end. */
-  private async step(transition: transitions.Transition): Promise<StepResult | 'lost'> {
-    const givenUp = this.ledger.now() + this.limits.patienceMs;
+  async #step(transition: transitions.Transition): Promise<StepResult | 'lost'> {
+    const givenUp = this.#ledger.now() + this.#limits.patienceMs;
     for (;;) {
       try {
-        const result: StepResult = await this.ledger.step(this.claimed.jobId, transition);
+        const result: StepResult = await this.#ledger.step(this.#claimed.jobId, transition);
         if (result === 'fenced' || result === 'gone') this.lose();
         return result;
       } catch (error) {
-        this.limits.onError(error);
-        if (this.ledger.now() >= givenUp) {
+        this.#limits.onError(error);
+        if (this.#ledger.now() >= givenUp) {
           this.lose();
           return 'lost';
         }

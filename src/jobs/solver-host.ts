@@ -56,24 +56,26 @@ export interface ObservedTask {
 
 export class SolverHost {
   readonly worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
-  private readonly pool: SolverPool;
-  private readonly running = new Map<string, { task: RunningTask | null; ended: Promise<void> }>();
-  private readonly strays = new Map<string, number>();
-  private readonly timers: NodeJS.Timeout[] = [];
-  private readonly onError: (error: unknown) => void;
-  private readonly leaseMs: number;
-  private stopListening: (() => void) | null = null;
-  private claiming: Promise<void> | null = null;
-  private claimAgain = false;
-  private closing = false;
+  readonly #pool: SolverPool;
+  readonly #running = new Map<string, { task: RunningTask | null; ended: Promise<void> }>();
+  readonly #strays = new Map<string, number>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #onError: (error: unknown) => void;
+  readonly #leaseMs: number;
+  #stopListening: (() => void) | null = null;
+  #claiming: Promise<void> | null = null;
+  #claimAgain = false;
+  #closing = false;
 
-  constructor(
-    private readonly ledger: JobLedger,
-    private readonly options: SolverHostOptions,
-  ) {
-    this.onError = options.onError ?? (() => {});
-    this.leaseMs = options.leaseMs ?? defaultLeaseMs;
-    this.pool = new SolverPool({
+  readonly #ledger: JobLedger;
+  readonly #options: SolverHostOptions;
+
+  constructor(ledger: JobLedger, options: SolverHostOptions) {
+    this.#ledger = ledger;
+    this.#options = options;
+    this.#onError = options.onError ?? (() => {});
+    this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
+    this.#pool = new SolverPool({
       entry: options.threadEntry ?? new URL('./solver-thread.js', import.meta.url),
       size: options.solvers,
       threadMemoryMiB: options.threadMemoryMiB ?? 2048,
@@ -81,17 +83,17 @@ export class SolverHost {
   }
 
   start(): void {
-    if (this.options.solvers === 0) return;
-    this.stopListening = this.ledger.signals.onReady(() => this.claim());
-    this.timers.push(
-      this.every(this.leaseMs / 3, () => this.renew()),
-      this.every(pollMs, () => this.dropLost()),
-      setInterval(() => this.claim(), pollMs),
+    if (this.#options.solvers === 0) return;
+    this.#stopListening = this.#ledger.signals.onReady(() => this.#claim());
+    this.#timers.push(
+      this.#every(this.#leaseMs / 3, () => this.#renew()),
+      this.#every(pollMs, () => this.#dropLost()),
+      setInterval(() => this.#claim(), pollMs),
     );
-    this.ledger.signals.hear('tasks');
-    this.guarded(this.announce(this.options.solvers));
-    this.pool.warm();
-    this.claim();
+    this.#ledger.signals.hear('tasks');
+    this.#guarded(this.#announce(this.#options.solvers));
+    this.#pool.warm();
+    this.#claim();
   }
 
   /**
@@ -99,94 +101,94 @@ export class SolverHost {
    * found: the jobs that are kept go on with it elsewhere or after a restart.
    */
   async close({ graceMs }: { graceMs: number }): Promise<void> {
-    this.closing = true;
-    this.stopListening?.();
-    await this.claiming;
-    const ended = Promise.all([...this.running.values()].map((held) => held.ended));
+    this.#closing = true;
+    this.#stopListening?.();
+    await this.#claiming;
+    const ended = Promise.all([...this.#running.values()].map((held) => held.ended));
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise((resolve) => {
       timer = setTimeout(resolve, graceMs);
     });
     await Promise.race([ended, grace]);
     clearTimeout(timer);
-    for (const { task } of this.running.values()) task?.release();
+    for (const { task } of this.#running.values()) task?.release();
     await ended;
-    for (const interval of this.timers) clearInterval(interval);
-    if (this.options.solvers > 0) await this.announce(0).catch(this.onError);
-    await this.pool.close();
+    for (const interval of this.#timers) clearInterval(interval);
+    if (this.#options.solvers > 0) await this.#announce(0).catch(this.#onError);
+    await this.#pool.close();
   }
 
   /** Claims while there are threads and tasks; one loop at a time. */
-  private claim(): void {
-    if (this.claiming) {
-      this.claimAgain = true;
+  #claim(): void {
+    if (this.#claiming) {
+      this.#claimAgain = true;
       return;
     }
-    this.claiming = (async () => {
+    this.#claiming = (async () => {
       do {
-        this.claimAgain = false;
-        while (!this.closing && this.running.size < this.options.solvers) {
-          const task = await this.ledger.store.claimTask({
-            queues: this.options.queues,
+        this.#claimAgain = false;
+        while (!this.#closing && this.#running.size < this.#options.solvers) {
+          const task = await this.#ledger.store.claimTask({
+            queues: this.#options.queues,
             worker: this.worker,
-            now: this.ledger.now(),
-            leaseUntil: this.ledger.now() + this.leaseMs,
+            now: this.#ledger.now(),
+            leaseUntil: this.#ledger.now() + this.#leaseMs,
           });
           if (task === null) break;
-          this.begin(task);
+          this.#begin(task);
         }
-      } while (this.claimAgain && !this.closing);
+      } while (this.#claimAgain && !this.#closing);
     })()
-      .catch(this.onError)
+      .catch(this.#onError)
       .finally(() => {
-        this.claiming = null;
-        if (this.claimAgain && !this.closing) this.claim();
+        this.#claiming = null;
+        if (this.#claimAgain && !this.#closing) this.#claim();
       });
   }
 
-  private begin(claimed: TaskRecord): void {
+  #begin(claimed: TaskRecord): void {
     const key = keyOf(claimed);
     const held: { task: RunningTask | null; ended: Promise<void> } = { task: null, ended: Promise.resolve() };
-    this.running.set(key, held);
-    held.ended = this.work(claimed, held)
-      .catch((error) => this.giveBack(claimed, error))
+    this.#running.set(key, held);
+    held.ended = this.#work(claimed, held)
+      .catch((error) => this.#giveBack(claimed, error))
       .finally(() => {
-        this.running.delete(key);
-        this.claim();
+        this.#running.delete(key);
+        this.#claim();
       });
   }
 
   /** For another try, here or elsewhere; where the store does not hear of it either, the lease ends. */
-  private async giveBack(claimed: TaskRecord, reason: unknown): Promise<void> {
-    this.onError(reason);
-    await this.ledger.step(claimed.jobId, transitions.release(fenceOf(claimed))).catch(this.onError);
+  async #giveBack(claimed: TaskRecord, reason: unknown): Promise<void> {
+    this.#onError(reason);
+    await this.#ledger.step(claimed.jobId, transitions.release(fenceOf(claimed))).catch(this.#onError);
   }
 
-  private async work(claimed: TaskRecord, held: { task: RunningTask | null }): Promise<void> {
-    const { ledger } = this;
+  async #work(claimed: TaskRecord, held: { task: RunningTask | null }): Promise<void> {
+    const ledger = this.#ledger;
     const fence = fenceOf(claimed);
     let thread: SolverThread;
     try {
-      thread = await this.pool.acquire();
+      thread = await this.#pool.acquire();
     } catch (cause) {
-      this.onError(cause);
+      this.#onError(cause);
       await ledger.step(claimed.jobId, transitions.crash(fence));
       return;
     }
     try {
-      if (this.closing) {
+      if (this.#closing) {
         await ledger.step(claimed.jobId, transitions.release(fence));
         return;
       }
-      const beginning = await beginningOf(ledger, claimed.jobId, this.options.solvers);
+      const beginning = await beginningOf(ledger, claimed.jobId, this.#options.solvers);
       if (beginning === null) return;
       const { line, queuedAt, traceparent } = beginning;
       const result = await ledger.step(claimed.jobId, transitions.start(fence, line));
       if (result !== 'committed') return;
-      const task = new RunningTask(ledger, thread, claimed, { patienceMs, onError: this.onError });
+      const task = new RunningTask(ledger, thread, claimed, { patienceMs, onError: this.#onError });
       held.task = task;
       const { jobId, index, attempt } = claimed;
-      const ended = this.options.observe?.({ jobId, index, attempt, queuedAt, traceparent });
+      const ended = this.#options.observe?.({ jobId, index, attempt, queuedAt, traceparent });
       try {
         await task.run();
         ended?.({ gain: task.gain });
@@ -195,58 +197,58 @@ export class SolverHost {
         throw error;
       }
     } finally {
-      this.pool.release(thread);
+      this.#pool.release(thread);
     }
   }
 
-  private async announce(solvers: number): Promise<void> {
-    const { queues } = this.options;
-    await this.ledger.store.announceHost({
+  async #announce(solvers: number): Promise<void> {
+    const { queues } = this.#options;
+    await this.#ledger.store.announceHost({
       worker: this.worker,
       queues,
       solvers,
-      until: this.ledger.now() + this.leaseMs,
+      until: this.#ledger.now() + this.#leaseMs,
     });
   }
 
-  private async renew(): Promise<void> {
-    await this.announce(this.closing ? 0 : this.options.solvers);
-    if (this.running.size > 0) await this.ledger.store.renewLeases(this.worker, this.ledger.now() + this.leaseMs);
+  async #renew(): Promise<void> {
+    await this.#announce(this.#closing ? 0 : this.#options.solvers);
+    if (this.#running.size > 0) await this.#ledger.store.renewLeases(this.worker, this.#ledger.now() + this.#leaseMs);
   }
 
   /**
    * Stops the tasks that the store no longer counts as this host's, and gives back those of which the host knows nothing:
    * the answer to their claim was lost.
    */
-  private async dropLost(): Promise<void> {
-    if (this.running.size === 0) return;
-    const before = [...this.running];
-    const held = new Map((await this.ledger.store.heldTasks(this.worker)).map((task) => [keyOf(task), task]));
+  async #dropLost(): Promise<void> {
+    if (this.#running.size === 0) return;
+    const before = [...this.#running];
+    const held = new Map((await this.#ledger.store.heldTasks(this.worker)).map((task) => [keyOf(task), task]));
     for (const [key, { task }] of before) if (!held.has(key)) task?.lose();
-    for (const key of this.strays.keys()) if (!held.has(key)) this.strays.delete(key);
+    for (const key of this.#strays.keys()) if (!held.has(key)) this.#strays.delete(key);
     for (const [key, task] of held) {
-      if (this.running.has(key)) this.strays.delete(key);
-      else await this.giveBackStray(key, task);
+      if (this.#running.has(key)) this.#strays.delete(key);
+      else await this.#giveBackStray(key, task);
     }
   }
 
-  private async giveBackStray(key: string, task: TaskRecord): Promise<void> {
-    const sightings = (this.strays.get(key) ?? 0) + 1;
-    this.strays.set(key, sightings);
-    if (sightings >= straySightings) await this.ledger.step(task.jobId, transitions.release(fenceOf(task)));
+  async #giveBackStray(key: string, task: TaskRecord): Promise<void> {
+    const sightings = (this.#strays.get(key) ?? 0) + 1;
+    this.#strays.set(key, sightings);
+    if (sightings >= straySightings) await this.#ledger.step(task.jobId, transitions.release(fenceOf(task)));
   }
 
-  private guarded(work: Promise<void>): void {
-    work.catch(this.onError);
+  #guarded(work: Promise<void>): void {
+    work.catch(this.#onError);
   }
 
   /** One at a time: over a slow store work that is asked for sooner than it ends would take up all its connections. */
-  private every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+  #every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
     let busy = false;
     return setInterval(() => {
       if (busy) return;
       busy = true;
-      this.guarded(
+      this.#guarded(
         work().finally(() => {
           busy = false;
         }),

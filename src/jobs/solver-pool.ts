@@ -26,33 +26,33 @@ export type ThreadEnd =
 
 export class SolverThread {
   readonly ready: Promise<void>;
-  private readonly signals = new Int32Array(new SharedArrayBuffer(signal.count * Int32Array.BYTES_PER_ELEMENT));
-  private readonly worker: Worker;
-  private onMessage: ((message: ThreadMessage) => void) | null = null;
-  private onDeath: ((cause: unknown) => void) | null = null;
-  private cause: unknown = null;
-  private dead = false;
+  readonly #signals = new Int32Array(new SharedArrayBuffer(signal.count * Int32Array.BYTES_PER_ELEMENT));
+  readonly #worker: Worker;
+  #onMessage: ((message: ThreadMessage) => void) | null = null;
+  #onDeath: ((cause: unknown) => void) | null = null;
+  #cause: unknown = null;
+  #dead = false;
 
   constructor({ entry, threadMemoryMiB }: SolverPoolOptions) {
-    const workerData: ThreadData = { signals: this.signals.buffer };
-    this.worker = new Worker(entry, {
+    const workerData: ThreadData = { signals: this.#signals.buffer };
+    this.#worker = new Worker(entry, {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: threadMemoryMiB, maxYoungGenerationSizeMb: youngMiB },
     });
     this.ready = new Promise((resolve, reject) => {
-      this.onMessage = () => resolve();
-      this.onDeath = reject;
+      this.#onMessage = () => resolve();
+      this.#onDeath = reject;
     });
-    this.worker.on('message', (message: ThreadMessage) => this.onMessage?.(message));
-    this.worker.on('messageerror', (error) => this.die(error));
-    this.worker.on('error', (error) => {
-      this.cause = error;
+    this.#worker.on('message', (message: ThreadMessage) => this.#onMessage?.(message));
+    this.#worker.on('messageerror', (error) => this.#die(error));
+    this.#worker.on('error', (error) => {
+      this.#cause = error;
     });
-    this.worker.on('exit', (code) => this.die(this.cause ?? new Error(`the solver thread left with code ${code}`)));
+    this.#worker.on('exit', (code) => this.#die(this.#cause ?? new Error(`the solver thread left with code ${code}`)));
   }
 
   get alive(): boolean {
-    return !this.dead;
+    return !this.#dead;
   }
 
   /** Runs one task; every thread runs one at a time. Events are passed on as they come. */
@@ -60,48 +60,48 @@ export class SolverThread {
     task: ThreadTask,
     onEvent: (event: Extract<ThreadMessage, { type: 'event' }>['event']) => void,
   ): Promise<ThreadEnd> {
-    Atomics.store(this.signals, signal.stop, 0);
-    Atomics.store(this.signals, signal.wanted, 1);
+    Atomics.store(this.#signals, signal.stop, 0);
+    Atomics.store(this.#signals, signal.wanted, 1);
     return new Promise((resolve) => {
       const finish = (end: ThreadEnd) => {
-        this.onMessage = null;
-        this.onDeath = null;
+        this.#onMessage = null;
+        this.#onDeath = null;
         resolve(end);
       };
-      if (this.dead) {
-        finish({ type: 'died', cause: this.cause });
+      if (this.#dead) {
+        finish({ type: 'died', cause: this.#cause });
         return;
       }
-      this.onMessage = (message) => {
+      this.#onMessage = (message) => {
         if (message.type === 'event') onEvent(message.event);
         else if (message.type !== 'ready') finish(message);
       };
-      this.onDeath = (cause) => finish({ type: 'died', cause });
-      this.worker.postMessage(task);
+      this.#onDeath = (cause) => finish({ type: 'died', cause });
+      this.#worker.postMessage(task);
     });
   }
 
   /** Asks the present task to end; it may still report. */
   stop(): void {
-    Atomics.store(this.signals, signal.stop, 1);
+    Atomics.store(this.#signals, signal.stop, 1);
   }
 
   /** Ends the thread whatever it does. */
   async terminate(): Promise<void> {
-    await this.worker.terminate();
+    await this.#worker.terminate();
   }
 
   /** Whether an idle thread keeps the process alive. */
   hold(alive: boolean): void {
-    if (alive) this.worker.ref();
-    else this.worker.unref();
+    if (alive) this.#worker.ref();
+    else this.#worker.unref();
   }
 
-  private die(cause: unknown): void {
-    if (this.dead) return;
-    this.dead = true;
-    this.cause = cause;
-    this.onDeath?.(cause);
+  #die(cause: unknown): void {
+    if (this.#dead) return;
+    this.#dead = true;
+    this.#cause = cause;
+    this.#onDeath?.(cause);
   }
 }
 
@@ -111,12 +111,12 @@ interface Waiter {
 }
 
 export class SolverPool {
-  private readonly idle: SolverThread[] = [];
-  private readonly starting = new Set<SolverThread>();
-  private readonly all = new Set<SolverThread>();
-  private readonly waiters: Waiter[] = [];
-  private spare: NodeJS.Timeout | null = null;
-  private closed = false;
+  readonly #idle: SolverThread[] = [];
+  readonly #starting = new Set<SolverThread>();
+  readonly #all = new Set<SolverThread>();
+  readonly #waiters: Waiter[] = [];
+  #spare: NodeJS.Timeout | null = null;
+  #closed = false;
 
   constructor(readonly options: SolverPoolOptions) {}
 
@@ -125,86 +125,86 @@ export class SolverPool {
    * The caller holds, or waits for, at most `size` at a time. Rejects where none can start.
    */
   acquire(): Promise<SolverThread> {
-    const thread = this.takeIdle();
-    if (thread) return Promise.resolve(this.given(thread));
+    const thread = this.#takeIdle();
+    if (thread) return Promise.resolve(this.#given(thread));
     return new Promise((take, fail) => {
-      this.waiters.push({ take, fail });
-      if (this.starting.size < this.waiters.length) this.start();
-      for (const awaited of this.starting) awaited.hold(true);
+      this.#waiters.push({ take, fail });
+      if (this.#starting.size < this.#waiters.length) this.#start();
+      for (const awaited of this.#starting) awaited.hold(true);
     });
   }
 
   /** Starts a thread ahead of its need, and soon a spare one. One that cannot start is told of when a task needs it. */
   warm(): void {
-    this.startAhead();
-    this.keepSpare();
+    this.#startAhead();
+    this.#keepSpare();
   }
 
   /** Back for the next task, if it lives. */
   release(thread: SolverThread): void {
-    if (!thread.alive) this.all.delete(thread);
-    else if (!this.offer(thread)) this.idle.push(thread);
+    if (!thread.alive) this.#all.delete(thread);
+    else if (!this.#offer(thread)) this.#idle.push(thread);
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    if (this.spare) clearTimeout(this.spare);
-    await Promise.all([...this.all].map((thread) => thread.terminate()));
-    this.all.clear();
-    this.idle.length = 0;
+    this.#closed = true;
+    if (this.#spare) clearTimeout(this.#spare);
+    await Promise.all([...this.#all].map((thread) => thread.terminate()));
+    this.#all.clear();
+    this.#idle.length = 0;
   }
 
   /** The thread of a task that is being ended is not free yet when the next one comes: that finds another. */
-  private keepSpare(): void {
-    this.spare ??= setTimeout(() => {
-      this.spare = null;
-      if (this.idle.length === 0 || this.all.size === 1) this.startAhead();
+  #keepSpare(): void {
+    this.#spare ??= setTimeout(() => {
+      this.#spare = null;
+      if (this.#idle.length === 0 || this.#all.size === 1) this.#startAhead();
     }, spareAfterMs).unref();
   }
 
-  private startAhead(): void {
-    if (!this.closed && this.all.size < this.options.size) this.start();
+  #startAhead(): void {
+    if (!this.#closed && this.#all.size < this.options.size) this.#start();
   }
 
-  private start(): void {
+  #start(): void {
     const thread = new SolverThread(this.options);
     thread.hold(false);
-    this.all.add(thread);
-    this.starting.add(thread);
+    this.#all.add(thread);
+    this.#starting.add(thread);
     thread.ready.then(
       () => {
-        this.starting.delete(thread);
-        if (!this.offer(thread)) this.idle.unshift(thread);
+        this.#starting.delete(thread);
+        if (!this.#offer(thread)) this.#idle.unshift(thread);
       },
       (cause: unknown) => {
-        this.starting.delete(thread);
-        this.all.delete(thread);
-        if (this.starting.size < this.waiters.length) this.waiters.shift()!.fail(cause);
+        this.#starting.delete(thread);
+        this.#all.delete(thread);
+        if (this.#starting.size < this.#waiters.length) this.#waiters.shift()!.fail(cause);
       },
     );
   }
 
   /** The thread used last, whose code is compiled best. */
-  private takeIdle(): SolverThread | null {
-    for (let thread = this.idle.pop(); thread; thread = this.idle.pop()) {
+  #takeIdle(): SolverThread | null {
+    for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) {
       if (thread.alive) return thread;
-      this.all.delete(thread);
+      this.#all.delete(thread);
     }
     return null;
   }
 
   /** Whether somebody takes it; if not it is idle. */
-  private offer(thread: SolverThread): boolean {
-    const waiter = this.waiters.shift();
-    if (waiter) waiter.take(this.given(thread));
+  #offer(thread: SolverThread): boolean {
+    const waiter = this.#waiters.shift();
+    if (waiter) waiter.take(this.#given(thread));
     // One that is being ended keeps the process alive until it has.
-    else if (!this.closed) thread.hold(false);
+    else if (!this.#closed) thread.hold(false);
     return waiter !== undefined;
   }
 
-  private given(thread: SolverThread): SolverThread {
+  #given(thread: SolverThread): SolverThread {
     thread.hold(true);
-    this.keepSpare();
+    this.#keepSpare();
     return thread;
   }
 }

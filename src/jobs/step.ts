@@ -13,13 +13,15 @@ export type StepFence = JobChange['fence'];
 export class JobStep {
   readonly job: Mutable<JobState>;
   readonly tasks: readonly Mutable<TaskState>[];
-  private readonly touched = new Set<number>();
-  private readonly appended: NestEventBody[] = [];
+  readonly #touched = new Set<number>();
+  readonly #appended: NestEventBody[] = [];
 
-  constructor(
-    private readonly snapshot: JobSnapshot,
-    private readonly now: number,
-  ) {
+  readonly #snapshot: JobSnapshot;
+  readonly #now: number;
+
+  constructor(snapshot: JobSnapshot, now: number) {
+    this.#snapshot = snapshot;
+    this.#now = now;
     const { job } = snapshot;
     this.job = {
       state: job.state,
@@ -47,13 +49,13 @@ export class JobStep {
 
   /** A task to be changed. */
   task(index: number): Mutable<TaskState> {
-    this.touched.add(index);
+    this.#touched.add(index);
     return this.tasks[index]!;
   }
 
   /** Appends an event and returns its number. */
   append(event: NestEventBody): number {
-    this.appended.push(event);
+    this.#appended.push(event);
     this.job.lastSeq += 1;
     return this.job.lastSeq;
   }
@@ -65,22 +67,22 @@ export class JobStep {
     }
     this.job.state = 'ended';
     this.job.outcome = outcome;
-    this.job.endedAt = this.now;
+    this.job.endedAt = this.#now;
     this.append({ type: 'done' });
   }
 
   change(fence: StepFence): JobChange {
-    const { job } = this.snapshot;
+    const { job } = this.#snapshot;
     return {
       jobId: job.id,
       revision: job.revision,
-      at: this.now,
+      at: this.#now,
       fence,
       job: this.job,
-      tasks: [...this.touched].map((index) => this.tasks[index]!),
-      events: this.appended.map((event, i) => ({
+      tasks: [...this.#touched].map((index) => this.tasks[index]!),
+      events: this.#appended.map((event, i) => ({
         seq: job.lastSeq + 1 + i,
-        at: this.now,
+        at: this.#now,
         body: JSON.stringify(event),
       })),
     };

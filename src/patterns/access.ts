@@ -16,13 +16,17 @@ export interface Reader {
 const versionsKept = 500;
 
 export class PatternAccess {
-  private readonly parsed = new LruCache<string, PatternVersion>(versionsKept);
+  readonly #parsed = new LruCache<string, PatternVersion>(versionsKept);
 
-  constructor(private readonly repository: PatternRepository) {}
+  readonly #repository: PatternRepository;
+
+  constructor(repository: PatternRepository) {
+    this.#repository = repository;
+  }
 
   /** ServiceError `not_found`, the same for a pattern that is absent, foreign or no UUID. */
   async pattern(patternId: string, reader: Reader): Promise<Pattern> {
-    const pattern = isUuid(patternId) ? await this.repository.findPattern(patternId.toLowerCase()) : null;
+    const pattern = isUuid(patternId) ? await this.#repository.findPattern(patternId.toLowerCase()) : null;
     if (pattern && mayRead(pattern, reader)) return pattern;
     throw new ServiceError('not_found', `No pattern ${JSON.stringify(patternId.slice(0, 64))} that you may read`);
   }
@@ -37,14 +41,14 @@ export class PatternAccess {
   /** A published version of a pattern that the reader may see; its owner may name its draft, too. */
   async version(choice: VersionOfPattern, reader: Reader): Promise<PatternVersion> {
     const { pattern, record } = await this.versionRecord(choice, reader);
-    return this.parse(pattern, record);
+    return this.#parse(pattern, record);
   }
 
   /** As `version`, as it is stored. */
   async versionRecord(choice: VersionOfPattern, reader: Reader): Promise<{ pattern: Pattern; record: StoredVersion }> {
     const pattern = await this.pattern(choice.patternId, reader);
     const possible = choice.versionId === undefined || isUuid(choice.versionId);
-    const record = possible ? await this.repository.findPatternVersion(pattern.id, versionChoice(choice)) : null;
+    const record = possible ? await this.#repository.findPatternVersion(pattern.id, versionChoice(choice)) : null;
     if (record?.state === 'published' || (record && owns(pattern, reader))) return { pattern, record };
     const wanted =
       choice.versionId === undefined ? choice.versionNumber : JSON.stringify(choice.versionId.slice(0, 64));
@@ -56,10 +60,10 @@ export class PatternAccess {
     return this.version({ patternId: pattern.id }, reader);
   }
 
-  private parse(pattern: Pattern, record: StoredVersion): PatternVersion {
+  #parse(pattern: Pattern, record: StoredVersion): PatternVersion {
     // a draft keeps its id when its content changes
     const key = `${record.id} ${record.sha256}`;
-    return this.parsed.getOrMake(key, () => {
+    return this.#parsed.getOrMake(key, () => {
       const kind = record.kind as PatternKind;
       const content = JSON.parse(record.content) as Json;
       return {

@@ -18,8 +18,12 @@ export class DraftCache {
   readonly #kept = new Map<string, Kept>();
   #isDue = false;
 
+  readonly #capacity: number;
+
   /** @param capacity drafts; the one not used for longest goes first */
-  constructor(private readonly capacity: number) {}
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
 
   /**
    * The draft that was made for the same text, or the one that is made now. A failure is not kept. `signal`: aborted when
@@ -44,7 +48,7 @@ export class DraftCache {
     });
     const until = clock.now() + keptMs;
     this.#kept.set(key, { work, until });
-    if (this.#kept.size > this.capacity) this.#kept.delete(this.#kept.keys().next().value!);
+    if (this.#kept.size > this.#capacity) this.#kept.delete(this.#kept.keys().next().value!);
     this.#wakeAt(until);
     return work.wait(signal);
   }

@@ -27,7 +27,11 @@ export interface PatternMakingParts {
 
 /** Every method throws ServiceError `not_found` for a pattern that the reader may not see, or not change. */
 export class PatternMaking {
-  constructor(private readonly parts: PatternMakingParts) {}
+  readonly #parts: PatternMakingParts;
+
+  constructor(parts: PatternMakingParts) {
+    this.#parts = parts;
+  }
 
   /**
    * `text`: the document as JSON; ServiceError where it is at fault. `validateOnly`: nothing is stored, and there is no version. A content equal
@@ -39,7 +43,7 @@ export class PatternMaking {
     reader: Reader,
     { validateOnly, signal }: { readonly validateOnly: boolean; readonly signal: AbortSignal },
   ): Promise<{ version: VersionSummary | null; kind: PatternKind; hash: string; stored: boolean }> {
-    const { access, repository, check } = this.parts;
+    const { access, repository, check } = this.#parts;
     const own = patternId === null ? null : await access.ownPattern(patternId, reader);
     const document = readDocument(text);
     const { kind, content } = document;
@@ -50,13 +54,13 @@ export class PatternMaking {
     if (validateOnly) return { version: null, kind, hash, stored: false };
     const latest = own && (await repository.listPatternVersions(own.id)).at(-1);
     if (latest?.sha256 === hash) return { version: latest, kind, hash, stored: false };
-    const pattern = own ?? (await this.newPattern(document, reader));
-    return { version: await this.store(pattern, document, reader), kind, hash, stored: true };
+    const pattern = own ?? (await this.#newPattern(document, reader));
+    return { version: await this.#store(pattern, document, reader), kind, hash, stored: true };
   }
 
   /** The pattern takes the name of its latest published version. */
   async publish(choice: VersionOfPattern, reader: Reader): Promise<VersionSummary> {
-    const { access, repository, now } = this.parts;
+    const { access, repository, now } = this.#parts;
     const pattern = await access.ownPattern(choice.patternId, reader);
     const { record } = await access.versionRecord(choice, reader);
     await repository.publishPatternVersion(record.id, now());
@@ -68,30 +72,30 @@ export class PatternMaking {
   }
 
   async version(choice: VersionOfPattern, reader: Reader): Promise<StoredVersion> {
-    return (await this.parts.access.versionRecord(choice, reader)).record;
+    return (await this.#parts.access.versionRecord(choice, reader)).record;
   }
 
   /** All versions for the owner, the published ones for other readers. */
   async versions(patternId: string, reader: Reader): Promise<VersionSummary[]> {
-    const { access, repository } = this.parts;
+    const { access, repository } = this.#parts;
     const pattern = await access.pattern(patternId, reader);
     const all = await repository.listPatternVersions(pattern.id);
     return owns(pattern, reader) ? all : all.filter(({ state }) => state === 'published');
   }
 
   ownPatterns(reader: Reader, after: PageStart, limit: number): Promise<Pattern[]> {
-    return this.parts.repository.listOwnedPatterns({ owner: owner(reader), after, limit });
+    return this.#parts.repository.listOwnedPatterns({ owner: owner(reader), after, limit });
   }
 
   async numbersOf(pattern: Pattern): Promise<OwnPattern> {
-    const versions = await this.parts.repository.listPatternVersions(pattern.id);
+    const versions = await this.#parts.repository.listPatternVersions(pattern.id);
     const latest = (state: string): number => versions.findLast((version) => version.state === state)?.number ?? 0;
     return { pattern, published: latest('published'), draft: latest('draft') };
   }
 
   /** ServiceError `permission_denied` for all but administrators. */
   async setPublic(patternId: string, isPublic: boolean, reader: Reader & { readonly admin: boolean }): Promise<void> {
-    const { access, repository } = this.parts;
+    const { access, repository } = this.#parts;
     const pattern = await access.ownPattern(patternId, reader);
     if (!reader.admin) {
       throw new ServiceError('permission_denied', 'Only an administrator may open a pattern to every caller');
@@ -100,28 +104,28 @@ export class PatternMaking {
   }
 
   /** The draft of a pattern, or of the next version where it has none, with this content. */
-  private async store(pattern: Pattern, { kind, content }: PatternDocument, reader: Reader): Promise<VersionSummary> {
-    const { repository, now } = this.parts;
+  async #store(pattern: Pattern, { kind, content }: PatternDocument, reader: Reader): Promise<VersionSummary> {
+    const { repository, now } = this.#parts;
     const text = canonicalJson(content);
     const latest = (await repository.listPatternVersions(pattern.id)).at(-1);
     if (latest?.state === 'draft' && (await repository.updatePatternDraft(latest.id, { kind, content: text }))) {
       return (await repository.findPatternVersion(pattern.id, { id: latest.id }))!;
     }
-    await this.requireRoom(reader);
+    await this.#requireRoom(reader);
     const version = { id: randomUUID(), patternId: pattern.id, kind, content: text, createdAt: now() };
     return repository.addPatternVersion(version);
   }
 
-  private async newPattern({ content }: PatternDocument, reader: Reader): Promise<Pattern> {
-    await this.requireRoom(reader);
-    const createdAt = this.parts.now();
+  async #newPattern({ content }: PatternDocument, reader: Reader): Promise<Pattern> {
+    await this.#requireRoom(reader);
+    const createdAt = this.#parts.now();
     const pattern = { id: randomUUID(), ...owner(reader), public: false, ...namesOf(content), createdAt };
-    await this.parts.repository.createPattern(pattern);
+    await this.#parts.repository.createPattern(pattern);
     return pattern;
   }
 
-  private async requireRoom(reader: Reader): Promise<void> {
-    if ((await this.parts.repository.countPatternVersions(owner(reader))) < mostVersions) return;
+  async #requireRoom(reader: Reader): Promise<void> {
+    if ((await this.#parts.repository.countPatternVersions(owner(reader))) < mostVersions) return;
     const message = `there are ${mostVersions} pattern versions already, which is as many as one owner may have`;
     throw new ServiceError('quota_exceeded', message, { code: 'too_many_versions' });
   }

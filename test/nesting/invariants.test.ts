@@ -127,67 +127,70 @@ const moves = fc.array(
 
 /** Makes one move after the other on a bench, each from where the one before has come to. */
 class Moves {
-  private at: Arrangement;
-  private length: number;
+  #at: Arrangement;
+  #length: number;
   /** Whether it is known that nothing overlaps. */
-  private isFeasible = true;
+  #isFeasible = true;
 
-  constructor(private readonly bench: Bench) {
-    ({ at: this.at, length: this.length } = bench.sideBySide());
-    bench.assertExact({ at: this.at, length: this.length });
+  readonly #bench: Bench;
+
+  constructor(bench: Bench) {
+    this.#bench = bench;
+    ({ at: this.#at, length: this.#length } = bench.sideBySide());
+    bench.assertExact({ at: this.#at, length: this.#length });
   }
 
   make(move: Move): void {
-    const { bench } = this;
-    const before = copyOf(this.at);
-    const { length } = this;
+    const bench = this.#bench;
+    const before = copyOf(this.#at);
+    const length = this.#length;
     this[move]();
-    bench.assertSound(this.at, this.length);
+    bench.assertSound(this.#at, this.#length);
     // Where a strip has been stretched by a hair, all that lies on it has moved along by a hair.
-    if (this.length <= length) assertUnmoved(before, this.at, bench.planes.free);
+    if (this.#length <= length) assertUnmoved(before, this.#at, bench.planes.free);
   }
 
-  private pass(): void {
-    const { field, watch } = this.bench;
-    this.begin();
+  pass(): void {
+    const { field, watch } = this.#bench;
+    this.#begin();
     watch.look(field.kernel.call.sweep());
     for (let pass = 0; pass < 4; pass++) {
       field.pass();
       field.kernel.call.reweight();
     }
-    this.at = field.arrangement();
-    this.isFeasible = false;
+    this.#at = field.arrangement();
+    this.#isFeasible = false;
   }
 
-  private separate(): void {
-    const { field, planes, watch } = this.bench;
-    this.begin();
-    const { outcome, at, length, loss } = separate(field, planes, this.length, patience, budgetOf(60));
+  separate(): void {
+    const { field, planes, watch } = this.#bench;
+    this.#begin();
+    const { outcome, at, length, loss } = separate(field, planes, this.#length, patience, budgetOf(60));
     watch.look(field.kernel.call.sweep());
-    assert.ok(length <= this.length * (1 + 1e-4) + 1e-9);
-    this.isFeasible = outcome === 'separated';
-    if (this.isFeasible) {
+    assert.ok(length <= this.#length * (1 + 1e-4) + 1e-9);
+    this.#isFeasible = outcome === 'separated';
+    if (this.#isFeasible) {
       assert.is(loss, 0);
-      this.bench.assertExact({ at, length });
+      this.#bench.assertExact({ at, length });
     }
-    this.at = at;
-    this.length = length;
+    this.#at = at;
+    this.#length = length;
   }
 
-  private disturb(): void {
-    const { field, random } = this.bench;
-    const before = copyOf(this.at);
-    disturb(field, this.at, this.length, random, 2);
-    assert.equal(this.at.orientation, before.orientation);
-    this.settle();
+  disturb(): void {
+    const { field, random } = this.#bench;
+    const before = copyOf(this.#at);
+    disturb(field, this.#at, this.#length, random, 2);
+    assert.equal(this.#at.orientation, before.orientation);
+    this.#settle();
   }
 
-  private cut(): void {
-    const { field, planes, random, shapes, lines } = this.bench;
-    const shorter = this.length * 0.95;
+  cut(): void {
+    const { field, planes, random, shapes, lines } = this.#bench;
+    const shorter = this.#length * 0.95;
     const least = leastLength(shapes, shapes.itemTypes) + 2 * (lines?.stepX ?? 0);
     if (planes.free < shapes.itemTypes.length || shorter < least) return;
-    const from = { at: this.at, limits: this.length };
+    const from = { at: this.#at, limits: this.#length };
     const region = new StripRegion(field, planes, from as never, {
       random,
       outgrown: Infinity,
@@ -195,44 +198,44 @@ class Moves {
       improved: poll,
       shorterThan: () => null,
     });
-    this.at = region.settle(region.cut(from, shorter, random.next()), shorter);
-    this.length = shorter;
-    this.isFeasible = false;
+    this.#at = region.settle(region.cut(from, shorter, random.next()), shorter);
+    this.#length = shorter;
+    this.#isFeasible = false;
   }
 
-  private compact(): void {
-    const { bench } = this;
-    if (!this.isFeasible || !bench.planes.moves.along) return;
-    const { at, length } = compact(bench.planes, this.at, this.length, 'rough', poll);
-    assert.ok(length <= this.length);
-    assert.equal(at.orientation, this.at.orientation);
+  compact(): void {
+    const bench = this.#bench;
+    if (!this.#isFeasible || !bench.planes.moves.along) return;
+    const { at, length } = compact(bench.planes, this.#at, this.#length, 'rough', poll);
+    assert.ok(length <= this.#length);
+    assert.equal(at.orientation, this.#at.orientation);
     bench.assertExact({ at, length });
-    this.at = at;
-    this.length = length;
+    this.#at = at;
+    this.#length = length;
   }
 
-  private scatter(): void {
-    const { field, random, planes } = this.bench;
-    const { at } = this;
-    const anywhere = scattered(field, this.length, random);
+  scatter(): void {
+    const { field, random, planes } = this.#bench;
+    const at = this.#at;
+    const anywhere = scattered(field, this.#length, random);
     for (let i = 0; i < planes.free; i++) {
       at.x[i] = anywhere.x[i]!;
       at.y[i] = anywhere.y[i]!;
       at.orientation[i] = anywhere.orientation[i]!;
     }
-    this.settle();
+    this.#settle();
   }
 
   /** Onto the lines, as every layout comes there before it is searched. */
-  private settle(): void {
-    this.at = this.bench.lines?.onto(this.at, this.length) ?? this.at;
-    this.isFeasible = false;
+  #settle(): void {
+    this.#at = this.#bench.lines?.onto(this.#at, this.#length) ?? this.#at;
+    this.#isFeasible = false;
   }
 
-  private begin(): void {
-    const { field, planes } = this.bench;
-    field.setLength(this.length, planes.closed);
-    field.put(this.at);
+  #begin(): void {
+    const { field, planes } = this.#bench;
+    field.setLength(this.#length, planes.closed);
+    field.put(this.#at);
     field.kernel.call.resetWeights();
   }
 }

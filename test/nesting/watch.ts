@@ -78,14 +78,18 @@ export function assertUnmoved(before: Arrangement, after: Arrangement, first: nu
 
 /** Overlaps of items, from tables that nobody has used before. */
 class Overlaps {
-  private readonly kernel = new Kernel(() => assert.unreachable('a table is asked for'));
-  private readonly tables = new Map<number, number>();
+  readonly #kernel = new Kernel(() => assert.unreachable('a table is asked for'));
+  readonly #tables = new Map<number, number>();
 
-  constructor(private readonly field: CollisionField) {}
+  readonly #field: CollisionField;
+
+  constructor(field: CollisionField) {
+    this.#field = field;
+  }
 
   /** As the kernel works it out, in single precision, so that both are the same to the last bit. */
   loss(at: Arrangement, { length, closed }: Strip, i: number, k: number): number {
-    const { shapes, itemTypes } = this.field;
+    const { shapes, itemTypes } = this.#field;
     const [first, second] = itemTypes[i]! <= itemTypes[k]! ? [i, k] : [k, i];
     const from = at.orientation[first]!;
     const difference = shapes.differenceOf[from * shapes.angles.length + at.orientation[second]!]!;
@@ -94,8 +98,8 @@ class Overlaps {
     if (closed) dx = f(dx - f(nearest(f(dx * f(1 / f(length)))) * f(length)));
     const dy = f(f(at.y[k]!) - f(at.y[i]!));
     const [x, y] = first === i ? [dx, dy] : [-dx, -dy];
-    const table = this.table(itemTypes[first]!, itemTypes[second]!, difference);
-    const depth = this.kernel.call.depthOf(table, f(f(x * c) + f(y * s)), f(f(y * c) - f(x * s)));
+    const table = this.#table(itemTypes[first]!, itemTypes[second]!, difference);
+    const depth = this.#kernel.call.depthOf(table, f(f(x * c) + f(y * s)), f(f(y * c) - f(x * s)));
     if (depth <= touching) return 0;
     const types = [first, second].map((item) => shapes.types[itemTypes[item]!]!);
     const diameter = Math.max(...types.map((type) => f(type.diameter)));
@@ -103,13 +107,13 @@ class Overlaps {
     return f(f(depth + f(overlapFloor * diameter)) * width);
   }
 
-  private table(typeA: number, typeB: number, difference: number): number {
-    const { plainPolygons, resolution } = this.field;
+  #table(typeA: number, typeB: number, difference: number): number {
+    const { plainPolygons, resolution } = this.#field;
     const key = plainPolygons.key(typeA, typeB, difference);
-    let table = this.tables.get(key);
+    let table = this.#tables.get(key);
     if (table === undefined) {
-      table = storeTable(this.kernel, collisionTable(plainPolygons.get(typeA, typeB, difference), resolution)).address;
-      this.tables.set(key, table);
+      table = storeTable(this.#kernel, collisionTable(plainPolygons.get(typeA, typeB, difference), resolution)).address;
+      this.#tables.set(key, table);
     }
     return table;
   }
@@ -126,25 +130,28 @@ export class Watch {
   overhang = 0;
   /** How often everything has been looked at. */
   looks = 0;
-  private strip: Strip = { length: 0, closed: false };
-  private put: Arrangement | null = null;
-  private readonly overlaps: Overlaps;
+  #strip: Strip = { length: 0, closed: false };
+  #put: Arrangement | null = null;
+  readonly #overlaps: Overlaps;
+
+  readonly #field: CollisionField;
 
   /** From now on each pass of the field is looked at. */
-  constructor(private readonly field: CollisionField) {
-    this.overlaps = new Overlaps(field);
+  constructor(field: CollisionField) {
+    this.#field = field;
+    this.#overlaps = new Overlaps(field);
     const { put, pass, setLength, bind } = field;
     field.setLength = (length, closed) => {
-      this.strip = { length, closed };
+      this.#strip = { length, closed };
       setLength.call(field, length, closed);
     };
     field.put = (at) => {
-      this.put = { x: at.x.slice(), y: at.y.slice(), orientation: at.orientation.slice() };
+      this.#put = { x: at.x.slice(), y: at.y.slice(), orientation: at.orientation.slice() };
       put.call(field, at);
     };
     field.bind = (itemTypes, free) => {
       bind.call(field, itemTypes, free);
-      this.put = null;
+      this.#put = null;
       for (let i = 0; i < field.items; i++) assert.is(field.weightOf(i, (i + 1) % field.items), 1);
     };
     field.pass = () => {
@@ -157,19 +164,19 @@ export class Watch {
   /** After a pass or a sweep, which has found so many overlapping pairs. */
   look(count: number): void {
     this.looks++;
-    const { field } = this;
+    const field = this.#field;
     const at = field.arrangement();
     const { overhang } = this;
-    assertInside(field.shapes, field.itemTypes, at, { ...this.strip, lines: field.lines, overhang }, field.freeItems);
+    assertInside(field.shapes, field.itemTypes, at, { ...this.#strip, lines: field.lines, overhang }, field.freeItems);
     if (field.lines) assertOnLines(field.shapes, field.lines, at, field.freeItems);
-    if (this.put) assertUnmoved(this.put, at, field.freeItems);
-    this.assertWeights();
-    this.assertTables();
-    this.assertLosses(at, count);
+    if (this.#put) assertUnmoved(this.#put, at, field.freeItems);
+    this.#assertWeights();
+    this.#assertTables();
+    this.#assertLosses(at, count);
   }
 
-  private assertWeights(): void {
-    const { field } = this;
+  #assertWeights(): void {
+    const field = this.#field;
     for (let i = 0; i < field.items; i++) {
       for (let k = 0; k <= i; k++) {
         const weight = field.weightOf(i, k);
@@ -180,8 +187,8 @@ export class Watch {
   }
 
   /** The directory has all tables of the types bound that there are, and no other ones. */
-  private assertTables(): void {
-    const { field } = this;
+  #assertTables(): void {
+    const field = this.#field;
     const { shapes, tables, polygons } = field;
     const stored = [...tables.values()];
     assert.is(new Set(stored.map(({ address }) => address)).size, stored.length);
@@ -200,14 +207,14 @@ export class Watch {
     }
   }
 
-  private assertLosses(at: Arrangement, count: number): void {
-    const { field } = this;
+  #assertLosses(at: Arrangement, count: number): void {
+    const field = this.#field;
     let total = 0;
     const pairs: { first: number; second: number; loss: number }[] = [];
     for (let first = 0; first < field.freeItems; first++) {
       for (let second = first + 1; second < field.items; second++) {
-        if (this.isNear(at, first, second)) this.assertTableOf(at, first, second);
-        const loss = this.overlaps.loss(at, this.strip, first, second);
+        if (this.#isNear(at, first, second)) this.#assertTableOf(at, first, second);
+        const loss = this.#overlaps.loss(at, this.#strip, first, second);
         if (loss === 0) continue;
         pairs.push({ first, second, loss });
         total = f(total + loss);
@@ -219,9 +226,9 @@ export class Watch {
   }
 
   /** Whether a sweep looks at a pair: boxes about the reference points meet, by more than rounding. */
-  private isNear(at: Arrangement, i: number, k: number): boolean {
-    const { shapes, itemTypes } = this.field;
-    const { length, closed } = this.strip;
+  #isNear(at: Arrangement, i: number, k: number): boolean {
+    const { shapes, itemTypes } = this.#field;
+    const { length, closed } = this.#strip;
     const half = (item: number) => {
       const { minX, minY, maxX, maxY } = shapes.types[itemTypes[item]!]!.extents[at.orientation[item]!]!;
       return { x: Math.max(-minX, maxX), y: Math.max(-minY, maxY) };
@@ -233,11 +240,11 @@ export class Watch {
   }
 
   /** The sweep has looked at the pair by a table, which is there. */
-  private assertTableOf(at: Arrangement, i: number, k: number): void {
-    const { shapes, itemTypes } = this.field;
+  #assertTableOf(at: Arrangement, i: number, k: number): void {
+    const { shapes, itemTypes } = this.#field;
     const [first, second] = itemTypes[i]! <= itemTypes[k]! ? [i, k] : [k, i];
     const from = at.orientation[first]! * shapes.angles.length;
     const difference = shapes.differenceOf[from + at.orientation[second]!]!;
-    assert.ok(this.field.tableFor(itemTypes[first]!, itemTypes[second]!, difference) !== 0);
+    assert.ok(this.#field.tableFor(itemTypes[first]!, itemTypes[second]!, difference) !== 0);
   }
 }

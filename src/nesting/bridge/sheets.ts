@@ -36,13 +36,13 @@ const passesPerOffer = 100;
 const mostParts = 1200;
 
 export class SheetBridge {
-  private readonly items: readonly Part[];
-  private readonly variants: readonly (readonly Variant[])[];
-  private readonly problem: SheetProblem;
-  private readonly growth: number;
-  private attempts = 0;
-  private passes = 0;
-  private pending: SheetLayout | null = null;
+  readonly #items: readonly Part[];
+  readonly #variants: readonly (readonly Variant[])[];
+  readonly #problem: SheetProblem;
+  readonly #growth: number;
+  #attempts = 0;
+  #passes = 0;
+  #pending: SheetLayout | null = null;
 
   /** Whether the search applies. */
   static applies({ problem }: SearchContext): boolean {
@@ -51,21 +51,23 @@ export class SheetBridge {
     return !problem.snaps || (problem.sheets.length === 1 && canKeepToGrid(problem));
   }
 
-  private readonly evolution: Evolution;
+  readonly #evolution: Evolution;
 
-  constructor(
-    private readonly context: SearchContext,
-    private readonly plan: Plan,
-  ) {
+  readonly #context: SearchContext;
+  readonly #plan: Plan;
+
+  constructor(context: SearchContext, plan: Plan) {
+    this.#context = context;
+    this.#plan = plan;
     const { problem, best } = context;
     const { request } = problem;
-    this.evolution = new Evolution(problem, plan, context.random);
-    this.growth = problem.clearance / 2;
+    this.#evolution = new Evolution(problem, plan, context.random);
+    this.#growth = problem.clearance / 2;
     const shapes = problem.shapes.filter((shape) => problem.fittingOrientations(shape).length > 0);
     const fits = new Set(shapes);
-    this.items = problem.parts.filter(({ shape }) => fits.has(shape));
+    this.#items = problem.parts.filter(({ shape }) => fits.has(shape));
     const used = usedVariants(best);
-    this.variants = shapes.map((shape) => {
+    this.#variants = shapes.map((shape) => {
       const choices = [
         ...new Set([...overlapChoices(problem, context.ground.choices, shape), ...(used.get(shape) ?? [])]),
       ];
@@ -76,48 +78,48 @@ export class SheetBridge {
     const parts = shapes.map((shape, i): SheetPart => {
       context.poll();
       const bare = turnedIntoFrame(problem.frame, outlines[i]!);
-      const orientations = this.variants[i]!.map(({ orientation }) => ({
+      const orientations = this.#variants[i]!.map(({ orientation }) => ({
         degrees: frameDegrees(problem, orientation),
         flipped: problem.orientations[orientation]!.flipped,
       }));
       const holes = shape
         .outlines(0)
-        .openings.flatMap((ring) => shrunkMitred(positive(turnedIntoFrame(problem.frame, ring)), this.growth));
-      const outline = (isTight(problem, shape, this.growth) ? boxedOutline : grownOutline)(bare, this.growth);
+        .openings.flatMap((ring) => shrunkMitred(positive(turnedIntoFrame(problem.frame, ring)), this.#growth));
+      const outline = (isTight(problem, shape, this.#growth) ? boxedOutline : grownOutline)(bare, this.#growth);
       return { outline, bare, holes: holes.map(positive), orientations };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
     const indexOf = new Map<object, number>(
       [...shapes.entries(), ...sheetShapes.entries()].map(([i, shape]) => [shape, i]),
     );
-    this.problem = {
+    this.#problem = {
       parts,
-      items: this.items.map(({ shape }) => indexOf.get(shape)!),
-      values: this.values(),
-      locked: this.items.map(({ isLocked }) => isLocked),
-      kinds: sheetShapes.map((shape) => this.kindOf(shape)),
+      items: this.#items.map(({ shape }) => indexOf.get(shape)!),
+      values: this.#values(),
+      locked: this.#items.map(({ isLocked }) => isLocked),
+      kinds: sheetShapes.map((shape) => this.#kindOf(shape)),
       sheets: problem.sheets.map(({ shape }) => indexOf.get(shape)!),
       // Of several sheets with a grid none comes here.
-      lines: linesOf(problem, 0, this.variants, this.corner(0)),
+      lines: linesOf(problem, 0, this.#variants, this.#corner(0)),
       offers: offersOf(
         problem,
-        sheetShapes.map((shape) => ({ shape, corner: this.cornerOf(shape) })),
-        this.variants,
+        sheetShapes.map((shape) => ({ shape, corner: this.#cornerOf(shape) })),
+        this.#variants,
       ),
       goal: request.optimization.type,
     };
   }
 
   search(): void {
-    const { context } = this;
+    const context = this.#context;
     const { request } = context.problem;
     const threads = threadsFor(request);
     const { workLimit } = request;
-    const plan = { items: this.items.length, passes: workLimit === null ? null : Math.ceil(workLimit / threads) };
+    const plan = { items: this.#items.length, passes: workLimit === null ? null : Math.ceil(workLimit / threads) };
     const exchange = threads === 2 ? exchangeOf(plan, sheetCodec(plan.items), 0) : null;
-    if (exchange) shareWithPartner({ kind: 'sheets', ...this.partnersHalf(plan, exchange) });
+    if (exchange) shareWithPartner({ kind: 'sheets', ...this.#partnersHalf(plan, exchange) });
     try {
-      this.run(exchange, false, () => {
+      this.#run(exchange, false, () => {
         // The other thread does as much: that is work too.
         for (let thread = 0; thread < threads; thread++) context.step();
       });
@@ -125,21 +127,21 @@ export class SheetBridge {
       for (;;) context.step();
     } finally {
       exchange?.stop();
-      this.offerPending();
+      this.#offerPending();
     }
   }
 
   /** The search of the second thread: what it finds counts only through the exchange. */
   searchAsPartner(exchange: Exchange<SheetArrangement>): void {
-    this.run(exchange, true, () => {});
+    this.#run(exchange, true, () => {});
   }
 
   /** `step` is told of each pass, and of each layout to begin with. */
-  private run(exchange: Exchange<SheetArrangement> | null, isPartner: boolean, step: () => void): void {
-    const { context } = this;
+  #run(exchange: Exchange<SheetArrangement> | null, isPartner: boolean, step: () => void): void {
+    const context = this.#context;
     const { problem } = context;
     const { populationSize, mutationRate } = problem.request;
-    searchSheets(this.problem, {
+    searchSheets(this.#problem, {
       seed: context.random.below(2 ** 31),
       breadth: { populationSize, mutationRate },
       budget: {
@@ -149,37 +151,37 @@ export class SheetBridge {
         poll: context.poll,
         // One generation is as many tries as the population is large.
         attempted: () => {
-          this.attempts++;
-          if (this.attempts % populationSize === 0) context.endGeneration();
+          this.#attempts++;
+          if (this.#attempts % populationSize === 0) context.endGeneration();
         },
         passed: () => {
           step();
-          this.passes++;
-          if (this.passes % passesPerOffer === 0) this.offerPending();
+          this.#passes++;
+          if (this.#passes % passesPerOffer === 0) this.#offerPending();
         },
       },
-      start: this.sheetLayout(context.best),
+      start: this.#sheetLayout(context.best),
       another: () => {
-        const individual = this.evolution.next();
+        const individual = this.#evolution.next();
         step();
         const layout = construct(context.ground, individual.plan, context.poll);
         individual.measures = context.offer(layout);
-        return this.sheetLayout(layout);
+        return this.#sheetLayout(layout);
       },
       exchange,
       isPartner,
       report: (layout) => {
-        if (!isPartner) this.pending = layout;
+        if (!isPartner) this.#pending = layout;
       },
     });
   }
 
-  private partnersHalf(plan: ThreadPlan, { memory }: Exchange<SheetArrangement>): SheetHalf {
-    const { problem, random, best } = this.context;
+  #partnersHalf(plan: ThreadPlan, { memory }: Exchange<SheetArrangement>): SheetHalf {
+    const { problem, random, best } = this.#context;
     return {
       request: problem.request,
       seed: random.below(2 ** 31),
-      width: this.plan.width,
+      width: this.#plan.width,
       best: best.placed.map(({ part, variant, ...at }) => ({
         part: part.index,
         orientation: variant.orientation,
@@ -190,21 +192,21 @@ export class SheetBridge {
     };
   }
 
-  private offerPending(): void {
-    if (this.pending) this.context.offer(this.layoutOf(this.pending));
-    this.pending = null;
+  #offerPending(): void {
+    if (this.#pending) this.#context.offer(this.#layoutOf(this.#pending));
+    this.#pending = null;
   }
 
-  private values(): number[] {
-    const { problem } = this.context;
+  #values(): number[] {
+    const { problem } = this.#context;
     const areas = problem.parts.map(({ shape }) => shape.area);
     const worths = worthsOf(problem.request.polygons, areas);
-    return this.items.map(({ index }) => worths[index]!);
+    return this.#items.map(({ index }) => worths[index]!);
   }
 
-  private kindOf(shape: SheetShape) {
+  #kindOf(shape: SheetShape) {
     const { room } = shape;
-    const { growth } = this;
+    const growth = this.#growth;
     const corner = [room.minX - growth, room.minY - growth];
     return {
       length: room.maxX - room.minX + 2 * growth,
@@ -213,44 +215,44 @@ export class SheetBridge {
     };
   }
 
-  private corner(sheet: number): Point {
-    return this.cornerOf(this.context.problem.sheets[sheet]!.shape);
+  #corner(sheet: number): Point {
+    return this.#cornerOf(this.#context.problem.sheets[sheet]!.shape);
   }
 
-  private cornerOf({ room }: SheetShape): Point {
-    return [room.minX - this.growth, room.minY - this.growth];
+  #cornerOf({ room }: SheetShape): Point {
+    return [room.minX - this.#growth, room.minY - this.#growth];
   }
 
-  private layoutOf(layout: SheetLayout): Layout {
+  #layoutOf(layout: SheetLayout): Layout {
     const placed: Placed[] = [];
-    const own = new Set(this.items);
-    const unplaced = this.context.problem.parts.filter((part) => !own.has(part));
-    this.items.forEach((part, i) => {
+    const own = new Set(this.#items);
+    const unplaced = this.#context.problem.parts.filter((part) => !own.has(part));
+    this.#items.forEach((part, i) => {
       const sheet = layout.sheet[i]!;
       if (sheet < 0) {
         unplaced.push(part);
         return;
       }
-      const [x, y] = this.corner(sheet);
-      const variant = this.variants[this.problem.items[i]!]![layout.choice[i]!]!;
+      const [x, y] = this.#corner(sheet);
+      const variant = this.#variants[this.#problem.items[i]!]![layout.choice[i]!]!;
       placed.push({ part, variant, sheet, along: layout.x[i]! + x, across: layout.y[i]! + y });
     });
     return { placed, unplaced };
   }
 
-  private sheetLayout(layout: Layout): SheetLayout {
-    const n = this.items.length;
+  #sheetLayout(layout: Layout): SheetLayout {
+    const n = this.#items.length;
     const to = {
       sheet: new Int32Array(n).fill(-1),
       x: new Float64Array(n),
       y: new Float64Array(n),
       choice: new Int32Array(n),
     };
-    const itemOf = new Map(this.items.map((part, i) => [part, i]));
+    const itemOf = new Map(this.#items.map((part, i) => [part, i]));
     for (const { part, variant, sheet, along, across } of layout.placed) {
       const i = itemOf.get(part)!;
-      const [x, y] = this.corner(sheet);
-      const choice = this.variants[this.problem.items[i]!]!.indexOf(variant);
+      const [x, y] = this.#corner(sheet);
+      const choice = this.#variants[this.#problem.items[i]!]!.indexOf(variant);
       // a start may use one of many rotations that the search does not: that part has to find its place anew
       to.sheet[i] = choice < 0 ? -1 : sheet;
       to.x[i] = along - x;

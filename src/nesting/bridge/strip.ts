@@ -33,17 +33,17 @@ function isStrip({ problem, best }: SearchContext): boolean {
 
 export class StripBridge {
   /** The rotations of each type, by type. */
-  private readonly variants: (readonly Variant[])[] = [];
-  private readonly typeOfShape = new Map<number, number>();
-  private readonly stripProblem: StripProblem;
-  private readonly sheet: number;
+  readonly #variants: (readonly Variant[])[] = [];
+  readonly #typeOfShape = new Map<number, number>();
+  readonly #stripProblem: StripProblem;
+  readonly #sheet: number;
   /** The strip's corner in the frame, in grid units from the sheet's corner. */
-  private readonly along: number;
-  private readonly across: number;
-  private pending: StripLayout | null = null;
-  private hasBegun = false;
-  private passes = 0;
-  private attempts = 0;
+  readonly #along: number;
+  readonly #across: number;
+  #pending: StripLayout | null = null;
+  #hasBegun = false;
+  #passes = 0;
+  #attempts = 0;
 
   /** Null where the search does not apply. Where it has to know no grid, it is of the problem without one. */
   static of(context: SearchContext): StripBridge | null {
@@ -55,52 +55,55 @@ export class StripBridge {
     return isStrip(free) ? new StripBridge(free) : null;
   }
 
-  private constructor(private readonly context: SearchContext) {
-    this.sheet = context.best.placed[0]!.sheet;
+  readonly #context: SearchContext;
+
+  private constructor(context: SearchContext) {
+    this.#context = context;
+    this.#sheet = context.best.placed[0]!.sheet;
     const { problem } = context;
-    const { room } = problem.sheets[this.sheet]!.shape;
+    const { room } = problem.sheets[this.#sheet]!.shape;
     // Outlines are grown by half of the minimum distance, which does not apply to the edge.
     const growth = problem.clearance / 2;
-    this.along = room.minX - growth;
-    this.across = room.minY - growth;
+    this.#along = room.minX - growth;
+    this.#across = room.minY - growth;
     const used = usedVariants(context.best);
     const outlines = overlapOutlines(problem, problem.shapes, context.poll);
     const types = problem.shapes.map((shape, i) => {
       context.poll();
-      this.typeOfShape.set(shape.index, this.variants.length);
+      this.#typeOfShape.set(shape.index, this.#variants.length);
       const choices = [
         ...new Set([...overlapChoices(problem, context.ground.choices, shape), ...(used.get(shape) ?? [])]),
       ];
-      const variants = choices.filter((variant) => hasLine(problem, this.sheet, variant));
-      this.variants.push(variants);
+      const variants = choices.filter((variant) => hasLine(problem, this.#sheet, variant));
+      this.#variants.push(variants);
       return {
         outline: grownOutline(turnedIntoFrame(problem.frame, outlines[i]!), growth),
         rotations: variants.map(({ orientation }) => frameDegrees(problem, orientation)),
       };
     });
-    const items = problem.parts.map(({ shape }) => this.typeOfShape.get(shape.index)!);
-    this.stripProblem = {
+    const items = problem.parts.map(({ shape }) => this.#typeOfShape.get(shape.index)!);
+    this.#stripProblem = {
       types,
       items,
       height: room.maxY - room.minY + 2 * growth,
-      lines: linesOf(problem, this.sheet, this.variants, [this.along, this.across]),
+      lines: linesOf(problem, this.#sheet, this.#variants, [this.#along, this.#across]),
       offers: offersOf(
         problem,
-        [{ shape: problem.sheets[this.sheet]!.shape, corner: [this.along, this.across] }],
-        this.variants,
+        [{ shape: problem.sheets[this.#sheet]!.shape, corner: [this.#along, this.#across] }],
+        this.#variants,
       ),
     };
   }
 
   /** Returns only where it cannot begin. */
   search(): void {
-    const { context } = this;
+    const context = this.#context;
     const { request } = context.problem;
     const passesPerCheck = Math.ceil(context.problem.parts.length / checkedPartsPerPass);
     const { workLimit } = request;
     const threads = threadsFor(request);
     try {
-      searchStrip(this.stripProblem, {
+      searchStrip(this.#stripProblem, {
         seed: context.random.below(2 ** 31),
         breadth: { populationSize: request.populationSize, mutationRate: request.mutationRate },
         share: threads === 2 ? shareStrip : null,
@@ -111,49 +114,49 @@ export class StripBridge {
           poll: context.poll,
           // One generation is as many tries as the population is large.
           attempted: () => {
-            this.attempts++;
-            if (this.attempts % request.populationSize === 0) context.endGeneration();
+            this.#attempts++;
+            if (this.#attempts % request.populationSize === 0) context.endGeneration();
           },
           passed: () => {
             // The other thread makes as many passes: they are work too.
             for (let thread = 0; thread < threads; thread++) context.step();
-            this.passes++;
-            if (this.passes % passesPerCheck === 0) this.offerPending();
+            this.#passes++;
+            if (this.#passes % passesPerCheck === 0) this.#offerPending();
           },
         },
-        start: this.stripLayout(context.best),
+        start: this.#stripLayout(context.best),
         report: (layout) => {
-          this.hasBegun = true;
-          this.pending = layout;
+          this.#hasBegun = true;
+          this.#pending = layout;
         },
       });
       // Time or work is up: the context says which.
-      while (this.hasBegun) context.step();
+      while (this.#hasBegun) context.step();
     } finally {
-      this.offerPending();
+      this.#offerPending();
     }
   }
 
-  private offerPending(): void {
-    const layout = this.pending;
+  #offerPending(): void {
+    const layout = this.#pending;
     if (!layout) return;
-    this.pending = null;
-    const { problem } = this.context;
+    this.#pending = null;
+    const { problem } = this.#context;
     const placed = problem.parts.map((part, i): Placed => {
-      const variant = this.variants[this.typeOfShape.get(part.shape.index)!]![layout.choice[i]!]!;
-      const along = layout.x[i]! + this.along;
-      return { part, variant, sheet: this.sheet, along, across: layout.y[i]! + this.across };
+      const variant = this.#variants[this.#typeOfShape.get(part.shape.index)!]![layout.choice[i]!]!;
+      const along = layout.x[i]! + this.#along;
+      return { part, variant, sheet: this.#sheet, along, across: layout.y[i]! + this.#across };
     });
-    this.context.offer({ placed, unplaced: [] });
+    this.#context.offer({ placed, unplaced: [] });
   }
 
-  private stripLayout(layout: Layout): StripLayout {
+  #stripLayout(layout: Layout): StripLayout {
     const n = layout.placed.length;
     const strip = { x: new Float64Array(n), y: new Float64Array(n), choice: new Int32Array(n), length: 0 };
     for (const { part, variant, along, across } of layout.placed) {
-      const choice = this.variants[this.typeOfShape.get(part.shape.index)!]!.indexOf(variant);
-      strip.x[part.index] = along - this.along;
-      strip.y[part.index] = across - this.across;
+      const choice = this.#variants[this.#typeOfShape.get(part.shape.index)!]!.indexOf(variant);
+      strip.x[part.index] = along - this.#along;
+      strip.y[part.index] = across - this.#across;
       strip.choice[part.index] = choice;
     }
     return strip;

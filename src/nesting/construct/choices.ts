@@ -16,20 +16,20 @@ const mostConcaveChoices = 100;
 export class Choices {
   /** Whether there are so many different outlines that a construction has to be content with a look at few of them. */
   readonly isVaried: boolean;
-  private readonly perShape: number;
-  private readonly known = new Map<Shape, readonly Variant[]>();
+  readonly #perShape: number;
+  readonly #known = new Map<Shape, readonly Variant[]>();
+
+  readonly #problem: Problem;
 
   /**
    * Of a problem whose outlines nobody has asked for: where they are too varied, hulls take their place. `poll` is called at
    * least every few milliseconds; what it throws ends the preparation.
    */
-  constructor(
-    private readonly problem: Problem,
-    poll: () => void,
-  ) {
+  constructor(problem: Problem, poll: () => void) {
+    this.#problem = problem;
     const { shapes } = problem;
-    this.perShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
-    this.isVaried = shapes.length * Math.min(this.perShape, mostOrientations(shapes)) > mostConcaveChoices;
+    this.#perShape = Math.min(mostChoices, Math.max(1, Math.floor(mostChoicesOfAll / shapes.length)));
+    this.isVaried = shapes.length * Math.min(this.#perShape, mostOrientations(shapes)) > mostConcaveChoices;
     if (!this.isVaried) return;
     for (const shape of shapes) {
       poll();
@@ -42,16 +42,17 @@ export class Choices {
    * only repeat an outline; else those that lay its edges along the sheet, or some that cover the circle.
    */
   of(shape: Shape): readonly Variant[] {
-    let choices = this.known.get(shape);
+    let choices = this.#known.get(shape);
     if (!choices) {
-      choices = differing(this.problem, shape, this.someOrientations(shape));
-      this.known.set(shape, choices);
+      choices = differing(this.#problem, shape, this.#someOrientations(shape));
+      this.#known.set(shape, choices);
     }
     return choices;
   }
 
-  private someOrientations(shape: Shape): readonly number[] {
-    const { problem, perShape } = this;
+  #someOrientations(shape: Shape): readonly number[] {
+    const perShape = this.#perShape;
+    const problem = this.#problem;
     if (shape.orientations.length > perShape && problem.shapes.length <= mostChoicesOfAll) {
       const orientations = shape.orientations.map((orientation) => problem.orientations[orientation]!);
       const aligned = alignedOrientations(shape.outlines(0).outline, orientations, perShape);

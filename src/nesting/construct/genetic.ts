@@ -30,36 +30,38 @@ export function geneticSearch(context: SearchContext, start: Plan): never {
 
 /** A population and its generations, one individual at a time. */
 export class Evolution {
-  private population: Individual[];
+  #population: Individual[];
 
-  constructor(
-    private readonly problem: Problem,
-    start: Plan,
-    private readonly random: Random,
-  ) {
+  readonly #problem: Problem;
+  readonly #random: Random;
+
+  constructor(problem: Problem, start: Plan, random: Random) {
+    this.#problem = problem;
+    this.#random = random;
     const { populationSize, mutationRate } = problem.request;
-    this.population = [{ plan: start, measures: null }];
-    while (this.population.length < populationSize) {
+    this.#population = [{ plan: start, measures: null }];
+    while (this.#population.length < populationSize) {
       const plan = mutated(problem, start, Math.max(mutationRate, 0.05), random);
-      this.population.push({ plan, measures: null });
+      this.#population.push({ plan, measures: null });
     }
   }
 
   /** Whether all of the generation have been measured. */
   get isComplete(): boolean {
-    return this.population.every(({ measures }) => measures !== null);
+    return this.#population.every(({ measures }) => measures !== null);
   }
 
   /** One that is to be measured: of this generation or, where that is complete, of the next. */
   next(): Individual {
-    if (this.isComplete) this.breed();
-    return this.population.find(({ measures }) => measures === null)!;
+    if (this.isComplete) this.#breed();
+    return this.#population.find(({ measures }) => measures === null)!;
   }
 
-  private breed(): void {
-    const { problem, random } = this;
+  #breed(): void {
+    const problem = this.#problem;
+    const random = this.#random;
     const { populationSize, mutationRate } = problem.request;
-    const sorted = this.population.sort((a, b) => a.measures!.fitness - b.measures!.fitness);
+    const sorted = this.#population.sort((a, b) => a.measures!.fitness - b.measures!.fitness);
     const next: Individual[] = [sorted[0]!];
     while (next.length < Math.max(2, populationSize)) {
       const mother = byRank(sorted, random);
@@ -67,7 +69,7 @@ export class Evolution {
       const child = mother === father ? mother.plan : crossed(mother.plan, father.plan, random);
       next.push({ plan: mutated(problem, child, mutationRate, random), measures: null });
     }
-    this.population = next;
+    this.#population = next;
   }
 }
 

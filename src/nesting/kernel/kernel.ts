@@ -57,15 +57,15 @@ export class Kernel {
 
   /** Binds items by a block of memory that is needed for the call alone. */
   bindItems(words: Readonly<Record<keyof typeof ItemWord, number>>): void {
-    this.withBlock(ItemWord, words, (block) => this.call.bindItems(block));
+    this.#withBlock(ItemWord, words, (block) => this.call.bindItems(block));
   }
 
   /** Binds types likewise. */
   bindTypes(words: Readonly<Record<keyof typeof TypeWord, number>>): void {
-    this.withBlock(TypeWord, words, (block) => this.call.bindTypes(block));
+    this.#withBlock(TypeWord, words, (block) => this.call.bindTypes(block));
   }
 
-  private withBlock(
+  #withBlock(
     places: Readonly<Record<string, number | string>>,
     words: Readonly<Record<string, number>>,
     call: (block: number) => void,

@@ -4,32 +4,37 @@
  */
 export class BandedMatrix {
   /** Where a row's column 0 would be. */
-  private readonly origins: Int32Array;
-  private readonly cells: Float64Array;
+  readonly #origins: Int32Array;
+  readonly #cells: Float64Array;
+
+  readonly #first: Int32Array;
 
   /** `first`: the column of each row's first entry. */
-  constructor(private readonly first: Int32Array) {
-    this.origins = new Int32Array(first.length);
+  constructor(first: Int32Array) {
+    this.#first = first;
+    this.#origins = new Int32Array(first.length);
     let size = 0;
     for (let i = 0; i < first.length; i++) {
-      this.origins[i] = size - first[i]!;
+      this.#origins[i] = size - first[i]!;
       size += i - first[i]! + 1;
     }
-    this.cells = new Float64Array(size);
+    this.#cells = new Float64Array(size);
   }
 
   clear(): void {
-    this.cells.fill(0);
+    this.#cells.fill(0);
   }
 
   /** Adds to the entry of a row and a column, which is not greater. */
   add(row: number, column: number, value: number): void {
-    this.cells[this.origins[row]! + column]! += value;
+    this.#cells[this.#origins[row]! + column]! += value;
   }
 
   /** Replaces the matrix by its triangle; false where it is not positive definite. `poll` is called now and then. */
   factorise(poll: () => void): boolean {
-    const { first, origins, cells } = this;
+    const origins = this.#origins;
+    const cells = this.#cells;
+    const first = this.#first;
     let work = 0;
     for (let i = 0; i < first.length; i++) {
       const rowI = origins[i]!;
@@ -53,7 +58,9 @@ export class BandedMatrix {
 
   /** After `factorise`: replaces a right side by the solution. */
   solve(b: Float64Array): void {
-    const { first, origins, cells } = this;
+    const origins = this.#origins;
+    const cells = this.#cells;
+    const first = this.#first;
     for (let i = 0; i < b.length; i++) {
       const row = origins[i]!;
       let sum = b[i]!;

@@ -180,43 +180,47 @@ function pop(heap: number[]): void {
 
 /** The placed items by columns of x, for "is this position taken". */
 class PlacedItems {
-  private readonly columns: number[][] = [];
-  private readonly width: number;
-  private readonly cosSins: readonly (readonly [number, number])[];
+  readonly #columns: number[][] = [];
+  readonly #width: number;
+  readonly #cosSins: readonly (readonly [number, number])[];
 
-  constructor(
-    private readonly shapes: ShapeSet,
-    private readonly polygons: NoFitPolygons,
-    private readonly at: Arrangement,
-  ) {
+  readonly #shapes: ShapeSet;
+  readonly #polygons: NoFitPolygons;
+  readonly #at: Arrangement;
+
+  constructor(shapes: ShapeSet, polygons: NoFitPolygons, at: Arrangement) {
+    this.#shapes = shapes;
+    this.#polygons = polygons;
+    this.#at = at;
     const lengths = shapes.types.map((type) => lengthAt(type, type.orientations[0]!));
-    this.width = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
-    this.cosSins = shapes.angles.map(cosSin);
+    this.#width = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
+    this.#cosSins = shapes.angles.map(cosSin);
   }
 
   extent(item: number) {
-    return this.shapes.types[this.shapes.itemTypes[item]!]!.extents[this.at.orientation[item]!]!;
+    return this.#shapes.types[this.#shapes.itemTypes[item]!]!.extents[this.#at.orientation[item]!]!;
   }
 
-  private column(x: number): number {
-    return Math.max(0, Math.floor(x / this.width));
+  #column(x: number): number {
+    return Math.max(0, Math.floor(x / this.#width));
   }
 
   add(item: number): void {
     const extent = this.extent(item);
-    const last = this.column(this.at.x[item]! + extent.maxX);
-    for (let c = this.column(this.at.x[item]! + extent.minX); c <= last; c++) {
-      this.columns[c] ??= [];
-      this.columns[c]!.push(item);
+    const last = this.#column(this.#at.x[item]! + extent.maxX);
+    for (let c = this.#column(this.#at.x[item]! + extent.minX); c <= last; c++) {
+      this.#columns[c] ??= [];
+      this.#columns[c]!.push(item);
     }
   }
 
   taken(type: number, orientation: number, x: number, y: number): boolean {
-    const { shapes, at } = this;
+    const shapes = this.#shapes;
+    const at = this.#at;
     const extent = shapes.types[type]!.extents[orientation]!;
-    const last = this.column(x + extent.maxX);
-    for (let c = this.column(x + extent.minX); c <= last; c++) {
-      const items = this.columns[c];
+    const last = this.#column(x + extent.maxX);
+    for (let c = this.#column(x + extent.minX); c <= last; c++) {
+      const items = this.#columns[c];
       if (!items) continue;
       for (let p = items.length - 1; p >= 0; p--) {
         const item = items[p]!;
@@ -233,8 +237,8 @@ class PlacedItems {
         const from = flipped ? orientation : at.orientation[item]!;
         const to = flipped ? at.orientation[item]! : orientation;
         const difference = shapes.differenceOf[from * shapes.angles.length + to]!;
-        const polygon = this.polygons.get(Math.min(type, otherType), Math.max(type, otherType), difference);
-        const [cosine, sine] = this.cosSins[from]!;
+        const polygon = this.#polygons.get(Math.min(type, otherType), Math.max(type, otherType), difference);
+        const [cosine, sine] = this.#cosSins[from]!;
         const dx = flipped ? at.x[item]! - x : x - at.x[item]!;
         const dy = flipped ? at.y[item]! - y : y - at.y[item]!;
         const px = dx * cosine + dy * sine;

@@ -49,18 +49,18 @@ export class CollisionField {
   /** Of the plain ones, by which the kernel searches. */
   readonly plainPolygons: NoFitPolygons;
   /** Types of the bound items: local index -> index into the shape set. */
-  private localTypes: readonly number[] = [];
-  private readonly stored = new Map<number, StoredTable>();
-  private tableBytes = 0;
-  private directory = 0;
-  private typeMemory: number[] = [];
-  private allowedOrientations = 0;
-  private allowedCounts = 0;
+  #localTypes: readonly number[] = [];
+  readonly #stored = new Map<number, StoredTable>();
+  #tableBytes = 0;
+  #directory = 0;
+  #typeMemory: number[] = [];
+  #allowedOrientations = 0;
+  #allowedCounts = 0;
   /** The greatest length of a bound type in any of its orientations, and the length up to which they are allowed now. */
-  private longest = 0;
-  private allowsUpTo = 0;
+  #longest = 0;
+  #allowsUpTo = 0;
   /** Addresses of what the kernel keeps of each item and of the overlapping pairs. */
-  private itemMemory: ItemMemory | null = null;
+  #itemMemory: ItemMemory | null = null;
   /** Cells along the longer side of a table. */
   readonly resolution: number;
   readonly hasManyTables: boolean;
@@ -72,26 +72,31 @@ export class CollisionField {
   /** Types of the bound items, indices into the shape set. */
   itemTypes: Int32Array = new Int32Array(0);
   freeItems = 0;
-  private crossings = 0;
-  private offerMemory: number[] = [];
+  #crossings = 0;
+  #offerMemory: number[] = [];
 
   /** What the tables have cost so far. */
   readonly counts = { tablesMade: 0, tablesDropped: 0 };
-  private readonly random = new Random(1);
+  readonly #random = new Random(1);
+
+  /** Called before a table or a polygon is made. */
+  readonly #poll: () => void;
+  /** What the tables may take in all; what does not fit is made again as it is asked for. */
+  readonly #tableByteLimit: number;
 
   constructor(
     readonly shapes: ShapeSet,
     seed: number,
-    /** Called before a table or a polygon is made. */
-    private readonly poll: () => void,
+    poll: () => void,
     polygons = new NoFitPolygons(shapes, polygonByteLimit, poll),
-    /** What the tables may take in all; what does not fit is made again as it is asked for. */
-    private readonly tableByteLimit = usualTableBytes,
+    tableByteLimit = usualTableBytes,
   ) {
+    this.#poll = poll;
+    this.#tableByteLimit = tableByteLimit;
     this.polygons = polygons;
     const arePlain = shapes.types.every(({ outline, plain }) => plain === outline);
     this.plainPolygons = arePlain ? polygons : new NoFitPolygons(shapes, polygonByteLimit, poll, 'plain');
-    this.kernel = new Kernel((a, b, difference) => this.provideTable(a, b, difference));
+    this.kernel = new Kernel((a, b, difference) => this.#provideTable(a, b, difference));
     this.kernel.call.seed(seed);
     const types = shapes.types.length;
     const tables = ((types * (types + 1)) / 2) * shapes.differences.length;
@@ -105,11 +110,11 @@ export class CollisionField {
    */
   bind(itemTypes: Int32Array, free: number): void {
     const { kernel, shapes } = this;
-    this.withdraw();
+    this.#withdraw();
     const local = [...new Set(itemTypes)].sort((a, b) => a - b);
-    if (local.join() !== this.localTypes.join()) this.bindTypes(local);
+    if (local.join() !== this.#localTypes.join()) this.#bindTypes(local);
     const localOf = new Map(local.map((type, index) => [type, index]));
-    for (const address of Object.values(this.itemMemory ?? {})) kernel.call.release(address);
+    for (const address of Object.values(this.#itemMemory ?? {})) kernel.call.release(address);
     const n = itemTypes.length;
     const padded = inFours(n);
     const capacity = 16 * padded;
@@ -127,7 +132,7 @@ export class CollisionField {
       weights: take(4 * padded * padded),
       pairs: take(16 * capacity),
     };
-    this.itemMemory = memory;
+    this.#itemMemory = memory;
     this.items = n;
     this.itemTypes = itemTypes;
     this.freeItems = free;
@@ -144,15 +149,15 @@ export class CollisionField {
   keepTo(lines: Lines | null): void {
     if (lines === this.lines) return;
     this.lines = lines;
-    if (this.crossings) this.kernel.call.release(this.crossings);
-    this.crossings = lines ? this.kernel.allocate(4 * lines.crossings.length) : 0;
-    if (lines) this.kernel.f32(this.crossings, lines.crossings.length).set(lines.crossings);
-    this.kernel.call.bindLines(lines?.stepX ?? 0, lines?.stepY ?? 0, this.crossings, lines?.isMapped ?? false);
+    if (this.#crossings) this.kernel.call.release(this.#crossings);
+    this.#crossings = lines ? this.kernel.allocate(4 * lines.crossings.length) : 0;
+    if (lines) this.kernel.f32(this.#crossings, lines.crossings.length).set(lines.crossings);
+    this.kernel.call.bindLines(lines?.stepX ?? 0, lines?.stepY ?? 0, this.#crossings, lines?.isMapped ?? false);
   }
 
   /** From now on, until other items are bound, those bound are offered the points of these stretches' grids. */
   offer(anchors: ArrayLike<number>, stretches: readonly Stretch[]): void {
-    this.withdraw();
+    this.#withdraw();
     const grids = stretches.flatMap(({ start, grid: { x, y } }) => [
       start,
       start + (x?.origin ?? 0),
@@ -167,34 +172,35 @@ export class CollisionField {
     const anchorMemory = this.kernel.allocate(4 * anchors.length);
     this.kernel.f32(gridMemory, grids.length).set(grids);
     this.kernel.f32(anchorMemory, anchors.length).set(anchors);
-    this.offerMemory = [gridMemory, anchorMemory];
+    this.#offerMemory = [gridMemory, anchorMemory];
     this.kernel.call.bindOffers(stretches.length, gridMemory, anchorMemory);
   }
 
-  private withdraw(): void {
+  #withdraw(): void {
     this.kernel.call.bindOffers(0, 0, 0);
-    for (const address of this.offerMemory) this.kernel.call.release(address);
-    this.offerMemory = [];
+    for (const address of this.#offerMemory) this.kernel.call.release(address);
+    this.#offerMemory = [];
   }
 
   setLength(length: number, closed: boolean): void {
     this.kernel.call.setStrip(length, searchHeight, closed);
-    this.allowOrientations(length);
+    this.#allowOrientations(length);
   }
 
   /** From now on items take orientations in which they are no longer than this; a type that has none of these, any. */
-  private allowOrientations(length: number): void {
-    const allows = Math.min(length, this.longest);
-    if (allows === this.allowsUpTo) return;
-    this.allowsUpTo = allows;
-    const { kernel, shapes, localTypes } = this;
+  #allowOrientations(length: number): void {
+    const allows = Math.min(length, this.#longest);
+    if (allows === this.#allowsUpTo) return;
+    this.#allowsUpTo = allows;
+    const { kernel, shapes } = this;
+    const localTypes = this.#localTypes;
     const orientations = shapes.angles.length;
-    const counts = kernel.i32(this.allowedCounts, localTypes.length);
+    const counts = kernel.i32(this.#allowedCounts, localTypes.length);
     localTypes.forEach((id, t) => {
       const type = shapes.types[id]!;
       const within = orientationsWithin(type, length);
       const allowed = within.length ? within : type.orientations;
-      kernel.i32(this.allowedOrientations + 4 * t * orientations, allowed.length).set(allowed);
+      kernel.i32(this.#allowedOrientations + 4 * t * orientations, allowed.length).set(allowed);
       counts[t] = allowed.length;
     });
   }
@@ -207,16 +213,16 @@ export class CollisionField {
 
   arrangement(): Arrangement {
     return {
-      x: Float64Array.from(this.kernel.f32(this.itemMemory!.x, this.items)),
-      y: Float64Array.from(this.kernel.f32(this.itemMemory!.y, this.items)),
-      orientation: Int32Array.from(this.kernel.i32(this.itemMemory!.orientation, this.items)),
+      x: Float64Array.from(this.kernel.f32(this.#itemMemory!.x, this.items)),
+      y: Float64Array.from(this.kernel.f32(this.#itemMemory!.y, this.items)),
+      orientation: Int32Array.from(this.kernel.i32(this.#itemMemory!.orientation, this.items)),
     };
   }
 
   /** The overlapping pairs of the last sweep or pass. */
   overlapping(count: number): OverlappingPair[] {
-    const ids = this.kernel.i32(this.itemMemory!.pairs, 4 * count);
-    const values = this.kernel.f32(this.itemMemory!.pairs, 4 * count);
+    const ids = this.kernel.i32(this.#itemMemory!.pairs, 4 * count);
+    const values = this.kernel.f32(this.#itemMemory!.pairs, 4 * count);
     return Array.from({ length: count }, (_, p) => ({
       first: ids[4 * p]!,
       second: ids[4 * p + 1]!,
@@ -224,10 +230,10 @@ export class CollisionField {
     }));
   }
 
-  private bindTypes(local: readonly number[]): void {
+  #bindTypes(local: readonly number[]): void {
     const { kernel, shapes } = this;
-    for (const address of this.typeMemory) kernel.call.release(address);
-    this.localTypes = local;
+    for (const address of this.#typeMemory) kernel.call.release(address);
+    this.#localTypes = local;
     const orientations = shapes.angles.length;
     const differences = shapes.differences.length;
     const count = local.length;
@@ -248,8 +254,8 @@ export class CollisionField {
       directory: take(4 * count * count * differences),
     };
     const { boxes, width, diameter, smallSide, reach, cosine, sine } = memory;
-    this.directory = memory.directory;
-    this.typeMemory = Object.values(memory);
+    this.#directory = memory.directory;
+    this.#typeMemory = Object.values(memory);
     local.forEach((id, t) => {
       const type = shapes.types[id]!;
       type.extents.forEach((extent, k) => {
@@ -269,89 +275,90 @@ export class CollisionField {
       kernel.f32(sine, orientations)[k] = s;
     });
     kernel.i32(memory.difference, orientations * orientations).set(shapes.differenceOf);
-    this.fillDirectory();
-    this.allowedOrientations = memory.allowed;
-    this.allowedCounts = memory.allowedCount;
+    this.#fillDirectory();
+    this.#allowedOrientations = memory.allowed;
+    this.#allowedCounts = memory.allowedCount;
     const bound = local.map((id) => shapes.types[id]!);
-    this.longest = Math.max(
+    this.#longest = Math.max(
       ...bound.flatMap((type) => type.orientations.map((orientation) => lengthAt(type, orientation))),
     );
-    this.allowsUpTo = 0;
-    this.allowOrientations(Infinity);
+    this.#allowsUpTo = 0;
+    this.#allowOrientations(Infinity);
     kernel.bindTypes({ types: count, orientations, differences, ...memory });
   }
 
-  private slot(a: number, b: number, difference: number): number {
-    return (a * this.localTypes.length + b) * this.shapes.differences.length + difference;
+  #slot(a: number, b: number, difference: number): number {
+    return (a * this.#localTypes.length + b) * this.shapes.differences.length + difference;
   }
 
-  private fillDirectory(): void {
-    const { localTypes, shapes } = this;
+  #fillDirectory(): void {
+    const { shapes } = this;
+    const localTypes = this.#localTypes;
     const n = localTypes.length;
-    const directory = this.kernel.i32(this.directory, n * n * shapes.differences.length);
+    const directory = this.kernel.i32(this.#directory, n * n * shapes.differences.length);
     directory.fill(0);
     for (let a = 0; a < n; a++) {
       for (let b = a; b < n; b++) {
         for (let d = 0; d < shapes.differences.length; d++) {
-          directory[this.slot(a, b, d)] =
-            this.stored.get(this.polygons.key(localTypes[a]!, localTypes[b]!, d))?.address ?? 0;
+          directory[this.#slot(a, b, d)] =
+            this.#stored.get(this.polygons.key(localTypes[a]!, localTypes[b]!, d))?.address ?? 0;
         }
       }
     }
   }
 
   /** Called by the kernel, with local types. */
-  private provideTable(a: number, b: number, difference: number): void {
-    this.poll();
-    const typeA = this.localTypes[a]!;
-    const typeB = this.localTypes[b]!;
+  #provideTable(a: number, b: number, difference: number): void {
+    this.#poll();
+    const typeA = this.#localTypes[a]!;
+    const typeB = this.#localTypes[b]!;
     const table = collisionTable(this.plainPolygons.get(typeA, typeB, difference), this.resolution);
     const stored = storeTable(this.kernel, table);
     this.counts.tablesMade++;
-    this.tableBytes += stored.bytes;
+    this.#tableBytes += stored.bytes;
     const { address } = stored;
-    this.stored.set(this.polygons.key(typeA, typeB, difference), stored);
-    this.kernel.i32(this.directory, this.slot(a, b, difference) + 1)[this.slot(a, b, difference)] = address;
+    this.#stored.set(this.polygons.key(typeA, typeB, difference), stored);
+    this.kernel.i32(this.#directory, this.#slot(a, b, difference) + 1)[this.#slot(a, b, difference)] = address;
   }
 
   /** The tables that are kept, by the keys of their no-fit polygons. */
   get tables(): ReadonlyMap<number, StoredTable> {
-    return this.stored;
+    return this.#stored;
   }
 
   /** Address of the table that the kernel finds for two bound types (indices into the shape set, a <= b); 0: none. */
   tableFor(typeA: number, typeB: number, difference: number): number {
-    const slot = this.slot(this.localTypes.indexOf(typeA), this.localTypes.indexOf(typeB), difference);
-    return this.kernel.i32(this.directory + 4 * slot, 1)[0]!;
+    const slot = this.#slot(this.#localTypes.indexOf(typeA), this.#localTypes.indexOf(typeB), difference);
+    return this.kernel.i32(this.#directory + 4 * slot, 1)[0]!;
   }
 
   /** What an overlap of two items counts times. */
   weightOf(first: number, second: number): number {
-    return this.kernel.f32(this.itemMemory!.weights + 4 * (first * inFours(this.items) + second), 1)[0]!;
+    return this.kernel.f32(this.#itemMemory!.weights + 4 * (first * inFours(this.items) + second), 1)[0]!;
   }
 
   get bytesOfTables(): number {
-    return this.tableBytes;
+    return this.#tableBytes;
   }
 
   /** Moves every overlapping item once; returns the number of overlapping pairs left. */
   pass(): number {
     // Not in the midst of a move, which keeps addresses of tables.
-    if (this.tableBytes > this.tableByteLimit) this.dropTables();
+    if (this.#tableBytes > this.#tableByteLimit) this.#dropTables();
     return this.kernel.call.pass();
   }
 
   /** Frees some of the tables; they come back one by one as they are asked for. */
-  private dropTables(): void {
-    for (const key of evicted(this.stored.keys(), this.random)) {
-      if (this.tableBytes <= keptShare * this.tableByteLimit) break;
-      const { address, bytes } = this.stored.get(key)!;
+  #dropTables(): void {
+    for (const key of evicted(this.#stored.keys(), this.#random)) {
+      if (this.#tableBytes <= keptShare * this.#tableByteLimit) break;
+      const { address, bytes } = this.#stored.get(key)!;
       this.kernel.call.release(address);
-      this.stored.delete(key);
-      this.tableBytes -= bytes;
+      this.#stored.delete(key);
+      this.#tableBytes -= bytes;
       this.counts.tablesDropped++;
     }
-    this.fillDirectory();
+    this.#fillDirectory();
     this.kernel.call.forgetMeetings();
   }
 }

@@ -41,44 +41,45 @@ export function collisionTable(polygon: NoFitPolygon, resolution: number): Colli
 }
 
 class TableBuilder {
-  private readonly cell: number;
-  private readonly records: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
-  private readonly edgeLists: number[] = [];
-  private readonly known = new Map<number, number>();
+  readonly #cell: number;
+  readonly #records: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
+  readonly #edgeLists: number[] = [];
+  readonly #known = new Map<number, number>();
   /** Of the cell at hand: distance of each edge from its centre, and whether the nearest point is a vertex. */
-  private readonly distances: Float64Array;
-  private readonly atVertex: Uint8Array;
-  private readonly all: readonly number[];
+  readonly #distances: Float64Array;
+  readonly #atVertex: Uint8Array;
+  readonly #all: readonly number[];
   /** The edges that matter to the block of cells at hand; the others are infinitely far. */
-  private near: readonly number[];
+  #near: readonly number[];
 
-  constructor(
-    private readonly polygon: NoFitPolygon,
-    resolution: number,
-  ) {
-    this.cell = Math.max(polygon.maxX - polygon.minX, polygon.maxY - polygon.minY) / resolution;
-    this.distances = new Float64Array(polygon.edges);
-    this.atVertex = new Uint8Array(polygon.edges);
-    this.all = Array.from(this.distances.keys());
-    this.near = this.all;
+  readonly #polygon: NoFitPolygon;
+
+  constructor(polygon: NoFitPolygon, resolution: number) {
+    this.#polygon = polygon;
+    this.#cell = Math.max(polygon.maxX - polygon.minX, polygon.maxY - polygon.minY) / resolution;
+    this.#distances = new Float64Array(polygon.edges);
+    this.#atVertex = new Uint8Array(polygon.edges);
+    this.#all = Array.from(this.#distances.keys());
+    this.#near = this.#all;
   }
 
   build(): CollisionTable {
-    const { polygon, cell } = this;
+    const cell = this.#cell;
+    const polygon = this.#polygon;
     const columns = Math.max(1, Math.ceil((polygon.maxX - polygon.minX) / cell - 1e-9));
     const rows = Math.max(1, Math.ceil((polygon.maxY - polygon.minY) / cell - 1e-9));
     const cells = new Uint16Array(columns * rows);
     for (let top = 0; top < rows; top += block) {
       const crossings = Array.from({ length: Math.min(block, rows - top) }, (_, r) =>
-        this.crossingsAt(polygon.minY + (top + r + 0.5) * cell),
+        this.#crossingsAt(polygon.minY + (top + r + 0.5) * cell),
       );
       for (let left = 0; left < columns; left += block) {
-        this.select(polygon.minX + (left + block / 2) * cell, polygon.minY + (top + block / 2) * cell);
+        this.#select(polygon.minX + (left + block / 2) * cell, polygon.minY + (top + block / 2) * cell);
         for (let row = top; row < Math.min(rows, top + block); row++) {
           for (let column = left; column < Math.min(columns, left + block); column++) {
             const x = polygon.minX + (column + 0.5) * cell;
             const y = polygon.minY + (row + 0.5) * cell;
-            cells[row * columns + column] = this.record(x, y, isOddBefore(crossings[row - top]!, x));
+            cells[row * columns + column] = this.#record(x, y, isOddBefore(crossings[row - top]!, x));
           }
         }
       }
@@ -90,15 +91,15 @@ class TableBuilder {
       columns,
       rows,
       cells,
-      records: Float64Array.from(this.records),
-      edgeLists: Uint32Array.from(this.edgeLists),
+      records: Float64Array.from(this.#records),
+      edgeLists: Uint32Array.from(this.#edgeLists),
       ends: polygon.ends,
     };
   }
 
   /** Where the level line at y crosses edges, in order. */
-  private crossingsAt(y: number): number[] {
-    const { ends, edges } = this.polygon;
+  #crossingsAt(y: number): number[] {
+    const { ends, edges } = this.#polygon;
     const crossings: number[] = [];
     for (let at = 0; at < 4 * edges; at += 4) {
       const y1 = ends[at + 1]!;
@@ -109,44 +110,44 @@ class TableBuilder {
   }
 
   /** Selects the edges that may matter to a cell of the block about (x, y): nearest, crossing, or among the near ones. */
-  private select(x: number, y: number): void {
-    const { edges } = this.polygon;
-    this.near = this.all;
-    const nearest = this.distances[this.measure(x, y)]!;
-    const reach = ((block * this.cell) / 2 + margin) * Math.SQRT2;
+  #select(x: number, y: number): void {
+    const { edges } = this.#polygon;
+    this.#near = this.#all;
+    const nearest = this.#distances[this.#measure(x, y)]!;
+    const reach = ((block * this.#cell) / 2 + margin) * Math.SQRT2;
     const near: number[] = [];
     for (let e = 0; e < edges; e++) {
-      if (this.distances[e]! <= nearest + 2 * reach) near.push(e);
-      else this.distances[e] = Infinity;
+      if (this.#distances[e]! <= nearest + 2 * reach) near.push(e);
+      else this.#distances[e] = Infinity;
     }
-    this.near = near;
+    this.#near = near;
   }
 
   /** The record of the cell about (x, y), which lies inside or not. */
-  private record(x: number, y: number, isInside: boolean): number {
-    const half = this.cell / 2 + margin;
+  #record(x: number, y: number, isInside: boolean): number {
+    const half = this.#cell / 2 + margin;
     const reach = half * Math.SQRT2;
-    const nearest = this.measure(x, y);
-    const depth = this.distances[nearest]!;
-    if (depth > reach) return isInside ? this.inside(x, y, nearest, 0.9 * (depth - reach)) : 0;
+    const nearest = this.#measure(x, y);
+    const depth = this.#distances[nearest]!;
+    if (depth > reach) return isInside ? this.#inside(x, y, nearest, 0.9 * (depth - reach)) : 0;
     const crossing: number[] = [];
-    for (const e of this.near) {
-      if (this.distances[e]! <= reach && this.crosses(e, x, y, half)) crossing.push(e);
+    for (const e of this.#near) {
+      if (this.#distances[e]! <= reach && this.#crosses(e, x, y, half)) crossing.push(e);
     }
-    if (crossing.length === 0) return isInside ? this.inside(x, y, nearest, margin) : 0;
-    if (crossing.length === 1) return this.planes(crossing[0]!, crossing[0]!, join.min);
+    if (crossing.length === 0) return isInside ? this.#inside(x, y, nearest, margin) : 0;
+    if (crossing.length === 1) return this.#planes(crossing[0]!, crossing[0]!, join.min);
     if (crossing.length === 2) {
-      const how = this.joinOf(crossing[0]!, crossing[1]!, x, y, half);
-      if (how !== join.edges) return this.planes(crossing[0]!, crossing[1]!, how);
+      const how = this.#joinOf(crossing[0]!, crossing[1]!, x, y, half);
+      if (how !== join.edges) return this.#planes(crossing[0]!, crossing[1]!, how);
     }
-    return this.list(x, y, half, depth + 2 * reach);
+    return this.#list(x, y, half, depth + 2 * reach);
   }
 
   /** Fills the distances of the selected edges from (x, y); returns the nearest edge. */
-  private measure(x: number, y: number): number {
-    const { ends } = this.polygon;
-    let nearest = this.near[0]!;
-    for (const e of this.near) {
+  #measure(x: number, y: number): number {
+    const { ends } = this.#polygon;
+    let nearest = this.#near[0]!;
+    for (const e of this.#near) {
       const at = 4 * e;
       const ux = ends[at + 2]! - ends[at]!;
       const uy = ends[at + 3]! - ends[at + 1]!;
@@ -156,46 +157,46 @@ class TableBuilder {
       const s = Math.min(1, Math.max(0, t));
       const dx = qx - s * ux;
       const dy = qy - s * uy;
-      this.atVertex[e] = s === t ? 0 : 1;
-      this.distances[e] = Math.sqrt(dx * dx + dy * dy);
-      if (this.distances[e]! < this.distances[nearest]!) nearest = e;
+      this.#atVertex[e] = s === t ? 0 : 1;
+      this.#distances[e] = Math.sqrt(dx * dx + dy * dy);
+      if (this.#distances[e]! < this.#distances[nearest]!) nearest = e;
     }
     return nearest;
   }
 
   /** Does edge e meet the square of half side `half` about (x, y)? */
-  private crosses(e: number, x: number, y: number, half: number): boolean {
-    const { ends } = this.polygon;
+  #crosses(e: number, x: number, y: number, half: number): boolean {
+    const { ends } = this.#polygon;
     const x1 = ends[4 * e]! - x;
     const y1 = ends[4 * e + 1]! - y;
     const x2 = ends[4 * e + 2]! - x;
     const y2 = ends[4 * e + 3]! - y;
     if (Math.min(x1, x2) > half || Math.max(x1, x2) < -half) return false;
     if (Math.min(y1, y2) > half || Math.max(y1, y2) < -half) return false;
-    const a = this.polygon.planes[3 * e]!;
-    const b = this.polygon.planes[3 * e + 1]!;
+    const a = this.#polygon.planes[3 * e]!;
+    const b = this.#polygon.planes[3 * e + 1]!;
     return Math.abs(a * x1 + b * y1) <= half * (Math.abs(a) + Math.abs(b));
   }
 
   /** How the planes of two edges that cross a cell join in it. */
-  private joinOf(e: number, f: number, x: number, y: number, half: number): number {
-    const { next, convexEnd, planes } = this.polygon;
+  #joinOf(e: number, f: number, x: number, y: number, half: number): number {
+    const { next, convexEnd, planes } = this.#polygon;
     if (next[e] === f || next[f] === e) {
       if (convexEnd[next[e] === f ? e : f]) return join.min;
       const cosine = planes[3 * e]! * planes[3 * f]! + planes[3 * e + 1]! * planes[3 * f + 1]!;
       return Math.sqrt(Math.max(0, (1 + cosine) / 2)) < sharpWedge ? join.edges : join.max;
     }
     // Two separate edges pass through: each lies wholly to one side of the other.
-    const ef = this.sideOf(f, e, x, y, half);
-    const fe = this.sideOf(e, f, x, y, half);
+    const ef = this.#sideOf(f, e, x, y, half);
+    const fe = this.#sideOf(e, f, x, y, half);
     if (ef > 0 && fe > 0) return join.min;
     if (ef < 0 && fe < 0) return join.max;
     return join.edges;
   }
 
   /** Where the part of edge e within the cell lies as seen from edge f: its greatest signed distance. */
-  private sideOf(e: number, f: number, x: number, y: number, half: number): number {
-    const { ends, planes } = this.polygon;
+  #sideOf(e: number, f: number, x: number, y: number, half: number): number {
+    const { ends, planes } = this.#polygon;
     const x1 = ends[4 * e]!;
     const y1 = ends[4 * e + 1]!;
     const ux = ends[4 * e + 2]! - x1;
@@ -218,12 +219,12 @@ class TableBuilder {
     return Math.abs(first) > Math.abs(last) ? first : last;
   }
 
-  private planes(e: number, f: number, how: number): number {
-    const key = (e * this.polygon.edges + f) * 3 + how;
-    let index = this.known.get(key);
+  #planes(e: number, f: number, how: number): number {
+    const key = (e * this.#polygon.edges + f) * 3 + how;
+    let index = this.#known.get(key);
     if (index === undefined) {
-      const { planes } = this.polygon;
-      index = this.add(
+      const { planes } = this.#polygon;
+      index = this.#add(
         planes[3 * e]!,
         planes[3 * e + 1]!,
         planes[3 * e + 2]!,
@@ -233,43 +234,43 @@ class TableBuilder {
         0,
         how,
       );
-      this.known.set(key, index);
+      this.#known.set(key, index);
     }
     return index;
   }
 
   /** A cell inside: distances to the two nearest features, linearised at its centre. */
-  private inside(x: number, y: number, nearest: number, least: number): number {
-    const first = this.linearised(nearest, x, y);
+  #inside(x: number, y: number, nearest: number, least: number): number {
+    const first = this.#linearised(nearest, x, y);
     let second = first;
     let secondEdge = nearest;
     let best = Infinity;
-    for (const e of this.near) {
-      if (e === nearest || this.distances[e]! >= best) continue;
-      const plane = this.linearised(e, x, y);
+    for (const e of this.#near) {
+      if (e === nearest || this.#distances[e]! >= best) continue;
+      const plane = this.#linearised(e, x, y);
       if (plane[0] * first[0] + plane[1] * first[1] > 0.999) continue;
-      best = this.distances[e]!;
+      best = this.#distances[e]!;
       second = plane;
       secondEdge = e;
     }
     // The same two planes serve many cells. The line of an edge whose end is nearest will do for the second.
-    if (!this.atVertex[nearest] && this.isDeep(nearest, x, y, least) && this.isDeep(secondEdge, x, y, least)) {
-      return this.planes(Math.min(nearest, secondEdge), Math.max(nearest, secondEdge), join.min);
+    if (!this.#atVertex[nearest] && this.#isDeep(nearest, x, y, least) && this.#isDeep(secondEdge, x, y, least)) {
+      return this.#planes(Math.min(nearest, secondEdge), Math.max(nearest, secondEdge), join.min);
     }
-    return this.add(...first, ...second, least, join.min);
+    return this.#add(...first, ...second, least, join.min);
   }
 
   /** Whether the plane of an edge is nowhere in the cell about (x, y) less than `least`. */
-  private isDeep(e: number, x: number, y: number, least: number): boolean {
-    const a = this.polygon.planes[3 * e]!;
-    const b = this.polygon.planes[3 * e + 1]!;
-    const c = this.polygon.planes[3 * e + 2]!;
-    return a * x + b * y + c - (this.cell / 2 + margin) * (Math.abs(a) + Math.abs(b)) >= least;
+  #isDeep(e: number, x: number, y: number, least: number): boolean {
+    const a = this.#polygon.planes[3 * e]!;
+    const b = this.#polygon.planes[3 * e + 1]!;
+    const c = this.#polygon.planes[3 * e + 2]!;
+    return a * x + b * y + c - (this.#cell / 2 + margin) * (Math.abs(a) + Math.abs(b)) >= least;
   }
 
-  private linearised(e: number, x: number, y: number): [number, number, number] {
-    const { planes, ends } = this.polygon;
-    if (!this.atVertex[e]) return [planes[3 * e]!, planes[3 * e + 1]!, planes[3 * e + 2]!];
+  #linearised(e: number, x: number, y: number): [number, number, number] {
+    const { planes, ends } = this.#polygon;
+    if (!this.#atVertex[e]) return [planes[3 * e]!, planes[3 * e + 1]!, planes[3 * e + 2]!];
     const toStart = Math.hypot(x - ends[4 * e]!, y - ends[4 * e + 1]!);
     const toEnd = Math.hypot(x - ends[4 * e + 2]!, y - ends[4 * e + 3]!);
     const at = toStart < toEnd ? 4 * e : 4 * e + 2;
@@ -280,9 +281,9 @@ class TableBuilder {
   }
 
   /** A cell with its own list: every edge that may be nearest, and those that the parity of a point depends on. */
-  private list(x: number, y: number, half: number, reach: number): number {
-    const { ends, edges } = this.polygon;
-    const first = this.edgeLists.length;
+  #list(x: number, y: number, half: number, reach: number): number {
+    const { ends, edges } = this.#polygon;
+    const first = this.#edgeLists.length;
     let parity = 0;
     for (let e = 0; e < edges; e++) {
       const x1 = ends[4 * e]!;
@@ -292,21 +293,21 @@ class TableBuilder {
       const low = Math.min(y1, y2);
       const high = Math.max(y1, y2);
       const beside = high >= y - half && low <= y + half && Math.min(x1, x2) <= x + half;
-      if (this.distances[e]! > reach) {
+      if (this.#distances[e]! > reach) {
         if (!beside) continue;
         if (low < y - half && high > y + half && Math.max(x1, x2) < x - half) {
           parity ^= 1;
           continue;
         }
       }
-      this.edgeLists.push(e);
+      this.#edgeLists.push(e);
     }
-    return this.add(first, this.edgeLists.length - first, parity, 0, 0, 0, 0, join.edges);
+    return this.#add(first, this.#edgeLists.length - first, parity, 0, 0, 0, 0, join.edges);
   }
 
-  private add(...record: [number, number, number, number, number, number, number, number]): number {
-    this.records.push(...record);
-    return this.records.length / 8 - 1;
+  #add(...record: [number, number, number, number, number, number, number, number]): number {
+    this.#records.push(...record);
+    return this.#records.length / 8 - 1;
   }
 }
 

@@ -143,26 +143,26 @@ function longestOf({ shapes, itemTypes }: SeparatingPlanes, at: Arrangement): nu
 }
 
 class RowList {
-  private readonly starts: number[] = [0];
-  private readonly variables: number[] = [];
-  private readonly values: number[] = [];
-  private readonly bounds: number[] = [];
+  readonly #starts: number[] = [0];
+  readonly #variables: number[] = [];
+  readonly #values: number[] = [];
+  readonly #bounds: number[] = [];
 
   add(bound: number, ...entries: readonly (readonly [variable: number, value: number])[]): void {
     for (const [variable, value] of entries) {
-      this.variables.push(variable);
-      this.values.push(value);
+      this.#variables.push(variable);
+      this.#values.push(value);
     }
-    this.starts.push(this.variables.length);
-    this.bounds.push(bound);
+    this.#starts.push(this.#variables.length);
+    this.#bounds.push(bound);
   }
 
   rows(): Rows {
     return {
-      starts: Int32Array.from(this.starts),
-      variables: Int32Array.from(this.variables),
-      values: Float64Array.from(this.values),
-      bounds: Float64Array.from(this.bounds),
+      starts: Int32Array.from(this.#starts),
+      variables: Int32Array.from(this.#variables),
+      values: Float64Array.from(this.#values),
+      bounds: Float64Array.from(this.#bounds),
     };
   }
 }

@@ -42,74 +42,81 @@ export function leastCost(programme: LinearProgramme, tolerance: number, poll: (
 }
 
 class InteriorPoint {
-  private readonly n: number;
-  private readonly m: number;
-  private readonly z: Float64Array;
-  private readonly dz: Float64Array;
+  readonly #n: number;
+  readonly #m: number;
+  readonly #z: Float64Array;
+  readonly #dz: Float64Array;
   /** Slacks and prices of the rows, then of the lower and of the upper bounds. */
-  private readonly s: Float64Array;
-  private readonly p: Float64Array;
-  private readonly ds: Float64Array;
-  private readonly dp: Float64Array;
-  private readonly target: Float64Array;
+  readonly #s: Float64Array;
+  readonly #p: Float64Array;
+  readonly #ds: Float64Array;
+  readonly #dp: Float64Array;
+  readonly #target: Float64Array;
   /** By how much rows and their slacks differ from the bounds. */
-  private readonly missing: Float64Array;
-  private readonly matrix: BandedMatrix;
+  readonly #missing: Float64Array;
+  readonly #matrix: BandedMatrix;
 
-  constructor(
-    private readonly programme: LinearProgramme,
-    first: Int32Array,
-    private readonly poll: () => void,
-  ) {
+  readonly #programme: LinearProgramme;
+  readonly #poll: () => void;
+
+  constructor(programme: LinearProgramme, first: Int32Array, poll: () => void) {
+    this.#programme = programme;
+    this.#poll = poll;
     const { costs, low, high, rows } = programme;
-    this.n = costs.length;
-    this.m = rows.bounds.length;
-    const all = this.m + 2 * this.n;
-    this.z = new Float64Array(this.n);
-    this.dz = new Float64Array(this.n);
-    this.s = new Float64Array(all);
-    this.p = new Float64Array(all);
-    this.ds = new Float64Array(all);
-    this.dp = new Float64Array(all);
-    this.target = new Float64Array(all);
-    this.missing = new Float64Array(this.m);
-    this.matrix = new BandedMatrix(first);
-    for (let v = 0; v < this.n; v++) {
+    this.#n = costs.length;
+    this.#m = rows.bounds.length;
+    const all = this.#m + 2 * this.#n;
+    this.#z = new Float64Array(this.#n);
+    this.#dz = new Float64Array(this.#n);
+    this.#s = new Float64Array(all);
+    this.#p = new Float64Array(all);
+    this.#ds = new Float64Array(all);
+    this.#dp = new Float64Array(all);
+    this.#target = new Float64Array(all);
+    this.#missing = new Float64Array(this.#m);
+    this.#matrix = new BandedMatrix(first);
+    for (let v = 0; v < this.#n; v++) {
       const room = Math.min(firstSlack, 0.25 * (high[v]! - low[v]!));
-      this.z[v] = Math.min(high[v]! - room, Math.max(low[v]! + room, 0));
-      this.s[this.m + v] = this.z[v]! - low[v]!;
-      this.s[this.m + this.n + v] = high[v]! - this.z[v]!;
+      this.#z[v] = Math.min(high[v]! - room, Math.max(low[v]! + room, 0));
+      this.#s[this.#m + v] = this.#z[v]! - low[v]!;
+      this.#s[this.#m + this.#n + v] = high[v]! - this.#z[v]!;
     }
-    for (let r = 0; r < this.m; r++) this.s[r] = Math.max(firstSlack, rows.bounds[r]! - this.rowAt(r, this.z));
-    for (let k = 0; k < all; k++) this.p[k] = firstGap / this.s[k]!;
+    for (let r = 0; r < this.#m; r++) this.#s[r] = Math.max(firstSlack, rows.bounds[r]! - this.#rowAt(r, this.#z));
+    for (let k = 0; k < all; k++) this.#p[k] = firstGap / this.#s[k]!;
   }
 
   solve(tolerance: number): Float64Array | null {
-    const { m, s, p, ds, dp, target, missing } = this;
+    const m = this.#m;
+    const s = this.#s;
+    const p = this.#p;
+    const ds = this.#ds;
+    const dp = this.#dp;
+    const target = this.#target;
+    const missing = this.#missing;
     const all = s.length;
     for (let iteration = 0; iteration < mostIterations; iteration++) {
       let worst = 0;
       for (let r = 0; r < m; r++) {
-        missing[r] = this.rowAt(r, this.z) + s[r]! - this.programme.rows.bounds[r]!;
+        missing[r] = this.#rowAt(r, this.#z) + s[r]! - this.#programme.rows.bounds[r]!;
         worst = Math.max(worst, Math.abs(missing[r]!));
       }
       let gap = 0;
       for (let k = 0; k < all; k++) gap += s[k]! * p[k]!;
-      if (gap < tolerance && worst < rowTolerance) return this.z;
-      if (!this.factorise()) return null;
+      if (gap < tolerance && worst < rowTolerance) return this.#z;
+      if (!this.#factorise()) return null;
       target.fill(0);
-      this.direction();
+      this.#direction();
       const wayS = stepTo(s, ds);
       const wayP = stepTo(p, dp);
       let after = 0;
       for (let k = 0; k < all; k++) after += (s[k]! + wayS * ds[k]!) * (p[k]! + wayP * dp[k]!);
       const centre = (gap / all) * (after / gap) ** 3;
       for (let k = 0; k < all; k++) target[k] = centre - ds[k]! * dp[k]!;
-      this.direction();
+      this.#direction();
       const goS = Math.min(1, shareOfWay * stepTo(s, ds));
       const goP = Math.min(1, shareOfWay * stepTo(p, dp));
       if (goS < leastWay) return null;
-      for (let v = 0; v < this.n; v++) this.z[v]! += goS * this.dz[v]!;
+      for (let v = 0; v < this.#n; v++) this.#z[v]! += goS * this.#dz[v]!;
       for (let k = 0; k < all; k++) {
         s[k]! += goS * ds[k]!;
         p[k]! += goP * dp[k]!;
@@ -118,17 +125,21 @@ class InteriorPoint {
     return null;
   }
 
-  private rowAt(r: number, z: Float64Array): number {
-    const { starts, variables, values } = this.programme.rows;
+  #rowAt(r: number, z: Float64Array): number {
+    const { starts, variables, values } = this.#programme.rows;
     let sum = 0;
     for (let e = starts[r]!; e < starts[r + 1]!; e++) sum += values[e]! * z[variables[e]!]!;
     return sum;
   }
 
-  private factorise(): boolean {
-    const { n, m, s, p, matrix } = this;
+  #factorise(): boolean {
+    const n = this.#n;
+    const m = this.#m;
+    const s = this.#s;
+    const p = this.#p;
+    const matrix = this.#matrix;
     matrix.clear();
-    const { starts, variables, values } = this.programme.rows;
+    const { starts, variables, values } = this.#programme.rows;
     for (let r = 0; r < m; r++) {
       const weight = p[r]! / s[r]!;
       for (let e = starts[r]!; e < starts[r + 1]!; e++) {
@@ -139,13 +150,21 @@ class InteriorPoint {
       }
     }
     for (let v = 0; v < n; v++) matrix.add(v, v, p[m + v]! / s[m + v]! + p[m + n + v]! / s[m + n + v]!);
-    return matrix.factorise(this.poll);
+    return matrix.factorise(this.#poll);
   }
 
   /** Solves for the step that takes slack x price of each row and bound to its target. */
-  private direction(): void {
-    const { n, m, s, p, ds, dp, dz, target, missing } = this;
-    const { costs, rows } = this.programme;
+  #direction(): void {
+    const n = this.#n;
+    const m = this.#m;
+    const dz = this.#dz;
+    const s = this.#s;
+    const p = this.#p;
+    const ds = this.#ds;
+    const dp = this.#dp;
+    const target = this.#target;
+    const missing = this.#missing;
+    const { costs, rows } = this.#programme;
     const { starts, variables, values } = rows;
     for (let v = 0; v < n; v++) {
       const low = m + v;
@@ -156,9 +175,9 @@ class InteriorPoint {
       const share = (target[r]! + p[r]! * missing[r]!) / s[r]!;
       for (let e = starts[r]!; e < starts[r + 1]!; e++) dz[variables[e]!]! -= values[e]! * share;
     }
-    this.matrix.solve(dz);
+    this.#matrix.solve(dz);
     for (let r = 0; r < m; r++) {
-      ds[r] = -missing[r]! - this.rowAt(r, dz);
+      ds[r] = -missing[r]! - this.#rowAt(r, dz);
       dp[r] = (target[r]! - p[r]! * ds[r]!) / s[r]! - p[r]!;
     }
     for (let v = 0; v < n; v++) {

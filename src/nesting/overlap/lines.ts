@@ -9,11 +9,15 @@ import { type Extent, type ShapeSet, searchHeight } from './shapes.js';
 const slack = 2e-4;
 
 export class Lines {
+  readonly #shapes: ShapeSet;
+  /** Only the first `free` of them have lines. */
+  readonly #itemTypes: Int32Array;
+  readonly #free: number;
+
   constructor(
-    private readonly shapes: ShapeSet,
-    /** Only the first `free` of them have lines. */
-    private readonly itemTypes: Int32Array,
-    private readonly free: number,
+    shapes: ShapeSet,
+    itemTypes: Int32Array,
+    free: number,
     /** Between two lines; 0 on an axis that has none. */
     readonly stepX: number,
     readonly stepY: number,
@@ -21,22 +25,26 @@ export class Lines {
     readonly crossings: Float64Array,
     /** Whether they are a lattice of all types, so coarse that a move looks at every place of it. */
     readonly isMapped = false,
-  ) {}
+  ) {
+    this.#shapes = shapes;
+    this.#itemTypes = itemTypes;
+    this.#free = free;
+  }
 
-  private box(item: number, orientation: number): Extent {
-    return this.shapes.types[this.itemTypes[item]!]!.extents[orientation]!;
+  #box(item: number, orientation: number): Extent {
+    return this.#shapes.types[this.#itemTypes[item]!]!.extents[orientation]!;
   }
 
   /** Every item on the nearest lines on which it lies within a strip of a length, or as near as it comes to that. */
   onto(at: Arrangement, length: number): Arrangement {
     const { stepX, stepY, crossings } = this;
-    const orientations = this.shapes.angles.length;
+    const orientations = this.#shapes.angles.length;
     const axis = (values: Float64Array, step: number, offset: 0 | 1): Float64Array => {
       if (step === 0) return values;
       return values.map((value, i) => {
-        if (i >= this.free) return value;
+        if (i >= this.#free) return value;
         const orientation = at.orientation[i]!;
-        const box = this.box(i, orientation);
+        const box = this.#box(i, orientation);
         const low = offset ? -box.minY : -box.minX;
         const high = offset ? searchHeight - box.maxY : length - box.maxX;
         const line = crossings[2 * (i * orientations + orientation) + offset]!;

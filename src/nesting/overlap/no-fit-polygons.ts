@@ -34,19 +34,25 @@ const bytesPerEdge = 80;
 const nudge = gridToSearch;
 
 export class NoFitPolygons {
-  private readonly outlines = new Map<number, Ring>();
-  private readonly polygons = new Map<number, NoFitPolygon>();
-  private bytes = 0;
-  private readonly random = new Random(1);
+  readonly #outlines = new Map<number, Ring>();
+  readonly #polygons = new Map<number, NoFitPolygon>();
+  #bytes = 0;
+  readonly #random = new Random(1);
+
+  readonly #byteLimit: number;
+  /** Of the outlines as they are, or of the plain ones. */
+  readonly #which: 'outline' | 'plain';
 
   constructor(
     readonly shapes: ShapeSet,
-    private readonly byteLimit: number,
+    byteLimit: number,
     /** Called before a polygon is made, and by what works on many of them. */
     readonly poll: () => void,
-    /** Of the outlines as they are, or of the plain ones. */
-    private readonly which: 'outline' | 'plain' = 'outline',
-  ) {}
+    which: 'outline' | 'plain' = 'outline',
+  ) {
+    this.#byteLimit = byteLimit;
+    this.#which = which;
+  }
 
   key(typeA: number, typeB: number, difference: number): number {
     return (typeA * this.shapes.types.length + typeB) * this.shapes.differences.length + difference;
@@ -55,35 +61,35 @@ export class NoFitPolygons {
   /** Where type b, turned by a difference, overlaps type a as it is; typeA <= typeB. */
   get(typeA: number, typeB: number, difference: number): NoFitPolygon {
     const key = this.key(typeA, typeB, difference);
-    const known = this.polygons.get(key);
+    const known = this.#polygons.get(key);
     if (known) return known;
     this.poll();
     const made = noFitPolygonOf(this.rings(typeA, typeB, difference));
-    this.bytes += made.edges * bytesPerEdge;
-    this.polygons.set(key, made);
-    if (this.bytes > this.byteLimit) this.makeRoom();
+    this.#bytes += made.edges * bytesPerEdge;
+    this.#polygons.set(key, made);
+    if (this.#bytes > this.#byteLimit) this.#makeRoom();
     return made;
   }
 
-  private makeRoom(): void {
-    for (const key of evicted(this.polygons.keys(), this.random)) {
-      if (this.bytes <= keptShare * this.byteLimit) return;
-      this.bytes -= this.polygons.get(key)!.edges * bytesPerEdge;
-      this.polygons.delete(key);
+  #makeRoom(): void {
+    for (const key of evicted(this.#polygons.keys(), this.#random)) {
+      if (this.#bytes <= keptShare * this.#byteLimit) return;
+      this.#bytes -= this.#polygons.get(key)!.edges * bytesPerEdge;
+      this.#polygons.delete(key);
     }
   }
 
   /** The region of overlap in grid units: outer rings positive, holes negative. */
   protected rings(typeA: number, typeB: number, difference: number): Ring[] {
-    return noFitPolygon(this.outline(typeA, 0), this.outline(typeB, this.shapes.differences[difference]!));
+    return noFitPolygon(this.#outline(typeA, 0), this.#outline(typeB, this.shapes.differences[difference]!));
   }
 
-  private outline(type: number, degrees: number): Ring {
+  #outline(type: number, degrees: number): Ring {
     const key = type * 360_000 + Math.round(degrees * 1000);
-    let ring = this.outlines.get(key);
+    let ring = this.#outlines.get(key);
     if (!ring) {
-      ring = gridOutline(this.shapes.types[type]![this.which], degrees);
-      this.outlines.set(key, ring);
+      ring = gridOutline(this.shapes.types[type]![this.#which], degrees);
+      this.#outlines.set(key, ring);
     }
     return ring;
   }

@@ -15,16 +15,26 @@ export interface Stretch {
 }
 
 export class Offers {
+  /** In the problem's unit. */
+  readonly #sent: OfferedGrids;
+  readonly #scale: number;
+  readonly #orientations: number;
+  /** A layout that is closed upon itself has no place along: it keeps to the grid across alone. */
+  readonly #closed: boolean;
+
   private constructor(
-    /** In the problem's unit. */
-    private readonly sent: OfferedGrids,
-    private readonly scale: number,
-    private readonly orientations: number,
+    sent: OfferedGrids,
+    scale: number,
+    orientations: number,
     /** The point that goes onto the grid, from the reference point: x and y by item and orientation. */
     readonly anchors: Float32Array,
-    /** A layout that is closed upon itself has no place along: it keeps to the grid across alone. */
-    private readonly closed = false,
-  ) {}
+    closed = false,
+  ) {
+    this.#sent = sent;
+    this.#scale = scale;
+    this.#orientations = orientations;
+    this.#closed = closed;
+  }
 
   /** Of items whose kinds are given; `choicesOf` a kind are its rotations in the order of `offered`. */
   static of(
@@ -49,23 +59,23 @@ export class Offers {
 
   /** The same of some of the items. */
   ofItems(items: ArrayLike<number>): Offers {
-    const width = 2 * this.orientations;
+    const width = 2 * this.#orientations;
     const anchors = new Float32Array(width * items.length);
     Array.from(items).forEach((item, i) => {
       anchors.set(this.anchors.subarray(width * item, width * (item + 1)), width * i);
     });
-    return new Offers(this.sent, this.scale, this.orientations, anchors, this.closed);
+    return new Offers(this.#sent, this.#scale, this.#orientations, anchors, this.#closed);
   }
 
   onClosedStrip(): Offers {
-    return new Offers(this.sent, this.scale, this.orientations, this.anchors, true);
+    return new Offers(this.#sent, this.#scale, this.#orientations, this.anchors, true);
   }
 
   /** The grid of a sheet of a kind whose corner lies at `start` along the strip. */
   stretch(start: number, kind = 0): Stretch {
-    const { x, y } = this.sent.grids[kind]!;
+    const { x, y } = this.#sent.grids[kind]!;
     const scaled = (axis: GridAxis | null): GridAxis | null =>
-      axis && { origin: axis.origin * this.scale, step: axis.step * this.scale };
-    return { start, grid: { x: this.closed ? null : scaled(x), y: scaled(y) } };
+      axis && { origin: axis.origin * this.#scale, step: axis.step * this.#scale };
+    return { start, grid: { x: this.#closed ? null : scaled(x), y: scaled(y) } };
   }
 }

@@ -14,42 +14,44 @@ export interface Failure<L> {
 const drawDeviation = 0.25;
 
 export class Pool<L> {
-  private failures: Failure<L>[] = [];
+  #failures: Failure<L>[] = [];
 
-  constructor(
-    /** How many it keeps. */
-    private readonly size: number,
-  ) {}
+  /** How many it keeps. */
+  readonly #size: number;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
 
   get isEmpty(): boolean {
-    return this.failures.length === 0;
+    return this.#failures.length === 0;
   }
 
   /** The least bad ones first. */
   get sorted(): readonly Failure<L>[] {
-    return this.failures;
+    return this.#failures;
   }
 
   clear(): void {
-    this.failures = [];
+    this.#failures = [];
   }
 
   keep(failure: Failure<L>): void {
     // On a lattice the same overlap comes back again and again, mostly in the same layout.
-    const same = this.failures.findIndex(({ loss }) => loss === failure.loss);
-    if (same >= 0) this.failures[same] = failure;
-    else this.failures.push(failure);
-    this.failures.sort((a, b) => a.loss - b.loss);
-    this.failures.length = Math.min(this.failures.length, this.size);
+    const same = this.#failures.findIndex(({ loss }) => loss === failure.loss);
+    if (same >= 0) this.#failures[same] = failure;
+    else this.#failures.push(failure);
+    this.#failures.sort((a, b) => a.loss - b.loss);
+    this.#failures.length = Math.min(this.#failures.length, this.#size);
   }
 
   /** One of them, less bad ones more often. */
   draw(random: Random): Failure<L> {
-    const rank = Math.floor(Math.abs(random.normal() * drawDeviation) * this.failures.length);
-    return this.failures[Math.min(this.failures.length - 1, rank)]!;
+    const rank = Math.floor(Math.abs(random.normal() * drawDeviation) * this.#failures.length);
+    return this.#failures[Math.min(this.#failures.length - 1, rank)]!;
   }
 
   drop(failure: Failure<L>): void {
-    this.failures.splice(this.failures.indexOf(failure), 1);
+    this.#failures.splice(this.#failures.indexOf(failure), 1);
   }
 }

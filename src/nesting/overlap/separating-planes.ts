@@ -32,21 +32,24 @@ export interface Planes {
 export class SeparatingPlanes {
   /** Whether compaction may move items along the strip, and across. */
   moves: { readonly along: boolean; readonly across: boolean } = { along: true, across: true };
-  private readonly cosSin: readonly (readonly [number, number])[];
+  readonly #cosSin: readonly (readonly [number, number])[];
   /** Scratch for the planes of one pair: signed distance of each edge that applies, else -Infinity marks it unused. */
-  private margins = new Float64Array(64);
-  private used = new Uint8Array(64);
+  #margins = new Float64Array(64);
+  #used = new Uint8Array(64);
+
+  readonly #polygons: NoFitPolygons;
 
   constructor(
     readonly shapes: ShapeSet,
-    private readonly polygons: NoFitPolygons,
+    polygons: NoFitPolygons,
     readonly itemTypes: Int32Array,
     /** Items from here on do not move. */
     readonly free: number,
     /** A closed strip has no ends: it repeats itself after its length. */
     readonly closed = false,
   ) {
-    this.cosSin = shapes.angles.map(cosSin);
+    this.#polygons = polygons;
+    this.#cosSin = shapes.angles.map(cosSin);
   }
 
   /** From now on compaction moves no item off its lines. */
@@ -55,9 +58,9 @@ export class SeparatingPlanes {
   }
 
   /** The greatest depth of any pair on a strip of a length, exact. Stops early above `limit`. */
-  private greatestDepth(at: Arrangement, length: number, limit = Infinity): number {
+  #greatestDepth(at: Arrangement, length: number, limit = Infinity): number {
     let greatest = 0;
-    this.forNearPairs(at, length, 0, (polygon, _first, _second, x, y) => {
+    this.#forNearPairs(at, length, 0, (polygon, _first, _second, x, y) => {
       if (greatest <= limit && isInside(polygon, x, y)) greatest = Math.max(greatest, distanceToEdges(polygon, x, y));
     });
     return greatest;
@@ -65,10 +68,10 @@ export class SeparatingPlanes {
 
   /** Whether no pair overlaps as it is, and nothing sticks out of a strip of the length. */
   isExact(at: Arrangement, length: number): boolean {
-    return this.isWithin(at, length) && this.greatestDepth(at, length, exactDepth) <= exactDepth;
+    return this.#isWithin(at, length) && this.#greatestDepth(at, length, exactDepth) <= exactDepth;
   }
 
-  private isWithin(at: Arrangement, length: number): boolean {
+  #isWithin(at: Arrangement, length: number): boolean {
     if (this.closed) return true;
     for (let i = 0; i < this.free; i++) {
       const box = this.shapes.types[this.itemTypes[i]!]!.extents[at.orientation[i]!]!;
@@ -81,7 +84,7 @@ export class SeparatingPlanes {
   repair(at: Arrangement, length: number): boolean {
     for (let round = 0; round < rounds; round++) {
       const planes = this.planesOf(at, length, reach);
-      const left = this.project(at, planes, length);
+      const left = this.#project(at, planes, length);
       if (left > 1) return false;
       if (this.isExact(at, length)) return true;
       if (left > 0.05 && round > 1) return false;
@@ -90,10 +93,10 @@ export class SeparatingPlanes {
   }
 
   /** Gauss-Seidel projection onto all planes and into the strip; returns the greatest violation left. */
-  private project(at: Arrangement, planes: Planes, length: number): number {
+  #project(at: Arrangement, planes: Planes, length: number): number {
     const { first, second, a, b, c } = planes;
     const { x, y } = at;
-    this.clampAll(at, length);
+    this.#clampAll(at, length);
     let worst = 0;
     let previous = Infinity;
     for (let sweep = 0; sweep < sweeps; sweep++) {
@@ -109,18 +112,18 @@ export class SeparatingPlanes {
         if (i < this.free) {
           x[i]! += a[p]! * share;
           y[i]! += b[p]! * share;
-          this.clamp(at, i, length);
+          this.#clamp(at, i, length);
         }
         if (k < this.free) {
           x[k]! -= a[p]! * share;
           y[k]! -= b[p]! * share;
-          this.clamp(at, k, length);
+          this.#clamp(at, k, length);
         }
       }
       if (worst < exactDepth / 2) break;
       // Hopeless when 16 sweeps gain next to nothing.
       if (sweep % 16 === 15) {
-        this.polygons.poll();
+        this.#polygons.poll();
         if (worst > previous * 0.85) break;
         previous = worst;
       }
@@ -128,11 +131,11 @@ export class SeparatingPlanes {
     return worst;
   }
 
-  private clampAll(at: Arrangement, length: number): void {
-    for (let i = 0; i < this.free; i++) this.clamp(at, i, length);
+  #clampAll(at: Arrangement, length: number): void {
+    for (let i = 0; i < this.free; i++) this.#clamp(at, i, length);
   }
 
-  private clamp(at: Arrangement, i: number, length: number): void {
+  #clamp(at: Arrangement, i: number, length: number): void {
     const box = this.shapes.types[this.itemTypes[i]!]!.extents[at.orientation[i]!]!;
     if (!this.closed) at.x[i] = clampTo(at.x[i]!, -box.minX, length - box.maxX);
     at.y[i] = clampTo(at.y[i]!, -box.minY, searchHeight - box.maxY);
@@ -141,14 +144,14 @@ export class SeparatingPlanes {
   /** Half-planes of all pairs whose no-fit polygon is within a distance. */
   planesOf(at: Arrangement, length: number, distance: number): Planes {
     const planes: Planes = { first: [], second: [], a: [], b: [], c: [], around: [] };
-    this.forNearPairs(at, length, distance, (polygon, first, second, x, y, c, s, shift) =>
-      this.addPlanes(planes, polygon, first, second, x, y, c, s, shift, distance),
+    this.#forNearPairs(at, length, distance, (polygon, first, second, x, y, c, s, shift) =>
+      this.#addPlanes(planes, polygon, first, second, x, y, c, s, shift, distance),
     );
     return planes;
   }
 
   /** The half-planes of one pair whose vector, in the polygon's frame, is (x, y). */
-  private addPlanes(
+  #addPlanes(
     planes: Planes,
     polygon: NoFitPolygon,
     first: number,
@@ -161,11 +164,12 @@ export class SeparatingPlanes {
     distance: number,
   ): void {
     const { edges, ends, planes: lines } = polygon;
-    if (this.used.length < edges) {
-      this.used = new Uint8Array(2 * edges);
-      this.margins = new Float64Array(2 * edges);
+    if (this.#used.length < edges) {
+      this.#used = new Uint8Array(2 * edges);
+      this.#margins = new Float64Array(2 * edges);
     }
-    const { used, margins } = this;
+    const margins = this.#margins;
+    const used = this.#used;
     let px = x;
     let py = y;
     if (isInside(polygon, x, y)) [px, py] = nearestOnEdges(polygon, x, y);
@@ -180,7 +184,7 @@ export class SeparatingPlanes {
       any = true;
     }
     if (!any) return;
-    this.keepWidest(polygon);
+    this.#keepWidest(polygon);
     for (let e = 0; e < edges; e++) {
       if (!used[e]) continue;
       const a = lines[3 * e]!;
@@ -196,8 +200,9 @@ export class SeparatingPlanes {
   }
 
   /** Along a convex chain one plane is enough, the one with the widest margin; at a reflex vertex both hold. */
-  private keepWidest({ edges, next, convexEnd }: NoFitPolygon): void {
-    const { used, margins } = this;
+  #keepWidest({ edges, next, convexEnd }: NoFitPolygon): void {
+    const margins = this.#margins;
+    const used = this.#used;
     const wider = (e: number, f: number): number => {
       const lost = margins[e]! > margins[f]! ? f : e;
       used[lost] = 0;
@@ -231,7 +236,7 @@ export class SeparatingPlanes {
    * Calls back for each pair with a free item whose vector is within `distance` of its polygon's box; `shift` is how much
    * further along the second item counts (by a period of a closed strip, or 0).
    */
-  private forNearPairs(at: Arrangement, length: number, distance: number, visit: PairVisitor): void {
+  #forNearPairs(at: Arrangement, length: number, distance: number, visit: PairVisitor): void {
     const { shapes, itemTypes } = this;
     const n = itemTypes.length;
     const left = new Float64Array(n);
@@ -242,21 +247,21 @@ export class SeparatingPlanes {
     }
     const byX = Array.from(left.keys()).sort((i, k) => left[i]! - left[k]!);
     for (let p = 0; p < n; p++) {
-      if (p % 64 === 63) this.polygons.poll();
+      if (p % 64 === 63) this.#polygons.poll();
       const i = byX[p]!;
       const boxI = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
       const end = at.x[i]! + boxI.maxX + distance;
-      for (let q = p + 1; q < n && left[byX[q]!]! <= end; q++) this.visitPair(at, i, byX[q]!, 0, distance, visit);
+      for (let q = p + 1; q < n && left[byX[q]!]! <= end; q++) this.#visitPair(at, i, byX[q]!, 0, distance, visit);
       if (!this.closed) continue;
       // Around the end: the first items again, one period on.
       for (let q = 0; q < n && left[byX[q]!]! + length <= end; q++) {
-        if (byX[q] !== i) this.visitPair(at, i, byX[q]!, length, distance, visit);
+        if (byX[q] !== i) this.#visitPair(at, i, byX[q]!, length, distance, visit);
       }
     }
   }
 
   /** Item k counts `shift` further along. */
-  private visitPair(at: Arrangement, i: number, k: number, shift: number, distance: number, visit: PairVisitor): void {
+  #visitPair(at: Arrangement, i: number, k: number, shift: number, distance: number, visit: PairVisitor): void {
     const { shapes, itemTypes } = this;
     if (i >= this.free && k >= this.free) return;
     const boxI = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
@@ -268,8 +273,8 @@ export class SeparatingPlanes {
     const second = inOrder ? k : i;
     const from = at.orientation[first]!;
     const difference = shapes.differenceOf[from * shapes.angles.length + at.orientation[second]!]!;
-    const polygon = this.polygons.get(itemTypes[first]!, itemTypes[second]!, difference);
-    const [c, s] = this.cosSin[from]!;
+    const polygon = this.#polygons.get(itemTypes[first]!, itemTypes[second]!, difference);
+    const [c, s] = this.#cosSin[from]!;
     const ahead = inOrder ? shift : -shift;
     const dx = at.x[second]! + ahead - at.x[first]!;
     const dy = at.y[second]! - at.y[first]!;

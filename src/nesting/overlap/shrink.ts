@@ -42,14 +42,17 @@ type Attempt<L> =
   | { readonly outcome: 'failed'; readonly failure: Failure<L> };
 
 export class Shrinking<L, R extends Region<L>> {
-  private step = largestStep;
-  private readonly pool: Pool<L>;
+  #step = largestStep;
+  readonly #pool: Pool<L>;
+
+  readonly #manner: Manner;
 
   constructor(
     readonly region: R,
-    private readonly manner: Manner,
+    manner: Manner,
   ) {
-    this.pool = new Pool(keptOf(manner.breadth));
+    this.#manner = manner;
+    this.#pool = new Pool(keptOf(manner.breadth));
   }
 
   /**
@@ -61,26 +64,26 @@ export class Shrinking<L, R extends Region<L>> {
     const { region } = this;
     const isMapped = region.field.lines?.isMapped ?? false;
     const shorter = (): Bounded<L> => {
-      this.pool.clear();
-      const limits = region.less(this.step);
-      return isMapped ? this.scattered(limits) : { at: region.cut(region.best(), limits, 0.5), limits };
+      this.#pool.clear();
+      const limits = region.less(this.#step);
+      return isMapped ? this.#scattered(limits) : { at: region.cut(region.best(), limits, 0.5), limits };
     };
     let next = shorter();
     let { limits } = next;
     for (let failures = 0; !budget.stopped() && failures < mostFailures; ) {
-      const attempt = this.attempt(next, budget);
+      const attempt = this.#attempt(next, budget);
       if (attempt.outcome === 'stopped') return;
       if (attempt.outcome === 'separated') {
         region.accept(attempt.layout, attempt.limits, 'rough');
         if (region.isEmpty) return;
-        this.step = this.manner.pace(this.step, { passes: attempt.passes, failures });
+        this.#step = this.#manner.pace(this.#step, { passes: attempt.passes, failures });
         failures = 0;
       } else {
         failures++;
-        if (this.step > smallestStep) this.step = smallestStep;
+        if (this.#step > smallestStep) this.#step = smallestStep;
         else if (!adopts || !region.adopt()) {
-          this.pool.keep(attempt.failure);
-          next = isMapped ? this.disturbed(limits) : this.varied(limits);
+          this.#pool.keep(attempt.failure);
+          next = isMapped ? this.#disturbed(limits) : this.#varied(limits);
           continue;
         }
       }
@@ -93,18 +96,18 @@ export class Shrinking<L, R extends Region<L>> {
   evolve(budget: Budget): void {
     const { region } = this;
     const share = (): number => bold.first * (bold.last / bold.first) ** Math.max(0, Math.min(1, budget.used()));
-    this.pool.clear();
-    this.step = share();
-    let next = this.scattered(region.less(this.step));
+    this.#pool.clear();
+    this.#step = share();
+    let next = this.#scattered(region.less(this.#step));
     while (!budget.stopped()) {
-      const attempt = this.attempt(next, budget);
+      const attempt = this.#attempt(next, budget);
       if (attempt.outcome === 'stopped') return;
       if (attempt.outcome === 'separated') region.accept(attempt.layout, attempt.limits, 'rough');
-      else this.pool.keep(attempt.failure);
+      else this.#pool.keep(attempt.failure);
       region.adopt();
-      this.step = share();
-      const limits = region.less(this.step);
-      next = this.pool.isEmpty ? this.scattered(limits) : this.disturbed(limits);
+      this.#step = share();
+      const limits = region.less(this.#step);
+      next = this.#pool.isEmpty ? this.#scattered(limits) : this.#disturbed(limits);
     }
   }
 
@@ -113,14 +116,15 @@ export class Shrinking<L, R extends Region<L>> {
    * row end it, as they fail. Nothing is disturbed. (Algorithm 13 of the same paper.)
    */
   compress(budget: Budget, mostFailures = Infinity): void {
-    const { region, manner } = this;
+    const { region } = this;
+    const manner = this.#manner;
     const byBudget = (): number => gentle.first * (gentle.last / gentle.first) ** Math.min(1, budget.used());
     let step = gentle.first;
     for (let failures = 0; !budget.stopped() && failures < mostFailures; ) {
       region.adopt();
       if (mostFailures === Infinity) step = byBudget();
       const limits = region.less(step);
-      const attempt = this.attempt({ at: region.cut(region.best(), limits, manner.random.next()), limits }, budget);
+      const attempt = this.#attempt({ at: region.cut(region.best(), limits, manner.random.next()), limits }, budget);
       if (attempt.outcome === 'stopped') return;
       if (attempt.outcome === 'separated') {
         region.accept(attempt.layout, attempt.limits, 'fine');
@@ -136,20 +140,21 @@ export class Shrinking<L, R extends Region<L>> {
 
   /** Tries within the same limits until nothing overlaps; null where it has failed so often, or the budget ends. */
   resolve(start: Bounded<L>, budget: Budget, mostFailures = Infinity): Feasible | null {
-    this.pool.clear();
+    this.#pool.clear();
     let next = start;
     for (let failures = 0; !budget.stopped() && failures < mostFailures; failures++) {
-      const attempt = this.attempt(next, budget);
+      const attempt = this.#attempt(next, budget);
       if (attempt.outcome === 'separated') return attempt.layout;
       if (attempt.outcome === 'stopped') return null;
-      this.pool.keep(attempt.failure);
-      next = this.disturbed(start.limits);
+      this.#pool.keep(attempt.failure);
+      next = this.#disturbed(start.limits);
     }
     return null;
   }
 
-  private attempt({ at, limits }: Bounded<L>, budget: Budget): Attempt<L> {
-    const { region, manner } = this;
+  #attempt({ at, limits }: Bounded<L>, budget: Budget): Attempt<L> {
+    const { region } = this;
+    const manner = this.#manner;
     const { field, planes } = region;
     field.put(region.settle(at, limits));
     field.kernel.call.resetWeights();
@@ -164,28 +169,29 @@ export class Shrinking<L, R extends Region<L>> {
   }
 
   /** All items anywhere within limits. */
-  private scattered(limits: L): Bounded<L> {
-    const { region, manner } = this;
+  #scattered(limits: L): Bounded<L> {
+    const { region } = this;
+    const manner = this.#manner;
     return { at: scattered(region.field, region.lengthOf(limits), manner.random), limits };
   }
 
   /** The best layout cut by a little, now and then; else a disturbed one. */
-  private varied(limits: L): Bounded<L> {
-    const { random, fineTries } = this.manner;
-    if (fineTries === 0 || random.next() >= fineTries) return this.disturbed(limits);
-    const less = this.region.less(this.step * 0.5 ** (1 + 3 * random.next()));
+  #varied(limits: L): Bounded<L> {
+    const { random, fineTries } = this.#manner;
+    if (fineTries === 0 || random.next() >= fineTries) return this.#disturbed(limits);
+    const less = this.region.less(this.#step * 0.5 ** (1 + 3 * random.next()));
     return { at: this.region.cut(this.region.best(), less, random.next()), limits: less };
   }
 
   /** One of the least bad layouts with some of its items in other places. */
-  private disturbed(limits: L): Bounded<L> {
+  #disturbed(limits: L): Bounded<L> {
     const { region } = this;
-    const { random, breadth } = this.manner;
-    const drawn = this.pool.draw(random);
+    const { random, breadth } = this.#manner;
+    const drawn = this.#pool.draw(random);
     // Within tighter limits a layout is no longer as little bad as it was: it has to prove itself again. Within wider ones it
     // may be the one that fits.
     if (!region.isComparable(drawn.limits, limits)) {
-      this.pool.drop(drawn);
+      this.#pool.drop(drawn);
       return { at: region.cut(drawn, limits, random.next()), limits };
     }
     const exchanges = exchangesOf(breadth, region.field.freeItems, random);

@@ -69,23 +69,27 @@ const beyond = 1e9;
 class EdgeList {
   static readonly farAway = -1;
   readonly values: number[] = [];
-  private readonly numbers = new Map<number, number>();
+  readonly #numbers = new Map<number, number>();
 
-  constructor(private readonly ends: Float64Array) {}
+  readonly #ends: Float64Array;
+
+  constructor(ends: Float64Array) {
+    this.#ends = ends;
+  }
 
   numberOf(edge: number): number {
-    let number = this.numbers.get(edge);
+    let number = this.#numbers.get(edge);
     if (number === undefined) {
-      number = this.numbers.size;
-      this.numbers.set(edge, number);
-      this.values.push(...this.fields(edge));
+      number = this.#numbers.size;
+      this.#numbers.set(edge, number);
+      this.values.push(...this.#fields(edge));
     }
     return number;
   }
 
-  private fields(edge: number): number[] {
+  #fields(edge: number): number[] {
     if (edge === EdgeList.farAway) return [beyond, beyond, beyond, 0, 0, 0, 0];
-    const [x1, y1, x2, y2] = this.ends.subarray(4 * edge, 4 * edge + 4) as unknown as [number, number, number, number];
+    const [x1, y1, x2, y2] = this.#ends.subarray(4 * edge, 4 * edge + 4) as unknown as [number, number, number, number];
     const [ux, uy] = [x2 - x1, y2 - y1];
     return [x1, y1, y2, ux, uy, 1 / (ux * ux + uy * uy), uy === 0 ? 0 : ux / uy];
   }

@@ -8,23 +8,26 @@ const sheetWeight = 1e8;
 const leftWeight = 1e12;
 
 export class SheetExchange {
-  constructor(
-    private readonly exchange: Exchange<SheetArrangement>,
-    /** Value of all items. */
-    private readonly value: number,
-  ) {}
+  readonly #exchange: Exchange<SheetArrangement>;
+  /** Value of all items. */
+  readonly #value: number;
+
+  constructor(exchange: Exchange<SheetArrangement>, value: number) {
+    this.#exchange = exchange;
+    this.#value = value;
+  }
 
   offer(layout: SheetArrangement, score: Score): void {
-    this.exchange.offer(layout, this.rank(score));
+    this.#exchange.offer(layout, this.#rank(score));
   }
 
   /** The best layout of the other thread that this one knows of, if it is new and about as good at least. */
   better(score: Score): SheetArrangement | null {
-    return this.exchange.betterThan(this.rank(score));
+    return this.#exchange.betterThan(this.#rank(score));
   }
 
-  private rank({ left, sheets, goal }: Score): number {
-    return (left / this.value) * leftWeight + sheets * sheetWeight + goal;
+  #rank({ left, sheets, goal }: Score): number {
+    return (left / this.#value) * leftWeight + sheets * sheetWeight + goal;
   }
 }
 

@@ -14,15 +14,15 @@ const widening = 2;
 const byteLimit = 48e6;
 
 export class RegionPolygons extends NoFitPolygons {
-  constructor(
-    private readonly sheetShapes: SheetShapes,
-    poll: () => void,
-  ) {
+  readonly #sheetShapes: SheetShapes;
+
+  constructor(sheetShapes: SheetShapes, poll: () => void) {
     super(sheetShapes, byteLimit, poll);
+    this.#sheetShapes = sheetShapes;
   }
 
   protected override rings(typeA: number, typeB: number, difference: number): Ring[] {
-    const { types, differences, flips } = this.sheetShapes;
+    const { types, differences, flips } = this.#sheetShapes;
     const a = types[typeA]!;
     const b = types[typeB]!;
     const { first, second } = flips[difference]!;

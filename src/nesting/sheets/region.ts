@@ -40,33 +40,41 @@ export class RowRegion implements Region<RowLimits> {
   readonly field: CollisionField;
   readonly planes: SeparatingPlanes;
   readonly longest = null;
-  private used: Limit;
+  #used: Limit;
 
-  constructor(
-    private readonly row: Row,
-    private layout: SheetArrangement,
-    private readonly options: RowRegionOptions,
-  ) {
+  readonly #row: Row;
+  #layout: SheetArrangement;
+  readonly #options: RowRegionOptions;
+
+  constructor(row: Row, layout: SheetArrangement, options: RowRegionOptions) {
+    this.#row = row;
+    this.#layout = layout;
+    this.#options = options;
     this.field = row.base.field;
     this.planes = row.planes;
-    this.used = this.reach(row.last);
+    this.#used = this.#reach(row.last);
   }
 
   best(): Bounded<RowLimits> {
-    const { row, options, layout, used } = this;
+    const used = this.#used;
+    const row = this.#row;
+    const layout = this.#layout;
+    const options = this.#options;
     const at = row.arrangement(layout, row.whole, () => options.random.next());
     return { at, limits: { sheets: row.whole.with(row.last, used), axis: 'length' } };
   }
 
   get isEmpty(): boolean {
-    return this.used.length <= 0;
+    return this.#used.length <= 0;
   }
 
   less(share: number): RowLimits {
-    const { row, options, used } = this;
+    const used = this.#used;
+    const row = this.#row;
+    const options = this.#options;
     const { goal } = row.base.problem;
     const isWhole = (k: number): boolean => k === row.last || options.others === 'wholly';
-    const sheets = row.whole.map((whole, k) => (isWhole(k) ? whole : this.reach(k)));
+    const sheets = row.whole.map((whole, k) => (isWhole(k) ? whole : this.#reach(k)));
     const axis = goal === 'area' && options.random.next() < 0.5 ? 'height' : 'length';
     const last = { ...(goal === 'area' ? used : sheets[row.last]!), length: used.length };
     sheets[row.last] = { ...last, [axis]: used[axis] * (1 - share) };
@@ -74,11 +82,11 @@ export class RowRegion implements Region<RowLimits> {
   }
 
   lengthOf({ sheets }: RowLimits): number {
-    return this.row.lengthTo(sheets);
+    return this.#row.lengthTo(sheets);
   }
 
   cut(from: Bounded<RowLimits>, { sheets, axis }: RowLimits, share: number): Arrangement {
-    const { row } = this;
+    const row = this.#row;
     const at = copyOf(from.at);
     const start = row.start(row.last);
     const used = from.limits.sheets[row.last]![axis];
@@ -96,46 +104,43 @@ export class RowRegion implements Region<RowLimits> {
   }
 
   settle(at: Arrangement, { sheets }: RowLimits): Arrangement {
-    this.row.settle(at, sheets);
+    this.#row.settle(at, sheets);
     return at;
   }
 
   /** Stretching the strip by a hair to make it exact has moved what must not move. */
   repair(separated: Feasible, { sheets }: RowLimits): Feasible | null {
     const at = copyOf(separated.at);
-    return this.row.repair(at, sheets) ? { at, length: this.row.lengthTo(sheets) } : null;
+    return this.#row.repair(at, sheets) ? { at, length: this.#row.lengthTo(sheets) } : null;
   }
 
   accept(layout: Feasible, { sheets }: RowLimits, until: 'rough' | 'fine'): void {
-    const { row } = this;
-    let [at, within] = this.shortest(layout.at, sheets, until);
-    if (row.base.problem.goal === 'area' && !row.base.problem.lines) at = this.lowest(at, within, until);
-    const next = copyOfSheets(this.layout);
+    const row = this.#row;
+    let [at, within] = this.#shortest(layout.at, sheets, until);
+    if (row.base.problem.goal === 'area' && !row.base.problem.lines) at = this.#lowest(at, within, until);
+    const next = copyOfSheets(this.#layout);
     row.write(at, next);
-    this.layout = next;
-    this.used = this.reach(row.last);
-    this.options.found(next);
+    this.#layout = next;
+    this.#used = this.#reach(row.last);
+    this.#options.found(next);
   }
 
   adopt(): boolean {
-    const better = this.options.better(this.layout);
+    const better = this.#options.better(this.#layout);
     if (!better) return false;
-    this.layout = better;
-    this.used = this.reach(this.row.last);
+    this.#layout = better;
+    this.#used = this.#reach(this.#row.last);
     return true;
   }
 
-  private reach(k: number): Limit {
-    return reachOn(this.row.base, this.layout, this.row.sheets[k]!, 'movable');
+  #reach(k: number): Limit {
+    return reachOn(this.#row.base, this.#layout, this.#row.sheets[k]!, 'movable');
   }
 
   /** Moves the parts so that the last sheet is used as little of its length as the planes between them allow. */
-  private shortest(
-    at: Arrangement,
-    limits: readonly Limit[],
-    until: 'rough' | 'fine',
-  ): [Arrangement, readonly Limit[]] {
-    const { row, options } = this;
+  #shortest(at: Arrangement, limits: readonly Limit[], until: 'rough' | 'fine'): [Arrangement, readonly Limit[]] {
+    const row = this.#row;
+    const options = this.#options;
     const { last } = row;
     if (!row.planes.moves.along) return [at, limits];
     const { at: best, length } = compact(row.planes, at, row.lengthTo(limits), until, options.poll);
@@ -145,8 +150,9 @@ export class RowRegion implements Region<RowLimits> {
   }
 
   /** Pulls the last sheet's parts down as far as the planes between them allow. */
-  private lowest(at: Arrangement, limits: readonly Limit[], until: 'rough' | 'fine'): Arrangement {
-    const { row, options } = this;
+  #lowest(at: Arrangement, limits: readonly Limit[], until: 'rough' | 'fine'): Arrangement {
+    const row = this.#row;
+    const options = this.#options;
     const start = row.start(row.last);
     let best = at;
     let reached = limits[row.last]!;

@@ -33,10 +33,10 @@ interface Place {
 
 export class Row {
   readonly planes: SeparatingPlanes;
-  private readonly places: readonly Place[];
-  private readonly types: Int32Array;
-  private readonly lines: Lines | null;
-  private readonly fixed: { readonly x: number; readonly y: number; readonly orientation: number }[] = [];
+  readonly #places: readonly Place[];
+  readonly #types: Int32Array;
+  readonly #lines: Lines | null;
+  readonly #fixed: { readonly x: number; readonly y: number; readonly orientation: number }[] = [];
 
   /** Binds the field to the items of `members` and to the obstacles of `sheets`. */
   constructor(
@@ -48,11 +48,11 @@ export class Row {
     const fixedTypes: number[] = [];
     const fix = (type: number, x: number, y: number, orientation = 0): number => {
       fixedTypes.push(type);
-      return members.length + this.fixed.push({ x, y, orientation }) - 1;
+      return members.length + this.#fixed.push({ x, y, orientation }) - 1;
     };
     const locked = problem.items.map((_, item) => item).filter((item) => problem.locked[item]);
     let start = 0;
-    this.places = sheets.map((sheet, k): Place => {
+    this.#places = sheets.map((sheet, k): Place => {
       const whole = base.sizeOf(sheet);
       const kind = problem.sheets[sheet]!;
       for (const { type, x, y } of shapes.obstacles[kind]!) fix(type, start + x, y);
@@ -73,15 +73,15 @@ export class Row {
       start += whole.length + width;
       return place;
     });
-    this.types = Int32Array.from([...members.map((item) => shapes.itemTypes[item]!), ...fixedTypes]);
-    field.bind(this.types, members.length);
-    this.planes = new SeparatingPlanes(shapes, base.polygons, this.types, members.length);
-    this.lines = linesOfRow(base, this.types, members);
-    field.keepTo(this.lines);
-    this.planes.keepTo(this.lines);
+    this.#types = Int32Array.from([...members.map((item) => shapes.itemTypes[item]!), ...fixedTypes]);
+    field.bind(this.#types, members.length);
+    this.planes = new SeparatingPlanes(shapes, base.polygons, this.#types, members.length);
+    this.#lines = linesOfRow(base, this.#types, members);
+    field.keepTo(this.#lines);
+    this.planes.keepTo(this.#lines);
     const offers = offersOfRow(base, members);
     if (!offers) return;
-    const stretches = this.places.map((place, k) => offers.stretch(place.start, problem.sheets[sheets[k]!]!));
+    const stretches = this.#places.map((place, k) => offers.stretch(place.start, problem.sheets[sheets[k]!]!));
     field.offer(offers.anchors, stretches);
   }
 
@@ -91,11 +91,11 @@ export class Row {
   }
 
   get whole(): readonly Limit[] {
-    return this.places.map(({ whole }) => whole);
+    return this.#places.map(({ whole }) => whole);
   }
 
   start(k: number): number {
-    return this.places[k]!.start;
+    return this.#places[k]!.start;
   }
 
   /** Of the strip up to the limit of the last sheet. */
@@ -105,7 +105,7 @@ export class Row {
 
   /** The members where a layout has them; what lies on none of the row's sheets is put anywhere by `random`. */
   arrangement(layout: SheetArrangement, limits: readonly Limit[], random: () => number): Arrangement {
-    const n = this.types.length;
+    const n = this.#types.length;
     const at = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
     this.members.forEach((item, i) => {
       const k = this.sheets.indexOf(layout.sheet[item]!);
@@ -114,7 +114,7 @@ export class Row {
         at.x[i] = this.start(k) + layout.x[item]!;
         at.y[i] = layout.y[item]!;
       } else {
-        const orientations = this.base.shapes.types[this.types[i]!]!.orientations;
+        const orientations = this.base.shapes.types[this.#types[i]!]!.orientations;
         if (!this.base.extent(item, at.orientation[i]!)) at.orientation[i] = orientations[0]!;
         at.x[i] = random() * this.lengthTo(limits);
         at.y[i] = random() * searchHeight;
@@ -127,12 +127,12 @@ export class Row {
   /** Puts what does not move in its place, and every member within the strip, on its lines if it has any. */
   settle(at: Arrangement, limits: readonly Limit[]): void {
     const free = this.members.length;
-    this.fixed.forEach(({ x, y, orientation }, i) => {
+    this.#fixed.forEach(({ x, y, orientation }, i) => {
       at.x[free + i] = x;
       at.y[free + i] = y;
       at.orientation[free + i] = orientation;
     });
-    this.places.forEach(({ start, ceiling, ceilingHalf, walls, wallWidth, whole }, k) => {
+    this.#places.forEach(({ start, ceiling, ceilingHalf, walls, wallWidth, whole }, k) => {
       const { length, height } = limits[k]!;
       at.y[ceiling] = height + ceilingHalf;
       const needed = Math.ceil((whole.length - length) / wallWidth - 1e-9) + 1;
@@ -145,12 +145,12 @@ export class Row {
     });
     const length = this.lengthTo(limits);
     for (let i = 0; i < free; i++) {
-      const box = this.base.shapes.types[this.types[i]!]!.extents[at.orientation[i]!]!;
+      const box = this.base.shapes.types[this.#types[i]!]!.extents[at.orientation[i]!]!;
       at.x[i] = within(at.x[i]!, -box.minX, length - box.maxX);
       at.y[i] = within(at.y[i]!, -box.minY, searchHeight - box.maxY);
     }
-    if (!this.lines) return;
-    const onto = this.lines.onto(at, length);
+    if (!this.#lines) return;
+    const onto = this.#lines.onto(at, length);
     at.x.set(onto.x);
     at.y.set(onto.y);
   }
@@ -165,11 +165,11 @@ export class Row {
       return box.maxX - box.minX > length * (1 + 1e-7);
     });
     if (isTooLong) return false;
-    return this.lines ? this.liesWithin(at, length) : this.planes.repair(at, length);
+    return this.#lines ? this.#liesWithin(at, length) : this.planes.repair(at, length);
   }
 
-  private liesWithin(at: Arrangement, length: number): boolean {
-    const reach = reachOf(this.base.shapes, this.types, at, this.members.length);
+  #liesWithin(at: Arrangement, length: number): boolean {
+    const reach = reachOf(this.base.shapes, this.#types, at, this.members.length);
     return reach <= length * (1 + 1e-9) && this.planes.isExact(at, length);
   }
 

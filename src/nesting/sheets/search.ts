@@ -62,123 +62,125 @@ export function searchSheets(problem: SheetProblem, options: SheetSearchOptions)
 }
 
 class SheetSearch {
-  private readonly base: SheetField;
-  private readonly budget: Budget;
-  private readonly exchange: SheetExchange | null;
-  private readonly random: Random;
-  private readonly freeArea: readonly number[];
-  private best: SheetArrangement;
-  private score: Score;
+  readonly #base: SheetField;
+  readonly #budget: Budget;
+  readonly #exchange: SheetExchange | null;
+  readonly #random: Random;
+  readonly #freeArea: readonly number[];
+  #best: SheetArrangement;
+  #score: Score;
 
-  constructor(
-    private readonly problem: SheetProblem,
-    private readonly options: SheetSearchOptions,
-  ) {
-    this.base = new SheetField(problem, options.start, options.seed, options.breadth, options.budget.poll);
-    this.random = new Random(options.seed);
-    this.best = this.base.start;
-    this.score = scoreOf(this.base, this.best);
-    this.freeArea = problem.kinds.map(({ length, height }) => length * height * this.base.shapes.scale ** 2);
+  readonly #problem: SheetProblem;
+  readonly #options: SheetSearchOptions;
+
+  constructor(problem: SheetProblem, options: SheetSearchOptions) {
+    this.#problem = problem;
+    this.#options = options;
+    this.#base = new SheetField(problem, options.start, options.seed, options.breadth, options.budget.poll);
+    this.#random = new Random(options.seed);
+    this.#best = this.#base.start;
+    this.#score = scoreOf(this.#base, this.#best);
+    this.#freeArea = problem.kinds.map(({ length, height }) => length * height * this.#base.shapes.scale ** 2);
     const value = problem.values.reduce((sum, worth) => sum + worth, 0);
-    this.exchange = options.exchange && new SheetExchange(options.exchange, value);
-    this.budget = alsoAfterPass(options.budget, () => this.passed());
+    this.#exchange = options.exchange && new SheetExchange(options.exchange, value);
+    this.#budget = alsoAfterPass(options.budget, () => this.#passed());
   }
 
   search(): void {
-    const { budget } = this;
+    const budget = this.#budget;
     const main = between(budget, 0, polishFrom);
-    if (this.problem.sheets.length === 1 && this.score.left === 0) this.tryStarts();
+    if (this.#problem.sheets.length === 1 && this.#score.left === 0) this.#tryStarts();
     let isHopeful = true;
     while (!main.stopped()) {
-      if (this.score.left > 0 || this.score.sheets > 1) this.takeOthers(between(main, 0, main.used() + othersShare));
-      const slice = this.slice(main);
-      if (this.score.left > 0) isHopeful = this.placeMore(slice);
-      else if (this.score.sheets > 1) isHopeful = this.emptyOne(slice);
+      if (this.#score.left > 0 || this.#score.sheets > 1) this.#takeOthers(between(main, 0, main.used() + othersShare));
+      const slice = this.#slice(main);
+      if (this.#score.left > 0) isHopeful = this.#placeMore(slice);
+      else if (this.#score.sheets > 1) isHopeful = this.#emptyOne(slice);
       else isHopeful = false;
       // while sheets can still be saved, their spans do not matter, and little while parts are left
-      const isDue = this.score.left === 0 || this.random.next() < squeezedWhileLeft;
+      const isDue = this.#score.left === 0 || this.#random.next() < squeezedWhileLeft;
       if (!isHopeful && isDue)
-        this.squeezeAll(this.problem.sheets.length === 1 && this.score.left === 0 ? main : this.slice(main));
+        this.#squeezeAll(this.#problem.sheets.length === 1 && this.#score.left === 0 ? main : this.#slice(main));
     }
     while (!budget.stopped()) {
-      for (const sheet of usedSheets(this.best)) this.polish(sheet);
+      for (const sheet of usedSheets(this.#best)) this.#polish(sheet);
       budget.passed();
     }
   }
 
   /** A part of a budget from now on; where the other thread takes what is left to fewer sheets, this one is done too. */
-  private slice(budget: Budget): Budget {
-    const { left, sheets } = this.score;
+  #slice(budget: Budget): Budget {
+    const { left, sheets } = this.#score;
     const slice = between(budget, 0, Math.min(1, budget.used() + sliceShare));
-    const isOvertaken = () => this.score.left < left || this.score.sheets < sheets;
+    const isOvertaken = () => this.#score.left < left || this.#score.sheets < sheets;
     return { ...slice, stopped: () => slice.stopped() || isOvertaken() };
   }
 
-  private offer(layout: SheetArrangement): boolean {
-    if (!this.hold(layout)) return false;
-    this.options.report(fromSearch(this.problem, this.base.shapes, layout));
+  #offer(layout: SheetArrangement): boolean {
+    if (!this.#hold(layout)) return false;
+    this.#options.report(fromSearch(this.#problem, this.#base.shapes, layout));
     return true;
   }
 
   /** Goes on from a layout, if it is better. */
-  private hold(layout: SheetArrangement): boolean {
-    const score = scoreOf(this.base, layout);
-    if (!isBetterScore(score, this.score)) return false;
-    this.best = layout;
-    this.score = score;
-    this.exchange?.offer(layout, score);
+  #hold(layout: SheetArrangement): boolean {
+    const score = scoreOf(this.#base, layout);
+    if (!isBetterScore(score, this.#score)) return false;
+    this.#best = layout;
+    this.#score = score;
+    this.#exchange?.offer(layout, score);
     return true;
   }
 
   /** Another layout to begin with, which takes about as long as a pass. */
-  private another(): SheetArrangement {
-    const other = intoSearch(this.problem, this.base.shapes, this.options.another());
-    this.passed();
+  #another(): SheetArrangement {
+    const other = intoSearch(this.#problem, this.#base.shapes, this.#options.another());
+    this.#passed();
     return other;
   }
 
   /** Work is done: time to hear what the other thread has found. */
-  private passed(): void {
-    const { exchange, isPartner, budget } = this.options;
+  #passed(): void {
+    const { exchange, isPartner, budget } = this.#options;
     if (!exchange) return;
     if (!isPartner) exchange.used = budget.used();
     exchange.passed(budget.poll);
-    const found = this.exchange?.better(this.score);
-    if (found) this.offer(found);
+    const found = this.#exchange?.better(this.#score);
+    if (found) this.#offer(found);
   }
 
   /** Looks at other layouts as they are: where it is hard to place everything at all, the order of placing decides. */
-  private takeOthers(slice: Budget): void {
-    while (!slice.stopped()) this.hold(this.another());
+  #takeOthers(slice: Budget): void {
+    while (!slice.stopped()) this.#hold(this.#another());
   }
 
-  private tryStarts(): void {
-    const { budget } = this;
-    const { breadth, isPartner } = this.options;
+  #tryStarts(): void {
+    const budget = this.#budget;
+    const { breadth, isPartner } = this.#options;
     const starts = startsOf(breadth);
     for (let k = 0; k < starts && !budget.stopped(); k++) {
-      const start = k === 0 && !isPartner ? this.base.start : this.another();
-      if (scoreOf(this.base, start).left > 0) continue;
-      if (k > 0) this.offer(start);
+      const start = k === 0 && !isPartner ? this.#base.start : this.#another();
+      if (scoreOf(this.#base, start).left > 0) continue;
+      if (k > 0) this.#offer(start);
       const slice = between(budget, 0, (startsUntil * (k + 1)) / starts);
-      this.squeeze(usedSheets(start), start, hasty).explore(slice, false);
+      this.#squeeze(usedSheets(start), start, hasty).explore(slice, false);
     }
   }
 
   /** Items on the given sheets that may move. */
-  private on(sheets: readonly number[], layout = this.best): number[] {
-    const { items, locked } = this.problem;
+  #on(sheets: readonly number[], layout = this.#best): number[] {
+    const { items, locked } = this.#problem;
     return items.map((_, item) => item).filter((item) => !locked[item] && sheets.includes(layout.sheet[item]!));
   }
 
   /** Some of the sheets in use beside one of them, as many as may take part in one search. */
-  private neighbours(sheet: number): number[] {
-    const others = usedSheets(this.best).filter((other) => other !== sheet);
+  #neighbours(sheet: number): number[] {
+    const others = usedSheets(this.#best).filter((other) => other !== sheet);
     const chosen: number[] = [];
-    let members = this.on([sheet]).length;
+    let members = this.#on([sheet]).length;
     while (others.length > 0 && chosen.length < mostSheets - 1) {
-      const [other] = others.splice(this.random.below(others.length), 1);
-      const more = this.on([other!]).length;
+      const [other] = others.splice(this.#random.below(others.length), 1);
+      const more = this.#on([other!]).length;
       if (members + more > mostMembers && chosen.length > 0) continue;
       members += more;
       chosen.push(other!);
@@ -186,49 +188,49 @@ class SheetSearch {
     return chosen.sort((a, b) => a - b);
   }
 
-  private areaOf(items: readonly number[]): number {
-    return items.reduce((sum, item) => sum + this.base.shapes.types[this.base.shapes.itemTypes[item]!]!.area, 0);
+  #areaOf(items: readonly number[]): number {
+    return items.reduce((sum, item) => sum + this.#base.shapes.types[this.#base.shapes.itemTypes[item]!]!.area, 0);
   }
 
-  private hasRoom(sheets: readonly number[], items: readonly number[]): boolean {
-    const free = sheets.reduce((sum, sheet) => sum + this.freeArea[this.problem.sheets[sheet]!]!, 0);
-    return this.areaOf(items) <= fullest * free;
+  #hasRoom(sheets: readonly number[], items: readonly number[]): boolean {
+    const free = sheets.reduce((sum, sheet) => sum + this.#freeArea[this.#problem.sheets[sheet]!]!, 0);
+    return this.#areaOf(items) <= fullest * free;
   }
 
   /** Puts everything of the last sheet in use on others. */
-  private emptyOne(slice: Budget): boolean {
-    const { locked } = this.problem;
-    const held = new Set(this.best.sheet.filter((_, item) => locked[item]));
-    const last = usedSheets(this.best).findLast((sheet) => !held.has(sheet));
+  #emptyOne(slice: Budget): boolean {
+    const { locked } = this.#problem;
+    const held = new Set(this.#best.sheet.filter((_, item) => locked[item]));
+    const last = usedSheets(this.#best).findLast((sheet) => !held.has(sheet));
     if (last === undefined) return false;
-    const others = this.neighbours(last);
-    const members = this.on([last, ...others]);
-    if (!this.hasRoom(others, members)) return false;
-    return this.rearrange(this.best, others, members, slice);
+    const others = this.#neighbours(last);
+    const members = this.#on([last, ...others]);
+    if (!this.#hasRoom(others, members)) return false;
+    return this.#rearrange(this.#best, others, members, slice);
   }
 
   /**
    * Puts on sheets what lies on none: all of it at once, one part, or one part in the place of others that are worth less.
    * All ways are tried by turns, for where all of it cannot be placed there is no end of trying.
    */
-  private placeMore(slice: Budget): boolean {
-    const all = this.problem.sheets.map((_, sheet) => sheet);
-    const sheets = all.length <= mostSheets ? all : this.some(all, mostSheets);
-    if (this.on(sheets).length > 4 * mostMembers) return false;
+  #placeMore(slice: Budget): boolean {
+    const all = this.#problem.sheets.map((_, sheet) => sheet);
+    const sheets = all.length <= mostSheets ? all : this.#some(all, mostSheets);
+    if (this.#on(sheets).length > 4 * mostMembers) return false;
     const ways = [
       (left: readonly number[]) =>
-        this.add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, slice),
-      (left: readonly number[]) => this.add([this.any(left)], [], sheets, slice),
+        this.#add(left.length > 1 && left.length < mostMembers ? left : [], [], sheets, slice),
+      (left: readonly number[]) => this.#add([this.#any(left)], [], sheets, slice),
       (left: readonly number[]) => {
-        const one = this.any(left);
-        return this.add([one], this.worthLess(one, sheets), sheets, slice);
+        const one = this.#any(left);
+        return this.#add([one], this.#worthLess(one, sheets), sheets, slice);
       },
     ];
     for (let tried = true; tried; ) {
       tried = false;
       for (const way of ways) {
         // The other thread may have found a layout with others left.
-        const left = this.left();
+        const left = this.#left();
         if (slice.stopped() || left.length === 0) return false;
         const outcome = way(left);
         if (outcome === 'placed') return true;
@@ -238,31 +240,31 @@ class SheetSearch {
     return false;
   }
 
-  private left(): number[] {
-    return this.problem.items.map((_, item) => item).filter((item) => this.best.sheet[item]! < 0);
+  #left(): number[] {
+    return this.#problem.items.map((_, item) => item).filter((item) => this.#best.sheet[item]! < 0);
   }
 
   /** Puts some more on sheets, in the place of others that lie there. */
-  private add(
+  #add(
     more: readonly number[],
     instead: readonly number[],
     sheets: readonly number[],
     slice: Budget,
   ): 'placed' | 'failed' | 'no room' {
-    const from = copyOfSheets(this.best);
+    const from = copyOfSheets(this.#best);
     for (const item of instead) from.sheet[item] = -1;
-    const members = [...this.on(sheets, from), ...more];
-    if (more.length === 0 || !this.hasRoom(sheets, members)) return 'no room';
-    return this.rearrange(from, sheets, members, slice, failuresOfOne) ? 'placed' : 'failed';
+    const members = [...this.#on(sheets, from), ...more];
+    if (more.length === 0 || !this.#hasRoom(sheets, members)) return 'no room';
+    return this.#rearrange(from, sheets, members, slice, failuresOfOne) ? 'placed' : 'failed';
   }
 
   /** Parts that lie next to each other on one of the sheets and together are worth less than another one. */
-  private worthLess(item: number, sheets: readonly number[]): number[] {
-    const { values } = this.problem;
-    const { x, y } = this.best;
-    const there = this.on([this.any(sheets)]).filter((other) => values[other]! < values[item]!);
+  #worthLess(item: number, sheets: readonly number[]): number[] {
+    const { values } = this.#problem;
+    const { x, y } = this.#best;
+    const there = this.#on([this.#any(sheets)]).filter((other) => values[other]! < values[item]!);
     if (there.length === 0) return [];
-    const middle = this.any(there);
+    const middle = this.#any(there);
     const distance = (other: number): number => Math.hypot(x[other]! - x[middle]!, y[other]! - y[middle]!);
     const chosen: number[] = [];
     let worth = 0;
@@ -274,48 +276,48 @@ class SheetSearch {
     return chosen;
   }
 
-  private any<T>(list: readonly T[]): T {
-    return list[this.random.below(list.length)]!;
+  #any<T>(list: readonly T[]): T {
+    return list[this.#random.below(list.length)]!;
   }
 
-  private some(list: readonly number[], count: number): number[] {
+  #some(list: readonly number[], count: number): number[] {
     const rest = [...list];
-    return Array.from({ length: count }, () => rest.splice(this.random.below(rest.length), 1)[0]!).sort(
+    return Array.from({ length: count }, () => rest.splice(this.#random.below(rest.length), 1)[0]!).sort(
       (a, b) => a - b,
     );
   }
 
   /** What the other thread finds meanwhile changes nothing about `from`, in which the members lie. */
-  private rearrange(
+  #rearrange(
     from: SheetArrangement,
     sheets: readonly number[],
     members: readonly number[],
     budget: Budget,
     failures = Infinity,
   ): boolean {
-    const row = new Row(this.base, sheets, members);
-    const at = row.arrangement(from, row.whole, () => this.random.next());
+    const row = new Row(this.#base, sheets, members);
+    const at = row.arrangement(from, row.whole, () => this.#random.next());
     const limits = { sheets: row.whole, axis: 'length' } as const;
-    const resolved = this.shrinking(row, from, hasty).resolve({ at, limits }, budget, failures);
+    const resolved = this.#shrinking(row, from, hasty).resolve({ at, limits }, budget, failures);
     if (!resolved) return false;
     const layout = copyOfSheets(from);
     row.write(resolved.at, layout);
-    return this.offer(layout);
+    return this.#offer(layout);
   }
 
   /** Uses every sheet less far, in random order; the one sheet of a problem goes on until the budget ends. */
-  private squeezeAll(budget: Budget): void {
-    const used = this.some(usedSheets(this.best), this.score.sheets);
+  #squeezeAll(budget: Budget): void {
+    const used = this.#some(usedSheets(this.#best), this.#score.sheets);
     if (used.length === 1) {
-      const better = (own: SheetArrangement): SheetArrangement | null => this.betterThan(own);
-      this.squeeze(used, this.best, patient, { better }).explore(budget, true);
+      const better = (own: SheetArrangement): SheetArrangement | null => this.#betterThan(own);
+      this.#squeeze(used, this.#best, patient, { better }).explore(budget, true);
       return;
     }
     for (const sheet of used) {
       if (budget.stopped()) return;
-      if (!this.best.sheet.includes(sheet)) continue;
-      const others = this.random.next() < 0.5 ? 'wholly' : 'as they are';
-      this.squeeze([...this.neighbours(sheet), sheet], this.best, hasty, { others }).explore(
+      if (!this.#best.sheet.includes(sheet)) continue;
+      const others = this.#random.next() < 0.5 ? 'wholly' : 'as they are';
+      this.#squeeze([...this.#neighbours(sheet), sheet], this.#best, hasty, { others }).explore(
         budget,
         false,
         fewFailures,
@@ -324,35 +326,36 @@ class SheetSearch {
   }
 
   /** The best layout, where it is better than that of a search on the one sheet in use. */
-  private betterThan(own: SheetArrangement): SheetArrangement | null {
-    const isOnSameSheet = this.best.sheet.every((sheet, item) => sheet === own.sheet[item]);
-    return isOnSameSheet && isBetterScore(this.score, scoreOf(this.base, own)) ? this.best : null;
+  #betterThan(own: SheetArrangement): SheetArrangement | null {
+    const isOnSameSheet = this.#best.sheet.every((sheet, item) => sheet === own.sheet[item]);
+    return isOnSameSheet && isBetterScore(this.#score, scoreOf(this.#base, own)) ? this.#best : null;
   }
 
-  private polish(sheet: number): void {
-    this.squeeze([sheet], this.best, polishing).compress(this.budget, fewFailures);
+  #polish(sheet: number): void {
+    this.#squeeze([sheet], this.#best, polishing).compress(this.#budget, fewFailures);
   }
 
   /** The search that uses the last of some sheets less and less far. */
-  private squeeze(
+  #squeeze(
     sheets: readonly number[],
     from: SheetArrangement,
     patience: Patience,
     options: Partial<RowRegionOptions> = {},
   ): Shrinking<RowLimits, RowRegion> {
-    return this.shrinking(new Row(this.base, sheets, this.on(sheets, from)), from, patience, options);
+    return this.#shrinking(new Row(this.#base, sheets, this.#on(sheets, from)), from, patience, options);
   }
 
-  private shrinking(
+  #shrinking(
     row: Row,
     from: SheetArrangement,
     patience: Patience,
     options: Partial<RowRegionOptions> = {},
   ): Shrinking<RowLimits, RowRegion> {
-    const { random, budget } = this;
-    const { breadth } = this.options;
+    const budget = this.#budget;
+    const random = this.#random;
+    const { breadth } = this.#options;
     const found = (layout: SheetArrangement): void => {
-      this.offer(layout);
+      this.#offer(layout);
     };
     const own = { random, others: 'as they are', poll: budget.poll, found, better: () => null } as const;
     return new Shrinking(new RowRegion(row, from, { ...own, ...options }), {

@@ -9,7 +9,7 @@ export class ItemOrder {
   /** The problem with its items in order. */
   readonly problem: StripProblem;
   /** The place of each item in the order. */
-  private readonly places: Int32Array;
+  readonly #places: Int32Array;
 
   constructor(problem: StripProblem) {
     const { types, items } = problem;
@@ -17,9 +17,9 @@ export class ItemOrder {
     const order = Array.from({ length: items.length }, (_, i) => i);
     order.sort((i, k) => areas[items[k]!]! - areas[items[i]!]! || i - k);
     this.problem = { ...problem, items: order.map((i) => items[i]!) };
-    this.places = new Int32Array(items.length);
+    this.#places = new Int32Array(items.length);
     order.forEach((item, place) => {
-      this.places[item] = place;
+      this.#places[item] = place;
     });
   }
 
@@ -27,9 +27,9 @@ export class ItemOrder {
   sent(layout: StripLayout): StripLayout {
     const { x, y, choice, length } = layout;
     return {
-      x: x.map((_, i) => x[this.places[i]!]!),
-      y: y.map((_, i) => y[this.places[i]!]!),
-      choice: choice.map((_, i) => choice[this.places[i]!]!),
+      x: x.map((_, i) => x[this.#places[i]!]!),
+      y: y.map((_, i) => y[this.#places[i]!]!),
+      choice: choice.map((_, i) => choice[this.#places[i]!]!),
       length,
     };
   }
@@ -37,7 +37,7 @@ export class ItemOrder {
   /** The other way. */
   ordered(layout: StripLayout): StripLayout {
     const [x, y, choice] = [layout.x.slice(), layout.y.slice(), layout.choice.slice()];
-    this.places.forEach((place, i) => {
+    this.#places.forEach((place, i) => {
       x[place] = layout.x[i]!;
       y[place] = layout.y[i]!;
       choice[place] = layout.choice[i]!;

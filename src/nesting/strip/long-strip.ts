@@ -23,84 +23,86 @@ const windowsUntil = 0.95;
 const reportEvery = 0.04;
 
 export class LongStripRun {
-  private readonly field: CollisionField;
-  private readonly planes: SeparatingPlanes;
-  private best: Feasible | null = null;
+  readonly #field: CollisionField;
+  readonly #planes: SeparatingPlanes;
+  #best: Feasible | null = null;
 
-  constructor(
-    private readonly shapes: ShapeSet,
-    private readonly options: StripRunOptions,
-  ) {
-    this.field = new CollisionField(shapes, options.seed, options.budget.poll);
-    this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length);
+  readonly #shapes: ShapeSet;
+  readonly #options: StripRunOptions;
+
+  constructor(shapes: ShapeSet, options: StripRunOptions) {
+    this.#shapes = shapes;
+    this.#options = options;
+    this.#field = new CollisionField(shapes, options.seed, options.budget.poll);
+    this.#planes = new SeparatingPlanes(shapes, this.#field.polygons, shapes.itemTypes, shapes.itemTypes.length);
   }
 
   search(start: Arrangement | null): void {
-    const { budget, isPartner } = this.options;
+    const { budget, isPartner } = this.#options;
     if (!isPartner)
-      this.offer(start ?? bottomLeft(this.shapes, this.field.plainPolygons, byArea(this.shapes), budget.poll));
-    const plan = planCells(this.shapes);
-    if (plan) this.repeatCell(plan);
-    if (isPartner || !this.best) return;
-    const random = new Random(this.options.seed);
-    this.compactWhole();
+      this.#offer(start ?? bottomLeft(this.#shapes, this.#field.plainPolygons, byArea(this.#shapes), budget.poll));
+    const plan = planCells(this.#shapes);
+    if (plan) this.#repeatCell(plan);
+    if (isPartner || !this.#best) return;
+    const random = new Random(this.#options.seed);
+    this.#compactWhole();
     for (const until of [windowsUntil, 1]) {
-      const windows = new Windows(this.field, this.shapes.itemTypes, random, this.best, this.options.offers);
-      windows.run(between(budget, 0, until), (layout) => this.improve(layout), plan ? 'ends' : 'anywhere');
-      this.compactWhole();
+      const windows = new Windows(this.#field, this.#shapes.itemTypes, random, this.#best, this.#options.offers);
+      windows.run(between(budget, 0, until), (layout) => this.#improve(layout), plan ? 'ends' : 'anywhere');
+      this.#compactWhole();
     }
   }
 
-  private compactWhole(): void {
-    const { at, length } = this.best!;
-    this.improve(compact(this.planes, at, length, 'rough', this.options.budget.poll));
+  #compactWhole(): void {
+    const { at, length } = this.#best!;
+    this.#improve(compact(this.#planes, at, length, 'rough', this.#options.budget.poll));
   }
 
-  private repeatCell(plan: CellPlan): void {
-    const { isPartner } = this.options;
-    const cell = cellShapes(this.shapes, plan);
+  #repeatCell(plan: CellPlan): void {
+    const { isPartner } = this.#options;
+    const cell = cellShapes(this.#shapes, plan);
     let found: Feasible | null = null;
     let nextReport = reportEvery;
-    const { offers } = this.options;
+    const { offers } = this.#options;
     const options: StripRunOptions = {
-      ...this.options,
+      ...this.#options,
       offers: offers?.ofItems(plan.members.map((items) => items[0]!)).onClosedStrip() ?? null,
-      budget: between(this.options.budget, 0, cellUntil),
+      budget: between(this.#options.budget, 0, cellUntil),
       improved: (layout) => {
         found = layout;
-        if (isPartner || this.options.budget.used() < nextReport) return;
-        nextReport = this.options.budget.used() + reportEvery;
-        this.offer(this.wholeOf(plan, layout));
+        if (isPartner || this.#options.budget.used() < nextReport) return;
+        nextReport = this.#options.budget.used() + reportEvery;
+        this.#offer(this.#wholeOf(plan, layout));
       },
     };
     new ShortStripRun(cell, options, true).search(null);
-    if (found && !isPartner) this.offer(this.wholeOf(plan, found));
+    if (found && !isPartner) this.#offer(this.#wholeOf(plan, found));
   }
 
-  private wholeOf(plan: CellPlan, { at, length }: Feasible): Arrangement {
-    const whole = unroll(this.shapes, plan, at, length);
+  #wholeOf(plan: CellPlan, { at, length }: Feasible): Arrangement {
+    const whole = unroll(this.#shapes, plan, at, length);
     if (!plan.leftOver.length) return whole;
     const left = new Set(plan.leftOver);
     const items = plan.members.flatMap((members) => Array.from(members));
-    const order = byArea(this.shapes).filter((item) => left.has(item));
-    return bottomLeft(this.shapes, this.field.plainPolygons, order, this.options.budget.poll, { at: whole, items });
+    const order = byArea(this.#shapes).filter((item) => left.has(item));
+    return bottomLeft(this.#shapes, this.#field.plainPolygons, order, this.#options.budget.poll, { at: whole, items });
   }
 
   /** Takes a constructed layout, stretched until it is exact, if it is better. */
-  private offer(at: Arrangement): void {
-    const length = reachOf(this.shapes, this.shapes.itemTypes, at);
-    if (this.best && length >= this.best.length) return;
+  #offer(at: Arrangement): void {
+    const length = reachOf(this.#shapes, this.#shapes.itemTypes, at);
+    if (this.#best && length >= this.#best.length) return;
     for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2]) {
       const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), orientation: at.orientation.slice() };
-      if (!this.planes.isExact(trial, Infinity) && !this.planes.repair(trial, length * (1 + stretch))) continue;
-      this.improve({ at: trial, length: reachOf(this.shapes, this.shapes.itemTypes, trial) });
+      if (!this.#planes.isExact(trial, Infinity) && !this.#planes.repair(trial, length * (1 + stretch))) continue;
+      this.#improve({ at: trial, length: reachOf(this.#shapes, this.#shapes.itemTypes, trial) });
       return;
     }
   }
 
-  private improve(layout: Feasible): void {
-    if (this.best && !isGain(this.best.length, layout.length)) return;
-    this.best = layout;
-    this.options.improved(layout);
+  #improve(layout: Feasible): void {
+    if (this.#best && !isGain(this.#best.length, layout.length)) return;
+    this.#best = layout;
+    this.#options.improved(layout);
   }
 }

@@ -25,16 +25,19 @@ export interface StripRegionOptions {
 
 export class StripRegion implements Region<number> {
   readonly isEmpty = false;
-  private readonly leastLength: number;
+  readonly #leastLength: number;
+
+  readonly #options: StripRegionOptions;
 
   constructor(
     readonly field: CollisionField,
     readonly planes: SeparatingPlanes,
     /** The shortest layout so far. */
     public layout: Feasible,
-    private readonly options: StripRegionOptions,
+    options: StripRegionOptions,
   ) {
-    this.leastLength = leastLength(field.shapes, field.itemTypes);
+    this.#options = options;
+    this.#leastLength = leastLength(field.shapes, field.itemTypes);
   }
 
   best(): Bounded<number> {
@@ -47,7 +50,7 @@ export class StripRegion implements Region<number> {
     const { lines } = this.field;
     const less = lines?.isMapped ? Math.floor(length / lines.stepX + leastGain) * lines.stepX : length;
     // Even one that is closed: what is longer than its period would overlap itself, which nobody looks at.
-    return Math.max(less, this.leastLength);
+    return Math.max(less, this.#leastLength);
   }
 
   lengthOf(length: number): number {
@@ -72,11 +75,11 @@ export class StripRegion implements Region<number> {
   }
 
   isComparable(before: number, now: number): boolean {
-    return before * (1 - smallestStep) <= now && before * (1 + this.options.outgrown) >= now;
+    return before * (1 - smallestStep) <= now && before * (1 + this.#options.outgrown) >= now;
   }
 
   settle(at: Arrangement, length: number): Arrangement {
-    this.turnLongItems(at, length);
+    this.#turnLongItems(at, length);
     return this.field.lines?.onto(at, length) ?? at;
   }
 
@@ -86,27 +89,27 @@ export class StripRegion implements Region<number> {
 
   accept({ at, length }: Feasible, _limits: number, until: 'rough' | 'fine'): void {
     const isFixed = !this.planes.moves.along;
-    const compacted = isFixed ? { at, length } : compact(this.planes, at, length, until, this.options.poll);
+    const compacted = isFixed ? { at, length } : compact(this.planes, at, length, until, this.#options.poll);
     if (compacted.length >= this.layout.length) return;
     this.layout = compacted;
-    this.options.improved(compacted);
+    this.#options.improved(compacted);
   }
 
   adopt(): boolean {
-    const better = this.options.shorterThan(this.layout.length);
+    const better = this.#options.shorterThan(this.layout.length);
     if (better) this.layout = better;
     return better !== null;
   }
 
   /** Items that are longer than the strip take an orientation in which they are not. */
-  private turnLongItems(at: Arrangement, length: number): void {
+  #turnLongItems(at: Arrangement, length: number): void {
     const { shapes, itemTypes } = this.field;
     for (let i = 0; i < at.x.length; i++) {
       const type = shapes.types[itemTypes[i]!]!;
       if (isWithin(type, at.orientation[i]!, length)) continue;
       const within = orientationsWithin(type, length);
       if (within.length === 0) continue;
-      at.orientation[i] = within[this.options.random.below(within.length)]!;
+      at.orientation[i] = within[this.#options.random.below(within.length)]!;
       const box = type.extents[at.orientation[i]!]!;
       at.x[i] = Math.max(-box.minX, Math.min(at.x[i]!, length - box.maxX));
       at.y[i] = Math.max(-box.minY, Math.min(at.y[i]!, searchHeight - box.maxY));

@@ -76,56 +76,66 @@ export function isGain(before: number, after: number): boolean {
 type StripShrinking = Shrinking<number, StripRegion>;
 
 export class ShortStripRun {
-  private readonly field: CollisionField;
-  private readonly planes: SeparatingPlanes;
-  private readonly random: Random;
-  private readonly schedule: Schedule;
-  private best: Feasible | null = null;
-  private passes = 0;
+  readonly #field: CollisionField;
+  readonly #planes: SeparatingPlanes;
+  readonly #random: Random;
+  readonly #schedule: Schedule;
+  #best: Feasible | null = null;
+  #passes = 0;
   /** A lattice to go on with after the one that the search begins on. */
-  private finer: Lines | null = null;
+  #finer: Lines | null = null;
 
-  constructor(
-    private readonly shapes: ShapeSet,
-    private readonly options: StripRunOptions,
-    /** A closed strip repeats itself after its length. */
-    private readonly closed = false,
-  ) {
-    this.field = new CollisionField(shapes, options.seed, options.budget.poll);
-    this.field.bind(shapes.itemTypes, shapes.itemTypes.length);
-    if (options.offers) this.field.offer(options.offers.anchors, [options.offers.stretch(0)]);
-    this.planes = new SeparatingPlanes(shapes, this.field.polygons, shapes.itemTypes, shapes.itemTypes.length, closed);
-    this.random = new Random(options.seed);
-    this.schedule = shapes.itemTypes.length <= fewItems ? few : many;
+  readonly #shapes: ShapeSet;
+  readonly #options: StripRunOptions;
+  /** A closed strip repeats itself after its length. */
+  readonly #closed: boolean;
+
+  constructor(shapes: ShapeSet, options: StripRunOptions, closed = false) {
+    this.#shapes = shapes;
+    this.#options = options;
+    this.#closed = closed;
+    this.#field = new CollisionField(shapes, options.seed, options.budget.poll);
+    this.#field.bind(shapes.itemTypes, shapes.itemTypes.length);
+    if (options.offers) this.#field.offer(options.offers.anchors, [options.offers.stretch(0)]);
+    this.#planes = new SeparatingPlanes(
+      shapes,
+      this.#field.polygons,
+      shapes.itemTypes,
+      shapes.itemTypes.length,
+      closed,
+    );
+    this.#random = new Random(options.seed);
+    this.#schedule = shapes.itemTypes.length <= fewItems ? few : many;
   }
 
   /** `start`: a layout without overlap to begin with, or null. Returns at once where that cannot be brought onto lines. */
   search(start: Arrangement | null): void {
-    const { lines } = this.options;
-    const constructed = start ?? this.filled(byArea(this.shapes));
-    const first = lines ? this.onto(lines, constructed) : this.onLattice(constructed, start);
+    const { lines } = this.#options;
+    const constructed = start ?? this.#filled(byArea(this.#shapes));
+    const first = lines ? this.#onto(lines, constructed) : this.#onLattice(constructed, start);
     if (!first) return;
-    const budget = alsoAfterPass(this.options.budget, () => {
-      this.passes++;
-      this.takeFromPartner();
+    const budget = alsoAfterPass(this.#options.budget, () => {
+      this.#passes++;
+      this.#takeFromPartner();
     });
     // On a mapped lattice every shorter strip is a start of its own.
-    const isMapped = this.field.lines?.isMapped ?? false;
-    const winner = isMapped ? this.exploration(first) : this.tournament(first, budget);
-    if (this.evolves(budget)) winner.evolve(between(budget, budget.used(), this.schedule.evolveUntil));
+    const isMapped = this.#field.lines?.isMapped ?? false;
+    const winner = isMapped ? this.#exploration(first) : this.#tournament(first, budget);
+    if (this.#evolves(budget)) winner.evolve(between(budget, budget.used(), this.#schedule.evolveUntil));
     // Between lines there is nothing to compress, and off the lattice little.
-    const exploreUntil = lines?.stepX ? 1 : this.field.lines ? latticeUntil : this.schedule.exploreUntil;
-    if (this.finer) {
+    const exploreUntil = lines?.stepX ? 1 : this.#field.lines ? latticeUntil : this.#schedule.exploreUntil;
+    if (this.#finer) {
       winner.explore(between(budget, 0, coarseUntil), true);
-      this.keepTo(this.finer);
+      this.#keepTo(this.#finer);
     }
     winner.explore(between(budget, 0, exploreUntil), true);
-    this.keepTo(lines);
-    this.compress(winner.region, between(budget, Math.max(exploreUntil, budget.used()), 1));
+    this.#keepTo(lines);
+    this.#compress(winner.region, between(budget, Math.max(exploreUntil, budget.used()), 1));
   }
 
-  private compress(region: StripRegion, budget: Budget): void {
-    const { random, options } = this;
+  #compress(region: StripRegion, budget: Budget): void {
+    const random = this.#random;
+    const options = this.#options;
     region.adopt();
     region.accept(region.layout, region.layout.length, 'fine');
     const manner = { random, patience: compressPatience, pace: paceByPasses, breadth: options.breadth, fineTries };
@@ -133,84 +143,86 @@ export class ShortStripRun {
   }
 
   /** Where the outlines have a lattice the search explores on it, unless a layout to begin with is shorter off it. */
-  private onLattice(constructed: Arrangement, start: Arrangement | null): Feasible {
-    const [lattice, finer] = this.closed ? [] : latticesOf(this.shapes);
-    const first = lattice && this.onto(lattice, constructed);
-    if (first && !(start && isGain(first.length, reachOf(this.shapes, this.shapes.itemTypes, start)))) {
-      this.finer = finer ?? null;
+  #onLattice(constructed: Arrangement, start: Arrangement | null): Feasible {
+    const [lattice, finer] = this.#closed ? [] : latticesOf(this.#shapes);
+    const first = lattice && this.#onto(lattice, constructed);
+    if (first && !(start && isGain(first.length, reachOf(this.#shapes, this.#shapes.itemTypes, start)))) {
+      this.#finer = finer ?? null;
       return first;
     }
-    this.keepTo(null);
-    return this.feasible(constructed);
+    this.#keepTo(null);
+    return this.#feasible(constructed);
   }
 
   /** On lines or closed upon themselves items do not evolve. */
-  private mayEvolve(): boolean {
-    return !this.field.lines && !this.closed;
+  #mayEvolve(): boolean {
+    return !this.#field.lines && !this.#closed;
   }
 
   /** Whether it pays to evolve, as far as can be told from the part of the budget that is used. */
-  private evolves(budget: Budget): boolean {
-    const isWorth = this.passes > passesPerItem * this.shapes.itemTypes.length * budget.used();
-    return this.mayEvolve() && (this.schedule === few || isWorth);
+  #evolves(budget: Budget): boolean {
+    const isWorth = this.#passes > passesPerItem * this.#shapes.itemTypes.length * budget.used();
+    return this.#mayEvolve() && (this.#schedule === few || isWorth);
   }
 
-  private keepTo(lines: Lines | null): void {
-    this.field.keepTo(lines);
-    this.planes.keepTo(lines);
+  #keepTo(lines: Lines | null): void {
+    this.#field.keepTo(lines);
+    this.#planes.keepTo(lines);
   }
 
   /**
    * Explores from several starts; in each round, all of which take the same share, the better half goes on. Ends after a
    * round from which on it pays to evolve.
    */
-  private tournament(first: Feasible, whole: Budget): StripShrinking {
-    const isShort = this.evolves(whole);
-    const budget = between(whole, 0, isShort ? evolveFrom : this.schedule.startsUntil);
+  #tournament(first: Feasible, whole: Budget): StripShrinking {
+    const isShort = this.#evolves(whole);
+    const budget = between(whole, 0, isShort ? evolveFrom : this.#schedule.startsUntil);
     const forItems = Math.round(
-      startsOf(this.options.breadth) * Math.min(2, usualItems / this.shapes.itemTypes.length),
+      startsOf(this.#options.breadth) * Math.min(2, usualItems / this.#shapes.itemTypes.length),
     );
     // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
-    const starts = this.field.hasManyTables ? 1 : Math.max(1, forItems);
+    const starts = this.#field.hasManyTables ? 1 : Math.max(1, forItems);
     const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
-    const running = [this.exploration(first)];
+    const running = [this.#exploration(first)];
     for (let round = 0; round < rounds; round++) {
       const entries = round === 0 ? starts : running.length;
       for (let k = 0; k < entries && !budget.stopped(); k++) {
         const until = (round + (k + 1) / entries) / rounds;
         if (round === 0 && k > 0) {
           if (k >= sureStarts && budget.used() >= until) continue;
-          running.push(this.exploration(this.options.lines ? first : this.another(first)));
+          running.push(this.#exploration(this.#options.lines ? first : this.#another(first)));
         }
         running[round === 0 ? running.length - 1 : k]!.explore(between(budget, 0, until), false);
       }
       running.sort((a, b) => a.region.layout.length - b.region.layout.length);
       running.length = Math.ceil(running.length / 2);
-      if (!isShort && this.evolves(whole)) break;
+      if (!isShort && this.#evolves(whole)) break;
     }
     return running[0]!;
   }
 
   /** Another start, on the lattice if the first one is. */
-  private another(first: Feasible): Feasible {
-    const at = this.filled(shuffled(byArea(this.shapes), this.random));
-    return this.field.lines ? (this.onto(this.field.lines, at) ?? first) : this.feasible(at);
+  #another(first: Feasible): Feasible {
+    const at = this.#filled(shuffled(byArea(this.#shapes), this.#random));
+    return this.#field.lines ? (this.#onto(this.#field.lines, at) ?? first) : this.#feasible(at);
   }
 
-  private filled(order: readonly number[]): Arrangement {
-    return bottomLeft(this.shapes, this.field.plainPolygons, order, this.options.budget.poll);
+  #filled(order: readonly number[]): Arrangement {
+    return bottomLeft(this.#shapes, this.#field.plainPolygons, order, this.#options.budget.poll);
   }
 
-  private exploration(start: Feasible): StripShrinking {
-    this.found(start);
-    const region = new StripRegion(this.field, this.planes, start, {
-      random: this.random,
-      outgrown: this.schedule.outgrown,
-      poll: this.options.budget.poll,
-      improved: (best) => this.found(best),
-      shorterThan: (length) => (this.best && this.best.length < length ? this.best : null),
+  #exploration(start: Feasible): StripShrinking {
+    this.#found(start);
+    const region = new StripRegion(this.#field, this.#planes, start, {
+      random: this.#random,
+      outgrown: this.#schedule.outgrown,
+      poll: this.#options.budget.poll,
+      improved: (best) => this.#found(best),
+      shorterThan: (length) => (this.#best && this.#best.length < length ? this.#best : null),
     });
-    const { random, schedule, options } = this;
+    const random = this.#random;
+    const schedule = this.#schedule;
+    const options = this.#options;
     return new Shrinking(region, {
       random,
       patience: schedule.patience,
@@ -220,24 +232,28 @@ export class ShortStripRun {
     });
   }
 
-  private found(layout: Feasible): void {
-    if (this.best && !isGain(this.best.length, layout.length)) return;
-    this.best = layout;
-    this.options.exchange?.offer(layout, layout.length);
-    this.options.improved(layout);
+  #found(layout: Feasible): void {
+    if (this.#best && !isGain(this.#best.length, layout.length)) return;
+    this.#best = layout;
+    this.#options.exchange?.offer(layout, layout.length);
+    this.#options.improved(layout);
   }
 
-  private takeFromPartner(): void {
-    const better = this.options.exchange?.betterThan(this.best?.length ?? Infinity);
+  #takeFromPartner(): void {
+    const better = this.#options.exchange?.betterThan(this.#best?.length ?? Infinity);
     if (!better) return;
-    this.best = better;
-    this.options.improved(better);
+    this.#best = better;
+    this.#options.improved(better);
   }
 
   /** A layout on the lines, on a strip as much longer as it takes; null where even that is of no use. */
-  private onto(lines: Lines, at: Arrangement): Feasible | null {
-    const { shapes, options, field, planes, schedule } = this;
-    this.keepTo(lines);
+  #onto(lines: Lines, at: Arrangement): Feasible | null {
+    const field = this.#field;
+    const planes = this.#planes;
+    const schedule = this.#schedule;
+    const shapes = this.#shapes;
+    const options = this.#options;
+    this.#keepTo(lines);
     const length = reachOf(shapes, shapes.itemTypes, at);
     for (const stretch of [1, 1.05, 1.2, 1.5, 2, 3, 5]) {
       const spread = { x: at.x.map((x) => x * stretch), y: at.y, orientation: at.orientation };
@@ -251,14 +267,14 @@ export class ShortStripRun {
   }
 
   /** A constructed layout touches in the rounding: stretched until it is exact. */
-  private feasible(at: Arrangement): Feasible {
-    const length = reachOf(this.shapes, this.shapes.itemTypes, at);
+  #feasible(at: Arrangement): Feasible {
+    const length = reachOf(this.#shapes, this.#shapes.itemTypes, at);
     for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1]) {
       const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), orientation: at.orientation.slice() };
-      if (!this.planes.repair(trial, length * (1 + stretch))) continue;
+      if (!this.#planes.repair(trial, length * (1 + stretch))) continue;
       return {
         at: trial,
-        length: this.closed ? length * (1 + stretch) : reachOf(this.shapes, this.shapes.itemTypes, trial),
+        length: this.#closed ? length * (1 + stretch) : reachOf(this.#shapes, this.#shapes.itemTypes, trial),
       };
     }
     throw new Error('a constructed layout could not be made exact');

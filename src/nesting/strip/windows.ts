@@ -33,41 +33,44 @@ interface Window {
 }
 
 export class Windows {
-  private readonly widest: number;
-  private readonly freeItems: number;
+  readonly #widest: number;
+  readonly #freeItems: number;
   at: Arrangement;
   length: number;
 
-  constructor(
-    private readonly field: CollisionField,
-    private readonly itemTypes: Int32Array,
-    private readonly random: Random,
-    layout: Feasible,
-    private readonly offers: Offers | null,
-  ) {
+  readonly #field: CollisionField;
+  readonly #itemTypes: Int32Array;
+  readonly #random: Random;
+  readonly #offers: Offers | null;
+
+  constructor(field: CollisionField, itemTypes: Int32Array, random: Random, layout: Feasible, offers: Offers | null) {
+    this.#field = field;
+    this.#itemTypes = itemTypes;
+    this.#random = random;
+    this.#offers = offers;
     this.at = layout.at;
     this.length = layout.length;
-    this.freeItems = field.hasManyTables ? fewFreeItems : usualFreeItems;
-    this.widest = Math.max(...field.shapes.types.map(({ diameter }) => diameter));
+    this.#freeItems = field.hasManyTables ? fewFreeItems : usualFreeItems;
+    this.#widest = Math.max(...field.shapes.types.map(({ diameter }) => diameter));
   }
 
   /** Works on one window after another until the budget ends; `improved` is told of every gain. */
   run(budget: Budget, improved: (layout: Feasible) => void, first: 'ends' | 'anywhere'): void {
-    const n = this.itemTypes.length;
+    const n = this.#itemTypes.length;
     const windowsAtEnds = first === 'ends' ? 2 : 0;
     for (let count = 0; !budget.stopped(); count++) {
       // The ends of a repeated layout are ragged: most is gained there.
-      if (count < windowsAtEnds) this.squeeze(count === 0 ? n : 0, endStep, budget, improved);
-      else this.squeeze(Math.floor(this.random.next() * (n + this.freeItems)), firstStep, budget, improved);
+      if (count < windowsAtEnds) this.#squeeze(count === 0 ? n : 0, endStep, budget, improved);
+      else this.#squeeze(Math.floor(this.#random.next() * (n + this.#freeItems)), firstStep, budget, improved);
     }
   }
 
-  private squeeze(place: number, firstStep: number, budget: Budget, improved: (layout: Feasible) => void): void {
+  #squeeze(place: number, firstStep: number, budget: Budget, improved: (layout: Feasible) => void): void {
     let step = firstStep;
     for (let failures = 0; failures < 3 && step >= leastStep && !budget.stopped(); ) {
-      const window = this.windowAt(place);
+      const window = this.#windowAt(place);
       const move = step * (window.end - window.start);
-      if (this.tighten(window, move, budget)) {
+      if (this.#tighten(window, move, budget)) {
         step *= 1.3;
         improved({ at: this.at, length: this.length });
       } else {
@@ -78,31 +81,31 @@ export class Windows {
   }
 
   /** The window whose free items end before the place-th one along the strip. */
-  private windowAt(place: number): Window {
+  #windowAt(place: number): Window {
     const order = Array.from(this.at.x.keys()).sort((i, k) => this.at.x[i]! - this.at.x[k]!);
-    const last = Math.min(order.length, Math.max(this.freeItems, place));
-    let from = Math.max(0, last - this.freeItems);
+    const last = Math.min(order.length, Math.max(this.#freeItems, place));
+    let from = Math.max(0, last - this.#freeItems);
     const span = (): number => this.at.x[order[last - 1]!]! - this.at.x[order[from]!]!;
-    while (from > 0 && last - from < mostFreeItems && span() < 1.5 * this.widest) from--;
+    while (from > 0 && last - from < mostFreeItems && span() < 1.5 * this.#widest) from--;
     const free = order.slice(from, last);
     const right = order.slice(last);
-    const start = Math.max(0, this.at.x[free[0]!]! - this.widest);
-    const end = Math.min(this.length, this.at.x[free[free.length - 1]!]! + this.widest);
+    const start = Math.max(0, this.at.x[free[0]!]! - this.#widest);
+    const end = Math.min(this.length, this.at.x[free[free.length - 1]!]! + this.#widest);
     const isFree = new Set(free);
     const frozen = order.filter((i) => {
       if (isFree.has(i)) return false;
-      const box = this.field.shapes.types[this.itemTypes[i]!]!.extents[this.at.orientation[i]!]!;
+      const box = this.#field.shapes.types[this.#itemTypes[i]!]!.extents[this.at.orientation[i]!]!;
       return this.at.x[i]! + box.maxX > start && this.at.x[i]! + box.minX < end;
     });
     return { free, frozen, right, start, end };
   }
 
   /** Tries to move everything right of the window left by `move`. */
-  private tighten({ free, frozen, right, start, end }: Window, move: number, budget: Budget): boolean {
+  #tighten({ free, frozen, right, start, end }: Window, move: number, budget: Budget): boolean {
     const ids = [...free, ...frozen];
-    const types = Int32Array.from(ids, (i) => this.itemTypes[i]!);
+    const types = Int32Array.from(ids, (i) => this.#itemTypes[i]!);
     // What lies right must not run into what lies left, over the window.
-    if (right.length && this.at.x[free[free.length - 1]!]! - this.at.x[free[0]!]! < this.widest + move) return false;
+    if (right.length && this.at.x[free[free.length - 1]!]! - this.at.x[free[0]!]! < this.#widest + move) return false;
     const moves = new Set(right);
     const local: Arrangement = {
       x: Float64Array.from(ids, (i, k) => {
@@ -114,11 +117,11 @@ export class Windows {
       orientation: Int32Array.from(ids, (i) => this.at.orientation[i]!),
     };
     const width = end - start - move;
-    this.field.bind(types, free.length);
-    if (this.offers) this.field.offer(this.offers.ofItems(ids).anchors, [this.offers.stretch(-start)]);
-    this.field.put(local);
-    const planes = new SeparatingPlanes(this.field.shapes, this.field.polygons, types, free.length);
-    const result = separate(this.field, planes, width, patience, budget);
+    this.#field.bind(types, free.length);
+    if (this.#offers) this.#field.offer(this.#offers.ofItems(ids).anchors, [this.#offers.stretch(-start)]);
+    this.#field.put(local);
+    const planes = new SeparatingPlanes(this.#field.shapes, this.#field.polygons, types, free.length);
+    const result = separate(this.#field, planes, width, patience, budget);
     budget.attempted();
     // A strip stretched by a hair would reach into what is frozen: only the asked width counts.
     if (result.outcome !== 'separated' || result.length > width) return false;
@@ -129,7 +132,7 @@ export class Windows {
       next.y[i] = result.at.y[k]!;
       next.orientation[i] = result.at.orientation[k]!;
     });
-    const length = reachOf(this.field.shapes, this.itemTypes, next);
+    const length = reachOf(this.#field.shapes, this.#itemTypes, next);
     if (length >= this.length) return false;
     this.at = next;
     this.length = length;

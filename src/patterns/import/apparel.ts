@@ -88,11 +88,12 @@ class PieceReader {
   readonly #used = new Set<DxfEntity>();
   readonly #name: string;
 
-  constructor(
-    piece: SizedPiece,
-    private readonly unitMm: number,
-    private readonly leftOut: LeftOut,
-  ) {
+  readonly #unitMm: number;
+  readonly #leftOut: LeftOut;
+
+  constructor(piece: SizedPiece, unitMm: number, leftOut: LeftOut) {
+    this.#unitMm = unitMm;
+    this.#leftOut = leftOut;
     this.#name = piece.name;
     this.#entities = piece.entities;
   }
@@ -125,13 +126,13 @@ class PieceReader {
       ],
       drillHoles: this.#points('13').map(({ at, z }) => ({
         at: this.#place(at),
-        diameter: Math.abs(z) * this.unitMm,
+        diameter: Math.abs(z) * this.#unitMm,
       })),
       internalLines: this.#lines('8').map((line) => ({ kind: 'mark' as const, points: line })),
       texts: this.#entities
         .filter((entity) => entity.kind === 'text')
         .filter(isAnnotation)
-        .map((entity) => annotation(entity, (point) => this.#place(point), this.unitMm)),
+        .map((entity) => annotation(entity, (point) => this.#place(point), this.#unitMm)),
       quantity,
       mirrored: mirrored || saysMirrored,
       material: material.slice(0, 64) || 'fabric',
@@ -141,7 +142,7 @@ class PieceReader {
   }
 
   #place([x, y]: Point): Point {
-    return [x * this.unitMm + 0, -y * this.unitMm + 0];
+    return [x * this.#unitMm + 0, -y * this.#unitMm + 0];
   }
 
   /** The lines of a layer, which then count as read. */
@@ -149,7 +150,7 @@ class PieceReader {
     return this.#entities.filter(onLayer(layer)).flatMap((entity) => {
       if (entity.kind !== 'line') return [];
       this.#used.add(entity);
-      const points = entity.points(toleranceMm / this.unitMm).map((point) => this.#place(point));
+      const points = entity.points(toleranceMm / this.#unitMm).map((point) => this.#place(point));
       return [entity.closed ? [...points, points[0]!] : points];
     });
   }
@@ -163,21 +164,21 @@ class PieceReader {
   #outlineOn(layer: string): Point[] | null {
     const lines = this.#lines(layer);
     const outline = simpleOutline(lines);
-    if (lines.length > 0) this.leftOut.add(furtherLines(layer), chained(lines).length - (outline ? 1 : 0));
+    if (lines.length > 0) this.#leftOut.add(furtherLines(layer), chained(lines).length - (outline ? 1 : 0));
     return outline;
   }
 
   /** The first one; there is one fold and one grain line. */
   #segment(layer: string): [Point, Point] | null {
     const [line, ...more] = this.#lines(layer);
-    this.leftOut.add(furtherLines(layer), more.length);
+    this.#leftOut.add(furtherLines(layer), more.length);
     return line ? [line[0]!, line.at(-1)!] : null;
   }
 
   #openings(): Point[][] {
     const chains = chained(this.#lines('11'));
     const openings = chains.map((chain) => simpleOutline([chain])).filter((opening) => opening !== null);
-    this.leftOut.add(['opening that does not close', 'openings that do not close'], chains.length - openings.length);
+    this.#leftOut.add(['opening that does not close', 'openings that do not close'], chains.length - openings.length);
     return openings;
   }
 
@@ -188,10 +189,10 @@ class PieceReader {
     for (const entity of this.#entities) {
       if (this.#used.has(entity) || repeatingLayers.includes(entity.layer)) continue;
       if (entity.kind === 'text') {
-        if (!isAnnotation(entity) && !isUnderstood(entity, told)) this.leftOut.add(`${entity.type} of pieces`);
+        if (!isAnnotation(entity) && !isUnderstood(entity, told)) this.#leftOut.add(`${entity.type} of pieces`);
       } else if (entity.kind === 'line' || entity.kind === 'point') {
-        this.leftOut.add(`${entity.type} on layer ${entity.layer}`);
-      } else this.leftOut.add(entity.type);
+        this.#leftOut.add(`${entity.type} on layer ${entity.layer}`);
+      } else this.#leftOut.add(entity.type);
     }
   }
 }

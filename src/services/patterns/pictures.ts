@@ -8,27 +8,30 @@ import type { Drafter } from './drafter.js';
 const picturesKept = 500;
 
 export class PatternPictures {
-  private readonly drawn = new LruCache<string, Promise<string>>(picturesKept);
+  readonly #drawn = new LruCache<string, Promise<string>>(picturesKept);
+
+  readonly #drafter: Drafter;
+  readonly #beforehand: ReadonlyMap<string, string>;
 
   /** @param beforehand pictures that are there already, by the version's `sha256` */
-  constructor(
-    private readonly drafter: Drafter,
-    private readonly beforehand: ReadonlyMap<string, string>,
-  ) {}
+  constructor(drafter: Drafter, beforehand: ReadonlyMap<string, string>) {
+    this.#drafter = drafter;
+    this.#beforehand = beforehand;
+  }
 
   /** The text of an SVG; empty where the defaults cannot be drafted now. */
   async of(version: PatternVersion): Promise<string> {
-    const known = this.beforehand.get(version.sha256);
-    return known ?? this.drawn.getOrMake(version.sha256, () => this.draw(version));
+    const known = this.#beforehand.get(version.sha256);
+    return known ?? this.#drawn.getOrMake(version.sha256, () => this.#draw(version));
   }
 
-  private async draw(version: PatternVersion): Promise<string> {
+  async #draw(version: PatternVersion): Promise<string> {
     try {
-      return draftPicture(await this.drafter.draft(version, { variables: {}, unfold: true }));
+      return draftPicture(await this.#drafter.draft(version, { variables: {}, unfold: true }));
     } catch (error) {
       // busy, or the engine of the version is no longer there: a list is of use without the picture
       if (!(error instanceof ServiceError)) throw error;
-      this.drawn.delete(version.sha256);
+      this.#drawn.delete(version.sha256);
       return '';
     }
   }

@@ -39,11 +39,11 @@ interface Kept {
 const formsKept = 8;
 
 export class DraftRenderings {
-  private readonly kept = new WeakMap<Draft, Kept>();
+  readonly #kept = new WeakMap<Draft, Kept>();
 
   /** The same object for the same draft. */
   values(draft: Draft): DraftValues {
-    return this.of(draft).values;
+    return this.#of(draft).values;
   }
 
   /** The same object for the same draft, form and sheet. */
@@ -51,11 +51,11 @@ export class DraftRenderings {
     const { format, dxf, pdf } = form;
     const { publishedAt, versionNumber, subject } = sheet;
     const key = [format, dxf?.dialect, dxf?.units, dxf?.size, pdf?.page, publishedAt, versionNumber, subject].join(' ');
-    return this.of(draft).forms.getOrMake(key, () => render(draft, form, sheet));
+    return this.#of(draft).forms.getOrMake(key, () => render(draft, form, sheet));
   }
 
-  private of(draft: Draft): Kept {
-    const known = this.kept.get(draft);
+  #of(draft: Draft): Kept {
+    const known = this.#kept.get(draft);
     if (known) return known;
     const variables = Object.entries(valueMessages(draft)).map(([key, value]) => [key, create(ValueSchema, value)]);
     const values = {
@@ -63,7 +63,7 @@ export class DraftRenderings {
       variableSources: variableSourceMessages(draft),
     };
     const kept = { values, forms: new LruCache<string, Promise<DraftData>>(formsKept) };
-    this.kept.set(draft, kept);
+    this.#kept.set(draft, kept);
     return kept;
   }
 }

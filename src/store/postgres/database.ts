@@ -26,17 +26,17 @@ export interface Database extends Session {
 /** One SQL statement with `@name` parameters; the same name may stand in several places. */
 export class Statement<Params extends object, Row extends object = Record<string, never>> {
   readonly text: string;
-  private readonly names: string[] = [];
+  readonly #names: string[] = [];
 
   constructor(sql: string) {
     this.text = sql.replace(/@(\w+)/g, (_, name: string) => {
-      if (!this.names.includes(name)) this.names.push(name);
-      return `$${this.names.indexOf(name) + 1}`;
+      if (!this.#names.includes(name)) this.#names.push(name);
+      return `$${this.#names.indexOf(name) + 1}`;
     });
   }
 
   async all(session: Session, params: Params): Promise<Row[]> {
-    return (await session.run<Row>(this.text, this.valuesOf(params))).rows;
+    return (await session.run<Row>(this.text, this.#valuesOf(params))).rows;
   }
 
   async one(session: Session, params: Params): Promise<Row | null> {
@@ -45,10 +45,10 @@ export class Statement<Params extends object, Row extends object = Record<string
 
   /** The number of rows that it changed. */
   async run(session: Session, params: Params): Promise<number> {
-    return (await session.run<Row>(this.text, this.valuesOf(params))).count;
+    return (await session.run<Row>(this.text, this.#valuesOf(params))).count;
   }
 
-  private valuesOf(params: Params): unknown[] {
-    return this.names.map((name) => (params as Record<string, unknown>)[name] ?? null);
+  #valuesOf(params: Params): unknown[] {
+    return this.#names.map((name) => (params as Record<string, unknown>)[name] ?? null);
   }
 }

@@ -9,74 +9,78 @@ const retryMs = 1_000;
 const answerMs = 2_000;
 
 export class Listener {
-  private readonly listeners = new Map<string, Set<(payload: string) => void>>();
-  private client: pg.Client | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private connecting: Promise<void> = Promise.resolve();
-  private closed = false;
+  readonly #listeners = new Map<string, Set<(payload: string) => void>>();
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #connecting: Promise<void> = Promise.resolve();
+  #closed = false;
 
-  constructor(private readonly settings: pg.ClientConfig) {}
+  readonly #settings: pg.ClientConfig;
+
+  constructor(settings: pg.ClientConfig) {
+    this.#settings = settings;
+  }
 
   listen(channel: string, listener: (payload: string) => void): () => void {
-    const listeners = this.listeners.get(channel) ?? new Set();
-    this.listeners.set(channel, listeners.add(listener));
-    if (this.timer === null && !this.closed) this.connecting = this.connect();
-    else void this.client?.query(`LISTEN ${channel}`).catch(() => {});
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(listener));
+    if (this.#timer === null && !this.#closed) this.#connecting = this.#connect();
+    else void this.#client?.query(`LISTEN ${channel}`).catch(() => {});
     return () => listeners.delete(listener);
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    if (this.timer) clearTimeout(this.timer);
-    await this.connecting;
-    if (this.timer) clearTimeout(this.timer);
-    const { client } = this;
-    this.client = null;
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#connecting;
+    if (this.#timer) clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#client = null;
     await client?.end();
   }
 
-  private async connect(): Promise<void> {
-    const client = new pg.Client({ ...this.settings, query_timeout: answerMs });
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...this.#settings, query_timeout: answerMs });
     client.on('notification', ({ channel, payload }) => {
-      for (const listener of [...(this.listeners.get(channel) ?? [])]) listener(payload ?? '');
+      for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(payload ?? '');
     });
-    client.on('error', () => this.lose(client));
-    client.on('end', () => this.lose(client));
-    this.after(retryMs, () => {});
+    client.on('error', () => this.#lose(client));
+    client.on('end', () => this.#lose(client));
+    this.#after(retryMs, () => {});
     try {
       await client.connect();
-      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
-      this.client = client;
-      if (!this.closed) this.after(pingMs, () => this.ping(client));
+      for (const channel of this.#listeners.keys()) await client.query(`LISTEN ${channel}`);
+      this.#client = client;
+      if (!this.#closed) this.#after(pingMs, () => this.#ping(client));
     } catch {
       await end(client);
-      if (!this.closed) this.after(retryMs, () => this.connect());
+      if (!this.#closed) this.#after(retryMs, () => this.#connect());
     }
   }
 
-  private async ping(client: pg.Client): Promise<void> {
+  async #ping(client: pg.Client): Promise<void> {
     try {
       await client.query('SELECT 1');
-      if (this.client === client) this.after(pingMs, () => this.ping(client));
+      if (this.#client === client) this.#after(pingMs, () => this.#ping(client));
     } catch {
-      this.lose(client);
+      this.#lose(client);
     }
   }
 
-  private lose(client: pg.Client): void {
-    if (this.client !== client) return;
-    this.client = null;
+  #lose(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#client = null;
     void end(client);
-    if (!this.closed) this.after(retryMs, () => this.connect());
+    if (!this.#closed) this.#after(retryMs, () => this.#connect());
   }
 
   /** One thing at a time waits. */
-  private after(ms: number, work: () => void | Promise<void>): void {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.connecting = Promise.resolve(work());
+  #after(ms: number, work: () => void | Promise<void>): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#connecting = Promise.resolve(work());
     }, ms);
-    this.timer.unref();
+    this.#timer.unref();
   }
 }
 

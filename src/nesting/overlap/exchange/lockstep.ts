@@ -17,21 +17,30 @@ interface Ranked<T> {
 }
 
 export class Lockstep<T> implements Exchange<T> {
-  private readonly words: Int32Array;
-  private passes = 0;
-  private own: Ranked<T> | null = null;
-  private others: Ranked<T> | null = null;
+  readonly #words: Int32Array;
+  #passes = 0;
+  #own: Ranked<T> | null = null;
+  #others: Ranked<T> | null = null;
+
+  readonly #codec: Codec<T>;
+  /** Passes of a thread from one exchange to the next. */
+  readonly #passesPerRound: number;
+  readonly #side: Side;
+  /** Share of the budget that one pass uses. */
+  readonly #sharePerPass: number;
 
   constructor(
     readonly memory: SharedArrayBuffer,
-    private readonly codec: Codec<T>,
-    /** Passes of a thread from one exchange to the next. */
-    private readonly passesPerRound: number,
-    private readonly side: Side,
-    /** Share of the budget that one pass uses. */
-    private readonly sharePerPass: number,
+    codec: Codec<T>,
+    passesPerRound: number,
+    side: Side,
+    sharePerPass: number,
   ) {
-    this.words = new Int32Array(memory, 0, header.words);
+    this.#codec = codec;
+    this.#passesPerRound = passesPerRound;
+    this.#side = side;
+    this.#sharePerPass = sharePerPass;
+    this.#words = new Int32Array(memory, 0, header.words);
   }
 
   static bytes(codec: Codec<unknown>): number {
@@ -39,74 +48,74 @@ export class Lockstep<T> implements Exchange<T> {
   }
 
   offer(layout: T, rank: number): void {
-    if (!this.own || rank < this.own.rank) this.own = { layout, rank };
+    if (!this.#own || rank < this.#own.rank) this.#own = { layout, rank };
   }
 
   betterThan(rank: number): T | null {
-    const found = this.others;
-    this.others = null;
+    const found = this.#others;
+    this.#others = null;
     return found && found.rank < rank ? found.layout : null;
   }
 
   passed(poll: () => void): void {
-    this.passes++;
-    if (this.passes % this.passesPerRound !== 0) return;
-    const round = this.passes / this.passesPerRound;
-    this.layDown(round);
-    this.others = this.taken(this.otherRound(round, poll));
+    this.#passes++;
+    if (this.#passes % this.#passesPerRound !== 0) return;
+    const round = this.#passes / this.#passesPerRound;
+    this.#layDown(round);
+    this.#others = this.#taken(this.#otherRound(round, poll));
   }
 
   get used(): number {
-    return this.passes * this.sharePerPass;
+    return this.#passes * this.#sharePerPass;
   }
 
   set used(_share: number) {}
 
   get stopped(): boolean {
-    return Atomics.load(this.words, header.stopped) === 1;
+    return Atomics.load(this.#words, header.stopped) === 1;
   }
 
   stop(): void {
-    Atomics.store(this.words, header.stopped, 1);
-    for (const word of [0, 1]) Atomics.notify(this.words, header.rounds + word);
+    Atomics.store(this.#words, header.stopped, 1);
+    for (const word of [0, 1]) Atomics.notify(this.#words, header.rounds + word);
   }
 
   leave(): void {
-    Atomics.store(this.words, header.left, 1);
-    Atomics.notify(this.words, header.rounds + this.side);
+    Atomics.store(this.#words, header.left, 1);
+    Atomics.notify(this.#words, header.rounds + this.#side);
   }
 
   /** Writes the best layout into the slot of a round. A slot is written again two rounds on: the other has read it. */
-  private layDown(round: number): void {
-    const at = this.slot(this.side, round);
-    new Float64Array(this.memory, at, 1)[0] = this.own?.rank ?? Infinity;
-    if (this.own) this.codec.write(this.memory, at + rankBytes, this.own.layout);
-    Atomics.store(this.words, header.rounds + this.side, round);
-    Atomics.notify(this.words, header.rounds + this.side);
+  #layDown(round: number): void {
+    const at = this.#slot(this.#side, round);
+    new Float64Array(this.memory, at, 1)[0] = this.#own?.rank ?? Infinity;
+    if (this.#own) this.#codec.write(this.memory, at + rankBytes, this.#own.layout);
+    Atomics.store(this.#words, header.rounds + this.#side, round);
+    Atomics.notify(this.#words, header.rounds + this.#side);
   }
 
   /** Waits for the other thread; the round of its last layout: this one, or an earlier one where it has ended. */
-  private otherRound(round: number, poll: () => void): number {
-    const word = header.rounds + (1 - this.side);
+  #otherRound(round: number, poll: () => void): number {
+    const word = header.rounds + (1 - this.#side);
     for (;;) {
-      const left = Atomics.load(this.words, header.left) === 1;
-      const reached = Atomics.load(this.words, word);
+      const left = Atomics.load(this.#words, header.left) === 1;
+      const reached = Atomics.load(this.#words, word);
       if (reached >= round) return round;
       if (left || this.stopped) return reached;
-      Atomics.wait(this.words, word, reached, patience);
+      Atomics.wait(this.#words, word, reached, patience);
       poll();
     }
   }
 
-  private taken(round: number): Ranked<T> | null {
+  #taken(round: number): Ranked<T> | null {
     if (round === 0) return null;
-    const at = this.slot((1 - this.side) as Side, round);
+    const at = this.#slot((1 - this.#side) as Side, round);
     const rank = new Float64Array(this.memory, at, 1)[0]!;
-    return rank === Infinity ? null : { layout: this.codec.read(this.memory, at + rankBytes), rank };
+    return rank === Infinity ? null : { layout: this.#codec.read(this.memory, at + rankBytes), rank };
   }
 
   /** The byte at which a slot begins: the rank of a layout, then the layout. */
-  private slot(side: Side, round: number): number {
-    return 4 * header.words + (2 * side + (round % 2)) * (rankBytes + this.codec.bytes);
+  #slot(side: Side, round: number): number {
+    return 4 * header.words + (2 * side + (round % 2)) * (rankBytes + this.#codec.bytes);
   }
 }
