@@ -97,23 +97,11 @@ export interface Call {
 
 export type NestEventInit = MessageInitShape<typeof NestEventSchema>;
 
-/** The measurements of an answer as numbers, for who writes text: an object for each would take longer than to infer it. */
-export interface MeasurementColumns {
-  /** What each row is: names in the order of the API, the deprecated alias last; and units. One object a unit system. */
-  readonly layout: { readonly names: readonly string[]; readonly units: readonly string[] };
-  /**
-   * Value, low and high of every row, [rows, 3]; NaN where there is none. A value without an interval was supplied; one
-   * that is missing could not be predicted.
-   */
-  readonly numbers: Float64Array;
-}
-
-export type InferredMeasurements = MessageInitShape<typeof InferMeasurementsResponseSchema> & {
-  readonly columns: MeasurementColumns;
-};
-
 export interface BodyOperations {
-  inferMeasurements(request: InferMeasurementsRequest, call: Call): Promise<InferredMeasurements>;
+  inferMeasurements(
+    request: InferMeasurementsRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof InferMeasurementsResponseSchema>>;
   inferManyMeasurements(
     request: InferManyMeasurementsRequest,
     call: Call,

@@ -119,13 +119,6 @@ export function plainServices(nest: NestStream = shortStream): Services {
         unit: request.unit,
         measurementKey: request.measurementKey,
         fields: Object.fromEntries(fields),
-        columns: {
-          layout: {
-            names: measurementNames.map(({ localName }) => localName),
-            units: measurementNames.map(() => 'cm'),
-          },
-          numbers: Float64Array.from(measurementNames.flatMap(({ localName }) => [sent[localName] ?? NaN, NaN, NaN])),
-        },
       };
     },
     inferManyMeasurements: failing,

@@ -13,7 +13,8 @@ import {
   MeasurementSource,
   UnitSystem,
 } from '../../../gen/selvage/body/v1/body_pb.js';
-import type { BodyModel, Completion, Warning } from '../../body/complete.js';
+import type { BodyModel, Completion } from '../../body/complete.js';
+import { rowWidth } from '../../body/completion.js';
 import { acceptedNames } from '../../body/fields.js';
 import type { BodyRequest } from '../../body/request.js';
 import { Batch } from '../../concurrency/batch.js';
@@ -29,7 +30,7 @@ export function bodyOperations(model: BodyModel): BodyOperations {
   return {
     async inferMeasurements(request) {
       requirePerson(request);
-      return new AnswerInColumns(request, await batch.ask(knownMeasurements(request)));
+      return answer(request, await batch.ask(knownMeasurements(request)));
     },
 
     async inferManyMeasurements(request, call) {
@@ -114,42 +115,26 @@ function answer({ gender, unit, measurementKey }: InferMeasurementsRequest, comp
   return { gender, unit, measurementKey, fields: measurementsOf(completion), warnings: [...warnings] };
 }
 
-/** The answer with its columns; the objects of its fields are made when they are asked for. */
-class AnswerInColumns {
-  readonly gender: InferMeasurementsRequest['gender'];
-  readonly unit: InferMeasurementsRequest['unit'];
-  readonly measurementKey: InferMeasurementsRequest['measurementKey'];
-  readonly columns: Completion;
-
-  constructor({ gender, unit, measurementKey }: InferMeasurementsRequest, completion: Completion) {
-    this.gender = gender;
-    this.unit = unit;
-    this.measurementKey = measurementKey;
-    this.columns = completion;
-  }
-
-  get fields(): Record<string, MeasurementInit> {
-    return measurementsOf(this.columns);
-  }
-
-  get warnings(): Warning[] {
-    return [...this.columns.warnings];
-  }
-}
-
 type MeasurementInit = MessageInitShape<typeof MeasurementSchema>;
 
-function measurementsOf({ fields }: Completion): Record<string, MeasurementInit> {
-  const entries: Record<string, MeasurementInit> = {};
-  for (const name in fields) {
-    const { value, unit, source, low, high } = fields[name]!;
-    entries[name] = {
-      unit,
-      source: source === 'input' ? MeasurementSource.INPUT : MeasurementSource.PREDICTED,
-      value: value ?? undefined,
-      low: low ?? undefined,
-      high: high ?? undefined,
-    };
+/** One object with every name, of which each answer is a copy: to add seventy names to an empty one takes three times as long. */
+const noEntries: Readonly<Record<string, MeasurementInit>> = Object.fromEntries(
+  acceptedNames.map((name) => [name, {}]),
+);
+
+/** Made from the rows of the numbers, without the domain's own objects in between. */
+function measurementsOf({ layout: { names, units }, numbers }: Completion): Record<string, MeasurementInit> {
+  const entries = { ...noEntries };
+  for (let row = 0; row < names.length; row++) {
+    const unit = units[row]!;
+    const value = present(numbers[rowWidth * row]!);
+    const low = present(numbers[rowWidth * row + 1]!);
+    const high = present(numbers[rowWidth * row + 2]!);
+    const isInput = value !== undefined && low === undefined;
+    const source = isInput ? MeasurementSource.INPUT : MeasurementSource.PREDICTED;
+    entries[names[row]!] = { unit, source, value, low, high };
   }
   return entries;
 }
+
+const present = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
