@@ -3,7 +3,7 @@ const libraries = ['src/geometry', 'src/drawing', 'src/json', 'src/concurrency']
 const domains = ['src/nesting', 'src/patterns', 'src/body', 'src/accounts'];
 const path = (...folders) => folders.map((folder) => `^${folder}/`);
 const common = [
-  '^src/(errors|forgetting|loopback|problems|random|system-failure|uuid)\\.ts$',
+  '^src/(errors|forgetting|loopback|lru-cache|problems|random|system-failure|uuid)\\.ts$',
   '^node_modules/',
   '^node:',
 ];

@@ -27,6 +27,11 @@ export class LruCache<Key, Value> {
     this.#entries.delete(key);
   }
 
+  /** From the one not used for longest on; looking at them is no use of them. */
+  entries(): IterableIterator<[Key, Value]> {
+    return this.#entries.entries();
+  }
+
   getOrMake(key: Key, make: () => Value): Value {
     const known = this.get(key);
     if (known !== undefined) return known;

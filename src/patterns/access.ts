@@ -1,8 +1,8 @@
 /** Which patterns a reader may see or change, and which version is meant. Absent and not readable are one answer. */
 
 import { ServiceError } from '../errors.js';
+import { LruCache } from '../lru-cache.js';
 import { isUuid } from '../uuid.js';
-import { LruCache } from './lru-cache.js';
 import { contentHash, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
 import type { Pattern, PatternOwner, PatternRepository, StoredVersion, VersionChoice } from './repository.js';
 

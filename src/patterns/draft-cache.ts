@@ -5,6 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { clock, keptMs } from '../forgetting.js';
+import { LruCache } from '../lru-cache.js';
 import type { Draft } from './draft.js';
 import { SharedWork } from './shared-work.js';
 
@@ -15,14 +16,12 @@ interface Kept {
 
 export class DraftCache {
   readonly #secret = randomBytes(32);
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept: LruCache<string, Kept>;
   #isDue = false;
-
-  readonly #capacity: number;
 
   /** @param capacity drafts; the one not used for longest goes first */
   constructor(capacity: number) {
-    this.#capacity = capacity;
+    this.#kept = new LruCache(capacity);
   }
 
   /**
@@ -32,12 +31,7 @@ export class DraftCache {
   getOrMake(asked: string, make: (signal: AbortSignal) => Promise<Draft>, signal?: AbortSignal): Promise<Draft> {
     const key = createHmac('sha256', this.#secret).update(asked).digest('base64');
     const known = this.#kept.get(key);
-    if (known && known.until > clock.now() && !known.work.isUnwanted) {
-      // A Map keeps the order of insertion.
-      this.#kept.delete(key);
-      this.#kept.set(key, known);
-      return known.work.wait(signal);
-    }
+    if (known && known.until > clock.now() && !known.work.isUnwanted) return known.work.wait(signal);
     const work = new SharedWork((unwanted) => {
       const draft = make(unwanted);
       // The next request may find more time or memory.
@@ -48,7 +42,6 @@ export class DraftCache {
     });
     const until = clock.now() + keptMs;
     this.#kept.set(key, { work, until });
-    if (this.#kept.size > this.#capacity) this.#kept.delete(this.#kept.keys().next().value!);
     this.#wakeAt(until);
     return work.wait(signal);
   }
@@ -60,8 +53,9 @@ export class DraftCache {
     clock.wake(time - clock.now(), () => {
       this.#isDue = false;
       const now = clock.now();
-      for (const [key, { until }] of this.#kept) if (until <= now) this.#kept.delete(key);
-      const next = Math.min(...[...this.#kept.values()].map(({ until }) => until));
+      const kept = [...this.#kept.entries()];
+      for (const [key, { until }] of kept) if (until <= now) this.#kept.delete(key);
+      const next = Math.min(...kept.map(([, { until }]) => until).filter((until) => until > now));
       if (Number.isFinite(next)) this.#wakeAt(next);
     });
   }

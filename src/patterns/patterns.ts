@@ -1,6 +1,7 @@
 /** One way in to every kind of pattern: its variables, its check on upload, and its draft at given values. */
 import { type FieldProblem, ServiceError } from '../errors.js';
 import { nearest } from '../json/nearest-name.js';
+import { LruCache } from '../lru-cache.js';
 import {
   checkDefinition,
   definitionVariables,
@@ -12,7 +13,6 @@ import type { Draft, DraftRequest } from './draft.js';
 import { describeDesign, type FreesewingContent } from './freesewing/content.js';
 import { designs, loadDesign } from './freesewing/design.js';
 import { draftFreesewing } from './freesewing/draft-freesewing.js';
-import { LruCache } from './lru-cache.js';
 import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
 import { resolveValues } from './resolve-values.js';
 import { readStatic, type StaticContent } from './static/content.js';

@@ -4,7 +4,6 @@ import * as assert from 'uvu/assert';
 import { bodyFields, fieldIndex } from '../../src/body/fields.js';
 import { makePlan, N, ridge, whitenKnown } from '../../src/body/model/conditional.js';
 import { binCount, binOf, halfWidth, halfWidths, syntheticStretch } from '../../src/body/model/intervals.js';
-import { LeastRecentlyUsed } from '../../src/body/model/least-recently-used.js';
 import { pieceCount, pieces } from '../../src/body/model/residual.js';
 import { gaussians } from './survey.js';
 
@@ -83,22 +82,6 @@ test('synthetic fields get wider intervals, and every count of known fields has 
     assert.is(own.at(-1), first + binCount / 2 - 1);
     assert.ok(own.every((bin, i) => i === 0 || bin === own[i - 1] || bin === own[i - 1]! + 1));
   }
-});
-
-test('the cache keeps what was asked for last', () => {
-  const cache = new LeastRecentlyUsed<string>(2);
-  let made = 0;
-  const ask = (key: string): string =>
-    cache.get(key, () => {
-      made++;
-      return key.toUpperCase();
-    });
-  assert.equal(['a', 'b', 'a', 'c'].map(ask), ['A', 'B', 'A', 'C']);
-  assert.is(made, 3);
-  ask('a');
-  assert.is(made, 3, 'a was used more recently than b');
-  ask('b');
-  assert.is(made, 4);
 });
 
 test.run();

@@ -1,4 +1,6 @@
 /** From known values to all fields: the Gaussian's expectation, the network's correction, and a 90 % interval. */
+
+import { LruCache } from '../../lru-cache.js';
 import { bodyFields, fieldIndex } from '../fields.js';
 import type { Gender } from '../request.js';
 import type { Artifact, Tensor } from './artifact.js';
@@ -6,7 +8,6 @@ import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whi
 import { believable, contradictions, ordinary, rarities } from './contradiction.js';
 import { PlannedFirstLayer } from './first-layer.js';
 import { halfWidths } from './intervals.js';
-import { LeastRecentlyUsed } from './least-recently-used.js';
 import { Network } from './network.js';
 import { type PieceRange, pieceCount, pieces, piecesIn, shiftGate, slopeOne } from './residual.js';
 import { softplus } from './softplus.js';
@@ -107,7 +108,7 @@ export class Predictor {
   readonly #everybody: Readonly<Record<Gender, Gaussian>>;
   readonly #network: Network;
   readonly #factors: Float32Array;
-  readonly #plans = new LeastRecentlyUsed<PredictionPlan>(mostPlans);
+  readonly #plans = new LruCache<string, PredictionPlan>(mostPlans);
   /** What was asked for last: people who come together mostly know the same. */
   #latest: { readonly gender: Gender; readonly known: readonly number[]; readonly plan: PredictionPlan } | undefined;
   #work: Workspace;
@@ -135,7 +136,7 @@ export class Predictor {
   plan(gender: Gender, known: readonly number[]): PredictionPlan {
     const latest = this.#latest;
     if (latest?.gender === gender && areEqual(latest.known, known)) return latest.plan;
-    const plan = this.#plans.get(`${gender} ${known.join()}`, () => {
+    const plan = this.#plans.getOrMake(`${gender} ${known.join()}`, () => {
       const plan = makePlan(this.#gaussians[gender], known);
       const judge = makeWhitener(this.#everybody[gender], known);
       const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);

@@ -1,7 +1,7 @@
 /** Small pictures of patterns at their defaults, each drafted and drawn once. */
 import { ServiceError } from '../../errors.js';
+import { LruCache } from '../../lru-cache.js';
 import { draftPicture } from '../../patterns/draft-picture.js';
-import { LruCache } from '../../patterns/lru-cache.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
 import type { Drafter } from './drafter.js';
 

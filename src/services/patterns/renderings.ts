@@ -15,9 +15,9 @@ import {
   PdfPage,
   type VariableSource,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { LruCache } from '../../lru-cache.js';
 import type { Draft } from '../../patterns/draft.js';
 import { draftToDxf, draftToPdf, draftToSvg } from '../../patterns/draft-files.js';
-import { LruCache } from '../../patterns/lru-cache.js';
 import type { Sheet } from '../../patterns/sheet.js';
 import { patternData, valueMessages, variableSourceMessages } from './message.js';
 
