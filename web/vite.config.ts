@@ -6,6 +6,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export default defineConfig({
   root: here('.'),
+  resolve: {
+    // The stream is that of the client, which has stubs and libraries of its own elsewhere.
+    alias: [{ find: /^\.\.\/gen\//, replacement: here('../gen/') }],
+    dedupe: ['@bufbuild/protobuf', '@connectrpc/connect'],
+  },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,

@@ -11,7 +11,7 @@ import {
   NestService,
 } from '../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
-import { type NestOptions, nestStream } from './nest-stream.js';
+import { type KnownJob, type NestOptions, nestStream } from './nest-stream.js';
 import { type RetryOptions, retrying } from './retry.js';
 
 export interface SelvageOptions extends RetryOptions {
@@ -39,6 +39,8 @@ export interface SelvageClient {
     request: MessageInitShape<typeof NestPatternsRequestSchema>,
     options?: NestOptions,
   ): AsyncGenerator<NestEvent>;
+  /** Follows a job that runs already, in the same way. */
+  followNest(job: KnownJob, options?: NestOptions): AsyncGenerator<NestEvent>;
 }
 
 /** @param makeTransport is handed the interceptors that add key, organisation and retries */
@@ -58,6 +60,7 @@ export function selvageClient(
       nestStream(nests, (call) => nests.nest({ keepSeconds, ...request }, call), { ...options, ...own }),
     nestPatterns: (request, own) =>
       nestStream(nests, (call) => nests.nestPatterns({ keepSeconds, ...request }, call), { ...options, ...own }),
+    followNest: (job, own) => nestStream(nests, job, { ...options, ...own }),
   };
 }
 

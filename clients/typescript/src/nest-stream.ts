@@ -6,6 +6,15 @@ import { type RetryOptions, retryDefaults, retryDelayMs, shouldRetry, wait } fro
 export interface NestOptions extends RetryOptions {
   /** Ends the stream and cancels the job. */
   readonly signal?: AbortSignal | undefined;
+  /** Called when the connection broke, before the wait for the next one. */
+  readonly onBreak?: ((error: unknown) => void) | undefined;
+}
+
+/** A job that runs already. */
+export interface KnownJob {
+  readonly jobId: string;
+  /** Number of the last event that is not wanted again; default 0. */
+  readonly after?: number;
 }
 
 /** The stream was cut off, and no new connection went on with it. */
@@ -42,9 +51,10 @@ const final = new Set([
 /** What a transport says of a connection that ended before its answer; the caller did not cancel. */
 const lost = new Set([Code.Canceled, Code.Aborted, Code.Unknown]);
 
+/** @param first the job to follow, or the call that begins one */
 export async function* nestStream(
   nests: Client<typeof NestService>,
-  begin: (call: CallOptions) => AsyncIterable<Answer>,
+  first: KnownJob | ((call: CallOptions) => AsyncIterable<Answer>),
   options: NestOptions,
 ): AsyncGenerator<NestEvent, void, undefined> {
   const { signal } = options;
@@ -52,11 +62,13 @@ export async function* nestStream(
   // a loop that is left must cancel the call that is open
   const ended = new AbortController();
   const call: CallOptions = { signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal };
-  let [jobId, seq, failures, done] = ['', 0, 0, false];
+  const known = typeof first === 'function' ? { jobId: '' } : first;
+  let [jobId, seq, failures, done, isLeft] = [known.jobId, known.after ?? 0, 0, false, true];
   try {
     while (!done) {
       try {
-        const answers = jobId === '' ? begin(call) : nests.resumeNest({ jobId, after: seq }, call);
+        const begin = typeof first === 'function' && jobId === '' ? first : undefined;
+        const answers = begin ? begin(call) : nests.resumeNest({ jobId, after: seq }, call);
         for await (const { event } of answers) {
           if (!event || (event.seq <= seq && event.jobId === jobId)) continue;
           [jobId, seq, failures] = [event.jobId, event.seq, 0];
@@ -66,16 +78,20 @@ export async function* nestStream(
         if (!done) throw new ConnectError('the stream ended without its last event', Code.Unavailable);
       } catch (error) {
         failures += 1;
+        if (signal?.aborted) throw error;
         const { code } = ConnectError.from(error);
-        if (signal?.aborted || final.has(code)) throw error;
-        if (jobId !== '' && failures >= attempts) throw new NestCut(jobId, seq, error);
-        const wasLost = lost.has(code) && failures < attempts;
-        if (jobId === '' && !wasLost && !shouldRetry(error, failures, options)) throw error;
+        const goesOn = failures < attempts && (jobId !== '' || lost.has(code) || shouldRetry(error, failures, options));
+        if (final.has(code) || !goesOn) {
+          isLeft = false;
+          throw final.has(code) || jobId === '' ? error : new NestCut(jobId, seq, error);
+        }
+        options.onBreak?.(error);
         await wait(retryDelayMs(error, failures), signal);
       }
     }
   } finally {
     ended.abort();
-    if (!done && jobId !== '') await nests.cancelNest({ jobId }).catch(() => undefined);
+    // A failure leaves the job: its caller may go on with it later.
+    if (!done && isLeft && jobId !== '') await nests.cancelNest({ jobId }).catch(() => undefined);
   }
 }

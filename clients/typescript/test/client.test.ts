@@ -96,7 +96,30 @@ for (const [name, create] of [
   });
 }
 
+test('a job that runs already is followed from any of its events', async () => {
+  const client = createInNode({ url, key });
+  const events = await all(client);
+  const { jobId } = events[0]!;
+  const again: NestEvent[] = [];
+  for await (const event of client.followNest({ jobId })) again.push(event);
+  assertWhole(again);
+  const rest: number[] = [];
+  for await (const { seq } of client.followNest({ jobId, after: 2 })) rest.push(seq);
+  assert.deepEqual(
+    rest,
+    events.slice(2).map(({ seq }) => seq),
+  );
+  await assert.rejects(client.followNest({ jobId: '00000000-0000-4000-8000-000000000000' }).next(), (error) => {
+    assert.equal(ConnectError.from(error).code, Code.NotFound);
+    return true;
+  });
+});
+
 test('a connection that is refused, and one that is lost, are made anew: no event is lost or comes twice', async () => {
   const client = createInNode({ url: environment('SELVAGE_CUTTING_PROXY'), key });
-  assertWhole(await all(client));
+  const events: NestEvent[] = [];
+  let breaks = 0;
+  for await (const event of client.nest(nestRequest, { onBreak: () => breaks++ })) events.push(event);
+  assertWhole(events);
+  assert.ok(breaks > 0, 'each break is told');
 });

@@ -2,6 +2,7 @@
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import { batch, computed, signal } from '@preact/signals';
+import { nestStream } from '../../../clients/typescript/src/nest-stream.js';
 import {
   type Bin,
   GravityDirection,
@@ -59,8 +60,8 @@ const phaseOf: Readonly<Record<NestStatus, Phase>> = {
 
 /** Of the free queue. */
 const slowSeconds = 30;
-/** Breaks of the line that are got over, and the pause before each. */
-const pausesMs = [500, 1000, 2000, 4000, 8000];
+/** Connections that are tried in a row: a line may be gone for some ten seconds. */
+const attempts = 9;
 
 interface Job {
   readonly abort: AbortController;
@@ -91,7 +92,7 @@ export async function start(from?: NestSolution): Promise<void> {
   const question = asked(from);
   begin(question);
   try {
-    await follow(job, streamOf(question, job.abort.signal));
+    await follow(job, callOf(question));
   } catch (error) {
     runTrouble.value = troubleOf(error);
   } finally {
@@ -129,7 +130,7 @@ export async function takeUpAgain(): Promise<void> {
     best.value = kept.best;
   });
   try {
-    await follow(job, nestService.resumeNest({ jobId: job.id, after: 0 }, { signal: job.abort.signal }));
+    await follow(job, { jobId: job.id });
   } catch (error) {
     if (!isGone(error)) runTrouble.value = troubleOf(error);
     else if (!kept.ended) notices.value = ['The service no longer knows this search; its last layout is shown.'];
@@ -168,33 +169,21 @@ function begin(question: Asked): void {
   });
 }
 
-type Stream = AsyncIterable<{ event?: NestEvent | undefined }>;
-
-const streamOf = (question: Asked, signal: AbortSignal): Stream =>
-  question.kind === 'parts'
-    ? nestService.nest(question.request, { signal })
-    : nestService.nestPatterns(question.request, { signal });
-
-async function follow(job: Job, first: Stream): Promise<void> {
-  const { signal: abort } = job.abort;
-  let stream = first;
-  for (let breaks = 0; ; breaks++) {
-    try {
-      for await (const { event } of stream) if (event) take(job, event);
-      return;
-    } catch (error) {
-      const pause = pausesMs[breaks];
-      if (pause === undefined || job.id === '' || !isBreak(error)) throw error;
-      phase.value = 'reconnecting';
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      stream = nestService.resumeNest({ jobId: job.id, after: job.seq }, { signal: abort });
-    }
-  }
+/** All events of a job up to its last one, over as many connections as it takes. */
+async function follow(job: Job, first: Parameters<typeof nestStream>[1]): Promise<void> {
+  const onBreak = (): void => {
+    phase.value = 'reconnecting';
+  };
+  for await (const event of nestStream(nestService, first, { signal: job.abort.signal, attempts, onBreak }))
+    take(job, event);
 }
 
-/** Whether the line broke, and not the job. */
-const isBreak = (error: unknown): boolean =>
-  [Code.Unknown, Code.Unavailable, Code.Aborted, Code.DataLoss].includes(ConnectError.from(error).code);
+const callOf =
+  (question: Asked): Parameters<typeof nestStream>[1] =>
+  (call) =>
+    question.kind === 'parts'
+      ? nestService.nest(question.request, call)
+      : nestService.nestPatterns(question.request, call);
 
 function take(job: Job, { jobId, seq, event }: NestEvent): void {
   const isNew = job.id === '';
