@@ -1,9 +1,9 @@
 /**
- * Symmetric matrices stored from the first entry of each row to its diagonal: the envelope, to which Cholesky's triangle
- * keeps (George and Liu, 1981). Where only near rows have to do with each other it is a narrow band.
+ * Symmetric matrices, each row stored from its first entry to its diagonal. Cholesky's triangle keeps to this envelope
+ * (George and Liu, 1981). The envelope is a narrow band where only near rows are coupled.
  */
 export class BandedMatrix {
-  /** Where a row's column 0 would be. */
+  /** The index in `#cells` that column 0 of a row would have. */
   readonly #origins: Int32Array;
   readonly #cells: Float64Array;
 
@@ -25,12 +25,12 @@ export class BandedMatrix {
     this.#cells.fill(0);
   }
 
-  /** Adds to the entry of a row and a column, which is not greater. */
+  /** Adds to an entry; `column` is at most `row`. */
   add(row: number, column: number, value: number): void {
     this.#cells[this.#origins[row]! + column]! += value;
   }
 
-  /** Replaces the matrix by its triangle; false where it is not positive definite. `poll` is called now and then. */
+  /** Replaces the matrix by its triangle; false where it is not positive definite. Calls `poll` now and then. */
   factorise(poll: () => void): boolean {
     const origins = this.#origins;
     const cells = this.#cells;

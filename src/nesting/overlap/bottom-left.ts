@@ -1,7 +1,7 @@
 /**
- * The start of the search: bottom-left fill on touching positions. One heap of candidate positions per shape, ordered by
- * the x they reach; a candidate that is found taken is dropped for good, since parts are only added. (The rule of
- * touching positions: Burke, Hellier, Kendall and Whitwell 2006, doi:10.1287/opre.1060.0293.)
+ * The start of the search: bottom-left fill on touching positions. Each shape has one heap of candidate positions,
+ * ordered by the x they reach. A taken candidate is dropped for good, since parts are only added. (The rule of touching
+ * positions: Burke, Hellier, Kendall and Whitwell 2006, doi:10.1287/opre.1060.0293.)
  */
 
 import { cosSin } from '../../geometry/rotation.js';
@@ -16,7 +16,7 @@ interface Candidates {
   readonly heap: number[];
 }
 
-/** Places the items of `order`, beside those of `standing` that are placed already. */
+/** Places the items of `order`, beside the items of `standing`, which have their places already. */
 export function bottomLeft(
   shapes: ShapeSet,
   polygons: NoFitPolygons,
@@ -42,7 +42,7 @@ export function bottomLeft(
     placed.add(item);
     reach = Math.max(reach, result.x[item]! + placed.extent(item).maxX);
   }
-  // Of what stands, the end of the strip is where there is room.
+  // Among the standing items, only the end of the strip has room.
   const widest = Math.max(...shapes.types.map(({ diameter }) => diameter));
   for (const item of standing?.items ?? []) {
     if (result.x[item]! < reach - 2 * widest) continue;
@@ -62,7 +62,7 @@ export function bottomLeft(
       if (list.heap.length && (!best || list.heap[0]! < best.heap[0]!)) best = list;
     }
     if (!best) {
-      // Nothing touches: begin a new column behind everything.
+      // No candidate is left: begin a new column behind everything.
       const list = byType.get(type)![0]!;
       pushCorners(shapes, list, reach);
       best = list;
@@ -84,7 +84,7 @@ export function bottomLeft(
   return result;
 }
 
-/** Largest first, as a first layout should be. */
+/** Items, largest first: large ones find no room later. */
 export function byArea(shapes: ShapeSet): number[] {
   return Array.from(shapes.itemTypes.keys()).sort((i, k) => {
     const a = shapes.types[shapes.itemTypes[i]!]!;
@@ -143,7 +143,7 @@ function pushAround(
 }
 
 function push(shapes: ShapeSet, { type, orientation, heap }: Candidates, x: number, y: number): void {
-  // The x it reaches decides; among equals the lower y.
+  // The x that it reaches decides; among equals the lower y.
   const key = x + shapes.types[type]!.extents[orientation]!.maxX + y * 1e-6;
   let at = heap.length / 3;
   heap.push(key, x, y);

@@ -2,13 +2,13 @@
 export interface Budget {
   /** Share used, from 0; the search ends at 1. */
   used(): number;
-  /** True ends the search. Asked before every pass, which takes a millisecond or two. */
+  /** True ends the search. The search asks before every pass; a pass takes a millisecond or two. */
   stopped(): boolean;
-  /** Called every few milliseconds of anything that takes long between passes; may throw to end the search. */
+  /** Long work between passes calls it every few milliseconds; it may throw to end the search. */
   poll(): void;
-  /** Told after every pass over a whole layout. */
+  /** The search calls it after every pass over a whole layout. */
   passed(): void;
-  /** Told after every separation, whether it succeeded or not. */
+  /** The search calls it after every separation, successful or not. */
   attempted(): void;
 }
 
@@ -23,7 +23,7 @@ export function between(budget: Budget, from: number, to: number): Budget {
   };
 }
 
-/** The same budget, with something more to do after every pass. */
+/** The same budget, which also calls `then` after every pass. */
 export function alsoAfterPass(budget: Budget, then: () => void): Budget {
   return {
     used: () => budget.used(),

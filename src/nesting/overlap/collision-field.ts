@@ -1,6 +1,7 @@
 /**
- * A set of items in the kernel: their shapes, positions and pair weights, and the collision tables of their types, made
- * when two types first meet. One field serves many problems over the same shapes (the whole strip, or one window of it).
+ * A set of items in the kernel: their shapes, positions, pair weights and collision tables. A table is made when its
+ * two types first meet. One field serves many problems over the same shapes, such as the whole strip and a window of
+ * it.
  */
 
 import { cosSin } from '../../geometry/rotation.js';
@@ -22,14 +23,14 @@ export interface OverlappingPair {
   readonly loss: number;
 }
 
-/** Addresses of what the kernel keeps of each item, and of the overlapping pairs. */
+/** Addresses of the kernel's data of each item, and of its list of overlapping pairs. */
 type ItemMemory = Readonly<Record<Exclude<keyof typeof ItemWord, 'all' | 'free' | 'pairCapacity'>, number>>;
 
 const usualTableBytes = 256e6;
 const polygonByteLimit = 96e6;
 /**
- * Cells along the longer side of a table, by how many tables there may be: fine ones are of no use where they do not
- * stay in the processor's cache.
+ * Cells along the longer side of a table, by the number of tables. Fine tables are of no use once they no longer fit in
+ * the processor's cache.
  */
 const resolutions = [
   { upTo: 400, cells: 32 },
@@ -39,16 +40,16 @@ const resolutions = [
 ];
 /** The kernel takes items four at a time. */
 const inFours = (items: number): number => Math.max(4, Math.ceil(items / 4) * 4);
-/** Above this many it takes seconds to make even the coarse ones. */
+/** Making more tables than this takes seconds, even coarse ones. */
 const manyTables = 4000;
 
 export class CollisionField {
   readonly kernel: Kernel;
-  /** Of the outlines as they are. */
+  /** Of the exact outlines. */
   readonly polygons: NoFitPolygons;
-  /** Of the plain ones, by which the kernel searches. */
+  /** Of the plain outlines, by which the kernel searches. */
   readonly plainPolygons: NoFitPolygons;
-  /** Types of the bound items: local index -> index into the shape set. */
+  /** Types of the bound items, by local index: their indices in the shape set. */
   #localTypes: readonly number[] = [];
   readonly #stored = new Map<number, StoredTable>();
   #tableBytes = 0;
@@ -56,16 +57,17 @@ export class CollisionField {
   #typeMemory: number[] = [];
   #allowedOrientations = 0;
   #allowedCounts = 0;
-  /** The greatest length of a bound type in any of its orientations, and the length up to which they are allowed now. */
+  /**
+   * The greatest length of a bound type in any orientation, and the length up to which orientations are allowed now.
+   */
   #longest = 0;
   #allowsUpTo = 0;
-  /** Addresses of what the kernel keeps of each item and of the overlapping pairs. */
   #itemMemory: ItemMemory | null = null;
   /** Cells along the longer side of a table. */
   readonly resolution: number;
   readonly hasManyTables: boolean;
 
-  /** What positions have to lie on; null where they may be anything. */
+  /** The lines that positions have to lie on; null where positions are free. */
   lines: Lines | null = null;
 
   items = 0;
@@ -75,13 +77,15 @@ export class CollisionField {
   #crossings = 0;
   #offerMemory: number[] = [];
 
-  /** What the tables have cost so far. */
+  /** The cost of the tables so far. */
   readonly counts = { tablesMade: 0, tablesDropped: 0 };
   readonly #random = new Random(1);
 
   /** Called before a table or a polygon is made. */
   readonly #poll: () => void;
-  /** What the tables may take in all; what does not fit is made again as it is asked for. */
+  /**
+   * Memory that all tables together may take. A table that does not fit is made again when the kernel next asks for it.
+   */
   readonly #tableByteLimit: number;
 
   constructor(
@@ -105,7 +109,7 @@ export class CollisionField {
   }
 
   /**
-   * Binds items of the given types (indices into the shape set); those from `free` on stay where they are put. Weights
+   * Binds items of the given types (indices into the shape set). Items from `free` on stay in their places. Weights
    * start at one.
    */
   bind(itemTypes: Int32Array, free: number): void {
@@ -145,7 +149,7 @@ export class CollisionField {
     kernel.call.resetWeights();
   }
 
-  /** From now on the items bound move from line to line, where they have to be put, or anywhere. */
+  /** From now on the bound items move from line to line, or anywhere with null. The caller puts them onto the lines. */
   keepTo(lines: Lines | null): void {
     if (lines === this.lines) return;
     this.lines = lines;
@@ -155,7 +159,7 @@ export class CollisionField {
     this.kernel.call.bindLines(lines?.stepX ?? 0, lines?.stepY ?? 0, this.#crossings, lines?.isMapped ?? false);
   }
 
-  /** From now on, until other items are bound, those bound are offered the points of these stretches' grids. */
+  /** Offers the bound items the points of these stretches' grids, until other items are bound. */
   offer(anchors: ArrayLike<number>, stretches: readonly Stretch[]): void {
     this.#withdraw();
     const grids = stretches.flatMap(({ start, grid: { x, y } }) => [
@@ -187,7 +191,9 @@ export class CollisionField {
     this.#allowOrientations(length);
   }
 
-  /** From now on items take orientations in which they are no longer than this; a type that has none of these, any. */
+  /**
+   * From now on items take only orientations no longer than `length`. A type without such an orientation may take any.
+   */
   #allowOrientations(length: number): void {
     const allows = Math.min(length, this.#longest);
     if (allows === this.#allowsUpTo) return;
@@ -307,7 +313,7 @@ export class CollisionField {
     }
   }
 
-  /** Called by the kernel, with local types. */
+  /** The kernel calls this, with local types. */
   #provideTable(a: number, b: number, difference: number): void {
     this.#poll();
     const typeA = this.#localTypes[a]!;
@@ -321,18 +327,18 @@ export class CollisionField {
     this.kernel.i32(this.#directory, this.#slot(a, b, difference) + 1)[this.#slot(a, b, difference)] = address;
   }
 
-  /** The tables that are kept, by the keys of their no-fit polygons. */
+  /** The tables in memory, by the keys of their no-fit polygons. */
   get tables(): ReadonlyMap<number, StoredTable> {
     return this.#stored;
   }
 
-  /** Address of the table that the kernel finds for two bound types (indices into the shape set, a <= b); 0: none. */
+  /** Address of the kernel's table for two bound types (indices into the shape set, a <= b); 0: none. */
   tableFor(typeA: number, typeB: number, difference: number): number {
     const slot = this.#slot(this.#localTypes.indexOf(typeA), this.#localTypes.indexOf(typeB), difference);
     return this.kernel.i32(this.#directory + 4 * slot, 1)[0]!;
   }
 
-  /** What an overlap of two items counts times. */
+  /** The factor by which an overlap of two items counts. */
   weightOf(first: number, second: number): number {
     return this.kernel.f32(this.#itemMemory!.weights + 4 * (first * inFours(this.items) + second), 1)[0]!;
   }
@@ -343,12 +349,12 @@ export class CollisionField {
 
   /** Moves every overlapping item once; returns the number of overlapping pairs left. */
   pass(): number {
-    // Not in the midst of a move, which keeps addresses of tables.
+    // Only between passes: a move in progress holds addresses of tables.
     if (this.#tableBytes > this.#tableByteLimit) this.#dropTables();
     return this.kernel.call.pass();
   }
 
-  /** Frees some of the tables; they come back one by one as they are asked for. */
+  /** Frees some of the tables; each comes back when the kernel next asks for it. */
   #dropTables(): void {
     for (const key of evicted(this.#stored.keys(), this.#random)) {
       if (this.#tableBytes <= keptShare * this.#tableByteLimit) break;

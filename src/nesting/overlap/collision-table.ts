@@ -1,9 +1,10 @@
 /**
  * Collision tables: the penetration depth of a no-fit polygon as a grid of cells, looked up in constant time.
  *
- * Whether the depth is zero is exact in every cell: a cell that one edge crosses holds that edge's plane, one with two
- * edges both planes and how to join them, and anything more complicated holds a list of edges. Only the depth inside is
- * approximate (two linearised distances), and it never falls to zero there: the search would find every false zero.
+ * Every cell tells exactly whether the depth is zero. A cell crossed by one edge holds the plane of that edge. A cell
+ * crossed by two edges holds both planes and how to join them, and a more complicated cell holds a list of edges. Only
+ * the depth inside is approximate (two linearised distances). It never falls to zero there, since the search would find
+ * every false zero.
  */
 import type { NoFitPolygon } from './no-fit-polygons.js';
 
@@ -12,9 +13,9 @@ export const join = { min: 0, max: 1, edges: 2 } as const;
 
 /** Cells overlap by this much, so that a rounded position may fall into either neighbour. */
 const margin = 2e-3;
-/** Cells are made in blocks of this side, so that few edges are looked at for each. */
+/** Cells are made in blocks of this side, so that each cell looks at few edges. */
 const block = 4;
-/** Free wedges sharper than this (sine of half the angle) would look free beyond their tip: they get edge lists. */
+/** A free wedge sharper than this (sine of half the angle) would look free beyond its tip, so it gets an edge list. */
 const sharpWedge = 0.3;
 
 export interface CollisionTable {
@@ -26,13 +27,13 @@ export interface CollisionTable {
   /** Record of each cell; 0 is outside. */
   readonly cells: Uint16Array;
   /**
-   * Eight numbers a record: a1, b1, c1, a2, b2, c2, least depth, join. With a list of edges: its place in `edgeLists`, how
-   * many edges, parity of what lies to the left of the list, -, -, -, 0, join.
+   * Eight numbers a record: a1, b1, c1, a2, b2, c2, least depth, join. With a list of edges: its place in `edgeLists`,
+   * its number of edges, the parity of the edges left of it that it omits, -, -, -, 0, join.
    */
   readonly records: Float64Array;
   /** Numbers of edges of the polygon. */
   readonly edgeLists: Uint32Array;
-  /** Of the polygon, four numbers an edge: x1, y1, x2, y2. */
+  /** The edges of the polygon, four numbers each: x1, y1, x2, y2. */
   readonly ends: Float64Array;
 }
 
@@ -45,11 +46,11 @@ class TableBuilder {
   readonly #records: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
   readonly #edgeLists: number[] = [];
   readonly #known = new Map<number, number>();
-  /** Of the cell at hand: distance of each edge from its centre, and whether the nearest point is a vertex. */
+  /** For the current cell: distance of each edge from its centre, and whether the edge's nearest point is a vertex. */
   readonly #distances: Float64Array;
   readonly #atVertex: Uint8Array;
   readonly #all: readonly number[];
-  /** The edges that matter to the block of cells at hand; the others are infinitely far. */
+  /** The edges that matter to the current block of cells; the others count as infinitely far. */
   #near: readonly number[];
 
   readonly #polygon: NoFitPolygon;
@@ -97,7 +98,7 @@ class TableBuilder {
     };
   }
 
-  /** Where the level line at y crosses edges, in order. */
+  /** The x of each crossing of an edge with the horizontal line at y, in order. */
   #crossingsAt(y: number): number[] {
     const { ends, edges } = this.#polygon;
     const crossings: number[] = [];
@@ -109,7 +110,7 @@ class TableBuilder {
     return crossings.sort((a, b) => a - b);
   }
 
-  /** Selects the edges that may matter to a cell of the block about (x, y): nearest, crossing, or among the near ones. */
+  /** Selects the edges that may be nearest to a cell of the block about (x, y), or cross it. */
   #select(x: number, y: number): void {
     const { edges } = this.#polygon;
     this.#near = this.#all;
@@ -123,7 +124,7 @@ class TableBuilder {
     this.#near = near;
   }
 
-  /** The record of the cell about (x, y), which lies inside or not. */
+  /** The record of the cell about (x, y); `isInside` tells of its centre. */
   #record(x: number, y: number, isInside: boolean): number {
     const half = this.#cell / 2 + margin;
     const reach = half * Math.SQRT2;
@@ -194,7 +195,10 @@ class TableBuilder {
     return join.edges;
   }
 
-  /** Where the part of edge e within the cell lies as seen from edge f: its greatest signed distance. */
+  /**
+   * The side of edge f on which the part of edge e within the cell lies: its greatest signed distance, or 0 on both
+   * sides.
+   */
   #sideOf(e: number, f: number, x: number, y: number, half: number): number {
     const { ends, planes } = this.#polygon;
     const x1 = ends[4 * e]!;
@@ -253,14 +257,14 @@ class TableBuilder {
       second = plane;
       secondEdge = e;
     }
-    // The same two planes serve many cells. The line of an edge whose end is nearest will do for the second.
+    // The same two planes serve many cells. The second may be the line of an edge even if the edge's end is nearest.
     if (!this.#atVertex[nearest] && this.#isDeep(nearest, x, y, least) && this.#isDeep(secondEdge, x, y, least)) {
       return this.#planes(Math.min(nearest, secondEdge), Math.max(nearest, secondEdge), join.min);
     }
     return this.#add(...first, ...second, least, join.min);
   }
 
-  /** Whether the plane of an edge is nowhere in the cell about (x, y) less than `least`. */
+  /** Whether the plane of an edge is at least `least` everywhere in the cell about (x, y). */
   #isDeep(e: number, x: number, y: number, least: number): boolean {
     const a = this.#polygon.planes[3 * e]!;
     const b = this.#polygon.planes[3 * e + 1]!;
@@ -280,7 +284,7 @@ class TableBuilder {
     return [a, b, distance - a * x - b * y];
   }
 
-  /** A cell with its own list: every edge that may be nearest, and those that the parity of a point depends on. */
+  /** A cell with its own list: every edge that may be nearest or decide the parity of a point. */
   #list(x: number, y: number, half: number, reach: number): number {
     const { ends, edges } = this.#polygon;
     const first = this.#edgeLists.length;

@@ -1,23 +1,25 @@
 /**
- * Compaction: the shortest strip to which all items together can be moved while every near pair keeps to a plane between
- * them, by linear programmes, again and again until nothing is gained (after Li and Milenkovic 1995, doi:10.1016/0377-2217(95)00021-H). It also takes
- * shallow overlaps apart.
+ * Compaction (after Li and Milenkovic 1995, doi:10.1016/0377-2217(95)00021-H). A linear programme moves all items
+ * together to the shortest strip while a plane keeps every near pair apart. It is solved again and again until nothing
+ * is gained. It also takes shallow overlaps apart.
  */
 import type { Arrangement } from './arrangement.js';
 import { leastCost, type Rows } from './linear-programme.js';
 import { exactDepth, type SeparatingPlanes } from './separating-planes.js';
 import { lengthAt, type ShapeSet, searchHeight } from './shapes.js';
 
-/** Pairs within it get planes; a third of it is how far an item may go at a time, so that no others can meet. */
+/**
+ * Pairs within this distance get planes. An item moves at most a third of it at a time, so that no other pair can meet.
+ */
 const reach = 24;
 const farthest = reach / 3;
-/** A gain of less, as a share of the length, is the last. */
+/** A smaller gain, as a share of the length, ends the rounds. */
 const lastGain = { rough: 2e-4, fine: 1e-6 } as const;
 const mostRounds = 30;
 const mostRoundsApart = 3;
-/** How near to the least length a programme is solved, in search units. */
+/** How near a programme comes to the least length, in search units. */
 const tolerance = { rough: 1e-2, fine: 1e-4 } as const;
-/** Room of an item that has none, as one as high as the strip: a programme needs some. */
+/** Room added for an item as high as the strip: a programme needs some. */
 const leastRoom = 1e-8;
 
 /** A layout without overlap, in search units. */
@@ -41,7 +43,7 @@ export const copyOf = (at: Arrangement): Arrangement => ({
   orientation: at.orientation.slice(),
 });
 
-/** Shortens a feasible arrangement as far as its pairs of planes let it. */
+/** Shortens a feasible arrangement as far as the planes of its pairs let it. */
 export function compact(
   planes: SeparatingPlanes,
   start: Arrangement,
@@ -61,7 +63,7 @@ export function compact(
   return best;
 }
 
-/** Moves items that overlap by little apart, on a strip of at most `limit`; null when it does not come to that. */
+/** Moves slightly overlapping items apart, on a strip of at most `limit`; null when that fails. */
 export function takenApart(
   planes: SeparatingPlanes,
   start: Feasible,
@@ -109,7 +111,7 @@ function shortest(
     const room = length - box.maxX - at.x[i]!;
     if (!closed && room < 3 * farthest) rows.add(room, [variable[i]!, 1], [last, -1]);
   }
-  // A closed strip gets no shorter than what lies on it, which would overlap itself.
+  // A closed strip stays as long as its longest item, which would otherwise overlap itself.
   const longest = closed ? longestOf(planes, at) : 0;
   low[last] = Math.max(-2 * farthest, longest - length);
   high[last] = Math.max(limit - length, low[last] + leastRoom);

@@ -1,6 +1,6 @@
 /**
- * A disturbance after a failed separation: large items of different types change places in pairs, and what lies on them
- * goes along. Where so many shall change places that the large ones do not do, the others follow.
+ * A disturbance after a failed separation: large items of different types change places in pairs. Small items that lie
+ * on them move along. The smaller items follow when the large ones are too few.
  */
 
 import type { Random } from '../../random.js';
@@ -8,7 +8,7 @@ import type { Arrangement } from './arrangement.js';
 import type { CollisionField } from './collision-field.js';
 import { searchHeight } from './shapes.js';
 
-/** The largest items, up to this share of the area of all, take part. */
+/** The largest items, up to this share of the whole area, take part first. */
 const largeShare = 0.75;
 
 /**
@@ -30,7 +30,7 @@ export function disturb(
   for (let sum = 0; count < order.length && sum < largeShare * total; count++) sum += areaOf(order[count]!);
   let waiting = order.slice(0, count);
   let rest = order.slice(count);
-  // One that finds nothing of another type to change places with jumps alone.
+  // An item without a partner of another type jumps alone, so it counts as one.
   for (let moved = 0; moved < 2 * exchanges - 1 && waiting.length > 0; ) {
     const gone = exchange(field, at, length, random, waiting, order);
     moved += gone.length;
@@ -39,7 +39,7 @@ export function disturb(
   }
 }
 
-/** Two of `waiting` change places, or one jumps where all are of one type; returns which. */
+/** Two of `waiting` change places, or one jumps where all are of one type; returns the moved ones. */
 function exchange(
   field: CollisionField,
   at: Arrangement,
@@ -53,7 +53,6 @@ function exchange(
   const first = waiting[random.below(waiting.length)]!;
   const others = waiting.filter((i) => itemTypes[i] !== itemTypes[first]);
   if (!others.length) {
-    // One type only: an item jumps anywhere.
     at.x[first] = random.next() * length;
     at.y[first] = random.next() * searchHeight;
     clampInto(field, at, first, length);

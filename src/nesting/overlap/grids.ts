@@ -1,31 +1,31 @@
-/** The grids of a problem, in its own unit: lines that items have to lie on, and points that they may lie on. */
+/** The grids of a problem, in its own unit: required lines for the items, and optional points. */
 
 import type { GridAxis } from '../../geometry/grid-axis.js';
 import type { Point } from '../../geometry/point.js';
 
-/** Lines that one coordinate of an item has to lie on. */
+/** Lines for one coordinate of an item. */
 export interface ParallelLines {
   readonly step: number;
-  /** One of them, by type and rotation: that coordinate of a layout is it and a whole number of steps. */
+  /** One of the lines, by type and rotation: the coordinate in a layout is this plus a whole number of steps. */
   readonly at: readonly (readonly number[])[];
 }
 
-/** What the coordinates have to lie on; null on an axis on which they may be anything. */
+/** The lines that the coordinates must lie on; null on a free axis. */
 export interface CrossingLines {
   readonly x: ParallelLines | null;
   readonly y: ParallelLines | null;
 }
 
-/** Where points of a grid lie on each axis, from a corner on; null on an axis without one. */
+/** The points of a grid on each axis, counted from a corner; null on an axis without a grid. */
 export interface Grid {
   readonly x: GridAxis | null;
   readonly y: GridAxis | null;
 }
 
-/** Grids that items may lie on and need not. */
+/** Grids that items may lie on but need not. */
 export interface OfferedGrids {
-  /** The point of an item that goes onto the grid, from its place in a layout, by type and rotation. */
+  /** The point of an item that goes onto the grid, relative to its place in a layout, by type and rotation. */
   readonly anchors: readonly (readonly Point[])[];
-  /** One for each kind of sheet; of a strip there is one. */
+  /** One for each kind of sheet; a strip has one. */
   readonly grids: readonly Grid[];
 }

@@ -1,7 +1,7 @@
-/** The items of an overlap search as its problem states them, in any unit. */
+/** The items of an overlap search as its problem gives them, in any unit. */
 import type { Ring } from '../../geometry/ring.js';
 
-/** One outline in any place; a minimum distance is already part of it (grown by half of it). */
+/** One outline in any place, already grown by half of the minimum distance. */
 export interface ItemType {
   readonly outline: Ring;
   /** Degrees about the coordinates' origin; at least one. */
@@ -12,6 +12,6 @@ export interface Items {
   readonly types: readonly ItemType[];
   /** The type of each item. */
   readonly items: ArrayLike<number>;
-  /** The height that the items have to fit. */
+  /** The height that the items must fit. */
   readonly height: number;
 }

@@ -1,27 +1,30 @@
 /**
- * The lattice of outlines whose edges all go along an axis or at 45 degrees and whose corners lie a common step apart, as
- * those of boards, tiles and letters in round measures do. So do the corners of their no-fit polygons: pushed together, such
- * parts come to lie on the lattice, and a search that looks nowhere else is quicker to find how they interlock.
+ * The lattice of outlines whose edges all run along an axis or at 45 degrees, with corners a common step apart. Boards,
+ * tiles and letters in round measures are like this, and so are their no-fit polygons. Pushed together, such parts come
+ * to lie on the lattice. A search on the lattice alone is quicker to find how they interlock.
  */
 
 import { rotated } from '../../geometry/rotation.js';
 import { Lines } from './lines.js';
 import { gridToSearch, type ShapeSet } from './shapes.js';
 
-/** How far a corner may be off, in grid units: outlines may have come to us rounded. */
+/** How far a corner may be off, in grid units: the sender may have rounded the outlines. */
 const slack = 2;
-/** Lines nearer to each other than this share of the side of a square as large as a part are as good as none. */
+/**
+ * The finest useful distance of lines, as a share of the side of a square as large as a part. Finer lines do not help.
+ */
 const finest = 1 / 64;
-/** Every place of a lattice may be looked at where its lines are as far apart as this share of it, */
+/** The finest lattice of which a move looks at every place, as such a share, */
 const finestMapped = 1 / 20;
-/** where types in their orientations, each of which has a map, are no more than this, */
+/** the most maps for that (one for each type in each orientation), */
 const mostMaps = 8;
-/** and places on which the parts lie no more than this. */
+/** and the most places that the parts may cover. */
 const mostPlaces = 10_000;
 
 /**
- * The lattices from the strip's corner on, to be searched one after the other; none where the outlines have none, or too fine
- * a one. Where some of them slant, what touches may be half a step on: lines of the last one lie half a step apart.
+ * The lattices from the strip's corner on, to search one after the other. There are none where the outlines have none,
+ * or too fine a one. Slanted parts may touch half a step on, so the lines of the last lattice then lie half a step
+ * apart.
  */
 export function latticesOf(shapes: ShapeSet): Lines[] {
   const { types, itemTypes, angles } = shapes;
@@ -54,7 +57,7 @@ export function latticesOf(shapes: ShapeSet): Lines[] {
   return linesPerStep === 1 ? [mapped] : [mapped, lattice(found / linesPerStep, false)];
 }
 
-/** How far an edge goes along both axes. */
+/** The extent of an edge along both axes. */
 type Edge = readonly [number, number];
 
 function edgesOf(outline: Float64Array): Edge[] {
@@ -65,7 +68,7 @@ function edgesOf(outline: Float64Array): Edge[] {
   });
 }
 
-/** The greatest step, of `least` at least, that all lengths are whole numbers of; null where there is none. */
+/** The greatest common step of all lengths, at least `least`; null where there is none. */
 function commonStep(lengths: readonly number[], least: number): number | null {
   let step = 0;
   for (const length of lengths) {
@@ -74,7 +77,7 @@ function commonStep(lengths: readonly number[], least: number): number | null {
     step = a;
     if (step < least) return null;
   }
-  // By all of them at once it is more exact than by the last remainder.
+  // A fit to all lengths at once is more exact than the last remainder.
   const counts = lengths.map((length) => Math.round(length / step));
   const dot = (a: readonly number[]): number => a.reduce((sum, value, i) => sum + value * counts[i]!, 0);
   step = dot(lengths) / dot(counts);

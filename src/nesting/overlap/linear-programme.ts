@@ -1,7 +1,7 @@
 /**
  * Linear programmes whose rows couple neighbours only, by a primal-dual interior-point method (Mehrotra's predictor and
- * corrector, 1992, doi:10.1137/0802028). With the variables in the order of their neighbourhood the normal matrix is banded, so that an
- * iteration costs about as much as it has variables.
+ * corrector, 1992, doi:10.1137/0802028). With the variables in the order of their neighbourhood the normal matrix is
+ * banded. The cost of an iteration then grows about linearly with the number of variables.
  */
 import { BandedMatrix } from './banded-matrix.js';
 
@@ -14,27 +14,30 @@ export interface Rows {
 }
 
 export interface LinearProgramme {
-  /** What a unit of each variable costs. */
+  /** The cost of a unit of each variable. */
   readonly costs: Float64Array;
-  /** Every variable lies between two bounds, which are apart. */
+  /** Every variable lies between two different bounds. */
   readonly low: Float64Array;
   readonly high: Float64Array;
   readonly rows: Rows;
 }
 
 const mostIterations = 50;
-/** Of the matrix, 32 MB: where more variables have to do with each other no solution is looked for. */
+/** Cells of the matrix (32 MB). A programme that couples more variables gets no solution. */
 const mostCells = 4e6;
-/** How much of the way to the nearest bound is gone. */
+/** Share of the way to the nearest bound that a step goes. */
 const shareOfWay = 0.99;
-/** By how much a row may be missed. */
+/** The greatest violation of a row in a solution. */
 const rowTolerance = 1e-7;
-/** Below it the steps lead nowhere: the rows contradict each other. */
+/** Shorter steps lead nowhere: the rows contradict each other. */
 const leastWay = 1e-4;
 const firstSlack = 0.1;
 const firstGap = 0.05;
 
-/** Values of the variables within `tolerance` (in cost) of the least; null where none are found that keep all rows, or they are too many. */
+/**
+ * Values of the variables whose cost is within `tolerance` of the least. Null where none are found that keep all rows,
+ * or where the matrix is too large.
+ */
 export function leastCost(programme: LinearProgramme, tolerance: number, poll: () => void): Float64Array | null {
   const first = envelopeOf(programme.costs.length, programme.rows);
   const cells = first.reduce((sum, column, row) => sum + row - column + 1, 0);
@@ -52,7 +55,7 @@ class InteriorPoint {
   readonly #ds: Float64Array;
   readonly #dp: Float64Array;
   readonly #target: Float64Array;
-  /** By how much rows and their slacks differ from the bounds. */
+  /** The difference of rows and their slacks from the bounds. */
   readonly #missing: Float64Array;
   readonly #matrix: BandedMatrix;
 
@@ -198,7 +201,7 @@ function stepTo(values: Float64Array, steps: Float64Array): number {
   return Math.min(1, way);
 }
 
-/** The first variable that each variable shares a row with. */
+/** The first variable with which each variable shares a row. */
 function envelopeOf(n: number, { starts, variables }: Rows): Int32Array {
   const first = Int32Array.from({ length: n }, (_, v) => v);
   for (let r = 0; r + 1 < starts.length; r++) {

@@ -1,16 +1,16 @@
-/** The lines that reference points have to lie on, for each item in each of its orientations, in search units. */
+/** The lines that reference points must lie on, for each item in each of its orientations, in search units. */
 
 import type { Point } from '../../geometry/point.js';
 import type { Arrangement } from './arrangement.js';
 import type { CrossingLines } from './grids.js';
 import { type Extent, type ShapeSet, searchHeight } from './shapes.js';
 
-/** As far beyond the strip a position may be by rounding, in search units: 2e-7 of its height. */
+/** How far rounding may put a position beyond the strip, in search units: 2e-7 of its height. */
 const slack = 2e-4;
 
 export class Lines {
   readonly #shapes: ShapeSet;
-  /** Only the first `free` of them have lines. */
+  /** Only the first `free` items have lines. */
   readonly #itemTypes: Int32Array;
   readonly #free: number;
 
@@ -18,12 +18,12 @@ export class Lines {
     shapes: ShapeSet,
     itemTypes: Int32Array,
     free: number,
-    /** Between two lines; 0 on an axis that has none. */
+    /** Distances between lines; 0 on an axis without lines. */
     readonly stepX: number,
     readonly stepY: number,
     /** x and y of one crossing of lines, by item and orientation. */
     readonly crossings: Float64Array,
-    /** Whether they are a lattice of all types, so coarse that a move looks at every place of it. */
+    /** Whether they are a lattice of all types, coarse enough for a move to look at every place. */
     readonly isMapped = false,
   ) {
     this.#shapes = shapes;
@@ -35,7 +35,7 @@ export class Lines {
     return this.#shapes.types[this.#itemTypes[item]!]!.extents[orientation]!;
   }
 
-  /** Every item on the nearest lines on which it lies within a strip of a length, or as near as it comes to that. */
+  /** Puts every item onto the nearest lines within a strip of the length, or as near to that as possible. */
   onto(at: Arrangement, length: number): Arrangement {
     const { stepX, stepY, crossings } = this;
     const orientations = this.#shapes.angles.length;
@@ -56,21 +56,23 @@ export class Lines {
     return { x: axis(at.x, stepX, 0), y: axis(at.y, stepY, 1), orientation: at.orientation };
   }
 
-  /** A way along the strip, up to where items on lines get to lines again. */
+  /** A distance along the strip, extended to a whole number of line steps. */
   upToLine(way: number): number {
     return this.stepX === 0 ? way : Math.ceil(way / this.stepX) * this.stepX;
   }
 }
 
-/** An orientation of a kind of item, in the order of the problem: its index, and its reference point in the problem's unit. */
+/**
+ * An orientation of a kind of item, in the problem's order: its index, and the reference point in the problem's unit.
+ */
 export interface Choice {
   readonly orientation: number;
   readonly reference: Point;
 }
 
 /**
- * The lines of the items whose kinds (types or parts of the problem) are given, the first ones of `itemTypes`; `choicesOf` a
- * kind are its rotations in the order of `sent`.
+ * The lines of the first items of `itemTypes`, one for each of `kinds` (types or parts of the problem). `choicesOf`
+ * gives the rotations of a kind in the problem's order.
  */
 export function linesFor(
   shapes: ShapeSet,

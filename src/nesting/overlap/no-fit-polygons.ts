@@ -1,7 +1,7 @@
 /**
  * No-fit polygons of pairs of types in search units, made on first use and kept within a memory bound.
  *
- * Only the angle between two items matters and (b, a) mirrors (a, b), so one polygon serves every placement of a pair.
+ * Only the angle between two items matters, and (b, a) mirrors (a, b). So one polygon serves every placement of a pair.
  */
 import { bandAt, type EdgeBands, edgeBands, windingAt } from '../../geometry/edge-bands.js';
 import { noFitPolygon } from '../../geometry/no-fit-polygon.js';
@@ -10,7 +10,7 @@ import { Random } from '../../random.js';
 import { evicted, keptShare } from './eviction.js';
 import { gridOutline, gridToSearch, type ShapeSet } from './shapes.js';
 
-/** The region of overlap as edges; the inside lies to the side where a x + b y + c is positive. */
+/** The region of overlap as edges; a x + b y + c is positive on the inside of each. */
 export interface NoFitPolygon {
   readonly edges: number;
   /** Four numbers an edge: x1, y1, x2, y2. */
@@ -30,7 +30,7 @@ export interface NoFitPolygon {
 
 const bytesPerEdge = 80;
 
-/** A point this deep in a no-fit polygon touches it: vertices are where polygons touch. */
+/** A point this deep in a no-fit polygon only touches it. */
 const nudge = gridToSearch;
 
 export class NoFitPolygons {
@@ -40,13 +40,13 @@ export class NoFitPolygons {
   readonly #random = new Random(1);
 
   readonly #byteLimit: number;
-  /** Of the outlines as they are, or of the plain ones. */
+  /** Of the exact outlines, or of the plain ones. */
   readonly #which: 'outline' | 'plain';
 
   constructor(
     readonly shapes: ShapeSet,
     byteLimit: number,
-    /** Called before a polygon is made, and by what works on many of them. */
+    /** Called before a polygon is made, and by work on many of them. */
     readonly poll: () => void,
     which: 'outline' | 'plain' = 'outline',
   ) {
@@ -58,7 +58,7 @@ export class NoFitPolygons {
     return (typeA * this.shapes.types.length + typeB) * this.shapes.differences.length + difference;
   }
 
-  /** Where type b, turned by a difference, overlaps type a as it is; typeA <= typeB. */
+  /** The positions at which type b, turned by a difference, overlaps type a, unturned; typeA <= typeB. */
   get(typeA: number, typeB: number, difference: number): NoFitPolygon {
     const key = this.key(typeA, typeB, difference);
     const known = this.#polygons.get(key);
@@ -95,7 +95,7 @@ export class NoFitPolygons {
   }
 }
 
-/** Rings in grid units to edges in search units. */
+/** Turns rings in grid units into edges in search units. */
 export function noFitPolygonOf(rings: readonly Ring[]): NoFitPolygon {
   const edges = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
   const ends = new Float64Array(4 * edges);
@@ -142,7 +142,7 @@ export function isInside(polygon: NoFitPolygon, x: number, y: number): boolean {
   return windingAt(polygon.bands, x, y) !== 0;
 }
 
-/** Is (x, y), which is inside, so close to an edge that it only touches? Rounding may put a touching position inside. */
+/** Is (x, y), a point inside, so close to an edge that it only touches? Rounding may put a touching position inside. */
 export function isTouching(polygon: NoFitPolygon, x: number, y: number): boolean {
   const { planes, ends, bands } = polygon;
   const band = bandAt(bands, y);

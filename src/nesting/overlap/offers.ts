@@ -1,6 +1,6 @@
 /**
- * The points of grids that a search tries beside the places that it finds by itself, for each item in each of its
- * orientations, in search units. Nothing has to lie on them.
+ * The points of grids that a search tries beside its own places, for each item in each orientation, in search units. No
+ * item has to lie on them.
  */
 
 import type { GridAxis } from '../../geometry/grid-axis.js';
@@ -8,7 +8,7 @@ import type { Grid, OfferedGrids } from './grids.js';
 import type { Choice } from './lines.js';
 import type { ShapeSet } from './shapes.js';
 
-/** The grid of a stretch of the strip, and where that begins: there lies the corner that the grid is counted from. */
+/** A stretch of the strip: its start, and its grid, counted from the corner at the start. */
 export interface Stretch {
   readonly start: number;
   readonly grid: Grid;
@@ -19,7 +19,7 @@ export class Offers {
   readonly #sent: OfferedGrids;
   readonly #scale: number;
   readonly #orientations: number;
-  /** A layout that is closed upon itself has no place along: it keeps to the grid across alone. */
+  /** A closed layout has no fixed place along the strip, so it keeps to the grid across only. */
   readonly #closed: boolean;
 
   private constructor(
@@ -36,7 +36,7 @@ export class Offers {
     this.#closed = closed;
   }
 
-  /** Of items whose kinds are given; `choicesOf` a kind are its rotations in the order of `offered`. */
+  /** For one item of each of `kinds`. `choicesOf` gives the rotations of a kind in the order of `offered`. */
   static of(
     shapes: ShapeSet,
     kinds: ArrayLike<number>,
@@ -57,7 +57,7 @@ export class Offers {
     return new Offers(offered, shapes.scale, orientations, anchors);
   }
 
-  /** The same of some of the items. */
+  /** The same for some of the items. */
   ofItems(items: ArrayLike<number>): Offers {
     const width = 2 * this.#orientations;
     const anchors = new Float32Array(width * items.length);

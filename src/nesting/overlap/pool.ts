@@ -1,22 +1,22 @@
-/** The least bad of the layouts that could not be separated, to go on from. */
+/** The least bad of the failed layouts, from which a search continues. */
 import type { Random } from '../../random.js';
 import type { Arrangement } from './arrangement.js';
 
 export interface Failure<L> {
   readonly at: Arrangement;
-  /** Within which it was to be separated. */
+  /** The limits that the separation tried. */
   readonly limits: L;
-  /** Its weightless overlap. */
+  /** Its unweighted overlap. */
   readonly loss: number;
 }
 
-/** How far down the pool draws go, as a share of it: the deviation of a normal distribution. */
+/** Deviation of the normal distribution of draws, as a share of the pool. */
 const drawDeviation = 0.25;
 
 export class Pool<L> {
   #failures: Failure<L>[] = [];
 
-  /** How many it keeps. */
+  /** The most layouts that it keeps. */
   readonly #size: number;
 
   constructor(size: number) {
@@ -45,7 +45,7 @@ export class Pool<L> {
     this.#failures.length = Math.min(this.#failures.length, this.#size);
   }
 
-  /** One of them, less bad ones more often. */
+  /** Draws a layout, less bad ones more often. */
   draw(random: Random): Failure<L> {
     const rank = Math.floor(Math.abs(random.normal() * drawDeviation) * this.#failures.length);
     return this.#failures[Math.min(this.#failures.length - 1, rank)]!;

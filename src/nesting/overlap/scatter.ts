@@ -1,10 +1,10 @@
-/** A start for a search that shall not go on from any layout. */
+/** A random start for a search. */
 import type { Random } from '../../random.js';
 import type { Arrangement } from './arrangement.js';
 import type { CollisionField } from './collision-field.js';
 import { searchHeight } from './shapes.js';
 
-/** All items anywhere on a strip, in any of their orientations. */
+/** Puts all items anywhere on a strip, in any of their orientations. */
 export function scattered({ shapes, itemTypes }: CollisionField, length: number, random: Random): Arrangement {
   const n = itemTypes.length;
   const at = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };

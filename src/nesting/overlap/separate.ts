@@ -1,6 +1,7 @@
 /**
- * Separation: for a strip of fixed length, passes of guided local search until no items overlap. Pairs that stay in
- * overlap weigh more and more until one of them gives way (Umetani et al. 2009, doi:10.1111/j.1475-3995.2009.00707.x).
+ * Separation: on a strip of fixed length, passes of guided local search until no items overlap. A pair that stays in
+ * overlap weighs more and more until one of the two gives way (Umetani et al. 2009,
+ * doi:10.1111/j.1475-3995.2009.00707.x).
  */
 
 import type { Arrangement } from './arrangement.js';
@@ -10,32 +11,32 @@ import { copyOf, reachOf, takenApart } from './compact.js';
 import type { SeparatingPlanes } from './separating-planes.js';
 
 export interface Patience {
-  /** Passes without a gain of 2 % that make a strike. */
+  /** Passes in a row without a gain of 2 % that make a strike. */
   readonly passes: number;
   readonly strikes: number;
 }
 
 export interface Separation {
   readonly outcome: 'separated' | 'failed' | 'stopped';
-  /** Without overlap and exact when separated (and longer by 1e-4 at most); else the one with the least overlap. */
+  /** An exact layout without overlap when separated; else the layout with the least overlap. */
   readonly at: Arrangement;
-  /** The length of the strip at the end: the one asked for or a hair more, or up to the limit. */
+  /** The final length of the strip: the requested one, up to 1e-4 more, or up to `limit`. */
   readonly length: number;
   readonly loss: number;
   readonly passes: number;
 }
 
 const gain = 0.98;
-/** Depth up to which an exact clean-up is worth a try, and the fall of the loss before the next try. */
+/** The depth up to which an exact clean-up is worth a try, and the fall of the loss before the next try. */
 const repairDepth = 8;
 const repairGain = 0.7;
 /** A layout that is free in single precision may need a hair more length to be exact. */
 const stretches = [0, 1e-6, 1e-5, 1e-4];
 
 /**
- * Gardeyn, Vanden Berghe and Wauters 2025, algorithm 9, doi:10.48550/arXiv.2509.13329; the clean-ups by planes are ours.
- * The field holds the arrangement to begin with. `limit`: up to this length the strip may be when shallow overlaps are
- * taken apart; null where it may not be longer than it is.
+ * Gardeyn, Vanden Berghe and Wauters 2025, algorithm 9, doi:10.48550/arXiv.2509.13329; the clean-ups by planes are
+ * ours. The field holds the first arrangement. `limit`: the length up to which taking shallow overlaps apart may
+ * stretch the strip; null where it may not stretch.
  */
 export function separate(
   field: CollisionField,
@@ -76,7 +77,7 @@ export function separate(
     return null;
   };
 
-  // What lies on lines both ways can only be taken as it is.
+  // Items on lines both ways cannot move by less than a step: the layout holds as it is or not at all.
   const asItIs = (at: Arrangement): Separation | null => {
     const reached = reachOf(planes.shapes, planes.itemTypes, at, planes.free);
     if (reached > length * (1 + 1e-9) || !planes.isExact(at, length)) return null;
@@ -99,7 +100,7 @@ export function separate(
         best = field.arrangement();
         idle = loss < gain * least ? 0 : idle + 1;
         least = loss;
-        // Free of overlap in single precision but beyond exact repair: stir the weights no more.
+        // Without overlap in single precision but beyond exact repair: new weights would change nothing.
         if (count === 0) return { outcome: 'failed', at: best, length, loss: 0, passes };
       } else idle++;
       call.reweight();

@@ -1,6 +1,6 @@
 /**
- * Exact clean-up of an almost feasible arrangement: every near pair gets half-planes that keep it apart, and all
- * positions are projected onto them together. In double precision, on the exact edges of the no-fit polygons.
+ * Exact clean-up of an almost feasible arrangement. Half-planes keep every near pair apart, and all positions are
+ * projected onto them together. This runs in double precision, on the exact edges of the no-fit polygons.
  */
 
 import type { Point } from '../../geometry/point.js';
@@ -12,20 +12,23 @@ import { lengthSlack, type ShapeSet, searchHeight } from './shapes.js';
 
 /** Depth that still counts as touching, in search units: 2e-8 of the height. */
 export const exactDepth = 2e-5;
-/** Pairs whose no-fit polygon is within this distance get planes. */
+/** A pair gets planes when its no-fit polygon is within this distance. */
 const reach = 12;
 const rounds = 4;
 const sweeps = 256;
 const overRelaxation = 1.3;
 
-/** Half-planes a (x2 - x1) + b (y2 - y1) + c <= 0 between pairs of items; c accounts for a second item a period on. */
+/**
+ * Half-planes a (x2 - x1) + b (y2 - y1) + c <= 0 between pairs of items. Where the second item counts a period on, c
+ * includes it.
+ */
 export interface Planes {
   readonly first: number[];
   readonly second: number[];
   readonly a: number[];
   readonly b: number[];
   readonly c: number[];
-  /** How many periods on the second item counts. */
+  /** Periods by which the second item is shifted: -1, 0 or 1. */
   readonly around: number[];
 }
 
@@ -33,7 +36,7 @@ export class SeparatingPlanes {
   /** Whether compaction may move items along the strip, and across. */
   moves: { readonly along: boolean; readonly across: boolean } = { along: true, across: true };
   readonly #cosSin: readonly (readonly [number, number])[];
-  /** Scratch for the planes of one pair: signed distance of each edge that applies, else -Infinity marks it unused. */
+  /** Scratch for the planes of one pair: the signed distance of each edge, and whether the edge applies. */
   #margins = new Float64Array(64);
   #used = new Uint8Array(64);
 
@@ -66,7 +69,7 @@ export class SeparatingPlanes {
     return greatest;
   }
 
-  /** Whether no pair overlaps as it is, and nothing sticks out of a strip of the length. */
+  /** Whether no pair overlaps, and no item sticks out of a strip of the length. */
   isExact(at: Arrangement, length: number): boolean {
     return this.#isWithin(at, length) && this.#greatestDepth(at, length, exactDepth) <= exactDepth;
   }
@@ -80,7 +83,7 @@ export class SeparatingPlanes {
     return true;
   }
 
-  /** Moves items until none overlap within a strip of the given length; false when it does not come to that. */
+  /** Moves items until none overlap within a strip of the given length; false when that fails. */
   repair(at: Arrangement, length: number): boolean {
     for (let round = 0; round < rounds; round++) {
       const planes = this.planesOf(at, length, reach);
@@ -141,7 +144,7 @@ export class SeparatingPlanes {
     at.y[i] = clampTo(at.y[i]!, -box.minY, searchHeight - box.maxY);
   }
 
-  /** Half-planes of all pairs whose no-fit polygon is within a distance. */
+  /** Half-planes of all pairs with a no-fit polygon within `distance`. */
   planesOf(at: Arrangement, length: number, distance: number): Planes {
     const planes: Planes = { first: [], second: [], a: [], b: [], c: [], around: [] };
     this.#forNearPairs(at, length, distance, (polygon, first, second, x, y, c, s, shift) =>
@@ -150,7 +153,7 @@ export class SeparatingPlanes {
     return planes;
   }
 
-  /** The half-planes of one pair whose vector, in the polygon's frame, is (x, y). */
+  /** Adds the half-planes of one pair, whose vector in the polygon's frame is (x, y). */
   #addPlanes(
     planes: Planes,
     polygon: NoFitPolygon,
@@ -199,7 +202,7 @@ export class SeparatingPlanes {
     }
   }
 
-  /** Along a convex chain one plane is enough, the one with the widest margin; at a reflex vertex both hold. */
+  /** Along a convex chain the plane with the widest margin is enough; at a reflex vertex both hold. */
   #keepWidest({ edges, next, convexEnd }: NoFitPolygon): void {
     const margins = this.#margins;
     const used = this.#used;
@@ -208,8 +211,8 @@ export class SeparatingPlanes {
       used[lost] = 0;
       return lost === f ? e : f;
     };
-    let kept = -1; // what is kept of the chain at hand
-    let firstKept = -1; // and of the chain that holds the ring's first edge
+    let kept = -1; // the edge kept of the current chain
+    let firstKept = -1; // and of the ring's first chain
     let onFirst = true;
     for (let e = 0; e < edges; e++) {
       if (used[e]) {
@@ -220,7 +223,7 @@ export class SeparatingPlanes {
         onFirst = false;
       }
       if (next[e]! <= e) {
-        // The ring closes: its last chain may go on in its first.
+        // The ring closes: its last chain may continue in its first.
         if (kept >= 0 && convexEnd[e] && firstKept >= 0 && firstKept !== kept) wider(kept, firstKept);
         kept = -1;
         firstKept = -1;
@@ -233,8 +236,8 @@ export class SeparatingPlanes {
   }
 
   /**
-   * Calls back for each pair with a free item whose vector is within `distance` of its polygon's box; `shift` is how much
-   * further along the second item counts (by a period of a closed strip, or 0).
+   * Calls back for each pair with a free item whose boxes come within `distance`. `shift` moves the second item along,
+   * by a period of a closed strip or 0.
    */
   #forNearPairs(at: Arrangement, length: number, distance: number, visit: PairVisitor): void {
     const { shapes, itemTypes } = this;
@@ -260,7 +263,7 @@ export class SeparatingPlanes {
     }
   }
 
-  /** Item k counts `shift` further along. */
+  /** Visits a pair with item k shifted along by `shift`. */
   #visitPair(at: Arrangement, i: number, k: number, shift: number, distance: number, visit: PairVisitor): void {
     const { shapes, itemTypes } = this;
     if (i >= this.free && k >= this.free) return;
@@ -293,7 +296,7 @@ type PairVisitor = (
   shift: number,
 ) => void;
 
-/** As the kernel does it: a shape as high as the strip stays in its middle. */
+/** Like the kernel, keeps a shape higher than the strip in its middle. */
 function clampTo(value: number, low: number, high: number): number {
   return low > high ? (low + high) / 2 : Math.min(high, Math.max(low, value));
 }

@@ -1,6 +1,6 @@
 /**
- * The outlines of a problem made ready for the search: equal outlines merged, centred on a reference point,
- * snapped to an integer grid and shrunk by a few grid units, so that parts that fit exactly have room to be found.
+ * The outlines of a problem made ready for the search: equal ones merged, centred on a reference point and snapped to
+ * an integer grid. They shrink by a few grid units, so that the search finds room for exactly fitting parts.
  *
  * Two units: grid units (4.5e7 to the strip's height) for no-fit polygons, search units (1000 to the height) elsewhere.
  */
@@ -18,16 +18,18 @@ export const searchHeight = 1000;
 const gridHeight = 4.5e7;
 /** Search units per grid unit. */
 export const gridToSearch = searchHeight / gridHeight;
-/** Grid units by which an outline shrinks: two outlines may so overlap by 9e-8 of the height at most. */
+/** Grid units by which an outline shrinks: two outlines may then overlap by at most 9e-8 of the height. */
 const shrink = 2;
 
 /** The box of an outline in one of its orientations, in search units about the reference point. */
 export type Extent = Box;
 
 export interface ShapeType {
-  /** Indices into `ShapeSet.angles`, in the order of the type's rotations; those that fit the strip's height. */
+  /**
+   * Indices into `ShapeSet.angles`, in the order of the type's rotations; only rotations that fit the strip's height.
+   */
   readonly orientations: readonly number[];
-  /** By angle index; null where it is not among the orientations. */
+  /** By angle index; null for an angle not among the orientations. */
   readonly extents: readonly (Extent | null)[];
   readonly area: number;
   readonly hullArea: number;
@@ -36,8 +38,8 @@ export interface ShapeType {
   /** The outline as sent, in grid units about the reference point, not rounded. */
   readonly outline: Ring;
   /**
-   * A plainer one around it, where that saves many edges, or the outline itself: to find out what overlaps. What is then
-   * moved together until it touches goes by the outline.
+   * A plainer outline around it where that saves many edges, else the outline itself. The search for overlaps uses the
+   * plain one; the exact clean-up and compaction use the outline.
    */
   readonly plain: Ring;
 }
@@ -48,7 +50,7 @@ export interface ShapeSet {
   readonly itemTypes: Int32Array;
   /** Degrees of every orientation, each once. */
   readonly angles: readonly number[];
-  /** Angle index pairs to the index of their difference: differenceOf[from * angles.length + to]. */
+  /** The index of the difference of two angles: differenceOf[from * angles.length + to]. */
   readonly differenceOf: Int32Array;
   /** The distinct differences in degrees. */
   readonly differences: readonly number[];
@@ -59,18 +61,18 @@ export interface ShapeSet {
 }
 
 /**
- * How far a plain outline may stray, as a share of the strip's height and of the part's smaller side, and from how many
- * corners on one is made, which is to have this share of them at most.
+ * How far a plain outline may stray, as a share of the strip's height and of the part's smaller side. An outline gets
+ * one from `manyCorners` on, if at most `fewerCorners` of its corners remain.
  */
 const plainShareOfHeight = 2e-4;
 const plainShareOfPart = 4e-3;
-/** Of many different types: three times as far, since most of the time goes into their no-fit polygons. */
+/** With many types it may stray three times as far, since most of the time goes into their no-fit polygons. */
 const manyTypes = 40;
 const furtherForMany = 3;
 const manyCorners = 24;
 const fewerCorners = 0.75;
 
-/** An outline that is quicker to search with: those of digitised curves have hundreds of corners. */
+/** A plainer outline is quicker to search with: digitised curves have hundreds of corners. */
 export function plainOutline(outline: Ring, types: number): Ring {
   if (outline.length < 2 * manyCorners) return outline;
   const { minX, minY, maxX, maxY } = boxOf(outline);
@@ -105,7 +107,10 @@ export function diameterOf(ring: Ring): number {
   return greatest;
 }
 
-/** `poll` is called at least every few milliseconds. Throws a RangeError when an outline fits the strip's height at none of its rotations. */
+/**
+ * Calls `poll` at least every few milliseconds. Throws a RangeError when an outline is too high for the strip at all of
+ * its rotations.
+ */
 export function prepareShapes(problem: Items, poll: () => void = () => {}): ShapeSet {
   const toGrid = gridHeight / problem.height;
   const angles: number[] = [];
@@ -135,7 +140,7 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     for (const degrees of sent.rotations) {
       const index = indexOf(degrees);
       const turned = boxOf(rotated(outline, degrees));
-      // As high as the strip, up to the exactness that is promised, is low enough.
+      // A part as high as the strip, up to the promised exactness, fits.
       if (turned.maxY - turned.minY > gridHeight * (1 + 1e-7) || extents[index]) continue;
       orientations.push(index);
       extents[index] = {
@@ -179,20 +184,20 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
   return { ...mergeEqual(types, problem.items), angles, differenceOf, differences, references, scale };
 }
 
-/** Index of an angle among others, whole turns aside. */
+/** Index of an angle among others, modulo 360 degrees. */
 export function rotationOf(angles: readonly number[], degrees: number): number {
   return angles.findIndex((angle) => (angle - degrees) % 360 === 0);
 }
 
-/** As long as the strip, up to the exactness that is promised, is short enough. */
+/** A part longer than the strip by less than this, the promised exactness, fits. */
 export const lengthSlack = 1e-7 * searchHeight;
 
-/** How long a type is along the strip in one of its orientations. */
+/** The length of a type along the strip in an orientation. */
 export function lengthAt({ extents }: ShapeType, orientation: number): number {
   return extents[orientation]!.maxX - extents[orientation]!.minX;
 }
 
-/** Whether a type is no longer than a strip of a length in one of its orientations. */
+/** Whether a type in an orientation fits the length of a strip. */
 export function isWithin(type: ShapeType, orientation: number, length: number): boolean {
   return lengthAt(type, orientation) <= length + lengthSlack;
 }
@@ -211,14 +216,14 @@ export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>): n
   return least;
 }
 
-/** Where a rotation takes the reference point of a type of the problem, in the problem's unit. */
+/** The reference point of a type of the problem after a rotation, in the problem's unit. */
 export function referenceAt({ references }: ShapeSet, type: number, degrees: number): Point {
   const [c, s] = cosSin(degrees);
   const [x, y] = references[type]!;
   return [x * c - y * s, x * s + y * c];
 }
 
-/** Items of equal outline and orientations get one type: marker requests send every part as a polygon of its own. */
+/** Items of equal outline and orientations get one type: marker requests often send every part as its own polygon. */
 function mergeEqual(types: readonly ShapeType[], items: ArrayLike<number>): Pick<ShapeSet, 'types' | 'itemTypes'> {
   const merged: ShapeType[] = [];
   const seen = new Map<string, number>();

@@ -1,9 +1,9 @@
 /**
- * The overlap search on a region that is to be used less and less far: shorten, separate, and when that fails, disturb one
- * of the least bad layouts and try again. On a mapped lattice, where separating takes little time, all items are scattered
- * anew within all shorter limits: next to a layout that fits lie mostly layouts with one small overlap that nothing takes
- * apart. For the same reason items evolve, where they are few or the budget is large: from items scattered anew, within
- * limits so much tighter that the best layout cut short is no better than others.
+ * The overlap search on a region, which it uses less and less. It shortens and separates; when that fails, it disturbs
+ * one of the least bad layouts and tries again. A mapped lattice separates quickly, so there each shorter limit
+ * scatters all items anew. The neighbours of a fitting layout mostly have one small overlap that nothing takes apart.
+ * For the same reason a search over few items, or with a large budget, evolves. It begins with scattered items, within
+ * limits so tight that the best layout cut short is no better than others.
  */
 
 import type { Random } from '../../random.js';
@@ -18,20 +18,20 @@ import { scattered } from './scatter.js';
 import { type Patience, separate } from './separate.js';
 import { largestStep, longerStep, type Pace, smallestStep } from './steps.js';
 
-/** Shares that evolving layouts are asked to save at once: from the first, when they begin, to the last. */
+/** Shares that each step of evolving layouts has to save, from the first step to the last. */
 const bold = { first: 0.012, last: 0.002 };
-/** Shares of gentle steps: from the first to the last. */
+/** Shares that gentle steps save, from the first to the last. */
 const gentle = { first: 5e-4, last: 1e-5, shorter: 0.7 };
 
 export interface Manner {
   readonly random: Random;
   readonly patience: Patience;
   readonly pace: Pace;
-  /** How many of the least bad layouts are kept to go on from, and how much of one a try disturbs. */
+  /** How many of the least bad layouts the pool keeps, and how much of one a try disturbs. */
   readonly breadth: Breadth;
   /**
-   * Share of the failures after which the best layout is cut at a random place, by half of the smallest step to a
-   * sixteenth, instead of disturbing a bad one.
+   * Share of the failures after which the search cuts the best layout at a random place instead of disturbing a bad
+   * one. The cut saves a half to a sixteenth of the smallest step.
    */
   readonly fineTries: number;
 }
@@ -56,8 +56,8 @@ export class Shrinking<L, R extends Region<L>> {
   }
 
   /**
-   * Until the budget ends, it has failed so often in a row, or nothing is left to shorten. After a failure it goes on from
-   * a better layout found elsewhere, if it may. (Gardeyn, Vanden Berghe and Wauters 2025, algorithm 12,
+   * Shortens until the budget ends, `mostFailures` tries in a row fail, or nothing is left to shorten. With `adopts` it
+   * takes over a better layout found elsewhere after a failure. (Gardeyn, Vanden Berghe and Wauters 2025, algorithm 12,
    * doi:10.48550/arXiv.2509.13329; the pool and its draws are theirs, too.)
    */
   explore(budget: Budget, adopts: boolean, mostFailures = Infinity): void {
@@ -92,7 +92,7 @@ export class Shrinking<L, R extends Region<L>> {
     }
   }
 
-  /** The least bad layouts, scattered at first, stay the same ones from limits to limits until the budget ends. */
+  /** Keeps one pool of the least bad layouts through all limits until the budget ends; the first ones are scattered. */
   evolve(budget: Budget): void {
     const { region } = this;
     const share = (): number => bold.first * (bold.last / bold.first) ** Math.max(0, Math.min(1, budget.used()));
@@ -112,8 +112,8 @@ export class Shrinking<L, R extends Region<L>> {
   }
 
   /**
-   * Cuts the best layout at random places by gentle steps, which get shorter as the budget is used, or, where failures in a
-   * row end it, as they fail. Nothing is disturbed. (Algorithm 13 of the same paper.)
+   * Cuts the best layout at random places by gentle steps and disturbs nothing. The steps get shorter with the budget,
+   * or with each failure where `mostFailures` ends it. (Algorithm 13 of the same paper.)
    */
   compress(budget: Budget, mostFailures = Infinity): void {
     const { region } = this;
@@ -138,7 +138,10 @@ export class Shrinking<L, R extends Region<L>> {
     }
   }
 
-  /** Tries within the same limits until nothing overlaps; null where it has failed so often, or the budget ends. */
+  /**
+   * Tries within the same limits until nothing overlaps; null after `mostFailures` failures or at the end of the
+   * budget.
+   */
   resolve(start: Bounded<L>, budget: Budget, mostFailures = Infinity): Feasible | null {
     this.#pool.clear();
     let next = start;
@@ -159,7 +162,7 @@ export class Shrinking<L, R extends Region<L>> {
     field.put(region.settle(at, limits));
     field.kernel.call.resetWeights();
     const result = separate(field, planes, region.lengthOf(limits), manner.patience, budget, region.longest);
-    // A layout in which nothing overlaps is work too: without this a run of them would never meet its limit.
+    // A layout separated without a pass is work too: a run of such layouts would otherwise never meet its limit.
     if (result.passes === 0) budget.passed();
     budget.attempted();
     if (result.outcome === 'stopped') return { outcome: 'stopped' };
@@ -168,14 +171,14 @@ export class Shrinking<L, R extends Region<L>> {
     return { outcome: 'failed', failure: { at: result.at, limits, loss: result.loss } };
   }
 
-  /** All items anywhere within limits. */
+  /** Scatters all items anywhere within limits. */
   #scattered(limits: L): Bounded<L> {
     const { region } = this;
     const manner = this.#manner;
     return { at: scattered(region.field, region.lengthOf(limits), manner.random), limits };
   }
 
-  /** The best layout cut by a little, now and then; else a disturbed one. */
+  /** Now and then the best layout cut by a little; else a disturbed one. */
   #varied(limits: L): Bounded<L> {
     const { random, fineTries } = this.#manner;
     if (fineTries === 0 || random.next() >= fineTries) return this.#disturbed(limits);
@@ -188,8 +191,8 @@ export class Shrinking<L, R extends Region<L>> {
     const { region } = this;
     const { random, breadth } = this.#manner;
     const drawn = this.#pool.draw(random);
-    // Within tighter limits a layout is no longer as little bad as it was: it has to prove itself again. Within wider ones it
-    // may be the one that fits.
+    // Within tighter limits a layout is worse than its loss says, so it has to prove itself again. Within wider limits
+    // it may fit.
     if (!region.isComparable(drawn.limits, limits)) {
       this.#pool.drop(drawn);
       return { at: region.cut(drawn, limits, random.next()), limits };

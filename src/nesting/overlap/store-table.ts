@@ -1,15 +1,16 @@
-/** Collision tables as the kernel has them. */
+/** Collision tables in the kernel's memory. */
 import type { Kernel } from '../kernel/kernel.js';
 import { type CollisionTable, join } from './collision-table.js';
 
-/** A table in the kernel's memory, which the kernel can release by its address. */
+/** A stored table; the kernel can release it by its address. */
 export interface StoredTable {
   readonly address: number;
   readonly bytes: number;
 }
 
 /**
- * Copies a table into the kernel's memory in the kernel's units, cells, with a border of cells outside. The layout is told in kernel/assembly/collision-table.ts.
+ * Copies a table into the kernel's memory, in units of cells, with a border of cells outside.
+ * `kernel/assembly/collision-table.ts` documents the memory layout.
  */
 export function storeTable(kernel: Kernel, table: CollisionTable): StoredTable {
   const cell = 1 / table.cellsPerUnit;
@@ -65,7 +66,7 @@ export function storeTable(kernel: Kernel, table: CollisionTable): StoredTable {
 /** Beyond every point of a table, in its units. */
 const beyond = 1e9;
 
-/** The edges of a table that its lists name, each once, with what the kernel needs of them. */
+/** The edges that a table's lists name, each once, with the fields that the kernel needs. */
 class EdgeList {
   static readonly farAway = -1;
   readonly values: number[] = [];

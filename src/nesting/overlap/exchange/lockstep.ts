@@ -1,11 +1,11 @@
 /**
- * Exchange of layouts at fixed counts of passes: each thread lays down its best layout and waits until the other one has
- * done so too. What a thread knows then depends on the seed and the work alone, so that a search repeats.
+ * Exchange of layouts at fixed counts of passes: each thread writes its best layout and waits for the other to do the
+ * same. The knowledge of a thread then depends on the seed and the work alone, so a search is repeatable.
  */
 import type { Codec, Exchange } from './exchange.js';
 
 const header = { stopped: 0, rounds: 1, left: 3, words: 4 } as const;
-/** How long to wait between two looks (milliseconds). */
+/** Milliseconds between two looks. */
 const patience = 10;
 const rankBytes = 8;
 
@@ -85,7 +85,9 @@ export class Lockstep<T> implements Exchange<T> {
     Atomics.notify(this.#words, header.rounds + this.#side);
   }
 
-  /** Writes the best layout into the slot of a round. A slot is written again two rounds on: the other has read it. */
+  /**
+   * Writes the best layout into the slot of a round. Its next use is two rounds on, when the other thread has read it.
+   */
   #layDown(round: number): void {
     const at = this.#slot(this.#side, round);
     new Float64Array(this.memory, at, 1)[0] = this.#own?.rank ?? Infinity;
@@ -94,7 +96,9 @@ export class Lockstep<T> implements Exchange<T> {
     Atomics.notify(this.#words, header.rounds + this.#side);
   }
 
-  /** Waits for the other thread; the round of its last layout: this one, or an earlier one where it has ended. */
+  /**
+   * Waits for the other thread. Returns the round of its last layout: this round, or an earlier one if it has ended.
+   */
   #otherRound(round: number, poll: () => void): number {
     const word = header.rounds + (1 - this.#side);
     for (;;) {
@@ -114,7 +118,7 @@ export class Lockstep<T> implements Exchange<T> {
     return rank === Infinity ? null : { layout: this.#codec.read(this.memory, at + rankBytes), rank };
   }
 
-  /** The byte at which a slot begins: the rank of a layout, then the layout. */
+  /** The first byte of a slot, which holds the rank of a layout, then the layout. */
   #slot(side: Side, round: number): number {
     return 4 * header.words + (2 * side + (round % 2)) * (rankBytes + this.#codec.bytes);
   }

@@ -1,6 +1,6 @@
 /**
  * The best layout so far in shared memory, for the two threads of one search, with the state of the search's budget.
- * Either thread takes what is there whenever it looks: the result depends on timing.
+ * Either thread takes the current layout whenever it looks, so the result depends on timing.
  */
 import type { Codec, Exchange } from './exchange.js';
 
@@ -69,7 +69,7 @@ export class SharedBest<T> implements Exchange<T> {
     Atomics.store(this.#words, header.stopped, 1);
   }
 
-  /** Held for the copy of a layout only; the other thread never waits longer than that. */
+  /** Holds the lock only while it copies a layout, so the other thread never waits longer than that. */
   #locked<R>(work: () => R): R {
     while (Atomics.compareExchange(this.#words, header.lock, 0, 1) !== 0) Atomics.wait(this.#words, header.lock, 1, 1);
     try {

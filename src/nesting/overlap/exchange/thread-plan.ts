@@ -1,20 +1,22 @@
-/** How the two threads of a search divide it and exchange what they find; told to the second thread as it starts. */
+/**
+ * How the two threads of a search share the work and exchange layouts. The second thread gets the plan when it starts.
+ */
 import type { Codec, Exchange } from './exchange.js';
 import { Lockstep, type Side } from './lockstep.js';
 import { SharedBest } from './shared-best.js';
 
 export interface ThreadPlan {
-  /** Items of the layouts that are exchanged. */
+  /** Items of an exchanged layout. */
   readonly items: number;
   /** Passes of each thread after which the work ends; null when time ends the search. */
   readonly passes: number | null;
 }
 
-/** What the second thread of a search is told of its half. */
+/** The start data of the second thread of a search. */
 export interface Half {
   readonly seed: number;
   readonly plan: ThreadPlan;
-  /** Of the exchange, which tells the thread when to end. */
+  /** The memory of the exchange, which also tells the thread when to end. */
   readonly memory: SharedArrayBuffer;
 }
 
