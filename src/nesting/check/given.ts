@@ -1,15 +1,18 @@
-/** What given placements must satisfy: `locked` ones have to be sound, `warmStart` ones only to name what there is. */
+/**
+ * The rules for given placements: `locked` ones must be sound, `warmStart` ones need only name existing polygons and
+ * bins.
+ */
 
 import type { FieldProblem } from '../../errors.js';
 import { largestCoordinateText as largest, largestCoordinate } from '../../geometry/outline-fault.js';
 import { ExactCheck } from '../layout/exact-check.js';
 import type { GivenPlacement, NestRequest, Placement } from '../request.js';
 
-/** Locked parts are checked exactly before anything is queued: their points are few enough for that. */
+/** The limit lets the service check locked parts exactly before it queues a job. */
 const mostLockedPoints = 10_000;
 const mostPlacements = 10_000;
 
-/** `isSound`: whether polygons and bins are, so that the layout of the locked parts can be looked at. */
+/** `isSound`: whether polygons and bins are sound, which the check of the locked layout needs. */
 export function givenProblems(request: NestRequest, isSound: boolean): FieldProblem[] {
   const { locked = [], warmStart = [] } = request;
   const problems = [...fieldProblems(request, 'locked', locked), ...fieldProblems(request, 'warmStart', warmStart)];
@@ -19,7 +22,7 @@ export function givenProblems(request: NestRequest, isSound: boolean): FieldProb
     const message = `the locked polygons have ${points} points in all; at most ${mostLockedPoints} are accepted`;
     return [{ path: 'locked', code: 'too_many', message, limit: mostLockedPoints }];
   }
-  // only the polygons that are locked, each placement with its own
+  // Only the locked polygons, one for each placement.
   const polygons = locked.map(({ index }) => request.polygons[index]!);
   const placements = locked.map((placement, index): Placement => ({ ...placement, id: '', index }));
   const offGrid = request.matchingType === 'solid' ? '' : ', or off the grid of its bin';
@@ -48,8 +51,8 @@ function fieldProblems(
       const code = [value].flat().every(Number.isFinite) ? 'out_of_range' : 'not_finite';
       problems.push({ path: `${path}.${field}`, code, message });
     };
-    if (!(index in polygons)) wrong('index', index, `an index into polygons, of which there are ${polygons.length}`);
-    if (!(bin in bins)) wrong('bin', bin, `an index into bins, of which there are ${bins.length}`);
+    if (!(index in polygons)) wrong('index', index, `an index into polygons, from 0 to ${polygons.length - 1}`);
+    if (!(bin in bins)) wrong('bin', bin, `an index into bins, from 0 to ${bins.length - 1}`);
     if (!Number.isFinite(rotation)) wrong('rotation', rotation, 'a finite number of degrees');
     if (!position.every((v) => Math.abs(v) <= largestCoordinate)) {
       wrong('position', position, `two numbers from -${largest} to ${largest}`);
@@ -58,7 +61,7 @@ function fieldProblems(
     counts.set(index, count);
     const quantity = polygons[index]?.quantity ?? 1;
     if (index in polygons && count > quantity)
-      wrong('index', index, `each polygon as often as its quantity, ${quantity}`);
+      wrong('index', index, `each polygon at most as often as its quantity, ${quantity}`);
     return problems;
   });
 }

@@ -1,4 +1,4 @@
-/** What the holes of a polygon must satisfy: inside of its outline and outside of each other, without a touch. */
+/** The rules for the holes of a polygon: inside its outline and outside each other, without a touch. */
 
 import type { FieldProblem } from '../../errors.js';
 import { winding } from '../../geometry/region.js';
@@ -6,7 +6,10 @@ import { boxOf, type Ring, ringOf, withoutRedundantPoints } from '../../geometry
 import { firstMeeting } from '../../geometry/self-intersection.js';
 import type { Polygon } from '../request.js';
 
-/** `name` says which polygon it is; outline and holes are each simple. Near O(n log n), and O(n) a hole for the outline and the holes around it. */
+/**
+ * `name` names the polygon in messages; outline and holes must each be simple. Takes about O(n log n), plus O(n) a hole
+ * for the outline and the holes around it.
+ */
 export function openingProblems(path: string, name: string, { points, holes = [] }: Polygon): FieldProblem[] {
   const rings = [points, ...holes.map((hole) => hole.points)].map((line) => withoutRedundantPoints(ringOf(line)));
   const problem = (hole: number, code: string, what: string): FieldProblem => {
@@ -34,7 +37,7 @@ export function openingProblems(path: string, name: string, { points, holes = []
   });
 }
 
-/** The ring that an edge counted through all of them belongs to. */
+/** The ring of an edge, by its number among the edges of all rings. */
 function ringWith(rings: readonly Ring[], edge: number): number {
   let ring = 0;
   for (let left = edge; left >= rings[ring]!.length / 2; ring++) left -= rings[ring]!.length / 2;

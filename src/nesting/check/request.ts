@@ -1,6 +1,6 @@
 /**
- * What a request must satisfy before anything is queued: counts, numbers and outlines. Every wrong field is named, as far
- * as the list goes; what changes nothing about the answer is only a warning.
+ * The rules for a request before it is queued: counts, numbers and outlines. The list names every wrong field up to its
+ * limit. A flaw that does not change the answer is only a warning.
  */
 
 import type { FieldProblem } from '../../errors.js';
@@ -27,11 +27,11 @@ export const limits = {
   points: 100_000,
   bins: 1_000,
   rotations: 3_600,
-  /** Of all polygons that have their own. */
+  /** Rotations of all polygons with their own. */
   ownRotations: 100_000,
   /** Openings of one polygon. */
   openings: 1_000,
-  /** Keep-out zones of one bin: more of them have too many points. */
+  /** Keep-out zones of one bin: more would have too many points. */
   keepOuts: 33_333,
   problems: 100,
 } as const;
@@ -46,8 +46,8 @@ export function checkNestRequest(request: NestRequest): CheckedRequest {
 }
 
 /**
- * The check in steps, between which others can be served: it takes a fifth of a second for the largest requests. Limits
- * are looked at first: a request far too large is refused without a look at its points.
+ * The check in steps, so that other calls are served in between: the largest requests take a fifth of a second. Limits
+ * come first, so that a request far too large is refused without a look at its points.
  */
 export function* checkSteps(request: NestRequest): Generator<void, CheckedRequest, void> {
   const problems = limitProblems(request);
@@ -227,7 +227,7 @@ function checkPolygon(path: string, polygon: Polygon, problems: FieldProblem[]):
   if (isSound && holes.length > 0) problems.push(...openingProblems(path, named(path, 'polygon', polygon), polygon));
 }
 
-/** Adds what is wrong with an outline; whether it is sound. */
+/** Adds the problems of an outline; returns whether it is sound. */
 function checkPolyline(path: string, what: string, polyline: Polyline, problems: FieldProblem[]): boolean {
   if (problems.length >= limits.problems) return false;
   const before = problems.length;

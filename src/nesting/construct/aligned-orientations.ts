@@ -1,19 +1,19 @@
 /**
- * Which orientations of a shape are worth a try, where more are allowed than there is time for: those that lay much of
- * its outline, or of its hull, along the sheet or across it. Shapes that lie so also lie well against each other.
+ * Chooses the orientations of a shape to try when time is too short for all. The best ones lay much of its outline, or
+ * of its hull, along the sheet or across it. Shapes in such orientations also lie well against each other.
  */
 
 import { convexHull } from '../../geometry/convex-hull.js';
 import type { Orientation } from '../../geometry/orientation.js';
 import type { Ring } from '../../geometry/ring.js';
 
-/** Edges count less the farther they are from the sheet's axes, and nothing from here on (degrees). */
+/** Edges count less the farther they turn from the sheet's axes, and nothing from here on (degrees). */
 const reach = 2;
-/** Rotations nearer to each other than this (degrees) are as good as one. */
+/** Rotations nearer to each other than this (degrees) count as one. */
 const apart = 8;
-/** What lays less than this share along the axes than the best orientation does is not worth a try. */
+/** An orientation must lay more than this share of the best one's length along the axes. */
 const leastShare = 0.1;
-/** Directions are counted in so many steps of a quarter turn. */
+/** Steps of a quarter turn in which directions are counted. */
 const steps = 360;
 
 /** Indices of at most `most` of the orientations, best first; none where no orientation lays any edge along an axis. */
@@ -34,7 +34,7 @@ export function alignedOrientations(outline: Ring, orientations: readonly Orient
 const stepOf = (degrees: number): number => Math.round((degrees * steps) / 90);
 const around = (step: number): number => ((step % steps) + steps) % steps;
 
-/** Adds the length of every edge to its direction, quarter turns aside. */
+/** Adds the length of every edge to its direction, modulo quarter turns. */
 function count(ring: Ring, lengths: Float64Array): void {
   for (let i = 0; i < ring.length; i += 2) {
     const dx = ring[(i + 2) % ring.length]! - ring[i]!;
@@ -43,7 +43,7 @@ function count(ring: Ring, lengths: Float64Array): void {
   }
 }
 
-/** How much of the outline an orientation lays along an axis. */
+/** The weighted length of the outline along an axis in an orientation. */
 function along(lengths: Float64Array, { degrees, flipped }: Orientation): number {
   // an edge of this direction lies along an axis in the orientation
   const direction = stepOf(flipped ? degrees : -degrees);

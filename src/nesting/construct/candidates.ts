@@ -5,13 +5,13 @@ const width = 3;
 export class Candidates {
   #data = new Float64Array(64 * width);
   #count = 0;
-  /** How many of the placed parts have already given their candidates. */
+  /** Number of placed parts whose candidates are in the heap. */
   seen = 0;
-  /** How many of them have given their crossings with others as well. */
+  /** Number of placed parts whose crossings with others are in the heap as well. */
   withCrossings = 0;
-  /** The same for the crossings with the lines of the grid. */
+  /** The same for crossings with the lines of the grid; -1 before the first. */
   withGridLines = -1;
-  /** Nothing fits any more: parts are only ever added. */
+  /** Nothing fits any more. This stays so, since parts are only ever added. */
   exhausted = false;
 
   get size(): number {

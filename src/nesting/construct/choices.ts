@@ -1,20 +1,20 @@
-/** The orientations of each shape that are worth trying, for there may be hundreds of them. */
+/** Chooses the orientations of each shape to try, since there may be hundreds. */
 
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
 import { alignedOrientations } from './aligned-orientations.js';
 
-/** Up to this many orientations of a shape are tried at every step of a construction; fewer of many shapes. */
+/** A construction tries at most this many orientations of a shape at every step; fewer when there are many shapes. */
 export const mostChoices = 8;
 const mostChoicesOfAll = 200;
 /**
- * With more pairs of outlines than these choices give, no-fit polygons of hulls have to do: they take microseconds, where
- * concave ones take most of a millisecond.
+ * With more choices than this, hulls replace concave outlines: a no-fit polygon of hulls takes microseconds, a concave
+ * one most of a millisecond.
  */
 const mostConcaveChoices = 100;
 
 export class Choices {
-  /** Whether there are so many different outlines that a construction has to be content with a look at few of them. */
+  /** Whether the outlines are so many that a construction looks at few earlier parts for each new one. */
   readonly isVaried: boolean;
   readonly #perShape: number;
   readonly #known = new Map<Shape, readonly Variant[]>();
@@ -22,8 +22,8 @@ export class Choices {
   readonly #problem: Problem;
 
   /**
-   * Of a problem whose outlines nobody has asked for: where they are too varied, hulls take their place. `poll` is called at
-   * least every few milliseconds; what it throws ends the preparation.
+   * Must run before any outline of the problem is made: hulls replace outlines that are too varied. Calls `poll` at
+   * least every few milliseconds; an error from it ends the preparation.
    */
   constructor(problem: Problem, poll: () => void) {
     this.#problem = problem;
@@ -38,8 +38,8 @@ export class Choices {
   }
 
   /**
-   * The orientations of a shape that are worth trying at every step: all of them while they are few, without those that
-   * only repeat an outline; else those that lay its edges along the sheet, or some that cover the circle.
+   * The orientations of a shape to try at every step, without repeated outlines: all of them while they are few. Else
+   * the best aligned ones, or some spread around the circle.
    */
   of(shape: Shape): readonly Variant[] {
     let choices = this.#known.get(shape);
@@ -62,7 +62,7 @@ export class Choices {
   }
 }
 
-/** A shape in some of its orientations, without those that only repeat an outline. */
+/** A shape in some of its orientations, without repeated outlines. */
 export function differing(problem: Problem, shape: Shape, orientations: readonly number[]): readonly Variant[] {
   const all = orientations.map((orientation) => problem.variant(shape, orientation));
   const seen = new Set<string>();
@@ -79,12 +79,12 @@ function outlineKey({ outline, box }: Variant): string {
   return points.sort().join(' ');
 }
 
-/** The most orientations that any of the shapes has. */
+/** The largest number of orientations of a shape. */
 export function mostOrientations(shapes: readonly Shape[]): number {
   return shapes.reduce((most, { orientations }) => Math.max(most, orientations.length), 0);
 }
 
-/** At most `most` entries, spread over the list, the first one among them. */
+/** At most `most` entries, spread over the list, including the first. */
 export function sampled(list: readonly number[], most: number): readonly number[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);

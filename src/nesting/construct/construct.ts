@@ -1,7 +1,7 @@
 /**
- * Builds a layout: part by part in a given order, each at the free touching position that reaches least far along, in the
- * first sheet that takes it. (Bottom-left fill on no-fit polygons: Gomes and Oliveira,
- * "A 2-exchange heuristic for nesting problems", 2002.)
+ * Builds a layout part by part in a given order. Each part goes to the first sheet that takes it, at the free touching
+ * position with the least reach along. (Bottom-left fill on no-fit polygons: Gomes and Oliveira, "A 2-exchange
+ * heuristic for nesting problems", 2002.)
  */
 
 import type { Layout } from '../layout/layout.js';
@@ -14,18 +14,20 @@ import type { Place, Plan } from './plan.js';
 import { SheetFill, type Spot } from './sheet-fill.js';
 import { isForBoxes, overSkylines } from './skyline.js';
 
-/** Beyond this many parts only corners of no-fit polygons are candidates. */
+/** With more parts than this, only corners of no-fit polygons are candidates. */
 const mostPartsWithCrossings = 1500;
 
-/** Where most outlines differ, a part is tried at about this many earlier ones, so that in all there are not too many. */
+/** Where most outlines differ, all parts together look at about this many pairs with earlier parts. */
 const contactsOfAll = 60_000;
 const fewestContacts = 16;
 
-/** Of all shapes, before parts are left out: each orientation takes no-fit polygons with everything that lies there. */
+/**
+ * Orientations to try, over all shapes, before parts are left out. Each needs no-fit polygons with every placed part.
+ */
 const orientationsOfAll = 720;
 const fewestOrientations = 8;
 
-/** `poll` is called at least every few milliseconds; what it throws ends the construction. */
+/** Calls `poll` at least every few milliseconds; an error from it ends the construction. */
 export function construct(ground: Groundwork, plan: Plan, poll: () => void): Layout {
   const { problem, choices, noFits } = ground;
   if (plan.standing.length === 0 && isForBoxes(problem)) return overSkylines(ground, plan, poll);
@@ -50,7 +52,7 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
     }
     return fill;
   };
-  // sheets before this one are closed to a variant for good
+  // Sheets before this index are closed to a variant for good.
   const firstOpen = new Map<number, number>();
   const placed: Placed[] = [...plan.standing];
   const unplaced: Part[] = [];
@@ -85,7 +87,7 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
         placed.push({ part, variant: chosen, sheet: index, along: best.along, across: best.across });
         return true;
       }
-      // an empty sheet that does not take the part tells that none of its shape will: skip its like
+      // If an empty sheet does not take the part, no sheet of its shape will: skip them.
       if (fill.count === 0) {
         const { shape } = sheets[index]!;
         while (index + 1 < sheets.length && sheets[index + 1]!.shape === shape) index++;
@@ -97,7 +99,7 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
   const orientationsBeforeLeaving = Math.max(fewestOrientations, Math.floor(orientationsOfAll / problem.shapes.length));
   const hopeless = new Set<Shape>();
   const tryInTurn = (part: Part): boolean => {
-    // what did not fit before does not fit now that there is more
+    // A shape that did not fit before does not fit among more parts.
     if (hopeless.has(part.shape)) return false;
     for (const orientation of sampled(problem.fittingOrientations(part.shape), orientationsBeforeLeaving)) {
       poll();
@@ -116,13 +118,13 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
     if (near && tryNear(part, problem.variant(part.shape, wish), near)) continue;
     const variants = wish >= 0 ? [problem.variant(part.shape, wish)] : choices.of(part.shape);
     if (tryVariants(part, variants)) continue;
-    // before a part is left out, orientations that are not tried at every step get their chance
+    // Before a part is left out, the orientations beyond the usual choices get their chance.
     if (!tryInTurn(part)) unplaced.push(part);
   }
   return { placed, unplaced };
 }
 
-/** About the side of a part: the cell size of the neighbourhood. */
+/** The mean longer side of a shape: the cell size of the neighbourhood. */
 function typicalSize(problem: Problem): number {
   const sizes = problem.shapes.map((shape) => {
     const { box } = problem.variant(shape, shape.orientations[0]!);

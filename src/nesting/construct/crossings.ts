@@ -1,8 +1,8 @@
-/** Where edges of two contact regions cross: positions at which a part touches two others. */
+/** Crossings of the edges of two contact regions: positions at which a part touches two others. */
 
 /**
  * Calls back with every proper crossing of the edges of `a` moved by (ax, ay) and of `b` moved by (bx, by). Edges are
- * x1, y1, x2, y2, ...; only those within the given box count.
+ * x1, y1, x2, y2, ...; only edges of `a` that meet the box count.
  */
 export function crossings(
   a: Float64Array,

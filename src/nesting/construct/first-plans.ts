@@ -1,4 +1,4 @@
-/** The plans of which the best makes the first layout. They depend on the request alone, never on a seed. */
+/** The best of these plans makes the first layout. They depend on the request alone, never on a seed. */
 
 import type { Problem } from '../layout/problem.js';
 import { largestFirst, type Plan } from './plan.js';
@@ -6,7 +6,7 @@ import { largestFirst, type Plan } from './plan.js';
 /** A construction fills about this share of the area that it occupies. */
 const usualDensity = 0.75;
 
-/** Largest area first; where the occupied area counts, also in a column about as wide as it gets long. */
+/** Largest area first. Where the occupied area counts, also in a column that comes out about square. */
 export function firstPlans(problem: Problem): Plan[] {
   const plan = largestFirst(problem);
   if (problem.request.optimization.type === 'length') return [plan];

@@ -1,7 +1,7 @@
 /**
- * A genetic search over the order and the orientations of the parts: each genome is decoded by the construction. One
- * generation keeps its best genome and fills up with mutated children; parents are drawn by rank. (Order-based
- * genomes over a placement rule: Jakobs 1996, doi:10.1016/0377-2217(94)00166-9.)
+ * A genetic search over the order and the orientations of the parts; the construction decodes each genome. A generation
+ * keeps the best genome and fills up with mutated children, whose parents are drawn by rank. (Order-based genomes over
+ * a placement rule: Jakobs 1996, doi:10.1016/0377-2217(94)00166-9.)
  */
 
 import type { Random } from '../../random.js';
@@ -46,12 +46,12 @@ export class Evolution {
     }
   }
 
-  /** Whether all of the generation have been measured. */
+  /** Whether the whole generation has been measured. */
   get isComplete(): boolean {
     return this.#population.every(({ measures }) => measures !== null);
   }
 
-  /** One that is to be measured: of this generation or, where that is complete, of the next. */
+  /** The next individual to measure: of this generation, or of a new one once this is complete. */
   next(): Individual {
     if (this.isComplete) this.#breed();
     return this.#population.find(({ measures }) => measures === null)!;
@@ -79,7 +79,9 @@ function byRank(sorted: readonly Individual[], random: Random): Individual {
   return sorted[Math.min(n - 1, Math.floor(n * (1 - Math.sqrt(random.next()))))]!;
 }
 
-/** The beginning of the mother's order, then what is missing in the father's order; orientations go with their parts. */
+/**
+ * The beginning of the mother's order, then the other parts in the father's order; orientations go with their parts.
+ */
 function crossed(mother: Plan, father: Plan, random: Random): Plan {
   const cut = random.below(mother.order.length + 1);
   const order = mother.order.slice(0, cut);
@@ -93,7 +95,7 @@ function crossed(mother: Plan, father: Plan, random: Random): Plan {
   return { ...mother, order, orientations, width: random.next() < 0.5 ? mother.width : father.width };
 }
 
-/** Each entry of the genome changes with the given chance: its place in the order, and its orientation. */
+/** Changes each part's place in the order, and its orientation, with the given chance. */
 function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Plan {
   const order = [...plan.order];
   const orientations = plan.orientations.slice();
@@ -110,7 +112,7 @@ function mutated(problem: Problem, plan: Plan, rate: number, random: Random): Pl
   return { ...plan, order, orientations, width };
 }
 
-/** Mostly a place close by, since large parts should stay early; now and then any. */
+/** Mostly a place close by, since large parts should stay early; now and then any place. */
 function nearby(i: number, n: number, random: Random): number {
   if (random.next() < 0.2) return random.below(n);
   const reach = 1 + Math.floor(Math.abs(random.next() + random.next() - 1) * 0.3 * n);
@@ -123,7 +125,7 @@ function swap(order: Part[], i: number, j: number): void {
   order[j] = part;
 }
 
-/** Half of the time the choice is left to the construction. */
+/** Half of the time -1, which leaves the choice to the construction. */
 function otherOrientation(orientations: readonly number[], random: Random): number {
   return random.next() < 0.5 ? -1 : orientations[random.below(orientations.length)]!;
 }

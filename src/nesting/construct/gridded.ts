@@ -1,8 +1,7 @@
 /**
- * Layouts on a fine grid that the overlap search does not keep to itself, since the strip is long or the grid too fine:
- * it searches the same problem without the grid, with room to spare between the parts, and each layout that it finds is
- * moved onto the grid. The spare room is less than the way that parts may move: what then is in the way of another makes
- * room, or goes elsewhere.
+ * Layouts on a grid too fine for the overlap search to keep to. The overlap search solves the problem without the grid,
+ * with spare room between the parts. Each layout is then moved onto the grid. Parts may move farther than the spare
+ * room, so a part in the way of another makes room or goes elsewhere.
  */
 
 import { type Layout, layoutOf, placementsOf } from '../layout/layout.js';
@@ -13,22 +12,24 @@ import { Groundwork } from './groundwork.js';
 import { largestFirst, type Nearness } from './plan.js';
 import type { SearchContext } from './search.js';
 
-/** Coarser ones are for the genetic search. A grid whose step is less than this share of a typical part's side is fine. */
+/**
+ * A grid is fine if its step is less than this share of a typical part's side. The genetic search takes coarser grids.
+ */
 const fineShare = 1 / 12;
 /**
- * The room to spare between two parts, in steps of the grid. Of a marker of shirts, 175 mm a side, on a grid of 5 mm: 81.8 %
- * with 0.6 to 0.75, 80.5 % with 1, 76.4 % with 0.3 (and 84.2 % without a grid).
+ * The spare room between two parts, in steps of the grid. A marker of shirts, 175 mm a side, on a grid of 5 mm reaches
+ * 81.8 % with 0.6 to 0.75. It reaches 80.5 % with 1, 76.4 % with 0.3, and 84.2 % without a grid.
  */
 const spare = 0.75;
 
-/** Whether the problem has a grid, and a fine one. */
+/** Whether the problem has a fine grid. */
 export function hasFineGrid(problem: Problem): boolean {
   const { snaps, parts } = problem;
   const side = Math.sqrt(parts.reduce((sum, { shape }) => sum + shape.area, 0) / parts.length);
   return snaps && coarsestStep(problem) < fineShare * side;
 }
 
-/** The context of a search that need not know of the grid. */
+/** The context of a search that knows nothing of the grid. */
 export function withoutGrid(context: SearchContext): SearchContext {
   const { problem, poll } = context;
   const { request } = problem;
@@ -61,14 +62,17 @@ function coarsestStep({ sheets, frame }: Problem): number {
   return Math.max(...steps) / frame.scale;
 }
 
-/** Every part to the nearest free place on the grid, then all of them back along their lines, or along those beside. */
+/**
+ * Moves every part to the nearest free place on the grid, then slides all back along their lines, or along the lines
+ * beside.
+ */
 function ontoGrid(context: SearchContext, layout: Layout): Layout {
   const near = moved(context, layout, 'nearest');
   const slid = shorter(near, moved(context, near, 'same line'));
   return shorter(slid, moved(context, slid, 'lines beside'));
 }
 
-/** The parts in the order in which they begin along, each placed anew about where it lies. */
+/** Places each part anew near its place, in the order of their front edges along. */
 function moved({ problem, ground, poll }: SearchContext, { placed }: Layout, nearness: Nearness): Layout {
   const plan = largestFirst(problem);
   const orientations = plan.orientations.slice();

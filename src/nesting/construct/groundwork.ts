@@ -1,4 +1,4 @@
-/** What all constructions for one problem share: the orientations that they try at every step, and no-fit polygons. */
+/** The orientations to try and the no-fit polygons, which all constructions for one problem share. */
 
 import type { Problem } from '../layout/problem.js';
 import { Choices } from './choices.js';
@@ -8,7 +8,7 @@ export class Groundwork {
   readonly choices: Choices;
   readonly noFits: NoFitCache;
 
-  /** `poll` is called at least every few milliseconds; what it throws ends the preparation. */
+  /** Calls `poll` at least every few milliseconds; an error from it ends the preparation. */
   constructor(
     readonly problem: Problem,
     poll: () => void,

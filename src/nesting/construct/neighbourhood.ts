@@ -1,4 +1,4 @@
-/** Which placed parts are near a box: a grid of cells with linked lists, parts are only added. */
+/** Finds the placed parts near a box: a grid of cells with linked lists, to which parts are only added. */
 
 export class Neighbourhood {
   readonly #cell: number;
@@ -11,7 +11,7 @@ export class Neighbourhood {
   #stamp = new Int32Array(64);
   #time = 0;
 
-  /** `width` x `height`: the area covered; what lies outside is kept in the cells of the rim. */
+  /** `width` x `height`: the covered area. Items outside are kept in the cells of the rim. */
   constructor(width: number, height: number, cell: number) {
     const limit = 20_000;
     this.#cell = Math.max(cell, Math.sqrt((width * height) / limit), width / limit, height / limit, 1);
@@ -39,7 +39,7 @@ export class Neighbourhood {
     }
   }
 
-  /** Calls `test` once with every item near the box until it answers true; whether it did. */
+  /** Calls `test` once with every item near the box until it returns true; returns whether it did. */
   some(minX: number, minY: number, maxX: number, maxY: number, test: (item: number) => boolean): boolean {
     const time = ++this.#time;
     const x0 = this.#column(minX);

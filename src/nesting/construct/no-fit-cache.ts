@@ -1,6 +1,6 @@
 /**
- * No-fit polygons, made on first use and kept up to a limit of memory. One polygon serves every pair of the same relative
- * rotation: quarter turns, swapped or negated axes and the swap of both parts are exact images of it.
+ * No-fit polygons, made on first use and kept up to a limit of memory. One polygon serves every pair of the same
+ * relative rotation. Quarter turns, swapped or negated axes and the swap of both parts give exact images of it.
  */
 
 import { union } from '../../geometry/boolean.js';
@@ -16,7 +16,7 @@ import { type NoFit, noFitOf, turnedNoFit } from './no-fit.js';
 
 const defaultLimit = 192 * 2 ** 20;
 
-/** How much wider than needed the frame around a sheet is (grid units). */
+/** Extra width of the frame around a sheet, beyond need (grid units). */
 const frameMargin = 64;
 
 /** All no-fit polygons in which one variant moves, by the id of the fixed variant. */
@@ -57,7 +57,7 @@ export class NoFitCache {
     return noFit;
   }
 
-  /** Positions of `moving` in a sheet at which it lies over the outline or over a hole, in order of their left ends. */
+  /** Positions of `moving` in a sheet at which it lies over the outline or over a hole, sorted by their left ends. */
   obstacles(sheet: SheetShape, moving: Variant): readonly NoFit[] {
     const row = this.#row(moving);
     let obstacles = row.obstacles.get(sheet.index);
@@ -83,7 +83,7 @@ export class NoFitCache {
   }
 
   #row(moving: Variant): Row {
-    // asked for in long runs: only the first time of a run the row moves to the end of the queue
+    // The same row is wanted many times in a row: only the first time moves it to the end of the queue.
     if (this.#lastRow && this.#lastId === moving.id) return this.#lastRow;
     let row = this.#rows.get(moving.id);
     if (!row) row = { byFixed: [], obstacles: new Map(), bytes: 0 };
@@ -94,7 +94,7 @@ export class NoFitCache {
     return row;
   }
 
-  /** Makes room by forgetting the rows that have not been asked for longest. */
+  /** Makes room by forgetting the least recently used rows. */
   #account(row: Row, id: number, bytes: number): void {
     row.bytes += bytes;
     this.#bytes += bytes;
@@ -116,7 +116,7 @@ export class NoFitCache {
     if (along) {
       return noFitOf([convexSum(around.grown, along.reflected)], [convexSum(around.grown, along.reflectedEased)]);
     }
-    // the pair is looked up with the shape of the smaller index fixed and its quarter turns undone
+    // The key has the shape of the smaller index fixed, and its quarter turns undone.
     const swapped = moving.form.index < fixed.form.index;
     const [a, b] = swapped ? [moving, fixed] : [fixed, moving];
     const quarterTurns = (b.quarterTurns - a.quarterTurns + 4) % 4;
@@ -139,7 +139,7 @@ export class NoFitCache {
     );
   }
 
-  /** The outlines of a convex variant in the frame, null for others: their sums are cheaper than any look-up. */
+  /** The outlines of a convex variant in the frame, null for others: a convex sum is cheaper than a look-up. */
   #convexOf(variant: Variant): Convex | null {
     let convex = this.#convex[variant.id];
     if (convex === undefined) {
@@ -172,8 +172,8 @@ export class NoFitCache {
 }
 
 /**
- * The no-fit polygon of a moving outline from its region, the eased one's and, where needed, the one halfway. Only the
- * eased one tells what overlaps, so only its union has to be proven.
+ * The no-fit polygon of a moving outline, from the regions of the outline, of the eased one and, where needed, of the
+ * one halfway. Only the eased region decides about overlap, so only its union has to be proven.
  */
 function threefold(
   moving: Pick<Variant, 'outline' | 'eased' | 'halfEased'>,

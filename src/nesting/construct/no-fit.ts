@@ -1,4 +1,4 @@
-/** A no-fit polygon in the form that the search asks: is a point inside, and where would the parts touch. */
+/** A no-fit polygon as the search needs it: it tells whether a point is inside, and where the parts touch. */
 
 import { isConvex } from '../../geometry/no-fit-polygon.js';
 import { squaredDistanceToSegment } from '../../geometry/region.js';
@@ -10,7 +10,7 @@ export interface NoFit {
   readonly minY: number;
   readonly maxX: number;
   readonly maxY: number;
-  /** Edges x1, y1, x2, y2, ... of the region of the eased outlines: inside of it is overlap. */
+  /** Edges x1, y1, x2, y2, ... of the region of the eased outlines: the parts overlap inside it. */
   readonly blocked: Float64Array;
   /** Edges of the region of the outlines themselves: on them the parts touch. */
   readonly contact: Float64Array;
@@ -19,13 +19,13 @@ export interface NoFit {
   readonly bytes: number;
 }
 
-/** What is this far from any touch, in grid units, belongs to a slit. */
+/** Points this far from every contact, in grid units, belong to a slit. */
 const slitDistance = 24;
 
 /**
- * `contact` are the rings for the outlines themselves, `blocked` those for an eased outline. Where the blocked region has
- * slits that the contact region lacks, parts fit exactly; `halfway`, for an outline eased half as much, tells where they
- * touch on both sides at once. Regions of one convex ring have no slits and need no `halfway`.
+ * `contactRings` belong to the outlines themselves, `blockedRings` to an eased outline. Parts fit exactly where the
+ * blocked region has slits that the contact region lacks. There `halfway`, for an outline eased half as much, tells
+ * where they touch on both sides at once. Regions of one convex ring have no slits and need no `halfway`.
  */
 export function noFitOf(contactRings: readonly Ring[], blockedRings: readonly Ring[], halfway?: () => Ring[]): NoFit {
   const edges = edgesOf(contactRings);
@@ -85,7 +85,7 @@ function assemble(blocked: Float64Array, contact: Float64Array, corners: Float64
   return { minX, minY, maxX, maxY, blocked, contact, corners, bytes };
 }
 
-/** Whether a point is inside of the blocked region: nonzero winding. */
+/** Whether a point is inside the blocked region: nonzero winding. */
 export function isBlocked(noFit: NoFit, x: number, y: number): boolean {
   if (x <= noFit.minX || x >= noFit.maxX || y <= noFit.minY || y >= noFit.maxY) return false;
   const edges = noFit.blocked;

@@ -1,28 +1,30 @@
-/** What a construction is told: which part after which, and in which orientation. */
+/** The plan of a construction: the order of the parts, and their orientations. */
 
 import { type Placed, placedOf } from '../layout/placed.js';
 import type { Part, Problem } from '../layout/problem.js';
 
 export interface Plan {
   readonly order: readonly Part[];
-  /** By part index: the orientation to use (an index into the problem's), or -1 for the one that reaches least far. */
+  /** By part index: an index into the problem's orientations, or -1 for the orientation that reaches least far. */
   readonly orientations: Int32Array;
   /** The share of a sheet's extent across that may be used. */
   readonly width: number;
-  /** What lies there before: the locked parts. */
+  /** The parts placed beforehand: the locked ones. */
   readonly standing: readonly Placed[];
-  /** By part index: where a part is to go if there is room about there. */
+  /** By part index: the place near which the part goes if there is room. */
   readonly near?: readonly (Place | undefined)[];
-  /** What is best about there: the nearest place, or the one that reaches least far on the same line or on those beside it. */
+  /**
+   * The best place near `near`: the nearest, or the one that reaches least far on the same line or on the lines beside.
+   */
   readonly nearness?: Nearness;
 }
 
 export type Nearness = 'nearest' | 'same line' | 'lines beside';
 
-/** A place on a sheet: of the reference point, in grid units. */
+/** A place of the reference point on a sheet, in grid units. */
 export type Place = Pick<Placed, 'sheet' | 'along' | 'across'>;
 
-/** Highest priority and then largest area first, any orientation, the whole width: what the first layout is made of. */
+/** The plan of the first layout: highest priority and then largest area first, any orientation, the whole width. */
 export function largestFirst(problem: Problem): Plan {
   const order = problem.parts.filter(({ isLocked }) => !isLocked);
   order.sort(

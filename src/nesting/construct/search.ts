@@ -1,6 +1,6 @@
 /**
- * The one interface between the solver and whatever searches for better layouts. A search runs until it is told to end;
- * it may be approximate, since the solver checks every layout exactly before it counts.
+ * The one interface between the solver and the searches for better layouts. A search runs until the context ends it. It
+ * may be approximate, since the solver checks every layout exactly before it counts.
  */
 
 import type { Random } from '../../random.js';
@@ -16,21 +16,21 @@ export interface SearchContext {
   /** Of the problem. */
   readonly ground: Groundwork;
   readonly random: Random;
-  /** The best layout so far, valid as sent. */
+  /** The best layout so far, exactly valid. */
   readonly best: Layout;
-  /** To be called at least every few milliseconds; throws `SearchEnded` when time is up. */
+  /** A search calls it at least every few milliseconds; throws `SearchEnded` when time is up. */
   readonly poll: () => void;
-  /** Announces one search step (a layout to be tested); throws `SearchEnded` where the work limit leaves none. */
+  /** Announces one search step (a layout to test); throws `SearchEnded` where the work limit leaves none. */
   readonly step: () => void;
-  /** Share of the time used since the search began, of the work where there is a work limit. */
+  /** The used share of the search's time, or of its work where there is a work limit. */
   readonly used: () => number;
   /** Counts one generation. */
   readonly endGeneration: () => void;
-  /** Hands over a layout. It becomes the best, and is published, where it is better and passes the exact check. */
+  /** Hands over a layout. A better one that passes the exact check becomes the best and is published. */
   readonly offer: (layout: Layout) => Measures;
 }
 
-/** Searches on from the first layout, which `plan` gave, until `SearchEnded` is thrown; returning is an early end. */
+/** Searches from the first layout, made by `plan`, until `SearchEnded` is thrown; a return ends the search early. */
 export type Search = (context: SearchContext, plan: Plan) => void;
 
 export class SearchEnded extends Error {

@@ -1,6 +1,6 @@
 /**
- * A sheet being filled part by part: for every variant the positions at which it touches what is there, the best first.
- * A position found to overlap is dropped for good, because parts are only ever added.
+ * A sheet being filled part by part. It keeps, for every variant, the positions that touch placed parts, the best
+ * first. An overlapping position is dropped for good, because parts are only ever added.
  */
 
 import { roomSlack, type Variant } from '../layout/problem.js';
@@ -13,28 +13,28 @@ import type { NoFitCache } from './no-fit-cache.js';
 import type { Nearness } from './plan.js';
 import { gridPositions, snapCandidates } from './snap.js';
 
-/** Weight of the place across against the reach along: parts gather in the corner. */
+/** Weight of the place across against the reach along, so that parts gather in the corner. */
 const acrossWeight = 0.02;
 
-/** Lines of a finer grid than this are looked at in part. */
+/** With more lines of the grid than this, only some are tried. */
 const mostGridLines = 1000;
 
-/** Between more obstacles than this no crossings are looked for. */
+/** With more obstacles than this, crossings between them are left out. */
 const mostCrossedObstacles = 200;
 
-/** Beside a line are so many more of the grid, and a way across counts as much as this share of it along. */
+/** Lines of the grid to try on each side of a line, and the weight of a distance across against one along. */
 const linesBeside = 2;
 const beside = 0.2;
 
 export interface FillOptions {
-  /** The room ends here across (grid units); for layouts that shall be narrow. */
+  /** The end of the room across (grid units), for narrow layouts. */
   readonly acrossLimit: number;
-  /** Whether positions that touch two parts are candidates; without them, only corners of no-fit polygons are. */
+  /** Whether positions that touch two parts are candidates, beside the corners of no-fit polygons. */
   readonly crossings: boolean;
-  /** How many of the parts placed last give candidates to a variant that is new. */
+  /** Number of the last placed parts that give candidates to a new variant. */
   readonly contacts: number;
   readonly snaps: boolean;
-  /** Called often enough to keep an eye on the clock. */
+  /** Called every few milliseconds. */
   readonly poll: () => void;
 }
 
@@ -50,7 +50,7 @@ export class SheetFill {
   #across = new Float64Array(64);
   readonly #candidates = new Map<number, Candidates>();
   readonly #near: Neighbourhood;
-  /** How far along the placed parts reach. */
+  /** The reach of the placed parts along. */
   #reach = -Infinity;
 
   constructor(
@@ -67,7 +67,7 @@ export class SheetFill {
     return this.#variants.length;
   }
 
-  /** The best free position of a variant, or null for good. */
+  /** The best free position of a variant, or null, then for good. */
   best(variant: Variant): Spot | null {
     let candidates = this.#candidates.get(variant.id);
     if (!candidates) {
@@ -79,7 +79,7 @@ export class SheetFill {
     if (candidates.seen > 0 && this.options.contacts < Infinity) this.#pushBehindAll(candidates, variant);
     let spot = this.#firstFree(candidates, variant);
     if (!spot && !this.options.crossings && this.options.contacts === Infinity) {
-      // what looks full may still have room between two parts: look closer before giving up
+      // A sheet that looks full may have room between two parts: look closer before giving up.
       this.#take(candidates, variant, true);
       spot = this.#firstFree(candidates, variant);
     }
@@ -91,7 +91,7 @@ export class SheetFill {
     return spot;
   }
 
-  /** The best free position of a variant on the lines of the grid about a place, or null where there is none. */
+  /** The best free position of a variant on the lines of the grid near a place, or null where there is none. */
   bestNear(variant: Variant, along: number, across: number, nearness: Nearness): Spot | null {
     const room = this.#room(variant);
     if (!room.fits) return null;
@@ -119,7 +119,7 @@ export class SheetFill {
     return this.#firstFree(candidates, variant);
   }
 
-  /** Lines across of the grid about a position, so many on either side of the nearest; where there is no grid, the position. */
+  /** The nearest line across of the grid, and `count` more on either side; without a grid, the position itself. */
   #linesNear({ anchor, box }: Variant, across: number, count: number): number[] {
     const { room, across: gridAxis } = this.shape;
     const low = room.minY - box.minY;
@@ -144,7 +144,7 @@ export class SheetFill {
     this.#near.add(n, along + box.minX, across + box.minY, along + box.maxX, across + box.maxY);
   }
 
-  /** A place behind everything: what has seen only some of the parts always finds this one. */
+  /** Adds a place behind everything, which is free even when only some of the parts gave candidates. */
   #pushBehindAll(candidates: Candidates, variant: Variant): void {
     const { minX, minY } = this.#room(variant);
     const { clearance } = this.cache.problem;
@@ -165,7 +165,7 @@ export class SheetFill {
 
   #isTaken(variant: Variant, obstacles: readonly NoFit[], along: number, across: number): boolean {
     for (const obstacle of obstacles) {
-      // in order of their left ends: what follows is out of reach
+      // Sorted by their left ends: the rest is out of reach.
       if (obstacle.minX >= along) break;
       if (isBlocked(obstacle, along, across)) return true;
     }
@@ -179,7 +179,7 @@ export class SheetFill {
       const fixed = this.#variants[q]!;
       const x = this.#along[q]!;
       const y = this.#across[q]!;
-      // far apart boxes need no no-fit polygon, which may not be there yet
+      // Boxes far apart need no no-fit polygon, which may not be made yet.
       if (x + fixed.box.maxX <= minX || x + fixed.box.minX >= maxX) return false;
       if (y + fixed.box.maxY <= minY || y + fixed.box.minY >= maxY) return false;
       return isBlocked(this.cache.between(fixed, variant), along - x, across - y);
@@ -245,7 +245,7 @@ export class SheetFill {
       const y = this.#across[q]!;
       for (const obstacle of obstacles) this.#pushCrossings(push, variant, noFit, x, y, obstacle, 0, 0);
       const { box } = variant;
-      // two no-fit polygons can cross only where both parts are within reach of the moving one
+      // Two no-fit polygons can cross only where both parts are within reach of the moving one.
       const width = box.maxX - box.minX + this.cache.problem.clearance;
       const height = box.maxY - box.minY + this.cache.problem.clearance;
       const own = this.#variants[q]!.box;
@@ -322,7 +322,10 @@ export class SheetFill {
     crossings(a.contact, ax, ay, b.contact, bx, by, minX, minY, maxX, maxY, push);
   }
 
-  /** Takes positions within the room (those a rounding outside are moved onto its edge), snapped where there is a grid. */
+  /**
+   * Takes positions within the room, and moves positions outside by a rounding onto its edge. Snaps where there is a
+   * grid.
+   */
   #pusher(candidates: Candidates, variant: Variant): Push {
     const room = this.#room(variant);
     const reach = variant.box.maxX;

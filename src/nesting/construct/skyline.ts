@@ -1,6 +1,7 @@
 /**
- * A layout in milliseconds: the boxes of the parts, each where it reaches least far, over the skyline of those before
- * it (Burke, Kendall and Whitwell 2004, doi:10.1287/opre.1040.0109). It needs no no-fit polygon, of which thousands of different outlines would have millions.
+ * A layout in milliseconds: each part's box goes where it reaches least far over the skyline of the boxes before it
+ * (Burke, Kendall and Whitwell 2004, doi:10.1287/opre.1040.0109). It needs no no-fit polygons; thousands of different
+ * outlines would need millions.
  */
 
 import type { Layout } from '../layout/layout.js';
@@ -10,10 +11,10 @@ import type { SheetShape } from '../layout/sheet.js';
 import type { Groundwork } from './groundwork.js';
 import type { Plan } from './plan.js';
 
-/** Of more different shapes than this only the boxes are looked at. */
+/** With more different shapes than this, only their boxes count. */
 const mostShapesAtContact = 1500;
 
-/** Rounding may take a box this much nearer (grid units). */
+/** Rounding may bring a box this much nearer (grid units). */
 const slack = 4;
 
 /** Whether the problem has too many outlines for contacts, and sheets that boxes can fill. */
@@ -26,7 +27,7 @@ export function hasRoomForBoxes(problem: Problem): boolean {
   return !problem.snaps && problem.sheets.every(({ shape }) => !shape.outline && shape.holes.length === 0);
 }
 
-/** Parts that go into no sheet by their boxes are left over. */
+/** Parts whose boxes fit no sheet stay unplaced. */
 export function overSkylines({ problem, choices }: Groundwork, plan: Plan, poll: () => void): Layout {
   const gap = problem.clearance + slack;
   const skylines = problem.sheets.map(({ shape }) => new Skyline(shape, plan.width, gap));
@@ -68,9 +69,9 @@ interface Spot {
   readonly across: number;
 }
 
-/** How far along a sheet is taken, by stretches across. */
+/** The taken length of a sheet along, by stretches across. */
 class Skyline {
-  /** Where each stretch begins across, and how far along it is taken; the last one ends at `end`. */
+  /** The start of each stretch across, and its taken length along; the last stretch ends at `end`. */
   #starts: number[];
   #levels: number[];
   readonly #end: number;
@@ -91,7 +92,7 @@ class Skyline {
     return this.best(box) !== null;
   }
 
-  /** Where a box reaches least far along, or null. */
+  /** The place at which a box reaches least far along, or null. */
   best(box: Box): Spot | null {
     const length = box.maxX - box.minX + this.gap;
     const width = box.maxY - box.minY + this.gap;
@@ -108,7 +109,10 @@ class Skyline {
     return best;
   }
 
-  /** The highest level from a stretch on to a place across; at least `limit` where it is not below that. */
+  /**
+   * The highest level from a stretch to a place across. The search stops at `limit`, so a higher result is a lower
+   * bound.
+   */
   #levelOver(from: number, until: number, limit: number): number {
     let level = -Infinity;
     for (let k = from; k < this.#starts.length && this.#starts[k]! < until && level < limit; k++) {

@@ -1,6 +1,6 @@
 /**
- * Positions on the grid of a sheet. Around every free candidate the snapped ones, floor and ceiling on each axis that has
- * a grid, are candidates; where positions have to be on the grid, the free one is not.
+ * Positions on the grid of a sheet. Every free candidate adds the grid positions before and after it on each axis with
+ * a grid. The free candidate itself stays only where positions may leave the grid.
  */
 
 import type { GridAxis } from '../../geometry/grid-axis.js';
@@ -9,7 +9,7 @@ import type { Variant } from '../layout/problem.js';
 
 type Push = (along: number, across: number) => void;
 
-/** How far off the grid counts as on it: rounding (grid units). */
+/** Rounding up to this distance from the grid counts as on it (grid units). */
 const onGrid = 0.25;
 
 export function snapCandidates(

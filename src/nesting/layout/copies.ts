@@ -1,15 +1,15 @@
-/** Polygons that are wanted more than once, written out: the search knows only single parts. */
+/** Writes out the copies of each polygon: the search knows only single parts. */
 
 import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 
 export interface Copies {
-  /** With a polygon for each copy, locked ones first; locked placements index into these. */
+  /** A polygon for each copy, locked ones first; locked placements index into these. */
   readonly request: NestRequest;
   /** By copy: index of its polygon as sent. */
   readonly indices: readonly number[];
   /**
-   * A layout of polygons as sent as one of copies: what is locked, and each of `placements` beside it given to another
-   * copy; those of which there are no more are left out.
+   * Turns a layout of polygons into one of copies. Each locked placement, and each further one of `placements`, gets a
+   * copy of its own. A placement without a copy left is dropped.
    */
   readonly spread: (placements: readonly GivenPlacement[]) => GivenPlacement[];
 }

@@ -1,11 +1,11 @@
-/** How far outlines are simplified at most, whatever the tolerance of the request; and the warning where that bites. */
+/** The limit of simplifying outlines, whatever the tolerance of the request, and the warning where it bites. */
 import { boxOf, ringOf } from '../../geometry/ring.js';
 import type { NestRequest, NestWarning, Polyline } from '../request.js';
 
-/** Of the smaller side of an outline's box. */
+/** Most simplification, as a share of the smaller side of an outline's box. */
 export const gentleShare = 0.005;
 
-/** Says that some parts are simplified less than `curveTolerance` allows; null where none is. */
+/** Warns that some parts are simplified less than `curveTolerance` allows; null where none is. */
 export function cappedTolerance({ polygons, curveTolerance }: NestRequest): NestWarning | null {
   const caps = polygons.map(({ points }) => gentleShare * smallerSide(points)).filter((cap) => cap < curveTolerance);
   if (caps.length === 0) return null;

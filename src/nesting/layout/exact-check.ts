@@ -1,10 +1,10 @@
 /**
- * The check that every layout has to pass before it leaves the solver, on the polygons as sent: inside the sheets, off
- * their holes, no overlap, the distances kept, anchors on the grid. It shares nothing with the search but the convention
- * of a placement.
+ * The check that every layout must pass before it leaves the solver, on the original polygons. Parts lie inside the
+ * sheets, off their holes, without overlap, at their distances, with anchors on the grid. It shares only the convention
+ * of a placement with the search.
  *
- * The service promises 1e-6 of the smaller side of the first sheet. The check asks for more: outlines that give way by
- * a ten-millionth of it on each side must be apart, and a missing clearance may be two of these.
+ * The service promises 1e-6 of the smaller side of the first sheet. The check is stricter: outlines shrunk by 1e-7 of
+ * that side must not overlap. A distance may be short by at most twice that.
  */
 
 import { eased } from '../../geometry/ease.js';
@@ -34,7 +34,7 @@ interface SentSheet {
   readonly grid: readonly [Point, Point];
 }
 
-/** A placed part: the outline itself and the one that gives way. */
+/** A placed part: its outline, and the eased outline. */
 export interface PlacedOutline {
   readonly full: Outline;
   readonly eased: Outline;
@@ -45,7 +45,7 @@ export class ExactCheck {
   readonly #sheets: readonly SentSheet[];
   readonly #ease: number;
 
-  /** `poll` is called at least every few milliseconds; what it throws ends a check. */
+  /** Calls `poll` at least every few milliseconds; an error from it ends a check. */
   constructor(
     readonly request: NestRequest,
     readonly poll: () => void = () => {},
@@ -59,14 +59,14 @@ export class ExactCheck {
       const openings = (polygon.holes ?? []).map((hole) =>
         reversed(withoutRedundantPoints(positive(ringOf(hole.points)))).map((v, i) => v - anchor[i % 2]!),
       );
-      // reversed, an opening gives way by getting wider
+      // An opening is a reversed ring, so easing makes it wider.
       const easedOpenings = openings.map((opening) => eased(opening, this.#ease));
       return { ring, eased: giving, openings, easedOpenings, inside: insidePoint(giving, easedOpenings) };
     });
     this.#sheets = request.bins.map((bin) => this.#sheetOf(bin));
   }
 
-  /** The outlines where the placements put them. */
+  /** The outlines at their placements. */
   outlines(placements: readonly Placement[]): PlacedOutline[] {
     return placements.map((placement) => {
       this.poll();
@@ -82,7 +82,7 @@ export class ExactCheck {
     });
   }
 
-  /** Indices into `placements` of those that have to go so that the rest is valid; empty for a valid layout. */
+  /** Indices of the placements to remove so that the rest is valid; empty for a valid layout. */
   faults(placements: readonly Placement[], outlines: readonly PlacedOutline[] = this.outlines(placements)): number[] {
     const faulty = new Set<number>();
     const bySheet = new Map<number, number[]>();
@@ -124,7 +124,7 @@ export class ExactCheck {
     });
   }
 
-  /** Sweeps along x over the parts of one sheet; of a pair in conflict the later part of the list is at fault. */
+  /** Sweeps along x over the parts of one sheet. The later placement of a pair in conflict is at fault. */
   #checkPairs(members: readonly number[], outlines: readonly PlacedOutline[], faulty: Set<number>): void {
     const distance = this.request.minDistance - 2 * this.#ease;
     const reach = Math.max(0, distance);
@@ -179,7 +179,7 @@ function anchorOf({ origin, points }: Polyline): Point {
   return [minX, minY];
 }
 
-/** A ring about its anchor where a placement puts it; flipped, it keeps its sense by going the other way round. */
+/** Moves a ring about its anchor to a placement. Flipping reverses the points, so that the ring keeps its sense. */
 function moved(ring: Ring, { rotation, mirrored, position: [x, y] }: Placement): Ring {
   const [cos, sin] = cosSin(rotation);
   const over = mirrored ? -1 : 1;
@@ -193,7 +193,7 @@ function moved(ring: Ring, { rotation, mirrored, position: [x, y] }: Placement):
   return mirrored ? reversed(out) : out;
 }
 
-/** An outline thinner than what it should give way stays as it is. */
+/** Leaves an outline alone that is too thin to be eased. */
 function easedUnlessThin(ring: Ring, amount: number): Ring {
   const { minX, minY, maxX, maxY } = boxOf(ring);
   return Math.min(maxX - minX, maxY - minY) > 8 * amount ? eased(ring, amount) : ring;

@@ -1,6 +1,7 @@
 /**
- * The coordinates of the search. Along: away from the edge to which gravity pulls; across: the other axis. Every gravity
- * direction is the same problem there, on an integer grid whose unit is a power of two, so that round measures stay exact.
+ * The coordinates of the search. Along: away from the edge to which gravity pulls; across: the other axis. In the frame
+ * every gravity direction is the same problem. Its integer grid has a power of two as its unit, so that round measures
+ * stay exact.
  */
 
 import type { Point } from '../../geometry/point.js';
@@ -33,7 +34,7 @@ export function frameOf(request: NestRequest): Frame {
   return { scale, ax, ay, bx, by };
 }
 
-/** The smaller side of the first sheet's bounding box, to which every tolerance is relative. */
+/** The smaller side of the first sheet's bounding box; every tolerance is relative to it. */
 export function smallerSide(request: NestRequest): number {
   let minX = Infinity;
   let minY = Infinity;
@@ -48,7 +49,7 @@ export function smallerSide(request: NestRequest): number {
   return Math.min(maxX - minX, maxY - minY);
 }
 
-/** A ring of the request turned into the frame, still in the units of the request; its sense may change. */
+/** Turns a ring of the request into the frame, still in the units of the request; its sense may change. */
 export function turnedIntoFrame(frame: Frame, ring: Ring): Ring {
   const out = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {

@@ -1,4 +1,4 @@
-/** A layout in the frame of the search, and the way to the placements of the answer. */
+/** A layout in the frame of the search, and its placements in the answer. */
 
 import type { GridAxis } from '../../geometry/grid-axis.js';
 import { oriented } from '../../geometry/orientation.js';
@@ -19,7 +19,7 @@ export function placementsOf(problem: Problem, layout: Layout): Placement[] {
 
 function placementOf(problem: Problem, { part, variant, sheet, along, across }: Placed): Placement {
   const { frame, request, snaps } = problem;
-  // what is locked lies where the request has it, to the last bit
+  // A locked part keeps its placement of the request, to the last bit.
   const held = part.isLocked && request.locked?.[part.index];
   if (held) {
     const { bin, position, rotation, mirrored } = held;
@@ -45,13 +45,13 @@ function placementOf(problem: Problem, { part, variant, sheet, along, across }: 
   };
 }
 
-/** A rotation as a list has it: another polygon may have the same one by another number of whole turns. */
+/** The entry of `rotations` equal to a rotation modulo 360: another polygon may spell the same rotation differently. */
 function asSent(rotations: readonly number[], degrees: number): number {
   if (rotations.includes(degrees)) return degrees;
   return rotations.find((own) => (own - degrees) % 360 === 0) ?? degrees;
 }
 
-/** Takes the rounding off a coordinate that is on the grid. */
+/** Removes the rounding of a coordinate on the grid. */
 function snapped(value: number, axis: GridAxis | null, scale: number): number {
   if (!axis) return value;
   const origin = axis.origin / scale;

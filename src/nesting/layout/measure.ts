@@ -1,4 +1,4 @@
-/** What a layout is worth: usage, utilisation, papers, and the fitness by which layouts are compared. */
+/** The measures of a layout: usage, utilisation, papers, and the fitness by which layouts are compared. */
 
 import { type Box, boxOf, ringOf, signedArea, withoutRedundantPoints } from '../../geometry/ring.js';
 import type { NestRequest, Placement, Polygon, Polyline, SheetUsage, Usage } from '../request.js';
@@ -11,7 +11,7 @@ export interface Measures {
   readonly utilisation: number;
   readonly sheetCount: number | null;
   readonly sheetUtilisation: number | null;
-  /** What the unplaced parts are worth: their area where all have one priority. */
+  /** The worth of the unplaced parts: their area where all have one priority. */
   readonly unplaced: number;
   readonly sheets: number;
   /** The span (type length) or the occupied area (type area). */
@@ -36,7 +36,7 @@ export class Measure {
       const y = box.maxY - box.minY;
       return sum + (type === 'area' ? x * y : this.#alongX ? x : y);
     }, 0);
-    // leaving out the smallest part must weigh more than using every sheet
+    // Leaving out the smallest part must weigh more than using every sheet.
     const least = this.#worths.reduce((low, worth) => Math.min(low, worth), Infinity);
     this.#unplacedWeight = (request.bins.length + 1) / least;
   }
@@ -81,7 +81,7 @@ export class Measure {
     };
   }
 
-  /** Of every sheet in use, in their order. */
+  /** The usage of every used sheet, in their order. */
   #sheets(placements: readonly Placement[], outlines: readonly PlacedOutline[]): SheetUsage[] {
     const spans = new Map<number, { box: Box; parts: number; partArea: number }>();
     placements.forEach(({ bin, index }, i) => {
@@ -112,18 +112,21 @@ function around(a: Box, b: Box): Box {
   };
 }
 
-/** Of a polygon as sent, without its openings. */
+/** The area of an original polygon, without its openings. */
 function areaOf({ points, holes = [] }: Polygon): number {
   const area = (line: Polyline['points']): number => Math.abs(signedArea(withoutRedundantPoints(ringOf(line))));
   return holes.reduce((left, hole) => left - area(hole.points), area(points));
 }
 
-/** Papers needed for an extent; what sticks out by rounding alone needs none. */
+/** Papers needed for an extent; an excess by rounding alone needs none. */
 function papersFor(extent: number, paper: number): number {
   return Math.max(1, Math.ceil(extent / paper - 1e-9));
 }
 
-/** Whether `a` is better than `b`: less unplaced, then fewer sheets, then less span or area; in the fitness as well. */
+/**
+ * Whether `a` is better than `b`: less unplaced, then fewer sheets, then less span or area. Its fitness must be lower,
+ * too.
+ */
 export function isBetter(a: Measures, b: Measures): boolean {
   if (!(a.fitness < b.fitness)) return false;
   if (a.unplaced !== b.unplaced) return a.unplaced < b.unplaced;

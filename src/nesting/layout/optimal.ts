@@ -1,14 +1,14 @@
-/** When a layout is provably as good as any: what its goal cannot fall below. */
+/** Proves that a layout is as good as any, by a lower bound of its goal. */
 
 import type { Layout } from './layout.js';
 import type { Measures } from './measure.js';
 import type { Part, Problem } from './problem.js';
 import type { Shape } from './shape.js';
 
-/** Shares of a bound that count as rounding. */
+/** Share of a bound that counts as rounding. */
 const rounding = 1e-9;
 
-/** True only where no other layout can be better. Only layouts of a single sheet are judged. */
+/** True only where no other layout can be better. False for every layout on several sheets. */
 export function isProvablyOptimal(problem: Problem, layout: Layout, measures: Measures): boolean {
   if (layout.unplaced.some((part) => !fitsNowhere(problem, part))) return false;
   if (layout.placed.length === 0) return true;
@@ -16,7 +16,7 @@ export function isProvablyOptimal(problem: Problem, layout: Layout, measures: Me
   return measures.goal <= lowerBound(problem, layout) * (1 + rounding);
 }
 
-/** Of the goal of every layout that places the same parts on one sheet. */
+/** Lower bound of the goal of every layout that places the same parts on one sheet. */
 function lowerBound(problem: Problem, layout: Layout): number {
   const area = layout.placed.reduce((sum, { part }) => sum + part.shape.area, 0);
   if (problem.request.optimization.type === 'area') return area;

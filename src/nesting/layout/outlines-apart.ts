@@ -1,4 +1,4 @@
-/** How far apart two placed outlines are: the question of the exact check. */
+/** Tells whether two placed outlines overlap or come too near, for the exact check. */
 
 import type { Point } from '../../geometry/point.js';
 import { insidePoint, squaredDistanceToSegment, winding } from '../../geometry/region.js';
@@ -6,10 +6,10 @@ import { type Box, boxOf, type Ring } from '../../geometry/ring.js';
 
 export interface Outline {
   readonly ring: Ring;
-  /** Rings of the other sense, in which others may lie. */
+  /** Rings of the other sense, in which other parts may lie. */
   readonly openings: readonly Ring[];
   readonly box: Box;
-  /** A point of the inside, not in an opening: it tells outlines apart whose boundaries do not cross. */
+  /** A point inside, not in an opening. It decides about outlines whose boundaries do not cross. */
   readonly inside: Point;
 }
 
@@ -17,7 +17,7 @@ export function outlineOf(ring: Ring, openings: readonly Ring[] = []): Outline {
   return { ring, openings, box: boxOf(ring), inside: insidePoint(ring, openings) };
 }
 
-/** Whether the insides of two outlines meet: a pair of edges crosses, or one lies in the other. */
+/** Whether the insides of two outlines meet: a pair of edges crosses, or one outline lies in the other. */
 export function overlap(a: Outline, b: Outline): boolean {
   if (boxesApart(a.box, b.box, 0)) return false;
   return boundariesCloser(a, b, 0) || oneInsideOther(a, b);
@@ -77,12 +77,12 @@ function oneInsideOther(a: Outline, b: Outline): boolean {
   return isWithin(a, b) || isWithin(b, a);
 }
 
-/** Whether something of `a` lies in the inside of `b`, whose boundary it does not cross. */
+/** Whether any of `a` lies inside `b`, given that their boundaries do not cross. */
 function isWithin(a: Outline, { ring, openings }: Outline): boolean {
   const region = [ring, ...openings];
   if (winding(region, ...a.inside) !== 0) return true;
   if (a.openings.length + openings.length === 0) return false;
-  // where one covers an opening of the other, the points inside may both be free
+  // Where one covers an opening of the other, both inside points may be free.
   return [a.ring, ...a.openings].some((own) => winding(region, own[0]!, own[1]!) !== 0);
 }
 

@@ -1,4 +1,4 @@
-/** One part where it lies, in the frame of the search, and how placements of a request become it. */
+/** A placed part in the frame of the search, made from a placement of the request. */
 
 import { type Orientation, oriented } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
@@ -7,7 +7,7 @@ import { pointIntoFrame } from './frame.js';
 import type { Part, Problem, Variant } from './problem.js';
 import type { Sheet } from './sheet.js';
 
-/** Its reference point in grid units from the corner of its sheet. */
+/** The place of its reference point is in grid units from the corner of its sheet. */
 export interface Placed {
   readonly part: Part;
   readonly variant: Variant;

@@ -36,11 +36,11 @@ export interface Variant {
   /** Dense, in the order of first use. */
   readonly id: number;
   readonly shape: Shape;
-  /** The shape itself or, where the orientation says so, flipped. */
+  /** The shape itself or, in a flipped orientation, its flipped form. */
   readonly form: Shape;
   /** Index into `orientations` of the problem. */
   readonly orientation: number;
-  /** Of the rotation: quarter turns, and the rest below 90 degrees. */
+  /** The rotation as quarter turns, and the rest below 90 degrees. */
   readonly quarterTurns: number;
   readonly angle: number;
   readonly outline: Ring;
@@ -55,31 +55,31 @@ export interface Variant {
   readonly anchor: Point;
 }
 
-/** How far a part may be larger than the room by rounding (grid units). */
+/** Rounding may make a part this much larger than the room (grid units). */
 export const roomSlack = 2;
 
-/** Outlines of more corners in all than this are simplified further, so that no request can stall the search. */
+/** With more corners in all than this, outlines are simplified further, so that no request can stall the search. */
 const cornerBudget = 3000;
 const fewestCorners = 24;
-/** A shape is searched with at most this many openings. */
+/** The search sees at most this many openings of a shape. */
 const mostOpenings = 24;
 
-/** Every polygon of the request is one part here: copies have been made of what is wanted more than once. */
+/** Every polygon of the request is one part here: the copies are already written out. */
 export class Problem {
   readonly frame: Frame;
   readonly parts: readonly Part[];
   readonly shapes: readonly Shape[];
   readonly sheets: readonly Sheet[];
-  /** Different orientations of all parts, rotations as sent. */
+  /** The distinct orientations of all parts, with rotations in the request's own numbers. */
   readonly orientations: readonly Orientation[];
   readonly clearance: number;
-  /** Whether every position has to lie on the grid of its sheet. */
+  /** Whether every position must lie on the grid of its sheet. */
   readonly snaps: boolean;
   readonly #variants = new Map<number, Variant>();
   readonly #fitting = new Map<Shape, readonly number[]>();
   readonly #cosSin: readonly (readonly [number, number])[];
 
-  /** `poll` is called at least every few milliseconds; what it throws ends the preparation. */
+  /** Calls `poll` at least every few milliseconds; an error from it ends the preparation. */
   constructor(
     readonly request: NestRequest,
     poll: () => void = () => {},
@@ -87,7 +87,7 @@ export class Problem {
     this.frame = frameOf(request);
     this.sheets = sheetsOf(request, this.frame);
     const longest = Math.max(...this.sheets.map(({ shape }) => Math.hypot(shape.length, shape.width)));
-    // beyond the longest way across a sheet one part keeps every other out
+    // At a distance longer than every sheet, one part keeps every other out.
     this.clearance = Math.min(request.minDistance, 2 * longest) * this.frame.scale;
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
     this.snaps = hasGrid && request.matchingType !== 'solid';
@@ -109,7 +109,7 @@ export class Problem {
     return variant;
   }
 
-  /** Every allowed orientation of a shape in which its box goes into the room of a sheet. */
+  /** The allowed orientations in which a shape's box fits the room of a sheet. */
   fittingOrientations(shape: Shape): readonly number[] {
     let fitting = this.#fitting.get(shape);
     if (!fitting) {
@@ -126,7 +126,7 @@ export class Problem {
   /** Extents along and across of a shape in an orientation, in grid units and without making a variant. */
   extents(shape: Shape, orientation: number): readonly [along: number, across: number] {
     const [cos, sin] = this.#cosSin[orientation]!;
-    // flipped and rotated is rotated the other way and flipped, which changes no extent
+    // Flipping then rotating equals rotating the other way, then flipping; a flip changes no extent.
     const [x, y] = shape.extents(cos, this.orientations[orientation]!.flipped ? -sin : sin);
     return this.frame.ax !== 0 ? [x, y] : [y, x];
   }
@@ -166,7 +166,7 @@ function goesInto(room: Box, along: number, across: number): boolean {
   return along <= room.maxX - room.minX + roomSlack && across <= room.maxY - room.minY + roomSlack;
 }
 
-/** The ring turned by quarter turns, exactly. */
+/** Turns a ring by quarter turns, exactly. */
 export function quarterTurned(ring: Ring, quarterTurns: number): Ring {
   if (quarterTurns % 4 === 0) return ring;
   const [cos, sin] = cosSin(90 * quarterTurns);
@@ -178,7 +178,7 @@ export function quarterTurned(ring: Ring, quarterTurns: number): Ring {
   return out;
 }
 
-/** Collects orientations, each once; rotations are the same modulo 360. */
+/** Collects orientations, each once; rotations are equal modulo 360. */
 class Orientations {
   readonly list: Orientation[] = [];
   readonly #indices = new Map<string, number>();
@@ -193,7 +193,7 @@ class Orientations {
     return index;
   }
 
-  /** Of a polygon, each once: all its rotations as it is, then flipped. */
+  /** The orientations of a polygon, each once: all its rotations unflipped, then flipped. */
   of(polygon: Polygon, allowedRotations: readonly number[]): number[] {
     const rotations = polygon.allowedRotations ?? allowedRotations;
     const sides = polygon.mirror ? [false, true] : [false];
@@ -243,7 +243,7 @@ function partsOf(
     poll();
     const source = { ...sent, searched: useful(sent) };
     const { maxX, maxY } = boxOf(source.ring);
-    // a part that is longer than every sheet is never placed: its outline needs no care
+    // A part longer than every sheet is never placed: its outline needs no care.
     const isTooLong = Math.max(maxX, maxY) > longest;
     const gentle = isTooLong ? 0 : gentleShare * Math.min(maxX, maxY) * scale;
     let tolerance = Math.min(request.curveTolerance * scale, gentle);
@@ -265,7 +265,7 @@ function partsOf(
   return { parts, shapes: [...shapes.values()] };
 }
 
-/** The openings that the search needs to know: large enough for a part or a keep-out, not too many. Others are filled. */
+/** The openings for the search: large enough for a part or a keep-out, and not too many. The others are filled. */
 function usefulOpenings(sources: readonly ShapeSource[], { bins }: NestRequest) {
   const keepOuts = bins.flatMap(({ holes }) => holes.map(({ points }) => positive(ringOf(points))));
   const all = [...sources.map(({ ring }) => ring), ...keepOuts];

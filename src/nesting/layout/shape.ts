@@ -1,6 +1,6 @@
 /**
- * A shape is what identical polygons have in common. Its outlines on the integer grid are made once per angle below 90
- * degrees; the quarter turns of them are exact.
+ * A shape stands for identical polygons. Its outlines on the integer grid are made once per angle below 90 degrees;
+ * their quarter turns are exact.
  */
 
 import { intersection } from '../../geometry/boolean.js';
@@ -24,33 +24,36 @@ import { selfIntersection } from '../../geometry/self-intersection.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import { gentleShare } from './curve-tolerance.js';
 
-/** Half of how far an outline gives way, in grid units, when it is asked whether it overlaps; see `eased`. */
+/** Half of the easing of an outline in tests for overlap, in grid units; see `eased`. */
 const halfEaseUnits = 2;
-/** Openings of more corners than this are not known to the search. */
+/** The search ignores openings of more corners than this. */
 const mostOpeningCorners = 48;
 
-/** The outlines of a shape at an angle below 90 degrees, relative to its reference point, before any turn of the frame. */
+/**
+ * The outlines of a shape at an angle below 90 degrees, relative to its reference point, before the turn into the
+ * frame.
+ */
 export interface Outlines {
   readonly outline: Ring;
-  /** Of the outline before its simplification, which may reach beyond. */
+  /** The box of the outline before simplification, which may reach beyond it. */
   readonly box: Box;
   readonly eased: Ring;
-  /** Eased half as much: it touches what the eased one clears. */
+  /** Eased half as much: it touches where the eased one passes freely. */
   readonly halfEased: Ring;
   /** Whether outline and eased outline are convex. */
   readonly isConvex: boolean;
-  /** Negative rings in which others may lie; eased as the outline is, they get wider. */
+  /** Negative rings in which other parts may lie; easing makes them wider. */
   readonly openings: readonly Ring[];
   readonly easedOpenings: readonly Ring[];
 }
 
-/** What tells shapes apart, in units of the request relative to the reference point. */
+/** The data that tell shapes apart, in units of the request relative to the reference point. */
 export interface ShapeSource {
   /** Positive, without redundant points. */
   readonly ring: Ring;
   /** Negative, without redundant points. */
   readonly openings: readonly Ring[];
-  /** Those of them that the search is to know, negative as well; default: all. */
+  /** The openings for the search, negative as well; default: all. */
   readonly searched?: readonly Ring[];
   /** Anchor; only where positions snap to a grid. */
   readonly anchor: Point | null;
@@ -71,8 +74,8 @@ export class Shape {
   #flipped: Shape | null = null;
 
   /**
-   * `clearance` and `tolerance` in grid units. An outline that keeps more than `mostCorners` in spite of the tolerance is
-   * left as it was: to cut it to its box would take longer than all else, for one that nobody can use.
+   * `clearance` and `tolerance` are in grid units. An outline with more than `mostCorners` after simplifying stays
+   * unchanged. Cutting it to its box would take longer than all else, for an outline too complex to use.
    */
   constructor(
     readonly index: number,
@@ -96,7 +99,7 @@ export class Shape {
       .filter(({ length }) => length <= 2 * mostOpeningCorners);
   }
 
-  /** Of the polygon as sent, without its openings. */
+  /** The area of the original polygon, without its openings. */
   readonly area: number;
 
   get anchor(): Point | null {
@@ -111,7 +114,7 @@ export class Shape {
     return this.#openings.length > 0;
   }
 
-  /** The shape flipped about its reference point; `index` has to be one that no other shape has. */
+  /** The shape flipped about its reference point; `index` must differ from every other shape's. */
   flipped(index: number): Shape {
     if (!this.#flipped) {
       const over = (ring: Ring): Ring => reversed(flippedRing(ring));
@@ -124,7 +127,7 @@ export class Shape {
     return this.#flipped;
   }
 
-  /** The simplified outline, also where its hull is used. */
+  /** The simplified outline, even where the search uses its hull. */
   get simplified(): Ring {
     return this.#simple;
   }
@@ -139,13 +142,13 @@ export class Shape {
     return this.#ring.length / 2;
   }
 
-  /** Makes the search see the convex hull, simplified as the outline is; to be called before any outline is asked for. */
+  /** Makes the search see the convex hull of the simplified outline. Must be called before any outline is made. */
   useHull(): void {
     this.#ring = convexHull(simplifiedWithinBox(this.#full, this.tolerance, Infinity));
     this.#isHull = true;
   }
 
-  /** Extents in x and y when rotated by an angle of this cosine and sine, in grid units. */
+  /** Extents in x and y after a rotation by an angle of this cosine and sine, in grid units. */
   extents(cos: number, sin: number): readonly [width: number, height: number] {
     const ring = this.#convex();
     let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -160,7 +163,7 @@ export class Shape {
     return [maxX - minX, maxY - minY];
   }
 
-  /** Of the outline as sent. */
+  /** The hull of the original outline. */
   #convex(): Ring {
     this.#hull ??= convexHull(this.#full);
     return this.#hull;
@@ -195,15 +198,15 @@ export class Shape {
     return { openings, easedOpenings: wider.filter(isOpening) };
   }
 
-  /** The outline at an angle grown by the minimum distance: a region. */
+  /** The outline at an angle, grown by the minimum distance: a region. */
   grown(angle: number): readonly Ring[] {
     let grown = this.#grown.get(angle);
     if (!grown) {
       const { outline } = this.outlines(angle);
       grown = this.#clearance > 0 ? grownRound(outline, this.#clearance) : [outline];
-      // the outline itself comes first, pockets and openings after it
+      // The outline itself comes first, then pockets and openings.
       grown.sort((a, b) => signedArea(b) - signedArea(a));
-      // rounding to the grid may dent a hull's offset; convex outlines are worth having
+      // Rounding to the grid may dent a hull's offset, and convex outlines are much quicker.
       if (this.#isHull) grown = grown.map(convexHull);
       for (const opening of this.outlines(angle).openings) {
         grown.push(...shrunkMitred(reversed(opening), this.#clearance).map(reversed));
@@ -214,7 +217,7 @@ export class Shape {
   }
 }
 
-/** Smaller by the tolerance, and by more where it has many corners. */
+/** Shrinks an opening by the tolerance, and by more where it has many corners. */
 function simplifiedOpening(opening: Ring, tolerance: number): Ring {
   const { minX, minY, maxX, maxY } = boxOf(opening);
   const gentle = gentleShare * Math.min(maxX - minX, maxY - minY);
@@ -226,19 +229,19 @@ function simplifiedOpening(opening: Ring, tolerance: number): Ring {
   return reversed(simple);
 }
 
-/** Whether rounding has left anything of an opening. */
+/** Whether rounding left anything of an opening. */
 function isOpening(ring: Ring): boolean {
   return ring.length >= 6 && signedArea(ring) < 0 && selfIntersection(ring) === null;
 }
 
-/** Degrees as a number of quarter turns and the rest below 90. */
+/** Splits degrees into quarter turns and the rest below 90. */
 export function inQuarterTurns(degrees: number): readonly [quarterTurns: number, angle: number] {
   const d = normalDegrees(degrees);
   const quarterTurns = Math.floor(d / 90);
   return [quarterTurns, d - 90 * quarterTurns];
 }
 
-/** Simpler, but not beyond the outline's own box: a part as wide as its sheet stays so. */
+/** Simplifies, but not beyond the outline's own box: a part as wide as its sheet stays so. */
 function simplifiedWithinBox(ring: Ring, tolerance: number, mostCorners: number): Ring {
   const simple = grownSimple(ring, tolerance);
   if (simple === ring || simple.length > 2 * mostCorners) return ring;
@@ -249,7 +252,7 @@ function simplifiedWithinBox(ring: Ring, tolerance: number, mostCorners: number)
   return whole && whole.length < ring.length ? whole : ring;
 }
 
-/** A rounded outline that is simple again: where rounding pinched or flattened it, it grows by a unit or two. */
+/** Makes a rounded outline simple again: it grows by a unit or two where rounding pinched or flattened it. */
 function healed(rounded: Ring): Ring {
   const ring = withoutRedundantPoints(rounded);
   if (ring.length >= 6 && selfIntersection(ring) === null && signedArea(ring) !== 0) return positive(ring);

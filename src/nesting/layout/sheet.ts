@@ -21,13 +21,13 @@ import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
 
 export interface SheetShape {
   readonly index: number;
-  /** The box in which parts may lie, in grid units from the corner of the sheet's bounding box. */
+  /** The box for the parts, in grid units from the corner of the sheet's bounding box. */
   readonly room: Box;
-  /** The outline where it is not the room's box, else null; several rings where the edge distance splits the sheet. */
+  /** The outline if it is not the room's box, else null; several rings where the edge distance splits the sheet. */
   readonly outline: readonly Ring[] | null;
   /** Keep-out zones, already grown by the edge distance. */
   readonly holes: readonly (readonly Ring[])[];
-  /** Where anchors may lie, in grid units from the sheet's corner; null where they may lie anywhere. */
+  /** The grid of anchors, in grid units from the sheet's corner; null on a free axis. */
   readonly along: GridAxis | null;
   readonly across: GridAxis | null;
   /** Free area and extents as sent, in units of the request. */
@@ -79,7 +79,7 @@ function shapeOf(
   across: GridAxis | null,
   box: Box,
 ): SheetShape {
-  // an edge distance beyond the sheet's extent leaves nothing of it, however large
+  // A larger edge distance than the sheet's extent also leaves nothing of it.
   const edge = Math.min(request.edgeDistance, box.maxX - box.minX + box.maxY - box.minY) * frame.scale;
   const tolerance = request.curveTolerance * frame.scale;
   const whole = boxOf(boundary);
@@ -104,15 +104,15 @@ function isBox(ring: Ring): boolean {
   return ring.length === 8;
 }
 
-/** Beyond this many pairs of a hole and a corner of the boundary the boxes alone decide. */
+/** With more pairs of a hole and a corner of the boundary than this, the boxes alone decide. */
 const mostPairs = 1_000_000;
 
-/** For every hole of a sheet whether it keeps anything of the sheet out. */
+/** Tells for every hole of a sheet whether it covers any of the sheet. */
 export function effectiveHoles(bin: Bin): boolean[] {
   return bin.holes.length === 0 ? [] : bin.holes.map(effectOfHoles(bin));
 }
 
-/** The same for one hole after the other: of a sheet that has any. */
+/** The same for one hole at a time; the sheet must have at least one. */
 export function effectOfHoles({ boundary, holes }: Bin): (hole: Polyline) => boolean {
   const outline = (line: Polyline) => outlineOf(withoutRedundantPoints(positive(ringOf(line.points))));
   const sheet = outline(boundary);
@@ -120,7 +120,7 @@ export function effectOfHoles({ boundary, holes }: Bin): (hole: Polyline) => boo
   return (hole) => (byBox ? !boxesApart(boxOf(ringOf(hole.points)), sheet.box, 0) : overlap(outline(hole), sheet));
 }
 
-/** The grids along and across: counted from the top left of the bounding box, whichever way the frame is turned. */
+/** The grids along and across, counted from the top left of the bounding box in every turn of the frame. */
 function gridAxesOf(request: NestRequest, bin: Bin, frame: Frame, box: Box): [GridAxis | null, GridAxis | null] {
   const stepX = (bin.cellWidth / request.xSteps) * frame.scale;
   const stepY = (bin.cellHeight / request.ySteps) * frame.scale;

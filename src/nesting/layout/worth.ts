@@ -1,4 +1,4 @@
-/** What leaving a part out costs: its area, raised so that one part of a higher priority outweighs all of lower ones. */
+/** The cost of leaving a part out: its area, raised so that one part outweighs all parts of lower priorities. */
 
 import type { Polygon } from '../request.js';
 

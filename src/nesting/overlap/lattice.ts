@@ -14,11 +14,11 @@ const slack = 2;
  * The finest useful distance of lines, as a share of the side of a square as large as a part. Finer lines do not help.
  */
 const finest = 1 / 64;
-/** The finest lattice of which a move looks at every place, as such a share, */
+/** A move looks at every place of a lattice down to this step, as such a share. */
 const finestMapped = 1 / 20;
-/** the most maps for that (one for each type in each orientation), */
+/** It does so with at most this many maps, one for each type in each orientation, */
 const mostMaps = 8;
-/** and the most places that the parts may cover. */
+/** and where the parts cover at most this many places. */
 const mostPlaces = 10_000;
 
 /**

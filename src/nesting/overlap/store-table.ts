@@ -66,7 +66,7 @@ export function storeTable(kernel: Kernel, table: CollisionTable): StoredTable {
 /** Beyond every point of a table, in its units. */
 const beyond = 1e9;
 
-/** The edges that a table's lists name, each once, with the fields that the kernel needs. */
+/** The edges of a table's lists, each once, with the fields that the kernel needs. */
 class EdgeList {
   static readonly farAway = -1;
   readonly values: number[] = [];
