@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dxfSource, entity, square } from '../drawing/dxf-source.js';
 import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { paste } from './steps.js';
 
 const loading = suite<Browsed>('loading parts');
 
@@ -14,11 +15,6 @@ loading.after(async ({ close }) => close());
 
 const svg = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100">${content}</svg>`;
-
-async function paste(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Paste parts').fill(text);
-  await page.keyboard.press('Tab');
-}
 
 const drop = (page: Page, content: string, name: string): Promise<void> =>
   page.evaluate(`(() => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+import { go, paste } from './steps.js';
 
 const reload = suite<Browsed>('the page after a reload');
 
@@ -10,8 +11,6 @@ reload.before(async (context) => {
   Object.assign(context, await browse());
 });
 reload.after(async ({ close }) => close());
-
-const go = (page: Page, step: string): Promise<void> => page.getByRole('link', { name: step }).click();
 
 /** Where every part lies, and what is told of the layout. */
 const shownMarker = async (page: Page): Promise<[string[], string | null]> => [
@@ -43,10 +42,9 @@ const request = {
   allowedRotations: [0, 90, 180],
 };
 
-async function paste(page: Page, maximumExecutionTime: number): Promise<void> {
+async function load(page: Page, maximumExecutionTime: number): Promise<void> {
   await page.getByRole('radio', { name: 'Parts from a file' }).check();
-  await page.getByLabel('Paste parts').fill(JSON.stringify({ ...request, maximumExecutionTime }));
-  await page.keyboard.press('Tab');
+  await paste(page, JSON.stringify({ ...request, maximumExecutionTime }));
   await page.locator('.loaded', { hasText: '12 parts, 1 sheet' }).waitFor();
 }
 
@@ -95,7 +93,7 @@ reload('no label of the figure is cut off, whatever the font and the units', asy
 
 reload('a reload keeps the marker, its chart, the parts and the settings', async ({ page }) => {
   await go(page, 'Marker');
-  await paste(page, 2);
+  await load(page, 2);
   await page.getByLabel('Between parts').fill('2.5');
   await page.getByRole('button', { name: /^Nest/ }).click();
   await page.locator('.parts .part').first().waitFor();
@@ -115,7 +113,7 @@ reload('a reload keeps the marker, its chart, the parts and the settings', async
 });
 
 reload('a search that runs goes on after a reload', async ({ page }) => {
-  await paste(page, 20);
+  await load(page, 20);
   await page.getByRole('button', { name: /^Nest/ }).click();
   await page.locator('.parts .part').first().waitFor();
   await page.reload();

@@ -1,0 +1,238 @@
+/** Parts of one's own on the page, and the search for their layout: its queue, its end, its breaks. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { density, done, go, paste } from './steps.js';
+
+const search = suite<Browsed>('the search on the page');
+
+search.before(async (context) => {
+  Object.assign(context, await browse());
+});
+search.after(async ({ close }) => close());
+
+const square = {
+  id: 'square',
+  points: [
+    [0, 0],
+    [40, 0],
+    [40, 40],
+    [0, 40],
+  ],
+};
+const triangle = {
+  id: 'triangle',
+  points: [
+    [0, 0],
+    [50, 0],
+    [0, 50],
+  ],
+};
+const sheet = {
+  boundary: {
+    points: [
+      [0, 0],
+      [200, 0],
+      [200, 200],
+      [0, 200],
+    ],
+  },
+};
+
+search('takes parts as JSON, SVG and DXF: pasted, chosen, dropped', async ({ page, link }) => {
+  await page.goto(link);
+  await go(page, 'Marker');
+  await page.getByRole('radio', { name: 'Parts from a file' }).check();
+  await paste(page, '{"polygons": [{"id": "a", "pionts": []}, {"points": [[1, "x"]]}]}');
+  const problems = page.locator('#paste-problem .problem li');
+  await problems.first().waitFor();
+  assert.match(
+    (await problems.allTextContents()).join(' '),
+    /polygons\[0\]\.pionts.*did you mean "points".*polygons\[1\]/,
+  );
+
+  await paste(page, 'front, back, 2 sleeves');
+  await page.locator('#paste-problem', { hasText: 'neither a request as JSON nor a drawing as SVG or DXF' }).waitFor();
+
+  await paste(page, JSON.stringify({ polygons: [square, triangle], bins: [sheet], minDistance: 2 }));
+  await page.locator('.loaded', { hasText: '2 parts, 1 sheet' }).waitFor();
+  assert.is(await page.getByLabel('Paste parts').inputValue(), '', 'ready for the next ones');
+  assert.is(await page.getByLabel('Between parts').inputValue(), '2');
+  assert.ok(await page.getByRole('radio', { name: 'From the file' }).isChecked());
+
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100"><rect id="left" width="30" height="40"/><circle id="right" cx="70" cy="50" r="20"/></svg>';
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'two.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+  await page.locator('.loaded', { hasText: 'two' }).waitFor();
+  assert.match((await page.locator('.loaded').textContent())!, /2 parts/);
+
+  const corners = [
+    [0, 0],
+    [60, 0],
+    [60, 30],
+    [0, 30],
+  ];
+  const vertices = corners.map(([x, y]) => `10\n${x}\n20\n${y}`).join('\n');
+  const dxf = `0\nSECTION\n2\nENTITIES\n0\nLWPOLYLINE\n8\nCUT\n90\n4\n70\n1\n${vertices}\n0\nENDSEC\n0\nEOF\n`;
+  await page.evaluate(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(dxf)}], 'one.dxf'));
+    document.querySelector('.canvas').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  })()`);
+  await page.locator('.loaded', { hasText: 'one' }).waitFor();
+  assert.match((await page.locator('.loaded').textContent())!, /1 parts?/);
+});
+
+search('lays copies, parts with openings and parts turned over, and goes on from a layout', async ({ page }) => {
+  const ring = {
+    id: 'ring',
+    points: [
+      [0, 0],
+      [90, 0],
+      [90, 90],
+      [0, 90],
+    ],
+    holes: [
+      {
+        points: [
+          [10, 10],
+          [80, 10],
+          [80, 80],
+          [10, 80],
+        ],
+      },
+    ],
+  };
+  const hook = {
+    id: 'hook',
+    points: [
+      [0, 0],
+      [60, 0],
+      [60, 20],
+      [20, 20],
+      [20, 50],
+      [0, 50],
+    ],
+    quantity: 3,
+    mirror: true,
+  };
+  const bins = [
+    {
+      boundary: {
+        points: [
+          [0, 0],
+          [100, 0],
+          [100, 400],
+          [0, 400],
+        ],
+      },
+    },
+  ];
+  await paste(page, JSON.stringify({ polygons: [ring, hook], bins, minDistance: 0, maximumExecutionTime: 2 }));
+  await page.locator('.loaded', { hasText: '4 parts, 1 sheet' }).waitFor();
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.parts .part').first().waitFor();
+  await done(page);
+  assert.is(await page.locator('.parts .part').count(), 4);
+  const first = await density(page);
+  await page.getByRole('button', { name: 'Go on from here' }).click();
+  await page.locator('.parts .part').first().waitFor();
+  await done(page);
+  assert.ok((await density(page)) >= first);
+});
+
+search('shows what the service says of a field at the field', async ({ page }) => {
+  await paste(page, JSON.stringify({ polygons: [square, triangle], bins: [sheet] }));
+  await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
+  await page.getByLabel('Between parts').fill('-1');
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  const field = page.locator('.field', { has: page.getByLabel('Between parts') });
+  await field.locator('.problem').waitFor();
+  assert.match((await field.locator('.problem').textContent())!, /minDistance/);
+  await page.getByLabel('Between parts').fill('');
+  assert.match((await field.locator('.problem').textContent())!, /must be a number/);
+  assert.ok(await page.getByRole('button', { name: /^Nest/ }).isDisabled());
+  await page.getByLabel('Between parts').fill('1');
+});
+
+search('tells the place in the queue, and cancels', async ({ page, service }) => {
+  const busy = new AbortController();
+  const parts = Array.from({ length: 60 }, (_, i) => ({ ...triangle, id: `t${i}` }));
+  const request = {
+    polygons: parts,
+    bins: [
+      {
+        boundary: {
+          points: [
+            [0, 0],
+            [400, 0],
+            [400, 9000],
+            [0, 9000],
+          ],
+        },
+      },
+    ],
+  };
+  const answer = await fetch(`${service.url}/api/v1/nest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...request, maximumExecutionTime: 30, allowedRotations: [0, 45, 90, 180] }),
+    signal: busy.signal,
+  });
+  await answer.body!.getReader().read();
+
+  await paste(page, JSON.stringify({ ...request, maximumExecutionTime: 30 }));
+  await page.locator('.loaded', { hasText: '60 parts' }).waitFor();
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.state', { hasText: 'In the queue: next' }).waitFor();
+  busy.abort();
+  await page.locator('.parts .part').first().waitFor();
+  assert.is(await page.locator('.parts .part').count(), 60);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await done(page);
+  assert.not.match((await page.locator('.run').textContent())!, /time limit/);
+  assert.match((await page.locator('.state-done').textContent())!, /^Cancelled; the best layout stays/);
+  assert.is(await page.locator('.actions .problem').count(), 0, 'what was asked for is no mistake');
+  assert.is(await page.locator('.parts .part').count(), 60, 'the best layout stays');
+});
+
+search('takes a stream up again after a break of the line', async ({ page }) => {
+  // The stream is cut once, after its first layout, as a proxy would.
+  let cut = 0;
+  await page.route('**/selvage.nest.v1.NestService/Nest', async (route) => {
+    cut += 1;
+    const request = route.request();
+    const abort = new AbortController();
+    const answer = await fetch(request.url(), {
+      method: 'POST',
+      headers: withoutPseudo(await request.allHeaders()),
+      body: new Uint8Array(request.postDataBuffer()!),
+      signal: abort.signal,
+    });
+    const { value } = await answer.body!.getReader().read();
+    abort.abort();
+    await route.fulfill({ status: 200, contentType: 'application/connect+proto', body: Buffer.from(value!) });
+  });
+  await page.getByRole('button', { name: /^Nest/ }).click();
+  await page.locator('.state-reconnecting').waitFor();
+  await page.locator('.parts .part').first().waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await done(page);
+  assert.is(cut, 1);
+  assert.is(await page.locator('.parts .part').count(), 60);
+  await page.unroute('**/selvage.nest.v1.NestService/Nest');
+});
+
+function withoutPseudo(headers: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !/^(:|host$|content-length$|accept-encoding$)/.test(name));
+  return Object.fromEntries(kept);
+}
+
+search('complained of nothing', ({ complaints }) => {
+  assert.equal(complaints, []);
+});
+
+if (browserPath === null) skipped.run();
+else search.run();
