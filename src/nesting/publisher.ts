@@ -1,7 +1,7 @@
 /**
- * Sends solutions, not too many a second. By the clock an improvement replaces one that still waits; with a work limit
- * the sequence has to repeat, so nothing is replaced and the publisher takes its time instead, while there is time. The
- * last improvement is sent in any case.
+ * Sends solutions at a limited rate. In a search by time, an improvement replaces one that still waits. With a work
+ * limit the sequence must be repeatable, so the publisher drops nothing and takes its time, while there is time. It
+ * always sends the last improvement.
  */
 
 import type { Solution, SolverEvent } from './request.js';
@@ -12,10 +12,10 @@ export type Unsent = Omit<Solution, 'elapsedSeconds'>;
 const manyParts = 2000;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
-/** Seconds between two looks whether time is up. */
+/** Seconds between two checks of the time limit. */
 const longestPause = 0.02;
 
-/** Of one stream, however many solvers find them. */
+/** For one stream, however many solvers feed it. */
 export function secondsBetweenLayouts(parts: number): number {
   return parts > manyParts ? 1 : 0.1;
 }
@@ -40,12 +40,12 @@ export class Publisher {
     this.sendDue();
   }
 
-  /** Sends what waits, where enough time has passed. */
+  /** Sends the first waiting solution once enough time has passed. */
   sendDue(): void {
     if (this.#waiting.length > 0 && this.elapsedSeconds() - this.#lastSent >= this.#interval) this.#send();
   }
 
-  /** Sends everything that waits, all but the last of them at the usual pace; the last alone once time is up. */
+  /** Sends all waiting solutions at the usual pace; once time is up, only the last. */
   flush(isTimeUp: () => boolean): void {
     while (this.#waiting.length > 1 && !isTimeUp()) {
       const wait = this.#lastSent + this.#interval - this.elapsedSeconds();

@@ -1,9 +1,9 @@
 /**
  * The nesting problem and its answers, in the domain's own words: no protobuf, HTTP, SQL or queue.
  *
- * Coordinates: x to the right, y down, one unit throughout. A placement flips a polygon as sent where it is
- * `mirrored` (x -> -x about its anchor), rotates it by `rotation` degrees about its anchor, (x, y) -> (x cos a - y sin a,
- * x sin a + y cos a), and moves the anchor onto `position`.
+ * Coordinates: x to the right, y down, one unit throughout. A placement first flips the polygon if `mirrored` (x -> -x
+ * about its anchor). It then rotates it by `rotation` degrees about its anchor, (x, y) -> (x cos a - y sin a, x sin a +
+ * y cos a). Last it moves the anchor onto `position`.
  */
 
 import type { Point } from '../geometry/point.js';
@@ -11,26 +11,26 @@ import type { Point } from '../geometry/point.js';
 /** A closed loop; either winding; the first point may or may not be repeated at the end. */
 export interface Polyline {
   readonly id: string;
-  /** Anchor of the placement; null: the top-left of the bounding box of the points as sent. */
+  /** Anchor of the placement; null: the top left of the bounding box of the points. */
   readonly origin: Point | null;
   readonly points: readonly Point[];
 }
 
-/** A part to be placed. What is absent takes its default. */
+/** A part to place. Absent fields take their defaults. */
 export interface Polygon extends Polyline {
-  /** Openings inside of the outline, apart from each other, in which other parts may lie. Default: none. */
+  /** Openings inside the outline, apart from each other, in which other parts may lie. Default: none. */
   readonly holes?: readonly Polyline[];
-  /** Degrees; never empty. Default: those of the request. */
+  /** Degrees; never empty. Default: the rotations of the request. */
   readonly allowedRotations?: readonly number[];
-  /** How many are wanted, at least one. Default: 1. */
+  /** Number of copies, at least one. Default: 1. */
   readonly quantity?: number;
   /** Whether it may be flipped. Default: false. */
   readonly mirror?: boolean;
-  /** 0 to 9; where not everything fits, a part of higher priority is worth more than all of lower ones. Default: 0. */
+  /** 0 to 9. If not everything fits, a part counts more than all parts of lower priority. Default: 0. */
   readonly priority?: number;
 }
 
-/** Where a client wants a part to lie, or where it lay in an earlier layout. */
+/** The place that a client wants for a part, or its place in an earlier layout. */
 export interface GivenPlacement {
   /** Index into `polygons`; each entry stands for one of its copies. */
   readonly index: number;
@@ -42,7 +42,7 @@ export interface GivenPlacement {
   readonly mirrored?: boolean;
 }
 
-/** One sheet. Holes are keep-out zones. A cell size of 0 means that the axis has no snapping grid. */
+/** One sheet. Holes are keep-out zones. A cell size of 0 means no snapping grid on that axis. */
 export interface Bin {
   readonly boundary: Polyline;
   readonly holes: readonly Polyline[];
@@ -60,7 +60,7 @@ export interface Optimization {
   readonly paperHeight: number | null;
 }
 
-/** A request with every default filled in and every clamp applied; still to be checked by `checkNestRequest`. */
+/** A request with every default filled in and every clamp applied, but not yet checked by `checkNestRequest`. */
 export interface NestRequest {
   readonly polygons: readonly Polygon[];
   readonly bins: readonly Bin[];
@@ -84,15 +84,15 @@ export interface NestRequest {
   readonly seed: number | null;
   /** Search steps after which the solver ends; null: time alone ends it. */
   readonly workLimit: number | null;
-  /** Parts that lie where they are, at any rotation, and stay there in every layout. Default: none. */
+  /** Parts that keep the given place, at any rotation, in every layout. Default: none. */
   readonly locked?: readonly GivenPlacement[];
-  /** A layout to go on from. What of it is not sound is placed anew. Default: none. */
+  /** A layout to start from. Its unsound placements are made anew. Default: none. */
   readonly warmStart?: readonly GivenPlacement[];
   /** The search ends once every part is placed and the utilisation is at least this, in (0, 1]. Default: none. */
   readonly targetUtilisation?: number | null;
 }
 
-/** What a request has where nothing is said, in the words of the API. */
+/** The defaults of a request, in the words of the API. */
 export const defaultSettings = {
   minDistance: 1,
   edgeDistance: 0,
@@ -125,7 +125,7 @@ export interface Placement {
   readonly mirrored?: boolean;
 }
 
-/** How much of one sheet a layout uses. */
+/** A layout's use of one sheet. */
 export interface SheetUsage {
   /** Index into `bins`. */
   readonly bin: number;
@@ -137,14 +137,14 @@ export interface SheetUsage {
   readonly partArea: number;
 }
 
-/** Summed over the sheets used: span along the gravity axis, span across it, and their product. */
+/** Sums over the used sheets: span along the gravity axis, span across it, and their product. */
 export interface Usage {
   readonly width: number;
   readonly length: number;
   readonly area: number;
   /** Of all placed parts, without their openings. */
   readonly partArea: number;
-  /** The sheets in use, in their order. */
+  /** The used sheets, in their order. */
   readonly sheets: readonly SheetUsage[];
 }
 
@@ -165,14 +165,14 @@ export interface Solution {
   readonly elapsedSeconds: number;
 }
 
-/** A notice that changes nothing about the validity of the request, for example a hole outside its bin. */
+/** A notice about a valid request, for example of a hole outside its bin. */
 export interface NestWarning {
   readonly code: string;
   readonly path: string;
   readonly message: string;
 }
 
-/** What a running solver reports. Times count from the solver's start. */
+/** A report of a running solver. Times count from the solver's start. */
 export type SolverEvent =
   | {
       readonly type: 'progress';
@@ -192,7 +192,7 @@ export interface SolveOptions {
   /** Polled at least every 50 ms of work; true ends the search. */
   readonly shouldStop: () => boolean;
   readonly emit: (event: SolverEvent) => void;
-  /** A layout to go on from instead of the first construction (a replaced solver). */
+  /** A layout to continue from instead of a first construction, when this solver replaces another. */
   readonly startFrom?: Solution;
   /** Seconds already spent by the solver that this one replaces. */
   readonly elapsedBefore?: number;

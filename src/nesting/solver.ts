@@ -1,6 +1,7 @@
 /**
- * From a request to a stream of solutions: the first construction, then a search for better layouts until time, work or
- * the wish for them ends. Nothing leaves here that the exact check, on the polygons as sent, has not passed.
+ * Turns a request into a stream of solutions: a first construction, then a search for better layouts. The search ends
+ * with time, with work, or when nobody wants better ones. Every layout passes the exact check, on the original
+ * polygons, before it leaves.
  *
  * Synchronous; runs in a worker thread.
  */
@@ -23,15 +24,15 @@ import { Problem } from './layout/problem.js';
 import { Publisher } from './publisher.js';
 import type { NestRequest, Placement, SolveEnd, SolveOptions } from './request.js';
 
-/** Fewer parts have their first layout at once. */
+/** Fewer parts than this get their first layout at once. */
 const manyParts = 20;
 
-/** How often the clock and the wish to stop are looked at (seconds). */
+/** Seconds between two looks at the clock and the wish to stop. */
 const pollInterval = 0.01;
 
 /**
- * Solves a request that `checkNestRequest` has found sound. The first solution does not depend on the seed; the same seed
- * and work limit give the same sequence of solutions. Every solution has a smaller fitness than the one before.
+ * Solves a sound request (see `checkNestRequest`). The first solution does not depend on the seed. The same seed and
+ * work limit give the same sequence of solutions. Every solution has a smaller fitness than the one before.
  */
 export function solve(request: NestRequest, options: SolveOptions, search: Search = densestSearch): SolveEnd {
   try {
@@ -48,17 +49,17 @@ class Run {
   readonly #check: ExactCheck;
   readonly #measure: Measure;
   readonly #publisher: Publisher;
-  /** The request with a polygon for each copy, and the polygon as sent of each. */
+  /** The request with a polygon for each copy, and the original polygon of each. */
   readonly #copies: Copies;
   readonly #started = performance.now();
-  /** From the first one on the time limit holds. */
+  /** The time limit holds from the first layout on. */
   #best: { layout: Layout; measures: Measures } | null = null;
   #generation: number;
   #tested: number;
   #steps = 0;
-  /** Why no better layout is needed, once that is so. */
+  /** The reason that no better layout is needed, once there is one. */
   #enough: 'optimal' | 'target' | null = null;
-  /** The time limit no longer ends anything. */
+  /** Whether the time limit no longer ends the search. */
   #isOvertime = false;
   #nextPoll = 0;
   #nextReport: number;
@@ -107,7 +108,10 @@ class Run {
     return end;
   }
 
-  /** Without periodic reports one generation is promised, whatever the time: the quickest kind of it, of constructions. */
+  /**
+   * Without periodic reports the API promises one generation, whatever the time. This runs the quickest kind, of
+   * constructions.
+   */
   #firstGeneration(): SolveEnd {
     this.#isOvertime = true;
     const endGeneration = (): void => {
@@ -124,8 +128,8 @@ class Run {
   }
 
   /**
-   * The first layout: the one of the solver that this one replaces, else the client's own with what is missing placed
-   * around it, else the best of the first plans, after a glance at boxes where these take long.
+   * Makes the first layout. It takes the layout of the replaced solver, else the client's own, completed with the
+   * missing parts. Else it takes the best of the first plans, after a quick layout of boxes where the plans take long.
    */
   #begin(): Plan {
     const plans = firstPlans(this.#problem);
@@ -154,7 +158,9 @@ class Run {
     return best;
   }
 
-  /** With many parts the first plans take a while: before them a layout of the parts' boxes, if it takes all of them. */
+  /**
+   * The first plans take a while with many parts. So it first offers a layout of the parts' boxes, if all parts fit.
+   */
   #glance(plan: Plan, poll: () => void): void {
     const problem = this.#problem;
     const isQuick = problem.parts.length < manyParts || isForBoxes(problem);
@@ -175,7 +181,7 @@ class Run {
     return true;
   }
 
-  /** A layout without the placements that the exact check finds at fault: those parts are left out. */
+  /** Takes the placements at fault in the exact check out of a layout; their parts become unplaced. */
   #repaired(layout: Layout): { layout: Layout; placements: Placement[]; measures: Measures } {
     let sound = layout;
     for (;;) {
@@ -254,7 +260,7 @@ class Run {
     });
   }
 
-  /** Ends the search where the best layout is good enough. */
+  /** Ends the search if the best layout is good enough. */
   #endEarly(mayEnd: boolean): void {
     if (this.#enough && mayEnd) throw new SearchEnded(this.#enough);
   }

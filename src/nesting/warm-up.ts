@@ -1,6 +1,6 @@
 /**
- * Runs the solver before its first request, so that this one meets compiled code: small problems of its own, on the same
- * way as any other, from the first construction to the layouts that are published.
+ * Runs the solver before its first request, so that the request meets compiled code. It solves small problems in full,
+ * from the first construction to the published layouts.
  */
 
 import type { Point } from '../geometry/point.js';
@@ -9,7 +9,7 @@ import { startPartner } from './bridge/partner.js';
 import { defaultSettings, type NestRequest } from './request.js';
 import { solve } from './solver.js';
 
-/** Problems, and seconds for each; more of them make the first layout no faster. */
+/** Problems, and seconds for each; more do not make the first layout faster. */
 const problems = 2;
 const seconds = 0.02;
 

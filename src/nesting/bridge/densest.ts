@@ -1,7 +1,7 @@
 /**
- * Which search applies to a request. A strip has one rectangular sheet whose used length counts. Other requests (several
- * sheets in use, keep-outs, locked parts, parts with openings or that may be flipped, type `area`) go to the search on
- * sheets; the rest, mostly grids on several sheets and very many rotations, to the genetic one.
+ * Chooses the search for a request. A strip is one rectangular sheet whose used length counts. The search on sheets
+ * takes several sheets, keep-outs, locked parts, openings, flipped parts and type `area`. The genetic search takes the
+ * rest, mostly grids on several sheets and very many rotations.
  */
 
 import { geneticSearch } from '../construct/genetic.js';

@@ -1,4 +1,4 @@
-/** The grid of a sheet as the overlap searches know it: lines on which the coordinates of their items have to lie. */
+/** The grid of a sheet for the overlap searches: lines on which the coordinates of items must lie. */
 
 import type { GridAxis } from '../../geometry/grid-axis.js';
 import type { Point } from '../../geometry/point.js';
@@ -7,9 +7,9 @@ import type { Problem, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import type { CrossingLines, OfferedGrids, ParallelLines } from '../overlap/grids.js';
 
-/** Lines nearer to each other than this share of the sheet's width are beyond the precision of the searches. */
+/** The searches lack the precision for lines nearer than this share of the sheet's width. */
 const finestLines = 1e-5;
-/** More parts than this move too slowly from line to line: on lines they are all moved at once. */
+/** More parts than this are too slow on lines, since a search on lines moves all of them at once. */
 const mostParts = 1000;
 
 /** Whether an overlap search can keep to the problem's grid. */
@@ -21,14 +21,14 @@ export function canKeepToGrid({ parts, sheets }: Problem): boolean {
   return isCoarse && parts.length <= mostParts;
 }
 
-/** Whether a sheet is wide enough for a rotation on one of its lines at least. */
+/** Whether a sheet is wide enough for a variant on at least one of its lines. */
 export function hasLine({ snaps, sheets }: Problem, sheet: number, { box, anchor }: Variant): boolean {
   const { room, across } = sheets[sheet]!.shape;
   if (!snaps || !across) return true;
   return gridPositions(across, anchor[1], room.minY - box.minY, room.maxY - box.maxY, 1).length > 0;
 }
 
-/** The lines of a sheet, for the variants of each part, from a corner on; null where nothing has to be on a grid. */
+/** The lines of a sheet for the variants of each part, counted from a corner; null where no grid is required. */
 export function linesOf(
   { snaps, sheets }: Problem,
   sheet: number,
@@ -46,8 +46,8 @@ export function linesOf(
 }
 
 /**
- * The grids of sheets, each from its corner on, for the variants of each part: where nothing has to be on a grid their points
- * are tried beside other places. Null where there is none, or everything has to be on it.
+ * The grids of sheets, each counted from its corner, for the variants of each part. A search without a required grid
+ * tries their points beside other places. Null where there is no grid, or where it is required.
  */
 export function offersOf(
   { snaps, sheets }: Problem,

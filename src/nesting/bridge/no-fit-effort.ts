@@ -1,12 +1,12 @@
-/** How long no-fit polygons take, before any is made. */
+/** Estimates the time for no-fit polygons before any is made. */
 import type { Ring } from '../../geometry/ring.js';
 
-/** Measured: the union of a convolution takes about so long for each pair of its segments. */
+/** Measured time of the union of a convolution, for each pair of its segments. */
 const secondsPerPairOfSegments = 4e-9;
 
 /**
- * Estimated seconds for the no-fit polygons of all pairs of outlines at so many angles between them. The convolution of
- * two has a segment for each edge of one and each time that the other turns past its direction.
+ * Estimated seconds for the no-fit polygons of all pairs of outlines at `angles` angles between them. The convolution
+ * of two has a segment for each edge of one and each time that the other turns past its direction.
  */
 export function noFitEffort(outlines: readonly Ring[], angles: number): number {
   const edges = outlines.map((ring) => ring.length / 2);
@@ -18,7 +18,7 @@ export function noFitEffort(outlines: readonly Ring[], angles: number): number {
   return sum * angles * secondsPerPairOfSegments;
 }
 
-/** How many times an outline turns by a whole circle, there and back counted alike: once where it is convex. */
+/** Number of full circles by which an outline turns, left and right counted alike: one if it is convex. */
 function roundsOf(ring: Ring): number {
   const n = ring.length;
   let turned = 0;

@@ -1,10 +1,13 @@
-/** What a sheet keeps parts off, as simple outlines that the overlap search takes: its holes, and what its outline lacks. */
+/**
+ * The obstacles of a sheet as simple outlines for the overlap search: its holes, and the gaps between its outline and
+ * its box.
+ */
 
 import { difference } from '../../geometry/boolean.js';
 import { type Box, boxOf, type Ring, signedArea } from '../../geometry/ring.js';
 import type { SheetShape } from '../layout/sheet.js';
 
-/** How far what lies outside of an outline reaches beyond its box, as shares of the extent across. */
+/** The reach of the outside beyond the outline's box, as shares of the extent across. */
 const beyondAlong = 0.02;
 const beyondAcross = 0.5;
 
@@ -26,13 +29,13 @@ export function obstaclesOf({ room, outline, holes }: SheetShape): Ring[] {
   ];
 }
 
-/** A box without a region in it, cut into pieces that are simple outlines. */
+/** A box minus a region in it, cut into simple outlines. */
 function without(region: readonly Ring[], box: Box): Ring[] {
   const { minX, minY, maxX, maxY } = box;
   const rings = difference([Float64Array.of(minX, minY, maxX, minY, maxX, maxY, minX, maxY)], region);
   const hole = rings.find((ring) => signedArea(ring) < 0);
   if (!hole) return rings;
-  // through the middle of the hole, so that no quarter has it whole
+  // Cuts through the middle of the hole, so that no quarter holds it whole.
   const inner = boxOf(hole);
   const x = Math.round((inner.minX + inner.maxX) / 2);
   const y = Math.round((inner.minY + inner.maxY) / 2);

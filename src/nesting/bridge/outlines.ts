@@ -1,4 +1,6 @@
-/** What both overlap searches take from a problem: outlines grown by half of the minimum distance, and orientations. */
+/**
+ * The data of a problem for both overlap searches: outlines grown by half of the minimum distance, and orientations.
+ */
 
 import { grownRound } from '../../geometry/offset.js';
 import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
@@ -7,18 +9,18 @@ import type { Layout } from '../layout/layout.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
 
-/** Corners of grown outlines may stick out by this share of half the minimum distance: few edges search faster. */
+/** Corners of grown outlines may stick out by this share of half the minimum distance: fewer edges search faster. */
 const cornerOvershoot = 0.05;
 
-/** The outer ring of the grown outline: pockets that the growth has closed stay closed. */
+/** The outer ring of the grown outline: pockets closed by the growth stay closed. */
 export function grownOutline(outline: Ring, growth: number): Ring {
   const rings = grownRound(positive(outline), growth, cornerOvershoot);
   return rings.reduce((largest, ring) => (signedArea(ring) > signedArea(largest) ? ring : largest));
 }
 
 /**
- * The grown outline inside the box of the exact one. Where a part is as large as its sheet, corners that stick out would
- * leave it no room.
+ * The grown outline, clipped to the box of the exact one: a part as large as its sheet has no room for corners that
+ * stick out.
  */
 export function boxedOutline(outline: Ring, growth: number): Ring {
   const { minX, minY, maxX, maxY } = boxOf(outline);
@@ -27,7 +29,7 @@ export function boxedOutline(outline: Ring, growth: number): Ring {
   );
 }
 
-/** Whether the corners of a shape's grown outline may be what keeps it from fitting a sheet. */
+/** Whether the corners of a shape's grown outline may keep it from fitting a sheet. */
 export function isTight(problem: Problem, shape: Shape, growth: number): boolean {
   const over = 2 * cornerOvershoot * growth;
   const rooms = [...new Set(problem.sheets.map((sheet) => sheet.shape.room))];
@@ -38,8 +40,8 @@ export function isTight(problem: Problem, shape: Shape, growth: number): boolean
 }
 
 /**
- * Degrees of an orientation as the frame sees it, where a flip is x to -x as well. The frame may mirror the sheet:
- * rotations then go the other way round; and where it swaps the axes, a flip becomes y to -y.
+ * Degrees of an orientation in the frame, where a flip is x to -x as well. The frame may mirror the sheet: rotations
+ * then go the other way round. If it swaps the axes, a flip becomes y to -y.
  */
 export function frameDegrees({ frame, orientations }: Problem, orientation: number): number {
   const { degrees, flipped } = orientations[orientation]!;
@@ -47,10 +49,10 @@ export function frameDegrees({ frame, orientations }: Problem, orientation: numb
   return (isMirrored ? -degrees : degrees) + (flipped && frame.ax === 0 ? 180 : 0);
 }
 
-/** Tables are kept by the difference of two orientations: of more orientations than this there would be too many. */
+/** Tables are kept by the difference of two orientations, so more orientations than this would need too many. */
 const mostOrientations = 100;
 
-/** Whether the parts differ so much in their orientations that an overlap search cannot serve them. */
+/** Whether the parts have too many orientations for an overlap search. */
 export function hasManyOrientations({ problem, ground, best }: SearchContext): boolean {
   const orientations = new Set(best.placed.map(({ variant }) => variant.orientation));
   for (const shape of problem.shapes) {
@@ -60,7 +62,7 @@ export function hasManyOrientations({ problem, ground, best }: SearchContext): b
   return false;
 }
 
-/** The variants that a layout has of each shape; the search has to know them to go on from it. */
+/** The variants of each shape in a layout; a search from that layout must know them. */
 export function usedVariants({ placed }: Layout): Map<Shape, Variant[]> {
   const used = new Map<Shape, Variant[]>();
   for (const { part, variant } of placed) {

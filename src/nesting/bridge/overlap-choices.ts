@@ -1,4 +1,4 @@
-/** The shapes of a problem as the overlap searches know them: in more orientations and in more detail than constructions do. */
+/** The shapes of a problem for the overlap searches: in more orientations and more detail than for constructions. */
 
 import { boxOf, type Ring } from '../../geometry/ring.js';
 import { type Choices, differing, mostChoices, mostOrientations } from '../construct/choices.js';
@@ -8,28 +8,28 @@ import type { Shape } from '../layout/shape.js';
 import { noFitEffort } from './no-fit-effort.js';
 
 /**
- * The overlap search makes no-fit polygons for those only that come near each other, and of plainer outlines: of so many
- * choices in all it takes outlines as they are, and every orientation of shapes with few.
+ * The overlap search makes no-fit polygons only for pairs that come near each other, and of plainer outlines. So it
+ * takes detailed outlines for up to this many choices, and every orientation of shapes with few.
  */
 const mostDetailedChoices = 1000;
 const fewOrientations = 4;
-/** Seconds for the no-fit polygons of all of them. */
+/** Most seconds for the no-fit polygons of all choices. */
 const mostEffort = 20;
 
-/** Whether there are so few choices that outlines may have all their detail. */
+/** Whether the choices are few enough for detailed outlines. */
 function isDetailed({ shapes }: Problem): boolean {
   return shapes.length * Math.min(mostOrientations(shapes), mostChoices) <= mostDetailedChoices;
 }
 
-/** The variants of a shape that the overlap search has. */
+/** The variants of a shape in the overlap search. */
 export function overlapChoices(problem: Problem, choices: Choices, shape: Shape): readonly Variant[] {
   if (!isDetailed(problem) || shape.orientations.length > fewOrientations) return choices.of(shape);
   return differing(problem, shape, shape.orientations);
 }
 
 /**
- * The outlines of shapes for the overlap search, in grid units: with all their detail, or as simple as constructions need
- * them, or as these have them, whichever leaves time to search. `poll` is called at least every few milliseconds.
+ * The outlines of shapes for the overlap search, in grid units: detailed, else simplified, else the outlines of
+ * constructions, whichever leaves time to search. Calls `poll` at least every few milliseconds.
  */
 export function overlapOutlines(problem: Problem, shapes: readonly Shape[], poll: () => void): readonly Ring[] {
   const common = shapes.map((shape) => shape.outlines(0).outline);

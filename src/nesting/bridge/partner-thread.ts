@@ -28,7 +28,8 @@ function runHalf<H extends Half, T>(
     poll();
     search(half, exchange, poll);
   } catch {
-    // The end of the search, or a failure: then the first thread goes on alone, as fast as on one core.
+    // The search has ended, or this thread failed. After a failure the first thread continues alone, as fast as on one
+    // core.
   } finally {
     exchange.leave();
   }

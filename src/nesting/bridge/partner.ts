@@ -1,7 +1,7 @@
 /**
- * The second thread of a solver: started once and kept, since a start takes a tenth of a second, and given its half of
- * one search after another. It hears of a search by a message, and of its end through the memory of the exchange alone: the
- * first thread never returns to its event loop in between. What it does is in `partner-thread.ts`.
+ * The second thread of a solver. It starts once, since a start takes a tenth of a second, and gets its half of one
+ * search after another. A message starts a search, but only the memory of the exchange ends it: the first thread never
+ * returns to its event loop in between. `partner-thread.ts` is the code of the thread.
  */
 import { resourceLimits, Worker } from 'node:worker_threads';
 import type { Half } from '../overlap/exchange/thread-plan.js';
@@ -11,9 +11,9 @@ import type { StripHalf } from '../strip/half.js';
 export interface SheetHalf extends Half {
   /** With a polygon for each copy. */
   readonly request: NestRequest;
-  /** Of the plan of the first layout. */
+  /** `width` of the plan of the first layout. */
   readonly width: number;
-  /** The layout to begin with: indices of parts, orientations and sheets of the problem, and places in grid units. */
+  /** The first layout: indices of parts, orientations and sheets of the problem, and places in grid units. */
   readonly best: readonly {
     readonly part: number;
     readonly orientation: number;
@@ -27,11 +27,11 @@ export type PartnerTask = ({ readonly kind: 'strip' } & StripHalf) | ({ readonly
 
 let partner: Worker | null = null;
 
-/** Starts the thread ahead of its need, where it does not run; its heap has the limits of the thread that it helps. */
+/** Starts the thread ahead of need, unless it runs. Its heap has the limits of the thread that it helps. */
 export function startPartner(): Worker {
   if (partner) return partner;
   const worker = new Worker(new URL('./partner-thread.js', import.meta.url), { execArgv: [], resourceLimits });
-  // Without a partner a search goes on alone, as fast as on one core; the next one has another.
+  // A search that loses its partner continues alone, as fast as on one core; the next search gets a new one.
   worker.on('error', () => {});
   worker.on('exit', () => {
     if (partner === worker) partner = null;
@@ -41,7 +41,7 @@ export function startPartner(): Worker {
   return worker;
 }
 
-/** Has the second thread search as well; `stop()` of the exchange whose memory it is given ends that. */
+/** Makes the second thread search as well, until `stop()` of the exchange whose memory it gets. */
 export function shareWithPartner(task: PartnerTask): void {
   startPartner().postMessage(task);
 }

@@ -28,7 +28,7 @@ export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrange
     step: () => {},
     used: () => exchange.used,
     endGeneration: () => {},
-    // The first thread checks what it takes from here.
+    // The first thread checks the layouts that it takes from here.
     offer: (layout) => {
       const placements = placementsOf(problem, layout);
       return measure.measures(placements, check.outlines(placements));

@@ -1,7 +1,7 @@
 /**
- * The way from a request to the overlap search on sheets and back: several sheets, keep-outs, irregular outlines,
- * openings, flipping, locked parts, the occupied area. Left to the genetic search: positions on the grids of several
- * sheets, and more parts than can move at a time.
+ * Connects requests to the overlap search on sheets: several sheets, keep-outs, irregular outlines, openings, flipping,
+ * locked parts, the occupied area. It leaves grids on several sheets, and more parts than can move at a time, to the
+ * genetic search.
  */
 
 import { shrunkMitred } from '../../geometry/offset.js';
@@ -30,9 +30,9 @@ import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { type SheetHalf, shareWithPartner } from './partner.js';
 import { threadsFor } from './threads.js';
 
-/** Improvements come in swarms: one of them in so many passes is handed over, and the last. */
+/** Improvements come in swarms: it hands over one in this many passes, and the last. */
 const passesPerOffer = 100;
-/** On one sheet more parts than this cannot be moved at a time. */
+/** The most parts of one sheet that can move at a time. */
 const mostParts = 1200;
 
 export class SheetBridge {
@@ -99,7 +99,7 @@ export class SheetBridge {
       locked: this.#items.map(({ isLocked }) => isLocked),
       kinds: sheetShapes.map((shape) => this.#kindOf(shape)),
       sheets: problem.sheets.map(({ shape }) => indexOf.get(shape)!),
-      // Of several sheets with a grid none comes here.
+      // Several sheets with a required grid never come here, so the first sheet stands for all.
       lines: linesOf(problem, 0, this.#variants, this.#corner(0)),
       offers: offersOf(
         problem,
@@ -120,10 +120,10 @@ export class SheetBridge {
     if (exchange) shareWithPartner({ kind: 'sheets', ...this.#partnersHalf(plan, exchange) });
     try {
       this.#run(exchange, false, () => {
-        // The other thread does as much: that is work too.
+        // The other thread does as much work, which counts too.
         for (let thread = 0; thread < threads; thread++) context.step();
       });
-      // Time or work is up: the context says which.
+      // Time or work is up; the context throws the right one.
       for (;;) context.step();
     } finally {
       exchange?.stop();
@@ -131,12 +131,12 @@ export class SheetBridge {
     }
   }
 
-  /** The search of the second thread: what it finds counts only through the exchange. */
+  /** The search of the second thread, whose layouts count only through the exchange. */
   searchAsPartner(exchange: Exchange<SheetArrangement>): void {
     this.#run(exchange, true, () => {});
   }
 
-  /** `step` is told of each pass, and of each layout to begin with. */
+  /** Calls `step` after each pass, and for each first layout. */
   #run(exchange: Exchange<SheetArrangement> | null, isPartner: boolean, step: () => void): void {
     const context = this.#context;
     const { problem } = context;
@@ -146,10 +146,10 @@ export class SheetBridge {
       breadth: { populationSize, mutationRate },
       budget: {
         used: context.used,
-        // The first thread is ended by `step`.
+        // `step` ends the first thread.
         stopped: () => isPartner && exchange !== null && (exchange.stopped || exchange.used >= 1),
         poll: context.poll,
-        // One generation is as many tries as the population is large.
+        // A generation has as many tries as the population has members.
         attempted: () => {
           this.#attempts++;
           if (this.#attempts % populationSize === 0) context.endGeneration();
@@ -253,7 +253,7 @@ export class SheetBridge {
       const i = itemOf.get(part)!;
       const [x, y] = this.#corner(sheet);
       const choice = this.#variants[this.#problem.items[i]!]!.indexOf(variant);
-      // a start may use one of many rotations that the search does not: that part has to find its place anew
+      // A start may use a rotation unknown to the search. Such a part has to find its place anew.
       to.sheet[i] = choice < 0 ? -1 : sheet;
       to.x[i] = along - x;
       to.y[i] = across - y;

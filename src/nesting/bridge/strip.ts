@@ -1,6 +1,6 @@
 /**
- * The way from a request to the strip search and back: all parts on one rectangular sheet whose used length counts. The
- * search itself keeps to a grid on a strip, or the grid comes after it where the strip is long and the grid fine.
+ * Connects requests to the strip search: all parts on one rectangular sheet whose used length counts. The search keeps
+ * to the grid itself. On a long strip with a fine grid, the layouts move onto the grid afterwards.
  */
 
 import { hasFineGrid, withoutGrid } from '../construct/gridded.js';
@@ -17,10 +17,15 @@ import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { shareStrip } from './partner.js';
 import { threadsFor } from './threads.js';
 
-/** Every layout is checked exactly, which takes longer the more parts it has: this many parts a pass in between. */
+/**
+ * The exact check of a layout takes longer with more parts: one pass for each this many parts lies between two checks.
+ */
 const checkedPartsPerPass = 50;
 
-/** Whether all parts lie on one plain rectangle whose used length counts, and none is locked, open or to be flipped. */
+/**
+ * Whether all parts lie on one plain rectangle whose used length counts, and no part is locked, flipped or has
+ * openings.
+ */
 function isStrip({ problem, best }: SearchContext): boolean {
   const sheet = best.placed[0]?.sheet;
   if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return false;
@@ -45,7 +50,7 @@ export class StripBridge {
   #passes = 0;
   #attempts = 0;
 
-  /** Null where the search does not apply. Where it has to know no grid, it is of the problem without one. */
+  /** Null where the search does not apply. Solves the problem without its grid where the search cannot keep to it. */
   static of(context: SearchContext): StripBridge | null {
     if (!isStrip(context)) return null;
     if (!context.problem.snaps) return new StripBridge(context);
@@ -95,7 +100,7 @@ export class StripBridge {
     };
   }
 
-  /** Returns only where it cannot begin. */
+  /** Returns only if the search cannot begin. */
   search(): void {
     const context = this.#context;
     const { request } = context.problem;
@@ -112,13 +117,13 @@ export class StripBridge {
           used: context.used,
           stopped: () => false,
           poll: context.poll,
-          // One generation is as many tries as the population is large.
+          // A generation has as many tries as the population has members.
           attempted: () => {
             this.#attempts++;
             if (this.#attempts % request.populationSize === 0) context.endGeneration();
           },
           passed: () => {
-            // The other thread makes as many passes: they are work too.
+            // The other thread makes as many passes, which count too.
             for (let thread = 0; thread < threads; thread++) context.step();
             this.#passes++;
             if (this.#passes % passesPerCheck === 0) this.#offerPending();
@@ -130,7 +135,7 @@ export class StripBridge {
           this.#pending = layout;
         },
       });
-      // Time or work is up: the context says which.
+      // Time or work is up; the context throws the right one.
       while (this.#hasBegun) context.step();
     } finally {
       this.#offerPending();

@@ -1,13 +1,13 @@
-/** How many threads search for one instance. */
+/** The number of threads that search for one instance. */
 
 import { availableParallelism } from 'node:os';
 import type { NestRequest } from '../request.js';
 
-/** A second thread takes time to start, where it does not run yet, and to prepare the problem again. */
+/** A second thread takes time to start, unless it runs already, and to prepare the problem again. */
 const leastSecondsForTwo = 2;
 const leastWorkForTwo = 1000;
 
-/** Instances share the processors among them already. By work the result must not depend on the machine. */
+/** Several instances share the processors already. A search by work must not depend on the machine. */
 export function threadsFor({ workLimit, instances, maximumExecutionTime }: NestRequest): 1 | 2 {
   const isWorthTwo =
     workLimit === null

@@ -1,9 +1,9 @@
 /**
- * The blocks of memory that tell the kernel of items and of types: one word of 32 bits for each name, in this order.
+ * The blocks of memory that pass items and types to the kernel: one word of 32 bits for each name, in this order.
  * TypeScript writes them and AssemblyScript reads them, so this file is valid in both languages.
  */
 
-/** Counts, and addresses of what there is of each item; `assembly/items.ts` tells what lies there. */
+/** Counts, and addresses of the arrays of items; `assembly/items.ts` documents them. */
 export enum ItemWord {
   all,
   free,
@@ -20,7 +20,7 @@ export enum ItemWord {
   pairCapacity,
 }
 
-/** Counts, and addresses of what each type, orientation or pair has; `assembly/types.ts` tells what lies there. */
+/** Counts, and addresses of the arrays of types, orientations and pairs; `assembly/types.ts` documents them. */
 export enum TypeWord {
   types,
   orientations,

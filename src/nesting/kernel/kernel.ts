@@ -1,6 +1,6 @@
 /**
- * The compiled kernel and its memory. The memory may grow at any call, which detaches every view of it: views are taken
- * afresh through `f32`, `i32` and so on, and never kept.
+ * The compiled kernel and its memory. The memory may grow at any call, which detaches every view of it. So take each
+ * view afresh through `f32`, `i32` and so on, and never keep one.
  */
 import { ItemWord, TypeWord } from './blocks.js';
 import { kernelBase64 } from './module.js';
@@ -13,10 +13,10 @@ interface KernelExports {
   bindItems(block: number): void;
   /** `block`: address of the words of `TypeWord`. */
   bindTypes(block: number): void;
-  /** Tables have been released: what is kept of them is looked up afresh. */
+  /** After a release of tables: the kernel looks up all tables afresh. */
   forgetMeetings(): void;
   bindLines(stepX: number, stepY: number, crossings: number, mapped: boolean): void;
-  /** Stretches of the strip, the grid of each and the anchors of the items bound, as `Offers` has them. */
+  /** Stretches of the strip, the grid of each, and the anchors of the bound items, as in `Offers`. */
   bindOffers(stretches: number, grids: number, anchors: number): void;
   /** A closed strip repeats itself after its length. */
   setStrip(length: number, height: number, closed: boolean): void;
@@ -38,7 +38,7 @@ let compiled: WebAssembly.Module | undefined;
 export class Kernel {
   readonly call: KernelExports;
 
-  /** `requestTable(typeA, typeB, difference)` has to write the address of a table into the directory. */
+  /** `requestTable(typeA, typeB, difference)` must write the address of a table into the directory. */
   constructor(requestTable: (typeA: number, typeB: number, difference: number) => void) {
     compiled ??= new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
     const abort = (): never => {
@@ -55,7 +55,7 @@ export class Kernel {
     return address;
   }
 
-  /** Binds items by a block of memory that is needed for the call alone. */
+  /** Binds items by a block of memory, needed only for the call. */
   bindItems(words: Readonly<Record<keyof typeof ItemWord, number>>): void {
     this.#withBlock(ItemWord, words, (block) => this.call.bindItems(block));
   }

@@ -1,6 +1,6 @@
-/** A layout on sheets as the search has it, in search units. */
+/** A layout on sheets within the search, in search units. */
 
-/** Item i lies with its reference point at (x[i], y[i]) from the corner of `sheet[i]`; on no sheet where that is -1. */
+/** Item i has its reference point at (x[i], y[i]) from the corner of `sheet[i]`; -1 stands for no sheet. */
 export interface SheetArrangement {
   readonly sheet: Int32Array;
   readonly x: Float64Array;

@@ -1,4 +1,7 @@
-/** Layouts of a problem in its own units, and of the search: search units, and positions of reference points. */
+/**
+ * Converts layouts between a problem's own units and the search, which has search units and positions of reference
+ * points.
+ */
 import { type Orientation, oriented } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';
 import type { SheetArrangement } from './arrangement.js';
@@ -38,7 +41,7 @@ export function fromSearch(problem: SheetProblem, shapes: SheetShapes, layout: S
   return to;
 }
 
-/** Where an orientation takes the reference point of a part, in the problem's unit. */
+/** The reference point of a part in an orientation, in the problem's unit. */
 export function reference(shapes: SheetShapes, part: number, orientation: Orientation): Point {
   return oriented(shapes.references[part]!, orientation);
 }

@@ -1,9 +1,9 @@
-/** What the two threads of a search on sheets tell each other: layouts, ranked by their scores. */
+/** The exchange between the two threads of a search on sheets: layouts, ranked by their scores. */
 import type { Codec, Exchange } from '../overlap/exchange/exchange.js';
 import type { SheetArrangement } from './arrangement.js';
 import type { Score } from './score.js';
 
-/** One sheet outweighs every goal, and what lies on none outweighs every sheet. */
+/** One sheet outweighs every goal, and an item on no sheet outweighs every sheet. */
 const sheetWeight = 1e8;
 const leftWeight = 1e12;
 
@@ -21,7 +21,7 @@ export class SheetExchange {
     this.#exchange.offer(layout, this.#rank(score));
   }
 
-  /** The best layout of the other thread that this one knows of, if it is new and about as good at least. */
+  /** The best known layout of the other thread, if it is new and better by its rank. */
   better(score: Score): SheetArrangement | null {
     return this.#exchange.betterThan(this.#rank(score));
   }

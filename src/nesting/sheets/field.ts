@@ -1,4 +1,4 @@
-/** What the searches over different rows of sheets share: the shapes, and what is known about pairs of them. */
+/** The shapes, and the known facts about their pairs, which searches over different rows of sheets share. */
 import type { Breadth } from '../overlap/breadth.js';
 import { CollisionField } from '../overlap/collision-field.js';
 import type { Extent } from '../overlap/shapes.js';
@@ -12,7 +12,7 @@ export class SheetField {
   readonly shapes: SheetShapes;
   readonly polygons: RegionPolygons;
   readonly field: CollisionField;
-  /** The first layout, in search units: what is locked stays where it lies there. */
+  /** The first layout, in search units: locked items keep their places in it. */
   readonly start: SheetArrangement;
 
   constructor(
@@ -34,7 +34,7 @@ export class SheetField {
     return { length: length * this.shapes.scale, height: height * this.shapes.scale };
   }
 
-  /** The extent of an item about its reference point; null in an orientation that it must not have. */
+  /** The extent of an item about its reference point; null in a forbidden orientation. */
   extent(item: number, orientation: number): Extent | null {
     return this.shapes.types[this.shapes.itemTypes[item]!]!.extents[orientation] ?? null;
   }

@@ -1,4 +1,4 @@
-/** The lines that the movable items of a row have to lie on, and the grids that they are offered. */
+/** The required lines of the movable items of a row, and the offered grids. */
 import { type Choice, type Lines, linesFor } from '../overlap/lines.js';
 import { Offers } from '../overlap/offers.js';
 import { reference } from './convert.js';
@@ -17,7 +17,7 @@ export function linesOfRow(
   return linesFor(shapes, types, kinds, problem.lines, choicesOf(problem, shapes));
 }
 
-/** What the movable items of a row are offered; null where no sheet has a grid. */
+/** The grids offered to the movable items of a row; null where no sheet has a grid. */
 export function offersOfRow({ problem, shapes }: SheetField, members: readonly number[]): Offers | null {
   if (!problem.offers) return null;
   const kinds = members.map((item) => problem.items[item]!);

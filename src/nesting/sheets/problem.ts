@@ -1,6 +1,6 @@
 /**
- * The problem of several sheets as the search sees it, free of requests: outlines with their allowed orientations, and
- * sheets with obstacles. A strip with keep-outs, a hide, or a strip with parts that already lie there is a problem of one sheet.
+ * The problem of several sheets for the search, free of requests: outlines with their allowed orientations, and sheets
+ * with obstacles. A hide, or a strip with keep-outs or locked parts, is a problem of one sheet.
  */
 import type { Orientation } from '../../geometry/orientation.js';
 import type { Ring } from '../../geometry/ring.js';
@@ -8,17 +8,17 @@ import type { CrossingLines, OfferedGrids } from '../overlap/grids.js';
 
 /** One outline in any unit and place. */
 export interface SheetPart {
-  /** Grown by half of the minimum distance: two of these must not overlap, nor stick out of a sheet's box. */
+  /** Grown by half of the minimum distance: two of them must not overlap, nor stick out of a sheet's box. */
   readonly outline: Ring;
-  /** The outline itself, which must not overlap an obstacle. */
+  /** The bare outline, which must not overlap an obstacle. */
   readonly bare: Ring;
-  /** Openings in which others may lie (positive rings), shrunk by half of the minimum distance. */
+  /** Openings in which other parts may lie (positive rings), shrunk by half of the minimum distance. */
   readonly holes: readonly Ring[];
   /** At least one. */
   readonly orientations: readonly Orientation[];
 }
 
-/** A sheet is 0 <= x <= length, 0 <= y <= height for grown outlines, without its obstacles for bare ones. */
+/** A sheet is 0 <= x <= length, 0 <= y <= height for grown outlines; bare outlines also keep off its obstacles. */
 export interface SheetKind {
   readonly length: number;
   readonly height: number;
@@ -30,24 +30,27 @@ export interface SheetProblem {
   readonly parts: readonly SheetPart[];
   /** The part of each item. */
   readonly items: readonly number[];
-  /** What leaving an item out costs. */
+  /** The cost of leaving each item out. */
   readonly values: readonly number[];
-  /** Items that stay where the first layout has them. */
+  /** Whether each item keeps its place in the first layout. */
   readonly locked: readonly boolean[];
   readonly kinds: readonly SheetKind[];
-  /** The kind of each sheet, in the order in which sheets are to be used. */
+  /** The kind of each sheet, in the order of use. */
   readonly sheets: readonly number[];
-  /** What items have to lie on, from the corner of the sheet, of which there is one then; null where they may lie anywhere. */
+  /** The lines that items must lie on, from the corner of the only sheet; null where they may lie anywhere. */
   readonly lines: CrossingLines | null;
-  /** Of each kind of sheet what is tried beside the places that the search finds by itself; null where none has a grid. */
+  /** Grid points of each kind of sheet, to try beside the search's own places; null where no sheet has a grid. */
   readonly offers: OfferedGrids | null;
-  /** What is minimised once all items lie on as few sheets as possible: the sum over the sheets of span or of area. */
+  /**
+   * The quantity to minimise once all items lie on as few sheets as possible: the sum of the spans or areas of the
+   * sheets.
+   */
   readonly goal: 'length' | 'area';
 }
 
 /**
- * In the problem's unit: item i is its part in the orientation `orientations[choice[i]]` of that, moved by (x[i], y[i])
- * from the corner of `sheet[i]`; on no sheet where that is -1.
+ * In the problem's unit: item i is its part in that part's `orientations[choice[i]]`, moved by (x[i], y[i]) from the
+ * corner of `sheet[i]`. A sheet of -1 stands for none.
  */
 export interface SheetLayout {
   readonly sheet: Int32Array;

@@ -1,4 +1,4 @@
-/** No-fit polygons of parts that may be flipped and may have openings, and of what does not move. */
+/** No-fit polygons of parts, which may be flipped and have openings, and of fixed shapes. */
 
 import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import { grownRound } from '../../geometry/offset.js';
@@ -35,7 +35,7 @@ export class RegionPolygons extends NoFitPolygons {
   }
 }
 
-/** Parts shrink by a hair, as in a strip; what they keep off does not: the exact check gives way there only once. */
+/** Parts shrink by a hair, as in a strip. Obstacles and walls do not: the exact check eases only the part there. */
 function outlineOf(type: SheetShapeType, isBare: boolean, isFlipped: boolean, degrees: number): Ring {
   if (type.role !== 'part') return rotated(type.outline, degrees).map(Math.round);
   const ring = isBare ? type.bare : type.outline;

@@ -1,6 +1,6 @@
 /**
- * A row of sheets as the overlap search shrinks it: the last one may be used less and less far, and what no longer fits
- * there has to find room elsewhere. For the goal `area` its length and its height take turns.
+ * A row of sheets as the overlap search shrinks it: the usable part of the last sheet gets smaller and smaller. Items
+ * without room there must find it elsewhere. For the goal `area` the sheet's length and height take turns.
  */
 import type { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
@@ -12,27 +12,27 @@ import { copyOfSheets, type SheetArrangement } from './arrangement.js';
 import type { Limit, Row } from './row.js';
 import { reachOn } from './score.js';
 
-/** Steps of the compaction that follows each success, and how often it may try: a repair takes as long as a pass. */
+/** Steps of the compaction after each success, and its most tries: a repair takes as long as a pass. */
 const firstCompaction = 0.004;
 const lastCompaction = { rough: 5e-4, fine: 1e-5 };
 const mostCompactions = 24;
 
 export interface RowLimits {
-  /** Of each sheet of the row. */
+  /** The limit of each sheet of the row. */
   readonly sheets: readonly Limit[];
-  /** The axis on which the last sheet is used less. */
+  /** The axis on which the last sheet shrinks. */
   readonly axis: 'length' | 'height';
 }
 
 export interface RowRegionOptions {
   readonly random: Random;
-  /** How far the other sheets may be used: as far as they are, or wholly. */
+  /** The limits of the other sheets: their present use, or the whole sheet. */
   readonly others: 'as they are' | 'wholly';
   /** Called every few milliseconds of a compaction; may throw. */
   readonly poll: () => void;
-  /** Called with each layout in which the last sheet is used less far. */
+  /** Called with each layout that uses less of the last sheet. */
   readonly found: (layout: SheetArrangement) => void;
-  /** A layout of the same items on the same sheets that is better than this one, found elsewhere. */
+  /** A better layout of the same items on the same sheets, found elsewhere. */
   readonly better: (own: SheetArrangement) => SheetArrangement | null;
 }
 
@@ -108,7 +108,7 @@ export class RowRegion implements Region<RowLimits> {
     return at;
   }
 
-  /** Stretching the strip by a hair to make it exact has moved what must not move. */
+  /** Stretching the strip by a hair to make it exact has moved fixed items, so they go back first. */
   repair(separated: Feasible, { sheets }: RowLimits): Feasible | null {
     const at = copyOf(separated.at);
     return this.#row.repair(at, sheets) ? { at, length: this.#row.lengthTo(sheets) } : null;
@@ -137,7 +137,7 @@ export class RowRegion implements Region<RowLimits> {
     return reachOn(this.#row.base, this.#layout, this.#row.sheets[k]!, 'movable');
   }
 
-  /** Moves the parts so that the last sheet is used as little of its length as the planes between them allow. */
+  /** Moves the parts to use as little of the last sheet's length as their planes allow. */
   #shortest(at: Arrangement, limits: readonly Limit[], until: 'rough' | 'fine'): [Arrangement, readonly Limit[]] {
     const row = this.#row;
     const options = this.#options;
@@ -149,7 +149,7 @@ export class RowRegion implements Region<RowLimits> {
     return row.repair(trial, within) ? [trial, within] : [at, limits];
   }
 
-  /** Pulls the last sheet's parts down as far as the planes between them allow. */
+  /** Pulls the last sheet's parts down as far as their planes allow. */
   #lowest(at: Arrangement, limits: readonly Limit[], until: 'rough' | 'fine'): Arrangement {
     const row = this.#row;
     const options = this.#options;

@@ -1,7 +1,7 @@
 /**
- * Sheets laid in a row, walls between them, so that the overlap search may move parts from one to another: one strip for
- * the kernel. Obstacles, locked parts, walls and ceilings are items that stay where they are; walls and ceilings close off what of a
- * sheet shall not be used. The strip ends where the last sheet does.
+ * Sheets in a row with walls between them: one strip for the kernel, on which the overlap search moves parts between
+ * sheets. Obstacles, locked parts, walls and ceilings are fixed items. Walls and ceilings close off the unusable part
+ * of a sheet. The strip ends with the last sheet.
  */
 import type { Arrangement } from '../overlap/arrangement.js';
 import { reachOf } from '../overlap/compact.js';
@@ -12,16 +12,16 @@ import type { SheetArrangement } from './arrangement.js';
 import type { SheetField } from './field.js';
 import { linesOfRow, offersOfRow } from './lines.js';
 
-/** How far from its corner a sheet may be used, in search units. */
+/** The usable part of a sheet, from its corner, in search units. */
 export interface Limit {
   readonly length: number;
   readonly height: number;
 }
 
-/** Walls that are not needed wait here. */
+/** The x of unneeded walls. */
 const away = -1e6;
 
-/** Where a sheet of the row begins, and which of the fixed items close it off. */
+/** The start of a sheet in the row, and the fixed items that close it off. */
 interface Place {
   readonly start: number;
   readonly ceiling: number;
@@ -98,12 +98,12 @@ export class Row {
     return this.#places[k]!.start;
   }
 
-  /** Of the strip up to the limit of the last sheet. */
+  /** The length of the strip up to the limit of the last sheet. */
   lengthTo(limits: readonly Limit[]): number {
     return this.start(this.last) + limits[this.last]!.length;
   }
 
-  /** The members where a layout has them; what lies on none of the row's sheets is put anywhere by `random`. */
+  /** The members in their places of a layout; `random` scatters members on none of the row's sheets. */
   arrangement(layout: SheetArrangement, limits: readonly Limit[], random: () => number): Arrangement {
     const n = this.#types.length;
     const at = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
@@ -124,7 +124,7 @@ export class Row {
     return at;
   }
 
-  /** Puts what does not move in its place, and every member within the strip, on its lines if it has any. */
+  /** Puts fixed items into their places, and every member within the strip, on its lines if it has any. */
   settle(at: Arrangement, limits: readonly Limit[]): void {
     const free = this.members.length;
     this.#fixed.forEach(({ x, y, orientation }, i) => {
@@ -139,7 +139,7 @@ export class Row {
       walls.forEach((wall, w) => {
         at.y[wall] = searchHeight / 2;
         if (w >= needed) at.x[wall] = away;
-        // the last one closes the gap to the next sheet
+        // The last wall closes the gap to the next sheet.
         else at.x[wall] = start + wallWidth / 2 + (w === needed - 1 ? whole.length : length + w * wallWidth);
       });
     });
@@ -155,11 +155,11 @@ export class Row {
     at.y.set(onto.y);
   }
 
-  /** Moves members, unless they lie on lines, until none overlap up to the limits; false when it does not come to that. */
+  /** Moves members, unless they lie on lines, until none overlap within the limits; false when that fails. */
   repair(at: Arrangement, limits: readonly Limit[]): boolean {
     this.settle(at, limits);
     const length = this.lengthTo(limits);
-    // one longer than a lone sheet would stick out at both ends
+    // A part longer than a lone sheet would stick out at both ends.
     const isTooLong = this.members.some((item, i) => {
       const box = this.base.extent(item, at.orientation[i]!)!;
       return box.maxX - box.minX > length * (1 + 1e-7);

@@ -1,9 +1,9 @@
-/** What a layout of several sheets is worth to the search: less is better, the first difference decides. */
+/** The score of a layout of several sheets: less is better, and the first difference decides. */
 import type { SheetArrangement } from './arrangement.js';
 import type { SheetField } from './field.js';
 
 export interface Score {
-  /** Value of what lies on no sheet. */
+  /** Value of the items on no sheet. */
   readonly left: number;
   readonly sheets: number;
   /** The sum of spans or areas. */
@@ -19,7 +19,7 @@ export function isBetterScore(a: Score, b: Score): boolean {
   return a.goal < b.goal - rounding * (b.goal + 1000);
 }
 
-/** How far the items of one sheet, or those that may move, reach from its corner, in search units. */
+/** The reach of the items of one sheet, or of its movable items, from its corner, in search units. */
 export function reachOn(
   base: SheetField,
   layout: SheetArrangement,
@@ -37,7 +37,7 @@ export function reachOn(
   return { length, height };
 }
 
-/** The sheets in use, in their order. */
+/** The used sheets, in their order. */
 export function usedSheets(layout: SheetArrangement): number[] {
   return [...new Set(layout.sheet)].filter((sheet) => sheet >= 0).sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
 /**
- * The densest layout on several sheets, or on one sheet with obstacles: everything on as few sheets as possible, and these
- * used no further than needed. Every layout it reports is free of overlap to 2e-7 of the highest sheet.
+ * Searches the densest layout on several sheets, or on one sheet with obstacles: all items on as few sheets as
+ * possible, with the least goal. Every reported layout is free of overlap to 2e-7 of the height of the highest sheet.
  */
 
 import { Random } from '../../random.js';
@@ -24,39 +24,41 @@ export interface SheetSearchOptions {
   /** Of each thread. */
   readonly breadth: Breadth;
   readonly budget: Budget;
-  /** A layout without overlap to begin with. */
+  /** A first layout without overlap. */
   readonly start: SheetLayout;
-  /** Another one, each time; where the search has none to go on from, good ones may follow good ones. */
+  /** Makes another first layout at each call; it may learn from the layouts before. */
   readonly another: () => SheetLayout;
-  /** How the two threads of a search tell each other what they find; null when it has one thread. */
+  /** The exchange of layouts between two threads; null for a search with one thread. */
   readonly exchange: Exchange<SheetArrangement> | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
-  /** Called with each layout that is better than the one before. */
+  /** Called with each layout better than the one before. */
   readonly report: (layout: SheetLayout) => void;
 }
 
-/** More items than this do not move at a time: as many sheets as hold them take part. */
+/** Most items that move at a time, and the most sheets that take part. */
 const mostMembers = 220;
 const mostSheets = 12;
-/** Sheets are not expected to be filled by more than this share. */
+/** The greatest share to which the search expects to fill sheets. */
 const fullest = 0.97;
-/** Shares of the budget: the starts, one attempt, and where the last polish begins. */
+/**
+ * Shares of the budget: the end of the starts, one attempt, a look at other layouts, and the begin of the last polish.
+ */
 const startsUntil = 0.4;
 const sliceShare = 0.07;
 const othersShare = 0.03;
 const polishFrom = 0.85;
-/** How often sheets are squeezed between attempts to place what is left, as a share of them. */
+/** Share of failed attempts to place left-over items after which the sheets are squeezed. */
 const squeezedWhileLeft = 0.2;
 const patient: Patience = { passes: 200, strikes: 3 };
 const hasty: Patience = { passes: 100, strikes: 2 };
-/** Failures in a row after which another sheet is squeezed. */
+/** Failures in a row after which the search squeezes another sheet. */
 const fewFailures = 12;
-/** Failures after which another part is tried to be placed. */
+/** Failures after which the search tries to place another part. */
 const failuresOfOne = 2;
 const polishing: Patience = { passes: 60, strikes: 2 };
 
-/** Returns when the budget is used up; throws what the budget throws. */
+/** Returns when the budget is used up; passes on errors of the budget. */
 export function searchSheets(problem: SheetProblem, options: SheetSearchOptions): void {
   new SheetSearch(problem, options).search();
 }
@@ -97,7 +99,7 @@ class SheetSearch {
       if (this.#score.left > 0) isHopeful = this.#placeMore(slice);
       else if (this.#score.sheets > 1) isHopeful = this.#emptyOne(slice);
       else isHopeful = false;
-      // while sheets can still be saved, their spans do not matter, and little while parts are left
+      // Spans do not matter while sheets can still be saved, and little while parts are left over.
       const isDue = this.#score.left === 0 || this.#random.next() < squeezedWhileLeft;
       if (!isHopeful && isDue)
         this.#squeezeAll(this.#problem.sheets.length === 1 && this.#score.left === 0 ? main : this.#slice(main));
@@ -108,7 +110,7 @@ class SheetSearch {
     }
   }
 
-  /** A part of a budget from now on; where the other thread takes what is left to fewer sheets, this one is done too. */
+  /** A slice of a budget from now on. It also ends when the other thread leaves out less or uses fewer sheets. */
   #slice(budget: Budget): Budget {
     const { left, sheets } = this.#score;
     const slice = between(budget, 0, Math.min(1, budget.used() + sliceShare));
@@ -122,7 +124,7 @@ class SheetSearch {
     return true;
   }
 
-  /** Goes on from a layout, if it is better. */
+  /** Makes a layout the best one, if it is better. */
   #hold(layout: SheetArrangement): boolean {
     const score = scoreOf(this.#base, layout);
     if (!isBetterScore(score, this.#score)) return false;
@@ -132,14 +134,14 @@ class SheetSearch {
     return true;
   }
 
-  /** Another layout to begin with, which takes about as long as a pass. */
+  /** Makes another first layout, which takes about as long as a pass. */
   #another(): SheetArrangement {
     const other = intoSearch(this.#problem, this.#base.shapes, this.#options.another());
     this.#passed();
     return other;
   }
 
-  /** Work is done: time to hear what the other thread has found. */
+  /** Runs after each piece of work: takes over the layouts of the other thread. */
   #passed(): void {
     const { exchange, isPartner, budget } = this.#options;
     if (!exchange) return;
@@ -149,7 +151,7 @@ class SheetSearch {
     if (found) this.#offer(found);
   }
 
-  /** Looks at other layouts as they are: where it is hard to place everything at all, the order of placing decides. */
+  /** Tries other first layouts: if all parts barely fit, the order of placing decides. */
   #takeOthers(slice: Budget): void {
     while (!slice.stopped()) this.#hold(this.#another());
   }
@@ -167,13 +169,13 @@ class SheetSearch {
     }
   }
 
-  /** Items on the given sheets that may move. */
+  /** The movable items on the given sheets. */
   #on(sheets: readonly number[], layout = this.#best): number[] {
     const { items, locked } = this.#problem;
     return items.map((_, item) => item).filter((item) => !locked[item] && sheets.includes(layout.sheet[item]!));
   }
 
-  /** Some of the sheets in use beside one of them, as many as may take part in one search. */
+  /** Chooses other used sheets for a search with `sheet`, as many as may take part. */
   #neighbours(sheet: number): number[] {
     const others = usedSheets(this.#best).filter((other) => other !== sheet);
     const chosen: number[] = [];
@@ -197,7 +199,7 @@ class SheetSearch {
     return this.#areaOf(items) <= fullest * free;
   }
 
-  /** Puts everything of the last sheet in use on others. */
+  /** Moves everything on the last used sheet to others. */
   #emptyOne(slice: Budget): boolean {
     const { locked } = this.#problem;
     const held = new Set(this.#best.sheet.filter((_, item) => locked[item]));
@@ -210,8 +212,8 @@ class SheetSearch {
   }
 
   /**
-   * Puts on sheets what lies on none: all of it at once, one part, or one part in the place of others that are worth less.
-   * All ways are tried by turns, for where all of it cannot be placed there is no end of trying.
+   * Places left-over parts: all of them at once, one part, or one part instead of parts that are worth less. The three
+   * ways take turns, since trying to place all of them may never end.
    */
   #placeMore(slice: Budget): boolean {
     const all = this.#problem.sheets.map((_, sheet) => sheet);
@@ -229,7 +231,7 @@ class SheetSearch {
     for (let tried = true; tried; ) {
       tried = false;
       for (const way of ways) {
-        // The other thread may have found a layout with others left.
+        // The other thread may have found a layout with other parts left over.
         const left = this.#left();
         if (slice.stopped() || left.length === 0) return false;
         const outcome = way(left);
@@ -244,7 +246,7 @@ class SheetSearch {
     return this.#problem.items.map((_, item) => item).filter((item) => this.#best.sheet[item]! < 0);
   }
 
-  /** Puts some more on sheets, in the place of others that lie there. */
+  /** Places some more parts on sheets, instead of others there. */
   #add(
     more: readonly number[],
     instead: readonly number[],
@@ -258,7 +260,7 @@ class SheetSearch {
     return this.#rearrange(from, sheets, members, slice, failuresOfOne) ? 'placed' : 'failed';
   }
 
-  /** Parts that lie next to each other on one of the sheets and together are worth less than another one. */
+  /** Neighbouring parts on one of the sheets that together are worth less than `item`. */
   #worthLess(item: number, sheets: readonly number[]): number[] {
     const { values } = this.#problem;
     const { x, y } = this.#best;
@@ -287,7 +289,10 @@ class SheetSearch {
     );
   }
 
-  /** What the other thread finds meanwhile changes nothing about `from`, in which the members lie. */
+  /**
+   * Lays out the members of `from` anew on the given sheets. A layout of the other thread does not change `from`
+   * meanwhile.
+   */
   #rearrange(
     from: SheetArrangement,
     sheets: readonly number[],
@@ -305,7 +310,7 @@ class SheetSearch {
     return this.#offer(layout);
   }
 
-  /** Uses every sheet less far, in random order; the one sheet of a problem goes on until the budget ends. */
+  /** Squeezes every used sheet, in random order; a lone sheet is squeezed until the budget ends. */
   #squeezeAll(budget: Budget): void {
     const used = this.#some(usedSheets(this.#best), this.#score.sheets);
     if (used.length === 1) {
@@ -325,7 +330,7 @@ class SheetSearch {
     }
   }
 
-  /** The best layout, where it is better than that of a search on the one sheet in use. */
+  /** The best layout, if it lies on the same sheet as `own` and is better. */
   #betterThan(own: SheetArrangement): SheetArrangement | null {
     const isOnSameSheet = this.#best.sheet.every((sheet, item) => sheet === own.sheet[item]);
     return isOnSameSheet && isBetterScore(this.#score, scoreOf(this.#base, own)) ? this.#best : null;
@@ -335,7 +340,7 @@ class SheetSearch {
     this.#squeeze([sheet], this.#best, polishing).compress(this.#budget, fewFailures);
   }
 
-  /** The search that uses the last of some sheets less and less far. */
+  /** A search that uses the last of some sheets less and less. */
   #squeeze(
     sheets: readonly number[],
     from: SheetArrangement,

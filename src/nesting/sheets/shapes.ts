@@ -1,6 +1,6 @@
 /**
- * The outlines of a problem of several sheets made ready for the overlap search: parts in their orientations, obstacles
- * and walls as shapes that do not move. Units as in `overlap/shapes.ts`: the highest sheet is 1000 search units high.
+ * The outlines of a problem of several sheets made ready for the overlap search: parts in their orientations, and fixed
+ * obstacles and walls. Units are those of `overlap/shapes.ts`: the highest sheet is 1000 search units high.
  */
 
 import { convexHull } from '../../geometry/convex-hull.js';
@@ -18,18 +18,18 @@ import {
 } from '../overlap/shapes.js';
 import type { SheetPart, SheetProblem } from './problem.js';
 
-/** A wall is as wide as this share of its sheet, so that a few of them in a row close off what shall not be used. */
+/** Width of a wall as a share of its sheet: a few walls in a row close off the unusable part. */
 const wallShare = 1 / 6;
 const leastWall = 40;
-/** How far walls and ceilings reach beyond the sheets (search units). */
+/** The reach of walls and ceilings beyond the sheets (search units). */
 const beyond = searchHeight / 2;
-/** As large as a sheet, up to the exactness that is promised, is small enough. */
+/** A part may exceed its sheet by this factor, the promised exactness. */
 const asLarge = 1 + 1e-7;
 
-/** What a shape is to others: parts meet walls with their grown outlines, obstacles with their bare ones. */
+/** The role of a shape: parts meet walls with their grown outlines, and obstacles with their bare ones. */
 export type Role = 'part' | 'wall' | 'obstacle';
 
-/** Beside its outline (the grown one of a part) what else a pair of shapes needs, in grid units about the reference. */
+/** `outline` is the grown one of a part. Rings are in grid units about the reference point. */
 export interface SheetShapeType extends ShapeType {
   readonly role: Role;
   readonly bare: Ring;
@@ -38,17 +38,17 @@ export interface SheetShapeType extends ShapeType {
 
 export interface SheetShapes extends ShapeSet {
   readonly types: readonly SheetShapeType[];
-  /** Every orientation once; `angles` are their degrees. The first one is the plain outline as it is. */
+  /** Every orientation once; `angles` are their degrees. The first is 0 degrees, unflipped. */
   readonly orientations: readonly Orientation[];
-  /** Of each difference the flips of both shapes; `differences` are the degrees between them. */
+  /** The flips of both shapes, for each difference; `differences` are the degrees between them. */
   readonly flips: readonly { readonly first: boolean; readonly second: boolean }[];
   /** Place of each obstacle of each kind of sheet, and its type. */
   readonly obstacles: readonly (readonly { readonly type: number; readonly x: number; readonly y: number }[])[];
-  /** Of each kind of sheet: the type of a wall, its width, and the type of a ceiling. */
+  /** For each kind of sheet: the type of a wall, its width, and the type of a ceiling. */
   readonly closures: readonly { readonly wall: number; readonly width: number; readonly ceiling: number }[];
 }
 
-/** A part that fits no sheet in any of its orientations has the one in which it exceeds a sheet the least. */
+/** A part that fits no sheet keeps the orientation in which it exceeds a sheet the least. */
 export function prepareSheets(problem: SheetProblem, poll: () => void): SheetShapes {
   const height = Math.max(...problem.kinds.map((kind) => kind.height));
   const toGrid = searchHeight / gridToSearch / height;
@@ -104,7 +104,7 @@ function partType(
     const excess = Math.min(...kinds.map((kind) => Math.max(length / kind.length, height / kind.height)));
     return { k: indexOfOrientation(orientations, orientation), box, excess };
   });
-  // what fits by the exact outline may not by the one that is searched with, by the share that its corners stick out
+  // A part may fit with its exact outline, but not with the search's outline, whose corners stick out by a share.
   const most = Math.max(asLarge, Math.min(...boxes.map(({ excess }) => excess)));
   const extents: (Extent | null)[] = orientations.map(() => null);
   for (const { k, box, excess } of boxes) if (excess <= most) extents[k] = box;
@@ -126,7 +126,7 @@ function partType(
   };
 }
 
-/** What does not move weighs like a typical part, however large it is. */
+/** A fixed shape weighs like a typical part, whatever its size. */
 function rigidType(role: Role, outline: Ring, orientations: number, typicalArea: number): SheetShapeType {
   const extents: (Extent | null)[] = Array.from({ length: orientations }, () => null);
   extents[0] = extentIn(outline, { degrees: 0, flipped: false });

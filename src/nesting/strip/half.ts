@@ -12,7 +12,7 @@ import { runStrip } from './run.js';
 export interface StripHalf extends Half {
   readonly problem: StripProblem;
   readonly breadth: Breadth;
-  /** A layout to begin with, where the search cannot make one itself. */
+  /** A first layout, where the search cannot make one itself. */
   readonly start: Arrangement | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The order of the items in the search: the largest first. What an item would overlap is looked at in this order until
- * it costs too much, and the largest cost the most: a tenth to a quarter of the time.
+ * The order of the items in the search: the largest first. A trial of a place adds up overlaps in this order until they
+ * cost too much. The largest items cost the most, so this saves a tenth to a quarter of the time.
  */
 import { signedArea } from '../../geometry/ring.js';
 import type { StripLayout, StripProblem } from './problem.js';
@@ -23,7 +23,7 @@ export class ItemOrder {
     });
   }
 
-  /** A layout of the items as they were sent, from one of the items in order. */
+  /** Turns a layout of the ordered items into one in the caller's order. */
   sent(layout: StripLayout): StripLayout {
     const { x, y, choice, length } = layout;
     return {
@@ -34,7 +34,7 @@ export class ItemOrder {
     };
   }
 
-  /** The other way. */
+  /** Turns a layout in the caller's order into one of the ordered items. */
   ordered(layout: StripLayout): StripLayout {
     const [x, y, choice] = [layout.x.slice(), layout.y.slice(), layout.choice.slice()];
     this.#places.forEach((place, i) => {

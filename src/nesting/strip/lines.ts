@@ -1,4 +1,4 @@
-/** The lines that the items of a strip have to lie on, and the grid that they are offered. */
+/** The required lines of the items of a strip, and the offered grid. */
 import { type Choice, type Lines, linesFor } from '../overlap/lines.js';
 import { Offers } from '../overlap/offers.js';
 import { referenceAt, rotationOf, type ShapeSet } from '../overlap/shapes.js';

@@ -1,4 +1,7 @@
-/** The search of a strip with many items: a cell is packed and repeated where parts repeat, then windows go over it. */
+/**
+ * The search of a strip with many items. Where parts repeat, it packs a cell and repeats it; then windows go over the
+ * strip.
+ */
 
 import { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
@@ -16,10 +19,10 @@ import { Windows } from './windows.js';
 /** Share of the budget for packing the cell. */
 const cellUntil = 0.8;
 
-/** Share at which the whole strip is compacted once more, with windows after it again. */
+/** Share at which the whole strip is compacted once more, before the last windows. */
 const windowsUntil = 0.95;
 
-/** The whole strip is put together from a better cell after each such share. */
+/** After each such share the whole strip is made from the better cell. */
 const reportEvery = 0.04;
 
 export class LongStripRun {
@@ -88,7 +91,7 @@ export class LongStripRun {
     return bottomLeft(this.#shapes, this.#field.plainPolygons, order, this.#options.budget.poll, { at: whole, items });
   }
 
-  /** Takes a constructed layout, stretched until it is exact, if it is better. */
+  /** Takes a constructed layout if it is better, stretched until it is exact. */
   #offer(at: Arrangement): void {
     const length = reachOf(this.#shapes, this.#shapes.itemTypes, at);
     if (this.#best && length >= this.#best.length) return;

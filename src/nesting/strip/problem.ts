@@ -1,6 +1,6 @@
 /**
- * The strip problem as the search sees it, free of requests and sheets: outlines with their allowed rotations, how many
- * of each, and a strip from x = 0 whose used length is to become as short as possible.
+ * The strip problem of the search, free of requests and sheets: outlines with their allowed rotations, and the number
+ * of each. The search shortens the used length of a strip from x = 0.
  */
 import type { CrossingLines, OfferedGrids } from '../overlap/grids.js';
 import type { Items } from '../overlap/items.js';
@@ -8,9 +8,9 @@ import type { Items } from '../overlap/items.js';
 export interface StripProblem extends Items {
   /** The strip is 0 <= y <= height, 0 <= x. */
   readonly height: number;
-  /** What items have to lie on; null where they may lie anywhere. */
+  /** The lines that items must lie on; null where they may lie anywhere. */
   readonly lines?: CrossingLines | null;
-  /** What is tried beside the places that the search finds by itself; null where there is no grid. */
+  /** Grid points to try beside the search's own places; null where there is no grid. */
   readonly offers?: OfferedGrids | null;
 }
 

@@ -8,18 +8,18 @@ import type { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { isWithin, leastLength, orientationsWithin, searchHeight } from '../overlap/shapes.js';
 import { smallestStep } from '../overlap/steps.js';
 
-/** A shorter strip by any less, as a share, is no gain. */
+/** A smaller saving, as a share, is no gain. */
 const leastGain = 1e-6;
 
 export interface StripRegionOptions {
   readonly random: Random;
-  /** A layout of the pool proves itself again on a strip that has become longer by more than this share. */
+  /** A layout of the pool has to prove itself again on a strip longer by more than this share. */
   readonly outgrown: number;
   /** Called every few milliseconds of a compaction; may throw. */
   readonly poll: () => void;
-  /** Told of each layout that is shorter than the best one of this region. */
+  /** Called with each layout shorter than the region's best. */
   readonly improved: (best: Feasible) => void;
-  /** The best layout of all searches of the strip, if it is shorter than this. */
+  /** The best layout of all searches of the strip, if it is shorter than `length`. */
   readonly shorterThan: (length: number) => Feasible | null;
 }
 
@@ -44,12 +44,12 @@ export class StripRegion implements Region<number> {
     return { at: this.layout.at, limits: this.layout.length };
   }
 
-  /** On a mapped lattice it is as much less as it takes to end on a line. */
+  /** On a mapped lattice the strip shortens further, to end on a line. */
   less(share: number): number {
     const length = this.layout.length * (1 - share);
     const { lines } = this.field;
     const less = lines?.isMapped ? Math.floor(length / lines.stepX + leastGain) * lines.stepX : length;
-    // Even one that is closed: what is longer than its period would overlap itself, which nobody looks at.
+    // This holds for a closed strip as well: an item longer than its period would overlap itself, unchecked.
     return Math.max(less, this.#leastLength);
   }
 
@@ -101,7 +101,7 @@ export class StripRegion implements Region<number> {
     return better !== null;
   }
 
-  /** Items that are longer than the strip take an orientation in which they are not. */
+  /** Turns items longer than the strip to an orientation that fits. */
   #turnLongItems(at: Arrangement, length: number): void {
     const { shapes, itemTypes } = this.field;
     for (let i = 0; i < at.x.length; i++) {

@@ -1,25 +1,25 @@
 /**
- * Repetition for orders of many equal parts: a cell with an equal share of every type is packed on a strip closed upon
- * itself, and repeated. A closed cell has no ends to lose room at; only the whole strip has.
+ * Repetition for orders of many equal parts: a cell with an equal share of every type is packed on a closed strip, and
+ * repeated. A closed cell has no ends, so only the whole strip loses room there.
  */
 import type { Arrangement } from '../overlap/arrangement.js';
 import type { ShapeSet } from '../overlap/shapes.js';
 
-/** A cell should have about this many items: enough to mix, few enough to be packed well in seconds. */
+/** Items of a cell: enough to mix, and few enough to pack well in seconds. */
 const fewest = 40;
 const most = 160;
 const wanted = 100;
-/** Items that no cell holds, as a share of all. */
+/** Most items outside all cells, as a share of all items. */
 const mostLeft = 0.15;
 
 export interface CellPlan {
   readonly copies: number;
-  /** For each cell item the items that it stands for, one a copy. */
+  /** For each cell item, the items for which it stands, one a copy. */
   readonly members: readonly Int32Array[];
   readonly leftOver: readonly number[];
 }
 
-/** How to divide the items into equal cells; null where there are not enough of a kind. */
+/** Divides the items into equal cells; null where too few are alike. */
 export function planCells(shapes: ShapeSet): CellPlan | null {
   const byType = new Map<number, number[]>();
   shapes.itemTypes.forEach((type, item) => {
@@ -57,7 +57,7 @@ export function cellShapes(shapes: ShapeSet, plan: CellPlan): ShapeSet {
   return { ...shapes, itemTypes: Int32Array.from(plan.members, (items) => shapes.itemTypes[items[0]!]!) };
 }
 
-/** The closed cell opened where its ends are least ragged, and repeated; positions of items left over are not set. */
+/** Opens the closed cell where its ends are least ragged, and repeats it. Positions of left-over items are not set. */
 export function unroll(shapes: ShapeSet, plan: CellPlan, cell: Arrangement, period: number): Arrangement {
   const n = shapes.itemTypes.length;
   const boxes = plan.members.map(

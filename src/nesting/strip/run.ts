@@ -1,4 +1,4 @@
-/** One thread's search of a strip: as a whole while it has few items, by repetition and in windows when it has many. */
+/** One thread's search of a strip: as a whole with few items, by repetition and in windows with many. */
 import type { Arrangement } from '../overlap/arrangement.js';
 import type { Lines } from '../overlap/lines.js';
 import type { ShapeSet } from '../overlap/shapes.js';
@@ -7,16 +7,16 @@ import { planCells } from './repetition.js';
 import type { StripRunOptions } from './run-options.js';
 import { ShortStripRun } from './tournament.js';
 
-/** Strips with more items are searched by repetition and in windows, which know of no lines. */
+/** Strips with more items are searched by repetition and in windows, which ignore lines. */
 const mostItemsAtOnce = 250;
 
-/** `start`: a layout without overlap to begin with, or null. Returns when the budget ends. */
+/** `start`: a first layout without overlap, or null. Returns when the budget ends. */
 export function runStrip(shapes: ShapeSet, options: StripRunOptions, start: Arrangement | null): void {
   if (!options.lines && shapes.itemTypes.length > mostItemsAtOnce) new LongStripRun(shapes, options).search(start);
   else new ShortStripRun(shapes, options).search(start);
 }
 
-/** How many items the layout has that the threads of a search share: the whole strip, or one cell of it. */
+/** The number of items of an exchanged layout: the whole strip, or one cell of it. */
 export function sharedItems(shapes: ShapeSet, lines: Lines | null): number {
   const n = shapes.itemTypes.length;
   if (lines || n <= mostItemsAtOnce) return n;

@@ -1,6 +1,6 @@
 /**
- * The densest strip the engine can find: from a bottom-left start by overlap minimisation on ever shorter strips. Every
- * layout it reports is free of overlap to 2e-7 of the strip's height.
+ * Searches the densest strip, from a bottom-left start by overlap minimisation on ever shorter strips. Every reported
+ * layout is free of overlap to 2e-7 of the strip's height.
  */
 import type { Arrangement } from '../overlap/arrangement.js';
 import type { Breadth } from '../overlap/breadth.js';
@@ -19,21 +19,21 @@ export interface StripSearchOptions {
   readonly seed: number;
   /** Of each thread. */
   readonly breadth: Breadth;
-  /** Has a second thread search its half; null: there is none. */
+  /** Gives a second thread its half of the search; null where there is none. */
   readonly share: ((half: StripHalf) => void) | null;
   /**
-   * Passes of each thread with which the budget ends, where it ends by work: the result then depends on the seed and the
-   * budget alone. Null: two threads exchange what they find as they find it.
+   * Passes of each thread at which a budget of work ends: the result then depends on the seed and the budget alone.
+   * Null: two threads exchange their layouts as they find them.
    */
   readonly passes: number | null;
   readonly budget: Budget;
-  /** A layout without overlap to begin with. */
+  /** A first layout without overlap. */
   readonly start?: StripLayout;
-  /** Called with each layout that is shorter than the one before. */
+  /** Called with each layout shorter than the one before. */
   readonly report: (layout: StripLayout) => void;
 }
 
-/** Returns when the budget is used up; throws what the budget throws. */
+/** Returns when the budget is used up; passes on errors of the budget. */
 export function searchStrip(sent: StripProblem, options: StripSearchOptions): void {
   const { seed, breadth, budget } = options;
   const order = new ItemOrder(sent);

@@ -1,4 +1,6 @@
-/** One thread's search of a strip as a whole: a tournament of starts, then the winner alone, which is compressed at last. */
+/**
+ * One thread's search of a strip as a whole: a tournament of starts, then the winner alone, and compression at last.
+ */
 
 import { Random } from '../../random.js';
 import type { Arrangement } from '../overlap/arrangement.js';
@@ -17,21 +19,23 @@ import { paceByPasses } from '../overlap/steps.js';
 import { StripRegion } from './region.js';
 import type { StripRunOptions } from './run-options.js';
 
-/** How a budget is divided. */
+/** The division of a budget. */
 interface Schedule {
-  /** Share of the budget at which the tournament of the starts has ended and its winner goes on. */
+  /** Share of the budget at which the tournament ends and its winner continues alone. */
   readonly startsUntil: number;
   /** Share at which exploring ends and compressing begins. */
   readonly exploreUntil: number;
-  /** Share at which evolving ends, where it pays. */
+  /** Share at which evolving ends, where it applies. */
   readonly evolveUntil: number;
-  /** Share by which a strip has become longer since, where a layout that evolves proves itself again. */
+  /** An evolving layout proves itself again on a strip longer by this share. */
   readonly outgrown: number;
   readonly patience: Patience;
 }
 
 const compressPatience: Patience = { passes: 100, strikes: 5 };
-/** Share of the failures after which the best layout is cut at a random place instead of disturbing a bad one. */
+/**
+ * Share of the failures after which the search cuts the best layout at a random place instead of disturbing a bad one.
+ */
 const fineTries = 0.3;
 
 const fewItems = 32;
@@ -53,21 +57,25 @@ const many: Schedule = {
 
 /** Few items off any lines evolve from this share of the budget, after a short tournament. */
 const evolveFrom = 0.1;
-/** More items evolve after a round of their tournament where the whole budget is worth at least as many passes an item. */
+/**
+ * More items evolve after a round of their tournament, if the whole budget is worth at least this many passes an item.
+ */
 const passesPerItem = 50_000;
 
-/** Share of the budget at which exploring ends on a lattice, and on one of which a finer one is left to explore. */
+/** Share of the budget at which exploring ends on a lattice, and on a lattice with a finer one to follow. */
 const latticeUntil = 0.95;
 const coarseUntil = 0.85;
 
-/** As many items have as many starts as are asked for; more items have fewer, fewer have up to twice as many. */
+/**
+ * This many items get the requested number of starts. More items get fewer starts; fewer items get up to twice as many.
+ */
 const usualItems = 48;
-/** So many starts are made whatever they take; of more only those whose share of the budget is not used up. */
+/** This many starts run whatever they take; a further one is skipped once its share of the budget is used. */
 const sureStarts = 12;
 
 /**
- * Whether a length is shorter by more than the tolerance of the exact clean-up could give: a layout that is as short as
- * can be must not be "improved" by it.
+ * Whether a length is shorter by more than the tolerance of the exact clean-up: the clean-up must not "improve" an
+ * optimal layout.
  */
 export function isGain(before: number, after: number): boolean {
   return after < before - 1e-6 * (before + searchHeight);
@@ -82,7 +90,7 @@ export class ShortStripRun {
   readonly #schedule: Schedule;
   #best: Feasible | null = null;
   #passes = 0;
-  /** A lattice to go on with after the one that the search begins on. */
+  /** A second, finer lattice for the search, or null. */
   #finer: Lines | null = null;
 
   readonly #shapes: ShapeSet;
@@ -108,7 +116,10 @@ export class ShortStripRun {
     this.#schedule = shapes.itemTypes.length <= fewItems ? few : many;
   }
 
-  /** `start`: a layout without overlap to begin with, or null. Returns at once where that cannot be brought onto lines. */
+  /**
+   * `start`: a first layout without overlap, or null. Returns at once if the first layout cannot be brought onto the
+   * lines.
+   */
   search(start: Arrangement | null): void {
     const { lines } = this.#options;
     const constructed = start ?? this.#filled(byArea(this.#shapes));
@@ -122,7 +133,7 @@ export class ShortStripRun {
     const isMapped = this.#field.lines?.isMapped ?? false;
     const winner = isMapped ? this.#exploration(first) : this.#tournament(first, budget);
     if (this.#evolves(budget)) winner.evolve(between(budget, budget.used(), this.#schedule.evolveUntil));
-    // Between lines there is nothing to compress, and off the lattice little.
+    // Items on lines cannot be compressed, and leaving the lattice gains little.
     const exploreUntil = lines?.stepX ? 1 : this.#field.lines ? latticeUntil : this.#schedule.exploreUntil;
     if (this.#finer) {
       winner.explore(between(budget, 0, coarseUntil), true);
@@ -142,7 +153,7 @@ export class ShortStripRun {
     new Shrinking(region, manner).compress(budget);
   }
 
-  /** Where the outlines have a lattice the search explores on it, unless a layout to begin with is shorter off it. */
+  /** The first layout on the outlines' lattice, if they have one and `start` is not shorter off it. */
   #onLattice(constructed: Arrangement, start: Arrangement | null): Feasible {
     const [lattice, finer] = this.#closed ? [] : latticesOf(this.#shapes);
     const first = lattice && this.#onto(lattice, constructed);
@@ -154,12 +165,12 @@ export class ShortStripRun {
     return this.#feasible(constructed);
   }
 
-  /** On lines or closed upon themselves items do not evolve. */
+  /** Items on lines or on a closed strip do not evolve. */
   #mayEvolve(): boolean {
     return !this.#field.lines && !this.#closed;
   }
 
-  /** Whether it pays to evolve, as far as can be told from the part of the budget that is used. */
+  /** Whether evolving pays, judged by the used part of the budget. */
   #evolves(budget: Budget): boolean {
     const isWorth = this.#passes > passesPerItem * this.#shapes.itemTypes.length * budget.used();
     return this.#mayEvolve() && (this.#schedule === few || isWorth);
@@ -171,8 +182,8 @@ export class ShortStripRun {
   }
 
   /**
-   * Explores from several starts; in each round, all of which take the same share, the better half goes on. Ends after a
-   * round from which on it pays to evolve.
+   * Explores from several starts. All rounds take the same share, and the better half goes on to the next. Ends early
+   * after a round if evolving pays from there on.
    */
   #tournament(first: Feasible, whole: Budget): StripShrinking {
     const isShort = this.#evolves(whole);
@@ -180,7 +191,7 @@ export class ShortStripRun {
     const forItems = Math.round(
       startsOf(this.#options.breadth) * Math.min(2, usualItems / this.#shapes.itemTypes.length),
     );
-    // A start decodes with the no-fit polygons of all types: with very many of them one start is all there is time for.
+    // A start needs the no-fit polygons of all types; very many of them leave time for one start.
     const starts = this.#field.hasManyTables ? 1 : Math.max(1, forItems);
     const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
     const running = [this.#exploration(first)];
@@ -201,7 +212,7 @@ export class ShortStripRun {
     return running[0]!;
   }
 
-  /** Another start, on the lattice if the first one is. */
+  /** Makes another start, on the lattice if the first one is. */
   #another(first: Feasible): Feasible {
     const at = this.#filled(shuffled(byArea(this.#shapes), this.#random));
     return this.#field.lines ? (this.#onto(this.#field.lines, at) ?? first) : this.#feasible(at);
@@ -246,7 +257,7 @@ export class ShortStripRun {
     this.#options.improved(better);
   }
 
-  /** A layout on the lines, on a strip as much longer as it takes; null where even that is of no use. */
+  /** Brings a layout onto the lines, on a strip as long as that takes; null where even a long one does not help. */
   #onto(lines: Lines, at: Arrangement): Feasible | null {
     const field = this.#field;
     const planes = this.#planes;
@@ -266,7 +277,7 @@ export class ShortStripRun {
     return null;
   }
 
-  /** A constructed layout touches in the rounding: stretched until it is exact. */
+  /** Stretches a constructed layout until it is exact: rounding may make touching items overlap. */
   #feasible(at: Arrangement): Feasible {
     const length = reachOf(this.#shapes, this.#shapes.itemTypes, at);
     for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1]) {
@@ -281,7 +292,7 @@ export class ShortStripRun {
   }
 }
 
-/** An order with every item moved a little: places plus a random shift. */
+/** Moves every item of an order a little, by a random shift of its place. */
 function shuffled(order: readonly number[], random: Random): number[] {
   const rank = order.map((item, place) => [item, place + (random.next() - 0.5) * order.length * 0.8] as const);
   return rank.sort((a, b) => a[1] - b[1]).map(([item]) => item);

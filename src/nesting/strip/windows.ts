@@ -1,6 +1,6 @@
 /**
- * Windows of a long strip: some dozens of neighbours are free, everything around them is frozen, and all that lies right
- * of them moves left by a little. What a window costs does not grow with the strip.
+ * Windows of a long strip: some dozens of neighbours are free and everything around them is frozen. All items right of
+ * the window move left by a little. The cost of a window does not grow with the strip.
  */
 
 import type { Random } from '../../random.js';
@@ -12,13 +12,13 @@ import type { Offers } from '../overlap/offers.js';
 import { type Patience, separate } from '../overlap/separate.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
 
-/** Items of a window, more where these do not span the widest part one and a half times. */
+/** Items of a window; more where these span less than one and a half times the widest part. */
 const usualFreeItems = 60;
-/** And where there are so many types that tables for most of the pairs have to be made afresh in each window. */
+/** Items of a window with so many types that each window needs new tables for most pairs. */
 const fewFreeItems = 24;
 const mostFreeItems = 200;
 const patience: Patience = { passes: 100, strikes: 1 };
-/** Share of the window's width by which its right side moves left: at first, and the least worth a try. */
+/** Share of the window's width by which its right side moves left: at first, at the ends of the strip, and at least. */
 const firstStep = 0.004;
 const endStep = 0.03;
 const leastStep = 0.0005;
@@ -26,7 +26,7 @@ const leastStep = 0.0005;
 interface Window {
   readonly free: readonly number[];
   readonly frozen: readonly number[];
-  /** Everything beyond the window, which moves along. */
+  /** The items beyond the window, which move along. */
   readonly right: readonly number[];
   readonly start: number;
   readonly end: number;
@@ -54,12 +54,12 @@ export class Windows {
     this.#widest = Math.max(...field.shapes.types.map(({ diameter }) => diameter));
   }
 
-  /** Works on one window after another until the budget ends; `improved` is told of every gain. */
+  /** Works on one window after another until the budget ends; calls `improved` with every gain. */
   run(budget: Budget, improved: (layout: Feasible) => void, first: 'ends' | 'anywhere'): void {
     const n = this.#itemTypes.length;
     const windowsAtEnds = first === 'ends' ? 2 : 0;
     for (let count = 0; !budget.stopped(); count++) {
-      // The ends of a repeated layout are ragged: most is gained there.
+      // The ends of a repeated layout are ragged, so they gain most.
       if (count < windowsAtEnds) this.#squeeze(count === 0 ? n : 0, endStep, budget, improved);
       else this.#squeeze(Math.floor(this.#random.next() * (n + this.#freeItems)), firstStep, budget, improved);
     }
@@ -104,7 +104,7 @@ export class Windows {
   #tighten({ free, frozen, right, start, end }: Window, move: number, budget: Budget): boolean {
     const ids = [...free, ...frozen];
     const types = Int32Array.from(ids, (i) => this.#itemTypes[i]!);
-    // What lies right must not run into what lies left, over the window.
+    // The items on the right must not run into the items on the left, across the window.
     if (right.length && this.at.x[free[free.length - 1]!]! - this.at.x[free[0]!]! < this.#widest + move) return false;
     const moves = new Set(right);
     const local: Arrangement = {
@@ -123,7 +123,7 @@ export class Windows {
     const planes = new SeparatingPlanes(this.#field.shapes, this.#field.polygons, types, free.length);
     const result = separate(this.#field, planes, width, patience, budget);
     budget.attempted();
-    // A strip stretched by a hair would reach into what is frozen: only the asked width counts.
+    // A strip stretched by a hair would reach into frozen items, so only the requested width counts.
     if (result.outcome !== 'separated' || result.length > width) return false;
     const next = { x: this.at.x.slice(), y: this.at.y.slice(), orientation: this.at.orientation.slice() };
     for (const i of right) next.x[i]! -= move;
