@@ -36,7 +36,7 @@ export interface SheetSearchOptions {
   readonly report: (layout: SheetLayout) => void;
 }
 
-/** Most items that move at a time, and the most sheets that take part. */
+/** Most items that move at a time, and most sheets of one search. */
 const mostMembers = 220;
 const mostSheets = 12;
 /** The greatest share to which the search expects to fill sheets. */

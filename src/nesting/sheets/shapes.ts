@@ -48,7 +48,7 @@ export interface SheetShapes extends ShapeSet {
   readonly closures: readonly { readonly wall: number; readonly width: number; readonly ceiling: number }[];
 }
 
-/** A part that fits no sheet keeps the orientation in which it exceeds a sheet the least. */
+/** A part too large for every sheet keeps the orientation in which it exceeds a sheet the least. */
 export function prepareSheets(problem: SheetProblem, poll: () => void): SheetShapes {
   const height = Math.max(...problem.kinds.map((kind) => kind.height));
   const toGrid = searchHeight / gridToSearch / height;

@@ -1,13 +1,13 @@
 /**
- * The best few positions of a move, apart from each other, and how far the descent from each has come.
+ * The best few positions of a move, apart from each other, and the state of the descent from each.
  *
- * A candidate is 64 bytes: f32 x, y, loss, i32 turn; f32 slope along x and y, slope on the other side of the valley along
- * x and y (NaN: none is known); f32 step along x and y; f32 way of the first trial, or i32 axis of both.
+ * A candidate is 64 bytes: f32 x, y, loss, i32 turn; f32 slope along x and y, slope on the other side of the valley
+ * along x and y (NaN: none is known); f32 step along x and y; f32 way of the first trial, or i32 axis of both.
  */
 
 export const CANDIDATES: i32 = 3;
 const places = memory.data(192, 16);
-/** A loss that no position has: pairs that weigh a million cost more than any round number. */
+/** A loss above every real one: pairs that weigh a million cost more than any round number. */
 export const NONE: f32 = Infinity;
 
 @inline
@@ -20,7 +20,7 @@ export function lossOf(k: i32): f32 {
   return load<f32>(candidate(k), 8);
 }
 
-/** The first candidate is where the item is. */
+/** The first candidate is the item's own place. */
 @inline
 export function beginCandidates(x: f32, y: f32, loss: f32, turn: i32): void {
   write(candidate(0), x, y, loss, turn);
@@ -38,7 +38,7 @@ function write(at: usize, x: f32, y: f32, loss: f32, turn: i32): void {
 /** Keeps a position that is better than the last candidate. */
 export function keep(x: f32, y: f32, loss: f32, turn: i32, apart: f32): void {
   const best = candidate(0);
-  // A sample beside the best one of the same turn would be refined to the same place: keep the better of the two.
+  // A sample beside the best one at the same turn would descend to the same place: keep the better of the two.
   if (turn == load<i32>(best, 12) && abs(x - load<f32>(best)) + abs(y - load<f32>(best, 4)) < apart) {
     if (loss < load<f32>(best, 8)) write(best, x, y, loss, turn);
     return;

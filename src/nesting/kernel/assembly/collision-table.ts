@@ -2,21 +2,22 @@
  * Collision tables: the penetration depth of a no-fit polygon in constant time, from a grid of cells.
  *
  * A table is a header of 32 bytes: f32 originX, originY, cells per unit, cell size; i32 columns, rows, u32 cells (u16
- * each), records. Positions are in cells from the origin, the middle of the first cell; the outermost cells are outside.
+ * each), records. Positions are in cells from the origin, the middle of the first cell. The outermost cells are
+ * outside.
  *
- * A record is 32 bytes: f32 a1, a2, b1, b2, c1, c2, least, sign. The depth at (x, y) is sign x the lesser of
- * a x + b y + c, but `least` at least. A sign of 0 stands for a list of edges: u32 frame (f64 cell size, originX,
- * originY, padding; then the edges of the table), the list (u32 numbers of edges, two by two), how many couples it has, and
- * whether a point is inside that has none of them to its left. An edge is f64 x1, y1, y2, x2 - x1, y2 - y1, 1 / square of the
- * length, (x2 - x1) / (y2 - y1). A cell names its edges, which many cells share: with copies of them tables of outlines of
- * many points would be five times as large.
+ * A record is 32 bytes: f32 a1, a2, b1, b2, c1, c2, least, sign. The depth at (x, y) is sign x the lesser of a x + b y
+ * + c, but `least` at least. A sign of 0 stands for a list of edges: u32 frame, list, couples, parity. The frame is f64
+ * cell size, originX, originY, padding; then the edges of the table. The list has u32 numbers of edges, in couples. The
+ * parity tells whether a point is inside that has none of these edges to its left. An edge is f64 x1, y1, y2, x2 - x1,
+ * y2 - y1, 1 / square of the length, (x2 - x1) / (y2 - y1). Cells share edges by number: copies would make tables of
+ * detailed outlines five times as large.
  */
 
-// Added to a small number, it leaves the nearest whole number in the lowest bits of the sum.
+// 1.5 x 2^23: added to a small number, it leaves the nearest whole number in the lowest bits of the sum.
 const ROUND: f32 = 12582912;
 const ROUND_MASK: i32 = 0x3fffff;
 
-/** The record of the cell of a position (its first two lanes, not outside of the grid). */
+/** The record of the cell of a position, given in the first two lanes and inside the grid. */
 @inline
 export function recordAt(position: v128, columns: i32, cells: usize, records: usize): usize {
   const rounded = f32x4.add(position, f32x4.splat(ROUND));
@@ -30,7 +31,7 @@ export function hasEdges(record: usize): bool {
   return load<i32>(record, 28) == 0;
 }
 
-/** Depth by a record's planes, in the first lane. */
+/** The depth by a record's planes, in the first lane. */
 @inline
 export function depthByPlanes(record: usize, position: v128): v128 {
   const rest = v128.load(record, 16);
@@ -46,7 +47,7 @@ const FRAME: usize = 32;
 const EDGE: usize = 56;
 const COUPLE: usize = 8;
 
-/** A field of two edges side by side, the lower one of a pair of fields of each. */
+/** The lower of a pair of fields, of two edges side by side. */
 @inline
 function lower(first: v128, second: v128): v128 {
   return v128.shuffle<f64>(first, second, 0, 2);
@@ -57,11 +58,11 @@ function upper(first: v128, second: v128): v128 {
   return v128.shuffle<f64>(first, second, 1, 3);
 }
 
-// How the depth last found by edges rises with the column and the row.
+// The rise of the last depth by edges, per column and per row.
 export let edgeSlopeX: f32 = 0;
 export let edgeSlopeY: f32 = 0;
 
-/** Depth in a cell that more than two edges shape: parity of a ray to the left, distance to the nearest edge. */
+/** The depth in a cell with a list of edges: parity of a ray to the left, and distance to the nearest edge. */
 export function depthByEdges(record: usize, column: f32, row: f32): f32 {
   const frame = <usize>load<u32>(record);
   const x = f64x2.splat(load<f64>(frame, 8) + load<f64>(frame) * <f64>column);
@@ -78,7 +79,7 @@ export function depthByEdges(record: usize, column: f32, row: f32): f32 {
   for (; at < end; at += COUPLE) {
     const first = edges + <usize>load<u32>(at) * EDGE;
     const second = edges + <usize>load<u32>(at, 4) * EDGE;
-    // The fields of both edges two by two: x1 and y1, y2 and ux, uy and 1 / square, slope and what follows.
+    // The fields of both edges in pairs: x1 and y1, y2 and ux, uy and 1 / square; the slope comes last.
     const firstEnds = v128.load(first);
     const secondEnds = v128.load(second);
     const firstWays = v128.load(first, 16);

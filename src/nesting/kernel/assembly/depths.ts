@@ -6,11 +6,11 @@ import { period, perPeriod } from "./strip";
 const ROUND: usize = memory.data<f32>([12582912, 12582912, 12582912, 12582912], 16);
 const ROUND_MASK: usize = memory.data<i32>([0x3fffff, 0x3fffff, 0x3fffff, 0x3fffff], 16);
 
-// Four lanes each, of the depths last found.
-export const isUnfinished = memory.data(16, 16); // whether the record's planes do not do
-export const slopesOfDepth = memory.data(32, 16); // how the depth rises as the item goes along x, along y
+// Of the last four depths, four lanes each.
+export const isUnfinished = memory.data(16, 16); // whether the record needs more than planes
+export const slopesOfDepth = memory.data(32, 16); // the rise of the depth as the item moves along x, along y
 
-/** Depths of an item at four positions in a meeting each. */
+/** The depths of an item at four positions, each in one meeting. */
 @inline
 export function depthsOfFour(m0: usize, m1: usize, m2: usize, m3: usize, x: v128, y: v128, withSlopes: bool): v128 {
   let low01 = lowPairs(v128.load(m0, 32), v128.load(m1, 32));
@@ -72,13 +72,13 @@ export function depthsOfFour(m0: usize, m1: usize, m2: usize, m3: usize, x: v128
   return depth;
 }
 
-/** What a unit of depth of four meetings costs. */
+/** The cost of a unit of depth in four meetings. */
 @inline
 export function weightsOfFour(m0: usize, m1: usize, m2: usize, m3: usize): v128 {
   return firstOf(highPairs(v128.load(m0, 16), v128.load(m1, 16)), highPairs(v128.load(m2, 16), v128.load(m3, 16)));
 }
 
-/** The depth that any overlap of four meetings costs in addition. */
+/** The extra depth that any overlap costs, in four meetings. */
 @inline
 export function floorsOfFour(m0: usize, m1: usize, m2: usize, m3: usize): v128 {
   return secondOf(highPairs(v128.load(m0, 16), v128.load(m1, 16)), highPairs(v128.load(m2, 16), v128.load(m3, 16)));

@@ -1,7 +1,8 @@
 /**
- * Descents of a moving item from several candidates side by side, two trials each at a time. The loss is made of planes,
- * and its least is where an item lies against others: down the slope as far as the loss would last, and along the valley
- * between two slopes. Items that have to lie on lines go from line to line instead, along both axes and both diagonals.
+ * Descents of a moving item from several candidates side by side, with two trials each at a time. The loss consists of
+ * planes, and is least where an item lies against others. A descent goes down the slope as far as the loss would last,
+ * and along the valley between two slopes. Items on lines go from line to line instead, along both axes and both
+ * diagonals.
  */
 import { candidate, lossOf } from "./candidates";
 import { lineStepX, lineStepY, ontoLineX, ontoLineY } from "./lines";
@@ -14,15 +15,15 @@ import {
 } from "./trials";
 import { boxOf, greater, halfHeight, halfWidth, lesser } from "./types";
 
-/** Of a second trial down the same slope: how far it goes, as a share of the first. */
+/** Length of a second trial down the same slope, as a share of the first. */
 const SHORTER: f32 = 0.4;
-/** A step after a failure, as shares of the one before. */
+/** Limits of a step after a failure, as shares of the step before. */
 const LEAST_SHARE: f32 = 0.1;
 const MOST_SHARE: f32 = 0.5;
-/** How far around a candidate its neighbourhood reaches, in steps. */
+/** Reach of a candidate's neighbourhood, in steps. */
 const REACH: f32 = 2;
 
-/** Candidate k has a neighbourhood of its own. */
+/** The slot of candidate k's own neighbourhood. */
 @inline
 function slotOf(k: i32): i32 {
   return k + 1;
@@ -43,7 +44,7 @@ function setTrial(trial: i32, k: i32, x: f32, y: f32): void {
   store<i32>(trialSlot + at, slotOf(k));
 }
 
-/** Finds the slopes of the first `count` candidates and gathers their neighbourhoods, for steps of a length. */
+/** Gathers the neighbourhoods of the first `count` candidates, for steps of this length, and finds their slopes. */
 export function beginDescents(m: i32, type: i32, count: i32, step: f32): void {
   for (let k = 0; k < count; k++) {
     gatherAround(k, type, REACH * step);
@@ -58,7 +59,10 @@ export function beginDescents(m: i32, type: i32, count: i32, step: f32): void {
   }
 }
 
-/** Moves candidates from `from` up to `to` down their slopes, in at most as many steps; ends when one of them costs nothing. */
+/**
+ * Moves candidates from `from` up to `to` down their slopes, in at most `most` steps; ends when one of them costs
+ * nothing.
+ */
 export function slide(m: i32, type: i32, from: i32, to: i32, step: f32, finest: f32, most: i32): void {
   for (let k = from; k < to; k++) store<f32>(candidate(k), step, 32);
   for (let i = 0; i < most; i++) {
@@ -84,7 +88,7 @@ function aim(k: i32, trial: i32, type: i32): bool {
   setRange(type, load<i32>(at, 12));
   let slopeX = load<f32>(at, 16);
   let slopeY = load<f32>(at, 20);
-  // Nothing goes through the edges of the strip.
+  // No item leaves the strip.
   if (perPeriod == 0 && (slopeX > 0 ? x <= lowX : x >= highX)) slopeX = 0;
   if (slopeY > 0 ? y <= lowY : y >= highY) slopeY = 0;
   const steepness = sqrt<f32>(slopeX * slopeX + slopeY * slopeY);
@@ -95,7 +99,7 @@ function aim(k: i32, trial: i32, type: i32): bool {
   store<f32>(at, way * steepness, 40);
   let alongX = SHORTER * way * slopeX;
   let alongY = SHORTER * way * slopeY;
-  // Of all slopes between the two the least steep one goes along the valley.
+  // The least steep of all slopes between the two leads along the valley.
   const otherX = load<f32>(at, 24);
   const otherY = load<f32>(at, 28);
   const apartX = slopeX - otherX;
@@ -122,7 +126,7 @@ function aim(k: i32, trial: i32, type: i32): bool {
   return true;
 }
 
-/** Takes the better of the two trials of a candidate, or a shorter step. */
+/** Takes the better of a candidate's two trials, or shortens its step. */
 @inline
 function learn(k: i32, trial: usize): void {
   const at = candidate(k);
@@ -139,7 +143,7 @@ function learn(k: i32, trial: usize): void {
     const taken = isFirst ? trial : trial + 4;
     const newX = load<f32>(trialSlopeX + taken);
     const newY = load<f32>(trialSlopeY + taken);
-    // The other side of the valley: the trial that went too far, or where the item was.
+    // The other side of the valley: the trial that went too far, or the old place.
     const isBeyond = !isFirst && firstX * newX + firstY * newY < 0;
     store<f32>(at, isBeyond ? firstX : slopeX, 24);
     store<f32>(at, isBeyond ? firstY : slopeY, 28);
@@ -150,7 +154,7 @@ function learn(k: i32, trial: usize): void {
     store<f32>(at, newY, 20);
     return;
   }
-  // Where the slopes at both ends of the step meet.
+  // The point at which the slopes at both ends of the step meet.
   const way = load<f32>(at, 40);
   const steepness = sqrt<f32>(slopeX * slopeX + slopeY * slopeY);
   const rise = (firstX * slopeX + firstY * slopeY) / steepness;
@@ -160,9 +164,11 @@ function learn(k: i32, trial: usize): void {
   store<f32>(at, firstY, 28);
 }
 
-/** Moves candidates from `from` up to `to` from line to line by steps that are halved until they are fine. */
+/**
+ * Moves candidates from `from` up to `to` from line to line, by steps that halve after failures until they are fine.
+ */
 export function climbDown(m: i32, type: i32, from: i32, to: i32, step: f32, finest: f32): void {
-  // A step that is more than half of the way to the next line gets there.
+  // A step of more than half of the way to the next line gets there.
   const finestX = max<f32>(finest, lineStepX * <f32>0.75);
   const finestY = max<f32>(finest, lineStepY * <f32>0.75);
   for (let k = from; k < to; k++) {

@@ -1,11 +1,10 @@
 /**
  * The inner loop of the overlap search: collision tables of no-fit polygons, the weighted overlap of one item against
- * all others, and one pass of guided local search over the overlapping items. It owns no policy: the lengths, the
- * number of passes and what a failure means are decided outside (src/nesting/overlap).
+ * all others, and one pass of guided local search over the overlapping items. It owns no policy: src/nesting/overlap
+ * decides the lengths, the number of passes and the meaning of a failure.
  *
- * Lengths are in units in which the strip is 1000 high; positions are those of an item's reference point. Everything
- * lies in linear memory at addresses that come in the blocks of `bindItems` and `bindTypes`; there are no objects and no
- * garbage.
+ * The strip is 1000 units high; positions are those of an item's reference point. All data lie in linear memory, at the
+ * addresses in the blocks of `bindItems` and `bindTypes`. There are no objects and no garbage.
  */
 import { evaluations } from "./trials";
 

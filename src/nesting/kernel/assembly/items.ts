@@ -1,10 +1,10 @@
-/** The items: where they are, what they are, how much each pair of them weighs. */
+/** The items: their places, their types, and the weight of each pair. */
 import { ItemWord } from "../blocks";
 import { boxOf, halfHeight, halfWidth, typeWidth } from "./types";
 import { wordOf } from "./words";
 
-export let items: i32 = 0; // all items, a multiple of four: the rest lies far away
-export let freeItems: i32 = 0; // the first ones; those after them stay where they are
+export let items: i32 = 0; // all items, a multiple of four; those that fill up lie far away
+export let freeItems: i32 = 0; // the first items, which move; the others are fixed
 
 // Per item.
 export let itemX: usize = 0; // f32
@@ -18,9 +18,9 @@ export let itemTurn: usize = 0; // i32
 export let losses: usize = 0; // f32: weighted loss of the last sweep
 export let order: usize = 0; // i32: the overlapping items
 export let weights: usize = 0; // f32, items x items, symmetric
-export let bindings: i32 = 0; // how often other items have been bound
-export let changes: i32 = 0; // how often an item has been placed elsewhere or at another turn
-export let changedAt: usize = 0; // i32 per item: the last of those that was its own
+export let bindings: i32 = 0; // number of bindings so far
+export let changes: i32 = 0; // number of changes of a place or turn so far
+export let changedAt: usize = 0; // i32 per item: the number of its own last change
 // The overlapping pairs of the last sweep.
 export let pairs: usize = 0; // i32 first, i32 second, f32 loss, f32 depth
 export let pairCapacity: i32 = 0;
@@ -37,7 +37,7 @@ export function bindItems(block: usize): void {
   bindings++;
   changes = 0;
   memory.fill(changedAt, 0, <usize>all << 2);
-  // Nothing meets what is not placed.
+  // No item meets an unplaced one.
   for (let at: usize = 0; at < <usize>all << 2; at += 16) v128.store(itemEnds + at, f32x4.splat(Infinity));
   items = all;
   freeItems = wordOf(block, ItemWord.free);
@@ -76,7 +76,7 @@ export function place(item: i32, x: f32, y: f32, turn: i32): void {
   appear(item);
 }
 
-/** Takes an item out of every other one's reach, until it is placed or appears again where it was. */
+/** Takes an item out of the others' reach, until it is placed or appears again in its old place. */
 @inline
 export function hide(item: i32): void {
   const at = <usize>item << 2;

@@ -1,7 +1,8 @@
 /**
- * Maps: on a coarse lattice, what an item overlaps at every place of it. One map for each type at each turn is kept, with all
- * weights one, by a raster of each pair of types that is added where an item comes to lie and taken off where it lay. The
- * few heavier pairs of an item are added to a copy: the best place of all is known in the time of some dozens of samples.
+ * Maps: the overlap of an item at every place of a coarse lattice. Each type has one map at each turn, with all weights
+ * one. Each pair of types has a raster, which is added to the maps at an item's new place and subtracted at its old
+ * one. A move adds the few heavier pairs of its item to a copy. So it finds the best place of all in the time of some
+ * dozens of samples.
  */
 import { bindings, changedAt, changes, items, itemTurn, itemType, itemX, itemY, place, weights } from "./items";
 import { lineBindings, lineStepX, lineStepY, lineX, lineY } from "./lines";
@@ -11,29 +12,31 @@ import { highX, highY, lowX, lowY, setRange } from "./strip-range";
 import { length } from "./strip";
 import { allowedCount, allowedTurns, boxOf, halfHeight, halfWidth, turns, types } from "./types";
 
-/** Positions may be off by as much in single precision, in search units. */
+/** Error of a position in single precision, in search units. */
 const SLACK: f32 = 1e-2;
 /** Columns of a map before the first and after the last: rasters are added four columns at a time. */
 const MARGIN: i32 = 4;
-/** Farther off lies only what fills up the list of items. */
+/** Only the items that fill up the list lie farther off. */
 const NOWHERE: f32 = 1e8;
 
-// A raster, made when a pair first meets: i32 first column and row, columns (a multiple of four) and rows; f32 losses, in
-// whole numbers, which sum up without rounding.
+// A raster, made when a pair first meets: i32 first column and row, columns (a multiple of four) and rows; then f32
+// losses. Losses are whole numbers, whose sums need no rounding.
 let rasters: usize = 0; // u32, (types x turns) squared
 let rasterCount: i32 = 0;
-let rastersFor: i32 = -1; // the bindings of items and of lines that they are of
+let rastersFor: i32 = -1; // their bindings of items, and of lines
 let rastersOn: i32 = -1;
 
 /** Bytes of a map's header, as a power of two: i32 first column and row, columns (0: no map), rows, stride; u32 its losses. */
 const HEADER: i32 = 5;
 let headers: usize = 0; // per type and turn
 let mapCount: i32 = 0;
-let mapsLength: f32 = 0; // the strip that they are of
+let mapsLength: f32 = 0; // the length of their strip
 let copy: usize = 0; // f32, as large as the largest map
-let upTo: i32 = -1; // the changes that they know of
+let upTo: i32 = -1; // the last change that they include
 
-/** Bytes of an item's entry, as a power of two: i32 turn (-1: not in the maps), column and row at which the maps have it. */
+/**
+ * Bytes of an item's entry, as a power of two: i32 turn (-1: not in the maps), column and row of the item in the maps.
+ */
 const ENTRY: i32 = 4;
 let entries: usize = 0;
 let models: usize = 0; // i32 per type: an item of it
@@ -55,7 +58,7 @@ function forgetMaps(): void {
   mapCount = 0;
 }
 
-/** Other items or lines are bound: nothing that is known holds. */
+/** Starts afresh after other items or lines are bound. */
 function begin(): void {
   forgetMaps();
   for (let at = rasters; at < rasters + (<usize>rasterCount << 2); at += 4) if (load<u32>(at)) heap.free(load<u32>(at));
@@ -76,7 +79,7 @@ function begin(): void {
   rastersOn = lineBindings;
 }
 
-/** The raster of the losses of a type at a turn against another one, by how many steps further the first lies. */
+/** The raster of the losses of a type at a turn against another, by the steps from the other to the first. */
 function rasterOf(type: i32, turn: i32, other: i32, otherTurn: i32): usize {
   const slot = rasters + (<usize>((type * turns + turn) * types * turns + other * turns + otherTurn) << 2);
   if (load<u32>(slot) == 0) store<u32>(slot, <u32>makeRaster(type, turn, other, otherTurn));
@@ -111,7 +114,7 @@ function makeRaster(type: i32, turn: i32, other: i32, otherTurn: i32): usize {
   return raster;
 }
 
-/** Makes room for the maps of a strip as long as this one, without items. */
+/** Makes empty maps for a strip of the present length. */
 function makeMaps(): void {
   forgetMaps();
   mapCount = types * turns;
@@ -149,7 +152,7 @@ function makeMaps(): void {
   upTo = -1;
 }
 
-/** Adds a raster, by a factor, to a map with this header that lies at `map`, for an item at a column and row. */
+/** Adds a raster times a factor to a map at `map` with this header, for an item at a column and row. */
 @inline
 function addRaster(map: usize, header: usize, raster: usize, atColumn: i32, atRow: i32, factor: f32): void {
   const column = atColumn + load<i32>(raster) - load<i32>(header);
@@ -172,7 +175,7 @@ function addRaster(map: usize, header: usize, raster: usize, atColumn: i32, atRo
   }
 }
 
-/** Adds what the item k overlaps, where the maps have it, to all of them, or takes it off. */
+/** Adds the losses of item k, at its place in the maps, to all maps, or subtracts them. */
 function addToAll(k: i32, factor: f32): void {
   const entry = entries + (<usize>k << ENTRY);
   const other = load<i32>(itemType + (<usize>k << 2));
@@ -188,7 +191,7 @@ function addToAll(k: i32, factor: f32): void {
   }
 }
 
-/** Brings the maps up to where the items are now. */
+/** Brings the maps up to the present places of the items. */
 function catchUp(): void {
   if (rastersFor != bindings || rastersOn != lineBindings) begin();
   if (mapCount == 0 || mapsLength != length) makeMaps();
@@ -207,7 +210,7 @@ function catchUp(): void {
   upTo = changes;
 }
 
-/** Copies a map, less what item m itself adds to it, and with what its pairs weigh beyond one. */
+/** Copies a map without item m's own losses, and with the weights of its pairs beyond one. */
 function copyWithWeights(m: i32, type: i32, turn: i32, header: usize): void {
   memory.copy(copy, load<u32>(header, 20), <usize>(load<i32>(header, 16) * load<i32>(header, 12)) << 2);
   const row = weights + (<usize>(m * items) << 2);
@@ -220,7 +223,7 @@ function copyWithWeights(m: i32, type: i32, turn: i32, header: usize): void {
   }
 }
 
-/** Moves item m to the best place of the lattice, any of them where several are as good, unless it is as good where it is. */
+/** Moves item m to the best place of the lattice, drawn among equals, unless its own place is as good. */
 export function moveOnMap(m: i32): void {
   catchUp();
   const type = load<i32>(itemType + (<usize>m << 2));
@@ -256,7 +259,7 @@ export function moveOnMap(m: i32): void {
       if (least > best) continue;
       if (least < best) ties = 0;
       best = least;
-      // Any of the places that are as good.
+      // Draws one of the equally good places.
       for (let c = 0; c < columns; c++) {
         if (load<f32>(line + (<usize>c << 2)) > least) continue;
         ties++;

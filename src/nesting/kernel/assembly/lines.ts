@@ -1,17 +1,17 @@
 /**
- * Lines that positions have to lie on, on one axis or both: each item at each of its turns has its own, a step apart. A
+ * Lines that positions must lie on, along one axis or both. Each item at each turn has its own lines, a step apart. A
  * step of 0 is an axis without lines.
  */
 import { turns } from "./types";
 
 export let lineStepX: f32 = 0;
 export let lineStepY: f32 = 0;
-/** Whether they are a lattice of all types, so coarse that a move looks at every place of it. */
+/** Whether they are a lattice of all types, coarse enough for a move to look at every place. */
 export let isMapped: bool = false;
-export let lineBindings: i32 = 0; // how often other lines have been bound
+export let lineBindings: i32 = 0; // number of bindings of lines so far
 let linesAt: usize = 0; // f32 x, y of one crossing, per item and turn
 
-/** Positions may be off by as much in single precision. */
+/** Error of a position in single precision. */
 const SLACK: f32 = 1e-2;
 
 export function bindLines(stepX: f32, stepY: f32, crossings: usize, mapped: bool): void {
@@ -38,7 +38,7 @@ export function onLines(): bool {
   return lineStepX > 0 || lineStepY > 0;
 }
 
-/** The x of the nearest line of item m at a turn that is between low and high. */
+/** The x of the nearest line of item m at a turn, between low and high. */
 @inline
 export function ontoLineX(value: f32, low: f32, high: f32, m: i32, turn: i32): f32 {
   return f32x4.extract_lane(onto4X(f32x4.splat(value), low, high, m, turn), 0);
@@ -49,7 +49,7 @@ export function ontoLineY(value: f32, low: f32, high: f32, m: i32, turn: i32): f
   return f32x4.extract_lane(onto4Y(f32x4.splat(value), low, high, m, turn), 0);
 }
 
-/** The same of four values. */
+/** The same for four values. */
 @inline
 export function onto4X(values: v128, low: f32, high: f32, m: i32, turn: i32): v128 {
   return lineStepX == 0 ? values : onto4(values, low, high, load<f32>(linesAt + (<usize>(m * turns + turn) << 3)), lineStepX);

@@ -1,33 +1,33 @@
 /**
- * Meetings: what the overlap of a moving item with each other one is worked out from, side by side in 64 bytes. There is
- * a row of them for each type at each turn, where there is room; what has changed since it was last needed is made afresh.
+ * Meetings: the data for the overlap of a moving item with another, side by side in 64 bytes. Each type has a row of
+ * meetings at each turn, if there is room. A row updates its changed meetings when it is next needed.
  *
- * f32 c, s, offsetX, offsetY: from the way (dx, dy) to the other item, the column c dx + s dy + offsetX and the row
- * c dy - s dx + offsetY in the collision table of the two; greatest column and row, weight of the pair, floor of its loss;
- * x and y of the other item; u32 cells and records of the table.
+ * f32 c, s, offsetX, offsetY; greatest column and row, weight of the pair, floor of its loss; x and y of the other
+ * item; u32 cells and records of the table. The vector (dx, dy) to the other item gives the column c dx + s dy +
+ * offsetX and the row c dy - s dx + offsetY in the table.
  */
 import { bindings, changedAt, changes, items, itemTurn, itemType, itemWidth, itemX, itemY, weights } from "./items";
 import { beginNeighbourhoods } from "./neighbourhood";
 import { greater, slotOf, tableOf, turnCos, turns, turnSin, typeDiameter, types, typeWidth } from "./types";
 
-/** Share of the larger diameter that any overlap costs, however shallow, so that shallow ones are resolved too. */
+/** Share of the larger diameter that any overlap costs in addition, so that shallow ones are resolved too. */
 export const OVERLAP_FLOOR: f32 = 0.01;
 
-/** A table that is missing is one cell, whose record says that there is more to look at. */
+/** Stands for a missing table: one cell, whose record asks for a closer look. */
 export const missing = memory.data(64, 16);
 
-/** What rows of every type at every turn may take; where they would take more, there is one for each turn. */
+/** Most bytes for rows of every type at every turn; beyond them there is one row for each turn. */
 const MOST_BYTES: u64 = 1 << 24;
 
 let moves: i32 = 0;
-let roomFor: i32 = 0; // the bindings that there is room for
+let roomFor: i32 = 0; // the bindings with room made
 let isRoomy: bool = false;
 let rowCount: i32 = 0;
 let meetings: usize = 0;
-// Per row, three i32: its type (-1: it is empty), the last change of an item that it knows of, the move of its weights.
+// Per row, three i32: its type (-1: empty), its last included change of an item, the move of its weights.
 let rows: usize = 0;
 
-/** Makes room for the meetings of the items and types bound. */
+/** Makes room for the meetings of the bound items and types. */
 function makeRoom(): void {
   roomFor = bindings;
   if (rowCount > 0) {
@@ -41,12 +41,12 @@ function makeRoom(): void {
   forgetMeetings();
 }
 
-/** Tables have been released: all meetings are made afresh. */
+/** Makes all meetings afresh, after a release of tables. */
 export function forgetMeetings(): void {
   for (let at = rows; at < rows + <usize>(rowCount * 12); at += 12) store<i32>(at, -1);
 }
 
-/** Announces that another item moves, or that weights have changed. */
+/** Announces that another item moves or weights have changed. */
 @inline
 export function beginMove(): void {
   moves++;
@@ -90,11 +90,11 @@ function prepareMeetings(m: i32, type: i32, turn: i32, row: usize, first: usize)
   }
 }
 
-/** Fills in all of a meeting but its weight. */
+/** Fills in a meeting, except its weight. */
 function fill(meeting: usize, type: i32, turn: i32, other4: usize): void {
   const other = load<i32>(itemType + other4);
   const otherTurn = load<i32>(itemTurn + other4);
-  // Without branches: which of the two types comes first is not foreseen.
+  // Without branches: the processor cannot foresee which of the two types comes first.
   const flipped = type > other;
   const from = select<i32>(otherTurn, turn, flipped);
   const to = select<i32>(turn, otherTurn, flipped);
@@ -130,7 +130,7 @@ function fillNone(meeting: usize): void {
   store<u32>(meeting, <u32>missing, 44);
 }
 
-/** Has the table of a meeting of item m made; returns it. */
+/** Asks for the table of a meeting of item m; returns it. */
 export function fillMissing(m: i32, meeting: usize): usize {
   const place = <i32>((meeting - meetings) >> 6);
   const turn = (place / items) % turns;

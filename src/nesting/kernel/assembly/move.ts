@@ -1,4 +1,4 @@
-/** One move: an item that overlaps goes to the best of many positions, none of them worse than where it is. */
+/** One move: an overlapping item goes to the best of many positions, never to a worse one than its own. */
 import { beginCandidates, candidate, CANDIDATES, lossOf, NONE } from "./candidates";
 import { beginDescents, climbDown, slide } from "./descent";
 import { itemTurn, itemType, itemX, itemY, place, hide, appear } from "./items";
@@ -12,14 +12,14 @@ import { sampleFar, sampleNear } from "./samples";
 import { trialLoss, trialSlot, trialTurn, trialX, trialY, weighTrials } from "./trials";
 import { typeReach, typeSmallSide } from "./types";
 
-/** The neighbourhood of where the item is. */
+/** The slot of the neighbourhood of the item's own place. */
 const HERE: i32 = 0;
 
-/** Steps down the slopes of all candidates, and of the best of them. */
+/** Steps down the slopes of all candidates, and of the best one. */
 const ROUGH_STEPS: i32 = 3;
 const FINE_STEPS: i32 = 5;
 
-/** The number of the best of the first candidates. */
+/** The best of the first `count` candidates. */
 @inline
 function bestOf(count: i32): i32 {
   let best = 0;
@@ -73,7 +73,7 @@ export function move(m: i32): void {
   }
 }
 
-/** Refines all candidates roughly, the best of them finely. */
+/** Refines all candidates roughly, and the best one finely. */
 function refine(m: i32, type: i32, small: f32): void {
   let count = 1;
   while (count < CANDIDATES && lossOf(count) < NONE) count++;

@@ -1,37 +1,40 @@
 /**
- * The neighbourhoods of a moving item: those that it can meet around a place, gathered side by side. Most of a move's
- * positions lie around a few places, each of which has a slot, and of a hundred items some ten lie around each.
+ * The neighbourhoods of a moving item: the items that it can meet around a place, gathered side by side. Most positions
+ * of a move lie around a few places, and each place has a slot. About ten of a hundred items lie around each.
  */
 import { front, gathered } from "./four";
 import { itemEnds, items } from "./items";
 import { perPeriod } from "./strip";
 
 export const SLOTS: i32 = 4;
-/** The slot of positions that lie anywhere: nothing is ever gathered for them. */
+/** The slot of positions anywhere on the strip: it never has a neighbourhood. */
 export const ANYWHERE: i32 = -1;
 
-/** Bytes of a row of the most items that are gathered; the last four are filled up with items that nothing meets. */
+/** Bytes of a row of the most gathered items; dummy items, which meet nothing, fill up its last four. */
 const MOST: usize = 4096;
 const ROW: usize = 4112;
-/** Rows of f32: the low and high ends of the items' boxes along x, along y; u32: where an item's meeting is, in bytes. */
+/**
+ * Rows of f32: the low and high ends of the items' boxes along x, along y; of u32: the place of an item's meeting, in
+ * bytes.
+ */
 export const HIGH_X: usize = ROW;
 export const LOW_Y: usize = 2 * ROW;
 export const HIGH_Y: usize = 3 * ROW;
 export const MEETING: usize = 4 * ROW;
 const rows = memory.data(82240, 16); // 4 slots of 5 rows
-// Per slot: f32 x and y of the middle, reach along both axes; u32 bytes of a row that are in use, three of nothing.
+// Per slot: f32 x and y of the middle, reach along both axes; u32 used bytes of a row, and three unused.
 const frames = memory.data(128, 16);
 
 /** Beyond the reach of any item. */
 const FAR: f32 = 1e9;
-// Four lanes each: low and high x, low and high y that are met.
+// Four lanes each: the low and high x, low and high y of the reach.
 const reaches: usize = memory.data(64, 16);
 const steps: usize = memory.data<i32>([0, 4, 8, 12], 16);
 
 let room: i32 = 0;
 let found: usize = 0; // u32: room for a list of all items
 
-/** Another item moves: there is room for its neighbourhoods, and nothing in them. */
+/** Empties the neighbourhoods for the next moving item. */
 @inline
 export function beginNeighbourhoods(): void {
   if (items > room) makeRoom();
@@ -54,13 +57,13 @@ export function rowsOf(slot: i32): usize {
   return rows + <usize>slot * (5 * ROW);
 }
 
-/** Bytes of a row that are in use. */
+/** The used bytes of a row. */
 @inline
 export function endOf(slot: i32): usize {
   return <usize>load<u32>(frameOf(slot), 16);
 }
 
-/** Whether what is gathered is all that can be met at (x, y). */
+/** Whether a neighbourhood holds every item that can be met at (x, y). */
 @inline
 export function isGathered(slot: i32, x: f32, y: f32): bool {
   if (slot < 0) return false;
@@ -69,8 +72,8 @@ export function isGathered(slot: i32, x: f32, y: f32): bool {
 }
 
 /**
- * Gathers what an item with half extents of these at most meets within a reach of (x, y). Nothing on a closed strip,
- * where an item lies on both sides, and nothing where too many are near.
+ * Gathers the items that an item of at most these half extents meets within a reach of (x, y). Gathers none on a closed
+ * strip, where an item lies on both sides, and none if too many are near.
  */
 export function gather(slot: i32, x: f32, y: f32, halfX: f32, halfY: f32, alongX: f32, alongY: f32): void {
   const frame = frameOf(slot);

@@ -1,6 +1,6 @@
 /**
- * Grids whose points are offered to a move beside the places that it finds by itself, one grid for each stretch of the
- * strip. Where no grid is bound nothing is offered.
+ * Grids whose points a move tries beside its own places, one grid for each stretch of the strip. Without a bound grid
+ * it tries none.
  */
 import { candidate, CANDIDATES, lossOf, NONE } from "./candidates";
 import { ontoLineX, ontoLineY } from "./lines";
@@ -9,10 +9,10 @@ import { trialLoss, trialSlot, trialTurn, trialX, trialY, weighTrials } from "./
 import { turns } from "./types";
 
 export let stretches: i32 = 0;
-let grids: usize = 0; // f32 x 8 per stretch: where it begins; origin and step along x, along y; the rest unused
+let grids: usize = 0; // f32 x 8 per stretch: its start; origin and step along x, along y; the rest unused
 let anchors: usize = 0; // f32 x 2 per item and turn: the point that goes onto the grid, from the reference point
 
-/** Positions may be off by as much in single precision. */
+/** Error of a position in single precision. */
 const SLACK: f32 = 1e-2;
 
 export function bindOffers(count: i32, grid: usize, anchor: usize): void {
@@ -21,7 +21,7 @@ export function bindOffers(count: i32, grid: usize, anchor: usize): void {
   anchors = anchor;
 }
 
-/** The grid of the stretch that a place lies in. */
+/** The grid of the stretch that holds x. */
 @inline
 function gridAt(x: f32): usize {
   let k = stretches - 1;

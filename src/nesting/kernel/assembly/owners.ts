@@ -1,6 +1,6 @@
 /**
- * Owners: for each cell of a coarse raster of the strip an item that covers it, or did a moment ago. Where the pair with
- * the owner of its cell alone costs too much, a position need not be looked at any further: that is so of three in four.
+ * Owners: each cell of a coarse raster of the strip names an item that covers it, or did a moment ago. The pair with
+ * the owner alone may cost too much; then a position needs no further look. This holds for three positions in four.
  */
 import { itemHalfX, itemHalfY, items, itemX, itemY } from "./items";
 import { height, length } from "./strip";
@@ -12,17 +12,17 @@ let columns: i32 = 0;
 let columnsPerUnit: f32 = 0;
 let rowsPerUnit: f32 = 0;
 
-/** Shares of an item's box that it owns: what all of them do first, then each its core. */
+/** Shares of its box that an item owns: first all items own their whole boxes, then each its core. */
 const WHOLE: f32 = 1;
 const CORE: f32 = 0.5;
-/** What an item that has just moved owns. */
+/** Share for an item that has just moved. */
 const MOVED: f32 = 0.7;
 /** Passes for which owners are kept. */
 const KEPT: i32 = 8;
 let age: i32 = 0;
 let ownedItems: i32 = 0;
 
-/** Items that lie further away are none. */
+/** Items farther away only fill up the list. */
 const FAR: f32 = 1e8;
 
 @inline
@@ -46,7 +46,7 @@ function own(k: i32, share: f32): void {
   }
 }
 
-/** Finds the owners of all cells, now and then: those of an item that has moved since are of no use, but do no harm. */
+/** Finds the owners of all cells, now and then. Owners that have moved away since are useless, but do no harm. */
 export function refreshOwners(): void {
   if (age++ % KEPT != 0 && items == ownedItems) return;
   ownedItems = items;
@@ -58,7 +58,7 @@ export function refreshOwners(): void {
   for (let k = 0; k < items; k++) own(k, CORE);
 }
 
-/** An item has moved. */
+/** Makes an item that has just moved the owner of its cells. */
 @inline
 export function ownNow(k: i32): void {
   own(k, MOVED);

@@ -24,8 +24,8 @@ export function pairDepth(ta: i32, ra: i32, xa: f32, ya: f32, tb: i32, rb: i32, 
 }
 
 /**
- * Loss of two overlapping shapes before it is weighted: the depth times the width of the smaller one, which is about the
- * area that they share. A small shape costs no more for lying within a large one than within its like.
+ * The unweighted loss of two overlapping shapes: the depth times the width of the smaller one, about their shared area.
+ * A small shape costs no more within a large one than within a small one.
  */
 @inline
 export function pairLoss(ta: i32, tb: i32, depth: f32): f32 {

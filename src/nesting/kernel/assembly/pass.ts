@@ -9,8 +9,8 @@ import { below } from "./random";
 import { period } from "./strip";
 
 /**
- * How fast weights grow with each pass in overlap, of the least loss and of the greatest, and fade without one. Twice as
- * fast as this, items that could give way step by step are thrown across the strip instead.
+ * Growth of a weight with each pass in overlap, at least and in addition for the greatest loss, and its fading
+ * otherwise. Growing twice as fast throws items across the strip that could give way step by step.
  */
 const LEAST_GROWTH: f32 = 1.12;
 const MORE_GROWTH: f32 = 0.45;
@@ -21,7 +21,7 @@ let totalLoss: f32 = 0;
 let greatestLoss: f32 = 0;
 let greatestDepth: f32 = 0;
 
-/** Finds all overlapping pairs with a free item; returns how many there are. */
+/** Finds all overlapping pairs with a free item; returns their number. */
 export function sweep(): i32 {
   pairCount = 0;
   totalLoss = 0;
@@ -75,8 +75,8 @@ export function sweep(): i32 {
 }
 
 /**
- * Guided local search: pairs that overlap after a pass weigh more in the next, the others drift back to one (Gardeyn,
- * Vanden Berghe and Wauters 2025, algorithm 8, doi:10.48550/arXiv.2509.13329).
+ * Guided local search: pairs that overlap after a pass weigh more in the next, and the others drift back to one.
+ * (Gardeyn, Vanden Berghe and Wauters 2025, algorithm 8, doi:10.48550/arXiv.2509.13329.)
  */
 export function reweight(): void {
   const cells = <usize>(items * items) << 2;
@@ -89,7 +89,7 @@ export function reweight(): void {
     const entry = pairs + (<usize>p << 4);
     const i = load<i32>(entry);
     const k = load<i32>(entry, 4);
-    // The fading above is undone for pairs that overlap.
+    // Undoes the fading above for pairs that overlap.
     const factor: f32 = (LEAST_GROWTH + MORE_GROWTH * (load<f32>(entry, 8) / greatestLoss)) / FADING;
     const cell = weights + (<usize>(i * items + k) << 2);
     const weight = min<f32>(load<f32>(cell) * factor, 1e6);

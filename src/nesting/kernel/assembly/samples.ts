@@ -1,4 +1,4 @@
-/** Samples of a move: positions near where the item is and anywhere on the strip, the best of which are candidates. */
+/** Samples of a move: positions near the item's place and anywhere on the strip. The best become candidates. */
 import { CANDIDATES, keep, lossOf } from "./candidates";
 import { depthsOfFour, floorsOfFour, isUnfinished, weightsOfFour } from "./depths";
 import { front } from "./four";
@@ -12,7 +12,7 @@ import { length, perPeriod } from "./strip";
 import { trialLoss, trialSlot, trialTurn, trialX, trialY, weighTrials } from "./trials";
 import { allowedCount, allowedTurns, boxOf, turns } from "./types";
 
-/** How many positions are tried, four at a time at one turn: more on lines, where descents find less. */
+/** Numbers of tried positions, four at a time at one turn: more on lines, where descents find less. */
 const NEAR_SAMPLES: i32 = 16;
 const FAR_SAMPLES: i32 = 32;
 const NEAR_SAMPLES_ON_LINES: i32 = 24;
@@ -24,7 +24,7 @@ function anyTurn(type: i32): i32 {
   return load<i32>(allowedTurns + (<usize>(type * turns + (count == 1 ? 0 : below(count))) << 2));
 }
 
-/** Tries positions within half of the item's box about (x, y), in a neighbourhood. */
+/** Tries positions within half an item's box of (x, y), in a neighbourhood. */
 export function sampleNear(m: i32, type: i32, x: f32, y: f32, slot: i32, apart: f32): void {
   const half = f32x4.splat(0.5);
   const count = onLines() ? NEAR_SAMPLES_ON_LINES : NEAR_SAMPLES;
@@ -44,7 +44,10 @@ export function sampleNear(m: i32, type: i32, x: f32, y: f32, slot: i32, apart: 
   keepTrials(m, count, apart);
 }
 
-/** Tries positions anywhere, but for those that cost more than the last candidate by the owner of their cell alone. */
+/**
+ * Tries positions anywhere, but skips a position that costs more than the last candidate by the owner of its cell
+ * alone.
+ */
 export function sampleFar(m: i32, type: i32, apart: f32): void {
   const limit = f32x4.splat(lossOf(CANDIDATES - 1));
   const count = onLines() ? FAR_SAMPLES_ON_LINES : FAR_SAMPLES;

@@ -1,4 +1,4 @@
-/** Where the reference point of an item may be: the strip, less the item's box. */
+/** The range of an item's reference point: the strip, less the item's box. */
 import { height, length, period, perPeriod } from "./strip";
 import { boxOf, greater, lesser } from "./types";
 
@@ -7,7 +7,7 @@ export let lowY: f32 = 0;
 export let highX: f32 = 0;
 export let highY: f32 = 0;
 
-/** The range of a type at a turn; a shape as long or high as the strip stays in its middle. */
+/** Sets the range of a type at a turn; a shape longer or higher than the strip stays in its middle. */
 @inline
 export function setRange(type: i32, turn: i32): void {
   const box = boxOf(type, turn);

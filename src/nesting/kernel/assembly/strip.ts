@@ -1,6 +1,6 @@
-/** The strip: how long and high it is, and whether it closes upon itself. */
+/** The strip: its length and height, and whether it is closed. */
 
-// A closed strip repeats itself after its length; an open one after a distance that nothing reaches.
+// A closed strip repeats itself after its length; an open one after a distance beyond all items.
 const OPEN: f32 = 4e9;
 
 export let length: f32 = 0;
@@ -15,7 +15,7 @@ export function setStrip(l: f32, h: f32, closed: bool): void {
   perPeriod = closed ? 1 / l : 0;
 }
 
-/** The shorter way along the strip. */
+/** The shorter way along a closed strip. */
 @inline
 export function theShortWay(dx: f32): f32 {
   return perPeriod > 0 ? dx - nearest<f32>(dx * perPeriod) * period : dx;

@@ -1,8 +1,8 @@
 /**
  * Trials: the weighted overlap of one item with all others at many positions at once, hundreds of millions of times a
- * minute. What depends on the data and is not foreseen by the processor, a branch or the end of a short loop, costs more
- * than the arithmetic of several look-ups; so the pairs of all positions whose boxes meet are listed first, then looked
- * up four at a time without a branch, then summed up by position.
+ * minute. A branch that the processor cannot foresee costs more than several look-ups; so does the end of a short loop.
+ * So the pairs whose boxes meet are listed first, for all positions. They are then looked up four at a time without a
+ * branch, and summed up by position.
  */
 import { depthByEdges, depthByPlanes, edgeSlopeX, edgeSlopeY, hasEdges, recordAt } from "./collision-table";
 import { depthsOfFour, floorsOfFour, isUnfinished, slopesOfDepth, weightsOfFour } from "./depths";
@@ -15,25 +15,25 @@ import { period, perPeriod, theShortWay } from "./strip";
 import { boxOf, halfHeight, halfWidth } from "./types";
 
 const MOST_TRIALS: i32 = 48;
-// Of each trial, four bytes in each row, and room for four more.
+// Each trial has four bytes in each row; each row has room for four more.
 export const trialX = memory.data(208, 16); // f32
 export const trialY = memory.data(208, 16); // f32
 export const trialTurn = memory.data(208, 16); // i32
-export const trialSlot = memory.data(208, 16); // i32: the neighbourhood that it may lie in
-export const trialLoss = memory.data(208, 16); // f32: what is found
-export const trialSlopeX = memory.data(208, 16); // f32: how the loss rises along both axes
+export const trialSlot = memory.data(208, 16); // i32: the slot of its neighbourhood
+export const trialLoss = memory.data(208, 16); // f32: the result
+export const trialSlopeX = memory.data(208, 16); // f32: the rise of the loss along both axes
 export const trialSlopeY = memory.data(208, 16); // f32
-const trialEnd = memory.data(208, 16); // u32: where its meetings in the list end, in bytes
+const trialEnd = memory.data(208, 16); // u32: the end of its meetings in the list, in bytes
 
-// The list: of each pair that meets, four bytes in each row.
+// The list: four bytes in each row for each meeting pair.
 let room: i32 = 0;
 let listed: usize = 0; // u32: the meeting
-let listedX: usize = 0; // f32: where the item is tried
+let listedX: usize = 0; // f32: the tried position
 let listedY: usize = 0; // f32
 let losses: usize = 0; // f32
 let slopesX: usize = 0; // f32
 let slopesY: usize = 0; // f32
-let unfinished: usize = 0; // u32: places in the list whose record's planes do not do
+let unfinished: usize = 0; // u32: places in the list whose record needs more than planes
 
 export let evaluations: f64 = 0;
 
@@ -41,7 +41,7 @@ export let evaluations: f64 = 0;
 const TOUCHING4: usize = memory.data<f32>([TOUCHING, TOUCHING, TOUCHING, TOUCHING], 16);
 const steps: usize = memory.data<i32>([0, 4, 8, 12], 16);
 
-/** Of the position whose meetings are listed, four lanes each: low and high x, low and high y, where its meetings begin. */
+/** The position being listed, four lanes each: low and high x, low and high y, begin of its meetings, x, y. */
 const box: usize = memory.data(112, 16);
 
 function makeRoom(): void {
@@ -57,12 +57,12 @@ function makeRoom(): void {
   unfinished = slopesY + row;
 }
 
-/** The losses of item m at the first `count` trials. m itself must be hidden. */
+/** Finds the losses of item m at the first `count` trials. Item m itself must be hidden. */
 export function weighTrials(m: i32, count: i32): void {
   weigh(m, count, false);
 }
 
-/** The same, and their slopes. */
+/** Finds their slopes as well. */
 export function weighTrialsAndSlopes(m: i32, count: i32): void {
   weigh(m, count, true);
 }
@@ -76,7 +76,7 @@ function weigh(m: i32, count: i32, withSlopes: bool): void {
     end = listMeetings(m, trial, end);
     store<u32>(trialEnd + trial, <u32>end);
   }
-  // The last four are filled up with any meeting.
+  // Any meeting fills up the last four.
   v128.store(listed + end, i32x4.splat(load<i32>(listed)));
   v128.store(listedX + end, f32x4.splat(0));
   v128.store(listedY + end, f32x4.splat(0));
@@ -89,7 +89,7 @@ function weigh(m: i32, count: i32, withSlopes: bool): void {
   }
 }
 
-/** Lists the meetings with those whose boxes meet, from `to` on; returns the end of the list. */
+/** Lists the meetings of a trial with items whose boxes it meets, from `to` on; returns the end of the list. */
 @inline
 function listMeetings(m: i32, trial: usize, to: usize): usize {
   const x = load<f32>(trialX + trial);
@@ -125,7 +125,7 @@ function listMeetings(m: i32, trial: usize, to: usize): usize {
   return to;
 }
 
-/** The same of all items. */
+/** The same among all items. */
 function listMeetingsOfAll(to: usize): usize {
   const row = <usize>items << 2;
   const highX = itemEnds + row;
@@ -169,7 +169,7 @@ function listMeetingsAround(x: f32, y: f32, halfX: f32, halfY: f32, row: i32, to
   return to;
 }
 
-/** Looks up the losses (and slopes) of what is listed; returns the end of the list of the unfinished. */
+/** Looks up the losses (and slopes) of the list; returns the end of the list of unfinished places. */
 @inline
 function lookUp(end: usize, withSlopes: bool): usize {
   let left = unfinished;
@@ -189,12 +189,12 @@ function lookUp(end: usize, withSlopes: bool): usize {
       v128.store(slopesY + at, f32x4.mul(v128.load(slopesOfDepth, 16), weight));
     }
   }
-  // Of what the last four were filled up with nothing is left to do.
+  // The meetings that only fill up the last four need no more work.
   while (left > unfinished && <usize>load<u32>(left - 4) >= end) left -= 4;
   return left;
 }
 
-/** Looks up one of the list whose table is missing, or whose cell has a list of edges. */
+/** Looks up a place in the list whose table is missing, or whose cell has a list of edges. */
 function finish(m: i32, at: usize, withSlopes: bool): void {
   const meeting = <usize>load<u32>(listed + at);
   if (load<u32>(meeting, 44) == <u32>missing) fillMissing(m, meeting);
@@ -223,13 +223,13 @@ function finish(m: i32, at: usize, withSlopes: bool): void {
   }
 }
 
-/** Sums a row of the list up by trial. */
+/** Sums up a row of the list by trial. */
 @inline
 function sumUp(count: i32, row: usize, sums: usize): void {
   let from: usize = 0;
   for (let trial: usize = 0; trial < <usize>count << 2; trial += 4) {
     const end = <usize>load<u32>(trialEnd + trial);
-    // Eight at least, without a branch: few positions meet more.
+    // The first eight go without a branch: few positions meet more.
     const left = <i32>(end - from);
     let sum4 = v128.and(v128.load(row + from), lanesUpTo(left));
     sum4 = f32x4.add(sum4, v128.and(v128.load(row + from, 16), lanesUpTo(left - 16)));

@@ -1,13 +1,13 @@
-/** Types of items, the angles that they may have, and the directory of the tables of their pairs. */
+/** Types of items, their angles, and the directory of the tables of their pairs. */
 
 import { TypeWord } from "../blocks";
 import { wordOf } from "./words";
 
-// Asked for when a pair of types meets for the first time; it writes the table's address into the directory.
+// Called when a pair of types first meets; it writes the table's address into the directory.
 @external("host", "requestTable")
 declare function requestTable(typeA: i32, typeB: i32, difference: i32): void;
 
-export let turns: i32 = 0; // orientations that an item may have; a turn is an index into them
+export let turns: i32 = 0; // all orientations; a turn is an index into them
 export let types: i32 = 0;
 let differences: i32 = 0; // angles between two items
 
@@ -44,7 +44,7 @@ export function bindTypes(block: usize): void {
   directory = wordOf(block, TypeWord.directory);
 }
 
-/** The lesser of two numbers: unlike min<f32> it takes no branch, as it does not care for NaN. */
+/** The lesser of two numbers. Unlike min<f32> it takes no branch, since it ignores NaN. */
 @inline
 export function lesser(a: f32, b: f32): f32 {
   return f32x4.extract_lane(f32x4.pmin(f32x4.splat(a), f32x4.splat(b)), 0);
@@ -60,7 +60,7 @@ export function boxOf(type: i32, turn: i32): usize {
   return shapeBox + (<usize>(type * turns + turn) << 4);
 }
 
-/** Half extents of a box about the reference point that holds the shape. */
+/** Half extents of the box that is centred on the reference point and holds the shape. */
 @inline
 export function halfWidth(box: usize): f32 {
   return greater(-load<f32>(box), load<f32>(box, 8));
@@ -71,7 +71,7 @@ export function halfHeight(box: usize): f32 {
   return greater(-load<f32>(box, 4), load<f32>(box, 12));
 }
 
-/** Where the directory has the table of two types (low <= high) and the turns of both. */
+/** The directory's slot for the table of two types (low <= high) and the turns of both. */
 @inline
 export function slotOf(low: i32, high: i32, from: i32, to: i32): usize {
   const difference = load<i32>(turnDifference + (<usize>(from * turns + to) << 2));

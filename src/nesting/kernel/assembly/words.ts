@@ -1,4 +1,4 @@
-/** A word of a block that TypeScript has written: a count, or an address. */
+/** A word of a block written by TypeScript: a count, or an address. */
 @inline
 export function wordOf(block: usize, word: i32): i32 {
   return load<i32>(block + (<usize>word << 2));
