@@ -1,4 +1,4 @@
-/** The settings of a file: a JSON object with the names of the flags, `{"port": 80, "queue": ["slow"]}`. */
+/** The settings in a file: a JSON object with the names of the flags, `{"port": 80, "queue": ["slow"]}`. */
 import { readFileSync } from 'node:fs';
 import type { FieldProblem } from './errors.js';
 import type { Json, JsonObject } from './json/json.js';
@@ -6,17 +6,17 @@ import { parseJson } from './json/parse.js';
 import { systemReason } from './system-failure.js';
 
 export interface ConfigFile {
-  /** As a flag or variable would give them. */
+  /** In the form that a flag or variable would have. */
   readonly settings: Readonly<Record<string, string | boolean>>;
   readonly problems: readonly FieldProblem[];
 }
 
 export const noConfigFile: ConfigFile = { settings: {}, problems: [] };
 
-/** The name of a setting of the file in messages. */
+/** The name in messages of a setting from the file. */
 export const inConfigFile = (file: string, name: string): string => `${file}: ${name}`;
 
-/** Reads the file; what is wrong with it as a whole, and every name that is not `known`, is a problem. */
+/** Reads the file. A file that cannot be used as a whole is a problem, and so is every name that is not `known`. */
 export function readConfigFile(file: string, known: readonly string[]): ConfigFile {
   let content: Json;
   try {
@@ -36,7 +36,7 @@ export function readConfigFile(file: string, known: readonly string[]): ConfigFi
       problems.push({
         path,
         code: 'unknown_setting',
-        message: `${path} is not a setting; they are ${known.join(', ')}`,
+        message: `${path} is not a setting; the settings are ${known.join(', ')}`,
       });
     } else if (setting === undefined) {
       problems.push({ path, code: 'invalid_setting', message: `${path}: a text, a number, true or false is required` });
@@ -54,7 +54,7 @@ function refused(file: string, what: string): ConfigFile {
   };
 }
 
-/** Undefined: no value of a setting. */
+/** Undefined: no setting can have this value. */
 function settingOf(value: Json): string | boolean | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return String(value);

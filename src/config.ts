@@ -1,7 +1,7 @@
 /**
- * What a service can be told: every flag with its environment variable, default and rule, in one table from which the
- * CLI makes its options. `--tls-cert` is SELVAGE_TLS_CERT, and `"tls-cert"` in the file of --config. A flag wins over the
- * environment, and that over the file.
+ * The settings of a service: every flag with its environment variable, default and rule. The CLI makes its options from this
+ * one table. `--tls-cert` is SELVAGE_TLS_CERT, and `"tls-cert"` in the file of --config. A flag wins over the environment, and
+ * the environment over the file.
  */
 
 import { accessSync, constants } from 'node:fs';
@@ -17,7 +17,7 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 
 export interface ServiceConfig {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   /** Folder of the embedded store. */
   readonly dataDir: string;
@@ -25,42 +25,45 @@ export interface ServiceConfig {
   readonly databaseUrl: string | undefined;
   /** PEM files; both or none. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  /** Cleartext on an address that is not loopback was asked for. */
+  /** Whether cleartext is allowed on an address that is not loopback. */
   readonly insecure: boolean;
   /** Solver threads of this process; 0: it only queues. */
   readonly solvers: number;
-  /** Queues that this process solves for, in the order in which they are served. */
+  /** Queues that this process solves for; the first is served first. */
   readonly queues: readonly QueueChoice[];
-  /** Folder that `npm run train:body` wrote; undefined: the model that comes with the package. */
+  /** Folder written by `npm run train:body`; undefined: the model in the package. */
   readonly bodyModelDir: string | undefined;
   readonly retentionDays: number;
-  /** Bytes of a request body, and of a request message once unpacked. */
+  /** Largest request body, and largest request message after decompression, in bytes. */
   readonly bodyLimitBytes: number;
-  /** Milliseconds in which a service that is told to end serves on, and says that it is not ready. */
+  /** Milliseconds for which a service keeps serving after it was told to end, while it reports that it is not ready. */
   readonly shutdownDelayMs: number;
-  /** Milliseconds that running work has to end at a shutdown. */
+  /** Milliseconds for running work to end at a shutdown. */
   readonly shutdownGraceMs: number;
   readonly logLevel: LogLevel;
-  /** What /metrics is to be asked with; undefined: only this machine may ask. */
+  /** Token required by /metrics; undefined: only this machine may read it. */
   readonly metricsToken: string | undefined;
-  /** Port of a solver host's /metrics, /healthz and /readyz, 0: a free one; undefined: none. */
+  /** Port of a solver host's /metrics, /healthz and /readyz. 0 picks a free one; undefined: none. */
   readonly metricsPort: number | undefined;
-  /** Where traces are sent over OTLP/HTTP; undefined: nowhere. */
+  /** Receiver of traces over OTLP/HTTP; undefined: none are sent. */
   readonly otlpEndpoint: string | undefined;
-  /** One line of JSON on standard output when ready, with a fresh demo key. */
+  /** Print one line of JSON on standard output when ready, with a fresh demo key. */
   readonly json: boolean;
 }
 
 export interface Option {
   /** Without the two dashes. */
   readonly flag: string;
-  /** For the help text, `PORT`; null: a switch. */
+  /** For the help text, such as `PORT`; null: a switch. */
   readonly value: string | null;
   readonly help: string;
   readonly defaultValue: string | null;
-  /** No flag, because every process of the machine can read the flags of the others. */
+  /** Not available as a flag, because every process of the machine can read the flags of the others. */
   readonly secret?: true;
-  /** The variable that other programs have for the same; its own comes first, and an empty one is none. */
+  /**
+   * The variable that other programs use for this setting. Selvage's own variable comes first, and an empty one counts as
+   * unset.
+   */
   readonly common?: string;
 }
 
@@ -83,23 +86,23 @@ export const options = [
   { flag: 'insecure', value: null, help: 'allow cleartext on an address that is not loopback', defaultValue: null },
   { flag: 'solvers', value: 'N', help: 'solver threads; 0: none in this process', defaultValue: null },
   { flag: 'queue', value: 'LIST', help: 'queues to solve for, first served first', defaultValue: 'fast,slow' },
-  { flag: 'body-model', value: 'DIR', help: 'body model adapted to people of your own', defaultValue: null },
-  { flag: 'retention-days', value: 'DAYS', help: 'days that ended nest jobs are kept', defaultValue: '7' },
+  { flag: 'body-model', value: 'DIR', help: 'folder of a body model that you trained', defaultValue: null },
+  { flag: 'retention-days', value: 'DAYS', help: 'days to keep ended nest jobs', defaultValue: '7' },
   { flag: 'body-limit', value: 'MIB', help: 'largest request body in MiB', defaultValue: '32' },
   {
     flag: 'shutdown-delay',
     value: 'SECONDS',
-    help: 'time to serve on after SIGTERM, while /readyz says 503',
+    help: 'time to keep serving after SIGTERM, while /readyz answers 503',
     defaultValue: '0',
   },
   { flag: 'shutdown-grace', value: 'SECONDS', help: 'time for running work at a shutdown', defaultValue: '2' },
   { flag: 'log-level', value: 'LEVEL', help: 'trace, debug, info, warn, error, fatal or silent', defaultValue: 'info' },
-  { flag: 'metrics-token', value: 'TOKEN', help: 'token that /metrics asks for', defaultValue: null, secret: true },
-  { flag: 'metrics-port', value: 'PORT', help: 'port of a solver host for those who watch it', defaultValue: null },
+  { flag: 'metrics-token', value: 'TOKEN', help: 'token required by /metrics', defaultValue: null, secret: true },
+  { flag: 'metrics-port', value: 'PORT', help: 'metrics and health port of a solver host', defaultValue: null },
   {
     flag: 'otlp-endpoint',
     value: 'URL',
-    help: 'collector that traces are sent to (OTLP/HTTP)',
+    help: 'trace collector (OTLP/HTTP)',
     defaultValue: null,
     common: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   },
@@ -113,7 +116,7 @@ export const options = [
 
 type Flag = (typeof options)[number]['flag'];
 
-/** Flags as given: text for those with a value, true for a switch. */
+/** Flags as given: text for a flag with a value, true for a switch. */
 export type Flags = { readonly [flag in Flag]?: string | boolean | undefined };
 
 const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -123,10 +126,10 @@ const prefix = 'SELVAGE_';
 
 export const environmentName = (flag: string): string => prefix + flag.replaceAll('-', '_').toUpperCase();
 
-/** What Kubernetes sets for a service of its own that is called selvage; nobody has written it. */
+/** Kubernetes sets these variables for a service called selvage; nobody wrote them by hand. */
 const serviceLink = /^SELVAGE_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))(_|$)/;
 
-/** The configuration, or a ServiceError `invalid` that lists every mistake under the name by which it was given. */
+/** The configuration, or a ServiceError `invalid` that lists every mistake under the name that the user gave. */
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): ServiceConfig {
   const file = flags.config ?? environment[environmentName('config')];
   const reader = new Reader(flags, environment, typeof file === 'string' ? file : undefined);
@@ -163,7 +166,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Servic
   return config;
 }
 
-/** A misspelled variable, which would be a setting that is silently not there. */
+/** Refuses misspelled variables, which would otherwise be ignored in silence. */
 function unknownVariables(environment: NodeJS.ProcessEnv): FieldProblem[] {
   const known = options.map(({ flag }) => environmentName(flag));
   return Object.keys(environment)
@@ -175,7 +178,7 @@ function unknownVariables(environment: NodeJS.ProcessEnv): FieldProblem[] {
     }));
 }
 
-/** The prefix, which all have, makes no name like another. */
+/** Compares names without the prefix, since every name shares it. */
 function meant(name: string, known: readonly string[]): string {
   const match = nearestName(
     name.slice(prefix.length),
@@ -206,7 +209,7 @@ class Reader {
     if (this.#problems.length > 0) throw ServiceError.ofProblems('invalid', this.#problems);
   }
 
-  /** One problem a setting: the first. */
+  /** Keeps the first problem of each setting. */
   refuse(flag: Flag, message: string): void {
     const path = this.#source(flag);
     if (this.#problems.some((problem) => problem.path === path)) return;
@@ -223,7 +226,7 @@ class Reader {
     return this.#given(flag) === undefined ? undefined : this.text(flag);
   }
 
-  /** A file or folder that there has to be. */
+  /** A file or folder that must exist. */
   path(flag: Flag): string | undefined {
     const text = this.optionalText(flag);
     if (text === undefined) return undefined;
@@ -235,7 +238,7 @@ class Reader {
     return text;
   }
 
-  /** Its text stays out of the message: it has a password. */
+  /** The message leaves out the URL, which holds a password. */
   databaseUrl(): string | undefined {
     const text = this.optionalText('database-url');
     if (text !== undefined && !/^postgres(ql)?:\/\//.test(text))
@@ -309,7 +312,7 @@ class Reader {
     return this.#flags[flag] ?? (variable === undefined ? this.#fromFile[flag] : this.#environment[variable]);
   }
 
-  /** The variable of the environment that gives the setting. */
+  /** The environment variable of the setting. */
   #variable(flag: Flag): string | undefined {
     const own = environmentName(flag);
     if (this.#environment[own] !== undefined) return own;

@@ -1,9 +1,9 @@
 /**
- * Every failure that the service can answer with: its kinds, and the one table from a kind to an HTTP status and a
- * gRPC code. A domain throws `ServiceError` with field problems; it never knows which protocol carries it.
+ * Every failure that the service can answer with: its kinds, and one table from a kind to an HTTP status and a gRPC code. A
+ * domain throws `ServiceError` with field problems, and never knows which protocol carries it.
  */
 
-/** A stable name for each kind of failure; also the default `code` of a problem body. */
+/** A stable name for each kind of failure. It is also the default `code` of a problem body. */
 export type ErrorKind = keyof typeof errorTable;
 
 /** kind -> HTTP status, gRPC code (google.rpc.Code) and title. */
@@ -32,8 +32,8 @@ export const errorTable = {
 } as const satisfies Record<string, { http: number; grpc: number; title: string }>;
 
 /**
- * One wrong field. `path` is written as the REST body has it: `polygons[3].points[2]`, `variables.skirtLength`;
- * `code` is stable snake case (`out_of_range`, `unknown_key`, ...); further members carry limits and suggestions.
+ * One wrong field. `path` has the form of the REST body: `polygons[3].points[2]`, `variables.skirtLength`. `code` is stable
+ * snake case (`out_of_range`, `unknown_key`, ...). Further members carry limits and suggestions.
  */
 export interface FieldProblem {
   path: string;
@@ -46,9 +46,9 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ErrorKind;
   readonly problems: readonly FieldProblem[];
-  /** Stable machine code of this failure; the kind where nothing finer is known. */
+  /** Stable machine code of this failure; the kind if there is no finer code. */
   readonly code: string;
-  /** Seconds after which a retry makes sense, for `unavailable` and `quota_exceeded`. */
+  /** Seconds until a retry makes sense, for `unavailable` and `quota_exceeded`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** The error for a list of wrong fields: the first one's sentence, and how many more there are. */
+  /** The error for a list of wrong fields: the sentence of the first and the number of the others. */
   static ofProblems(kind: ErrorKind, problems: readonly FieldProblem[]): ServiceError {
     const [first, ...rest] = problems;
     if (!first) throw new TypeError('ofProblems needs at least one problem');

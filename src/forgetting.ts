@@ -1,22 +1,22 @@
 /**
- * What is kept of requests, so that others are answered faster, is forgotten after some minutes, whether or not others
- * come. Memory is given back by the garbage collector, in its own time, and is not written over.
+ * Caches of request data make later answers faster. They are cleared after some minutes, whether or not other requests come.
+ * The garbage collector frees the memory in its own time and does not overwrite it.
  */
 
-/** How long such things are kept at most; the documents say five minutes. */
+/** Longest time that such data is kept. The documents say five minutes. */
 export const keptMs = 4 * 60_000;
 
-/** The time that counts; a test puts its own in place of it. */
+/** The clock in use. Tests replace its members. */
 export const clock = {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since a fixed moment. */
   now: (): number => performance.now(),
-  /** Runs it after so many milliseconds, unless the process has nothing else to do before. */
+  /** Calls `run` after this time, unless the process ends first for lack of other work. */
   wake(afterMs: number, run: () => void): void {
     setTimeout(run, afterMs).unref();
   },
 };
 
-/** Has all of a cache forgotten `keptMs` after the first thing that came into it since the last time. */
+/** Clears a whole cache `keptMs` after the first entry since the last clearing. */
 export class Forgetting {
   #isDue = false;
 
@@ -26,7 +26,7 @@ export class Forgetting {
     this.#forget = forget;
   }
 
-  /** To be told whenever something is kept. */
+  /** Call this for every entry. */
   kept(): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -1,4 +1,4 @@
-/** Collects what is wrong with a request or a document: every problem with its path, up to a number that helps anybody. */
+/** Collects the faults of a request or a document: every problem with its path, up to a number that still helps. */
 import type { FieldProblem } from './errors.js';
 
 /** A million wrong points must not become a million sentences. */
@@ -7,7 +7,7 @@ const mostProblems = 200;
 export class Problems {
   readonly list: FieldProblem[] = [];
 
-  /** Whether nobody would read on. */
+  /** Whether the list is already longer than anyone would read. */
   get isFull(): boolean {
     return this.list.length >= mostProblems;
   }
@@ -16,13 +16,13 @@ export class Problems {
     if (!this.isFull) this.list.push(problem);
   }
 
-  /** `message` goes on where the path ends, as "must be an object" does. */
+  /** `message` continues a sentence that starts with the path, as "must be an object" does. */
   add(path: string, code: string, message: string): void {
     this.push({ path, code, message: path ? `${path}: ${message}` : message });
   }
 }
 
-/** The path of a member of an object: `variables.skirtLength`, and the key alone in the outermost one. */
+/** The path of a member of an object: `variables.skirtLength`, or the key alone in the outermost object. */
 export function memberPath(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }

@@ -31,7 +31,7 @@ export class Random {
     return items;
   }
 
-  /** Of the standard normal distribution (Box and Muller). */
+  /** Draws from the standard normal distribution (Box and Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }

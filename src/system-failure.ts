@@ -1,10 +1,10 @@
-/** Sentences for what the operating system says of a file: `ENOENT: no such file or directory, open 'x'` is for programmers. */
+/** Sentences for the operating system's errors: `ENOENT: no such file or directory, open 'x'` is for programmers. */
 
-/** By the names of errno, POSIX.1-2024. */
+/** The names of errno, POSIX.1-2024. */
 const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'it is not permitted',
-  EPERM: 'it is not permitted',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is not a folder',
   EEXIST: 'a file of that name is in the way',
@@ -18,7 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
   EIO: 'the disk does not answer',
 };
 
-/** Why a file could not be read or written, without a full stop; the system's own words where they have no sentence here. */
+/** The reason why a file could not be read or written, without a full stop. Falls back to the system's own words. */
 export function systemReason(error: unknown): string {
   const { code = '', message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   return sentences[code] ?? message;

@@ -1,4 +1,4 @@
-/** The events of jobs as streams: what is in the store already, then what comes, until the last. */
+/** Streams the events of a job: first the stored ones, then each new one, until the last. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
@@ -9,20 +9,20 @@ import type { Listeners } from './listeners.js';
 import { shuttingDown, unknownJob } from './refusals.js';
 import { WakeTurns } from './wake-turns.js';
 
-/** One read of a stream: what a slow reader may hold in memory. */
+/** One read of a stream. It limits the memory that a slow reader can hold. */
 const page = { maxEvents: 64, maxBytes: 64 * 1024 };
-/** Behind the hints, and the look at all jobs once a second, in case both are lost. */
+/** Streams poll this often in case the hints and the look at all jobs each second are both lost. */
 const pollMs = 5_000;
-/** While the store does not answer, a stream that has begun waits so long, and asks so often. */
+/** While the store does not answer, a stream that has begun waits this long and asks this often. */
 const patienceMs = 60_000;
 const retryMs = 1_000;
 
 export class EventStreams {
-  /** Streams that are open, by what resolves when they are not. */
+  /** Open streams, each by the promise that resolves when it closes. */
   readonly #streams = new Set<Promise<void>>();
   readonly #shutdown = new AbortController();
   readonly #turns = new WakeTurns();
-  /** The numbers of the last events as of the last look. */
+  /** The number of each job's last event, as of the last look. */
   #lastSeqs = new Map<string, number>();
 
   readonly #ledger: JobLedger;
@@ -30,7 +30,7 @@ export class EventStreams {
   readonly #onLeave: () => Promise<void>;
   readonly #onError: (error: unknown) => void;
 
-  /** `onLeave`: a listener of a job that goes on has left. */
+  /** `onLeave` is called when a listener leaves a job that has not ended. */
   constructor(
     ledger: JobLedger,
     listeners: Listeners,
@@ -41,11 +41,11 @@ export class EventStreams {
     this.#listeners = listeners;
     this.#onLeave = onLeave;
     this.#onError = onError;
-    // Every waiting stream listens to it.
+    // Every waiting stream adds a listener.
     setMaxListeners(0, this.#shutdown.signal);
   }
 
-  /** As of `NestQueue.events`. */
+  /** See `NestQueue.events`. */
   async *open(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined> {
     let close = () => {};
     const open = new Promise<void>((resolve) => {
@@ -60,14 +60,14 @@ export class EventStreams {
     }
   }
 
-  /** The job, while its events can be read. */
+  /** The job, as long as its events can be read. */
   async readable(jobId: string): Promise<JobSnapshot | null> {
     const snapshot = await this.#ledger.store.loadJob(jobId);
     if (snapshot === null || snapshot.job.endedAt === null) return snapshot;
     return this.#ledger.now() - snapshot.job.endedAt >= snapshot.job.eventsKeptMs ? null : snapshot;
   }
 
-  /** One question for all streams: which jobs have new events that no hint has told of. */
+  /** Asks once for all streams which jobs have new events that no hint announced. */
   async noticeChanges(): Promise<void> {
     const lastSeqs = await this.#ledger.store.lastSeqs(this.#listeners.jobIds);
     for (const [jobId, seq] of lastSeqs) {
@@ -76,7 +76,7 @@ export class EventStreams {
     this.#lastSeqs = lastSeqs;
   }
 
-  /** Cuts off the streams that have not ended; they have `lastWordsMs` to give what is left. */
+  /** Cuts off the streams that have not ended. They have `lastWordsMs` to send the rest. */
   async close(lastWordsMs: number): Promise<void> {
     this.#shutdown.abort();
     await Promise.race([Promise.all(this.#streams), delay(lastWordsMs, undefined, { ref: false })]);
@@ -90,8 +90,8 @@ export class EventStreams {
     const snapshot = await this.readable(jobId);
     if (snapshot === null) throw unknownJob();
     const live = snapshot.job.state !== 'ended';
-    // Also where the signal is aborted already: leaving is what tells that no one listens. The events do not wait for
-    // it, and where it fails the next second tells it again.
+    // Also join when the signal is already aborted: the leaving tells the store that no one listens. The events do not wait for
+    // the join, and the next second repeats a failed one.
     const joining = live ? this.#listeners.join(jobId).catch(this.#onError) : undefined;
     try {
       yield* this.#events(jobId, afterSeq, signal);
@@ -105,7 +105,7 @@ export class EventStreams {
     let seq = afterSeq;
     for (;;) {
       const changed = this.#nextChange(jobId, signal);
-      // Asked before the store is read: jobs end before streams are cut off, and an end that is there is read once more.
+      // Read the flag before the store: jobs end before streams are cut off, so one more read finds the end.
       const isLastLook = this.#shutdown.signal.aborted;
       try {
         const events = await this.#patiently(() => this.#ledger.store.eventsAfter(jobId, seq, page), signal);
@@ -132,14 +132,14 @@ export class EventStreams {
     }
   }
 
-  /** For one who asks for what comes after the end: the end once more, so that every whole stream has it. */
+  /** Repeats the end for a reader that asks for events after it, so that every whole stream has one. */
   async #endBehind(jobId: string, seq: number): Promise<NestEvent | null> {
     const job = (await this.#ledger.store.loadJob(jobId))?.job;
     if (job === undefined) throw unknownJob();
     return job.state === 'ended' && seq >= job.lastSeq ? { jobId, seq: job.lastSeq, type: 'done' } : null;
   }
 
-  /** The answer of the store, waited for through an outage. */
+  /** The answer of the store, awaited through an outage. */
   async #patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const until = Date.now() + patienceMs;
     for (;;) {
@@ -154,7 +154,7 @@ export class EventStreams {
   }
 
   async #stopListening(jobId: string): Promise<void> {
-    // The store may be closed by now; it learns that this process listens no longer from its silence.
+    // The store may be closed by now. It learns from this process's silence that no one here listens.
     if (this.#shutdown.signal.aborted) return;
     try {
       await this.#listeners.leave(jobId);
@@ -164,7 +164,7 @@ export class EventStreams {
     }
   }
 
-  /** Resolves at the next hint about the job, at an abort, or after a poll's time: armed before the store is read. */
+  /** Resolves at the next hint about the job, at an abort, or after `pollMs`. Arm it before you read the store. */
   #nextChange(jobId: string, signal: AbortSignal): { promise: Promise<void>; cancel: () => void } {
     let cancel = () => {};
     const promise = new Promise<void>((resolve) => {

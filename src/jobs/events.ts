@@ -1,10 +1,10 @@
-/** The lines of a nest stream, in the domain's words: what the queue stores and every listener reads. */
+/** The lines of a nest stream, in the domain's words. The queue stores them and every listener reads them. */
 import type { FieldProblem } from '../errors.js';
 import type { NestWarning, Polyline, Solution } from '../nesting/request.js';
 
 export type NestStatus = 'queued' | 'starting' | 'running' | 'finishing';
 
-/** An event as the queue stores it; the job and the number are its place, not part of it. */
+/** An event as the queue stores it. The job and the number say where it is stored and are not part of it. */
 export type NestEventBody =
   | {
       readonly type: 'progress';
@@ -19,11 +19,11 @@ export type NestEventBody =
       readonly queuedPosition?: number;
       /** With `starting`. */
       readonly warnings?: readonly NestWarning[];
-      /** With `starting`, where the client does not know them: the parts, into which placements index. */
+      /** With `starting`, for a client that does not know them: the parts, into which placements index. */
       readonly parts?: readonly Polyline[];
     }
   | { readonly type: 'solution'; readonly solution: Solution }
-  /** The time limit was hit; directly before `done`. */
+  /** The job reached its time limit; directly before `done`. */
   | { readonly type: 'info'; readonly message: string; readonly elapsedSeconds: number }
   | {
       readonly type: 'error';

@@ -1,4 +1,4 @@
-/** How jobs stand, for who looks on without listening: lists of them, and one with its best layout. */
+/** The state of jobs for callers that do not listen: lists of jobs, and one job with its best layout. */
 import type { Solution } from '../nesting/request.js';
 import type { JobStore, ListedJob, QueueName } from '../store/store.js';
 import type { NestEventBody } from './events.js';
@@ -14,18 +14,18 @@ export class JobOverviews {
     this.#now = now;
   }
 
-  /** As of `NestQueue.list`. */
+  /** See `NestQueue.list`. */
   async list(caller: JobCaller, query: JobsQuery): Promise<{ jobs: JobOverview[]; next: number | null }> {
     const { limit, ...rest } = query;
     const owner = caller.organizationId ?? caller.userId;
-    // one more than is shown tells whether there is a next page
+    // one extra job tells whether there is a next page
     const found = await this.#store.listJobs({ owner, ...rest, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const next = found.length > limit ? shown.at(-1)!.number : null;
     return { jobs: await this.#overviews(shown), next };
   }
 
-  /** As of `NestQueue.look`. */
+  /** See `NestQueue.look`. */
   async look(jobId: string): Promise<{ job: JobOverview; best: Solution | null } | null> {
     const snapshot = await this.#store.loadJob(jobId);
     if (snapshot === null) return null;

@@ -1,6 +1,6 @@
 /**
- * The queue as the services see it: takes requests, streams their events to whoever listens, and once a second looks
- * after what waits. Solver hosts, here or elsewhere, do the work; the store is the only thing that both share.
+ * The queue as the services see it. It takes requests, streams their events to every listener, and looks after waiting jobs
+ * once a second. Solver hosts, here or elsewhere, do the work. Queue and hosts share the store alone.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { EventStreams } from './event-streams.js';
@@ -25,18 +25,18 @@ import { keyInProgress, keyReused, requirePlan, shuttingDown, solverTimeUsed, to
 import { Sweeper } from './sweeper.js';
 import * as transitions from './transitions.js';
 
-/** A job counts as listened to for so long after its submission: the time to open its stream over a slow store. */
+/** A job counts as listened to for this long after its submission: time to open its stream over a slow store. */
 const submitGraceMs = 15_000;
 const tickMs = 1_000;
-/** At a shutdown readers have so long to take the last lines; a slow one is cut off. */
+/** At a shutdown readers have this long to take the last lines. A slow reader is cut off. */
 const lastWordsMs = 1_000;
-/** Running solvers of a job that is cancelled have so long to send the last layout that they have. */
+/** Solvers of a cancelled job have this long to send their last layout. */
 const lastLayoutMs = 500;
 const paidPriority = 10;
 const seedRange = 2 ** 31;
 
 export interface JobQueueOptions {
-  /** How long an ended job is kept. */
+  /** Milliseconds for which an ended job is kept. */
   readonly retentionMs: number;
   readonly onError?: (error: unknown) => void;
 }
@@ -79,7 +79,7 @@ export class JobQueue implements NestQueue {
     }, tickMs);
   }
 
-  /** What `start` does every second. */
+  /** `start` calls this every second. */
   async tick(): Promise<void> {
     try {
       await this.#listeners.refresh();
@@ -144,7 +144,7 @@ export class JobQueue implements NestQueue {
     return { jobId };
   }
 
-  /** The job that an earlier submission under the same key has made, once it has ended. */
+  /** The ended job of an earlier submission under the same key. */
   async #repeated(known: { jobId: string; bodyHash: string }, bodyHash: string): Promise<{ jobId: string }> {
     const { jobId } = known;
     if (known.bodyHash !== bodyHash) throw keyReused();
@@ -182,8 +182,8 @@ export class JobQueue implements NestQueue {
   }
 
   /**
-   * Takes no more jobs. Streams of running jobs have `graceMs` to end; then the jobs that are not kept end with an
-   * error and `done`, and streams of kept ones are cut off: those jobs go on after the restart.
+   * Takes no more jobs. Streams of running jobs have `graceMs` to end. Then jobs that are not kept end with an error and
+   * `done`. Streams of kept jobs are cut off, and those jobs go on after the restart.
    */
   async close({ graceMs }: { graceMs: number }): Promise<void> {
     this.#closing = true;

@@ -1,15 +1,15 @@
 /**
- * Hints that something has changed, so that nobody waits for the next poll: within the process at once, and over a
- * store that has them to the other processes. A lost hint costs a poll, never an event: the store alone is the truth.
+ * Hints that something has changed, so that nobody waits for the next poll. They arrive at once within the process, and reach
+ * other processes over a store with hints. A lost hint costs a poll, never an event: the store alone holds the truth.
  *
- * Gateways listen to the channel `jobs` (which jobs have new events), solver hosts to `tasks` (that tasks wait, and
- * which jobs have ended or are to end), so that neither is told what is the other's business.
+ * Gateways listen to the channel `jobs` (jobs with new events). Solver hosts listen to `tasks` (waiting tasks, and jobs that
+ * have ended or are about to end). So neither hears the other's messages.
  */
 import type { HintStore } from '../store/store.js';
 
 export type HintChannel = 'jobs' | 'tasks';
 
-/** Hints wait so long for company; the first goes at once. */
+/** Hints wait this long for others, to travel together. The first goes at once. */
 const batchMs = 25;
 const tasksWait = 'tasks';
 const events = 'events:';
@@ -30,7 +30,7 @@ export class JobSignals {
     this.#relay = relay;
   }
 
-  /** Hears the other processes from now on. */
+  /** Starts to hear the other processes. */
   hear(channel: HintChannel): void {
     const leave = this.#relay?.onHints(channel, (hint) => {
       if (hint === tasksWait) this.#callReady();
@@ -45,12 +45,12 @@ export class JobSignals {
     for (const leave of this.#leave.splice(0)) leave();
   }
 
-  /** Calls back when events of the job were appended; `ended`: the last one. Returns how to stop it. */
+  /** Calls back when events of the job were appended; `ended`: the last one. Returns a function that stops the calls. */
   onJob(jobId: string, listener: (ended: boolean) => void): () => void {
     return listen(this.#jobs, jobId, listener);
   }
 
-  /** Calls back when the solvers of the job are to say their last. */
+  /** Calls back when the solvers of the job should send their last layout and stop. */
   onWindUp(jobId: string, listener: () => void): () => void {
     return listen(this.#ending, jobId, listener);
   }
@@ -77,7 +77,7 @@ export class JobSignals {
     this.#send('tasks', tasksWait);
   }
 
-  /** For one who has seen in the store that a job has changed. */
+  /** A caller reports that it saw a changed job in the store. */
   noticed(jobId: string): void {
     this.#callJob(jobId, false);
   }

@@ -1,4 +1,4 @@
-/** Commits transitions: works them out on the job as it is, again where another writer was faster, and tells of it. */
+/** Commits transitions. It computes each on the current job, again if another writer was faster, and announces the change. */
 import { ServiceError } from '../errors.js';
 import type { CommitResult, JobChange, JobStore } from '../store/store.js';
 import type { JobSignals } from './job-signals.js';
@@ -7,7 +7,7 @@ import type { Transition } from './transitions.js';
 /** `unchanged`: the transition had nothing to do. */
 export type StepResult = Exclude<CommitResult, 'stale'> | 'unchanged';
 
-/** Far more than there are writers of one job; only a defect gets so far. */
+/** Far above the number of writers of one job, so only a defect reaches it. */
 const mostRetries = 100;
 
 export class JobLedger {
@@ -28,7 +28,8 @@ export class JobLedger {
     const results = new Map<string, StepResult>();
     let waiting = [...transitions];
     for (let attempt = 0; waiting.length > 0; attempt++) {
-      if (attempt > mostRetries) throw new ServiceError('unavailable', 'The job is written to too often');
+      if (attempt > mostRetries)
+        throw new ServiceError('unavailable', 'Too many writers change this job at the same time');
       const changes: { transition: Transition; change: JobChange }[] = [];
       for (const [jobId, transition] of waiting) {
         const snapshot = await this.store.loadJob(jobId);

@@ -1,12 +1,9 @@
-/**
- * Who listens to which job in this process, told to the store, so that a job that no one listens to, here or on any
- * other host, is known to be abandoned.
- */
+/** Tells the store which jobs this process listens to. A job without a listener here or on any other host is abandoned. */
 import type { JobStore } from '../store/store.js';
 
 /**
- * A process that has not said for so long that it still listens is taken for dead: longer than a store may be out of
- * its reach, since its clients are still there.
+ * A process that has been silent for this long counts as dead. The time is longer than an outage of the store may last, since
+ * the clients of the process are still there.
  */
 const listenMs = 35_000;
 

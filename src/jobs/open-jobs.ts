@@ -1,4 +1,4 @@
-/** Joins the queue and a solver host of one process over a store. */
+/** Joins the queue and a solver host of one process over one store. */
 import type { JobStore } from '../store/store.js';
 import { JobQueue } from './job-queue.js';
 import { JobSignals } from './job-signals.js';
@@ -7,7 +7,7 @@ import { SolverHost, type SolverHostOptions } from './solver-host.js';
 
 export interface JobsOptions extends SolverHostOptions {
   readonly store: JobStore;
-  /** How long an ended job is kept, in milliseconds. */
+  /** Milliseconds for which an ended job is kept. */
   readonly retentionMs: number;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -39,7 +39,7 @@ export function openJobs({ store, retentionMs, now = Date.now, ...host }: JobsOp
   };
 }
 
-/** Solvers alone: a process that takes no jobs, tells no clients and leaves sweeping to those that do. */
+/** Solvers alone: this process takes no jobs, informs no clients, and leaves the sweeping to others. */
 export function openSolverHost({
   store,
   now = Date.now,

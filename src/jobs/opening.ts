@@ -1,8 +1,8 @@
-/** What a solver's host is told of a job: what the `starting` line says, and which trace the job belongs to. */
+/** The facts of a job that a solver host needs: the content of its `starting` line, and its trace. */
 import type { NestRequest, NestWarning, Polyline } from '../nesting/request.js';
 import type { JobLedger } from './ledger.js';
 
-/** As kept with the job. The parts stay in the request. */
+/** Kept with the job. The parts stay in the request. */
 export interface Opening {
   readonly warnings: readonly NestWarning[];
   readonly announceParts: boolean;
@@ -10,14 +10,14 @@ export interface Opening {
 }
 
 export interface Beginning {
-  /** What the `starting` line says. */
+  /** Content of the `starting` line. */
   readonly line: { readonly warnings: readonly NestWarning[]; readonly parts?: readonly Polyline[] };
   /** Epoch milliseconds. */
   readonly queuedAt: number;
   readonly traceparent: string | undefined;
 }
 
-/** `solvers`: how many this host has; there may be others. Null for a job that is gone. */
+/** `solvers`: the number on this host; other hosts may have more. Null for a job that is gone. */
 export async function beginningOf(
   { store, now }: JobLedger,
   jobId: string,
@@ -39,6 +39,6 @@ export async function beginningOf(
 
 function fewSolvers(instances: number, solvers: number): NestWarning[] {
   if (instances <= solvers) return [];
-  const message = `${instances} instances were asked for and ${solvers} run at the same time here; the others start when one ends before the time limit`;
+  const message = `${instances} instances were requested and ${solvers} run at the same time here; another starts when one ends before the time limit`;
   return [{ code: 'instances_share_solvers', path: 'instances', message }];
 }

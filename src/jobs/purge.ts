@@ -3,9 +3,9 @@ import type { JobStore } from '../store/store.js';
 
 export interface PurgeLimits {
   readonly now: number;
-  /** Jobs that ended before are forgotten with all that belongs to them; of the others, events whose time is over. */
+  /** Jobs that ended before this time are forgotten with all their data. Of later ones, expired events are forgotten. */
   readonly jobsBefore: number;
-  /** An organisation or a user; without it everyone's. */
+  /** An organisation or a user; absent: everyone's jobs. */
   readonly owner?: string;
 }
 

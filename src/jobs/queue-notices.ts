@@ -1,16 +1,16 @@
 /**
- * Tells waiting jobs their place: one query a queue a round, whatever the number of listeners, and a line only where
- * the place has changed or the last line is old. The lines are stored like all others, so that a resumed stream is exact.
+ * Tells waiting jobs their place. A round takes one query a queue, for any number of listeners. It writes a line only where the
+ * place has changed or the last line is old. The lines are stored like all others, so a resumed stream is exact.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueueName } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
 import { queuedNotice, type Transition } from './transitions.js';
 
-/** A client hears at least this often that its job still waits. */
+/** A client of a waiting job gets a line at least this often. */
 const heartbeatMs = 5_000;
 const queues: readonly QueueName[] = ['fast', 'slow'];
-/** Jobs told in one step of the store, some milliseconds of the embedded one; others are served between two. */
+/** Jobs informed in one step of the store: some milliseconds of the embedded one. Other calls run between two steps. */
 const perStep = 32;
 
 export class QueueNotices {
@@ -22,12 +22,12 @@ export class QueueNotices {
     this.#ledger = ledger;
   }
 
-  /** The job's place was told when it was queued. */
+  /** The client learned the job's place when the job was queued. */
   noteTold(jobId: string, position: number): void {
     this.#told.set(jobId, { position, at: this.#ledger.now() });
   }
 
-  /** A round for the jobs that are listened to. */
+  /** One round, for the jobs with listeners. */
   async tell(listenedTo: readonly string[]): Promise<void> {
     if (listenedTo.length === 0) return this.#told.clear();
     const now = this.#ledger.now();
@@ -42,7 +42,7 @@ export class QueueNotices {
         transitions.set(jobId, queuedNotice(position));
       }
     }
-    // What was told a moment ago may be listened to in the next one.
+    // A job without a listener now may have one a moment later.
     for (const [jobId, { at }] of this.#told) {
       if (!waiting.has(jobId) && now - at >= heartbeatMs) this.#told.delete(jobId);
     }

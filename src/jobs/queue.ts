@@ -1,17 +1,17 @@
-/** What the services may ask of the queue. `JobQueue` is it; solver hosts and sweepers work behind it. */
+/** The questions that services may ask of the queue. `JobQueue` answers them; solver hosts and sweepers work behind it. */
 import type { NestRequest, NestWarning, Solution } from '../nesting/request.js';
 import type { JobOutcome, PlanName, QueueName } from '../store/store.js';
 import type { NestEvent } from './events.js';
 
-/** Seconds that one request may solve for on the free queue. */
+/** Longest solving time of one request on the free queue, in seconds. */
 export const slowLimitSeconds = 30;
 
 /** Milliseconds for which the events of an ended job stay readable, ... */
 export const eventsReadableMs = 3_600_000;
-/** ... and of one that was submitted under a key, which is kept as long. */
+/** ... and of a job that was submitted under a key, which is kept as long. */
 export const idempotencyKeptMs = 24 * 3_600_000;
 
-/** Who a job belongs to: a user, in personal context or in an organisation's. */
+/** The owner of a job: a user, alone or in the context of an organisation. */
 export interface JobCaller {
   readonly userId: string;
   readonly organizationId: string | null;
@@ -21,13 +21,13 @@ export interface JobCaller {
 }
 
 export interface JobLimits {
-  /** Jobs of one owner that have not ended. */
+  /** Largest number of jobs of one owner that have not ended. */
   readonly openJobs: number;
-  /** Seconds that the tasks of one owner may run in a month (UTC), together. */
+  /** Seconds that all tasks of one owner together may run in a month (UTC). */
   readonly solverSecondsPerMonth: number;
 }
 
-/** A client's key for a submission: with it a repeated one makes no second job. */
+/** A client's key for a submission. A repeated submission under the same key makes no second job. */
 export interface IdempotencyKey {
   readonly key: string;
   /** Digest of the request. */
@@ -36,17 +36,17 @@ export interface IdempotencyKey {
 
 export interface Submission {
   readonly caller: JobCaller;
-  /** Checked by `checkNestRequest`. The cap of the slow queue is applied here, so that `info` can name it. */
+  /** Checked by `checkNestRequest`. The queue applies the cap of the slow queue here, so that `info` can name it. */
   readonly request: NestRequest;
   readonly queue: QueueName;
-  /** 0..3600: how long the work goes on once no one listens. */
+  /** 0..3600: how long the work goes on without a listener. */
   readonly keepSeconds: number;
   /** Notices about the request, sent in the `starting` line. */
   readonly warnings: readonly NestWarning[];
-  /** The client did not send the parts itself: the `starting` line carries them. */
+  /** The client did not send the parts itself, so the `starting` line carries them. */
   readonly announceParts?: boolean;
   readonly idempotency?: IdempotencyKey | undefined;
-  /** The trace that the job belongs to (W3C traceparent); kept for the solver's host. */
+  /** The trace of the job (W3C traceparent), kept for the solver host. */
   readonly traceparent?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface JobSummary {
   readonly lastSeq: number;
 }
 
-/** How a job stands, for who looks on. */
+/** The state of a job, for a caller that does not listen to it. */
 export interface JobOverview extends JobSummary {
   readonly queue: QueueName;
   readonly outcome: JobOutcome | null;
@@ -67,9 +67,9 @@ export interface JobOverview extends JobSummary {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** From then on its events cannot be read; null before its end. */
+  /** From this time on nobody can read its events; null before its end. */
   readonly expiresAt: number | null;
-  /** 1 = next; null unless it is queued. */
+  /** 1 = next; null unless the job is queued. */
   readonly queuedPosition: number | null;
   readonly timeLimitMs: number;
   readonly elapsedSeconds: number;
@@ -78,41 +78,40 @@ export interface JobOverview extends JobSummary {
   readonly fitness: number | null;
 }
 
-/** Which jobs to list. */
+/** The jobs to list. */
 export interface JobsQuery {
   readonly state: JobSummary['state'] | null;
-  /** A place that the page before has told; null: from the newest on. */
+  /** A place from the page before; null: from the newest on. */
   readonly before: number | null;
   readonly limit: number;
 }
 
 export interface NestQueue {
   /**
-   * Queues a job. Under a key that an ended job has, that job again: its events can be read once more.
-   * ServiceError `plan_required` for `fast` or several instances on a free plan; `quota_exceeded`; `conflict` with the
-   * code `idempotency_key_in_progress` and `invalid` with `idempotency_key_reused` for a key; `unavailable` while
-   * shutting down.
+   * Queues a job. A key of an ended job gives that job again, and its events can be read once more.
+   * ServiceError `plan_required` for `fast` or several instances on a free plan; `quota_exceeded`; `conflict` with the code
+   * `idempotency_key_in_progress` and `invalid` with `idempotency_key_reused` for a key; `unavailable` while shutting down.
    */
   submit(submission: Submission): Promise<{ jobId: string }>;
   /**
-   * The events after `afterSeq`, those that are there and those to come; ends with `done`, also for one who has it.
-   * Listening counts from the first `next()` until the generator returns. An aborted signal throws its reason: a stream
-   * that was cut off never looks complete. ServiceError `not_found` for an unknown job; `unavailable` with the code
-   * `shutting_down` when the service stops under a job that is kept: that job goes on after the restart, so its stream
-   * is to be cut off, without `done`, and can be resumed.
+   * The stored and future events after `afterSeq`. The stream ends with `done`, also for a caller that already has it.
+   * Listening counts from the first `next()` until the generator returns. An aborted signal throws its reason, so a cut stream
+   * never looks complete.
+   * ServiceError `not_found` for an unknown job; `unavailable` with the code `shutting_down` when the service stops under a
+   * kept job. Such a job goes on after the restart. Cut its stream off without `done`: the client can resume it.
    */
   events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined>;
-  /** Null for a job that is unknown, or ended so long ago that its events are gone. */
+  /** Null for a job that is unknown, or whose events are gone. */
   find(jobId: string): Promise<JobSummary | null>;
-  /** The jobs of a caller's context, the newest first, and the place behind which the next page begins; null: the last. */
+  /** The jobs of a caller's context, newest first, and the place where the next page begins (null: this page is the last). */
   list(caller: JobCaller, query: JobsQuery): Promise<{ jobs: JobOverview[]; next: number | null }>;
-  /** Null as of `find`, but for an ended job as long as it is kept. `best`: the layout, while its events can be read. */
+  /** Null as in `find`, but an ended job is found as long as it is kept. `best`: the layout, while its events can be read. */
   look(jobId: string): Promise<{ job: JobOverview; best: Solution | null } | null>;
-  /** Ends the job with an `error` (code `cancelled`) and `done`. No effect on an ended job; false: unknown. */
+  /** Ends the job with an `error` (code `cancelled`) and `done`. Does nothing to an ended job. False: unknown job. */
   cancel(jobId: string): Promise<boolean>;
 }
 
-/** Only the user who submitted a personal job, and every member in the context of a job's organisation, may see it. */
+/** A personal job is visible to its submitter, a job of an organisation to every member in that context. */
 export function maySeeJob(
   job: Pick<JobSummary, 'userId' | 'organizationId'>,
   caller: Pick<JobCaller, 'userId' | 'organizationId'>,

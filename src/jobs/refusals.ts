@@ -1,4 +1,4 @@
-/** Why the queue does not take a job, or does not know one. */
+/** The reasons for which the queue refuses a job, or does not know one. */
 import { ServiceError } from '../errors.js';
 import type { QueueName } from '../store/store.js';
 import type { JobCaller, JobLimits } from './queue.js';
@@ -21,7 +21,7 @@ export function requirePlan({ plan }: JobCaller, queue: QueueName, instances: nu
 }
 
 export function unknownJob(): ServiceError {
-  return new ServiceError('not_found', 'There is no such nest job, or its events are gone');
+  return new ServiceError('not_found', 'This nest job does not exist, or its events are gone');
 }
 
 export function shuttingDown(): ServiceError {
@@ -41,7 +41,7 @@ export function tooManyJobs({ openJobs }: JobLimits): ServiceError {
 export function solverTimeUsed({ solverSecondsPerMonth }: JobLimits, now: number): ServiceError {
   const date = new Date(now);
   const nextMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  const message = `The ${solverSecondsPerMonth} solver seconds a month of the plan are used; they begin anew on ${new Date(nextMonth).toISOString().slice(0, 10)}`;
+  const message = `The plan's ${solverSecondsPerMonth} solver seconds for this month are used up; new ones are available from ${new Date(nextMonth).toISOString().slice(0, 10)}`;
   return new ServiceError('quota_exceeded', message, {
     code: 'solver_seconds_used',
     retryAfterSeconds: Math.ceil((nextMonth - now) / 1000),
@@ -56,6 +56,6 @@ export function keyReused(): ServiceError {
 }
 
 export function keyInProgress(jobId: string): ServiceError {
-  const message = `The request with this ${header} still runs as job ${jobId}: resume its stream, or ask again when it has ended`;
+  const message = `The request with this ${header} still runs as job ${jobId}: resume its stream, or send the request again when the job has ended`;
   return ServiceError.ofProblems('conflict', [{ path: header, code: 'idempotency_key_in_progress', message, jobId }]);
 }

@@ -1,6 +1,6 @@
 /**
- * One claimed task on one solver thread, from its start to its end: keeps the time, writes what the solver reports, and
- * ends the thread by force where the solver does not heed.
+ * One claimed task on one solver thread, from start to end. It keeps the time, writes the solver's reports, and ends a thread
+ * by force that does not stop by itself.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { secondsBetweenLayouts } from '../nesting/publisher.js';
@@ -12,25 +12,25 @@ import type { ThreadTask } from './serve-solver.js';
 import type { SolverThread, ThreadEnd } from './solver-pool.js';
 import * as transitions from './transitions.js';
 
-/** Progress lines wait so long for company; a layout is written at once. */
+/** Progress lines wait this long for others, to be written together. A layout is written at once. */
 const batchMs = 50;
-/** After its deadline a solver has so long to end by itself, ... */
+/** A solver has this long after its deadline to end by itself, ... */
 const deadlineGraceMs = 250;
-/** ... and after it was told to stop so long, before its thread is ended by force. */
+/** ... and this long after it was told to stop, before its thread is ended by force. */
 const stopGraceMs = 300;
-/** The first layout is sent even where it takes longer than the limit, but not for ever. */
+/** The first layout may take longer than the time limit, but not for ever. */
 const firstLayoutGraceMs = 120_000;
-/** A job with a layout waits so long for the one generation that it is promised. */
+/** A job with a layout waits this long for its one promised generation. */
 const firstGenerationGraceMs = 10_000;
 const storeRetryMs = 250;
 
 export interface TaskLimits {
   /**
-   * Milliseconds after which the task is given up where the store does not answer. Longer than a lease: while nobody
-   * reaches the store nobody takes the task over, and who did is told by the fence.
+   * Milliseconds after which the task is given up while the store does not answer. Longer than a lease: nobody takes the task
+   * over while the store is out of reach, and the fence stops a host that has lost it.
    */
   readonly patienceMs: number;
-  /** Told of what no caller sees: causes of crashes, failures of the store. */
+  /** Receives the errors that no caller sees: causes of crashes, failures of the store. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -42,7 +42,7 @@ export class RunningTask {
   #batch: NodeJS.Timeout | null = null;
   #deadlinePassed = false;
   #generationAwaited = true;
-  /** The thread is no longer this task's. */
+  /** The thread no longer belongs to this task. */
   #over = false;
   #stopping: 'no' | 'deadline' | 'cancelled' | 'release' | 'lost' = 'no';
   /** Whether other instances write to the same stream. */
@@ -63,13 +63,13 @@ export class RunningTask {
     this.#fence = fenceOf(claimed);
   }
 
-  /** Utilisation of the last layout less that of the first; undefined: there is none. */
+  /** Utilisation of the last layout minus that of the first; undefined: no layout yet. */
   get gain(): number | undefined {
     const [first, last] = [this.#firstUtilisation, this.#lastUtilisation];
     return first === undefined || last === undefined ? undefined : last - first;
   }
 
-  /** Resolves when the task has ended or was given back, and all of it is written. */
+  /** Resolves when the task has ended or was given back, and everything is written. */
   async run(): Promise<void> {
     const { signals } = this.#ledger;
     const leave = [
@@ -92,17 +92,17 @@ export class RunningTask {
     }
   }
 
-  /** The task is someone else's, or its job has ended: whatever the solver still says is of no use. */
+  /** Another host has the task, or its job has ended. Nothing more of this solver is used. */
   lose(): void {
     this.#stop('lost');
   }
 
-  /** Stops the solver and gives the task back to the queue, to be gone on with elsewhere. */
+  /** Stops the solver and gives the task back to the queue, so that another host can continue it. */
   release(): void {
     this.#stop('release');
   }
 
-  /** What the thread needs, with the deadline set; null: nothing is to be done. */
+  /** The thread's input, with the deadline set; null: there is nothing to do. */
   async #prepare(): Promise<ThreadTask | null> {
     const { store, now } = this.#ledger;
     const { jobId } = this.#claimed;
@@ -129,13 +129,13 @@ export class RunningTask {
     };
   }
 
-  /** A replaced solver goes on from the job's best; a first one begins by its own seed, whatever others have found. */
+  /** A replaced solver goes on from the job's best layout. A first one begins from its own seed alone. */
   async #bestLayout(job: JobRecord): Promise<Solution | null> {
     if (job.bestSeq === null || this.#claimed.attempt === 1) return null;
     const limit = { maxEvents: 1, maxBytes: Number.MAX_SAFE_INTEGER };
     const [stored] = await this.#ledger.store.eventsAfter(job.id, job.bestSeq - 1, limit);
     const event = stored && (JSON.parse(stored.body) as NestEventBody);
-    // The solver counts on from what it is given; here every attempt counts from 0 and the task's counts are added.
+    // The solver counts on from its input. Here every attempt counts from 0, and the task's counts are added.
     return event?.type === 'solution' ? { ...event.solution, generation: 0, tested: 0 } : null;
   }
 
@@ -145,8 +145,8 @@ export class RunningTask {
   }
 
   /**
-   * Past the deadline the solver may go on only while the job has no layout at all, or no generation where one is promised:
-   * without periodic reports.
+   * Past the deadline the solver goes on only until the job has its first layout. A job without periodic reports also waits for
+   * one generation, if one is promised.
    */
   async #stopWithLayout(): Promise<void> {
     try {
@@ -165,7 +165,7 @@ export class RunningTask {
   #stop(reason: 'deadline' | 'cancelled' | 'release' | 'lost'): void {
     if (this.#over) return;
     const first = this.#stopping === 'no';
-    // Once the task is lost nothing may be written any more; a shutdown outranks the deadline.
+    // After the task is lost, nothing may be written. A shutdown outranks the deadline.
     if (this.#stopping !== 'lost') this.#stopping = reason;
     if (!first) return;
     this.#thread.stop();
@@ -201,7 +201,7 @@ export class RunningTask {
 
   async #finish(end: ThreadEnd): Promise<void> {
     if (this.#stopping === 'lost') return;
-    // What waits for its turn in the stream has it now.
+    // Events that wait for their turn in the stream are written now.
     if (end.type !== 'end' && this.#pending.length > 0) await this.#report(null);
     if (end.type === 'end') {
       if (this.#stopping === 'release') {
@@ -215,7 +215,7 @@ export class RunningTask {
     } else if (this.#stopping === 'release') {
       await this.#step(transitions.release(this.#fence));
     } else if (this.#stopping === 'deadline') {
-      // Ended by force; what it had found is written.
+      // The thread was ended by force; its findings are written.
       await this.#report('time_limit');
     } else if (this.#stopping === 'cancelled') {
       await this.#report('cancelled');
@@ -226,8 +226,8 @@ export class RunningTask {
   }
 
   /**
-   * Writes what is pending; the layouts of several instances take turns, at the pace of one. What is pending is taken at
-   * once, so that no layout found meanwhile takes the place of the first, on which all seeds agree.
+   * Writes the pending events. The layouts of several instances take turns, at the pace of one. It takes all pending events at
+   * once: no later layout may replace the first, on which all seeds agree.
    */
   async #write(): Promise<void> {
     const events = this.#pending.splice(0);
@@ -248,8 +248,8 @@ export class RunningTask {
   }
 
   /**
-   * The last layout of the job's stream: its number (null: there is none yet) and its time, which does not matter where it is
-   * as good as a new one, since that is not sent. Null: the store fails.
+   * The last layout of the job's stream: its number (null: none yet) and its time. Null if the store fails. The time does not
+   * matter where that layout is at least as good as the new one, since the new one is not sent.
    */
   async #lastLayout(fitness: number): Promise<{ seq: number | null; at: number } | null> {
     const { store } = this.#ledger;
@@ -265,12 +265,12 @@ export class RunningTask {
     }
   }
 
-  /** Writes all that is pending, and how the task ended. */
+  /** Writes all pending events, and the end of the task. */
   async #report(end: SolveEnd | null): Promise<void> {
     await this.#step(transitions.report(this.#fence, this.#pending.splice(0), end));
   }
 
-  /** A step with this task's fence: tried until the store answers or patience is at its end. */
+  /** A step with this task's fence, repeated until the store answers or patience ends. */
   async #step(transition: transitions.Transition): Promise<StepResult | 'lost'> {
     const givenUp = this.#ledger.now() + this.#limits.patienceMs;
     for (;;) {
@@ -290,7 +290,7 @@ export class RunningTask {
   }
 }
 
-/** Whether a job past its deadline has all that was promised to it: a layout, and a generation as long as that may take. */
+/** Whether a job past its deadline has everything that was promised: a layout, and a generation if it is still awaited. */
 function isServed({ bestSeq, reportIntervalMs, generation }: JobRecord, generationAwaited: boolean): boolean {
   return bestSeq !== null && (!generationAwaited || reportIntervalMs > 0 || generation > 0);
 }
@@ -304,7 +304,7 @@ export function fenceOf({ index, attempt }: TaskRecord): Fence {
   return { index, attempt, state: 'running' };
 }
 
-/** The counts of earlier attempts go on. */
+/** Adds the counts of earlier attempts. */
 function overAllAttempts(event: SolverEvent, { generation, tested }: TaskRecord): SolverEvent {
   if (generation === 0 && tested === 0) return event;
   const add = <T extends { generation: number; tested: number }>(counts: T): T => ({

@@ -1,6 +1,6 @@
 /**
- * The solver's side of a worker thread: waits for tasks, runs one at a time, posts what it reports. The other side is
- * `SolverThread`. `solver-thread.ts` serves the real solver; the entry of a thread may serve any function of its shape.
+ * The solver's side of a worker thread. It waits for tasks, runs one at a time, and posts their reports. `SolverThread` is the
+ * other side. `solver-thread.ts` serves the real solver; another entry may serve any function of the same shape.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
@@ -8,7 +8,7 @@ import type { NestRequest, Solution, SolveEnd, SolveOptions, SolverEvent } from 
 
 export type Solve = (request: NestRequest, options: SolveOptions) => SolveEnd | Promise<SolveEnd>;
 
-/** A task, as posted to the thread. Texts, so that the main thread never parses a large request. */
+/** A task as posted to the thread. The fields are texts, so that the main thread never parses a large request. */
 export interface ThreadTask {
   /** JSON of a `NestRequest`. */
   readonly request: string;
@@ -18,7 +18,7 @@ export interface ThreadTask {
   readonly elapsedBefore: number;
 }
 
-/** What the thread posts. After `ready`, `end` or `failed` it waits for the next task. */
+/** A message from the thread. After `ready`, `end` or `failed` it waits for the next task. */
 export type ThreadMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'event'; readonly event: SolverEvent }
@@ -36,12 +36,12 @@ export interface ThreadData {
   readonly signals: SharedArrayBuffer;
 }
 
-/** `stop` is 1 while the present task is to stop; `wanted` becomes 1 as the first task is posted. */
+/** `stop` is 1 while the present task should stop; `wanted` becomes 1 with the first task. */
 export const signal = { stop: 0, wanted: 1, count: 2 } as const;
 
 /**
- * Never returns to idle after an unforeseen error: the thread dies of it, and its host starts a new one. `warmUp` is run
- * once the thread is ready, while nobody wants it; it has to end soon when the function that it is given says so.
+ * An unforeseen error ends the thread, which never becomes idle again, and its host starts a new one. `warmUp` runs once the
+ * thread is ready and unused. It must end soon after its argument returns true.
  */
 export function serveSolver(solve: Solve, warmUp: (isWanted: () => boolean) => void = () => {}): void {
   const port = parentPort;
@@ -60,7 +60,7 @@ export function serveSolver(solve: Solve, warmUp: (isWanted: () => boolean) => v
       });
       post({ type: 'end', reason });
     } catch (error) {
-      // An unhandled rejection ends the thread; its host reads the error from that.
+      // An unhandled rejection ends the thread. Its host reads the error from the thread's end.
       if (!(error instanceof ServiceError)) throw error;
       post({ type: 'failed', code: error.code, message: error.message, problems: error.problems });
     }

@@ -1,6 +1,6 @@
 /**
- * A host of solvers: claims tasks of the queues that it serves, as many as it has threads, keeps their leases, and
- * gives them back when it closes. An embedded service has one beside its queue; a fleet has many over one store.
+ * A host of solvers. It claims as many tasks of its queues as it has threads, keeps their leases, and gives them back when it
+ * closes. An embedded service has one host beside its queue; a fleet has many over one store.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -11,17 +11,17 @@ import { fenceOf, RunningTask } from './running-task.js';
 import { SolverPool, type SolverThread } from './solver-pool.js';
 import * as transitions from './transitions.js';
 
-/** A host that says nothing for so long has lost its tasks; it speaks three times as often. */
+/** A host that is silent for this long has lost its tasks. It speaks three times as often. */
 const defaultLeaseMs = 15_000;
-/** How long what a solver has found waits for a store that does not answer. */
+/** The findings of a solver wait this long for a store that does not answer. */
 const patienceMs = 60_000;
-/** A task that the store holds for this host, and the host does not know, is given back once it was seen so often. */
+/** The store may hold a task for this host that the host does not know. The host gives it back after so many sightings. */
 const straySightings = 3;
-/** Behind the hints: how often to look for tasks, and for tasks that were taken away. */
+/** How often to look for new tasks, and for tasks that were taken away, besides the hints. */
 const pollMs = 1_000;
 
 export interface SolverHostOptions {
-  /** Threads; 0: none, and the host claims nothing. */
+  /** Number of threads; 0: the host claims nothing. */
   readonly solvers: number;
   /** Served in this order. */
   readonly queues: readonly QueueName[];
@@ -34,13 +34,13 @@ export interface SolverHostOptions {
   readonly observe?: TaskObserver;
 }
 
-/** Told when a solver begins with a task; what it gives back is told of the end. */
+/** Called when a solver begins a task. The observer returns a function that hears of the end. */
 export type TaskObserver = (task: ObservedTask) => (end: ObservedEnd) => void;
 
 export interface ObservedEnd {
-  /** The cause, where the task did not end by itself. */
+  /** The cause of an end that the task did not reach by itself. */
   readonly error?: unknown;
-  /** Utilisation of the last layout that the solver found less that of the first; undefined: it found none. */
+  /** Utilisation of the solver's last layout minus that of its first; undefined: it found none. */
   readonly gain: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface ObservedTask {
   readonly attempt: number;
   /** Epoch milliseconds. */
   readonly queuedAt: number;
-  /** Of the trace that the job belongs to. */
+  /** The trace of the job. */
   readonly traceparent: string | undefined;
 }
 
@@ -97,8 +97,8 @@ export class SolverHost {
   }
 
   /**
-   * Claims nothing more, lets running tasks go on for `graceMs`, then gives them back to the queue with what they have
-   * found: the jobs that are kept go on with it elsewhere or after a restart.
+   * Claims nothing more and lets running tasks go on for `graceMs`. Then it gives them back to the queue with their layouts.
+   * Kept jobs go on from there, elsewhere or after a restart.
    */
   async close({ graceMs }: { graceMs: number }): Promise<void> {
     this.#closing = true;
@@ -118,7 +118,7 @@ export class SolverHost {
     await this.#pool.close();
   }
 
-  /** Claims while there are threads and tasks; one loop at a time. */
+  /** Claims as long as there are threads and tasks, in one loop at a time. */
   #claim(): void {
     if (this.#claiming) {
       this.#claimAgain = true;
@@ -158,7 +158,7 @@ export class SolverHost {
       });
   }
 
-  /** For another try, here or elsewhere; where the store does not hear of it either, the lease ends. */
+  /** Gives the task back for another try, here or elsewhere. If the store cannot be reached, the lease runs out. */
   async #giveBack(claimed: TaskRecord, reason: unknown): Promise<void> {
     this.#onError(reason);
     await this.#ledger.step(claimed.jobId, transitions.release(fenceOf(claimed))).catch(this.#onError);
@@ -217,8 +217,8 @@ export class SolverHost {
   }
 
   /**
-   * Stops the tasks that the store no longer counts as this host's, and gives back those of which the host knows nothing:
-   * the answer to their claim was lost.
+   * Stops the tasks that the store no longer counts as this host's. Gives back tasks that the host does not know, because the
+   * answer to its claim was lost.
    */
   async #dropLost(): Promise<void> {
     if (this.#running.size === 0) return;
@@ -242,7 +242,7 @@ export class SolverHost {
     work.catch(this.#onError);
   }
 
-  /** One at a time: over a slow store work that is asked for sooner than it ends would take up all its connections. */
+  /** Runs one call at a time: over a slow store, overlapping calls would take up all its connections. */
   #every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
     let busy = false;
     return setInterval(() => {

@@ -1,25 +1,25 @@
-/** Worker threads for solvers: started ahead of their need, kept warm, used again, replaced when they die. */
+/** Worker threads for solvers. They start ahead of need, stay warm, serve many tasks, and are replaced when they die. */
 import { Worker } from 'node:worker_threads';
 import { signal, type ThreadData, type ThreadMessage, type ThreadTask } from './serve-solver.js';
 
-/** A spare thread is started once what took or started the last one has the first second behind it. */
+/** A spare thread starts this long after the last thread was taken or started. */
 const spareAfterMs = 1_000;
 /**
- * The young part of a thread's heap (MiB): V8 copies what lives between two halves, each a third of it. Left to itself it
- * lets these grow to 16 MiB in every thread; a search is as fast with 8, and slower by a twentieth with 4.
+ * The young part of a thread's heap (MiB). V8 copies live objects between two halves, each a third of it. By default each half
+ * grows to 16 MiB in every thread. A search is as fast with 8 MiB, and slower by a twentieth with 4.
  */
 const youngMiB = 24;
 
 export interface SolverPoolOptions {
   /** Compiled module that calls `serveSolver`. */
   readonly entry: URL;
-  /** Threads at the same time. */
+  /** Largest number of threads at the same time. */
   readonly size: number;
-  /** Heap of one thread in MiB; a solver that needs more dies alone. */
+  /** Heap of one thread in MiB. A solver that needs more dies alone. */
   readonly threadMemoryMiB: number;
 }
 
-/** How a task on a thread came to its end; `died`: with the thread. */
+/** The end of a task on a thread; `died`: the thread ended with it. */
 export type ThreadEnd =
   | Extract<ThreadMessage, { type: 'end' | 'failed' }>
   | { readonly type: 'died'; readonly cause: unknown };
@@ -55,7 +55,7 @@ export class SolverThread {
     return !this.#dead;
   }
 
-  /** Runs one task; every thread runs one at a time. Events are passed on as they come. */
+  /** Runs one task; a thread runs one at a time. Events are passed on as they come. */
   run(
     task: ThreadTask,
     onEvent: (event: Extract<ThreadMessage, { type: 'event' }>['event']) => void,
@@ -81,12 +81,12 @@ export class SolverThread {
     });
   }
 
-  /** Asks the present task to end; it may still report. */
+  /** Asks the present task to end. The task may still report. */
   stop(): void {
     Atomics.store(this.#signals, signal.stop, 1);
   }
 
-  /** Ends the thread whatever it does. */
+  /** Ends the thread, whatever it is doing. */
   async terminate(): Promise<void> {
     await this.#worker.terminate();
   }
@@ -121,8 +121,8 @@ export class SolverPool {
   constructor(readonly options: SolverPoolOptions) {}
 
   /**
-   * The first thread that is ready for a task: an idle one, or one that starts, or one that is released before that has.
-   * The caller holds, or waits for, at most `size` at a time. Rejects where none can start.
+   * The first thread that is ready for a task: an idle one, a starting one, or one that is released before that. The caller
+   * holds, or waits for, at most `size` at a time. Rejects if no thread can start.
    */
   acquire(): Promise<SolverThread> {
     const thread = this.#takeIdle();
@@ -134,13 +134,13 @@ export class SolverPool {
     });
   }
 
-  /** Starts a thread ahead of its need, and soon a spare one. One that cannot start is told of when a task needs it. */
+  /** Starts a thread ahead of need, and soon a spare one. A task that needs a failed thread gets the error. */
   warm(): void {
     this.#startAhead();
     this.#keepSpare();
   }
 
-  /** Back for the next task, if it lives. */
+  /** Takes a live thread back for the next task. */
   release(thread: SolverThread): void {
     if (!thread.alive) this.#all.delete(thread);
     else if (!this.#offer(thread)) this.#idle.push(thread);
@@ -154,7 +154,7 @@ export class SolverPool {
     this.#idle.length = 0;
   }
 
-  /** The thread of a task that is being ended is not free yet when the next one comes: that finds another. */
+  /** A thread whose task is ending is not free yet when the next task comes, so that task finds the spare. */
   #keepSpare(): void {
     this.#spare ??= setTimeout(() => {
       this.#spare = null;
@@ -193,11 +193,11 @@ export class SolverPool {
     return null;
   }
 
-  /** Whether somebody takes it; if not it is idle. */
+  /** Whether a waiting task takes the thread. Otherwise the thread is idle. */
   #offer(thread: SolverThread): boolean {
     const waiter = this.#waiters.shift();
     if (waiter) waiter.take(this.#given(thread));
-    // One that is being ended keeps the process alive until it has.
+    // After the close, a thread keeps the process alive until it has ended.
     else if (!this.#closed) thread.hold(false);
     return waiter !== undefined;
   }

@@ -1,17 +1,17 @@
 /**
- * The place of a solver thread behind the others of its process: it may have every core that is idle, but who answers a
- * request does not wait for it. The threads that it starts inherit that.
+ * Places a solver thread behind the others of its process. It may use every idle core, but no answer to a request waits for it.
+ * Threads that it starts inherit the priority.
  */
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Steps of a nice value, each a fifth less of a core for which two threads compete: here to a tenth. */
+/** Steps of the nice value. Each step gives a fifth less of a contended core: here a tenth remains. */
 const steps = 10;
 
 /**
- * To be called in the thread, before that starts others.
+ * Call this in the thread, before the thread starts others.
  *
- * On Linux a priority belongs to a thread, and 0 stands for the calling one (setpriority(2)). Elsewhere it belongs to the
- * process, whose answers would then wait as well: nothing is done.
+ * On Linux a priority belongs to a thread, and 0 means the calling one (setpriority(2)). Elsewhere it belongs to the process,
+ * whose answers would then wait as well, so nothing is done there.
  */
 export function yieldToOtherThreads(platform: NodeJS.Platform = process.platform): void {
   if (platform !== 'linux') return;

@@ -1,13 +1,13 @@
 /**
- * Works out one step of a job from a snapshot of it: which fields change, which events are appended. Pure; the ledger
- * commits the result, and works it out anew where the job has moved on meanwhile.
+ * Computes one step of a job from a snapshot: the changed fields and the appended events. Pure. The ledger commits the result,
+ * and computes it again if the job has changed meanwhile.
  */
 import type { JobChange, JobSnapshot, JobState, TaskState } from '../store/store.js';
 import type { NestEventBody } from './events.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Which task a step belongs to, and in which state it must still be; null: the step is nobody's. */
+/** The task of a step, and the state that it must still have; null: the step belongs to no task. */
 export type StepFence = JobChange['fence'];
 
 export class JobStep {
@@ -47,7 +47,7 @@ export class JobStep {
     }));
   }
 
-  /** A task to be changed. */
+  /** A task to change. */
   task(index: number): Mutable<TaskState> {
     this.#touched.add(index);
     return this.tasks[index]!;
@@ -60,7 +60,7 @@ export class JobStep {
     return this.job.lastSeq;
   }
 
-  /** Ends the job and what is left of its tasks; `done` is its last event. */
+  /** Ends the job and its remaining tasks; `done` is its last event. */
   end(outcome: NonNullable<JobState['outcome']>): void {
     for (const { index, state } of this.tasks) {
       if (state !== 'ended') Object.assign(this.task(index), { state: 'ended', outcome: 'dropped' });

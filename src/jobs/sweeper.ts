@@ -1,11 +1,11 @@
-/** What someone has to look after once a second: vanished hosts, abandoned jobs, missed deadlines, old data. */
+/** The duties of every second: vanished hosts, abandoned jobs, missed deadlines, old data. */
 import type { JobLedger } from './ledger.js';
 import { purge } from './purge.js';
 import * as transitions from './transitions.js';
 
-/** A solver that is there ends its job itself; only after this is its absence taken for granted. */
+/** A live solver ends its job itself. After this time the solver counts as gone. */
 const overdueMs = 2_000;
-/** After the store was out of reach its users have so long to say that they are still there, before silence counts. */
+/** After an outage of the store its users have this long to report back, before silence counts. */
 const calmMs = 8_000;
 const purgeEveryMs = 60_000;
 
@@ -16,7 +16,7 @@ export class Sweeper {
   readonly #ledger: JobLedger;
   readonly #retentionMs: number;
 
-  /** `retentionMs`: how long an ended job is kept. */
+  /** `retentionMs`: milliseconds for which an ended job is kept. */
   constructor(ledger: JobLedger, retentionMs: number) {
     this.#ledger = ledger;
     this.#retentionMs = retentionMs;
@@ -36,7 +36,7 @@ export class Sweeper {
     if (this.#ledger.now() - this.#purgedAt >= purgeEveryMs) await this.#purge();
   }
 
-  /** Ends the jobs that no one listens to and that are not to be kept any longer. */
+  /** Ends the jobs that have no listener and whose time to be kept is over. */
   async endAbandoned(): Promise<void> {
     for (const jobId of await this.#ledger.store.abandonedJobs(this.#ledger.now())) {
       await this.#ledger.step(jobId, transitions.end('abandoned'));

@@ -1,6 +1,6 @@
 /**
- * The states of a job and what may happen to it. Each function is one transition: it takes a snapshot and the time and
- * gives the change to commit, or null where nothing is to be done (the job has ended, the news is old).
+ * The states of a job and its transitions, one function each. A transition takes a snapshot and the time, and returns the
+ * change to commit. It returns null where there is nothing to do: the job has ended, or the news is old.
  *
  *   queued --start--> running --report, crash, fail--> ended
  *      \______________end, timeOver______________________/
@@ -18,13 +18,13 @@ export type Transition = (snapshot: JobSnapshot, now: number) => JobChange | nul
 
 /** A thread that died under a task is replaced once. */
 const mostCrashes = 1;
-/** A task whose hosts vanished so often is taken for the reason. */
+/** A task whose hosts vanished this often counts as the cause. */
 const mostAttempts = 6;
 
 export const deadlineOf = (job: Pick<JobRecord, 'startedAt' | 'timeLimitMs'>, now: number): number =>
   (job.startedAt ?? now) + job.timeLimitMs;
 
-/** Where in the queue a job stands; 1 = next. */
+/** A job's place in the queue; 1 = next. */
 export const queuedLine = (position: number): Progress => ({
   type: 'progress',
   status: 'queued',
@@ -44,8 +44,8 @@ export const queuedNotice =
   };
 
 /**
- * A solver begins with the fenced task; with the first one the job's clock starts. A task that comes back when the
- * time is over ends here, where there is a layout: the first is promised.
+ * A solver begins the fenced task, and the first task starts the job's clock. A task that comes back after the deadline ends
+ * here if there is a layout, since the first layout is promised.
  */
 export const start =
   (fence: Fence, opening: Pick<Progress, 'warnings' | 'parts'>): Transition =>
@@ -65,9 +65,9 @@ export const start =
   };
 
 /**
- * What the fenced task's solver has found since its last report, and why it ended (null: it goes on). `generation` and
- * `tested` count over all attempts of the task; merging makes them the job's. `lastLayout`, where it is given, is the
- * number of the event up to which the pace of the layouts is known: nothing happens once there is a later one.
+ * The findings of the fenced task's solver since its last report, and the reason of its end (null: it goes on). `generation`
+ * and `tested` count over all attempts of the task; the merge makes them the job's. `lastLayout` is the number of the last
+ * layout event known to the caller, which set its pace by it. If there is a later layout, nothing happens.
  */
 export const report =
   (fence: Fence, events: readonly SolverEvent[], end: SolveEnd | null, lastLayout?: number | null): Transition =>
@@ -101,12 +101,12 @@ export const report =
     return step.change(fence);
   };
 
-/** Several instances report side by side: their merged stream keeps the interval of one. */
+/** Several instances report side by side. Their merged stream keeps the interval of one. */
 function isDue(job: JobRecord, progressAt: number, now: number): boolean {
   return now - progressAt >= job.reportIntervalMs * 0.9;
 }
 
-/** The thread under the fenced task died: once more on a new one, or the task is lost. */
+/** The thread under the fenced task died. The task runs once more on a new thread, or is lost. */
 export const crash =
   (fence: Fence): Transition =>
   (snapshot, now) => {
@@ -118,7 +118,7 @@ export const crash =
     return step.change(fence);
   };
 
-/** The host of the task, now queued again, vanished: a task that no host survives is lost. */
+/** The host of the task vanished, and the task is queued again. A task that no host survives is lost. */
 export const vanish =
   (fence: Fence): Transition =>
   (snapshot, now) => {
@@ -128,7 +128,7 @@ export const vanish =
     return step.change(fence);
   };
 
-/** The fenced task goes back to the queue as it is, for another host to go on with. */
+/** The fenced task goes back to the queue unchanged, for another host to continue. */
 export const release =
   (fence: Fence): Transition =>
   (snapshot, now) => {
@@ -137,7 +137,7 @@ export const release =
     return step.change(fence);
   };
 
-/** The solver refused the request: so would every other instance. */
+/** The solver refused the request, as every other instance would. */
 export const fail =
   (fence: Fence, error: Pick<ServiceError, 'code' | 'message' | 'problems'>): Transition =>
   (snapshot, now) => {
@@ -149,13 +149,13 @@ export const fail =
 
 const endings = {
   cancelled: 'The job was cancelled',
-  abandoned: 'The job was ended because no client listened to it any more',
+  abandoned: 'The job ended because no client listened to it any more',
   shutting_down: 'The service is shutting down',
 } as const;
 
 /**
- * The job is to end as soon as its running solvers have said their last: told by its outcome, while it still runs. Null
- * where no solver runs, or the job has ended.
+ * Ends the job as soon as its running solvers have sent their last layout. The job still runs, but its outcome is set. Null if
+ * no solver runs, or the job has ended.
  */
 export const windUp: Transition = (snapshot, now) => {
   const { job, tasks } = snapshot;
@@ -166,7 +166,7 @@ export const windUp: Transition = (snapshot, now) => {
   return step.change(null);
 };
 
-/** Instances that never came to run do not run now. */
+/** Instances that have not started are dropped. */
 function dropQueued(step: JobStep): void {
   for (const { index, state } of step.tasks) {
     if (state === 'queued') Object.assign(step.task(index), { state: 'ended', outcome: 'dropped' });
@@ -188,7 +188,7 @@ function endWith(step: JobStep, outcome: keyof typeof endings): void {
   step.end(outcome);
 }
 
-/** The deadline is over and no solver is there to say so. A job without a layout waits for one: the first is promised. */
+/** The deadline is over and no solver is there to report it. A job without a layout waits: the first is promised. */
 export const timeOver: Transition = (snapshot, now) => {
   const { job, tasks } = snapshot;
   const idle = tasks.every(({ state }) => state !== 'running');
@@ -198,7 +198,7 @@ export const timeOver: Transition = (snapshot, now) => {
   return step.change(null);
 };
 
-/** Ends one task, and with it the job where nothing is left to be done. */
+/** Ends one task, and the job too if nothing is left to do. */
 function endTask(
   step: JobStep,
   { job }: JobSnapshot,
@@ -211,7 +211,7 @@ function endTask(
     step.end('finished');
     return;
   }
-  // The limit is the job's.
+  // The limit belongs to the job, so no queued task starts.
   if (reason === 'time_limit') dropQueued(step);
   if (step.tasks.some(({ state }) => state !== 'ended')) return;
   if (job.outcome === 'cancelled') {
@@ -224,7 +224,7 @@ function endTask(
     step.append({
       type: 'error',
       code: 'solver_crashed',
-      message: 'The solver failed on this request, also when it was tried again',
+      message: 'The solver failed on this request each time it was tried',
     });
     step.end('failed');
   }

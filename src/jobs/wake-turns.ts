@@ -1,16 +1,16 @@
 /**
- * Turns for those who are woken at once. A place in the queue that falls, or the end of a second, wakes every stream that
- * waits: if all of them read the store and wrote their lines in one turn of the event loop, everyone else's call would
- * wait for hundreds of them.
+ * Gives turns to streams that wake together. A falling place in the queue, or the end of a second, wakes every waiting stream.
+ * Without turns all of them would read and write the store in one turn of the event loop. Every other call would wait for
+ * hundreds of them.
  */
 
-/** Woken in one turn: some two milliseconds of reading and writing. */
+/** Streams woken in one turn: some two milliseconds of reading and writing. */
 const perTurn = 4;
 
 export class WakeTurns {
   #waiting: (() => void)[] = [];
 
-  /** Resolves in a turn of the event loop that few others share, in the order of asking. */
+  /** Resolves in a turn of the event loop that few others share, in the order of the calls. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#waiting.push(resolve) === 1) setImmediate(() => this.#wake());

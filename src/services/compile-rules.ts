@@ -1,4 +1,6 @@
-/** Compiles the rules of the contract ahead of the first request, which would wait a quarter of a second for its own. */
+/**
+ * Compiles the rules of the contract at the start. Otherwise the first request would wait a quarter of a second for its own.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import { create, type DescFile } from '@bufbuild/protobuf';
 import { file_selvage_body_v1_body } from '../../gen/selvage/body/v1/body_pb.js';
@@ -12,7 +14,7 @@ const files: readonly DescFile[] = [
   file_selvage_body_v1_body,
 ];
 
-/** A message at a turn of the event loop, those that others are made of first, so that no call waits for all of them. */
+/** Compiles one message each turn of the event loop, its component messages first, so that no call waits for all of them. */
 export async function compileRules(): Promise<void> {
   for (const { messages } of files) {
     for (const schema of messages) {

@@ -62,7 +62,7 @@ export function createServices({
   };
 }
 
-/** A text for each set of credentials; nearly all are of a key alone. No key at all is as good as an empty one. */
+/** A text for each set of credentials. Nearly all have a key alone. A missing key counts as an empty one. */
 function credentialText({ authorization = '', organization, organizationSynonym }: Credentials): string {
   if (organization === undefined && organizationSynonym === undefined) return `=${authorization}`;
   return JSON.stringify([authorization, organization, organizationSynonym]);

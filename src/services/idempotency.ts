@@ -1,12 +1,12 @@
-/** A client's key for a submission, with what tells whether a later one under the same key is the same request. */
+/** A client's key for a submission, with a digest that tells whether a later request under the key is the same one. */
 import { createHash } from 'node:crypto';
 import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import type { IdempotencyKey } from '../jobs/queue.js';
 import type { Call } from './services.js';
 
 /**
- * Undefined where the call has no key. The digest is that of the message, so that white space, the order of keys and
- * the protocol make no difference.
+ * Undefined for a call without a key. The digest covers the message, so white space, the order of keys and the protocol make no
+ * difference.
  */
 export function idempotencyOf<Desc extends DescMessage>(
   schema: Desc,

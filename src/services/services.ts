@@ -1,8 +1,8 @@
 /**
  * The operations of Selvage, one function each: generated message in, message (or stream of messages) out.
  *
- * Nothing here knows a protocol. A gateway authenticates, turns bytes into a message, calls one of these and writes the
- * answer; failures are `ServiceError`s. A stream ends with a `done` event, or throws where its call was aborted.
+ * Nothing here knows a protocol. A gateway authenticates, turns bytes into a message, calls one of these and writes the answer.
+ * Failures are `ServiceError`s. A stream ends with a `done` event, or throws if its call was aborted.
  */
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
@@ -77,21 +77,21 @@ import type { FileOperations } from './files/file.js';
 
 export type { Caller, Credentials, RequestQuota };
 
-/** Who calls, and when to stop. */
+/** The caller, and the signal to stop. */
 export interface Call {
   readonly caller: Caller;
   /** Aborted when the client goes, its deadline passes or the service ends. */
   readonly signal: AbortSignal;
-  /** In every log line of the call. */
+  /** Stands in every log line of the call. */
   readonly requestId: string;
-  /** The client's key for a submission: a repeated one under the same key makes no second job. */
+  /** The client's key for a submission. A repeated submission under the same key makes no second job. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * What could not be read of the request. An operation that takes a call with such problems tells them with everything else
-   * that is wrong, and does nothing more.
+   * Problems of fields that could not be read. An operation that takes a call with such problems reports them with all other
+   * problems, and does nothing more.
    */
   readonly unread?: readonly FieldProblem[];
-  /** The trace that the call belongs to, as the header traceparent says it. */
+  /** The trace of the call, as in the header traceparent. */
   readonly traceparent?: string | undefined;
 }
 
@@ -109,7 +109,7 @@ export interface BodyOperations {
 }
 
 export interface NestOperations {
-  /** Checks and queues the job before the first event; so its errors come as a rejection of the first `next()`. */
+  /** Checks and queues the job before the first event, so its errors reject the first `next()`. */
   nest(request: NestRequest, call: Call): AsyncGenerator<NestEventInit>;
   nestPatterns(request: NestPatternsRequest, call: Call): AsyncGenerator<NestEventInit>;
   resumeNest(request: ResumeNestRequest, call: Call): AsyncGenerator<NestEventInit>;
@@ -184,10 +184,10 @@ export interface Services
     PatternMakingOperations,
     AdminOperations,
     FileOperations {
-  /** For heavy work of this process, that of a gateway included: one piece at a time. */
+  /** For heavy work of this process, including a gateway's: one piece at a time. */
   readonly slices: TimeSlices;
-  /** The caller behind the headers; ServiceError unauthenticated, organization_forbidden or conflicting_headers. */
+  /** The caller named by the headers. ServiceError unauthenticated, organization_forbidden or conflicting_headers. */
   authenticate(credentials: Credentials): Promise<Caller>;
-  /** Counts a request against the caller's plan; null: no limit. Refusing one that is not `allowed` is for the gateway. */
+  /** Counts a request against the caller's plan; null: no limit. The gateway refuses a request that is not `allowed`. */
   countRequest(caller: Caller): RequestQuota | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The rules of the contract (protovalidate annotations in proto/), checked once for every protocol, told as field
- * problems with the names and paths of the REST bodies.
+ * Checks the rules of the contract (protovalidate annotations in proto/) once for every protocol. Reports field problems with
+ * the names and paths of the REST bodies.
  */
 
 import { create, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
@@ -11,15 +11,15 @@ import { type ErrorKind, type FieldProblem, ServiceError } from '../errors.js';
 import { Forgetting } from '../forgetting.js';
 
 const validator = createValidator();
-/** The validator holds on to the last message that a rule in CEL was about, until there is another: here one of nobody. */
+/** The validator holds the last message that it checked with a CEL rule. This hands it an empty one instead. */
 const forgetting = new Forgetting(() => {
   validator.validate(DraftPatternRequestSchema, create(DraftPatternRequestSchema));
 });
 
-/** Problems that a caller can still read; a request with more is refused with these. */
+/** The most problems that a caller can still read. A refusal lists no more. */
 const mostProblems = 100;
 
-/** Throws a ServiceError of `kind` that lists every violated rule, and the `further` problems found by the domain. */
+/** Throws a ServiceError of `kind` that lists every violated rule, and the `further` problems of the domain. */
 export function requireValid<Desc extends DescMessage>(
   schema: Desc,
   message: MessageShape<Desc>,
@@ -29,8 +29,8 @@ export function requireValid<Desc extends DescMessage>(
 }
 
 /**
- * Throws a ServiceError of what could not be read, of the rules that the rest violates, and of the `further` problems of the
- * domain; if there are any.
+ * Throws a ServiceError if there are problems: unreadable fields, rules violated by the rest, and `further` problems of the
+ * domain.
  */
 export function requireAll(
   { unread = [] }: { readonly unread?: readonly FieldProblem[] },
@@ -46,14 +46,14 @@ export function requireNone(problems: readonly FieldProblem[], kind: ErrorKind =
   if (problems.length > 0) throw ServiceError.ofProblems(kind, problems.slice(0, mostProblems));
 }
 
-/** Problems, and those of `further` about whose field nothing is told yet: what is too long, say, has no other faults. */
+/** Adds `further` problems of fields without a problem so far: a text that is too long, say, has no other faults. */
 export function withFurther(problems: readonly FieldProblem[], further: readonly FieldProblem[]): FieldProblem[] {
   const told = new Set(problems.map(({ path }) => path));
   const isNew = (path: string) => !told.has(path) && !outerPaths(path).some((outer) => told.has(outer));
   return [...problems, ...(told.size === 0 ? further : further.filter(({ path }) => isNew(path)))];
 }
 
-/** `withFurther` for fields that could not be read: without them, what holds them may look wrong. */
+/** `withFurther` for unreadable fields: the fields around them may only look wrong. */
 export function withFurtherOfRest(unread: readonly FieldProblem[], further: readonly FieldProblem[]): FieldProblem[] {
   const holders = new Set(unread.flatMap(({ path }) => outerPaths(path)));
   return withFurther(
@@ -62,12 +62,12 @@ export function withFurtherOfRest(unread: readonly FieldProblem[], further: read
   );
 }
 
-/** Of `polygons[3].points[2]`: `polygons`, `polygons[3]`, `polygons[3].points`. */
+/** The paths around `polygons[3].points[2]`: `polygons`, `polygons[3]`, `polygons[3].points`. */
 function outerPaths(path: string): string[] {
   return [...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index));
 }
 
-/** One problem a field: the first rule that it violates. */
+/** One problem for each field: the first rule that it violates. */
 export function violatedRules<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>): FieldProblem[] {
   const result = validator.validate(schema, message);
   forgetting.kept();
@@ -82,7 +82,7 @@ export function violatedRules<Desc extends DescMessage>(schema: Desc, message: M
 }
 
 function problemOf(violation: Violation, path: string, value: string): FieldProblem {
-  // whatever rule it was that noticed
+  // whichever rule noticed it
   if (/^(-?Infinity|NaN)$/.test(value)) {
     return { path, code: 'not_finite', message: `${path} is ${value}; it must be finite` };
   }
@@ -100,7 +100,7 @@ function sentence(violation: Violation): string {
     case 'string.uuid_empty':
       return 'a UUID is required';
     default:
-      // 1000000000000000 is not read as what it is
+      // 1e15 is easier to read than 1000000000000000
       return violation.message.replace(/\b10{15}\b/, '1e15');
   }
 }
@@ -112,7 +112,7 @@ function codeOf(ruleId: string): string {
   const rule = ruleId.slice(ruleId.indexOf('.') + 1);
   if (/^(gt|gte|lt|lte)(_|$)/.test(rule)) return 'out_of_range';
   if (rule === 'finite') return 'not_finite';
-  // of an enum the unspecified value is the one that is not accepted
+  // the unspecified value of an enum counts as missing
   if (rule === 'min_items' || rule === 'required' || rule === 'not_in') return 'required';
   if (rule === 'max_items' || rule === 'max_pairs') return 'too_many';
   if (rule === 'defined_only') return 'unknown_value';
@@ -121,7 +121,7 @@ function codeOf(ruleId: string): string {
   return ruleId.replaceAll('.', '_');
 }
 
-/** polygons[3].points[2], in the JSON names of the fields. */
+/** Such as polygons[3].points[2], in the JSON names of the fields. */
 function jsonPath(path: Path): string {
   let text = '';
   for (const step of path) {
@@ -133,7 +133,7 @@ function jsonPath(path: Path): string {
   return text;
 }
 
-/** The offending value where it is a short scalar, else ''. */
+/** The offending value if it is a short scalar, else ''. */
 function valueAt<Desc extends DescMessage>(schema: Desc, message: MessageShape<Desc>, path: Path): string {
   let here: unknown = reflect(schema, message);
   for (const step of path) {

@@ -1,4 +1,4 @@
-/** Between the records' names and the columns' names, which are the same for every engine. Parameters are `@name`. */
+/** Maps the names of records to the names of columns, which are the same for every engine. Parameters are `@name`. */
 
 /** `user_id AS "userId", ...` for a SELECT or RETURNING of records. */
 export function selection(columns: Readonly<Record<string, string>>): string {

@@ -1,4 +1,4 @@
-/** The Store port's third part: jobs, their tasks and events, who listens, and what their owners have used. */
+/** The Store port's third part: jobs, their tasks and events, their listeners, and the usage of their owners. */
 
 export type QueueName = 'slow' | 'fast';
 
@@ -8,25 +8,27 @@ export interface NewJob {
   readonly id: string;
   readonly userId: string;
   readonly organizationId: string | null;
-  /** Whom it counts for: the organisation in whose context it runs, else the user. Owners take turns in a queue. */
+  /**
+   * The owner that the job counts for: the organisation in whose context it runs, else the user. Owners take turns in a queue.
+   */
   readonly owner: string;
   readonly queue: QueueName;
   /** Higher is claimed first. */
   readonly priority: number;
-  /** Milliseconds for which the work goes on when no one listens. */
+  /** Milliseconds for which the work goes on without a listener. */
   readonly keepMs: number;
-  /** Counted as listened to until then, whoever comes. */
+  /** Until this time the job counts as listened to, with or without listeners. */
   readonly watchedUntil: number;
   /** Milliseconds of solving; the deadline is `startedAt` + this. */
   readonly timeLimitMs: number;
   /** Milliseconds between periodic progress lines; 0: none. */
   readonly reportIntervalMs: number;
-  /** Milliseconds for which its events are kept after its end. */
+  /** Milliseconds for which the events are kept after the job's end. */
   readonly eventsKeptMs: number;
   readonly createdAt: number;
-  /** JSON text: what the line that tells of the start is made of. */
+  /** JSON text: the content of the starting line. */
   readonly opening: string;
-  /** JSON text for the solver; kept apart, read by `jobRequest` only. */
+  /** JSON text for the solver, stored apart. Only `jobRequest` reads it. */
   readonly request: string;
   /** One task for each seed. */
   readonly seeds: readonly number[];
@@ -35,7 +37,7 @@ export interface NewJob {
 /** The part of a job that a `JobChange` replaces as a whole. */
 export interface JobState {
   readonly state: 'queued' | 'running' | 'ended';
-  /** Why it ended; null before. */
+  /** The reason of its end; null before. */
   readonly outcome: JobOutcome | null;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
@@ -59,7 +61,7 @@ export type JobOutcome = 'finished' | 'time_limit' | 'failed' | 'cancelled' | 'a
 export interface JobRecord extends Omit<NewJob, 'request' | 'seeds'>, JobState {
   /** Order of submission over all jobs. */
   readonly number: number;
-  /** Counts the changes; a change says which one it was worked out from. */
+  /** Counts the changes. A change names the revision that it was computed from. */
   readonly revision: number;
 }
 
@@ -81,7 +83,7 @@ export type TaskOutcome = 'finished' | 'time_limit' | 'crashed' | 'dropped';
 export interface TaskRecord extends TaskState {
   readonly jobId: string;
   readonly seed: number;
-  /** How often it was claimed; a late worker is told from the present one by it. */
+  /** Number of claims. It tells a late worker from the present one. */
   readonly attempt: number;
   readonly leaseUntil: number | null;
   readonly worker: string | null;
@@ -93,21 +95,21 @@ export interface JobSnapshot {
   readonly tasks: readonly TaskRecord[];
 }
 
-/** What a worker holds: every write it makes names it, and is refused once someone else has the task. */
+/** A worker's hold on a task. Every write of the worker names it, and is refused once another worker has the task. */
 export interface Fence {
   readonly index: number;
   readonly attempt: number;
   readonly state: 'queued' | 'running';
 }
 
-/** A step of a job, worked out from a snapshot; all of it happens or nothing. */
+/** A step of a job, computed from a snapshot. It happens as a whole or not at all. */
 export interface JobChange {
   readonly jobId: string;
   /** The snapshot's revision. */
   readonly revision: number;
-  /** When it happens; the time of tasks that stop running is counted for the owner's month. */
+  /** The time of the step. The run time of tasks that stop is added to the owner's month. */
   readonly at: number;
-  /** The task, attempt and state that must still be so; null: the step is nobody's. */
+  /** The task, with the attempt and state that it must still have; null: the step belongs to no task. */
   readonly fence: Fence | null;
   readonly job: JobState;
   readonly tasks: readonly TaskState[];
@@ -115,7 +117,7 @@ export interface JobChange {
   readonly events: readonly StoredEvent[];
 }
 
-/** `stale`: the job has moved on, look again; `fenced`: the task is no longer the caller's; `gone`: no such job. */
+/** `stale`: the job has changed, read it again; `fenced`: the caller no longer has the task; `gone`: no such job. */
 export type CommitResult = 'committed' | 'stale' | 'fenced' | 'gone';
 
 export interface StoredEvent {
@@ -125,59 +127,62 @@ export interface StoredEvent {
   readonly body: string;
 }
 
-/** What must hold for a job to be let in, and what is said of it first; all of it in one transaction. */
+/** The conditions for admitting a job, and its first event, all in one transaction. */
 export interface Admission {
   /** JSON text of the first event, given the job's place in its queue (1 = next). */
   readonly firstEvent?: (position: number) => string;
-  /** So many jobs of the owner may be open (not ended); without it any number. */
+  /** The most open jobs (not ended) that the owner may have; absent: any number. */
   readonly mostOpenJobs?: number;
-  /** So many milliseconds the owner's tasks that ended in the month of `createdAt` (UTC) may have run; without it any number. */
+  /**
+   * The most milliseconds that the owner's tasks of the month may have run; absent: any number. The month is that of
+   * `createdAt` (UTC).
+   */
   readonly mostSolverMs?: number;
-  /** The client's key for the submission, under which it is made once. */
+  /** The client's key for the submission. A key makes one job. */
   readonly idempotency?: IdempotencyClaim;
 }
 
 export interface IdempotencyClaim {
   readonly key: string;
-  /** Digest of the body; another one under the same key is another request. */
+  /** Digest of the body. Another digest under the same key means another request. */
   readonly bodyHash: string;
   /** Keys taken before this time are forgotten. */
   readonly forgetBefore: number;
 }
 
 /**
- * `known`: an earlier submission has the key. `full`: the owner has as many open jobs as it may. `solver_time_used`: its
- * tasks have run as long as they may.
+ * `known`: an earlier submission has the key. `full`: the owner has reached its number of open jobs. `solver_time_used`: its
+ * tasks have run for the allowed time.
  */
 export type Admitted =
   | { readonly type: 'created' }
   | { readonly type: 'known'; readonly jobId: string; readonly bodyHash: string }
   | { readonly type: 'full' | 'solver_time_used' };
 
-/** Requests that an owner made in a minute (epoch minutes). */
+/** Number of requests of an owner in one minute (epoch minutes). */
 export interface RequestCount {
   readonly owner: string;
   readonly minute: number;
   readonly requests: number;
 }
 
-/** How many tasks a host can run at once, and of which queues. */
+/** Number of tasks that a host can run at once, and its queues. */
 export interface SolverHostRecord {
   readonly worker: string;
   readonly queues: readonly QueueName[];
   readonly solvers: number;
-  /** Taken for gone after this time. */
+  /** After this time the host counts as gone. */
   readonly until: number;
 }
 
 export interface UsageStore {
-  /** Adds to the counts, and gives their sums over all processes in the same order. */
+  /** Adds to the counts and returns their sums over all processes, in the same order. */
   countRequests(counts: readonly RequestCount[]): Promise<number[]>;
 }
 
 /**
- * Hints between processes over one store that something has changed. A hint that is lost costs a poll, never an event;
- * an engine that has none sends nothing.
+ * Hints of changes, between processes over one store. A lost hint costs a poll, never an event. An engine without hints sends
+ * nothing.
  */
 export interface HintStore {
   /** Tells all processes that listen to the channel. A hint has no white space. Never rejects. */
@@ -186,13 +191,13 @@ export interface HintStore {
   onHints(channel: 'jobs' | 'tasks', listener: (hint: string) => void): () => void;
 }
 
-/** Which jobs to list. */
+/** The jobs to list. */
 export interface JobListing {
-  /** Whom they count for; null: everyone's. */
+  /** The owner of the jobs; null: everyone's jobs. */
   readonly owner: string | null;
   /** Null: all. */
   readonly state: JobState['state'] | null;
-  /** Only jobs submitted before that number; null: from the newest on. */
+  /** Only jobs submitted before the job with this number; null: from the newest on. */
   readonly before: number | null;
   readonly limit: number;
 }
@@ -209,9 +214,9 @@ export interface TaskClaim {
 
 export interface JobStore extends UsageStore, HintStore {
   /**
-   * Inserts the job with its tasks, queued. Within a queue and a priority owners take turns: a task's turn is the one
-   * after the last that its owner had, and not before the one that is served now.
-   * A key whose job was abandoned or ended by a shutdown is free again.
+   * Inserts the job with its tasks, queued. Within a queue and a priority owners take turns. A task gets the turn after its
+   * owner's last one, but none before the turn that is served now.
+   * A key is free again after its job was abandoned or ended by a shutdown.
    */
   createJob(job: NewJob, admission?: Admission): Promise<Admitted>;
   loadJob(id: string): Promise<JobSnapshot | null>;
@@ -219,43 +224,43 @@ export interface JobStore extends UsageStore, HintStore {
   listJobs(listing: JobListing): Promise<ListedJob[]>;
   /** The request as given to `createJob`; null: no such job. */
   jobRequest(id: string): Promise<string | null>;
-  /** Each change by itself, in order, in one transaction. */
+  /** Applies each change by itself, in order, in one transaction. */
   commitJobs(changes: readonly JobChange[]): Promise<CommitResult[]>;
 
   /** The number of the last event of each of the jobs that exist. */
   lastSeqs(jobIds: readonly string[]): Promise<Map<string, number>>;
-  /** Events after `seq` in order: at most `maxEvents`, and no further one once `maxBytes` of bodies are reached. */
+  /** Events after `seq` in order: at most `maxEvents`, and none after `maxBytes` of bodies are reached. */
   eventsAfter(jobId: string, seq: number, limit: { maxEvents: number; maxBytes: number }): Promise<StoredEvent[]>;
 
-  /** Place of the queued jobs of a queue, 1 = next, by one query; of all, or of those that are named. */
+  /** Places of the queued jobs of a queue (1 = next), by one query: of all jobs, or of the named ones. */
   queuePositions(queue: QueueName, among?: readonly string[]): Promise<Map<string, number>>;
 
   /**
-   * The first queued task by (order of `queues`, priority, turn, submission, index), now running: attempt raised,
-   * leased. No two callers get the same one.
+   * The first queued task by (order of `queues`, priority, turn, submission, index). It is now running: attempt raised, leased.
+   * No two callers get the same one.
    */
   claimTask(claim: TaskClaim): Promise<TaskRecord | null>;
   /** The running tasks of a worker. */
   heldTasks(worker: string): Promise<TaskRecord[]>;
   renewLeases(worker: string, leaseUntil: number): Promise<void>;
-  /** The host is there; with `solvers` 0 it is not, or no longer. */
+  /** Reports that the host is present; `solvers` 0 reports that it has left. */
   announceHost(host: SolverHostRecord): Promise<void>;
   /** Sum of the solvers of the hosts that serve a queue. */
   solversOf(queue: QueueName, now: number): Promise<number>;
-  /** Returns running tasks whose lease ended before `now` to their queue, and says which. */
+  /** Returns running tasks whose lease ended before `now` to their queue, and lists them. */
   expireLeases(now: number): Promise<TaskRecord[]>;
 
-  /** The watcher (a process with listeners) listens to these jobs until then. Unknown jobs are passed over. */
+  /** The watcher (a process with listeners) listens to these jobs until the given time. Unknown jobs are ignored. */
   watchJobs(watcher: string, jobIds: readonly string[], until: number): Promise<void>;
   /** The watcher's last listener left at `at`. */
   unwatchJob(watcher: string, jobId: string, at: number): Promise<void>;
-  /** Jobs not ended that no one listens to, and whose time to be kept is over at `now`. */
+  /** Jobs that have not ended, have no listener, and need not be kept any longer at `now`. */
   abandonedJobs(now: number): Promise<string[]>;
-  /** Running jobs whose deadline is before `deadlineBefore` although no task of theirs is running. */
+  /** Running jobs with a deadline before `deadlineBefore` and no running task. */
   overdueJobs(deadlineBefore: number): Promise<string[]>;
   /**
-   * One batch of: events whose time to be kept is over at `now`, jobs that ended before `jobsBefore` with all that
-   * belongs to them, and counts and keys that are no longer asked for.
+   * Deletes one batch: events that are due at `now`, jobs that ended before `jobsBefore` with all their data, and counts and
+   * keys that nothing needs any more.
    */
   purgeJobs(limits: { now: number; jobsBefore: number; owner?: string }): Promise<{ events: number; jobs: number }>;
 }

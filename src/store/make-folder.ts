@@ -1,8 +1,8 @@
-/** Makes folders: Node's own recursive way of it never returns below /proc, where nothing can be made. */
+/** Makes folders. Node's own recursive way never returns below /proc, where nothing can be made. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** The folder and what is missing above it, each with `mode`. Throws what the system says of the first that cannot be made. */
+/** Makes the folder and its missing parents, each with `mode`. Throws the system's error for the first that cannot be made. */
 export function makeFolder(path: string, mode = 0o777): void {
   const folder = resolve(path);
   if (isFolder(folder)) return;

@@ -4,15 +4,15 @@ import { openSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
 export interface StoreLocation {
-  /** Folder of the embedded store; created where it is missing. Not looked at with a `databaseUrl`. */
+  /** Folder of the embedded store, created if missing. Ignored with a `databaseUrl`. */
   readonly dataDir: string;
   /** Value of DATABASE_URL. */
   readonly databaseUrl?: string | undefined;
-  /** To that database at most; without it as many as a gateway needs. */
+  /** The most connections to that database; absent: as many as a gateway needs. */
   readonly connections?: number;
 }
 
-/** ServiceError `unavailable` where the store cannot be opened, with the reason. */
+/** ServiceError `unavailable` with the reason if the store cannot be opened. */
 export async function openStore({ dataDir, databaseUrl, connections }: StoreLocation): Promise<Store> {
   return databaseUrl ? openPostgresStore(databaseUrl, connections) : openSqliteStore(dataDir);
 }

@@ -1,8 +1,8 @@
-/** How long the store keeps what has no setting, and how much of the rest it forgets at a time. */
+/** How long the store keeps data that has no setting, and how much of the rest it forgets at a time. */
 
 /** A client's key for a submission. */
 export const idempotencyKeptMs = 24 * 3_600_000;
-/** Counts of requests: the minute that runs, and the one before for a host whose clock is late. */
+/** Counts of requests: the present minute, and the one before for a host whose clock is late. */
 export const countsKeptMinutes = 2;
-/** One sweep deletes at most so many jobs, so that it never holds a write lock for long. */
+/** One sweep deletes at most this many jobs, so that it never holds a write lock for long. */
 export const purgeBatch = 20;

@@ -1,11 +1,10 @@
 /**
- * The Store port: what the service keeps, as plain records and some thirty verbs. No SQL and no engine shows here:
- * `sqlite/` is the embedded adapter, a PostgreSQL adapter implements the same port, and one contract suite
- * (test/store/contract.ts) says what both must do. What the records mean is decided by their users (src/accounts,
- * src/jobs, src/patterns); the store only keeps them, atomically.
+ * The Store port: the service's data as plain records and some thirty verbs. No SQL and no engine shows here. `sqlite/` is the
+ * embedded adapter and `postgres/` the shared one. One contract suite (test/store/contract.ts) states the duties of both. The
+ * users of the records (src/accounts, src/jobs, src/patterns) give them their meaning; the store only keeps them, atomically.
  *
- * Times are epoch milliseconds, always given by the caller, so that one injected clock rules everything.
- * A name or id that is taken: ServiceError `already_exists`. An engine that cannot answer now: `unavailable`.
+ * Times are epoch milliseconds, always given by the caller, so that one injected clock rules everything. A name or id that is
+ * taken: ServiceError `already_exists`. An engine that cannot answer now: `unavailable`.
  */
 
 import type { JobStore } from './job-store.js';
@@ -23,12 +22,12 @@ export type PlanName = 'free' | 'paid';
 export interface UserRecord {
   /** UUID. */
   readonly id: string;
-  /** Unique; what a person signs with, for example an e-mail address. */
+  /** Unique; the name that a person signs in with, such as an e-mail address. */
   readonly name: string;
   readonly plan: PlanName;
   /** May manage users, organisations and plans over AdminService. */
   readonly admin: boolean;
-  /** Used where a request names no organisation; null: personal. */
+  /** The organisation of requests that name none; null: personal. */
   readonly activeOrganizationId: string | null;
   readonly createdAt: number;
 }
@@ -67,7 +66,7 @@ export interface AccountStore {
   findUserByName(name: string): Promise<UserRecord | null>;
   /** All users by name. */
   listUsers(): Promise<UserRecord[]>;
-  /** False: there is no such user. */
+  /** False: unknown user. */
   updateUser(
     id: string,
     change: Partial<Pick<UserRecord, 'plan' | 'admin' | 'activeOrganizationId'>>,
@@ -76,21 +75,21 @@ export interface AccountStore {
   createOrganization(organization: OrganizationRecord): Promise<void>;
   findOrganization(id: string): Promise<OrganizationRecord | null>;
   findOrganizationByName(name: string): Promise<OrganizationRecord | null>;
-  /** All organisations by name; with `userId` those that the user belongs to. */
+  /** All organisations by name; with `userId` the organisations of that user. */
   listOrganizations(filter?: { userId: string }): Promise<OrganizationRecord[]>;
   updateOrganization(id: string, change: Pick<OrganizationRecord, 'plan'>): Promise<boolean>;
 
-  /** No effect where the user is a member already. */
+  /** Does nothing if the user is already a member. */
   addMember(organizationId: string, userId: string): Promise<void>;
-  /** Also clears the organisation as the user's active one. False: was no member. */
+  /** Also clears the organisation as the user's active one. False: the user was not a member. */
   removeMember(organizationId: string, userId: string): Promise<boolean>;
   listMembers(organizationId: string): Promise<UserRecord[]>;
 
   createKey(key: KeyRecord): Promise<void>;
   findKey(id: string): Promise<KeyRecord | null>;
   /**
-   * A key, its user, and the organisations that the user belongs to by name: what a request needs, by one query. Null
-   * also where the key has another hash; nothing of the owner is read then, so that time does not tell which ids exist.
+   * A key with its user and the user's organisations, by name: all that a request needs, in one query. Null also for a wrong
+   * hash. The owner is not read then, so the time does not reveal which ids exist.
    */
   findKeyOwner(id: string, secretHash: Uint8Array): Promise<KeyOwner | null>;
   /** Newest first, revoked ones included. */
@@ -120,23 +119,23 @@ export interface PatternVersionRecord {
   /** 1, 2, ... within the pattern. */
   readonly number: number;
   readonly state: 'draft' | 'published';
-  /** Which drafter reads `content` (`definition`, `freesewing`, `static`, ...). */
+  /** The drafter that reads `content` (`definition`, `freesewing`, `static`, ...). */
   readonly kind: string;
   /** JSON text, returned byte for byte. */
   readonly content: string;
-  /** Hex SHA-256 of the UTF-8 bytes of `content`, worked out by the store. */
+  /** Hex SHA-256 of the UTF-8 bytes of `content`, computed by the store. */
   readonly sha256: string;
   readonly createdAt: number;
   readonly publishedAt: number | null;
 }
 
-/** Who asks: the owning user in personal context, or an organisation's members in its context. */
+/** The reader: the owning user in personal context, or an organisation's members in its context. */
 export interface PatternReader {
   readonly userId: string;
   readonly organizationId: string | null;
 }
 
-/** Whose patterns: exactly one of the two. */
+/** The owner of patterns: exactly one of the two. */
 export type PatternOwner = Pick<PatternRecord, 'ownerUserId' | 'ownerOrganizationId'>;
 
 export type PatternVersionChoice = { readonly id: string } | { readonly number: number } | 'latest';
@@ -144,19 +143,19 @@ export type PatternVersionChoice = { readonly id: string } | { readonly number: 
 export interface PatternStore {
   createPattern(pattern: PatternRecord): Promise<void>;
   findPattern(id: string): Promise<PatternRecord | null>;
-  /** Patterns with a published version that the reader may read, by (name, id), from behind `after`. */
+  /** Patterns with a published version that the reader may read, by (name, id), starting after `after`. */
   listPatterns(query: {
     reader: PatternReader;
     after: { name: string; id: string } | null;
     limit: number;
   }): Promise<PatternRecord[]>;
-  /** The patterns of one owner, those that have only drafts included, by (name, id), from behind `after`. */
+  /** The patterns of one owner, also those with drafts only, by (name, id), starting after `after`. */
   listOwnedPatterns(query: {
     owner: PatternOwner;
     after: { name: string; id: string } | null;
     limit: number;
   }): Promise<PatternRecord[]>;
-  /** How many versions, drafts included, all patterns of an owner have together. */
+  /** Number of versions, including drafts, of all patterns of an owner. */
   countPatternVersions(owner: PatternOwner): Promise<number>;
   updatePattern(id: string, change: Partial<Pick<PatternRecord, 'public' | 'name' | 'description'>>): Promise<boolean>;
 
@@ -164,9 +163,9 @@ export interface PatternStore {
   addPatternVersion(
     version: Pick<PatternVersionRecord, 'id' | 'patternId' | 'kind' | 'content' | 'createdAt'>,
   ): Promise<PatternVersionRecord>;
-  /** A new content for a draft; ServiceError `conflict` for a published version, false where there is none. */
+  /** Replaces the content of a draft. ServiceError `conflict` for a published version; false: unknown version. */
   updatePatternDraft(id: string, change: Pick<PatternVersionRecord, 'kind' | 'content'>): Promise<boolean>;
-  /** From now on immutable. A second call changes nothing; false: there is no such version. */
+  /** Makes the version immutable. A second call changes nothing; false: unknown version. */
   publishPatternVersion(id: string, publishedAt: number): Promise<boolean>;
   /** A version of that pattern in any state; `latest` is the highest published number. */
   findPatternVersion(patternId: string, choice: PatternVersionChoice): Promise<PatternVersionRecord | null>;

@@ -1,4 +1,4 @@
-/** The same functions, with their failures told in the service's words. */
+/** Wraps functions so that their failures become the service's errors. */
 export function translating<Methods extends object>(
   methods: Methods,
   translated: (error: unknown) => unknown,
@@ -6,7 +6,7 @@ export function translating<Methods extends object>(
   return new Proxy(methods, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
-      // Listening answers at once; everything else with a promise.
+      // `onHints` answers at once, every other method with a promise.
       if (typeof method !== 'function' || name === 'onHints') return method;
       return async (...values: unknown[]) => {
         try {

@@ -74,7 +74,7 @@ test('what is no backup is refused before anything is written', async () => {
   writeFileSync(file, 'not a database');
   const refused = await selvage(['restore', file, '--data', join(folder, 'store')]);
   assert.is(refused.code, 2);
-  assert.match(refused.stderr, /no sound backup/);
+  assert.match(refused.stderr, /not a sound backup/);
   assert.is(existsSync(join(folder, 'store')), false);
   assert.is((await selvage(['restore', join(folder, 'absent'), '--data', folder])).code, 4);
   assert.is((await selvage(['backup', join(folder, 'b'), '--data', join(folder, 'none')])).code, 4);

@@ -89,7 +89,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     assert.is(areaOf(only(`${sheet}<rect class="hide" style="display:inline" width="10" height="10"/>`)), 100);
     leaves('left out: 1 path (hidden)', `${sheet}<path class="hide" display="inline" d="M0 0H9V9Z"/>`);
     const odd = '<style>rect:hover{display:none} @media print{.x{display:none}} .y:hover{color:red}</style>';
-    leaves('style rules that are not understood and may hide or move lines: 2', odd);
+    leaves('unknown style rules, which may hide or move lines: 2', odd);
   },
   '`clip-path` of shapes': () => {
     const clip = (content: string, more = ''): string => `<clipPath id="c" ${more}>${content}</clipPath>`;
@@ -128,7 +128,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     // a part of them is hidden
     const whole = (content: string, what: string, area: number): void => {
       const { parts, notes } = read(content);
-      assert.equal(notes, [`taken whole, although a part is hidden: ${what}`]);
+      assert.equal(notes, [`taken whole, although partly hidden: ${what}`]);
       assert.is(Math.round(parts.reduce((sum, { points }) => sum + areaOf(points), 0)), area);
     };
     whole(
@@ -159,7 +159,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     );
     assert.is(parts.length, 6);
     assert.equal(notes, [
-      'taken whole, although a part is hidden: 1 g (clip-path), 1 rect (mask), 3 path (clip-path), 1 circle (clip-path)',
+      'taken whole, although partly hidden: 1 g (clip-path), 1 rect (mask), 3 path (clip-path), 1 circle (clip-path)',
     ]);
   },
   '`text`, `image`, `foreignObject`, `flowRoot` and all that is unknown': () =>

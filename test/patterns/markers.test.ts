@@ -144,7 +144,7 @@ test('what drafts and bodies leave usable is a warning of the marker: a piece le
 test('the material must be named where there are several; all wrong values of all garments are told with their place', async () => {
   const path = '/api/v1/markers';
   const several = await service.request('POST', path, { ...settings, patterns: [{ patternId: shirt, body }] });
-  assertProblem(several, 422, /material must be sent/, /"fabric", "interfacing"/);
+  assertProblem(several, 422, /material is required/, /"fabric", "interfacing"/);
   const other = { ...settings, patterns: [{ patternId: shirt, body }], material: 'leather' };
   assertProblem(await service.request('POST', path, other), 422, /material is "leather"/);
   const wrong = await service.request('POST', path, {
@@ -178,7 +178,7 @@ test('a marker tells what the draft tells, and which pieces lie without a grainl
     .split('\n')
     .map((line) => JSON.parse(line) as { warnings?: { code: string; path: string }[] });
   const told = lines.flatMap(({ warnings = [] }) => warnings.map(({ code, path }) => `${code} ${path}`));
-  assert.match(text, /patterns\[0\]\.pieces\[\d+\]: \\"Cuff \(interfacing\)\\" is laid as it is drawn/);
+  assert.match(text, /patterns\[0\]\.pieces\[\d+\]: \\"Cuff \(interfacing\)\\" is laid as drawn/);
   assert.equal(
     told
       .filter((one) => /no_grainline|outside_tested_range/.test(one))

@@ -125,7 +125,7 @@ export function adminOperations(accounts: Accounts): AdminOperations {
 }
 
 function requireAdmin(call: Call): void {
-  if (!call.caller.admin) throw new ServiceError('permission_denied', 'AdminService is open to administrators only');
+  if (!call.caller.admin) throw new ServiceError('permission_denied', 'Only administrators may use AdminService');
 }
 
 function planMessage(plan: PlanName): Plan {

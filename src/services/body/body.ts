@@ -1,4 +1,4 @@
-/** BodyService: known measurements in, all 69 out. Nothing of a person is logged or kept. */
+/** BodyService: takes known measurements and returns all 69. It logs and keeps nothing of a person. */
 
 import { setImmediate } from 'node:timers/promises';
 import type { MessageInitShape } from '@bufbuild/protobuf';
@@ -22,7 +22,7 @@ import { ServiceError } from '../../errors.js';
 import type { BodyOperations } from '../services.js';
 import { requireValid } from '../validate.js';
 
-/** People who are completed before other calls get their turn: some 10 ms. */
+/** Number of people completed before other calls get their turn: some 10 ms. */
 const turn = 256;
 
 export function bodyOperations(model: BodyModel): BodyOperations {
@@ -71,8 +71,8 @@ function refusal(person: InferMeasurementsRequest): ServiceError | undefined {
 }
 
 /**
- * The rules of the contract for one person are few. They are looked at here, since the validator takes as long as the
- * inference; what is wrong is for the validator to say.
+ * Checks the few rules for one person here, since the validator takes as long as the inference. If a check fails, the validator
+ * words the problems.
  */
 function requirePerson(person: InferMeasurementsRequest): void {
   const { gender, unit, measurementKey } = person;
@@ -84,7 +84,7 @@ function requirePerson(person: InferMeasurementsRequest): void {
   if (!isValid) requireValid(InferMeasurementsRequestSchema, person, { kind: 'invalid_measurement' });
 }
 
-/** Whether everything that was sent under the name of a measurement can be one. */
+/** Whether every value sent under the name of a measurement can be a measurement. */
 function areMeasurements(person: InferMeasurementsRequest): boolean {
   for (const name of Object.keys(person)) {
     const value = person[name as keyof typeof person];
@@ -95,10 +95,10 @@ function areMeasurements(person: InferMeasurementsRequest): boolean {
 
 const accepted: ReadonlySet<string> = new Set(acceptedNames);
 
-/** The domain's input from the named fields of a request or of the `body` of a larger one. */
+/** The domain's input, from the named fields of a request or of the `body` of a larger one. */
 export function knownMeasurements(body: InferMeasurementsRequest | Body): BodyRequest {
   const measurements: Record<string, number> = {};
-  // A message has what was sent as properties of its own: a few of the seventy names.
+  // A message holds only the sent fields as its own properties: a few of the seventy names.
   for (const name of Object.keys(body)) {
     const value = body[name as keyof typeof body];
     if (typeof value === 'number' && accepted.has(name)) measurements[name] = value;
@@ -117,12 +117,12 @@ function answer({ gender, unit, measurementKey }: InferMeasurementsRequest, comp
 
 type MeasurementInit = MessageInitShape<typeof MeasurementSchema>;
 
-/** One object with every name, of which each answer is a copy: to add seventy names to an empty one takes three times as long. */
+/** One object with every name, which each answer copies. Adding seventy names to an empty object takes three times as long. */
 const noEntries: Readonly<Record<string, MeasurementInit>> = Object.fromEntries(
   acceptedNames.map((name) => [name, {}]),
 );
 
-/** Made from the rows of the numbers, without the domain's own objects in between. */
+/** Built straight from the rows of numbers, without the domain's own objects in between. */
 function measurementsOf({ layout: { names, units }, numbers }: Completion): Record<string, MeasurementInit> {
   const entries = { ...noEntries };
   for (let row = 0; row < names.length; row++) {

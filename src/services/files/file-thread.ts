@@ -1,4 +1,4 @@
-/** The thread of one file: see file-threads.ts. */
+/** Entry of the thread that processes one file: see file-threads.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { layMarker } from '../../drawing/marker/marker.js';
 import { writeMarkerFile } from '../../drawing/marker/marker-file.js';

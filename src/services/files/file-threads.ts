@@ -1,6 +1,6 @@
 /**
- * Works on files in threads of their own, two at a time: a drawing may be large or hostile, and the other requests must
- * not wait for it. A thread has limited time and memory, and a file waits for one only so long as somebody wants it.
+ * Processes files in threads of their own, two at a time. A drawing may be large or hostile, and other requests must not
+ * wait for it. A thread has limited time and memory. A file leaves the queue when its caller goes.
  */
 import { Worker } from 'node:worker_threads';
 import { type Waiting, WaitingLine } from '../../concurrency/waiting-line.js';
@@ -22,13 +22,13 @@ export interface WriteTask {
   readonly options: MarkerFileOptions;
 }
 
-/** What a thread posts: a result, or the problems that make a request invalid. */
+/** A message from a thread: a result, or the problems that make a request invalid. */
 export type Posted = { readonly result: DrawnParts | Uint8Array } | { readonly problems: readonly FieldProblem[] };
 
 export interface FileThreadsOptions {
   /** Threads that run at once. Default 2. */
   readonly threads?: number;
-  /** Files that may wait; more are turned away. Default 16. */
+  /** Files that may wait. Further ones are refused. Default 16. */
   readonly queueLimit?: number;
   /** Milliseconds for which a file may wait for a thread. Default 30,000. */
   readonly longestWaitMs?: number;
@@ -48,7 +48,7 @@ interface Job extends Waiting {
 export class FileThreads {
   readonly #options: Required<FileThreadsOptions>;
   readonly #waiting: WaitingLine<Job>;
-  /** How to end what runs. */
+  /** Functions that end the running files. */
   readonly #running = new Set<(reason: unknown) => void>();
   #isClosed = false;
 
@@ -67,8 +67,8 @@ export class FileThreads {
   }
 
   /**
-   * Throws `invalid` with what is wrong with a file, `unavailable` where too many wait or this one for too long, and the
-   * reason of an aborted signal: who asked has gone, and the thread ends.
+   * Throws `invalid` with the faults of the file, and `unavailable` where too many files wait or this one waited too long.
+   * Throws the reason of an aborted signal: the caller has gone, so the thread ends.
    */
   run(task: ReadTask, signal?: AbortSignal): Promise<DrawnParts>;
   run(task: WriteTask, signal?: AbortSignal): Promise<Uint8Array>;
@@ -80,7 +80,7 @@ export class FileThreads {
     });
   }
 
-  /** Ends all threads; what waits or runs is refused as unavailable. */
+  /** Ends all threads, and refuses waiting and running files as unavailable. */
   close(): void {
     this.#isClosed = true;
     this.#waiting.dismiss(closing());
@@ -122,9 +122,9 @@ export class FileThreads {
       resolve(posted.result);
       settle();
     });
-    worker.on('error', () => fail('takes more memory than it may, or cannot be worked out'));
-    // Of a thread that has answered, this comes too late to say anything.
-    worker.on('exit', () => end(new Error('the thread of a file ended without an answer')));
+    worker.on('error', () => fail('takes more memory than allowed, or cannot be processed'));
+    // A thread that has answered is already settled, so its exit changes nothing.
+    worker.on('exit', () => end(new Error('the file thread ended without an answer')));
   }
 }
 

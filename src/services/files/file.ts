@@ -1,4 +1,4 @@
-/** FileService: drawings become parts, layouts become files. Both are worked out in a thread of their own. */
+/** FileService: turns drawings into parts and layouts into files, each in a thread of its own. */
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
@@ -21,7 +21,7 @@ import { requireValid } from '../validate.js';
 import type { FileThreads } from './file-threads.js';
 import type { DrawingFormat as DrawingName } from './read-parts.js';
 
-/** Who asked: the signal is aborted when they go. */
+/** The caller. Its signal is aborted when it goes. */
 type Asker = { readonly signal: AbortSignal };
 
 export interface FileOperations {
@@ -101,7 +101,7 @@ function markerInput({
   };
 }
 
-/** What a format has no place for. */
+/** Options that the format does not have. */
 function optionsOfOtherFormats({ format, title, page, scale }: WriteLayoutRequest): FieldProblem[] {
   const name = LayoutFormat[format]?.toLowerCase() ?? '';
   const given = Object.entries({ title, page, scale }).filter(([, value]) => value !== undefined);
@@ -111,13 +111,13 @@ function optionsOfOtherFormats({ format, title, page, scale }: WriteLayoutReques
     .map(({ path, formats }) => ({
       path,
       code: 'other_format',
-      message: `${path} goes with the format ${formats.join(', ')}; the layout is asked for as ${name}`,
+      message: `${path} applies to the format ${formats.join(', ')}; the request asks for ${name}`,
     }));
 }
 
 const titled: readonly string[] = ['svg', 'png', 'pdf', 'html'];
 
-/** Placements that name no part or no sheet, and outlines without a point. */
+/** Placements that name an unknown part or sheet, and outlines without a point. */
 function misplaced({ polygons, bins, placements }: WriteLayoutRequest): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const note = (path: string, message: string): void => {
@@ -125,9 +125,9 @@ function misplaced({ polygons, bins, placements }: WriteLayoutRequest): FieldPro
   };
   for (const [i, { index, bin }] of placements.entries()) {
     const among = (name: string, at: number | undefined, count: number): void => {
-      // what was not sent is told by the rules
+      // the rules of the contract report a missing field
       if (at === undefined || (at >= 0 && at < count)) return;
-      note(`placements[${i}].${name}`, `${at} is none of the ${count} there are`);
+      note(`placements[${i}].${name}`, `${at} is out of range: there are ${count}, counted from 0`);
     };
     among('index', index, polygons.length);
     among('bin', bin, bins.length);

@@ -1,7 +1,6 @@
 /**
- * Turns a drawing, SVG or DXF, into parts to nest: closed outlines in millimetres, with their openings, and the sheets
- * and keep-out zones that the drawing has on layers of those names. Apparel DXF gives its pieces, as often as they are
- * cut.
+ * Turns a drawing, SVG or DXF, into parts to nest: closed outlines in millimetres, with their openings. Layers named for sheets
+ * and keep-out zones give those. An apparel DXF gives each piece as often as it is cut.
  */
 
 import { closedLoops, type NamedLine, nestedOutlines } from '../../drawing/closed-outlines.js';
@@ -30,11 +29,11 @@ export interface DrawnPart {
 
 export interface DrawnParts {
   readonly parts: readonly DrawnPart[];
-  /** Outlines on layers or in groups named `sheet...`, with their openings and the keep-out zones in them. */
+  /** Outlines on layers or in groups named `sheet...`, with their openings and their keep-out zones. */
   readonly sheets: readonly { readonly points: readonly Point[]; readonly holes: readonly (readonly Point[])[] }[];
-  /** What was left out or assumed, one sentence each. */
+  /** Omissions and assumptions, one sentence each. */
   readonly notes: readonly string[];
-  /** Of a DXF with several sizes; absent: it has no choice. */
+  /** The sizes of a graded DXF; absent: the file offers no choice. */
   readonly sizes?: Sizes | undefined;
 }
 
@@ -42,9 +41,9 @@ export type DrawingFormat = 'svg' | 'dxf';
 
 export interface ReadPartsOptions {
   readonly format: DrawingFormat;
-  /** mm in one unit of a file that does not say; default 1 in a DXF, a pixel of CSS (25.4/96) in an SVG. */
+  /** Millimetres per unit, for a file that does not say. Default 1 in a DXF, a pixel of CSS (25.4/96) in an SVG. */
   readonly unitMm?: number;
-  /** Which size of a graded apparel DXF, or `all`; default its sample size. */
+  /** The size of a graded apparel DXF, or `all`. Default: its sample size. */
   readonly size?: string;
 }
 
@@ -104,13 +103,13 @@ function svgParts(source: string, { size, unitMm }: ReadPartsOptions): DrawnPart
     ...(drawing.knowsUnit || unitMm !== undefined ? [] : [pixelNote]),
     ...(drawing.knowsUnit && unitMm !== undefined ? [ownUnitNote] : []),
     ...drawn.notes,
-    ...(clipped.isEmpty ? [] : [`taken whole, although a part is hidden: ${clipped.list}`]),
-    ...(ignoredRules === 0 ? [] : [`style rules that are not understood and may hide or move lines: ${ignoredRules}`]),
+    ...(clipped.isEmpty ? [] : [`taken whole, although partly hidden: ${clipped.list}`]),
+    ...(ignoredRules === 0 ? [] : [`unknown style rules, which may hide or move lines: ${ignoredRules}`]),
   ];
   return { ...drawn, notes };
 }
 
-/** Without the paper, and without a background where there is more than that; a sheet by its name is neither. */
+/** Without the paper, and without a background if anything else remains. An outline named as a sheet is kept. */
 function withoutGround<Each extends Line & { ground?: string }>(lines: readonly Each[], leftOut: LeftOut): Each[] {
   const isAlone = lines.length === 1;
   return lines.filter(({ ground, role }) => {
@@ -126,7 +125,7 @@ const pixelNote =
 const documentType = /<!DOCTYPE[^[>]*(?:\[([^\]]*)\]\s*)?>/i;
 const mostExpanded = 16 * 1024 * 1024;
 
-/** Without the document type that drawing programs write, and with its entities in their places: Illustrator has styles there. */
+/** Drops the document type of drawing programs and puts its entities in place: Illustrator keeps styles there. */
 function withoutDocumentType(source: string): string {
   const [whole, declarations = ''] = documentType.exec(source) ?? [''];
   const entities = new Map(
@@ -183,11 +182,11 @@ function apparelParts(document: DxfDocument, { unitMm, size }: ReadPartsOptions)
     ...(unitMm !== undefined && { unitMm }),
     ...(size !== undefined && { size }),
   });
-  // pieces drawn as halves are cut whole
+  // a piece drawn as a half is cut whole
   const { pieces, errors } = draftStatic(content, { variables: {}, unfold: true });
   const parts = pieces.flatMap(({ name, boundary, holes, quantity, mirrored }) =>
     Array.from({ length: quantity }, (_, copy) => {
-      // of a mirrored pair every second copy is turned over
+      // every second copy of a mirrored pair is flipped
       const flip = mirrored && copy % 2 === 1;
       const outline = (closed: readonly Point[]): readonly Point[] => {
         const points = closed.slice(0, -1);
@@ -199,7 +198,7 @@ function apparelParts(document: DxfDocument, { unitMm, size }: ReadPartsOptions)
   return { parts, sheets: [], notes: [...notes, ...errors].map(({ message }) => message), sizes };
 }
 
-/** Names as they are where each is there once; else numbered. */
+/** Keeps a unique name and numbers the others. */
 function withUniqueIds(parts: readonly DrawnPart[]): DrawnPart[] {
   const counts = new Map<string, number>();
   for (const { id } of parts) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** From a line of a job's stream to the event message of the contract. */
+/** Turns a line of a job's stream into the event message of the contract. */
 
 import { NestStatus } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../geometry/point.js';

@@ -1,4 +1,4 @@
-/** From the queue's account of a job to the message of the contract, and the tokens of its pages. */
+/** Turns the queue's view of a job into the message of the contract; reads and writes the tokens of pages. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { JobOutcome, JobState, type NestJobSchema, ServerId } from '../../../gen/selvage/nest/v1/nest_pb.js';
@@ -44,14 +44,14 @@ export function stateOf(state: JobState): JobOverview['state'] | null {
   return names.find(([, value]) => value === state)?.[0] ?? null;
 }
 
-/** Opaque to callers: the number of the last job of the page. */
+/** Opaque to callers: the number of the page's last job. */
 export const jobPageToken = (before: number): string => Buffer.from(`before ${before}`).toString('base64url');
 
-/** Null for the empty token of the first page. ServiceError `invalid` for one that is not ours. */
+/** Null for the empty token of the first page. ServiceError `invalid` for a token that this service did not make. */
 export function readJobPageToken(token: string): number | null {
   if (token === '') return null;
   const [, number] = /^before (\d{1,15})$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   if (number !== undefined) return Number(number);
-  const message = 'pageToken is not one that a page of jobs gave as nextPageToken';
+  const message = 'pageToken must be the nextPageToken of an earlier page of jobs';
   throw ServiceError.ofProblems('invalid', [{ path: 'pageToken', code: 'invalid_page_token', message }]);
 }

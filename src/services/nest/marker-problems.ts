@@ -1,6 +1,6 @@
 /**
- * What is wrong with a request for a marker as far as it shows without drafting: the rules of its settings, the values
- * and the body of each garment. So all of it can be told at once.
+ * The faults of a marker request that show without drafting: the rules of its settings, and the values and body of each
+ * garment. So one answer can list them all.
  */
 import type { NestPatternsRequest } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { BodyModel } from '../../body/complete.js';
@@ -22,7 +22,7 @@ export interface OrderChecks {
   readonly bodyModel: BodyModel;
 }
 
-/** Beside the rules of the contract. Nothing of a pattern that cannot be read: that is another answer. */
+/** Problems beside the rules of the contract. An unreadable pattern adds none here: it has an answer of its own. */
 export async function markerProblems(
   checks: OrderChecks,
   request: NestPatternsRequest,
@@ -36,7 +36,7 @@ export async function markerProblems(
   return withFurther(settingProblems(request), ofOrders);
 }
 
-/** Stands for the parts that are not there yet. */
+/** Stands for the parts, which do not exist yet. */
 const part: Polygon = {
   id: '',
   origin: null,
@@ -47,7 +47,7 @@ const part: Polygon = {
   ],
 };
 
-/** What depends on the parts is looked at when they are drafted. */
+/** The drafting step checks the settings that depend on the parts. */
 function settingProblems(request: NestPatternsRequest): FieldProblem[] {
   const { problems } = checkNestRequest(nestRequestOf({ ...request, locked: [], warmStart: [] }, [part]));
   return problems.filter(({ path }) => !path.startsWith('polygons'));
@@ -77,7 +77,7 @@ async function orderProblems(
   }
 }
 
-/** A problem of one garment with its place in the request, in `path` and in the sentence, which begins with it. */
+/** A problem of one garment, with its place in the request in `path` and at the start of the sentence. */
 export function within(path: string, problem: FieldProblem): FieldProblem {
   if (problem.path.startsWith(path)) return problem;
   const place = `${path}.${problem.path}`;

@@ -1,4 +1,4 @@
-/** NestPatterns: from patterns, bodies and quantities to the parts of one material, and on as a nest job. */
+/** NestPatterns: turns patterns, bodies and quantities into the parts of one material and submits them as a nest job. */
 
 import {
   type NestPatternsRequest,
@@ -32,7 +32,7 @@ export interface MarkerDependencies {
   readonly slices: TimeSlices;
 }
 
-/** A drafted piece, and which garment of the request it belongs to. */
+/** A drafted piece, and its garment in the request. */
 interface OrderedPiece {
   readonly piece: Piece;
   /** Its index in the draft. */
@@ -64,7 +64,7 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
   };
 }
 
-/** The pieces of all garments; and what their drafts and bodies have to say, such as that a piece could not be made. */
+/** The pieces of all garments, with the warnings of their drafts and bodies, such as a piece that could not be made. */
 async function draftedPieces(
   deps: MarkerDependencies,
   request: NestPatternsRequest,
@@ -96,13 +96,13 @@ async function draftedPieces(
 
 const warningOf = ({ code, path, message }: FieldProblem): NestWarning => ({ code, path, message });
 
-/** Pieces that are laid as they are drawn, since nobody says how the thread runs in them. */
+/** Pieces laid as drawn, since nothing gives their grain direction. */
 const withoutGrain = (pieces: readonly OrderedPiece[]): NestWarning[] =>
   pieces
     .filter(({ piece }) => piece.grainline === null)
     .map(({ piece, place, order }) => {
       const path = `patterns[${order}].pieces[${place}]`;
-      const message = `${path}: "${piece.name}" is laid as it is drawn, without a grainline: ${piece.grainlineReason}`;
+      const message = `${path}: "${piece.name}" is laid as drawn, without a grainline: ${piece.grainlineReason}`;
       return { code: 'no_grainline', path, message };
     });
 
@@ -120,7 +120,7 @@ async function draft(
   return { pieces, problems: [...errors.map((problem) => ({ ...problem })), ...(body?.warnings ?? [])] };
 }
 
-/** The pieces of one material; it need not be named where there is only one. */
+/** The pieces of one material. A request may omit the material if there is only one. */
 function ofMaterial(pieces: readonly OrderedPiece[], material: string | undefined): readonly OrderedPiece[] {
   const materials = [...new Set(pieces.map(({ piece }) => piece.material))].sort();
   const wanted = material ?? (materials.length === 1 ? materials[0] : undefined);
@@ -130,13 +130,13 @@ function ofMaterial(pieces: readonly OrderedPiece[], material: string | undefine
   const choices = `the pieces are cut from ${materials.map((name) => JSON.stringify(name)).join(', ')}`;
   const message =
     material === undefined
-      ? `material must be sent: ${choices}`
-      : `material is ${JSON.stringify(material)}, of which there is no piece: ${choices}`;
+      ? `material is required: ${choices}`
+      : `material is ${JSON.stringify(material)}, but no piece uses it: ${choices}`;
   const code = material === undefined ? 'required' : 'unknown_value';
   throw ServiceError.ofProblems('invalid', [{ path: 'material', code, message, choices: materials }]);
 }
 
-/** Every copy as a part, its grain along the axis of gravity, the second of each mirrored pair turned over. */
+/** Every copy as a part, its grain along the axis of gravity. The second part of each mirrored pair is flipped. */
 function partsOf(pieces: readonly OrderedPiece[], gravity: GravityDirection): Polyline[] {
   const axisDegrees = gravity === 'left' || gravity === 'right' ? 0 : 90;
   const parts: Polyline[] = [];

@@ -1,4 +1,4 @@
-/** NestService: checks a request, hands it to the queue as a job and yields the job's events. */
+/** NestService: checks a request, submits it to the queue as a job and yields the job's events. */
 
 import {
   CancelNestRequestSchema,
@@ -56,7 +56,7 @@ export function nestOperations(queue: NestQueue, slices: TimeSlices): Omit<NestO
   };
 }
 
-/** A sound request as a submission; throws what is wrong with it. */
+/** Turns a sound request into a submission, or throws its faults. */
 function* submissionOf(request: NestRequest, call: Call): Sliced<Submission> {
   const nestRequest = nestRequestOf(request, request.polygons.map(polygonOf));
   yield;
@@ -88,7 +88,7 @@ async function* eventsOf(queue: NestQueue, jobId: string, after: number, call: C
   for await (const event of queue.events(jobId, after, call.signal)) yield eventMessage(event);
 }
 
-/** A job of someone else and no job at all are one answer, so that nobody learns which jobs exist. */
+/** One answer serves a foreign job and a missing job, so nobody learns which jobs exist. */
 async function requireVisibleJob(queue: NestQueue, jobId: string, call: Call): Promise<void> {
   const job = isUuid(jobId) ? await queue.find(jobId) : null;
   if (job && maySeeJob(job, call.caller)) return;

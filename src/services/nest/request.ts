@@ -1,4 +1,4 @@
-/** From the wire's nest request to the domain's: defaults filled in, the two clamps of the contract applied. */
+/** Turns the wire's nest request into the domain's: fills in defaults and applies the contract's two clamps. */
 
 import {
   type Bin as BinMessage,
@@ -61,13 +61,16 @@ export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon
   };
 }
 
-/** What a caller should know of a sound request: a tolerance that was asked for and is not gone to everywhere. */
+/** Notices about a sound request: a curve tolerance that the service could not keep everywhere. */
 export function noticesOf(settings: Pick<NestSettings, 'curveTolerance'>, request: NestRequest): NestWarning[] {
   const capped = settings.curveTolerance === undefined ? null : cappedTolerance(request);
   return capped === null ? [] : [capped];
 }
 
-/** 0 and less become 0.1, more than an hour an hour; the queue applies the cap of `slow`, since its notice names it. */
+/**
+ * Raises 0 and less to 0.1, and lowers more than an hour to an hour. The queue applies the cap of `slow`, which its notice
+ * names.
+ */
 function solveSeconds(seconds: number): number {
   return seconds <= 0 ? 0.1 : Math.min(seconds, longestSolveSeconds);
 }
@@ -84,7 +87,7 @@ export function polylineOf(message: PolylineMessage | PolygonMessage): Polyline 
   };
 }
 
-/** A part to be placed: an outline with what may be done with it. */
+/** A part to be placed: an outline and its allowed orientations. */
 export function polygonOf(message: PolygonMessage): Polygon {
   const { holes, allowedRotations, quantity, mirror, priority } = message;
   return {
@@ -97,7 +100,7 @@ export function polygonOf(message: PolygonMessage): Polygon {
   };
 }
 
-/** Of an answer, or of a request: there, what was not sent is no number, which the checks refuse. */
+/** From an answer or a request. A number that a request lacks becomes NaN, which the checks refuse. */
 export function placementOf({ index, bin, position, rotation, mirrored }: PlacementMessage): GivenPlacement {
   return {
     index: index ?? NaN,

@@ -1,4 +1,4 @@
-/** Joins the body and pattern domains: a request's `body` becomes the values that fill a pattern's measurements. */
+/** Joins the body and pattern domains: the `body` of a request fills the measurements of a pattern. */
 
 import type { Body } from '../../../gen/selvage/body/v1/body_pb.js';
 import type { BodyModel } from '../../body/complete.js';
@@ -9,15 +9,15 @@ import { knownMeasurements } from '../body/body.js';
 
 export interface PatternBody {
   readonly values: BodyValues;
-  /** What the model has to say about the measurements, under `<path>.<name>`. */
+  /** The model's remarks on the measurements, under `<path>.<name>`. */
   readonly warnings: readonly FieldProblem[];
 }
 
-/** `path` is where the body stands in the request, for errors: `body`, `patterns[2].body`. */
+/** `path` is the place of the body in the request, for errors: `body`, `patterns[2].body`. */
 export function patternBody(model: BodyModel, body: Body, path: string): PatternBody {
   const request = knownMeasurements(body);
   try {
-    // Patterns are drafted in centimetres whatever the caller's units are.
+    // Drafts are in centimetres, whatever units the caller uses.
     const metric = Object.fromEntries(readMeasurements(request).supplied.map((one) => [one.name, one.metric]));
     const { fields, warnings } = model.complete({ gender: request.gender, unit: 'metric', measurements: metric });
     const measurements: Record<string, { value: number; source: 'body' | 'predicted' }> = {};

@@ -1,11 +1,11 @@
-/** What services need of the drafting threads (src/patterns/draft-pool.ts). */
+/** The drafting threads as the services use them (src/patterns/draft-pool.ts). */
 import type { Draft, DraftRequest } from '../../patterns/draft.js';
 import type { Conversion, PatternFile } from '../../patterns/import/convert.js';
 import type { Json, PatternKind, PatternVersion } from '../../patterns/pattern-version.js';
 
 /**
- * Drafts off the event loop, within a time limit. ServiceError `invalid`, `draft_failed` or `unavailable`; the reason of
- * the signal when that is aborted: who asked has gone.
+ * Drafts off the event loop, within a time limit. ServiceError `invalid`, `draft_failed` or `unavailable`. Throws the signal's
+ * reason when that is aborted, because the caller has gone.
  */
 export interface Drafter {
   draft(version: PatternVersion, request: DraftRequest, signal?: AbortSignal): Promise<Draft>;

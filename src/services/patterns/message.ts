@@ -1,4 +1,4 @@
-/** From drafts and variables to the messages of the contract. */
+/** Turns drafts and variables into the messages of the contract. */
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Value, ValueSchema } from '@bufbuild/protobuf/wkt';
@@ -73,7 +73,7 @@ export function valueMessage(value: VariableValue): ValueInit {
   }
 }
 
-/** The variables of a request as plain values; a null is as good as not sent. */
+/** The variables of a request as plain values. A null counts as not sent. */
 export function variablesOfRequest(variables: Readonly<Record<string, Value>>): Record<string, unknown> {
   const values: [string, unknown][] = [];
   for (const [key, { kind }] of Object.entries(variables)) {

@@ -1,8 +1,8 @@
-/** Options of a file format that a draft is not asked for in. */
+/** Finds options of a file format that the draft request does not ask for. */
 import { type DraftPatternRequest, PatternFormat } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { FieldProblem } from '../../errors.js';
 
-/** One problem for each; none where the format itself is no known one. */
+/** One problem for each option; none if the requested format is itself unknown. */
 export function optionsOfOtherFormats({ format, dxf, pdf }: DraftPatternRequest): FieldProblem[] {
   const asked = PatternFormat[format || PatternFormat.JSON]?.toLowerCase();
   const options = Object.entries({ dxf, pdf });
@@ -11,6 +11,6 @@ export function optionsOfOtherFormats({ format, dxf, pdf }: DraftPatternRequest)
     .map(([path]) => ({
       path,
       code: 'other_format',
-      message: `${path} goes with the format ${path}; the draft is asked for as ${asked}`,
+      message: `${path} applies to the format ${path}; the request asks for ${asked}`,
     }));
 }

@@ -1,4 +1,4 @@
-/** PatternService: a version of a pattern plus values gives pieces, in the format asked for. */
+/** PatternService: a version of a pattern and values give pieces, in the requested format. */
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
@@ -83,7 +83,7 @@ export function patternOperations(deps: PatternDependencies): PatternOperations 
   return {
     async draftPattern(request, call) {
       const { caller, unread = [] } = call;
-      // What goes with a format that could not be read is not known.
+      // An unreadable format leaves unknown which options go with it.
       const misplaced = unread.some(({ path }) => path === 'format') ? [] : optionsOfOtherFormats(request);
       const broken = withFurtherOfRest(violatedRules(DraftPatternRequestSchema, request), misplaced);
       if (unread.length > 0 || broken.length > 0) requireAll(call, broken, await valueProblems(request, caller));

@@ -1,4 +1,4 @@
-/** Small pictures of patterns at their defaults, each drafted and drawn once. */
+/** Small pictures of patterns at their defaults. Each is drafted and drawn once. */
 import { ServiceError } from '../../errors.js';
 import { LruCache } from '../../lru-cache.js';
 import { draftPicture } from '../../patterns/draft-picture.js';
@@ -13,13 +13,13 @@ export class PatternPictures {
   readonly #drafter: Drafter;
   readonly #beforehand: ReadonlyMap<string, string>;
 
-  /** @param beforehand pictures that are there already, by the version's `sha256` */
+  /** @param beforehand ready-made pictures, by the version's `sha256` */
   constructor(drafter: Drafter, beforehand: ReadonlyMap<string, string>) {
     this.#drafter = drafter;
     this.#beforehand = beforehand;
   }
 
-  /** The text of an SVG; empty where the defaults cannot be drafted now. */
+  /** The text of an SVG; empty if the defaults cannot be drafted now. */
   async of(version: PatternVersion): Promise<string> {
     const known = this.#beforehand.get(version.sha256);
     return known ?? this.#drawn.getOrMake(version.sha256, () => this.#draw(version));
@@ -29,7 +29,7 @@ export class PatternPictures {
     try {
       return draftPicture(await this.#drafter.draft(version, { variables: {}, unfold: true }));
     } catch (error) {
-      // busy, or the engine of the version is no longer there: a list is of use without the picture
+      // busy, or the version's engine is gone: a list is useful without the picture
       if (!(error instanceof ServiceError)) throw error;
       this.#drawn.delete(version.sha256);
       return '';

@@ -1,6 +1,6 @@
 /**
- * Drafts as messages and files. Equal requests share one draft (src/patterns/draft-cache.ts), and so what was made of it:
- * the last few forms of each, by the draft itself and for as long as that is kept, some minutes.
+ * Drafts as messages and files. Equal requests share one draft (src/patterns/draft-cache.ts) and its last few forms, which stay
+ * as long as the draft does: some minutes.
  */
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import type { Value } from '@bufbuild/protobuf/wkt';
@@ -23,7 +23,7 @@ import { patternData, valueMessages, variableSourceMessages } from './message.js
 
 export type DraftData = NonNullable<MessageInitShape<typeof DraftPatternResponseSchema>['data']>;
 
-/** The part of a request that says how a draft is told. */
+/** The part of a request that gives the form of the answer. */
 export type DraftForm = Pick<DraftPatternRequest, 'format' | 'dxf' | 'pdf' | 'unfold'>;
 
 export interface DraftValues {

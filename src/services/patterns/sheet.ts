@@ -1,4 +1,4 @@
-/** What a sheet says of the request that it was drafted for. */
+/** The facts of the request that a printed sheet shows. */
 import type { DraftPatternRequest } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { readMeasurements } from '../../body/request.js';
 import { measurementByName } from '../../patterns/measurements.js';
@@ -10,7 +10,7 @@ import { variablesOfRequest } from './message.js';
 
 export function sheetOf(request: DraftPatternRequest, version: PatternVersion): Sheet {
   const sent = variablesOfRequest(request.variables);
-  // in the order of the pattern, so that equal requests give equal sheets
+  // in the pattern's order, so that equal requests give equal sheets
   const variables = variablesOf(version)
     .filter(({ key }) => Object.hasOwn(sent, key))
     .map(({ key, label, unit }) => ({ label, value: sent[key], unit }));
@@ -22,7 +22,7 @@ export function sheetOf(request: DraftPatternRequest, version: PatternVersion): 
   };
 }
 
-/** In the units in which the body was sent. */
+/** In the units of the sent body. */
 function sentBody(body: NonNullable<DraftPatternRequest['body']>): SentBody {
   const known = knownMeasurements(body);
   const imperial: Readonly<Record<string, string>> = { cm: 'in', kg: 'lb' };

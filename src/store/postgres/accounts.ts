@@ -40,7 +40,7 @@ const membersOf = new Statement<{ organizationId: string }, UserRecord>(
 );
 const insertKey = new Statement<KeyRecord>(`INSERT INTO api_key ${insertion(keyColumns)}`);
 const keyById = new Statement<Id, KeyRecord>(`${keys} WHERE id = @id`);
-// The subqueries run for the row that is found, so not for a wrong hash.
+// The subqueries run only for a row that is found, so not for a wrong hash.
 const ownerOfKey = new Statement<Id & { secretHash: Uint8Array }, KeyRecord & Omit<KeyOwner, 'key'>>(
   `SELECT ${selection(keyColumns)},
      (SELECT row_to_json(u) FROM (${users} WHERE id = api_key.user_id) AS u) AS user,
@@ -54,7 +54,7 @@ const keysOf = new Statement<{ userId: string }, KeyRecord>(
 );
 
 export function postgresAccounts(db: Database): AccountStore {
-  /** True where the row exists, also for an empty change. */
+  /** True if the row exists, also for an empty change. */
   const update = async (table: string, columns: Record<string, string>, id: string, change: object) => {
     const set = assignments(columns, change) || 'id = id';
     return (await new Statement(`UPDATE ${table} SET ${set} WHERE id = @id`).run(db, { ...change, id })) > 0;

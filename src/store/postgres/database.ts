@@ -1,11 +1,11 @@
 /**
- * What the statements of this adapter need of an engine, and statements with named parameters. `pool.ts` is the engine
- * of a real server; tests put PostgreSQL in WebAssembly in its place.
+ * The engine as this adapter's statements need it, and statements with named parameters. `pool.ts` is the engine of a real
+ * server. Tests use PostgreSQL in WebAssembly instead.
  */
 
 export interface Answer<Row> {
   readonly rows: Row[];
-  /** Rows that were changed, or given. */
+  /** Number of rows changed or returned. */
   readonly count: number;
 }
 
@@ -16,14 +16,14 @@ export interface Session {
 }
 
 export interface Database extends Session {
-  /** Undone where `work` throws; called again where the engine had to choose between two transactions. */
+  /** Rolled back if `work` throws. Repeated if the engine had to choose between two transactions. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** Notifications of a channel, until the returned function is called. Some are lost while a connection is. */
+  /** Notifications of a channel, until the returned function is called. Some are lost while a connection is down. */
   listen(channel: string, listener: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
 
-/** One SQL statement with `@name` parameters; the same name may stand in several places. */
+/** One SQL statement with `@name` parameters. A name may stand in several places. */
 export class Statement<Params extends object, Row extends object = Record<string, never>> {
   readonly text: string;
   readonly #names: string[] = [];

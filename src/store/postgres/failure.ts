@@ -1,14 +1,16 @@
-/** What PostgreSQL and the way to it throw, told in the service's words. Anything unknown stays as it is: a defect. */
+/**
+ * Turns errors of PostgreSQL and of the way to it into the service's errors. An unknown error stays unchanged: it is a defect.
+ */
 import { ServiceError } from '../../errors.js';
 
-/** An error of the server: SQLSTATE and where it arose. */
+/** An error of the server, with its SQLSTATE and the place where it arose. */
 interface ServerError extends Error {
   readonly code: string;
   readonly table?: string;
   readonly detail?: string;
 }
 
-/** Of two transactions that could not both go on, this one was ended. */
+/** The server ended this transaction because it conflicted with another. */
 export function mustRepeat(error: unknown): boolean {
   return isServerError(error) && (error.code === '40001' || error.code === '40P01');
 }
@@ -23,15 +25,15 @@ export function translated(error: unknown): unknown {
   if (isServerError(error)) {
     if (error.code === '23505') {
       const column = /^Key \((?:\w+, )*(\w+)\)=/.exec(error.detail ?? '')?.[1] ?? 'id';
-      const message = `There is a ${error.table ?? 'row'} with this ${column} already`;
+      const message = `A ${error.table ?? 'row'} with this ${column} exists already`;
       return new ServiceError('already_exists', message, { cause: error });
     }
     if (error.code === '23503') {
-      return new ServiceError('not_found', 'A record that this one refers to does not exist', { cause: error });
+      return new ServiceError('not_found', 'The record refers to another record that does not exist', { cause: error });
     }
-    // U+0000, the one character that PostgreSQL has no place for.
+    // U+0000 is the one character that PostgreSQL cannot store.
     if (error.code === '22021') {
-      const message = 'A text has the character U+0000, which cannot be stored';
+      const message = 'A text contains the character U+0000, which cannot be stored';
       return new ServiceError('invalid', message, { code: 'invalid_text', cause: error });
     }
     if (error.code === 'P0001') {

@@ -1,4 +1,4 @@
-/** Hints by NOTIFY: a few names in one notification, since its payload is limited. */
+/** Hints by NOTIFY. A notification has a limited payload, so it carries a few names. */
 import type { HintStore } from '../store.js';
 import { type Database, Statement } from './database.js';
 

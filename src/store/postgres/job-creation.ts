@@ -6,7 +6,7 @@ import { type Database, type Session, Statement } from './database.js';
 
 type OwnersKey = IdempotencyClaim & { owner: string };
 
-// Submissions of one owner come one after the other, so that its limit, its turns and its keys are exact.
+// Submissions of one owner run one after another, so that its limit, turns and keys are exact.
 const lockOwner = new Statement<{ owner: string }>('SELECT pg_advisory_xact_lock(hashtextextended(@owner, 0))');
 const freeKey = new Statement<OwnersKey>(
   `DELETE FROM idempotency WHERE owner = @owner AND key = @key
@@ -18,8 +18,8 @@ const knownKey = new Statement<OwnersKey, { jobId: string; bodyHash: string }>(
 );
 
 const sameQueue = "queue = @queue AND priority = @priority AND (state = 'queued' OR attempt > 0) IS TRUE";
-// Where nothing waits, the turn that is served is the last one that was. Tasks that came back do not count as served
-// now: their turns are old, and who comes new would pass others by them.
+// If nothing waits, the current turn is the last one that was served. Tasks that came back do not count as served now: their
+// turns are old, and a new owner would pass others by them.
 const turn = `greatest(
   coalesce((SELECT max(turn) + 1 FROM task WHERE owner = @owner AND ${sameQueue}), 0),
   coalesce(

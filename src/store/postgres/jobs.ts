@@ -30,7 +30,7 @@ type JobFamily = Pick<
   | 'overdueJobs'
 >;
 
-/** One statement, so that job and tasks are of one moment. */
+/** One statement, so that job and tasks belong to the same moment. */
 const jobById = new Statement<{ id: string }, JobRecord & { tasks: TaskRecord[] }>(
   `SELECT ${selection(jobColumns)},
      (SELECT json_agg(t ORDER BY t.index) FROM (SELECT ${selection({ ...taskColumns, index: 'idx' })}
@@ -61,8 +61,8 @@ interface Step extends JobState {
 }
 
 /**
- * A step of a job as one statement, and so one journey to the server. The job is locked first and its tasks after it,
- * by everyone who locks both; the locked rows are looked at anew where another step was faster.
+ * A step of a job as one statement, and so one journey to the server. Every statement that locks both locks the job first and
+ * its tasks after it. It reads the locked rows again if another step was faster.
  */
 const commit = new Statement<Step, { targets: number; steps: number; known: number }>(
   `WITH target AS MATERIALIZED (
@@ -177,7 +177,7 @@ export function postgresJobs(db: Database): JobFamily {
       const [only] = changes;
       if (only === undefined) return [];
       if (changes.length === 1) return [await commitOne(db, only)];
-      // In the order of their ids, so that two processes that step the same jobs do not wait for each other.
+      // Ordered by id, so that two processes that step the same jobs do not wait for each other.
       const ordered = [...changes.entries()].sort(([, a], [, b]) => (a.jobId < b.jobId ? -1 : 1));
       return db.transaction(async (session) => {
         const results: CommitResult[] = [];

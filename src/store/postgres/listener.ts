@@ -1,6 +1,6 @@
 /**
- * One connection that listens. It is asked for a sign of life every few seconds, since a connection that is cut
- * silently never says so, and made anew where it broke; what was notified meanwhile is lost.
+ * One connection that listens. A silently cut connection never reports it, so this one is asked for a sign of life every few
+ * seconds. A broken connection is replaced; notifications in between are lost.
  */
 import pg from 'pg';
 
@@ -74,7 +74,7 @@ export class Listener {
     if (!this.#closed) this.#after(retryMs, () => this.#connect());
   }
 
-  /** One thing at a time waits. */
+  /** Keeps one pending action at a time. */
   #after(ms: number, work: () => void | Promise<void>): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -6,27 +6,27 @@ import { jobs } from './migrations/0003-jobs.js';
 import { jobLists } from './migrations/0004-job-lists.js';
 import { noBestLayout } from './migrations/0005-no-best-layout.js';
 
-/** The step with number n is at n - 1. A released step is never edited; what follows is a new one. */
+/** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [accounts, patterns, jobs, jobLists, noBestLayout];
 
-/** Any number that is nobody else's in this database. */
+/** Any number that nothing else in this database uses. */
 const lock = 7_356_481_204;
 
-/** Runs the steps that the database lacks, up to `target`. The table `schema_version` has the number of the last one. */
+/** Runs the missing steps up to `target`. The table `schema_version` holds the number of the last one. */
 export async function migrate(db: Database, target = migrations.length): Promise<void> {
   while (await step(db, target));
 }
 
 function step(db: Database, target: number): Promise<boolean> {
   return db.transaction(async (session) => {
-    // A step may take its time: on large tables, or while another host migrates.
+    // A step may take long: on large tables, or while another host migrates.
     await session.script(`SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${lock});
       CREATE TABLE IF NOT EXISTS schema_version (number INTEGER NOT NULL);`);
     const { rows } = await session.run<{ number: number }>('SELECT number FROM schema_version', []);
     const version = rows[0]?.number ?? 0;
     if (version > migrations.length) {
       throw new Error(
-        `the store has schema ${version} and this program knows ${migrations.length}: start the newer version of Selvage that wrote it`,
+        `the store has schema ${version}, but this program knows only ${migrations.length}: start the newer version of Selvage that wrote it`,
       );
     }
     const next = version < target ? migrations[version] : undefined;

@@ -28,7 +28,7 @@ const versionCount = new Statement<PatternOwner, { count: number }>(
   `SELECT count(*) AS count FROM pattern p JOIN pattern_version v ON v.pattern_id = p.id
    WHERE p.owner_user_id = @ownerUserId OR p.owner_organization_id = @ownerOrganizationId`,
 );
-// Numbers are given one at a time: the pattern's row is locked while its next one is taken.
+// Gives numbers one at a time: a transaction locks the pattern's row while it takes the next one.
 const lockPattern = new Statement<{ patternId: string }>('SELECT FROM pattern WHERE id = @patternId FOR UPDATE');
 const insertVersion = new Statement<object, PatternVersionRecord>(
   `INSERT INTO pattern_version (id, pattern_id, number, state, kind, content, sha256, created_at)

@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL server through a pool of connections. Every call has a time in which it is answered or fails, so that a
- * server that is gone, slow, or silent behind an open connection costs a caller two seconds and never a hang. A
- * connection outlives the patience of its caller: one that is only late is used again, one that stays silent is not.
+ * A PostgreSQL server through a pool of connections. Every call is answered or fails within a set time. So a server that is
+ * gone, slow or silent costs a caller two seconds and never a hang. A connection outlives the patience of its caller: a late
+ * one is used again, a silent one is not.
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -9,27 +9,27 @@ import type { Answer, Database, Session } from './database.js';
 import { mustRepeat, unavailable } from './failure.js';
 import { Listener } from './listener.js';
 
-/** What a caller waits for a statement: for a connection, for the answer, and for all repeats together. */
+/** Longest time that a caller waits for a statement: for a connection, for the answer, and for all repeats together. */
 const answerMs = 1_900;
 /**
- * What a connection may take for an answer. If a late one cost the connection, a slow way to the server would be spent on
- * making new ones; but a place in the pool that is held by silence is free again within seconds of its end.
+ * Longest time that a connection may take for an answer. A late answer must not cost the connection, or a slow network would be
+ * busy with new ones. A place in the pool that silence holds is free again within seconds.
  */
 const silentMs = 4_000;
 /**
- * As long, and for the same reason: a slow connection is made in the background for the next caller. A transaction waits
- * for it: it is a write, or the beginning of a process.
+ * The same time for the same reason: a slow connection is made in the background for the next caller. A transaction waits for
+ * it, since it is a write or the start of a process.
  */
 const connectMs = 4_000;
-/** The server ends what a client that went silent has left behind. */
+/** The server ends the work of a client that went silent after this time. */
 const orphanedMs = 10_000;
 const mostRepeats = 3;
 
 export interface PoolOptions {
   readonly url: string;
-  /** Connections of this process at most, besides one for notifications. */
+  /** The most connections of this process, besides one for notifications. */
   readonly connections: number;
-  /** So many are made at once and kept: over a slow way a new one takes longer than an answer may. */
+  /** Connections made at the start and kept: over a slow network a new one takes longer than an answer may. */
   readonly kept: number;
 }
 
@@ -43,7 +43,7 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
     types: { getTypeParser },
   };
   const pool = new pg.Pool({ ...settings, max: connections, min: kept, idleTimeoutMillis: 60_000 });
-  // An idle connection that breaks is taken out of the pool; without a listener it would end the process.
+  // An idle connection that breaks leaves the pool. Without a listener it would end the process.
   pool.on('error', () => {});
   const listener = new Listener(settings);
   const warm = Array.from({ length: kept }, () => pool.connect());
@@ -61,7 +61,7 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
 
   async function using<T>(until: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await acquire(until);
-    // a connection that breaks under a query rejects the query, too
+    // a connection that breaks under a query also rejects the query
     client.on('error', ignore);
     let broken = true;
     try {
@@ -77,7 +77,7 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
     }
   }
 
-  /** `mayRepeat`: asking twice does no harm; then a connection that turns out to be broken is not the caller's concern. */
+  /** `mayRepeat`: whether asking twice does no harm. If so, a broken connection does not concern the caller. */
   async function repeating<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       try {
@@ -133,23 +133,23 @@ export function openPool({ url, connections, kept }: PoolOptions): Database {
 
 const ignore = () => {};
 
-/** The result, or `unavailable` where there is none by then; whoever works on it is not stopped. */
+/** The result, or `unavailable` if there is none in time. The work itself goes on. */
 async function within<T>(until: number, result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const fail = () => reject(unavailable(new Error('timeout: no answer, or no connection to ask for it')));
-    // A process that had no time itself takes the answer that has come meanwhile.
+    // A process that was too busy to read takes an answer that has arrived meanwhile.
     timer = setTimeout(() => setImmediate(fail), Math.max(0, until - Date.now()));
   });
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/** The server, or the work in between, has spoken: the connection is as good as before. */
+/** The error came from the server or from the work in between, so the connection is still good. */
 function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError ? error.severity !== 'FATAL' : !isOfTheWay(error);
 }
 
-/** The connection was broken, by the other side and at once; silence is another matter. */
+/** The other side broke the connection, at once. Silence is another matter. */
 function isBroken(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ECONNRESET' || code === 'EPIPE' || /connection terminated unexpectedly/i.test(message ?? '');
@@ -165,7 +165,7 @@ async function query<Row extends object>(
   text: string,
   values: readonly unknown[],
 ): Promise<Answer<Row>> {
-  // Prepared once a connection, under a name that any process would give it.
+  // Prepared once a connection, under a name that is the same in every process.
   const name = values.length === 0 ? undefined : nameOf(text);
   const config = { text, values: [...values], name, query_timeout: silentMs } as pg.QueryConfig;
   const { rows, rowCount } = await client.query<Row & pg.QueryResultRow>(config);
@@ -184,7 +184,7 @@ function nameOf(text: string): string {
 
 const bigint = 20;
 
-/** BIGINT as a number: times and counts stay far below 2^53. */
+/** Reads BIGINT as a number: times and counts stay far below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text');
 }

@@ -1,8 +1,8 @@
 /**
  * The store of many hosts: one PostgreSQL (15 or newer) that gateways and solver hosts share.
  *
- * Every statement commits by itself, or stands in a short transaction; locks are always taken in the same order (owner,
- * job, tasks). Time is the caller's, so the clocks of the hosts must agree to a second or two.
+ * Every statement commits by itself or stands in a short transaction. Locks are always taken in the same order (owner, job,
+ * tasks). The caller gives the time, so the clocks of the hosts must agree to a second or two.
  */
 import { ServiceError } from '../../errors.js';
 import type { Store } from '../store.js';
@@ -20,7 +20,7 @@ import { postgresRetention } from './retention.js';
 import { postgresTasks } from './tasks.js';
 import { postgresUsage } from './usage.js';
 
-/** Enough for what one process does at once; the rest waits a moment. */
+/** Enough for the simultaneous work of one process. The rest waits a moment. */
 const usualConnections = 8;
 const mostKept = 4;
 
@@ -39,7 +39,7 @@ export async function openPostgresStore(url: string, connections = usualConnecti
   }
 }
 
-/** Brings the schema up to date; `close` of the store closes `db`. */
+/** Brings the schema up to date. The store's `close` closes `db`. */
 export async function postgresStore(db: Database): Promise<Store> {
   await migrate(db);
   return translating(

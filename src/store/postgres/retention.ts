@@ -1,4 +1,4 @@
-/** SQL of forgetting: events, jobs, keys of submissions, counts. Rows that someone else works on wait for the next time. */
+/** SQL of forgetting: events, jobs, keys of submissions, counts. Rows that are in use wait for the next time. */
 import { countsKeptMinutes, idempotencyKeptMs, purgeBatch } from '../retention.js';
 import type { JobStore } from '../store.js';
 import { type Database, Statement } from './database.js';

@@ -5,8 +5,8 @@ import { type Database, Statement } from './database.js';
 
 const record = selection(taskColumns);
 
-// Only queued rows, through the partial index; expired leases are returned to it by `expire`. Rows that another host is
-// about to take are passed over.
+// Reads only queued rows, through the partial index. `expire` returns expired leases to it. Rows that another host is about to
+// take are skipped.
 const claim = new Statement<{ queue: QueueName; worker: string; now: number; leaseUntil: number }, TaskRecord>(
   `UPDATE task SET state = 'running', attempt = attempt + 1, worker = @worker, claimed_at = @now,
      lease_until = @leaseUntil
@@ -18,7 +18,7 @@ const claim = new Statement<{ queue: QueueName; worker: string; now: number; lea
 const held = new Statement<{ worker: string }, TaskRecord>(
   `SELECT ${record} FROM task WHERE state = 'running' AND worker = @worker`,
 );
-// A row that a step holds is passed over, too: leases outlive two renewals, and nobody waits for anybody in a circle.
+// Skips a row that a step holds, too. A lease outlives two renewals, so no circle of waiting can arise.
 const renew = new Statement<{ worker: string; leaseUntil: number }>(
   `UPDATE task SET lease_until = @leaseUntil
    WHERE (job_id, idx) IN (

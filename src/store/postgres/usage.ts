@@ -1,4 +1,4 @@
-/** SQL of what owners have used. */
+/** SQL of the owners' usage. */
 import type { UsageStore } from '../store.js';
 import { type Database, Statement } from './database.js';
 
@@ -7,7 +7,7 @@ interface Counts {
   readonly owners: readonly string[];
   readonly requests: readonly number[];
 }
-// In one order, so that two processes do not wait for each other.
+// Always in the same order, so that two processes do not wait for each other.
 const count = new Statement<Counts, { minute: number; owner: string; requests: number }>(
   `INSERT INTO request_count (minute, owner, requests)
    SELECT * FROM unnest(@minutes::bigint[], @owners::text[], @requests::bigint[]) AS c (minute, owner, requests)

@@ -46,7 +46,7 @@ export function sqliteAccounts(db: Database): AccountStore {
     return deleteMember.run(organizationId, userId).changes > 0;
   });
 
-  /** Every request asks for one; what writes any part of one forgets them. */
+  /** Every request reads an owner. Every write to a part of an owner clears them. */
   const owners = new Unchanged<KeyOwner>(db);
   const ownerOf = db.transaction((id: string, secretHash: Uint8Array): KeyOwner | null => {
     const key = keyByHash.get(id, secretHash);
@@ -54,7 +54,7 @@ export function sqliteAccounts(db: Database): AccountStore {
     return { key, user: toUser(userById.get(key.userId)!), organizations: organizationsOf.all(key.userId) };
   });
 
-  /** True where the row exists, also for an empty change. */
+  /** True if the row exists, also for an empty change. */
   const update = (table: string, columns: Record<string, string>, id: string, change: object): boolean => {
     owners.forget();
     const set = assignments(columns, change) || 'id = id';

@@ -1,4 +1,4 @@
-/** Copies of the embedded store: taken while a service runs on it, and put back where no store is. */
+/** Copies the embedded store while a service runs on it, and restores a copy to a folder without a store. */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -14,12 +14,12 @@ export interface Copied {
 }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'selvage.db');
-/** What SQLite keeps beside the file, and takes for its own when it is found beside another. */
+/** Files that SQLite keeps beside the database. It would take those of another database for its own. */
 const besides = ['', '-wal', '-shm', '-journal'];
 
 /**
- * One moment of the store as one file, which must not exist yet; only its owner may read it. On the disk when this
- * returns. ServiceError `already_exists`, `not_found` for a folder without a store, `unavailable`.
+ * Writes one moment of the store as one file, which must not exist yet. Only its owner may read it. The file is on the disk
+ * when this returns. ServiceError `already_exists`, `not_found` for a folder without a store, `unavailable`.
  */
 export function backUp(dataDir: string, file: string): Copied {
   const source = fileOf(dataDir);
@@ -28,7 +28,7 @@ export function backUp(dataDir: string, file: string): Copied {
   let db: Sqlite.Database | undefined;
   try {
     db = new Sqlite(source, { timeout: 5_000 });
-    // A reader's view of one moment, written out whole and without free pages; writers go on meanwhile.
+    // A reader's view of one moment, written out whole and without free pages. Writers go on meanwhile.
     db.prepare('VACUUM INTO ?').run(file);
     sync(file);
     return checked(file);
@@ -41,8 +41,8 @@ export function backUp(dataDir: string, file: string): Copied {
 }
 
 /**
- * Makes a store of a backup, whole or not at all. ServiceError `already_exists` where the folder has one, or what a
- * killed service has left of one: its log would be played over the backup; `invalid` for no sound backup.
+ * Makes a store from a backup, whole or not at all. ServiceError `already_exists` if the folder holds a store or the rests of
+ * one: the log of a killed service would be replayed over the backup. ServiceError `invalid` for an unsound backup.
  */
 export function restore(file: string, dataDir: string): Copied {
   if (!existsSync(file)) throw new ServiceError('not_found', `There is no file ${file}`);
@@ -74,13 +74,13 @@ export function restore(file: string, dataDir: string): Copied {
   }
 }
 
-/** An empty file that no one else may read, from its first moment on. */
+/** Creates an empty file that only its owner can read from the first moment. */
 function createOwn(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new ServiceError('already_exists', `${file} exists: a backup overwrites nothing`, { cause });
+      throw new ServiceError('already_exists', `${file} exists already, and a backup overwrites nothing`, { cause });
     throw asServiceError(cause, `Cannot write ${file}`);
   }
 }
@@ -101,7 +101,7 @@ function checked(file: string): Copied {
     const fault = db.pragma('integrity_check', { simple: true });
     if (fault !== 'ok') throw new Error(String(fault));
     const version = Number(db.pragma('user_version', { simple: true }));
-    if (version < 1) throw new Error('it is no store of Selvage');
+    if (version < 1) throw new Error('it is not a Selvage store');
     if (version > migrations.length) throw new Error('a newer version of Selvage wrote it');
     const count = (table: string): number =>
       db!.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck(true).get() ?? 0;
@@ -109,7 +109,7 @@ function checked(file: string): Copied {
     return { bytes, users: count('user'), jobs: count('job') };
   } catch (cause) {
     const reason = systemReason(cause);
-    throw new ServiceError('invalid', `${file} is no sound backup: ${reason}`, { code: 'unsound_backup', cause });
+    throw new ServiceError('invalid', `${file} is not a sound backup: ${reason}`, { code: 'unsound_backup', cause });
   } finally {
     db?.close();
   }

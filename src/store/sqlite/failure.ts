@@ -1,4 +1,4 @@
-/** What SQLite throws, told in the service's words. Anything unknown stays as it is: a defect, not an answer. */
+/** Turns errors of SQLite into the service's errors. An unknown error stays unchanged: it is a defect, not an answer. */
 import Sqlite from 'better-sqlite3';
 import { ServiceError } from '../../errors.js';
 
@@ -11,10 +11,10 @@ export function translated(error: unknown): unknown {
   if (!(error instanceof SqliteError)) return error;
   if (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
     const [, table = 'row', column = 'id'] = /failed: (\w+)\.(\w+)/.exec(error.message) ?? [];
-    return new ServiceError('already_exists', `There is a ${table} with this ${column} already`, { cause: error });
+    return new ServiceError('already_exists', `A ${table} with this ${column} exists already`, { cause: error });
   }
   if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
-    return new ServiceError('not_found', 'A record that this one refers to does not exist', { cause: error });
+    return new ServiceError('not_found', 'The record refers to another record that does not exist', { cause: error });
   }
   if (error.code === 'SQLITE_CONSTRAINT_TRIGGER') {
     return new ServiceError('conflict', `Not possible: ${error.message}`, { cause: error });

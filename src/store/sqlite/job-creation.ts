@@ -24,8 +24,8 @@ export function sqliteJobCreation(db: Database): Pick<JobStore, 'createJob'> {
   const solverMs = db
     .prepare<[string, string], number>('SELECT solver_ms FROM solver_usage WHERE owner = ? AND month = ?')
     .pluck(true);
-  // Where nothing waits, the turn that is served is the last one that was. Tasks that came back do not count as served
-  // now: their turns are old, and who comes new would pass others by them.
+  // If nothing waits, the current turn is the last one that was served. Tasks that came back do not count as served now: their
+  // turns are old, and a new owner would pass others by them.
   const nextTurn = db
     .prepare<[Pick<NewJob, 'owner' | 'queue' | 'priority'>], number>(
       `SELECT max(

@@ -1,4 +1,4 @@
-/** Brings a file to the newest schema: numbered steps, forward only, each in a transaction, safe from two processes. */
+/** Brings a file to the newest schema: numbered steps, forward only, each in a transaction, safe with two processes. */
 import type { Database } from 'better-sqlite3';
 import { accounts } from './migrations/0001-accounts.js';
 import { patterns } from './migrations/0002-patterns.js';
@@ -8,7 +8,7 @@ import { fairQueue } from './migrations/0005-fair-queue.js';
 import { jobLists } from './migrations/0006-job-lists.js';
 import { noBestLayout } from './migrations/0007-no-best-layout.js';
 
-/** The step with number n is at n - 1. A released step is never edited; what follows is a new one. */
+/** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
   accounts,
   patterns,
@@ -19,13 +19,13 @@ export const migrations: readonly string[] = [
   noBestLayout,
 ];
 
-/** Runs the steps that the file lacks, up to `target`. SQLite's `user_version` holds the number of the last one. */
+/** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */
 export function migrate(db: Database, target = migrations.length): void {
   const step = db.transaction((): boolean => {
     const version = Number(db.pragma('user_version', { simple: true }));
     if (version > migrations.length) {
       throw new Error(
-        `the store has schema ${version} and this program knows ${migrations.length}: start the newer version of Selvage that wrote it`,
+        `the store has schema ${version}, but this program knows only ${migrations.length}: start the newer version of Selvage that wrote it`,
       );
     }
     const next = version < target ? migrations[version] : undefined;

@@ -1,10 +1,10 @@
 /**
  * The embedded store: one SQLite file, `selvage.db`, in the data directory.
  *
- * Write-ahead log with synchronous FULL: what was acknowledged survives a power cut. Several processes may open one
- * directory (a service and CLI commands): each write is one short transaction that takes SQLite's write lock at its
- * start and waits for it up to `busyTimeoutMs`, so nothing is lost silently. A file system without working locks or
- * shared memory (most network drives) cannot hold the log and is refused at the start.
+ * Write-ahead log with synchronous FULL: acknowledged writes survive a power cut. Several processes may open one directory, a
+ * service and CLI commands. Each write is one short transaction that takes SQLite's write lock at its start. It waits for the
+ * lock up to `busyTimeoutMs`, so nothing is lost silently. A file system without working locks or shared memory (most network
+ * drives) cannot hold the log and is refused at the start.
  */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,13 +29,13 @@ import { sqliteUsage } from './usage.js';
 const noHints: HintStore = { sendHints: async () => {}, onHints: () => () => {} };
 
 const busyTimeoutMs = 5_000;
-/** How long to wait between two tries of what SQLite itself does not wait for. */
+/** Time between two tries of an operation that SQLite itself does not wait for. */
 const retryMs = 5;
-/** The log is cut back to this after a checkpoint, so that one large request does not keep the disk. */
+/** A checkpoint cuts the log back to this size, so that one large request does not keep the disk space. */
 const logLimitBytes = 64 * 1024 * 1024;
 /**
- * Pages that the engine keeps of its file, beside the system's own cache of it. Each job writes some ten KiB, by which the
- * usual 16 MiB grow for hours before they are full, for no faster answer.
+ * Pages of the file that the engine keeps, beside the system's own cache. Each job writes some ten KiB, so the usual 16 MiB
+ * would grow for hours, for no faster answer.
  */
 const cacheKibibytes = 4 * 1024;
 
@@ -60,7 +60,7 @@ export function openSqliteStore(dataDir: string): Store {
   );
 }
 
-/** Of several processes that begin the log of a new file at once SQLite tells all but one that it is busy, without a wait. */
+/** If several processes begin the log of a new file at once, SQLite reports "busy" at once to all but one. */
 function beginLog(db: Database): unknown {
   for (const until = Date.now() + busyTimeoutMs; ; ) {
     try {

@@ -10,8 +10,8 @@ type TaskFamily = Pick<
 
 export function sqliteTasks(db: Database): TaskFamily {
   const record = selection(taskColumns);
-  // Only queued rows, through the partial index; expired leases are returned to it by `expireLeases`. One statement
-  // for both ("queued or expired") can use neither index and took 10 times as long.
+  // Reads only queued rows, through the partial index. `expireLeases` returns expired leases to it. One statement for both
+  // ("queued or expired") can use neither index and took 10 times as long.
   const claim = db.prepare<[{ queue: QueueName; worker: string; now: number; leaseUntil: number }], TaskRecord>(
     `UPDATE task SET state = 'running', attempt = attempt + 1, worker = @worker, claimed_at = @now,
        lease_until = @leaseUntil

@@ -1,10 +1,10 @@
 /**
- * What was read, for as long as nobody has written: SQLite tells by a number, in a tenth of the time of a query, whether
- * another connection of this or another process has changed the file. So an answer is never older than the question.
+ * Keeps values for as long as nobody writes. SQLite has a number that changes when another connection, here or in another
+ * process, changes the file. Reading it takes a tenth of the time of a query. So an answer is never older than the question.
  */
 import type { Database } from 'better-sqlite3';
 
-/** Values that are kept; when there are more, all are read anew. */
+/** Number of kept values. Beyond it all are read again. */
 const mostKept = 1000;
 
 export class Unchanged<Value> {
@@ -16,9 +16,9 @@ export class Unchanged<Value> {
     this.#dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
   }
 
-  /** What is not there (null) is looked for every time. */
+  /** A missing value (null) is read every time. */
   get(key: string, read: () => Value | null): Value | null {
-    // Before the reading: what is written between the two changes the number of the next time.
+    // Before the reading: a write between the two changes the number of the next time.
     const version = this.#dataVersion.get()!;
     if (version !== this.#version || this.#values.size >= mostKept) this.forget();
     this.#version = version;
@@ -29,7 +29,7 @@ export class Unchanged<Value> {
     return value;
   }
 
-  /** To be called for whatever this connection writes, which the number does not tell. */
+  /** Call this for every write of this connection, which the number does not show. */
   forget(): void {
     this.#values.clear();
   }

@@ -1,4 +1,4 @@
-/** SQL of what owners have used. */
+/** SQL of the owners' usage. */
 import type { Database } from 'better-sqlite3';
 import type { RequestCount, UsageStore } from '../store.js';
 

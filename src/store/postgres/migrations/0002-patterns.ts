@@ -1,4 +1,4 @@
-/** Patterns and their versions; the trigger makes a published version immutable whoever writes. Names sort by bytes. */
+/** Patterns and their versions. The trigger makes a published version immutable for every writer. Names sort by bytes. */
 export const patterns = `
 CREATE TABLE pattern (
   id TEXT PRIMARY KEY,

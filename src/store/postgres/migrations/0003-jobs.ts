@@ -1,8 +1,8 @@
 /**
- * The queue: jobs, their requests, one task for each instance, events, who listens, what owners have used, the keys
- * under which a submission is made once, and the hosts that solve. The partial indexes hold only what is live. Rows of
- * jobs and tasks change often: pages keep room for new versions, and are cleaned long before the default would.
- * IS TRUE keeps the planner from claiming tasks through the indexes of turns, which hold those of the past, too.
+ * The queue: jobs and their requests, one task for each instance, events, listeners, usage of owners, keys of submissions, and
+ * solver hosts. The partial indexes hold only live rows. Rows of jobs and tasks change often: pages keep room for new versions,
+ * and are cleaned long before the default would. IS TRUE keeps the planner from claiming tasks through the indexes of turns,
+ * which also hold past ones.
  */
 export const jobs = `
 CREATE TABLE job (

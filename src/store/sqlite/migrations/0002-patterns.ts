@@ -1,4 +1,4 @@
-/** Patterns and their versions; the triggers make a published version immutable whoever writes. */
+/** Patterns and their versions. The triggers make a published version immutable for every writer. */
 export const patterns = `
 CREATE TABLE pattern (
   id TEXT PRIMARY KEY,

@@ -1,7 +1,6 @@
 /**
- * The queue: jobs, their requests (apart, because SQLite rewrites a row as a whole on every update), one task for each
- * instance, events, and who listens. The partial indexes hold only what is live, so that their size does not grow with
- * the jobs of the past.
+ * The queue: jobs, their requests, one task for each instance, events, and listeners. Requests stand apart, because SQLite
+ * rewrites a whole row on every update. The partial indexes hold only live rows, so their size does not grow with past jobs.
  */
 export const jobs = `
 CREATE TABLE job (

@@ -1,6 +1,6 @@
 /**
- * Owners take turns: every task has a turn, and a queue is served by priority, then turn. What owners have used, the
- * keys under which a submission is made once, and the hosts that solve.
+ * Owners take turns: every task has a turn, and a queue is served by priority, then turn. This step also adds the usage of
+ * owners, the keys of submissions, and the solver hosts.
  */
 export const fairQueue = `
 ALTER TABLE job ADD COLUMN owner TEXT NOT NULL DEFAULT '';
