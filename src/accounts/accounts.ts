@@ -1,6 +1,6 @@
 /**
- * Users, organisations, memberships, plans and API keys, and who is behind a request.
- * Leaves to others: who may manage accounts (src/services), how they are kept (the repository).
+ * Users, organisations, memberships, plans and API keys, and the caller behind a request. src/services decides on the
+ * right to manage accounts, and the repository keeps them.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.js';
@@ -10,7 +10,7 @@ import { organizationOf } from './context.js';
 import { planLimits } from './plans.js';
 import type { AccountRepository, ApiKey, Organization, PlanName, StoredKey, User } from './repository.js';
 
-/** A key's last use is written at most this often, so that reading stays cheap. */
+/** The service writes a key's last use at most this often, so that reading stays cheap. */
 const lastUsedGrainMs = 60_000;
 const longestName = 100;
 
@@ -25,15 +25,15 @@ export class Accounts {
   }
 
   /**
-   * The caller behind the headers. Throws ServiceError: `unauthenticated`, the same for every way in which a key can be
-   * wrong; `conflicting_headers`; `organization_forbidden`.
+   * The caller behind the headers. Throws ServiceError: `unauthenticated`, the same for every fault of a key;
+   * `conflicting_headers`; `organization_forbidden`.
    */
   async authenticate(credentials: Credentials): Promise<Caller> {
     const text = /^bearer +(\S+)$/i.exec(credentials.authorization?.trim() ?? '')?.[1];
     const sent = text === undefined ? null : parseKey(text);
     if (sent === null) throw unauthenticated();
     const known = await this.#repository.findKeyOwner(sent.id, sent.secretHash);
-    // The store has compared them already, in a time that is its own affair; here it is always the same.
+    // The store's own comparison may take any time; this one always takes the same.
     const genuine = timingSafeEqual(sent.secretHash, known?.key.secretHash ?? new Uint8Array(sent.secretHash.length));
     if (known === null || !genuine || !this.#works(known.key)) throw unauthenticated();
     const { key, user, organizations } = known;
@@ -132,7 +132,7 @@ export class Accounts {
     await this.#repository.addMember(organization.id, user.id);
   }
 
-  /** The organisation is no longer the user's active one either. */
+  /** Also clears the organisation where it is the user's active one. */
   async removeMember(organizationId: string, userId: string): Promise<void> {
     if (!(await this.#repository.removeMember(organizationId, userId))) missing('membership of user', userId);
   }
@@ -141,7 +141,7 @@ export class Accounts {
     return this.#repository.listMembers(organizationId);
   }
 
-  /** A new key and its text, which cannot be read again. `expiresAt`: epoch milliseconds, null: never. */
+  /** A new key and its text, which nobody can read again. `expiresAt`: epoch milliseconds, null: never. */
   async createKey(key: { userId: string; name: string; expiresAt?: number | null }): Promise<{
     key: ApiKey;
     text: string;
@@ -171,15 +171,15 @@ export class Accounts {
     return (await this.#repository.listKeys(userId)).map(withoutHash);
   }
 
-  /** Works no longer, from now on. Revoking twice keeps the first time. */
+  /** The key stops working at once. Revoking it twice keeps the first time. */
   async revokeKey(keyId: string): Promise<void> {
     const key = await this.#key(keyId);
     if (key.revokedAt === null) await this.#repository.updateKey(keyId, { revokedAt: this.#now() });
   }
 
   /**
-   * A successor with the same owner, name and length of life; the old key goes on for `overlapMs`, or until its own
-   * expiry where that is sooner. ServiceError `conflict` for a key that no longer works.
+   * A successor with the same owner, name and lifetime. The old key works for `overlapMs` more, or until its own expiry
+   * if that comes sooner. ServiceError `conflict` for a key that no longer works.
    */
   async rotateKey(keyId: string, overlapMs: number): Promise<{ key: ApiKey; text: string }> {
     const old = await this.#key(keyId);
@@ -203,7 +203,7 @@ export class Accounts {
     return key.revokedAt === null && (key.expiresAt === null || this.#now() < key.expiresAt);
   }
 
-  /** Not waited for: a request is not slower for it, nor does it fail where the store cannot write. */
+  /** A request does not wait for this write, and does not fail where the store cannot write. */
   #noteUse(key: ApiKey): void {
     const now = this.#now();
     if (key.lastUsedAt !== null && now - key.lastUsedAt < lastUsedGrainMs) return;
@@ -226,7 +226,7 @@ function missing(what: string, idOrName: string): never {
   throw new ServiceError('not_found', `There is no ${what} ${JSON.stringify(idOrName.slice(0, longestName))}`);
 }
 
-/** They have no place in a name, and not every store takes them. */
+/** Control characters have no place in a name, and some stores refuse them. */
 const control = /\p{Cc}/u;
 
 function checkedName(name: string): string {

@@ -1,8 +1,8 @@
 /**
  * The text form of an API key: `selvage_<id>_<secret><checksum>`.
  *
- * The prefix lets secret scanners find a leaked key; the 8-character id is not secret and finds the record; the secret
- * is 256 random bits in base 62 (43 characters), so a fast hash is enough to keep it by; the checksum (CRC-32 of all
+ * The prefix lets secret scanners find a leaked key. The 8-character id is not secret and finds the record. The secret
+ * is 256 random bits in base 62 (43 characters), so a fast hash protects it well enough. The checksum (CRC-32 of all
  * before it, 6 characters of base 62) refuses mistyped and cut keys before any look-up.
  */
 import { hash, randomBytes } from 'node:crypto';
@@ -29,7 +29,7 @@ export interface KeyParts {
 /** Whether a key could have this id. */
 export const isKeyId = (text: string): boolean => idShape.test(text);
 
-/** A new key: its text, to be shown once, and what may be kept of it. */
+/** A new key: its text, for showing once, and the parts that the store may keep. */
 export function generateKey(): KeyParts & { readonly text: string } {
   const id = base62(randomBytes(6), idLength);
   const secret = base62(randomBytes(secretBytes), secretLength);
@@ -59,7 +59,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** The bytes as one number in base 62, its last `length` digits, padded with zeros. */
+/** The last `length` digits, padded with zeros, of the bytes as one number in base 62. */
 function base62(bytes: Buffer, length: number): string {
   let number = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';

@@ -1,4 +1,4 @@
-/** Who makes a request, and in which context. */
+/** The caller of a request, and the context of the request. */
 import type { PlanLimits } from './plans.js';
 import type { PlanName } from './repository.js';
 
@@ -11,13 +11,13 @@ export interface Caller {
   readonly organizationId: string | null;
   /** The plan of the context: the organisation's in its context, else the user's. */
   readonly plan: PlanName;
-  /** What that plan allows; null: no quota, as for an administrator in personal context (the demo account is one). */
+  /** The plan's limits; null: no quota, as for an administrator in personal context (the demo account is one). */
   readonly limits: PlanLimits | null;
   /** Ids of all organisations that the user belongs to. */
   readonly organizations: readonly string[];
 }
 
-/** The headers or metadata that say who calls; undefined: not sent. */
+/** The headers or metadata that identify the caller; undefined: not sent. */
 export interface Credentials {
   /** `authorization` */
   readonly authorization: string | undefined;

@@ -7,8 +7,8 @@ import type { Organization, User } from './repository.js';
 const personal = 'personal';
 
 /**
- * `organizations` are the user's own. One answer for an organisation that is unknown, malformed or not the user's, so
- * that nobody learns which organisations exist.
+ * `organizations` are the user's own. An unknown, a malformed and a foreign organisation get the same answer, so that
+ * nobody learns which organisations exist.
  */
 export function organizationOf(
   credentials: Credentials,

@@ -1,6 +1,6 @@
 /**
- * The demo account of an embedded service: the paid plan, no quota, and the administrator of its own service (whoever
- * starts it owns the data directory anyway).
+ * The demo account of an embedded service: it has the paid plan, no quota, and administers its own service. The person
+ * at the machine owns the data directory anyway.
  */
 import { ServiceError } from '../errors.js';
 import type { Accounts } from './accounts.js';
@@ -28,7 +28,7 @@ export async function findOrCreateDemoUser(accounts: Accounts): Promise<{ user: 
     const user = await accounts.createUser({ name: demoUserName, plan: 'paid', admin: true });
     return { user, created: true };
   } catch (error) {
-    // An earlier start, or another process at this moment, has made it.
+    // An earlier start made it, or another process did so at this moment.
     if (!(error instanceof ServiceError) || error.kind !== 'already_exists') throw error;
     return { user: await accounts.user(demoUserName), created: false };
   }

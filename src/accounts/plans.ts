@@ -1,4 +1,7 @@
-/** What each plan allows. An organisation's members share its plan's allowance; a user has their own in personal context. */
+/**
+ * The limits of each plan. An organisation's members share its plan's allowance; a user has their own in personal
+ * context.
+ */
 import type { PlanName } from './repository.js';
 
 export interface PlanLimits {

@@ -1,4 +1,4 @@
-/** What accounts need kept. The Store port satisfies it by shape, so that this domain knows no store. */
+/** The storage that accounts need. The Store port satisfies it by shape, so that this domain knows no store. */
 
 export type PlanName = 'free' | 'paid';
 
@@ -30,7 +30,7 @@ export interface ApiKey {
   readonly revokedAt: number | null;
 }
 
-/** An API key as it is kept: never the secret, only its SHA-256. */
+/** An API key in the store: only the SHA-256 of its secret. */
 export interface StoredKey extends ApiKey {
   readonly secretHash: Uint8Array;
 }
@@ -41,7 +41,7 @@ export interface KeyOwner {
   readonly organizations: readonly Organization[];
 }
 
-/** Inserting a name or id that is taken throws ServiceError `already_exists`; an update of nothing answers false. */
+/** An insert with a taken name or id throws ServiceError `already_exists`; an update of nothing answers false. */
 export interface AccountRepository {
   createUser(user: User): Promise<void>;
   findUser(id: string): Promise<User | null>;

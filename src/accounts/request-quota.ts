@@ -1,11 +1,11 @@
 /**
- * Requests a minute, by owner (an organisation, or a user in personal context). Each process counts its own at once and
- * settles with the store once a second, so that the limit holds over all processes with a second's delay and no request
- * waits for the store.
+ * Requests a minute, by owner (an organisation, or a user in personal context). Each process counts its own requests at
+ * once and settles with the store once a second. So the limit holds over all processes with a second's delay, and no
+ * request waits for the store.
  */
 import type { Caller } from './caller.js';
 
-/** What the counting needs kept; the Store port satisfies it by shape. */
+/** The storage that the counting needs; the Store port satisfies it by shape. */
 export interface RequestCounts {
   /** Adds to the counts, and gives their sums over all processes in the same order. */
   countRequests(counts: readonly { owner: string; minute: number; requests: number }[]): Promise<number[]>;
@@ -19,7 +19,7 @@ export interface RequestQuota {
   readonly remaining: number;
   /** Until the count begins anew. */
   readonly resetSeconds: number;
-  /** False: the request is one too many. It was not counted. */
+  /** False: this request exceeds the limit and was not counted. */
   readonly allowed: boolean;
 }
 
@@ -62,7 +62,7 @@ export class RequestQuotas {
     return { plan: caller.plan, limit, remaining, resetSeconds, allowed };
   }
 
-  /** Settles once a second from now on; `onError` hears of a store that does not answer, and counting goes on. */
+  /** Settles once a second from now on. `onError` hears of a store that does not answer; counting goes on. */
   start(onError: (error: unknown) => void): void {
     this.#timer = setInterval(() => this.settle().catch(onError), 1_000);
     this.#timer.unref();
@@ -73,7 +73,7 @@ export class RequestQuotas {
     await this.#settling?.catch(() => {});
   }
 
-  /** One exchange with the store; calls while one runs share it. */
+  /** One exchange with the store; calls during an exchange share it. */
   settle(): Promise<void> {
     this.#settling ??= this.#exchange().finally(() => {
       this.#settling = null;

@@ -1,6 +1,6 @@
 /**
- * Batches: work that is cheaper together than apart, for calls that arrive in one tick of the event loop. A busy service
- * has several in every tick, and none of them waits longer than until its end.
+ * Batches for work that is cheaper together than apart: calls that arrive in one tick of the event loop. A busy service
+ * has several in every tick, and none of them waits longer than the end of the tick.
  */
 
 /** Collects the items of a tick and hands them over together. `settle` answers for each, in order. */
@@ -12,7 +12,7 @@ export class Batch<Item, Answer> {
     this.#settle = settle;
   }
 
-  /** Rejects with the item's own error, or with what `settle` throws. */
+  /** Rejects with the item's own error, or with the error that `settle` throws. */
   ask(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ item, resolve, reject }) === 1) setImmediate(() => this.#endTick());
@@ -35,7 +35,7 @@ export class Batch<Item, Answer> {
   }
 }
 
-/** Looks a key up once a tick, however many ask: nothing older than the tick is ever answered. */
+/** Looks a key up once a tick, however many callers ask. No answer is older than the tick. */
 export class OncePerTick<Value> {
   readonly #found = new Map<string, Promise<Value>>();
 

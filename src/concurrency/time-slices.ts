@@ -1,15 +1,18 @@
-/** Fair use of one thread: heavy work is done in slices, one piece of work at a time, with the loop free between them. */
+/**
+ * Fair use of one thread: heavy work runs in slices, one piece of work at a time, and the event loop is free between
+ * them.
+ */
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** Work that yields wherever others may be served first, and returns its result. */
+/** Work that yields wherever other work may run first, and returns its result. */
 export type Sliced<Result> = Generator<void, Result, void>;
 
-/** Of a slice; what goes on longer without a yield is not cut. */
+/** Length of a slice; work that runs longer without a yield is not cut. */
 const sliceMs = 5;
 
 /**
- * Does the first slice of a work at once and each other one in a tick of its own. Works queue up behind each other, so that
- * many large requests hold the thread, and memory for what they are read into, no longer than one.
+ * Does the first slice of a work at once and each later slice in a tick of its own. Works queue behind each other. So
+ * many large requests hold the thread, and the memory for their contents, no longer than one does.
  */
 export class TimeSlices {
   #last: Promise<unknown> = Promise.resolve();
@@ -26,7 +29,7 @@ export class TimeSlices {
         if (next.done) return next.value;
       }
     })();
-    // Without its result, which may be all of a large request.
+    // Drops the result, which may be all of a large request.
     this.#last = running.then(ended, ended);
     return running;
   }

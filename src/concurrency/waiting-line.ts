@@ -1,15 +1,15 @@
 /**
- * Work that waits for a thread, in the order it came. It leaves the line when a thread takes it, when it has waited for
- * too long, or when nobody wants its answer any more. What threads are, and how they work, is left to others.
+ * Work that waits for a thread, in order of arrival. It leaves the line when a thread takes it, when it has waited too
+ * long, or when nobody wants its answer any more. The line knows nothing of threads and how they work.
  */
 import { ServiceError } from '../errors.js';
 
 export interface WaitingLineOptions {
-  /** More are turned away. */
+  /** The line turns more work away. */
   readonly limit: number;
-  /** Milliseconds after which one that waits is turned away. */
+  /** Milliseconds after which the line turns waiting work away. */
   readonly longestMs: number;
-  /** What waits, for the sentence of a refusal: "drafts". */
+  /** The name of the waiting work in the sentence of a refusal: "drafts". */
   readonly what: string;
 }
 
@@ -21,7 +21,7 @@ export interface Waiting {
 }
 
 export class WaitingLine<Work extends Waiting> {
-  /** What waits, and how to take it off its clocks. */
+  /** The waiting work, and how to stop its clocks. */
   readonly #waiting = new Map<Work, () => void>();
 
   readonly #options: WaitingLineOptions;
@@ -30,7 +30,10 @@ export class WaitingLine<Work extends Waiting> {
     this.#options = options;
   }
 
-  /** Rejects the work as `unavailable` where there is no room or when its time is over; with the reason of its signal. */
+  /**
+   * Rejects the work as `unavailable` where there is no room or its time is over; an abort rejects it with its signal's
+   * reason.
+   */
   join(work: Work): void {
     const { limit, longestMs, what } = this.#options;
     const { signal, reject } = work;
@@ -52,13 +55,13 @@ export class WaitingLine<Work extends Waiting> {
     });
   }
 
-  /** The first that may be taken; it stays. */
+  /** The first work that may start; it stays in the line. */
   first(may: (work: Work) => boolean = () => true): Work | undefined {
     for (const work of this.#waiting.keys()) if (may(work)) return work;
     return undefined;
   }
 
-  /** Takes work out of the line: its clocks end. */
+  /** Takes work out of the line and stops its clocks. */
   take(work: Work): void {
     this.#waiting.get(work)?.();
     this.#waiting.delete(work);

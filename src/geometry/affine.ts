@@ -10,7 +10,7 @@ export const shift = (x: number, y: number): Affine => [1, 0, 0, 1, x, y];
 
 /** By degrees, from x towards y. */
 export function turned(degrees: number): Affine {
-  // quarter turns are exact: what is square stays square
+  // quarter turns are exact, so that right angles stay right
   const quarters = degrees / 90;
   if (Number.isInteger(quarters)) {
     const [cos, sin] = (
@@ -27,7 +27,9 @@ export function turned(degrees: number): Affine {
   return [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0];
 }
 
-/** The map that does the last one first, then the one before it, and so on: as nested groups place what is in them. */
+/**
+ * The map that applies the last one first, then the one before it, and so on, as nested groups place their contents.
+ */
 export const nested = (...maps: readonly Affine[]): Affine => maps.reduce(times, unmoved);
 
 const times = ([a, b, c, d, e, f]: Affine, [g, h, i, j, k, l]: Affine): Affine => [
@@ -41,7 +43,7 @@ const times = ([a, b, c, d, e, f]: Affine, [g, h, i, j, k, l]: Affine): Affine =
 
 export const placed = ([a, b, c, d, e, f]: Affine, [x, y]: Point): Point => [a * x + c * y + e, b * x + d * y + f];
 
-/** By how much the map lengthens what it lengthens most: the larger singular value of its linear part. */
+/** The largest factor by which the map lengthens a vector: the larger singular value of its linear part. */
 export function stretch([a, b, c, d]: Affine): number {
   return (Math.hypot(a + d, b - c) + Math.hypot(a - d, b + c)) / 2;
 }

@@ -1,9 +1,9 @@
-/** Union, intersection and difference of regions on the integer grid: the border to clipper2-ts. */
+/** Union, intersection and difference of regions on the integer grid; the only door to clipper2-ts. */
 
 import { Clipper64, ClipType, FillRule, type Path64, type Paths64 } from 'clipper2-ts';
 import type { Ring } from './ring.js';
 
-/** Which windings of the given rings count as inside. */
+/** The windings of the given rings that count as inside. */
 export type Fill = 'nonzero' | 'positive' | 'negative';
 
 const fillRules = { nonzero: FillRule.NonZero, positive: FillRule.Positive, negative: FillRule.Negative };
@@ -17,12 +17,12 @@ export function union(rings: readonly Ring[], fill: Fill): Ring[] {
   return solution.map(toRing).filter((ring) => ring.length >= 6);
 }
 
-/** What is in both regions, with nonzero winding, on integer coordinates. */
+/** The points in both regions, with nonzero winding, on integer coordinates. */
 export function intersection(subject: readonly Ring[], other: readonly Ring[]): Ring[] {
   return clipped(ClipType.Intersection, subject, other);
 }
 
-/** What is in the first region alone, with nonzero winding, on integer coordinates. */
+/** The points in the first region alone, with nonzero winding, on integer coordinates. */
 export function difference(subject: readonly Ring[], other: readonly Ring[]): Ring[] {
   return clipped(ClipType.Difference, subject, other);
 }

@@ -1,4 +1,4 @@
-/** Joins open lines that meet end to end, in whatever order and direction they come. */
+/** Joins open lines that meet end to end, in any order and direction. */
 
 import type { Point } from './point.js';
 
@@ -63,7 +63,7 @@ interface Candidate {
 const isBetter = (a: Candidate | null, b: Candidate | null): a is Candidate =>
   a !== null && (b === null || a.distance < b.distance || (a.distance === b.distance && a.end.index > b.end.index));
 
-/** Ends by squares as wide as the tolerance: what is near lies in nine of them. */
+/** Ends by squares as wide as the tolerance: all near ends lie in nine of them. */
 class EndGrid {
   readonly #cells = new Map<string, End[]>();
 

@@ -1,11 +1,12 @@
 /**
  * The union of closed paths by nonzero winding, proven against the paths themselves.
  *
- * The sweep behind `union` now and then joins the wrong ends where paths run within a few units of each other, which the
- * slits of no-fit polygons do by design (about 1 % of them, at any scale). A false gap in a no-fit polygon is worse than
- * none at all: a search for dense layouts finds it. So every edge of the result is checked to have the inside on its
- * left alone, and points in between to be on the right side. What fails is swept again along another direction: a shear
- * (x, y) -> (x + k y, y) keeps integers and windings, but meets its events in another order.
+ * The sweep behind `union` sometimes joins the wrong ends where paths run within a few units of each other. The slits
+ * of no-fit polygons do so by design (about 1 % of the polygons, at any scale). A false gap in a no-fit polygon is
+ * worse than no gap: a search for dense layouts finds it. So a check proves that every edge of the result has the
+ * inside on its left alone. It also proves that points in between are on the right side. A result that fails is swept
+ * again along another direction. A shear (x, y) -> (x + k y, y) keeps integers and windings, but meets its events in
+ * another order.
  */
 
 import { union } from './boolean.js';
@@ -15,9 +16,9 @@ import { type Box, boxOfAll, type Ring } from './ring.js';
 
 /** Shears to try in turn, each also with the axes swapped. */
 const shears = [0, 1, -1, 2, -2, 3, -3];
-/** How far from an edge its sides are looked at: more than what rounding moves an edge. */
+/** The distance from an edge at which the check looks at its sides: more than rounding moves an edge. */
 const beside = 1.5;
-/** Shorter edges are not checked: their sides are within the rounding. */
+/** The check skips shorter edges: their sides are within the rounding. */
 const shortest = 12;
 const probes = 200;
 

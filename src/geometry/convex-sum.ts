@@ -2,7 +2,7 @@
 
 import type { Ring } from './ring.js';
 
-/** Both positive and convex; parallel edges stay apart, so there may be points on straight sides. */
+/** Both are positive and convex; parallel edges stay apart, so straight sides may carry extra points. */
 export function convexSum(a: Ring, b: Ring): Ring {
   const n = a.length;
   const m = b.length;
@@ -30,7 +30,7 @@ export function convexSum(a: Ring, b: Ring): Ring {
   return out;
 }
 
-/** The index of the lowest point, the leftmost of several: from there the directions of the edges only turn one way. */
+/** The index of the lowest point, the leftmost of several. From there the directions of the edges only turn one way. */
 function lowest(ring: Ring): number {
   let best = 0;
   for (let i = 2; i < ring.length; i += 2) {

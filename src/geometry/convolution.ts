@@ -1,6 +1,6 @@
 /**
- * The convolution of two closed outlines (Guibas, Ramshaw and Stolfi 1983): closed paths whose winding number around p is
- * the Euler characteristic of the intersection of the first with the second mirrored and moved to p. For outlines without
+ * The convolution of two closed outlines (Guibas, Ramshaw and Stolfi 1983). Its winding number around p is the Euler
+ * characteristic of the intersection of the first outline with the second mirrored and moved to p. For outlines without
  * holes that is the number of pieces of the intersection: nonzero is the Minkowski sum.
  */
 

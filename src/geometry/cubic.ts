@@ -27,7 +27,7 @@ function derivative([a, b, c, d, e, f, g, h]: Cubic, t: number): [number, number
   return [w0 * (c - a) + w1 * (e - c) + w2 * (g - e), w0 * (d - b) + w1 * (f - d) + w2 * (h - f)];
 }
 
-/** Unit vector along the curve; where handles have no length, towards the next control point that differs. */
+/** Unit vector along the curve; where handles have no length, towards the next different control point. */
 export function cubicTangent(cubic: Cubic, t: number): [number, number] {
   const [dx, dy] = derivative(cubic, t);
   const size = Math.hypot(dx, dy);
@@ -83,7 +83,7 @@ function quadrature(cubic: Cubic, from: number, to: number): number {
   return sum * half;
 }
 
-/** Length of the derivative; as `derivative`, without making an array. */
+/** Length of the derivative, without the array that `derivative` makes. */
 function speed(cubic: Cubic, t: number): number {
   const u = 1 - t;
   const [w0, w1, w2] = [3 * u * u, 6 * u * t, 3 * t * t];
@@ -92,7 +92,10 @@ function speed(cubic: Cubic, t: number): number {
   return Math.sqrt(dx * dx + dy * dy);
 }
 
-/** The parameter, in [0, 1], of the point nearest to another: the best of 16 samples, its bracket narrowed to 1e-12. */
+/**
+ * The parameter, in [0, 1], of the curve's nearest point to another: the best of 16 samples, its bracket narrowed to
+ * 1e-12.
+ */
 export function nearestParameter(cubic: Cubic, [px, py]: Point): number {
   const samples = 16;
   const square = (t: number): number => {
@@ -107,7 +110,7 @@ export function nearestParameter(cubic: Cubic, [px, py]: Point): number {
   }
   let low = Math.max(0, best - 1) / samples;
   let high = Math.min(samples, best + 1) / samples;
-  // the slope of the squared distance changes its sign in the bracket: halve it, which is exact to the last digits
+  // the slope of the squared distance changes its sign in the bracket; halving is exact to the last digits
   const rising = (t: number): boolean => {
     const [x, y] = cubicPoint(cubic, t);
     const [dx, dy] = derivative(cubic, t);
@@ -119,7 +122,7 @@ export function nearestParameter(cubic: Cubic, [px, py]: Point): number {
     else low = middle;
   }
   const narrowed = (low + high) / 2;
-  // a point that is an end of the curve is found exactly
+  // finds a point at an end of the curve exactly
   if (square(0) <= square(narrowed)) return 0;
   return square(1) <= square(narrowed) ? 1 : narrowed;
 }
@@ -144,14 +147,14 @@ export function parameterAtLength(cubic: Cubic, length: number): number {
 }
 
 /**
- * Parameters, rising, where a cubic crosses a line: the distances of the control points from the line are the Bernstein
- * coefficients of the curve's distance; intervals without a change of sign are dropped (convex hull), others halved.
+ * Parameters, rising, where a cubic crosses a line. The distances of the control points from the line are the Bernstein
+ * coefficients of the curve's distance. Intervals without a change of sign are dropped (convex hull), others halved.
  */
 export function lineCrossings([a, b, c, d, e, f, g, h]: Cubic, [ox, oy]: Point, [dx, dy]: Point): number[] {
   const distance = (x: number, y: number): number => (x - ox) * dy - (y - oy) * dx;
   const roots: number[] = [];
   const near = 1e-9;
-  // crossings this close in parameter are one: a line that touches the curve
+  // crossings this close in parameter count as one: the line touches the curve
   const together = 1e-4;
   const search = (p: number, q: number, r: number, s: number, low: number, high: number): void => {
     if (Math.min(p, q, r, s) > near || Math.max(p, q, r, s) < -near) return;

@@ -4,11 +4,11 @@ import type { Point } from './point.js';
 
 /** Chords may be off their curves by this share of the size of both. */
 const chordError = 1e-4;
-/** Places this near, as a share of the size, are one. */
+/** Places this near, as a share of the size, count as one. */
 const samePlace = 1e-6;
 const newtonSteps = 12;
 
-/** In the order of the first curve's chords. Parts that lie on each other give places only where chords cross. */
+/** Sorted by the first curve's chords. Parts that lie on each other give places only where chords cross. */
 export function curveCrossings(a: Curve, b: Curve): Point[] {
   const size = Math.max(a.length, b.length);
   if (!(size > 0)) return [];
@@ -38,7 +38,7 @@ function chordsMeet(a: Point, b: Point, c: Point, d: Point): Point | null {
   return within(s) && within(t) ? [a[0] + s * ux, a[1] + s * uy] : null;
 }
 
-/** The rough place where the steps do not lead to a better one. */
+/** The rough place, where the steps lead to no better one. */
 function refined(a: Curve, b: Curve, rough: Point, size: number): Point {
   let [s, t] = [a.nearestLength(rough), b.nearestLength(rough)];
   for (let i = 0; i < newtonSteps; i++) {

@@ -1,6 +1,6 @@
 /**
  * Curves as chains of cubic Béziers: flattening within a proven bound, length, points and parts by length, crossings
- * with a line. Straight lines and arcs are cubics too, so that every operation knows one kind of curve only.
+ * with a line. Straight lines and arcs are cubics too, so that every operation knows one kind of curve.
  */
 
 import {
@@ -15,7 +15,7 @@ import {
 } from './cubic.js';
 import type { Point } from './point.js';
 
-/** Of one cubic: a curve of many kilometres, which is a mistake or an attack, must not fill the memory. */
+/** Limit for one cubic: a curve of many kilometres is a mistake or an attack and must not fill the memory. */
 const mostSteps = 20_000;
 
 export class Curve {
@@ -41,7 +41,7 @@ export class Curve {
     return this.#lengths().at(-1)!;
   }
 
-  /** Length from the start to the end of each cubic. */
+  /** Length from the start of the curve to the end of each cubic. */
   #lengths(): Float64Array {
     if (!this.#ends) {
       this.#ends = new Float64Array(this.cubics.length);
@@ -125,7 +125,7 @@ export class Curve {
     return this.cubics.flatMap((cubic) => lineCrossings(cubic, origin, direction).map((t) => cubicPoint(cubic, t)));
   }
 
-  /** Points on the curve, both ends included; the polyline is nowhere farther than `tolerance` from the curve. */
+  /** Points on the curve, both ends included; the polyline strays from the curve by at most `tolerance`. */
   flatten(tolerance: number): Point[] {
     const points: Point[] = [this.start];
     for (const cubic of this.cubics) {
@@ -144,8 +144,8 @@ export const lineCurve = ([ax, ay]: Point, [bx, by]: Point): Curve =>
   new Curve([[ax, ay, ax + (bx - ax) / 3, ay + (by - ay) / 3, bx - (bx - ax) / 3, by - (by - ay) / 3, bx, by]]);
 
 /**
- * An elliptic arc from `start` to `end` degrees (clockwise on the page, since y is down), turning towards larger angles
- * if end > start; off the true arc by less than 3e-7 of the radius (pieces of at most 30 degrees).
+ * An elliptic arc from `start` to `end` degrees (clockwise on the page, since y is down), towards larger angles if end
+ * > start. It strays from the true arc by less than 3e-7 of the radius (pieces of at most 30 degrees).
  */
 export function arcCurve(center: Point, radii: readonly [rx: number, ry: number], start: number, end: number): Curve {
   const [cx, cy] = center;

@@ -1,13 +1,13 @@
 /**
- * Takes a hair off an outline: every corner moves inwards so that each side gives way by `amount`, and no corner moves
- * by more than four times that. It tells a touch from an overlap, and opens the slits into which a part fits exactly.
+ * Takes a hair off an outline: every corner moves inwards so that each side gives way by `amount`. No corner moves by
+ * more than four times that. It tells a touch from an overlap, and opens the slits into which a part fits exactly.
  */
 
 import type { Ring } from './ring.js';
 
 const longestMove = 4;
 
-/** `ring` is positive. Where the outline is thinner than the hair its sides may cross; the winding of the rest is kept. */
+/** `ring` is positive. Where the outline is thinner than the hair its sides may cross; the rest keeps its winding. */
 export function eased(ring: Ring, amount: number): Ring {
   const n = ring.length;
   const out = new Float64Array(n);

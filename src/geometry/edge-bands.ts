@@ -1,6 +1,6 @@
 /**
- * Edges by bands of y, so that a question about one point looks at the few beside it: no-fit polygons of digitised curves
- * have thousands of edges.
+ * Edges by bands of y, so that a question about one point looks at the few edges beside it. No-fit polygons of
+ * digitised curves have thousands of edges.
  */
 import type { Ring } from './ring.js';
 
@@ -17,7 +17,7 @@ export interface EdgeBands {
 const edgesPerBand = 4;
 const mostBands = 1024;
 
-/** `margin`: a point finds all edges within so much of its y. */
+/** `margin`: a point finds all edges within this distance of its y. */
 export function edgeBands(ends: Float64Array, margin = 0): EdgeBands {
   const count = ends.length / 4;
   let low = Infinity;
@@ -61,7 +61,7 @@ export function ringBands(rings: readonly Ring[]): EdgeBands {
   return edgeBands(ends);
 }
 
-/** The band of a y; the outermost ones go on for ever. */
+/** The band of a y; the outermost bands have no end. */
 export function bandAt({ low, perUnit, first }: EdgeBands, y: number): number {
   return Math.max(0, Math.min(first.length - 2, Math.floor((y - low) * perUnit)));
 }

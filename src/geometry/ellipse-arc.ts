@@ -14,13 +14,13 @@ export interface EllipseArc {
 /** A hostile radius must not fill the memory. */
 const mostSteps = 20_000;
 
-/** Both ends included; the chords are nowhere farther than `tolerance` from the arc. */
+/** Both ends included; the chords stray from the arc by at most `tolerance`. */
 export function ellipseArcPoints({ center, major, minor, start, sweep }: EllipseArc, tolerance: number): Point[] {
   const radius = Math.max(Math.hypot(...major), Math.hypot(...minor));
-  // the sagitta r (1 - cos(step / 2)) of the larger radius bounds that of the ellipse, which is a squeezed circle
+  // the sagitta r (1 - cos(step / 2)) of the larger radius bounds that of the ellipse, a squeezed circle
   const step = Math.min(Math.PI / 4, 4 * Math.asin(Math.sqrt(Math.min(1, tolerance / (2 * radius)))));
   const steps = Math.min(mostSteps, Math.max(1, Math.ceil(Math.abs(sweep) / step)));
-  // by quarters a whole turn reaches as far as the true curve on all four sides
+  // steps of quarters let a whole turn reach as far as the true curve on all four sides
   const count = Math.abs(sweep) === 2 * Math.PI ? 4 * Math.ceil(steps / 4) : steps;
   return Array.from({ length: count + 1 }, (_, i) => {
     const t = start + (sweep * i) / count;

@@ -1,6 +1,7 @@
 /**
- * The cubic spline through given points: twice continuously differentiable, parametrised by the lengths of the chords,
- * with given directions at its ends, natural ones (no bend) without, or closed. de Boor, A Practical Guide to Splines, IV.
+ * The cubic spline through given points, twice continuously differentiable and parametrised by the lengths of the
+ * chords. It has given directions at its ends, natural ends (no bend) without them, or is closed. de Boor, A Practical
+ * Guide to Splines, IV.
  */
 
 import type { Cubic } from './cubic.js';
@@ -11,7 +12,7 @@ export interface FitSpline {
   /** Neighbours differ. */
   readonly through: readonly Point[];
   readonly closed: boolean;
-  /** Directions at the ends of an open one; null: natural. */
+  /** Directions at the ends of an open spline; null: natural. */
   readonly startTangent: Point | null;
   readonly endTangent: Point | null;
 }
@@ -77,13 +78,13 @@ function openSlopes(
   return solved(rows);
 }
 
-/** The cyclic equations by the formula of Sherman and Morrison: two that are not cyclic. */
+/** The Sherman-Morrison formula solves the cyclic equations by two systems that are not cyclic. */
 function closedSlopes(values: readonly number[], lengths: readonly number[]): number[] {
   const n = lengths.length;
   const rows = lengths.map((_, i) => smoothRow(values, lengths, (i + n - 1) % n, i));
   const [first, last] = [rows[0]!, rows[n - 1]!];
   if (n === 2) {
-    // both neighbours of a point are the other one
+    // both neighbours of a point are the same other point
     const slopes = solved([
       { ...first, after: first.after + first.before, before: 0 },
       { ...last, before: last.before + last.after, after: 0 },
@@ -103,7 +104,7 @@ function closedSlopes(values: readonly number[], lengths: readonly number[]): nu
   return [...slopes, slopes[0]!];
 }
 
-/** Thomas' algorithm; the middles outweigh their neighbours. */
+/** Thomas' algorithm; stable, since the middles outweigh their neighbours. */
 function solved(rows: readonly Row[]): number[] {
   const [after, right]: [number[], number[]] = [[], []];
   rows.forEach((row, i) => {

@@ -1,10 +1,10 @@
 /**
- * No-fit polygons: where the reference point of one outline may not be, so that it does not overlap another.
+ * No-fit polygons: the places where the reference point of one outline may not be, because it would overlap another.
  *
- * The paths of the convolution of the fixed outline with the mirrored moving one, united by nonzero winding. Holes of the
- * result are the places inside a concavity or a hole of the fixed outline where the moving one fits. What it leaves to
- * others: snapping to the integer grid, and slits into which an outline fits without any play; they have no inside and
- * vanish in the union, so ease one of the outlines first to keep them.
+ * They are the convolution of the fixed outline with the mirrored moving one, united by nonzero winding. Holes of the
+ * result are the places inside a concavity or a hole of the fixed outline where the moving one fits. The caller snaps
+ * to the integer grid. A slit that an outline fits into without any play has no inside and vanishes in the union. To
+ * keep such slits, ease one of the outlines first.
  */
 
 import { intersection } from './boolean.js';
@@ -19,16 +19,16 @@ export { doubledArea, type Ring };
 
 /**
  * All translations v for which the inside of `moving` + v meets the inside of `fixed`: outer rings positive, holes
- * negative. Both are simple outlines of either winding with integer coordinates; differences of coordinates should stay
- * below 9e7, above which the union is slower.
+ * negative. Both are simple outlines of either winding with integer coordinates. Keep differences of coordinates below
+ * 9e7; the union is slower above that.
  */
 export function noFitPolygon(fixed: Ring, moving: Ring): Ring[] {
   return noFitRegion([positive(fixed)], positive(moving));
 }
 
 /**
- * The same around a region: outer rings positive, holes negative; `moving` is positive. `unite` may be a plain union where
- * a rare false gap does no harm.
+ * The same around a region: outer rings positive, holes negative; `moving` is positive. `unite` may be a plain union
+ * where a rare false gap does no harm.
  */
 export function noFitRegion(region: readonly Ring[], moving: Ring, unite = checkedUnion): Ring[] {
   const outline = withoutRedundantPoints(moving);
@@ -40,7 +40,7 @@ export function noFitRegion(region: readonly Ring[], moving: Ring, unite = check
   const box = boxOf(outline);
   const paths: Ring[] = [];
   for (const ring of rings) {
-    // a hole that the moving outline covers must not count as free: only where its box fits can it lie inside
+    // a hole that the moving outline covers must not count as free; the outline can lie inside only where its box fits
     if (doubledArea(ring) < 0 && !couldHold(ring, outline, box.maxX - box.minX, box.maxY - box.minY)) continue;
     paths.push(...convolution(ring, mirrored));
   }
@@ -48,8 +48,8 @@ export function noFitRegion(region: readonly Ring[], moving: Ring, unite = check
 }
 
 /**
- * The same for two regions, each an outline (positive) followed by its openings (negative): apart, too, is what lies
- * wholly in an opening of the other.
+ * The same for two regions, each an outline (positive) followed by its openings (negative). A part wholly inside an
+ * opening of the other also lies apart from it.
  */
 export function noFitOfRegions(fixed: readonly Ring[], moving: readonly Ring[], unite = checkedUnion): Ring[] {
   const around = (): Ring[] => noFitRegion(fixed, moving[0]!, unite);
@@ -66,8 +66,9 @@ function canHold([, ...openings]: readonly Ring[], outline: Ring): boolean {
 }
 
 /**
- * Where `moving` (positive) is not inside of `sheet` (a region): the no-fit polygon around everything else, within a frame
- * that is wider than the sheet by the outline and `margin`. The holes of the result are the inner-fit polygons.
+ * The translations that keep `moving` (positive) from lying inside `sheet` (a region). They are the no-fit polygon
+ * around everything else, within a frame that is wider than the sheet by the outline and `margin`. The holes of the
+ * result are the inner-fit polygons.
  */
 export function outerFitRegion(sheet: readonly Ring[], moving: Ring, margin: number, unite = checkedUnion): Ring[] {
   const box = boxOfAll(sheet);

@@ -1,6 +1,6 @@
 /**
- * Offsets of an outline on the integer grid. Growing is conservative: the arcs of the round joins are circumscribed, so
- * that no point within the distance is left out; straight sides move by exactly the distance.
+ * Offsets of an outline on the integer grid. Growing is conservative: circumscribed arcs form the round joins, so that
+ * no point within the distance is left out. Straight sides move by exactly the distance.
  */
 
 import { union } from './boolean.js';
@@ -9,13 +9,13 @@ import { type Ring, reversed } from './ring.js';
 /** Largest overshoot of an arc, as a share of the distance: 1 / cos(half a step) - 1. */
 const arcOvershoot = 0.009;
 
-/** Beyond this ratio of corner to distance a mitred corner is cut off. */
+/** Beyond this ratio of reach to distance a mitred corner is cut off. */
 const longestMitre = 100;
 
 /**
  * Every point within `distance` of the inside of `ring` (positive), and hardly more. The result may have several rings:
- * one positive, and a negative one for every pocket that the growth has closed but not filled. `overshoot`: by how much
- * the arcs may stick out, as a share of the distance.
+ * one positive, and a negative one for every pocket that the growth has closed but not filled. `overshoot`: how far the
+ * arcs may stick out, as a share of the distance.
  */
 export function grownRound(ring: Ring, distance: number, overshoot = arcOvershoot): Ring[] {
   if (distance <= 0) return [ring];
@@ -24,7 +24,7 @@ export function grownRound(ring: Ring, distance: number, overshoot = arcOvershoo
 
 /**
  * The inside of `ring` (positive) less a border of `distance`. Where a corner of the outline points inwards, the border
- * keeps its sharp corner (mitre), so it is never less wide than asked. Empty when nothing is left.
+ * keeps its sharp corner (mitre), so it is nowhere narrower than asked. Empty when nothing is left.
  */
 export function shrunkMitred(ring: Ring, distance: number): Ring[] {
   if (distance <= 0) return [ring];
@@ -35,8 +35,8 @@ type Join = (out: number[], x: number, y: number, from: Normal, to: Normal, dist
 type Normal = readonly [nx: number, ny: number];
 
 /**
- * The raw curve at `distance` to the right of each side; at a corner that turns away from it the curve passes through the
- * corner itself, which gives the loop there a winding that the union drops.
+ * The raw curve at `distance` to the right of each side. At a corner that turns away from it, the curve passes through
+ * the corner itself, and the union drops the winding of the loop there.
  */
 function parallelCurve(ring: Ring, distance: number, join: Join): Ring {
   const n = ring.length / 2;
@@ -60,7 +60,7 @@ function parallelCurve(ring: Ring, distance: number, join: Join): Ring {
     }
     from = to;
   }
-  // the grid takes up to 0.7 units from the distance; callers choose a grid fine enough for that
+  // the grid takes up to 0.7 units from the distance; callers choose a fine enough grid
   return Float64Array.from(out, Math.round);
 }
 

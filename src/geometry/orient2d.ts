@@ -1,4 +1,4 @@
-/** The one predicate on which every exact decision of this folder rests. */
+/** The one predicate behind every exact decision of this folder. */
 
 import { orient2d as withYDown } from 'robust-predicates';
 

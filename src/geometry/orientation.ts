@@ -17,7 +17,7 @@ export function oriented([x, y]: Point, { degrees, flipped }: Orientation): Poin
   return [over * cos - y * sin, over * sin + y * cos];
 }
 
-/** The ring with x to -x, in the same order of its corners: of the other sense. */
+/** The ring with x to -x and its corners in the same order, so that its sense is reversed. */
 export function flippedRing(ring: Ring): Ring {
   return ring.map((v, i) => (i % 2 ? v : -v || 0));
 }

@@ -1,4 +1,4 @@
-/** What makes a list of points no outline: the checks that a part, a sheet or a hole has to pass. */
+/** The checks that a part, a sheet or a hole must pass to be an outline. */
 
 import { orient2d } from './orient2d.js';
 import type { Point } from './point.js';
@@ -19,7 +19,7 @@ export type OutlineFault =
 
 /** Beyond this a product of two squares would leave the range of a double. */
 export const largestCoordinate = 1e15;
-/** The same as sentences write it. */
+/** The same number, spelt for messages. */
 export const largestCoordinateText = '1e15';
 
 /** The first fault of an outline as sent, or null. Near O(n log n) in the number of points. */
@@ -56,7 +56,7 @@ function countDistinct(points: readonly Point[]): number {
   return seen.length;
 }
 
-/** A ring whose redundant points are gone lies on one line exactly when it has only turned back on itself. */
+/** A ring without redundant points lies on one line exactly when it only turns back on itself. */
 function allOnOneLine(ring: Ring): boolean {
   const [ax, ay, bx, by] = [ring[0]!, ring[1]!, ring[2]!, ring[3]!];
   for (let i = 4; i < ring.length; i += 2) {

@@ -1,2 +1,2 @@
-/** A point or a vector of the plane. Its unit, and whether y goes up or down, is said where it is used. */
+/** A point or a vector of the plane. Each use names its unit and the direction of y. */
 export type Point = readonly [x: number, y: number];

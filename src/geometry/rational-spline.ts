@@ -1,6 +1,6 @@
 /**
- * Rational B-splines (NURBS) as points: cut at their knots into Bézier curves by blossoming, which are halved until their
- * control polygons are flat. Piegl and Tiller, The NURBS Book, 2nd edition, chapters 4 and 5.
+ * Rational B-splines (NURBS) as points. Blossoming cuts them at their knots into Bézier curves, which are halved until
+ * their control polygons are flat. Piegl and Tiller, The NURBS Book, 2nd edition, chapters 4 and 5.
  */
 
 import type { Point } from './point.js';
@@ -10,7 +10,7 @@ type Weighted = readonly [x: number, y: number, w: number];
 
 export interface RationalSpline {
   readonly degree: number;
-  /** As many as control points, and degree + 1 more. */
+  /** The control points and degree + 1 more. */
   readonly knots: readonly number[];
   readonly controls: readonly Point[];
   /** One a control point, above 0; empty: all equal. */
@@ -38,8 +38,8 @@ export function splineFault({ degree, knots, controls, weights }: RationalSpline
 }
 
 /**
- * The curve between its first and last full knot, both ends included; nowhere farther than `tolerance` from the true one.
- * The spline has no fault.
+ * The curve between its first and last full knot, both ends included; it strays from the true one by at most
+ * `tolerance`. The spline has no fault.
  */
 export function splinePoints(spline: RationalSpline, tolerance: number): Point[] {
   const { degree, knots, controls } = spline;
@@ -56,7 +56,7 @@ export function splinePoints(spline: RationalSpline, tolerance: number): Point[]
   return points;
 }
 
-/** de Boor's algorithm with a parameter of its own in each round: the control points of the part between two knots. */
+/** de Boor's algorithm with a separate parameter in each round: the control points of the part between two knots. */
 function blossom({ degree, knots, controls, weights }: RationalSpline, span: number, at: readonly number[]): Weighted {
   const row = Array.from({ length: degree + 1 }, (_, i): Weighted => {
     const [x, y] = controls[span - degree + i]!;

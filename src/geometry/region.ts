@@ -37,7 +37,10 @@ export function squaredDistanceToSegment(x: number, y: number, ax: number, ay: n
   return ex * ex + ey * ey;
 }
 
-/** Drops what a union leaves by rounding: positive rings directly inside a positive one, and negative ones outside all. */
+/**
+ * Drops the debris of rounding in a union: positive rings directly inside a positive one, and negative ones outside
+ * all.
+ */
 export function withoutMisnestedRings(rings: readonly Ring[]): Ring[] {
   if (rings.length < 2) return [...rings];
   const boxes = rings.map(boxOf);
@@ -56,8 +59,8 @@ export function withoutMisnestedRings(rings: readonly Ring[]): Ring[] {
 }
 
 /**
- * A point strictly inside one ring and outside of its openings: beside the middle of its longest edge, halfway to what
- * lies opposite.
+ * A point strictly inside one ring and outside its openings: beside the middle of its longest edge, halfway to the
+ * opposite edge.
  */
 export function insidePoint(ring: Ring, openings: readonly Ring[] = []): Point {
   const n = ring.length;

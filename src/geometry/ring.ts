@@ -95,7 +95,7 @@ export function positive(ring: Ring): Ring {
 
 /**
  * Drops repeated points and points in the middle of a straight run (decided exactly). A spike that turns back on itself
- * is kept: it is an error of the outline, not a redundancy.
+ * stays: it is an error of the outline, not a redundancy.
  */
 export function withoutRedundantPoints(ring: Ring): Ring {
   const out: number[] = [];

@@ -1,6 +1,7 @@
 /**
- * Finds a place where outlines cross, touch or turn back on themselves or each other: Shamos and Hoey's sweep ("Geometric
- * intersection problems", 1976) with exact predicates, O(n log n), so that no outline can stall the caller.
+ * Finds a place where outlines cross, touch or turn back on themselves or each other. Shamos and Hoey's sweep
+ * ("Geometric intersection problems", 1976) with exact predicates takes O(n log n), so that no outline can stall the
+ * caller.
  */
 
 import { orient2d, segmentsMeet } from './orient2d.js';
@@ -18,7 +19,7 @@ export function selfIntersection(ring: Ring): SelfIntersection | null {
   return firstMeeting([ring]);
 }
 
-/** The same among several rings: neither a ring with itself nor two of them may meet. */
+/** The same for several rings: no ring may meet itself or another. */
 export function firstMeeting(rings: readonly Ring[]): SelfIntersection | null {
   const points = rings.length === 1 ? rings[0]! : joined(rings);
   const n = points.length / 2;

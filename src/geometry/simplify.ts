@@ -1,9 +1,9 @@
 /**
- * Fewer points in one direction only: `grownSimple` encloses all of the outline, `shrunkSimple` lies within it, and
- * neither strays from it by more than the tolerance; the rounding of the corners to the grid comes on top of both.
+ * Fewer points in one direction only: `grownSimple` encloses all of the outline, and `shrunkSimple` lies within it.
+ * Neither strays from it by more than the tolerance; the rounding of the corners to the grid comes on top of both.
  *
  * A step drops a corner that points inwards, or replaces a side between two corners by the meeting point of its
- * neighbours. Each step adds a triangle to the winding numbers of the outline, so what was inside stays inside.
+ * neighbours. Each step adds a triangle to the winding numbers of the outline, so the old inside stays inside.
  */
 
 import type { Point } from './point.js';
@@ -22,7 +22,7 @@ export function shrunkSimple(ring: Ring, tolerance: number): Ring {
   return simple === ring ? ring : reversed(simple);
 }
 
-/** `ring`, or the simplified `seen`; an outline whose growth runs over itself closes a bay: it stays as it is. */
+/** `ring`, or the simplified `seen`; an outline stays as it is where its growth runs over itself and closes a bay. */
 function simplerUnlessCrossed(ring: Ring, seen: Ring, tolerance: number): Ring {
   if (!(tolerance > 0) || ring.length <= 8) return ring;
   const simple = withoutRedundantPoints(simplified(seen, tolerance));

@@ -1,6 +1,6 @@
 /**
- * The segments that a sweep line meets, in order: a treap over segment numbers 0..n-1 with links to both neighbours, so
- * that a step of the sweep costs O(log n) whatever the outline looks like.
+ * The segments that a sweep line meets, in order. A treap over segment numbers 0..n-1 with links to both neighbours
+ * makes a step of the sweep cost O(log n), for any outline.
  */
 
 const none = -1;
@@ -32,8 +32,8 @@ export class SweepOrder {
   }
 
   /**
-   * Inserts `segment` where `sideOf` sends it: called with segments of the order, > 0 when the new one belongs after,
-   * < 0 before. False, and nothing inserted, when `sideOf` answers 0.
+   * Inserts `segment` where `sideOf` sends it. `sideOf` gets segments of the order and answers > 0 when the new one
+   * belongs after, < 0 before. False, and nothing inserted, when `sideOf` answers 0.
    */
   insert(segment: number, sideOf: (other: number) => number): boolean {
     let at = this.#root;

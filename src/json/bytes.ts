@@ -1,4 +1,4 @@
-/** What the bytes of a JSON text in UTF-8 are. */
+/** Reads and writes the bytes of a JSON text in UTF-8. */
 import { isUtf8 } from 'node:buffer';
 
 export function isDigit(byte: number | undefined): boolean {
@@ -35,13 +35,13 @@ export function characterAt(text: Buffer, at: number): string {
   return String.fromCodePoint(text.toString('utf8', at, at + 4).codePointAt(0) ?? 0xfffd);
 }
 
-/** Byte offset of the first sequence that is no UTF-8: the longest valid prefix, found by halving. */
+/** Byte offset of the first sequence that is not UTF-8; halving finds the longest valid prefix. */
 export function firstInvalidByte(text: Buffer): number {
   let valid = 0;
   let invalid = text.length;
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >> 1;
-    // A prefix may end within a sequence: step back to where one begins.
+    // A prefix may end within a sequence: step back to the start of one.
     let cut = middle;
     while (cut > valid && !beginsCharacter(text[cut]!)) cut -= 1;
     if (cut === valid) break;

@@ -1,4 +1,4 @@
-/** Finds what somebody meant by a misspelled name. */
+/** Suggests the intended name for a misspelled one. */
 
 /** `; did you mean "x"?` for the known name nearest by edit distance, or nothing where none is near. */
 export function nearest(name: string, known: readonly string[]): string {
@@ -6,7 +6,7 @@ export function nearest(name: string, known: readonly string[]): string {
   return match === null ? '' : `; did you mean "${match}"?`;
 }
 
-/** The known name nearest to a wrong one: at most a third of its letters differ; null where there is none. */
+/** The known name nearest to a wrong one, with at most a third of its letters different; null where none is. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
@@ -18,7 +18,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return best;
 }
 
-/** Levenshtein distance, where two letters that change places count as one edit. */
+/** Levenshtein distance, where two swapped letters count as one edit. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,10 +1,11 @@
 /**
  * A strict parser of JSON texts (RFC 8259) in UTF-8, in one pass and without recursion.
  *
- * Stricter than `JSON.parse`: refuses a byte order mark, bytes that are no UTF-8, lone surrogates, duplicate keys, the
- * key `__proto__`, deep nesting, and more values than any valid request has, each with line and column. Other than
- * `JSON.parse`, it can be run in slices, so that a body of many MiB does not hold up the other requests; and -0 is 0.
- * A number beyond the doubles is an infinite one, which JSON has no other way to say: the reader names its field.
+ * It is stricter than `JSON.parse`. It refuses a byte order mark, invalid UTF-8, lone surrogates, duplicate keys and
+ * the key `__proto__`. It also refuses deep nesting and more values than any valid request has. Each refusal has line
+ * and column. Unlike `JSON.parse`, it can run in slices, so that a body of many MiB does not hold up the other
+ * requests; and -0 is 0. A number beyond the doubles becomes infinity, for which JSON has no spelling: the reader names
+ * its field.
  */
 import { isUtf8 } from 'node:buffer';
 import { beginsCharacter, characterAt, firstInvalidByte, hexDigit, isDigit, writeCharacter } from './bytes.js';
@@ -28,7 +29,7 @@ export class JsonSyntaxError extends Error {
 }
 
 export interface ParseLimits {
-  /** Arrays and objects in one another. */
+  /** Depth of arrays and objects within one another. */
   readonly maxDepth: number;
   /** Values of all kinds in the whole text. */
   readonly maxValues: number;
@@ -39,12 +40,12 @@ export interface ParseLimits {
 }
 
 /**
- * A request within the limits of the API has some 300,000 values; one with a million vertices has three million. No object
- * has a thousand keys, and one of millions would hold up everyone while its table grows.
+ * A request within the limits of the API has some 300,000 values; one with a million vertices has three million. No
+ * object has a thousand keys. One with millions would hold up everyone while its table grows.
  */
 export const parseLimits: ParseLimits = { maxDepth: 32, maxValues: 5_000_000, maxObjects: 300_000, maxKeys: 100_000 };
 
-/** What may come next; `first-…`: that, or the end of the container just opened. */
+/** The tokens that may come next; `first-…` also admits the end of the container just opened. */
 type State = 'value' | 'first-element' | 'first-key' | 'key' | 'comma-or-end' | 'end';
 
 type Container = Json[] | Map<string, Json>;
@@ -59,7 +60,7 @@ export class JsonParser {
   #objects = 0;
   #root: Json = null;
   readonly #stack: Container[] = [];
-  /** For each open container, the key that it is the value of; for the innermost, the key whose value comes next. */
+  /** For each open container, its own key in its parent; for the innermost, the key whose value comes next. */
   readonly #keys: string[] = [];
   #key = '';
 
@@ -245,8 +246,8 @@ export class JsonParser {
   }
 
   /**
-   * Goes on with a string whose first escape is at `at`. Its text is put together as bytes: a string of millions of
-   * escapes, joined piece by piece, would hold up everyone for seconds. No escape is shorter than what it stands for.
+   * Goes on with a string whose first escape is at `at`. It puts the text together as bytes: joining a string of
+   * millions of escapes piece by piece would hold up everyone for seconds. No escape is shorter than its character.
    */
   #readEscapedString(start: number, firstEscape: number): string {
     const bytes = this.#bytes;
@@ -283,7 +284,7 @@ export class JsonParser {
     return text.toString('utf8', 0, length);
   }
 
-  /** Where the quotation mark stands that ends a string, or the text, looked for from `at`. */
+  /** The place, at or after `at`, of the quotation mark that ends a string, or of the end of the text. */
   #endOfString(at: number): number {
     const bytes = this.#bytes;
     while (at < bytes.length && bytes[at] !== 0x22) at += bytes[at] === 0x5c ? 2 : 1;
@@ -344,7 +345,8 @@ export class JsonParser {
       while (isDigit(bytes[at])) at += 1;
     }
     this.#at = at;
-    // Up to 15 digits and 22 powers of ten, both operands are exact doubles and their quotient is correctly rounded.
+    // With up to 15 digits and 22 powers of ten, both operands are exact doubles, so their quotient is correctly
+    // rounded.
     const value =
       !exponent && digits <= 15 && scale <= 22
         ? mantissa / powersOfTen[scale]!
@@ -382,7 +384,7 @@ export function parseJson(text: Buffer, limits: ParseLimits = parseLimits): Json
   return parser.value;
 }
 
-/** The byte that an escape of one letter stands for, by that letter; 0: there is none. */
+/** The byte of an escape of one letter, by that letter; 0: no such escape. */
 const simpleEscapes = new Uint8Array(256);
 for (const [i, letter] of [...'"\\/bfnrt'].entries()) {
   simpleEscapes[letter.charCodeAt(0)] = '"\\/\b\f\n\r\t'.charCodeAt(i);

@@ -1,7 +1,7 @@
-/** JSON as it was received, as the plain objects and arrays that most code works on. */
+/** Received JSON as plain objects and arrays, which most code works on. */
 import type { Json, PlainJson } from './json.js';
 
-/** The parser has refused the key `__proto__`, so that a plain object is as safe as a map. */
+/** The parser refuses the key `__proto__`, so that a plain object is as safe as a map. */
 export function plainOf(json: Json): PlainJson {
   if (Array.isArray(json)) return json.map(plainOf);
   if (!(json instanceof Map)) return json as Exclude<Json, readonly Json[] | ReadonlyMap<string, Json>>;

@@ -1,7 +1,7 @@
 /**
- * Short strings of ASCII bytes, kept where they were last seen: the same keys come with every request, and thousands of
- * times within one. A string that is there already costs no memory, and no call out of JavaScript. They are forgotten
- * after some minutes, since a text may be anybody's.
+ * Short strings of ASCII bytes, kept where they were last seen. The same keys come with every request, and thousands of
+ * times within one. A string that is already there costs no memory, and no call out of JavaScript. The strings are
+ * forgotten after some minutes, since a text may be private.
  */
 import { Forgetting } from '../forgetting.js';
 
@@ -12,7 +12,7 @@ const slots = 1024;
 const kept = new Array<string>(slots).fill('');
 const forgetting = new Forgetting(() => kept.fill(''));
 
-/** The string of the bytes from `start` to `end`, which are ASCII and no more than `LONGEST`. */
+/** The string of the bytes from `start` to `end`: ASCII, and at most `longestKept` of them. */
 export function shortString(bytes: Buffer, start: number, end: number): string {
   let hash = end - start;
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;

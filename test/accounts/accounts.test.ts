@@ -39,14 +39,14 @@ const credentials = (key: string | undefined, organization?: string, organizatio
 
 const failure = (promise: Promise<unknown>): Promise<ServiceError> =>
   promise.then(
-    () => assert.unreachable('was to be refused'),
+    () => assert.unreachable('should be refused'),
     (error: unknown) => {
       assert.instance(error, ServiceError);
       return error as ServiceError;
     },
   ) as Promise<ServiceError>;
 
-withAccounts('a key tells who calls, with the plan of the context', async ({ accounts }) => {
+withAccounts('a key identifies its caller, with the plan of the context', async ({ accounts }) => {
   const user = await accounts.createUser({ name: 'ann' });
   const { key, text } = await accounts.createKey({ userId: user.id, name: 'laptop' });
   assert.equal(await accounts.authenticate(credentials(text)), {
@@ -63,7 +63,7 @@ withAccounts('a key tells who calls, with the plan of the context', async ({ acc
   assert.is((await accounts.authenticate(credentials(text))).plan, 'paid');
 });
 
-withAccounts('every way in which a key can be wrong gets one and the same answer', async ({ accounts, clock }) => {
+withAccounts('every wrong key gets the same answer', async ({ accounts, clock }) => {
   const { id: userId } = await accounts.createUser({ name: 'ann' });
   const good = (await accounts.createKey({ userId, name: '' })).text;
   const revoked = await accounts.createKey({ userId, name: '' });
@@ -100,7 +100,7 @@ withAccounts('every way in which a key can be wrong gets one and the same answer
   }
 });
 
-withAccounts('a right id with another secret is refused', async ({ accounts, files }) => {
+withAccounts('a known id with a wrong secret is refused', async ({ accounts, files }) => {
   const user = await accounts.createUser({ name: 'ann' });
   const { text, id } = generateKey();
   const { secretHash } = generateKey();
@@ -136,13 +136,13 @@ withAccounts('the organisation: header, synonym, active one, personal', async ({
     const error = await failure(context(header));
     answers.add(`${error.kind} ${error.message}`);
   }
-  assert.is(answers.size, 1, 'foreign, unknown and malformed are not told apart');
+  assert.is(answers.size, 1, 'foreign, unknown and malformed get the same answer');
   await rejects(context(undefined, foreign.id), 'organization_forbidden');
   await rejects(context(own.id, second.id), 'conflicting_headers');
   await rejects(context('personal', own.id), 'conflicting_headers');
 });
 
-withAccounts('who leaves an organisation is out at once, also as the active one', async ({ accounts }) => {
+withAccounts('a user who leaves an organisation is out at once, even of the active one', async ({ accounts }) => {
   const user = await accounts.createUser({ name: 'ann' });
   const { id } = await accounts.createOrganization({ name: 'atelier' });
   await accounts.addMember(id, user.id);
@@ -156,7 +156,7 @@ withAccounts('who leaves an organisation is out at once, also as the active one'
   await rejects(accounts.removeMember(id, user.id), 'not_found');
 });
 
-withAccounts('a revoked key works no longer; the first time of revoking is kept', async ({ accounts, clock }) => {
+withAccounts('a revoked key stops working; a second revoke keeps the first time', async ({ accounts, clock }) => {
   const user = await accounts.createUser({ name: 'ann' });
   const { key, text } = await accounts.createKey({ userId: user.id, name: '' });
   await accounts.authenticate(credentials(text));
@@ -190,7 +190,7 @@ withAccounts('an overlap never lengthens the life of the old key', async ({ acco
   assert.is(kept?.expiresAt, start + minute);
 });
 
-withAccounts('the last use is written, at most once a minute', async ({ accounts, clock }) => {
+withAccounts('the store notes the last use at most once a minute', async ({ accounts, clock }) => {
   const user = await accounts.createUser({ name: 'ann' });
   const { text } = await accounts.createKey({ userId: user.id, name: '' });
   const lastUse = async () => (await accounts.listKeys(user.id))[0]!.lastUsedAt;
@@ -203,7 +203,7 @@ withAccounts('the last use is written, at most once a minute', async ({ accounts
   assert.equal([...new Set(uses)], [start, start + minute, start + 2 * minute]);
 });
 
-withAccounts('no secret is anywhere in the files of the store, nor in what the accounts return', async (desk) => {
+withAccounts('neither the files of the store nor the answers of the accounts hold a secret', async (desk) => {
   const { accounts, files } = desk;
   const user = await accounts.createUser({ name: 'ann' });
   const { text } = await accounts.createKey({ userId: user.id, name: '' });
@@ -216,7 +216,7 @@ withAccounts('no secret is anywhere in the files of the store, nor in what the a
 });
 
 withAccounts(
-  'names are trimmed, bounded and unique; people and organisations are found by id or name',
+  'names are trimmed, bounded and unique; users and organisations are found by id or name',
   async (desk) => {
     const { accounts } = desk;
     const user = await accounts.createUser({ name: '  ann ' });
@@ -232,7 +232,7 @@ withAccounts(
   },
 );
 
-withAccounts('the demo account: made once with a key; later keys on demand', async ({ accounts }) => {
+withAccounts('the demo account: one key on the first start, later keys on demand', async ({ accounts }) => {
   const first = await ensureDemoAccount(accounts, { freshKey: false });
   assert.is.not(first.key, null);
   assert.equal([first.user.name, first.user.plan, first.user.admin], [demoUserName, 'paid', true]);

@@ -14,11 +14,11 @@ test('1,000 keys have the documented form and are all different', () => {
   assert.is(new Set(keys.map(({ id }) => id)).size, keys.length);
 });
 
-test('a key is read back to the id and the hash under which it is kept', () => {
+test('reading a key gives the id and the hash that the store keeps', () => {
   for (const { text, id, secretHash } of keys) assert.equal(parseKey(text), { id, secretHash });
 });
 
-test('every digit is used about equally often in every place of the secret', () => {
+test('every place of the secret uses every digit about equally often', () => {
   const counts = new Map<string, number>();
   // The first digit carries the top of a 256-bit number and is not uniform.
   for (const { text } of keys) for (const digit of text.slice(18, -6)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
@@ -40,7 +40,7 @@ test('a key with one changed, missing or added character is refused', () => {
   );
 });
 
-test('what is no key at all is refused', () => {
+test('a text that is no key is refused', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => parseKey(text) === null));
   for (const text of ['', 'selvage', 'selvage__', `${keys[0]!.text}\n`]) assert.is(parseKey(text), null);
 });

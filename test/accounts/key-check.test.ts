@@ -1,4 +1,7 @@
-/** Whoever tries a key learns from the work that it makes neither whether its id is there nor anything of its owner. */
+/**
+ * A caller who tries a key learns nothing from the work that it costs: neither whether its id exists nor anything of
+ * its owner.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
@@ -50,7 +53,7 @@ async function notingPostgres(databaseUrl: string): Promise<NotingStore> {
   return { store, statements, close };
 }
 
-/** The text of a key with an id and another secret than that key's: all but the secret is right. */
+/** The text of a key with a known id but another secret: all but the secret is right. */
 function withOtherSecret(text: string): string {
   const [, id] = text.split('_');
   const other = generateKey().text.split('_')[2]!.slice(0, -6);
@@ -73,7 +76,7 @@ async function assertSameWork(open: () => Promise<NotingStore>): Promise<void> {
   assert.is((await works(text)).userName, 'ann');
 
   const workOf = async (key: string) => {
-    assert.is.not(parseKey(key), null, 'of the form of a key');
+    assert.is.not(parseKey(key), null, 'has the form of a key');
     statements.length = 0;
     const refused = (await works(key).catch((error: unknown) => error)) as ServiceError;
     assert.is(refused.kind, 'unauthenticated');

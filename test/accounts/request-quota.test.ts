@@ -8,7 +8,7 @@ const start = Date.UTC(2026, 5, 1, 12, 0, 20);
 const caller = (userId: string, organizationId: string | null = null) =>
   ({ userId, organizationId, plan: 'free', limits: { ...planLimits.free, requestsPerMinute: 5 } }) as const;
 
-test('a plan allows so many requests a minute; the next minute begins anew', async () => {
+test('a plan limits the requests a minute; the next minute starts a new count', async () => {
   const { store, close } = await temporaryStore();
   const clock = { now: start };
   const quotas = new RequestQuotas(store, () => clock.now);
@@ -44,7 +44,7 @@ test('two gateways over one store hold one limit once they have settled', async 
   two.count(caller('ann'));
   for (const gateway of [one, two, one]) await gateway.settle();
   assert.is(two.count(caller('ann'))!.remaining, 0);
-  assert.is(one.count(caller('ann'))!.allowed, true, 'not settled since');
+  assert.is(one.count(caller('ann'))!.allowed, true, 'not settled yet');
   await Promise.all([one.settle(), two.settle()]);
   await one.settle();
   for (const gateway of [one, two]) assert.is(gateway.count(caller('ann'))!.allowed, false);

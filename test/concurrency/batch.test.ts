@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Batch, OncePerTick } from '../../src/concurrency/batch.js';
 
-test('what is asked in one turn is settled together, each with its own answer or error', async () => {
+test('the questions of one tick are settled together, each with its own answer or error', async () => {
   const turns: number[][] = [];
   const halves = new Batch<number, number>((items) => {
     turns.push([...items]);
@@ -15,7 +15,7 @@ test('what is asked in one turn is settled together, each with its own answer or
   assert.equal(turns, [[4, 3, 8], [6]]);
 });
 
-test('a failure of all is the failure of each, and the next turn is a new one', async () => {
+test('a failure of the batch fails each item, and the next tick starts afresh', async () => {
   let broken = true;
   const same = new Batch<string, string>((items) => {
     if (broken) throw new Error('broken');
@@ -27,7 +27,7 @@ test('a failure of all is the failure of each, and the next turn is a new one', 
   assert.is(await same.ask('c'), 'c');
 });
 
-test('a key is looked up once a turn, and anew in the next', async () => {
+test('a key is looked up once a tick, and again in the next', async () => {
   let looks = 0;
   const keys = new OncePerTick<number>();
   const look = (key: string): Promise<number> => keys.get(key, async () => ++looks);

@@ -7,7 +7,7 @@ import { type Sliced, TimeSlices } from '../../src/concurrency/time-slices.js';
 
 const slices = new TimeSlices();
 
-/** Work of so many steps, each longer than a slice; tells of each. */
+/** Work of that many steps, each longer than a slice; reports each step. */
 function* work(name: string, steps: number, told: string[]): Sliced<string> {
   for (let i = 1; i <= steps; i++) {
     const until = performance.now() + 6;
@@ -18,7 +18,7 @@ function* work(name: string, steps: number, told: string[]): Sliced<string> {
   return name;
 }
 
-test('what is short is done at once', async () => {
+test('short work is done at once', async () => {
   const told: string[] = [];
   const result = slices.run(
     (function* (): Sliced<number> {
@@ -32,7 +32,7 @@ test('what is short is done at once', async () => {
   assert.is(await result, 7);
 });
 
-test('others have a turn between two slices, and one work is done after the other', async () => {
+test('others run between two slices, and works run one after the other', async () => {
   const told: string[] = [];
   const others = setInterval(() => told.push('other'), 1);
   const results = await Promise.all([slices.run(work('a', 4, told)), slices.run(work('b', 3, told))]);
@@ -40,13 +40,13 @@ test('others have a turn between two slices, and one work is done after the othe
   assert.equal(results, ['a', 'b']);
   assert.equal(
     told.filter((each) => each !== 'other'),
-    // the first slice is everybody's
+    // every work has its first slice at once
     ['a1', 'b1', 'a2', 'a3', 'a4', 'b2', 'b3'],
   );
   assert.ok(told.filter((each) => each === 'other').length >= 4, told.join(' '));
 });
 
-test('a work that fails is told to who asked for it alone', async () => {
+test('a failing work tells its own caller alone', async () => {
   const failing = function* (): Sliced<never> {
     yield* work('a', 2, []);
     throw new RangeError('no further');
@@ -56,7 +56,7 @@ test('a work that fails is told to who asked for it alone', async () => {
   assert.is(done.status === 'fulfilled' && done.value, 'b');
 });
 
-test('the result of a work is not kept until the next', async () => {
+test('the result of a work does not stay in memory until the next work', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const work = function* () {

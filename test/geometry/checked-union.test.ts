@@ -19,14 +19,14 @@ test('paths four units apart are united without a false gap', () => {
     ),
   );
   const area = rings.reduce((sum, ring) => sum + doubledArea(ring), 0) / 2;
-  // the box of the sum less the corners that stay free, two of them and the notch of the Z
+  // the box of the sum less the free corners: two of them, and the notch of the Z
   assert.is(rings.length, 1);
   const sides = rings[0]!.filter((_, i) => i % 2 === 0);
   assert.is(Math.max(...sides) - Math.min(...sides), 7874206);
   for (let i = 0; i < rings[0]!.length; i += 2) {
     const j = (i + 2) % rings[0]!.length;
     const slanted = rings[0]![i] !== rings[0]![j] && rings[0]![i + 1] !== rings[0]![j + 1];
-    assert.not.ok(slanted, 'both outlines have upright and level edges only');
+    assert.not.ok(slanted, 'both outlines have vertical and horizontal edges only');
   }
   assert.ok(area > 7.5e13);
 });

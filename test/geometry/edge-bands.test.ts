@@ -5,7 +5,7 @@ import { ringBands, windingAt } from '../../src/geometry/edge-bands.js';
 import type { Ring } from '../../src/geometry/ring.js';
 import { outline } from './random-outline.js';
 
-/** By all edges, one after another. */
+/** The winding number from all edges, one after another. */
 function windingByAll(rings: readonly Ring[], x: number, y: number): number {
   let winding = 0;
   for (const ring of rings) {
@@ -17,7 +17,7 @@ function windingByAll(rings: readonly Ring[], x: number, y: number): number {
   return winding;
 }
 
-test('the edges of one band tell as much of a point as all edges do, also level with a corner', () => {
+test('the edges of one band give the same winding as all edges, also level with a corner', () => {
   const rings = fc.array(outline(60), { minLength: 1, maxLength: 12 });
   const somewhere = fc.tuple(fc.integer({ min: -70, max: 70 }), fc.integer({ min: -70, max: 70 }));
   let inside = 0;

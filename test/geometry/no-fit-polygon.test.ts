@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { doubledArea, noFitPolygon, type Ring } from '../../src/geometry/no-fit-polygon.js';
 
-/** A small generator with a fixed seed, so that a failure can be repeated. */
+/** A small generator with a fixed seed, so that a failure repeats. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -76,7 +76,7 @@ test('two squares: the no-fit polygon is the square of the summed sides', () => 
   assert.is(doubledArea(rings[0]!), 800);
 });
 
-test('a notch that the moving part fits into with room is a hole of the no-fit polygon', () => {
+test('a notch with room for the moving part is a hole of the no-fit polygon', () => {
   const frame = Float64Array.of(
     0,
     0,

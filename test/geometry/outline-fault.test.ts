@@ -33,7 +33,7 @@ function crossesItself(ring: Float64Array): boolean {
   return false;
 }
 
-test('the sweep finds a crossing exactly where a look at every pair of edges does', () => {
+test('the sweep finds a crossing exactly when a check of every pair of edges does', () => {
   let crossed = 0;
   const coordinate = fc.integer({ min: 0, max: 7 });
   const ring = fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 9 });
@@ -175,7 +175,7 @@ test('faults are named', () => {
   );
 });
 
-test('a crossing is named by points as sent', () => {
+test('a crossing is named by the points of the request', () => {
   const fault = outlineFault([
     [0, 0],
     [0, 0],
@@ -188,7 +188,7 @@ test('a crossing is named by points as sent', () => {
   if (fault?.kind === 'self_intersection') assert.equal([...fault.points].sort(), [0, 4]);
 });
 
-test('a hundred thousand points are judged, sound or not', () => {
+test('a hundred thousand points get an answer, sound or not', () => {
   const n = 100_000;
   const comb = (i: number): [number, number] =>
     i < n / 2 ? [2 * i, i % 2 ? 1000 : 0] : [2 * (n - i), -5000 + (i % 2) * 1000];

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Json } from '../../src/json/json.js';
 import { JsonParser, JsonSyntaxError, parseJson } from '../../src/json/parse.js';
 
-/** As `JSON.parse` would have it. */
+/** The value that `JSON.parse` would give. */
 function plain(json: Json): unknown {
   if (Array.isArray(json)) return json.map((item) => plain(item as Json));
   if (json instanceof Map) {
@@ -153,7 +153,7 @@ test('says where the text is wrong, in lines and characters', () => {
   assert.match(refusal('[1, 2').message, /ends.*line 1, column 6/);
 });
 
-test('refuses by name what is no good JSON', () => {
+test('refuses bad JSON by name', () => {
   const codes: [string | Buffer, string][] = [
     ['{"a": 1, "b": {"c": 1, "c": 2}}', 'duplicate_key'],
     ['{"a": 1, "\\u0061": 2}', 'duplicate_key'],
@@ -171,7 +171,7 @@ test('refuses by name what is no good JSON', () => {
   for (const [text, code] of codes) assert.is(refusal(text).code, code, String(text).slice(0, 40));
 });
 
-test('takes 32 arrays and objects in one another', () => {
+test('accepts 32 arrays and objects within one another', () => {
   assert.not.throws(() => parse('['.repeat(32) + ']'.repeat(32)));
   assert.not.throws(() => parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`));
 });
@@ -197,7 +197,7 @@ test('does not take one short string for another, however many there are', () =>
   assert.equal(parseJson(text), [...strings, ...strings.toReversed()]);
 });
 
-test('ends where a text has more values than any request', () => {
+test('stops at a text with more values than any request', () => {
   const limits = { maxDepth: 32, maxValues: 10, maxObjects: 3, maxKeys: 2 };
   assert.throws(() => parseJson(Buffer.from('[1,2,3,4,5,6,7,8,9,10]'), limits), /More than 10 values/);
   assert.throws(() => parseJson(Buffer.from('[{},{},{},{}]'), limits), /More than 3 objects/);
