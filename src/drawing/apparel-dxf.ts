@@ -1,9 +1,10 @@
 /**
- * Apparel DXF as cutting rooms exchange it: ASTM D6673 and its parent ANSI/AAMA-292, in DXF R12. One block a piece,
- * numbered layers, and texts such as `Piece Name: Front` that carry what geometry cannot say.
+ * Apparel DXF as cutting rooms exchange it: ASTM D6673 and its parent ANSI/AAMA-292, in DXF R12. Each piece is a block
+ * with numbered layers. Texts such as `Piece Name: Front` carry the facts that geometry cannot.
  *
- * Layers: 1 boundary and texts, 2 turn points, 3 curve points, 4 notches, 6 mirror line, 7 grain line, 8 internal lines,
- * 11 cut-outs, 13 drill holes, 14 sew line, 15 annotation; ASTM adds 84-87, quality validation curves of 1, 8, 11, 14.
+ * Layers: 1 boundary and texts, 2 turn points, 3 curve points, 4 notches, 6 mirror line, 7 grain line; 8 internal
+ * lines, 11 cut-outs, 13 drill holes, 14 sew line, 15 annotation; ASTM adds 84-87, quality validation curves of 1, 8,
+ * 11, 14.
  */
 import type { Point } from '../geometry/point.js';
 import {
@@ -26,7 +27,7 @@ export interface ApparelPiece {
   readonly boundary: readonly Point[];
   readonly seamLine: readonly Point[] | null;
   readonly grainline: readonly [Point, Point] | null;
-  /** A fold drawn inside the piece, or the edge of a half piece on which it is to be mirrored. */
+  /** A fold drawn inside the piece, or the mirror edge of a half piece. */
   readonly foldLine: readonly [Point, Point] | null;
   readonly notches: readonly {
     readonly at: Point;
@@ -37,9 +38,9 @@ export interface ApparelPiece {
   readonly drillHoles: readonly { readonly at: Point; readonly diameter: number }[];
   readonly holes: readonly (readonly Point[])[];
   readonly internalLines: readonly { readonly points: readonly Point[] }[];
-  /** Words around their middle; the angle is the way they are read, degrees from x towards y. */
+  /** Words around their middle; the angle is the reading direction, degrees from x towards y. */
   readonly texts: readonly { readonly at: Point; readonly text: string; readonly angle: number }[];
-  /** Marked by what is drawn for them and by a word; nothing of them is cut or drilled. */
+  /** Each has a drawn mark and a word; nothing of it is cut or drilled. */
   readonly fasteners: readonly {
     readonly kind: string;
     readonly at: Point;
@@ -59,18 +60,18 @@ export interface ApparelDxfOptions {
   /** Name of the size. */
   readonly size: string;
   readonly styleName: string;
-  /** What a maker has to know beside the pieces, line by line. */
+  /** Notes for the maker beside the pieces, line by line. */
   readonly hints: readonly string[];
   /** True: pieces are halves, and their fold lines are mirror lines. */
   readonly halves: boolean;
-  /** Of the version that was drafted, not of the writing: equal requests give equal files. ISO 8601. */
+  /** The date of the drafted version, not of the writing: equal requests give equal files. ISO 8601. */
   readonly createdAt: string;
 }
 
 const textHeightMm = 6;
-/** Characters of a text that R12 readers take. */
+/** The longest text that R12 readers take, in characters. */
 const longestText = 250;
-/** Of annotations. */
+/** Height of annotations. */
 const wordHeightMm = 3.5;
 /** Corners that turn by more than this are turn points, others curve points. */
 const turnPointDegrees = 15;
@@ -115,7 +116,7 @@ function styleTexts({ dialect, units, size, styleName, createdAt }: ApparelDxfOp
   return ['ASTM/D13Proposal 1 Version: D 6673-04', ...common, 'Author: Selvage ; Selvage ; 1', 'Curve Tolerance: 0.1'];
 }
 
-/** R12 names: at most 31 characters of A-Z, 0-9, _ and -; numbered where two would be equal. */
+/** R12 names: at most 31 characters of A-Z, 0-9, _ and -; a number tells equal names apart. */
 function blockNames(pieces: readonly ApparelPiece[], size: string): string[] {
   const taken = new Set<string>();
   const clean = (name: string): string =>
@@ -190,7 +191,7 @@ function pieceTexts(
   return contents.flatMap((content, i) => text('1', { x: middle.x, y: middle.y - 1.8 * i * height }, height, content));
 }
 
-/** A bar for a buttonhole, a cross for what is round: lines that a plotter draws and a cutter leaves alone. */
+/** A bar for a buttonhole, a cross for a round fastener: lines that a plotter draws and a cutter leaves alone. */
 function fastenerLines({ kind, at: [x, y], angle, size }: ApparelPiece['fasteners'][number]): Point[][] {
   const stroke = (degrees: number): Point[] => {
     const radians = (degrees * Math.PI) / 180;
@@ -222,7 +223,7 @@ function annotation(
   scale: number,
 ): Tag[] {
   const radians = (angle * Math.PI) / 180;
-  // the middle of the baseline, which lies half a capital under the middle of the words
+  // the middle of the baseline lies half a capital under the middle of the words
   const [dx, dy] = [(-wordHeightMm / 2) * Math.sin(radians), (wordHeightMm / 2) * Math.cos(radians)];
   return centredText('15', place([at[0] + dx, at[1] + dy]), wordHeightMm * scale, ascii(words), (360 - angle) % 360);
 }

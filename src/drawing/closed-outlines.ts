@@ -1,4 +1,4 @@
-/** Closed outlines and the openings in them, out of whatever lines a drawing has. */
+/** Closed outlines and their openings, from any lines of a drawing. */
 
 import { chainLines } from '../geometry/chain.js';
 import { outlineFault } from '../geometry/outline-fault.js';
@@ -9,7 +9,7 @@ import { boxOf, type PlaneBox } from './plane.js';
 
 export interface NamedLine {
   readonly name: string;
-  /** Of what the line is drawn in: lines of one group are joined before those of several. */
+  /** The drawing's group of the line: lines of one group are joined before those of several. */
   readonly group: string;
   readonly points: readonly Point[];
   readonly closed: boolean;
@@ -35,10 +35,13 @@ export interface ClosedOutline {
 const jointTolerance = 0.5;
 /** Smaller outlines are marks, mm². */
 const leastArea = 1;
-/** Outlines nowhere farther apart than this, mm, are one that was drawn twice. */
+/** Outlines nowhere farther apart than this, mm, are one outline drawn twice. */
 const sameTolerance = 0.1;
 
-/** The closed lines of a drawing, and those that others close, in the order of the file; and the lines that stay open. */
+/**
+ * The closed lines of a drawing, and those that joined lines close, in the order of the file; and the lines that stay
+ * open.
+ */
 export function closedLoops(lines: readonly NamedLine[]): { loops: Loop[]; open: Point[][]; leftOut: LeftOut } {
   const leftOut = new LeftOut();
   const loops: Loop[] = [];
@@ -56,7 +59,7 @@ export function closedLoops(lines: readonly NamedLine[]): { loops: Loop[]; open:
   const parts = lines.filter((line) => !isWhole(line));
   let waiting = withoutDoubles(parts);
   leftOut.add(['line drawn twice', 'lines drawn twice'], parts.length - waiting.length);
-  // neighbours may touch: lines of one name are joined among themselves first, then those of a group, then all
+  // neighbours may touch: first join the lines of one name, then those of a group, then all
   for (const key of [(line: NamedLine) => line.name, (line: NamedLine) => line.group, () => '']) {
     const open: NamedLine[] = [];
     for (const [, lot] of grouped(waiting, key)) {
@@ -76,7 +79,7 @@ export function closedLoops(lines: readonly NamedLine[]): { loops: Loop[]; open:
   return { loops, open: waiting.map(({ points }) => [...points]), leftOut };
 }
 
-/** An outline in another one is an opening of it, an outline in an opening is a part of its own, and so on inwards. */
+/** An outline inside another is its opening, an outline inside an opening is a separate part, and so on inwards. */
 export function nestedOutlines(loops: readonly Loop[]): ClosedOutline[] {
   const parents = loops.map((loop) => {
     let parent: Loop | null = null;
@@ -100,7 +103,7 @@ export function nestedOutlines(loops: readonly Loop[]): ClosedOutline[] {
     }));
 }
 
-/** By most of its points: an outline may touch the one around it. */
+/** Decided by most of its points: an outline may touch the one around it. */
 export function isInside(inner: Loop, outer: Loop): boolean {
   if (outer === inner || outer.area <= inner.area || !boxWithin(inner.box, outer.box)) return false;
   return inner.points.filter((point) => covers(outer.points, point)).length * 2 > inner.points.length;
@@ -119,7 +122,7 @@ export function covers(loop: readonly Point[], [x, y]: Point): boolean {
   return odd;
 }
 
-/** Whatever their direction and beginning. */
+/** Compares outlines of any direction and beginning. */
 function isSame(a: Loop, b: Loop): boolean {
   const sides = ['left', 'top', 'right', 'bottom'] as const;
   if (sides.some((side) => Math.abs(a.box[side] - b.box[side]) > sameTolerance)) return false;
@@ -136,8 +139,8 @@ const isNear = ([x, y]: Point, loop: readonly Point[]): boolean =>
   });
 
 /**
- * Lines that are drawn a little too far cross where they are joined. There each pair of ends becomes the point halfway
- * between them; an outline that crosses itself elsewhere stays as it is.
+ * Lines drawn a little too far cross at their joints. There each pair of ends becomes the point halfway between them;
+ * an outline that crosses itself elsewhere stays as it is.
  */
 function withCleanJoints(points: readonly Point[]): readonly Point[] {
   if (!crossesItself(points)) return points;
@@ -148,7 +151,7 @@ function withCleanJoints(points: readonly Point[]): readonly Point[] {
     const isJoint = distance(point, next) <= jointTolerance;
     clean.push(isJoint ? [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2] : point);
     if (!isJoint) continue;
-    // the last pair is closed by the first point
+    // the first point closes the last pair
     if (i === ring.length - 1) clean.shift();
     i += 1;
   }
@@ -157,7 +160,7 @@ function withCleanJoints(points: readonly Point[]): readonly Point[] {
 
 const crossesItself = (points: readonly Point[]): boolean => outlineFault(points)?.kind === 'self_intersection';
 
-/** Each line once, in whichever direction it was drawn. */
+/** Each line once, for either direction of drawing. */
 function withoutDoubles(lines: readonly NamedLine[]): NamedLine[] {
   const seen = new Set<string>();
   return lines.filter(({ points }) => {

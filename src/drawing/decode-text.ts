@@ -1,4 +1,4 @@
-/** The text of a drawing: UTF-8, or what programs wrote on Windows before it, which is seldom UTF-8 by chance. */
+/** The text of a drawing: UTF-8, or else the older code page of Windows, whose texts are seldom UTF-8 by chance. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

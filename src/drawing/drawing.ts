@@ -1,11 +1,11 @@
 /**
- * A picture as every writer takes it: lines, areas, circles and texts in millimetres, x to the right and y down.
- * What the picture means (a pattern, a marker) is known to whoever builds it; how it is stored, to the writers.
+ * A picture for every writer: lines, areas, circles and texts in millimetres, x to the right and y down. The builder of
+ * a picture knows its meaning (a pattern, a marker); the writers know its storage.
  */
 
 import type { Point } from '../geometry/point.js';
 
-/** How a line or an area looks. Colours are `#rrggbb`; lengths are mm; what is left out is not drawn. */
+/** The look of a line or an area. Colours are `#rrggbb`; lengths are mm; a missing property is not drawn. */
 export interface Style {
   readonly stroke?: string;
   /** Default 0.5 mm. */
@@ -53,10 +53,10 @@ export type Shape = PolylineShape | CircleShape | TextShape;
 export interface Drawing {
   readonly title: string;
   readonly description: string;
-  /** What has to be known of the drawing, line by line: for whom it is, which version. */
+  /** Facts about the drawing, line by line: its reader, its version. */
   readonly notes?: readonly string[];
   readonly shapes: readonly Shape[];
-  /** White space round everything. */
+  /** White space around everything. */
   readonly margin: number;
 }
 
@@ -114,7 +114,7 @@ export const text = (
   color: options.color ?? '#222222',
 });
 
-/** The smallest box round the shapes (texts by an estimate of their width); [0, 0, 1, 1] where there is nothing. */
+/** The smallest box around the shapes (texts by an estimate of their width); [0, 0, 1, 1] without shapes. */
 export function boundsOf(shapes: readonly Shape[]): Box {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   const cover = (x: number, y: number, reach = 0): void => {
@@ -131,7 +131,7 @@ export function boundsOf(shapes: readonly Shape[]): Box {
   return minX > maxX ? { minX: 0, minY: 0, maxX: 1, maxY: 1 } : { minX, minY, maxX, maxY };
 }
 
-/** The corners of the box that a text takes, taking a letter to be 0.9 of its height wide. */
+/** The corners of the box of a text, taking a letter to be 0.9 of its height wide. */
 function textBox(shape: TextShape): Point[] {
   const width = 0.9 * shape.height * shape.text.length;
   const start = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;

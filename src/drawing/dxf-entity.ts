@@ -1,4 +1,4 @@
-/** One entity of a DXF file: what is flat is read exactly, and turned into points when it is known how fine. */
+/** One entity of a DXF file: flat shapes are read exactly, and become points once the tolerance is known. */
 
 import { circleArc, type EllipseArc, ellipseArcPoints } from '../geometry/ellipse-arc.js';
 import type { Point } from '../geometry/point.js';
@@ -6,10 +6,10 @@ import { type DxfRecord, has, numberOf, numbersOf, numeric, pointsOf, textOf } f
 import { splineCurve } from './dxf-spline.js';
 
 interface Common {
-  /** Of the file: LINE, SPLINE. Of what is not read it goes on to say why, where its kind alone does not. */
+  /** The file's own name: LINE, SPLINE. For an unread entity a reason follows, where its kind alone gives none. */
   readonly type: string;
   readonly layer: string;
-  /** Why a drawing program does not show it, as the end of a phrase; null where it does. */
+  /** The reason why a drawing program does not show it, as the end of a phrase; null where it does. */
   readonly hidden: string | null;
 }
 
@@ -18,7 +18,9 @@ export type DxfEntity = DxfLineEntity | DxfPointEntity | DxfTextEntity | DxfInse
 export interface DxfLineEntity extends Common {
   readonly kind: 'line';
   readonly closed: boolean;
-  /** In drawing units, y up; nowhere farther than `tolerance` from the true line. A closed one repeats no point. */
+  /**
+   * In drawing units, y up; the points stray from the true line by at most `tolerance`. A closed line repeats no point.
+   */
   readonly points: (tolerance: number) => readonly Point[];
   /** Whether the file leaves the curve between its points open. */
   readonly guessed: boolean;
@@ -44,7 +46,7 @@ export interface DxfTextEntity extends Common {
   readonly rotation: number;
 }
 
-/** A block put somewhere, as often as it has columns and rows. */
+/** A block in its place, as often as it has columns and rows. */
 export interface DxfInsert extends Common {
   readonly kind: 'insert';
   readonly block: string;
@@ -59,7 +61,7 @@ export interface DxfInsert extends Common {
   readonly spacing: Point;
 }
 
-/** Something that has no outline here. */
+/** An entity without an outline here. */
 export interface DxfOther extends Common {
   readonly kind: 'other';
 }
@@ -68,7 +70,7 @@ const degrees = Math.PI / 180;
 
 /**
  * @param vertices of a POLYLINE
- * @param hidden why the entity is not shown, if so
+ * @param hidden the reason why the entity is not shown, if any
  */
 export function entityOf(record: DxfRecord, vertices: readonly DxfRecord[], hidden: string | null): DxfEntity {
   const { type } = record;
@@ -82,7 +84,7 @@ export function entityOf(record: DxfRecord, vertices: readonly DxfRecord[], hidd
     points,
     guessed,
   });
-  /** Of an entity that is drawn in a plane of its own. */
+  /** For an entity drawn in a plane of its own. */
   const flat = (closed: boolean, points: DxfLineEntity['points']): DxfEntity => {
     if (facing === 'up') return line(closed, points);
     if (facing === 'down') return line(closed, (tolerance) => points(tolerance).map(([x, y]) => [-x, y]));
@@ -142,7 +144,7 @@ export function entityOf(record: DxfRecord, vertices: readonly DxfRecord[], hidd
     case 'TEXT':
     case 'MTEXT': {
       const parts = record.groups.filter(({ code }) => code === 3 || code === 1).map(({ value }) => value);
-      // the second point of a TEXT is the one that it is aligned to; 1 and 4 are centred
+      // the second point of a TEXT is its alignment point; 1 and 4 are centred
       const centred = type === 'TEXT' && [1, 4].includes(numberOf(record, 72));
       return {
         ...common,
@@ -173,7 +175,7 @@ export function entityOf(record: DxfRecord, vertices: readonly DxfRecord[], hidd
   }
 }
 
-/** By the direction of extrusion, groups 210 to 230. The arbitrary axis of one straight down turns x round and keeps y. */
+/** By the direction of extrusion, groups 210 to 230. The arbitrary axis of a downward one mirrors x and keeps y. */
 function facingOf(record: DxfRecord): 'up' | 'down' | 'tilted' {
   const [x, y, z] = [numberOf(record, 210), numberOf(record, 220), numberOf(record, 230, 1)];
   if (Math.hypot(x, y) > 1e-6 * Math.abs(z)) return 'tilted';
@@ -187,7 +189,7 @@ interface Makers {
 }
 
 const polylineFlag = { closed: 1, space: 8, mesh: 16 | 64 } as const;
-/** A control point of a spline-fit polyline; the curve itself is there as vertices of its own. */
+/** A control point of a spline-fit polyline; the curve has vertices of its own. */
 const frameVertex = 16;
 
 function polyline(flags: number, vertices: readonly DxfRecord[], { line, flat, other }: Makers): DxfEntity {
@@ -250,10 +252,10 @@ function arc(curve: EllipseArc, closed: boolean, make: Makers['line']): DxfEntit
   });
 }
 
-/** Ends of a whole ellipse are written with as few as five decimals, to either side. */
+/** Files write the ends of a whole ellipse with as few as five decimals, to either side. */
 const turnTolerance = 1e-4;
 
-/** Its centre and axis are in the plane of the drawing, also where it is seen from behind. Null: it has no size. */
+/** Its centre and axis are in the plane of the drawing, even seen from behind. Null: it has no size. */
 function ellipse(record: DxfRecord, fromBehind: boolean, make: Makers['line']): DxfEntity | null {
   const [center, [mx, my]] = [
     [numberOf(record, 10), numberOf(record, 20)],

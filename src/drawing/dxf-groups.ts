@@ -1,6 +1,6 @@
 /** The two lines of each group of a DXF file, a code and a value, and the records that groups make up. */
 
-/** A file that is no DXF; `line` counts from 1. */
+/** A file that is not DXF; `line` counts from 1. */
 export class DxfError extends Error {
   override readonly name = 'DxfError';
   readonly line: number;
@@ -17,7 +17,7 @@ export interface DxfGroup {
   readonly line: number;
 }
 
-/** A group 0 and all that follow up to the next one. */
+/** A group 0 and all groups up to the next one. */
 export interface DxfRecord {
   readonly type: string;
   readonly groups: readonly DxfGroup[];
@@ -63,7 +63,7 @@ export const has = (record: DxfRecord, code: number): boolean => record.groups.s
 export const textOf = (record: DxfRecord, code: number): string =>
   decoded(record.groups.find((group) => group.code === code)?.value.trim() ?? '');
 
-/** Letters that a file in ASCII cannot have: `\U+00FC`. */
+/** Letters beyond ASCII, as a file in ASCII writes them: `\U+00FC`. */
 const decoded = (text: string): string =>
   text.replace(/\\U\+([\dA-F]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -76,7 +76,7 @@ export function numberOf(record: DxfRecord, code: number, otherwise = 0): number
 export const numbersOf = (record: DxfRecord, code: number): number[] =>
   record.groups.filter((group) => group.code === code).map(numeric);
 
-/** Points whose x is of a code and whose y of the one ten above. */
+/** Points with their x in a group of this code and their y in the code ten above. */
 export function pointsOf(record: DxfRecord, code: number): [number, number][] {
   const points: [number, number][] = [];
   for (const group of record.groups) {

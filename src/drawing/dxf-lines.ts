@@ -1,4 +1,4 @@
-/** All lines of a DXF drawing in millimetres, y down, by their layers; inserted blocks are drawn where they are put. */
+/** All lines of a DXF drawing in millimetres, y down, by their layers; inserted blocks are drawn in their places. */
 
 import { type Affine, nested, placed, shift, stretch, turned } from '../geometry/affine.js';
 import type { Point } from '../geometry/point.js';
@@ -16,11 +16,11 @@ export interface DxfLine {
 export interface DxfLines {
   readonly lines: readonly DxfLine[];
   readonly leftOut: LeftOut;
-  /** Splines given by points that they pass through and nothing else. */
+  /** Splines given by fit points alone. */
   readonly guessed: number;
 }
 
-/** Flattened curves are nowhere farther than this from the true ones, mm. */
+/** Flattened curves stray from the true ones by at most this, mm. */
 export const toleranceMm = 0.05;
 const maxInsertDepth = 16;
 const maxDrawn = 500_000;
@@ -35,7 +35,7 @@ export function dxfLines(document: DxfDocument, unitMm: number): DxfLines {
   function draw(entities: readonly DxfEntity[], map: Affine, around: DxfInsert | null, depth: number): void {
     for (const entity of entities) {
       count();
-      // what is on layer 0 of a block is on the layer that the block is put on
+      // an entity on layer 0 of a block takes the layer of the block
       const layer = around && entity.layer === '0' ? around.layer : entity.layer;
       if (entity.hidden !== null) leftOut.add(`${entity.type} ${entity.hidden}`);
       else if (entity.kind === 'insert') drawBlock({ ...entity, layer }, map, depth);
@@ -69,11 +69,11 @@ export function dxfLines(document: DxfDocument, unitMm: number): DxfLines {
   return { lines, leftOut, guessed };
 }
 
-/** Where the copies of a block are put: the grid is turned with it, and not scaled. */
+/** The places of a block's copies: the grid rotates with it, but does not scale. */
 function* places(insert: DxfInsert, { base }: DxfBlock): Generator<Affine> {
   const { at, scale, rotation, mirrored, spacing } = insert;
   const facing: Affine = [mirrored ? -1 : 1, 0, 0, 1, 0, 0];
-  // copies without a distance between them are one
+  // copies without a distance between them count as one
   const columns = spacing[0] === 0 ? 1 : insert.columns;
   const rows = spacing[1] === 0 ? 1 : insert.rows;
   for (let row = 0; row < rows; row++) {

@@ -1,5 +1,5 @@
 /**
- * Reads what DXF files hold of flat geometry, in blocks and outside. Forgiving where programs differ (R12 to 2018, missing
+ * Reads the flat geometry of DXF files, in blocks and outside. Forgiving where programs differ (R12 to 2018, missing
  * headers, any line ends), strict about numbers. y stays up, units are the drawing's.
  */
 import type { Point } from '../geometry/point.js';
@@ -8,9 +8,9 @@ import { DxfError, type DxfRecord, lineOfRecord, numberOf, readRecords, textOf }
 
 export interface DxfBlock {
   readonly name: string;
-  /** The point of it that an INSERT puts in its place. */
+  /** The point that an INSERT puts in its place. */
   readonly base: Point;
-  /** Whether what it shows lies in another file. */
+  /** Whether its content lies in another file. */
   readonly external: boolean;
   readonly entities: readonly DxfEntity[];
 }
@@ -18,7 +18,7 @@ export interface DxfBlock {
 export interface DxfDocument {
   /** mm in one unit, by $INSUNITS; null where the header does not say. */
   readonly unitMm: number | null;
-  /** By their names in capitals: DXF makes no difference. */
+  /** By their names in capitals: DXF ignores case. */
   readonly blocks: ReadonlyMap<string, DxfBlock>;
   readonly entities: readonly DxfEntity[];
 }
@@ -43,7 +43,7 @@ const unitsMm: Readonly<Record<number, number>> = {
   16: 1e5,
 };
 
-/** Records that end others, and are nothing by themselves. */
+/** Records that only end others. */
 const endings = new Set(['ENDSEC', 'EOF', 'SEQEND', 'VERTEX']);
 
 export function readDxf(source: string): DxfDocument {

@@ -1,4 +1,4 @@
-/** The curve of a SPLINE: by its control points and knots, or through its fit points where it has nothing else. */
+/** The curve of a SPLINE: by its control points and knots, or else through its fit points. */
 
 import { fitSpline } from '../geometry/fit-spline.js';
 import type { Point } from '../geometry/point.js';
@@ -19,7 +19,7 @@ export type SplineCurve =
   | {
       readonly closed: boolean;
       readonly points: (tolerance: number) => readonly Point[];
-      /** Fit points alone do not say how the curve runs between them. */
+      /** True: only fit points are known, and they leave the curve between them open. */
       readonly guessed: boolean;
     }
   | { readonly fault: string };
@@ -27,8 +27,8 @@ export type SplineCurve =
 const closedFlags = 1 | 2;
 
 /**
- * Control points, weights and knots are the curve, whatever the flags say of it: AutoCAD writes closed and periodic
- * splines with all of their control points. One that is flagged closed and ends elsewhere than it began (LibreCAD before
+ * Control points, weights and knots define the curve, whatever its flags say: AutoCAD writes closed and periodic
+ * splines with all of their control points. A spline flagged closed that ends elsewhere than it began (LibreCAD before
  * 2.2.1) could be either, and is a fault.
  */
 export function splineCurve(groups: SplineGroups): SplineCurve {
@@ -41,7 +41,7 @@ export function splineCurve(groups: SplineGroups): SplineCurve {
   const [first, last] = ends(spline);
   const size = controls.reduce((most, point) => Math.max(most, gap(first, point)), 0);
   const meet = gap(first, last) <= 1e-6 * size;
-  if (isClosed && !meet) return { fault: 'that says it is closed and is not' };
+  if (isClosed && !meet) return { fault: 'marked closed with ends apart' };
   return {
     closed: meet,
     points: (tolerance) => (meet ? splinePoints(spline, tolerance).slice(0, -1) : splinePoints(spline, tolerance)),
@@ -49,7 +49,7 @@ export function splineCurve(groups: SplineGroups): SplineCurve {
   };
 }
 
-/** Of the whole curve, as coarse as it may be. */
+/** Ends of the whole curve; a coarse tolerance gives the same ones. */
 function ends(spline: RationalSpline): [Point, Point] {
   const points = splinePoints(spline, Infinity);
   return [points[0]!, points.at(-1)!];

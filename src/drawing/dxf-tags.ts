@@ -25,7 +25,7 @@ function real(value: number): string {
   return text === '-0.' ? '0.0' : text.endsWith('.') ? `${text}0` : text;
 }
 
-/** Letters without their marks; what is not ASCII then becomes a question mark. */
+/** Letters without their marks; any other letter beyond ASCII becomes a question mark. */
 export const ascii = (text: string): string =>
   text
     .normalize('NFD')
@@ -85,7 +85,7 @@ export const text = (layer: string, { x, y }: DxfPoint, height: number, content:
   [1, content],
 ];
 
-/** Text whose baseline has its middle at a point, turned by degrees against the clock. */
+/** Text with the middle of its baseline at a point, turned by degrees against the clock. */
 export const centredText = (layer: string, at: DxfPoint, height: number, content: string, rotation: number): Tag[] => [
   ...text(layer, at, height, content),
   [50, rotation],

@@ -1,6 +1,6 @@
-/** Counts what a reader does not take over, by kind, and says it in one line. */
+/** Counts the items that a reader leaves out, by kind, and lists them in one line. */
 
-/** As it follows a number: `TEXT`, or one and several: `open line`, `open lines`. */
+/** The words after a number: `TEXT`, or one and several: `open line`, `open lines`. */
 export type LeftOutKind = string | readonly [one: string, several: string];
 
 export class LeftOut {
@@ -22,7 +22,7 @@ export class LeftOut {
     return this.#counts.size === 0;
   }
 
-  /** `3 TEXT, 1 HATCH`, in the order in which the kinds were met. */
+  /** `3 TEXT, 1 HATCH`, in the order of the first of each kind. */
   get list(): string {
     return [...this.#counts].map(([one, { several, count }]) => `${count} ${count === 1 ? one : several}`).join(', ');
   }

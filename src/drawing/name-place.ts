@@ -1,7 +1,7 @@
 /**
- * Where on a shape its name is written: in the material, not in an opening or beside a bay, and where it has most room.
- * A name fits well into an ellipse of its own proportions. In a plane that is squeezed by these proportions the ellipse
- * is a circle, and the largest circle of a shape lies about its pole of inaccessibility.
+ * The place of a shape's name: in the material, not in an opening or beside a bay, and where it has most room. A name
+ * fits well into an ellipse of its own proportions. A plane squeezed by these proportions makes the ellipse a circle.
+ * The largest circle of a shape lies about its pole of inaccessibility.
  */
 
 import polylabel from 'polylabel';
@@ -10,19 +10,19 @@ import { boxOf } from './plane.js';
 
 export interface NamePlace {
   readonly center: Point;
-  /** Of a capital letter. */
+  /** Height of a capital letter. */
   readonly height: number;
-  /** Whether the name runs down the page in place of across it. */
+  /** Whether the name runs down the page instead of across it. */
   readonly upright: boolean;
 }
 
-/** Width of a letter with the space after it, over the height of a capital. */
+/** Width of a letter and the space after it, over the height of a capital. */
 const letterWidth = 0.9;
-/** How near to the best place, as a share of the smaller side of the squeezed shape. */
+/** Distance from the best place, as a share of the smaller side of the squeezed shape. */
 const precision = 0.02;
 
 /**
- * Level where the name has its full height so, else the way in which it is larger; null where there is no room at all.
+ * Level where a level name has its full height, else in the direction of the larger name; null without any room.
  *
  * @param rings the outline, and the openings in it
  * @param tallest full height of a capital, in units of the rings
@@ -43,7 +43,7 @@ export function namePlace(name: string, rings: readonly (readonly Point[])[], ta
 
 const flipped = ([x, y]: Point): Point => [y, x];
 
-/** The largest text of a width over height, level: its middle, and its height as the box inside the ellipse. */
+/** The largest level text with this width over height: its middle, and its height as the box inside the ellipse. */
 function roomFor(proportion: number, rings: readonly (readonly Point[])[]): { center: Point; height: number } {
   const squeezed = rings.map((ring) => ring.map(([x, y]): [number, number] => [x / proportion, y]));
   const { left, top, right, bottom } = boxOf(squeezed[0]!);

@@ -2,7 +2,7 @@
 
 const goldenAngle = 137.508;
 
-/** The fill of the `index`-th of any number of things, `#rrggbb`, light enough for dark text on it. */
+/** The fill of the `index`-th item, `#rrggbb`, light enough for dark text on it. */
 export function distinctColor(index: number): string {
   const hue = (index * goldenAngle + 20) % 360;
   const lightness = [0.72, 0.63, 0.8][index % 3] ?? 0.72;

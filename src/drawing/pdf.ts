@@ -1,4 +1,4 @@
-/** Writes a drawing as PDF in real size: on one sheet, or tiled over A4 or Letter pages to be glued together. */
+/** Writes a drawing as PDF in real size: on one sheet, or tiled over A4 or Letter pages to glue together. */
 
 import {
   clip,
@@ -48,7 +48,7 @@ export interface PdfOptions {
 
 /** Points; readers refuse or cut longer pages. */
 const longestPage = 14_400;
-/** Edge of the square to be measured on paper, mm. */
+/** Edge of the square to measure on paper, mm. */
 const testSquare = 50;
 /** Capitals of the notes on the first page, mm, and how many lines of them it takes. */
 const noteHeight = 2.6;
@@ -76,7 +76,7 @@ function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen): void {
   const box = grown(boundsOf(drawing.shapes), drawing.margin);
   const sheet = { ...box, maxX: Math.max(box.maxX, box.minX + 130), maxY: box.maxY + testSquare + 2 * drawing.margin };
   const [width, height] = [sheet.maxX - sheet.minX, sheet.maxY - sheet.minY];
-  // a longer page, as a marker of more than 5 m has, is measured in larger units: PDF's own are points up to this many
+  // a longer page, as for a marker of over 5 m, has larger units; up to this length PDF's own are points
   const unit = Math.max(1, Math.ceil((Math.max(width, height) * mmToPoints) / longestPage));
   const page = addPage(document, width / unit, height / unit);
   if (unit > 1) page.node.set(PDFName.of('UserUnit'), PDFNumber.of(unit));
@@ -106,7 +106,7 @@ function tiledPages(document: PDFDocument, drawing: Drawing, pen: Pen, size: { w
   }
 }
 
-/** The first page: which tile goes where, and the square that tells whether the printer kept the size. */
+/** The first page: the place of each tile, and the square that shows whether the printer kept the size. */
 function overviewPage(
   document: PDFDocument,
   drawing: Drawing,
@@ -185,7 +185,7 @@ function testSquareShapes([x, y]: Point): Shape[] {
   ];
 }
 
-/** Frame, corner crosses, the label of the tile and those of its neighbours, and which drawing it is part of. */
+/** Frame, corner crosses, the labels of the tile and its neighbours, and the title of the drawing. */
 function tileMarks(
   tile: Tile,
   count: number,
@@ -370,7 +370,7 @@ class Pen {
     const shift = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;
     const angle = (shape.rotation * Math.PI) / 180;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    // letters are drawn upright again: the window has turned y over
+    // draws letters upright: the window has turned y over
     page.pushOperators(pushGraphicsState(), concatTransformationMatrix(cos, sin, sin, -cos, shape.at[0], shape.at[1]));
     const [r, g, b] = channels(shape.color, 1);
     page.drawText(content, { x: shift, y: 0, size, font: this.#font, color: rgb(r, g, b) });

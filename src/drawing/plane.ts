@@ -1,4 +1,4 @@
-/** Boxes of the plane that a drawing lies in; y down. */
+/** Boxes in the plane of a drawing; y down. */
 
 import type { Point } from '../geometry/point.js';
 
@@ -9,7 +9,7 @@ export interface PlaneBox {
   readonly bottom: number;
 }
 
-/** The box round points; inside out (left > right) where there are none. */
+/** The box around points; inside out (left > right) without points. */
 export function boxOf(points: Iterable<Point>): PlaneBox {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {

@@ -1,4 +1,4 @@
-/** Renders a drawing as PNG through its SVG, with texts as strokes: the bytes do not depend on installed fonts. */
+/** Renders a drawing as PNG through its SVG. Texts are strokes, so that the bytes do not depend on installed fonts. */
 import { Resvg } from '@resvg/resvg-js';
 import { boundsOf, type Drawing } from './drawing.js';
 import { writeSvg } from './svg.js';

@@ -2,7 +2,7 @@
 import type { Point } from '../geometry/point.js';
 import type { Drawing, Shape, Style } from './drawing.js';
 
-/** Line widths stay as they are where `keepLines` says so: what is thin enough at 1:1 must still print at 1:10. */
+/** With `keepLines`, line widths stay: the thinnest line at 1:1 must still print at 1:10. */
 export function scaled(drawing: Drawing, factor: number, { keepLines = false }: { keepLines?: boolean } = {}): Drawing {
   const place = ([x, y]: Point): Point => [x * factor, y * factor];
   const styled = (style: Style): Style =>

@@ -1,9 +1,9 @@
-/** The region that a clip of SVG leaves to be seen, and how much of a line lies in it. */
+/** The region that an SVG clip leaves visible, and the part of a line that lies in it. */
 
 import type { Point } from '../geometry/point.js';
 import { boxOf, type PlaneBox } from './plane.js';
 
-/** How much of a shape a clip shows. */
+/** The part of a shape that a clip shows. */
 export type Shown = 'whole' | 'partly' | 'none';
 
 type Edge = readonly [from: Point, to: Point];
@@ -15,17 +15,17 @@ export interface ClipShape {
   readonly rule: 'nonzero' | 'evenodd';
 }
 
-/** @param loops its outlines, each of which is closed */
+/** @param loops its outlines, all closed */
 export const clipShape = (loops: readonly (readonly Point[])[], rule: ClipShape['rule']): ClipShape => ({
   edges: loops.flatMap((loop) => edgesOf(loop, true)),
   box: boxOf(loops.flat()),
   rule,
 });
 
-/** Chords of two curves that are the same are this far apart at most, mm: what is nearer to an edge lies on it. */
+/** Chords of two equal curves lie at most this far apart, mm: a nearer point lies on the edge. */
 const onEdgeMm = 0.1;
 
-/** Pairs of edges that are compared for one file; beyond it all is said to be partly shown. */
+/** Pairs of edges that one file may compare; beyond it everything counts as partly shown. */
 export class ClipWork {
   #pairs = 50_000_000;
 
@@ -37,8 +37,8 @@ export class ClipWork {
 }
 
 /**
- * @param shapes those that the clip is the union of
- * @param closed whether the line bounds an area, which the clip may lie in
+ * @param shapes the shapes whose union is the clip
+ * @param closed whether the line bounds an area that may hold the clip
  */
 export function shownOf(
   shapes: readonly ClipShape[],
@@ -76,7 +76,7 @@ function shownInShape(
   // around the clip, or around an opening of it
   const surrounds = ([corner]: Edge): boolean => windings(edges, corner) !== 0 && !isOnEdge(edges, corner);
   if (closed && near.some(surrounds)) return 'partly';
-  // the outline of the clip itself is on its edge everywhere
+  // the outline of the clip itself lies on its edge everywhere
   return sides.has(false) ? 'none' : 'whole';
 }
 
@@ -93,7 +93,7 @@ const isApart = ([[ax, ay], [bx, by]]: Edge, { left, top, right, bottom }: Plane
 const edgesOf = (points: readonly Point[], closed: boolean): Edge[] =>
   points.flatMap((to, i): Edge[] => (i > 0 || closed ? [[points.at(i - 1)!, to]] : []));
 
-/** The middles of the pieces that others cut an edge into. */
+/** The middles of the pieces of an edge between its crossings with others. */
 function betweenCrossings(from: Point, to: Point, others: readonly Edge[]): Point[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);

@@ -1,4 +1,4 @@
-/** An element of an SVG file, as any XML reader tells it. */
+/** An element of an SVG file, as any XML reader reads it. */
 export interface SvgElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;

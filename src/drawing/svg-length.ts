@@ -1,6 +1,6 @@
 /** Lengths of SVG: numbers with or without a unit, and shares of the viewport. */
 
-/** A pixel of CSS, which a number without a unit is. */
+/** A pixel of CSS: the unit of a number without a unit. */
 export const pixelMm = 25.4 / 96;
 
 const unitsMm: Readonly<Record<string, number>> = {
@@ -18,11 +18,11 @@ const pattern = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)\s*$/i
 
 export interface SvgLength {
   readonly mm: number;
-  /** Whether the unit is one that a ruler has. */
+  /** Whether a ruler has the unit. */
   readonly real: boolean;
 }
 
-/** Null: no length, or one that depends on something else. */
+/** Null: not a length, or one that depends on something else. */
 export function lengthOf(text: string): SvgLength | null {
   const [, value, unit] = pattern.exec(text) ?? [];
   const name = unit?.toLowerCase() ?? '-';
@@ -33,10 +33,10 @@ export function lengthOf(text: string): SvgLength | null {
 }
 
 /**
- * In user units.
+ * A length in user units.
  *
- * @param whole user units that 100 % are
- * @returns null where it is no length
+ * @param whole user units in 100 %
+ * @returns null where the text is not a length
  */
 export function userLength(text: string, whole: number): number | null {
   const [, value, unit] = pattern.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** How large the page of an SVG is, and how long its units are. */
+/** The size of an SVG's page, and the length of its units. */
 import { type Affine, nested, shift } from '../geometry/affine.js';
 import type { SvgElement } from './svg-element.js';
 import { lengthOf, pixelMm } from './svg-length.js';
@@ -14,9 +14,9 @@ export interface SvgPage {
 }
 
 /**
- * By the view box and the size of the page, which say how long a unit is.
+ * The view box and the size of the page set the length of a unit.
  *
- * @param unitMm mm in a user unit of a page that does not say
+ * @param unitMm mm in a user unit of a page that sets none
  */
 export function pageOf(root: SvgElement, unitMm: number): SvgPage {
   const box = viewBoxOf(root.attributes.get('viewBox'));
@@ -33,7 +33,7 @@ export function pageOf(root: SvgElement, unitMm: number): SvgPage {
   if (across === null && down === null) {
     return { map: nested([unitMm, 0, 0, unitMm, 0, 0], shift(-box.x, -box.y)), viewport: box, knowsUnit };
   }
-  // a side that is not given follows from the other
+  // a missing side follows from the other
   const page = {
     width: across ?? (down! * box.width) / box.height,
     height: down ?? (across! * box.height) / box.width,

@@ -1,16 +1,16 @@
-/** What an SVG element is painted with, and whether that is the ground that a drawing lies on. */
+/** The paint of an SVG element, and whether the element is the ground of a drawing. */
 
 import type { Point } from '../geometry/point.js';
 import { boxOf, type PlaneBox } from './plane.js';
 
 export interface Paint {
-  /** Null: nothing says, which is black. */
+  /** Null: nothing names a paint, so it is black. */
   readonly fill: string | null;
   readonly stroke: string;
 }
 
 /**
- * The name of a filled line without stroke that covers the page: white paper, or a background. Null: it is neither.
+ * The name of a filled line without stroke that covers the page: white paper, or a background; else null.
  *
  * @param isFirst whether nothing is drawn below it
  */
@@ -28,7 +28,7 @@ export function groundOf(
 const isWhite = (paint: string): boolean =>
   /^(white|#fff|#ffffff|rgb\(\s*(255|100%)\s*,\s*(255|100%)\s*,\s*(255|100%)\s*\))$/i.test(paint);
 
-/** Whether four corners are those of the page, or lie beyond them, mm. */
+/** Whether the four corners lie at those of the page, or beyond them, mm. */
 function isPaper(points: readonly Point[], page: PlaneBox): boolean {
   const box = boxOf(points);
   const [across, down] = [page.right - page.left, page.bottom - page.top];
@@ -45,7 +45,7 @@ function isPaper(points: readonly Point[], page: PlaneBox): boolean {
   );
 }
 
-/** `none` where nothing is painted; null where the element does not say. */
+/** `none` where nothing is painted; null where the element names no paint. */
 export function paintOf(paint: string | undefined, opacity: string | undefined): string | null {
   if (opacity !== undefined && Number.parseFloat(opacity) === 0) return 'none';
   if (paint === undefined) return null;

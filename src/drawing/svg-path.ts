@@ -14,14 +14,14 @@ export interface PathLine {
 const counts: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 const token = /([MLHVCSQTAZ])|([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)|([^\s,])/giy;
 
-/** @throws SyntaxError that says where the data stop making sense */
+/** @throws SyntaxError that names the first unreadable place */
 export function readPathData(data: string, tolerance: number): PathLine[] {
   const pen = new PathPen(tolerance);
   for (const [command, values] of commandsOf(data)) pen.draw(command, values);
   return pen.end();
 }
 
-/** Each command with its own arguments: `L1 2 3 4` is two of them, and what follows an M is an L. */
+/** Each command with its own arguments: `L1 2 3 4` is two commands, and the pairs after an M's first are L. */
 function* commandsOf(data: string): Generator<[string, number[]]> {
   const words = wordsOf(data);
   let command = '';
@@ -54,7 +54,7 @@ function wordsOf(data: string): (string | number)[] {
       continue;
     }
     if (arc % 7 === 3 || arc % 7 === 4) {
-      if (data[at] !== '0' && data[at] !== '1') throw new SyntaxError(`${data[at]} is no flag of an arc`);
+      if (data[at] !== '0' && data[at] !== '1') throw new SyntaxError(`${data[at]} is not a flag of an arc`);
       words.push(Number(data[at]));
       at++;
       arc++;
@@ -63,7 +63,7 @@ function wordsOf(data: string): (string | number)[] {
     token.lastIndex = at;
     const [, command, number, stray] = token.exec(data) ?? [];
     if (stray !== undefined || (command === undefined && number === undefined))
-      throw new SyntaxError(`${JSON.stringify(data.slice(at, at + 10))} is no path data`);
+      throw new SyntaxError(`${JSON.stringify(data.slice(at, at + 10))} is not path data`);
     words.push(command ?? Number(number));
     if (command !== undefined) arc = command.toUpperCase() === 'A' ? 0 : -1;
     else if (arc >= 0) arc++;
@@ -77,7 +77,7 @@ class PathPen {
   #line: Point[] = [];
   #start: Point = [0, 0];
   #at: Point = [0, 0];
-  /** Second control point of the curve before, and its kind: S and T go on from it. */
+  /** Second control point of the curve before, and its kind: S and T start from it. */
   #control: { readonly at: Point; readonly kind: 'C' | 'Q' } | null = null;
 
   readonly #tolerance: number;
@@ -138,7 +138,7 @@ class PathPen {
   }
 
   #to(point: Point): void {
-    // after a Z a line goes on from where the closed one began
+    // after a Z a line goes on from the start of the closed one
     if (this.#line.length === 0) this.#line = [this.#at];
     this.#line.push(point);
     this.#at = point;
@@ -172,7 +172,7 @@ class PathPen {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const [dx, dy] = [(start[0] - end[0]) / 2, (start[1] - end[1]) / 2];
     const [x, y] = [cos * dx + sin * dy, cos * dy - sin * dx];
-    // radii that do not reach from end to end are made to
+    // radii too short to reach from end to end grow until they do
     const short = Math.sqrt((x / rx) ** 2 + (y / ry) ** 2);
     const [a, b] = short > 1 ? [rx * short, ry * short] : [rx, ry];
     const rest = a * a * b * b - a * a * y * y - b * b * x * x;

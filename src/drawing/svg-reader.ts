@@ -1,6 +1,6 @@
 /**
- * Reads the lines of an SVG file in millimetres: paths and basic shapes, through groups, symbols and what uses them, their
- * transforms and view boxes. What is not shown, or is no line, is left out and counted.
+ * Reads the lines of an SVG file in millimetres: paths and basic shapes, through groups, symbols and their uses,
+ * transforms and view boxes. Hidden elements, and elements that are not lines, are left out and counted.
  */
 
 import { type Affine, nested, placed, shift, stretch, unmoved } from '../geometry/affine.js';
@@ -17,35 +17,35 @@ import { SvgStyles } from './svg-style.js';
 import { about, transformOf, type Viewport, viewBoxMap, viewBoxOf } from './svg-transform.js';
 
 export interface SvgLine {
-  /** Of the element, its title or label; empty where it has none. */
+  /** The element's title or label; empty where it has none. */
   readonly id: string;
   /** Ids and labels of the groups around it, outermost first. */
   readonly groups: readonly string[];
   /** mm, y down. */
   readonly points: readonly Point[];
   readonly closed: boolean;
-  /** `rect (background)`: what is drawn lies on it, and not in it, unless it has a name that says what it is. */
+  /** `rect (background)`: the drawing lies on this line, not in it, unless its name says otherwise. */
   readonly ground?: string;
 }
 
 export interface SvgLines {
   readonly lines: readonly SvgLine[];
   readonly leftOut: LeftOut;
-  /** Elements that are taken whole, although a clip or a mask hides a part of what is in them. */
+  /** Elements taken whole, although a clip or a mask hides a part of their content. */
   readonly clipped: LeftOut;
-  /** Rules of style sheets that are not understood and may hide or move something. */
+  /** Rules of style sheets that the reader does not understand and that may hide or move something. */
   readonly ignoredRules: number;
-  /** Whether the size of the page says how long a unit is. */
+  /** Whether the size of the page sets the length of a unit. */
   readonly knowsUnit: boolean;
 }
 
-/** Flattened curves are nowhere farther than this from the true ones, mm. */
+/** Flattened curves stray from the true ones by at most this, mm. */
 const toleranceMm = 0.05;
 const mostLines = 100_000;
 const mostElements = 1_000_000;
 const mostUses = 16;
 
-/** What is there to be used by others, or says something of them. */
+/** Elements that others use, or that describe others. */
 const undrawn = new Set([
   ...['defs', 'symbol', 'clipPath', 'mask', 'pattern', 'marker', 'linearGradient', 'radialGradient', 'filter'],
   ...['title', 'desc', 'metadata', 'style', 'script', 'view', 'font', 'cursor', 'color-profile'],
@@ -53,7 +53,7 @@ const undrawn = new Set([
 ]);
 const containers = new Set(['g', 'a', 'svg', 'switch']);
 
-/** What an element takes over from those around it. */
+/** The properties that an element inherits from those around it. */
 interface Surroundings extends Paint {
   readonly map: Affine;
   readonly groups: readonly string[];
@@ -66,13 +66,13 @@ interface Surroundings extends Paint {
 /** A clip of an element around it. */
 interface Clip {
   readonly shapes: readonly ClipShape[];
-  /** Counts the element, once, as one that is taken whole. */
+  /** Counts the element, once, as taken whole. */
   readonly tellPartly: () => void;
 }
 
 /**
- * @param unitMm mm in a user unit of a file that does not say; default a pixel of CSS
- * @throws SvgError where the root is no SVG, or a shape cannot be read; it names the element
+ * @param unitMm mm in a user unit of a file that sets none; default a pixel of CSS
+ * @throws SvgError that names the element, where the root is not SVG or a shape is unreadable
  */
 export function readSvgLines(root: SvgElement, unitMm = pixelMm): SvgLines {
   if (localName(root) !== 'svg') throw new SvgError(`the file is <${root.name}>, not <svg>`);
@@ -183,7 +183,7 @@ class SvgReader {
     return own;
   }
 
-  /** Null where the clip is made of more than shapes in the units of the element. */
+  /** Null where the clip has more than shapes in the units of the element. */
   #clipShapes(text: string, { map, viewport }: Surroundings): ClipShape[] | null {
     const [, id = ''] = /^url\(\s*["']?#([^"')]+)["']?\s*\)$/.exec(text) ?? [];
     const clip = this.#byId.get(id);
@@ -236,7 +236,7 @@ class SvgReader {
     else if (fill === 'none' && stroke === 'none') this.#leftOut.add(`${name} (neither filled nor stroked)`);
     else {
       const style = (property: string) => this.#styles.value(element, property);
-      // what is only filled is shown as if it were closed
+      // a filled line without stroke looks closed
       const filled = fill !== null && fill !== 'none' && stroke === 'none';
       const lines = shapeLines(element, name, style, viewport, toleranceMm / (stretch(map) || 1)).map((line) => ({
         points: line.points.map((point) => placed(map, point)),
@@ -250,7 +250,7 @@ class SvgReader {
       if (lines.length > 0 && shown.length === 0) this.#leftOut.add(`${name} (clipped away)`);
       for (const { points, closed } of shown) {
         if (this.#lines.length >= mostLines) throw new SvgError(`the file has more than ${mostLines} lines`);
-        // with an opening of its own it is a part
+        // a ground with an opening of its own is a part
         const ground = lines.length === 1 ? groundOf(points, around, this.#page, isFirst) : null;
         const named = ground && { ground: `${name} (${ground})` };
         this.#lines.push({ id: labelOf(element), groups, points, closed, ...named });
@@ -258,7 +258,7 @@ class SvgReader {
     }
   }
 
-  /** What the clips leave of the lines of a shape: all of them where one is hidden in part. */
+  /** The lines of a shape that the clips leave: all of them where one is hidden in part. */
   #shown<Line extends Pick<SvgLine, 'points' | 'closed'>>(lines: readonly Line[], clips: readonly Clip[]) {
     const partly: Clip[] = [];
     let rest = lines;
@@ -283,7 +283,7 @@ class SvgReader {
   /**
    * Into the user units of an inner `svg` or a `symbol`.
    *
-   * @param sized the element that says how large it is: itself, or the `use` of it
+   * @param sized the element that sets the size: itself, or the `use` of it
    */
   #viewport(element: SvgElement, sized: SvgElement, around: Surroundings): Surroundings {
     const { width, height } = around.viewport;
@@ -291,7 +291,7 @@ class SvgReader {
       const text = this.#styles.value(sized, property) ?? this.#styles.value(element, property) ?? 'auto';
       const value = text === 'auto' ? otherwise : userLength(text, whole);
       if (value === null)
-        throw new SvgError(`${describe(sized)}: ${property} is ${JSON.stringify(text)}, which is no length`);
+        throw new SvgError(`${describe(sized)}: ${property} is ${JSON.stringify(text)}, which is not a length`);
       return value;
     };
     const size = { width: length('width', width, width), height: length('height', height, height) };
@@ -305,14 +305,14 @@ class SvgReader {
   #use(element: SvgElement, around: Surroundings): void {
     const target = this.#targetOf(element);
     if (!target) {
-      this.#leftOut.add(`use (of ${referenceOf(element).startsWith('#') ? 'what is not there' : 'another file'})`);
+      this.#leftOut.add(`use (of ${referenceOf(element).startsWith('#') ? 'a missing element' : 'another file'})`);
       return;
     }
     if (around.uses === mostUses) {
       this.#leftOut.add(`use (in more than ${mostUses} others)`);
       return;
     }
-    // letters of a page that was turned into SVG (Cairo, Poppler, MuPDF)
+    // letters of a page converted to SVG (Cairo, Poppler, MuPDF)
     if (/^(glyph|font)[-_\d]/.test(target.attributes.get('id')!)) {
       this.#leftOut.add(['letter as path', 'letters as paths']);
       return;
@@ -347,7 +347,7 @@ class SvgReader {
   #placeOfUse(use: SvgElement, { width, height }: Viewport): Affine {
     const length = (property: string, whole: number): number => {
       const value = userLength(this.#styles.value(use, property) ?? '0', whole);
-      if (value === null) throw new SvgError(`${describe(use)}: ${property} is no length`);
+      if (value === null) throw new SvgError(`${describe(use)}: ${property} is not a length`);
       return value;
     };
     return shift(length('x', width), length('y', height));
@@ -361,16 +361,16 @@ class SvgReader {
   }
 }
 
-/** What a `use` uses. */
+/** The target of a `use`. */
 const referenceOf = ({ attributes }: SvgElement): string =>
   [...attributes].find(([key]) => /^(\w+:)?href$/.test(key))?.[1] ?? '';
 
-/** Inkscape keeps the letters of a text that it turns into paths as a label, and its font or id. */
+/** Inkscape keeps the letters of a text converted to paths as a label, and its font or id. */
 const isTextAsPaths = ({ attributes }: SvgElement, name: string): boolean =>
   (name === 'g' || name === 'path') &&
   attributes.has('aria-label') &&
   (/\bfont-/.test(attributes.get('style') ?? '') || /^(text|tspan)/.test(attributes.get('id') ?? ''));
 
-/** Of a switch the first child is shown that asks for nothing. */
+/** A switch shows its first child without conditions. */
 const isUnconditional = (element: SvgElement): boolean =>
   localName(element) !== 'foreignObject' && !element.attributes.get('requiredExtensions');

@@ -7,7 +7,7 @@ import { numbersOf, userLength } from './svg-length.js';
 import { type PathLine, readPathData } from './svg-path.js';
 import type { Viewport } from './svg-transform.js';
 
-/** What an element says of a property; undefined: nothing. */
+/** The element's value of a property; undefined: none. */
 export type StyleOf = (property: string) => string | undefined;
 
 export const shapes: ReadonlySet<string> = new Set([
@@ -30,13 +30,13 @@ export function shapeLines(
     if (text === undefined || text === 'auto') return null;
     const value = userLength(text, whole);
     if (value === null) {
-      throw new SvgError(`${describe(element)}: ${property} is ${JSON.stringify(text)}, which is no length`);
+      throw new SvgError(`${describe(element)}: ${property} is ${JSON.stringify(text)}, which is not a length`);
     }
     return value;
   };
   const across = (property: string): number => length(property, width) ?? 0;
   const down = (property: string): number => length(property, height) ?? 0;
-  /** Where one of the radii is not given, it is the other one. */
+  /** A missing radius equals the other one. */
   const radii = (): Point => {
     const [rx, ry] = [length('rx', width), length('ry', height)];
     return [Math.max(0, rx ?? ry ?? 0), Math.max(0, ry ?? rx ?? 0)];
@@ -54,7 +54,7 @@ export function shapeLines(
     case 'line': {
       const attribute = (key: string, whole: number): number => {
         const value = userLength(element.attributes.get(key) ?? '0', whole);
-        if (value === null) throw new SvgError(`${describe(element)}: ${key} is no length`);
+        if (value === null) throw new SvgError(`${describe(element)}: ${key} is not a length`);
         return value;
       };
       const [from, to]: [Point, Point] = [
@@ -74,7 +74,7 @@ export function shapeLines(
   }
 }
 
-/** As a property of CSS the data are in `path("...")`. */
+/** As a CSS property the data are in `path("...")`. */
 function pathOf(text: string): string {
   const [, , data] = /^path\(\s*(["'])([^"']*)\1\s*\)$/.exec(text) ?? [];
   return data ?? (text === 'none' ? '' : text);

@@ -1,16 +1,16 @@
 /**
  * The properties of the elements of an SVG: attributes, rules of `<style>` and `style` attributes, as CSS ranks them.
- * Selectors are names, ids and classes, one in another; rules of other kinds are counted where they could matter.
+ * Selectors are nested names, ids and classes. Rules of other kinds are counted where they could matter.
  */
 import { localName, type SvgElement } from './svg-element.js';
 
-/** Properties that say whether, where and in which shape something is drawn. */
+/** Properties that decide whether, where and in which shape an element is drawn. */
 const known = new Set([
   ...['display', 'visibility', 'opacity', 'fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'clip-path', 'mask'],
   ...['transform', 'transform-origin', 'transform-box', 'rotate', 'scale', 'translate'],
   ...['x', 'y', 'width', 'height', 'cx', 'cy', 'r', 'rx', 'ry', 'd'],
 ]);
-/** Names of properties that mean something else as attributes. */
+/** Names of properties with another meaning as attributes. */
 const noAttribute = new Set(['rotate', 'scale', 'translate']);
 
 interface Declaration {
@@ -25,7 +25,7 @@ interface Compound {
   readonly names: readonly string[];
   readonly ids: readonly string[];
   readonly classes: readonly string[];
-  /** Whether the compound before it is of the parent, and not of any ancestor. */
+  /** Whether the compound before it matches the parent alone, not any ancestor. */
   readonly child: boolean;
 }
 
@@ -39,7 +39,7 @@ export class SvgStyles {
   readonly #rules: readonly Rule[];
   readonly #parents: ReadonlyMap<SvgElement, SvgElement>;
   readonly #inline = new Map<SvgElement, Declarations>();
-  /** Rules that were not understood and have such properties. */
+  /** Rules with such properties that the reader does not understand. */
   readonly ignored: number;
 
   /** @param sheets texts of the `<style>` elements */
@@ -55,13 +55,13 @@ export class SvgStyles {
         else ignored += 1;
       }
     }
-    // a stable sort: of equal ones the later rule wins
+    // a stable sort: of equal rules the later one wins
     this.#rules = rules.sort((a, b) => a.specificity - b.specificity);
     this.#parents = parents;
     this.ignored = ignored;
   }
 
-  /** What the element itself says of a property; undefined: nothing, or what it would say anyway. */
+  /** The element's own value of a property; undefined: none, or the inherited one. */
   value(element: SvgElement, property: string): string | undefined {
     const attribute = noAttribute.has(property) ? undefined : element.attributes.get(property);
     let best = attribute === undefined ? undefined : { value: attribute.trim(), important: false };
@@ -106,7 +106,7 @@ function isCompound(element: SvgElement, { names, ids, classes }: Compound): boo
   );
 }
 
-/** Rules outside of others; what is in an at-rule (@media, @font-face) comes with a selector that is none. */
+/** Rules outside of others; the content of an at-rule (@media, @font-face) comes with an invalid selector. */
 function* rulesOf(sheet: string): Generator<{ selectors: string; body: string }> {
   const text = sheet.replace(/\/\*[\s\S]*?\*\//g, '').replace(/<!--|-->/g, '');
   for (let at = 0; at < text.length; ) {
@@ -135,7 +135,7 @@ function declarationsOf(text: string): Declarations {
   return declarations;
 }
 
-/** Null: it asks for more than names, ids and classes. */
+/** Null: it needs more than names, ids and classes. */
 function selectorOf(text: string): Compound[] | null {
   const compounds: Compound[] = [];
   let child = false;

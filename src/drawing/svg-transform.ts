@@ -13,7 +13,7 @@ export interface ViewBox extends Viewport {
   readonly y: number;
 }
 
-/** Null where there is none, or one without a size. */
+/** Null where it is missing or has no size. */
 export function viewBoxOf(text: string | undefined): ViewBox | null {
   const [x = 0, y = 0, width = 0, height = 0] = numbersOf(text ?? '');
   return width > 0 && height > 0 ? { x, y, width, height } : null;
@@ -35,16 +35,16 @@ export function viewBoxMap(box: ViewBox, { width, height }: Viewport, aspect = '
 }
 
 /**
- * A list of functions, as an attribute or as a property of CSS has it.
+ * A list of functions, as an attribute or a CSS property writes it.
  *
- * @throws SyntaxError with the part that is no transform
+ * @throws SyntaxError that names the invalid part
  */
 export function transformOf(text: string, viewport: Viewport): Affine {
   const list = /^\s*(?:none\s*)?((?:[a-z]+\s*\([^()]*\)[\s,]*)*)$/i.exec(text);
-  if (!list) throw new SyntaxError(`${text} is no transform`);
+  if (!list) throw new SyntaxError(`${text} is not a transform`);
   const steps = [...list[1]!.matchAll(/([a-z]+)\s*\(([^()]*)\)/gi)].map(([step, name, inner]) => {
     const map = transformStep(name!, inner!.trim().split(/[\s,]+/), viewport);
-    if (!map || map.some((value) => !Number.isFinite(value))) throw new SyntaxError(`${step} is no transform`);
+    if (!map || map.some((value) => !Number.isFinite(value))) throw new SyntaxError(`${step} is not a transform`);
     return map;
   });
   return nested(...steps);
@@ -105,13 +105,13 @@ const keywords: Readonly<Record<string, string>> = {
  * The same transform about another point than the origin.
  *
  * @param origin the value of transform-origin
- * @throws SyntaxError where it is no point
+ * @throws SyntaxError where it is not a point
  */
 export function about(origin: string, map: Affine, { width, height }: Viewport): Affine {
   const words = origin.trim().split(/\s+/);
   if (words[0] === 'top' || words[0] === 'bottom' || words[1] === 'left' || words[1] === 'right') words.reverse();
   const [first = '', second = '50%'] = words.map((word) => keywords[word] ?? word);
   const [x, y] = [userLength(first, width), userLength(second, height)];
-  if (x === null || y === null || words.length > 2) throw new SyntaxError(`transform-origin: ${origin} is no point`);
+  if (x === null || y === null || words.length > 2) throw new SyntaxError(`transform-origin: ${origin} is not a point`);
   return nested(shift(x, y), map, shift(-x, -y));
 }

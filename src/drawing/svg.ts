@@ -39,7 +39,7 @@ export function writeSvg(drawing: Drawing, options: SvgOptions = {}): string {
   return lines.join('\n');
 }
 
-/** Layers in the order of their first shape, shapes in theirs: later layers cover earlier ones. */
+/** Layers in the order of their first shape, with their shapes in order: later layers cover earlier ones. */
 function byLayer(shapes: readonly Shape[]): [string, Shape[]][] {
   const groups = new Map<string, Shape[]>();
   for (const shape of shapes) {
@@ -114,6 +114,6 @@ const number = (value: number): string => String(Math.round(value * 1000) / 1000
 
 export function escapeXml(content: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to say these, so they are left out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot express these, so they are left out
   return content.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"']/g, (char) => names[char]!);
 }

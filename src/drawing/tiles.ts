@@ -1,4 +1,4 @@
-/** Divides a drawing into pages of paper: rows A, B, ..., columns 1, 2, ...; pages on which nothing is drawn are left out. */
+/** Divides a drawing into pages of paper: rows A, B, ..., columns 1, 2, ...; empty pages are left out. */
 import { type Box, boundsOf, type Shape } from './drawing.js';
 
 export const mmToPoints = 72 / 25.4;
@@ -11,7 +11,7 @@ export interface PageSize {
 
 export const pageSizes = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;
 
-/** White border of a page, mm: more than what printers cannot reach. */
+/** White border of a page, mm: wider than the strip that printers cannot reach. */
 const border = 10;
 
 export interface Tile {
@@ -19,7 +19,7 @@ export interface Tile {
   readonly label: string;
   /** 1, 2, ... in printing order. */
   readonly number: number;
-  /** What of the drawing is on the page, mm. */
+  /** The drawing's part on the page, mm. */
   readonly box: Box;
   readonly margin: number;
   /** Labels of the pages next to it that exist. */
@@ -31,7 +31,7 @@ export interface Tile {
   };
 }
 
-/** What of a page's width is printed, mm. */
+/** The printed part of a page's width, mm. */
 export const printedWidth = (page: PageSize): number => page.width - 2 * border;
 
 export function tilesOf(shapes: readonly Shape[], page: PageSize): Tile[] {

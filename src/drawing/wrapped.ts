@@ -1,6 +1,6 @@
 /** Breaks lines of words. */
 
-/** A line in as many as it takes, each of which fits; a word that does not fit alone has a line of its own. */
+/** A line in as many as it needs to fit; a word too long for a line has one of its own. */
 export function wrapped(line: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   for (const word of line.split(' ')) {
@@ -12,7 +12,7 @@ export function wrapped(line: string, fits: (line: string) => boolean): string[]
   return lines;
 }
 
-/** The beginning of a line that fits, with an ellipsis where something is left out. */
+/** The beginning of a line that fits, with an ellipsis for the rest. */
 export function shortened(line: string, fits: (line: string) => boolean): string {
   if (fits(line)) return line;
   let end = line.length;

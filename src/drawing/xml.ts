@@ -1,4 +1,4 @@
-/** Reads XML as drawings and pattern programs write it: elements, attributes, texts. No document types, few entities. */
+/** Reads the XML of drawings and pattern programs: elements, attributes, texts. No document types, few entities. */
 
 export interface XmlElement {
   readonly name: string;
@@ -32,7 +32,7 @@ export function readXml(source: string): XmlElement {
   for (const match of source.replace(/^\uFEFF/, '').matchAll(token)) {
     const [, cdata, closing, name, attributes, empty, text, stray] = match;
     const top = stack.at(-1)!;
-    if (stray !== undefined) throw new XmlError('this is no XML element', match.index);
+    if (stray !== undefined) throw new XmlError('this is not an XML element', match.index);
     if (cdata !== undefined) top.text += cdata;
     else if (text !== undefined) top.text += decode(text);
     else if (closing === '/') {

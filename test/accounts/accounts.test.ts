@@ -215,22 +215,19 @@ withAccounts('neither the files of the store nor the answers of the accounts hol
   for (const key of await accounts.listKeys(user.id)) assert.is('secretHash' in key, false);
 });
 
-withAccounts(
-  'names are trimmed, bounded and unique; users and organisations are found by id or name',
-  async (desk) => {
-    const { accounts } = desk;
-    const user = await accounts.createUser({ name: '  ann ' });
-    const organization = await accounts.createOrganization({ name: 'atelier' });
-    assert.equal([await accounts.user('ann'), await accounts.user(user.id)], [user, user]);
-    assert.is((await accounts.organization('atelier')).id, organization.id);
-    await rejects(accounts.createUser({ name: 'ann' }), 'already_exists');
-    for (const name of ['', '   ', 'x'.repeat(101)]) await rejects(accounts.createUser({ name }), 'invalid');
-    await rejects(accounts.user('nobody'), 'not_found');
-    await rejects(accounts.organization('nothing'), 'not_found');
-    await rejects(accounts.addMember(organization.id, 'nobody'), 'not_found');
-    await rejects(accounts.setUserPlan('nobody', 'paid'), 'not_found');
-  },
-);
+withAccounts('names are trimmed, bounded and unique; users and organisations are found by id or name', async (desk) => {
+  const { accounts } = desk;
+  const user = await accounts.createUser({ name: '  ann ' });
+  const organization = await accounts.createOrganization({ name: 'atelier' });
+  assert.equal([await accounts.user('ann'), await accounts.user(user.id)], [user, user]);
+  assert.is((await accounts.organization('atelier')).id, organization.id);
+  await rejects(accounts.createUser({ name: 'ann' }), 'already_exists');
+  for (const name of ['', '   ', 'x'.repeat(101)]) await rejects(accounts.createUser({ name }), 'invalid');
+  await rejects(accounts.user('nobody'), 'not_found');
+  await rejects(accounts.organization('nothing'), 'not_found');
+  await rejects(accounts.addMember(organization.id, 'nobody'), 'not_found');
+  await rejects(accounts.setUserPlan('nobody', 'paid'), 'not_found');
+});
 
 withAccounts('the demo account: one key on the first start, later keys on demand', async ({ accounts }) => {
   const first = await ensureDemoAccount(accounts, { freshKey: false });

@@ -1,4 +1,4 @@
-/** What is read of the DXF files of tests, and the entities that several rows of the table need. */
+/** Readers for the DXF files of tests, and the entities that several rows of the table need. */
 
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
@@ -14,7 +14,7 @@ export const only = (entities: readonly Group[], parts?: DxfParts): readonly Poi
   assert.is(found.length, 1);
   return found[0]!.points;
 };
-/** A square that is read, beside which something is not. */
+/** Reads a square beside an entity that the reader leaves out. */
 export const leaves = (sentence: string, beside: readonly Group[], parts?: DxfParts): void => {
   const { parts: found, notes } = read([...square(10), ...beside], parts);
   assert.equal(notes, [sentence]);

@@ -40,7 +40,7 @@ export const curveRows: Readonly<Record<string, () => void>> = {
     assert.is(areaOf(only(polyline(1, vertex(0, 0), vertex(30, 0), vertex(0, 40)))), 600);
     const half = only(polyline(1, vertex(0, 0, [42, 1]), vertex(60, 0)));
     nearlyArea(half, 450 * Math.PI);
-    // spline-fit: the frame (16) is no part of the curve (8)
+    // spline-fit: the frame (16) is not part of the curve (8)
     const fit = polyline(
       1 | 4,
       vertex(90, 90, [70, 16]),
@@ -49,7 +49,7 @@ export const curveRows: Readonly<Record<string, () => void>> = {
       vertex(0, 40, [70, 8]),
     );
     assert.is(areaOf(only(fit)), 600);
-    // curve-fit: vertices that were put in (1) are
+    // curve-fit: inserted vertices (1) are
     const curved = polyline(1 | 2, vertex(0, 0, [42, 1]), vertex(60, 0, [42, 1], [70, 1]));
     nearlyArea(only(curved), 900 * Math.PI);
   },
@@ -126,7 +126,7 @@ export const curveRows: Readonly<Record<string, () => void>> = {
       ...entity('LINE', ...xy([[0, 0]]), ...xy([[90, 0]], 11)),
     ];
     nearlyArea(only(bow), 0.6 * 90 * 60);
-    // periodic: the first three control points come again, the knots are not clamped
+    // periodic: the first three control points repeat, the knots are not clamped
     const round = Array.from(
       { length: 9 },
       (_, i): Point => [40 * Math.cos((i * Math.PI) / 3), 40 * Math.sin((i * Math.PI) / 3)],
@@ -145,10 +145,10 @@ export const curveRows: Readonly<Record<string, () => void>> = {
     assert.equal(notes, ['1 SPLINE has fit points and no control points; a cubic spline through them is assumed']);
     const { points } = parts[0]!;
     for (const [x, y] of corners) assert.ok(points.some(([u, v]) => Math.hypot(u - x, v + y) < 1e-9));
-    // through twelve points of a circle it is the circle to a few hundredths
+    // through twelve points of a circle the spline is the circle to a few hundredths
     for (const [x, y] of points) assert.ok(Math.abs(Math.hypot(x, y) - 50) < 0.05, `${x}, ${y}`);
   },
-  '`SPLINE` that is no curve': () => {
+  '`SPLINE` that is not a curve': () => {
     const clamped = xy([
       [0, 0],
       [50, 0],
@@ -159,13 +159,13 @@ export const curveRows: Readonly<Record<string, () => void>> = {
       entity('SPLINE', [70, flags], [71, 3], ...knots(values), ...clamped, ...more);
     leaves('left out: 1 SPLINE whose knots do not fit its control points', spline(8, [0, 0, 0, 1, 1, 1]));
     leaves('left out: 1 SPLINE whose knots fall', spline(8, [0, 0, 0, 0, 1, 1, 1, 0.5]));
-    leaves('left out: 1 SPLINE that says it is closed and is not', spline(11, [0, 0, 0, 0, 1, 1, 1, 1]));
+    leaves('left out: 1 SPLINE marked closed with ends apart', spline(11, [0, 0, 0, 0, 1, 1, 1, 1]));
     const weights = [1, -1, 1, 1].map((weight): Group => [41, weight]);
     leaves('left out: 1 SPLINE with a weight that is not above 0', spline(8, [0, 0, 0, 0, 1, 1, 1, 1], ...weights));
   },
 };
 
-/** Of a closed uniform cubic B-spline: each span is a Bézier curve, whose area is a sum of cross products. */
+/** Area of a closed uniform cubic B-spline: each span is a Bézier curve, whose area is a sum of cross products. */
 function periodicArea(controls: readonly Point[]): number {
   const n = controls.length;
   const at = (i: number): Point => controls[(i + n) % n]!;

@@ -18,7 +18,7 @@ export const otherRows: Readonly<Record<string, () => void>> = {
     assert.equal(boxes([50, 90]), [[80, -70, 100, -50]]);
     assert.equal(boxes(...behind), [[-120, -70, -100, -50]]);
     assert.equal(boxes([50, 90], ...behind), [[-100, -70, -80, -50]]);
-    // a grid turns with the block and is not scaled with it
+    // a grid turns with the block, but does not scale with it
     assert.equal(boxes([41, 2], [42, 2], [50, 90], [70, 2], [71, 2], [44, 100], [45, 60]), [
       [60, -90, 100, -50],
       [60, -190, 100, -150],
@@ -28,15 +28,15 @@ export const otherRows: Readonly<Record<string, () => void>> = {
     const nest = { ...blocks, Outer: put([41, 2], [42, 2]) };
     const outer = only(entity('INSERT', [2, 'OUTER'], ...xy([[0, 0]]), [41, 0.1], [42, 0.1]), { blocks: nest });
     assert.equal(boxAround(outer), [10, -9, 14, -5]);
-    // curves are as fine in a block that is scaled up
+    // curves are as fine in an enlarged block
     const big = only(entity('INSERT', [2, 'C'], ...xy([[0, 0]]), [41, 100], [42, 100]), { blocks: { C: circle(0.5) } });
     onCurve(big, Math.hypot, 50);
     nearlyArea(big, 2500 * Math.PI);
-    // what is on layer 0 of a block is on the layer of the INSERT
+    // an entity on layer 0 of a block lies on the layer of the INSERT
     const sheet = read([...put([8, 'sheet']), ...square(10)], { blocks });
     assert.equal([sheet.sheets.length, sheet.parts.length], [1, 1]);
   },
-  '`INSERT` of what is not there': () => {
+  '`INSERT` of an unusable block': () => {
     const put = entity('INSERT', [2, 'GONE'], ...xy([[0, 0]]));
     leaves('left out: 1 INSERT of a missing block', put);
     leaves('left out: 1 INSERT of another file', put, { blocks: { GONE: [[70, 4]] } });
@@ -83,7 +83,7 @@ export const otherRows: Readonly<Record<string, () => void>> = {
       'ACAD_PROXY_ENTITY',
     ];
     const sentence = `left out: ${kinds.map((kind) => `1 ${kind}`).join(', ')}`;
-    // the block that shows a dimension is put nowhere, and counts for nothing
+    // the block that shows a dimension has no place, and counts for nothing
     leaves(
       sentence,
       kinds.flatMap((kind) => entity(kind, ...xy([[0, 0]]))),
@@ -189,7 +189,7 @@ export const otherRows: Readonly<Record<string, () => void>> = {
     const inches = readParts(dxfSource(square(10), { units: 0 }), { format: 'dxf', unitMm: 25.4 });
     assert.equal(inches.notes, []);
     assert.is(Math.round(areaOf(inches.parts[0]!.points)), 64516);
-    // where the file says it, nobody else does
+    // the file's own unit wins
     const own = readParts(dxfSource(square(10), { units: 4 }), { format: 'dxf', unitMm: 25.4 });
     assert.equal(own.notes, ['the file says its own unit; the one that was given is not used']);
     assert.is(areaOf(own.parts[0]!.points), 100);

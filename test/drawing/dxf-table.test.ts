@@ -8,8 +8,8 @@ import { rowsUnder } from './table-rows.js';
 
 const rows = { ...curveRows, ...otherRows };
 
-test('the table and the files are of the same rows', () => {
-  assert.equal(rowsUnder('What is read of a DXF').sort(), Object.keys(rows).sort());
+test('the table and the files have the same rows', () => {
+  assert.equal(rowsUnder('How a DXF is read').sort(), Object.keys(rows).sort());
 });
 
 for (const [name, check] of Object.entries(rows)) test(`DXF: ${name}`, check);

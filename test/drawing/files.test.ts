@@ -127,7 +127,7 @@ test('PDF: one sheet of the right size, or as many pages as there are tiles and 
   assert.is(full.getTitle(), 'A <test> & more');
 });
 
-test('tiles cover everything that is drawn, name their neighbours, and empty ones are left out', () => {
+test('tiles cover everything drawn and name their neighbours; empty ones are left out', () => {
   const shapes = [area(ring(0, 0, 100), 'cut', {}), area(ring(500, 500, 100), 'cut', {})];
   const tiles = tilesOf(shapes, { width: 210, height: 297 });
   assert.equal(

@@ -1,4 +1,4 @@
-/** Files that ezdxf writes: curves of every kind in blocks in blocks, in every unit; its own outlines are the judge. */
+/** Files from ezdxf: curves of every kind in nested blocks, in every unit; ezdxf's own outlines are the judge. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ if (hasEzdxf) {
     }
   });
 } else {
-  test('outlines of foreign files are skipped: there is no ezdxf', () => {
+  test('outlines of foreign files are skipped: ezdxf is missing', () => {
     console.log('skipped the files of ezdxf: pip install ezdxf (or set PYTHON to one that has it)');
     assert.is(hasEzdxf, false);
   });

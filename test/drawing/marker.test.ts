@@ -76,7 +76,7 @@ test('parts are turned about their anchor and moved onto their position', () => 
   ]);
 });
 
-test('a part that is turned over is so before it is rotated', () => {
+test('a flipped part is flipped before its rotation', () => {
   const marker = layMarker({
     polygons: [
       {
@@ -100,7 +100,7 @@ test('a part that is turned over is so before it is rotated', () => {
   ]);
 });
 
-test('a roll ends where its layout does; sheets of the same coordinates lie under each other; unused ones are left out', () => {
+test('a roll ends where its layout does; sheets with equal coordinates stack; unused ones are left out', () => {
   const marker = layMarker({
     polygons: [{ id: 'a', ...rectangle(10, 10) }],
     bins: [{ boundary: rectangle(50, 100) }, { boundary: rectangle(50, 100) }, { boundary: rectangle(50, 100) }],
@@ -122,7 +122,7 @@ test('a roll ends where its layout does; sheets of the same coordinates lie unde
   );
 });
 
-test('a sheet is drawn whole, and so is a rectangle that nobody says to be a roll, unless it is as long as one', () => {
+test('a sheet is drawn whole; an unmarked rectangle too, unless it is as long as a roll', () => {
   const lengthOf = (length: number, roll?: boolean) => {
     const marker = layMarker({
       polygons: [{ id: 'a', ...rectangle(10, 10) }],
@@ -138,7 +138,7 @@ test('a sheet is drawn whole, and so is a rectangle that nobody says to be a rol
   assert.equal([lengthOf(2000), lengthOf(2000, true), lengthOf(2000, false)], [10, 10, 2000]);
 });
 
-test('ids are drawn with what XML would take for markup, and reports escape them', () => {
+test('pictures draw ids with markup characters, and reports escape them', () => {
   const marker = layMarker({
     polygons: [{ id: '<b>', ...rectangle(900, 900) }],
     bins: [{ boundary: rectangle(1000, 1000) }],
@@ -257,14 +257,14 @@ test('a marker as PDF is as large as its scale says, on one sheet or tiled', asy
     return pdf.getPage(0).getSize();
   };
   const [whole, fifth] = [await sizeOf(1), await sizeOf(0.2)];
-  // the page has margins and a test square of its own beside the marker, which is 2 m high
+  // the page adds margins and a test square to the marker, 2 m high
   assert.ok(whole.height > (2000 * 72) / 25.4 && fifth.height < whole.height / 4);
   const tiled = await PDFDocument.load(await writeMarkerPdf(marker, { ...options, page: 'a4', scale: 0.5 }));
   assert.ok(tiled.getPageCount() > 4);
   assert.equal([scaleName(0.2), scaleName(1), scaleName(2)], ['1:5', '1:1', '2:1']);
 });
 
-test('a marker longer than a PDF page may be is measured in larger units', async () => {
+test('a marker longer than a PDF page gets larger units', async () => {
   const marker = layMarker({ ...input, unitMm: 100 });
   const pdf = await PDFDocument.load(
     await writeMarkerPdf(marker, { title: 'Long', createdAt: '2026-11-21T08:00:00Z', page: 'full' }),
@@ -274,7 +274,7 @@ test('a marker longer than a PDF page may be is measured in larger units', async
   assert.ok(page.getHeight() <= 14_400 && page.getHeight() * unit > (20_000 * 72) / 25.4);
 });
 
-test('a placement of a part or on a sheet that is not there is refused', () => {
+test('a placement of an unknown part or on an unknown sheet is refused', () => {
   const lay = (placement: MarkerInput['placements'][number]) => () => layMarker({ ...input, placements: [placement] });
   assert.throws(lay(placed(9, 0, 0)), /no part 9/);
   assert.throws(lay(placed(0, 0, 0, 0, 9)), /no sheet 9/);

@@ -16,7 +16,7 @@ interface ParsedText {
   readonly halign: number;
   readonly endPoint: { readonly x: number; readonly y: number };
 }
-// its types do not say that it is a CommonJS module
+// its types hide that it is a CommonJS module
 const { default: DxfParser } = dxfParser as unknown as {
   default: new () => { parseSync(text: string): { entities: ParsedText[] } };
 };
@@ -59,7 +59,7 @@ const star = (radii: readonly number[]): Point[] =>
     return [radius * Math.cos(angle), radius * Math.sin(angle)];
   });
 
-test('a name lies in the material of any shape, no higher than it may be', () => {
+test('a name lies in the material of any shape, within its height limit', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 20, max: 200, noNaN: true }), { minLength: 3, maxLength: 24 }),
@@ -77,7 +77,7 @@ test('a name lies in the material of any shape, no higher than it may be', () =>
   );
 });
 
-test('it stands level in the middle where there is room, and along a tall narrow shape', () => {
+test('it lies level in the middle where there is room, and along a tall narrow shape', () => {
   const rectangle = (width: number, height: number): Point[] => [[0, 0], [width, 0], [width, height], [0, height]]; // biome-ignore format: four points
   assert.equal(namePlace('front', [rectangle(200, 300)], 10), { center: [100, 150], height: 10, upright: false });
   const { upright, center } = namePlace('waistband', [rectangle(20, 300)], 10)!;

@@ -1,4 +1,4 @@
-/** Whatever a drawing says, it is read or refused: nothing else is thrown, and every coordinate is finite. */
+/** The reader reads or refuses any drawing: it throws nothing else, and every coordinate is finite. */
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,7 +7,7 @@ import { importDxf } from '../../src/patterns/import/dxf.js';
 import { readParts } from '../../src/services/files/read-parts.js';
 import { dxfSource, entity, type Group } from './dxf-source.js';
 
-/** As many drawings as are read, so that not all are refused. */
+/** The number of drawings read, to show that not all are refused. */
 function orRefused(read: () => readonly { readonly points: readonly (readonly [number, number])[] }[]): number {
   try {
     for (const { points } of read()) for (const [x, y] of points) assert.ok(Number.isFinite(x) && Number.isFinite(y));

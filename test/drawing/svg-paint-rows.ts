@@ -1,4 +1,4 @@
-/** The rows of what is painted, clipped or left out in the table of SVG, each on a file of its own. */
+/** The rows of painted, clipped and left-out shapes in the table of SVG, each on a file of its own. */
 
 import * as assert from 'uvu/assert';
 import { asPainted, leaves, only, read, square } from './svg-source.js';
@@ -75,7 +75,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     const sheet = `<style type="text/css"><![CDATA[/* cut */ .hide, g#off > .x {display:none} rect.a.b{fill:none} .gone{display:none !important}
       svg .deep path { visibility: hidden } circle{r:20px;cx:50;cy:50} @font-face{font-family:x;src:url(a)}]]></style>`;
     asPainted(`${sheet}<rect class="a" width="10" height="10"/>`);
-    // geometry by CSS is of SVG 2, which resvg does not know
+    // geometry by CSS belongs to SVG 2, which resvg does not know
     nearlyArea(only(`${sheet}<circle r="5"/>`), 400 * Math.PI);
     const hidden =
       '<path class="hide" d="M0 0H9V9Z"/><g id="off"><path class="x" d="M0 0H9V9Z"/><g><path class="x" d="M20 20H29V29Z"/></g></g><g class="deep"><g><path d="M0 0H9V9Z"/></g></g><rect class="b a" width="5" height="5"/><path class="gone" style="display:inline" d="M0 0H9V9Z"/>';
@@ -100,7 +100,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     asPainted(half + clipped(within));
     leaves('left out: 1 circle (clipped away), 1 path (clipped away)', half + clipped(beyond));
     leaves('left out: 1 circle (clipped away), 1 path (clipped away)', half + clipped(clipped(beyond)));
-    // what touches the edge of the clip is shown, or not, as what lies beside it
+    // a shape that touches the edge of the clip is shown, or not, as its neighbourhood is
     asPainted(half + clipped('<rect width="50" height="100"/>'));
     asPainted(half + clipped('<rect x="25" y="10" width="25" height="90"/>'));
     leaves('left out: 1 rect (clipped away)', half + clipped('<rect x="50" width="50" height="100"/>'));
@@ -109,7 +109,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     asPainted(disc + clipped('<ellipse cx="50" cy="50" rx="40" ry="40" transform="rotate(1.7 50 50)"/>'));
     asPainted(disc + clipped('<rect x="30" y="30" width="40" height="40"/>'));
     leaves('left out: 1 rect (clipped away)', disc + clipped('<rect width="15" height="15"/>'));
-    // through transforms, of the element, the clip and what is in it
+    // through transforms of the element, the clip and the clip's content
     const turned = '<g id="r" transform="rotate(30)"><g clip-path="url(#c)" transform="translate(20 0)">';
     const small = clip('<rect width="10" height="9" transform="scale(3)"/>', 'transform="translate(5 5)"');
     asPainted(`${small}${turned}<rect x="6" y="6" width="25" height="20"/></g></g>`);
@@ -125,7 +125,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     asPainted(ring + clipped('<rect x="5" y="5" width="20" height="90"/>'));
     leaves('left out: 1 rect (clipped away)', ring + clipped('<rect x="35" y="35" width="20" height="20"/>'));
     leaves('left out: 1 rect (clipped away)', clip('') + clipped('<rect x="35" y="35" width="20" height="20"/>'));
-    // a part of them is hidden
+    // a part of these shapes is hidden
     const whole = (content: string, what: string, area: number): void => {
       const { parts, notes } = read(content);
       assert.equal(notes, [`taken whole, although partly hidden: ${what}`]);
@@ -168,7 +168,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
       '<text>a<tspan>b</tspan></text><text/><g><text/></g><image/><foreignObject/><flowRoot/><mesh/>',
     ),
   'text as paths': () => {
-    // a label alone is that of a part
+    // a label alone belongs to a part
     assert.is(areaOf(only('<g aria-label="Front"><rect width="9" height="9"/></g>')), 81);
     leaves(
       'left out: 1 text as paths',
@@ -180,8 +180,8 @@ export const paintRows: Readonly<Record<string, () => void>> = {
     );
     leaves('left out: 1 letter as path', '<symbol id="glyph0-7"><path d="M1 1H3V3Z"/></symbol><use href="#glyph0-7"/>');
   },
-  '`use` of what is not there': () => {
-    leaves('left out: 1 use (of what is not there)', '<use href="#gone"/>');
+  '`use` of an unusable target': () => {
+    leaves('left out: 1 use (of a missing element)', '<use href="#gone"/>');
     leaves('left out: 1 use (of another file)', '<use href="parts.svg#a"/>');
     leaves('left out: 1 use (in more than 16 others)', '<g id="self"><use href="#self"/></g>');
   },

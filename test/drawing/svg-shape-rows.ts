@@ -37,7 +37,7 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
     nearlyArea(disc, 900 * Math.PI);
     nearlyArea(only('<ellipse cx="50" cy="50" rx="40" ry="10"/>'), 400 * Math.PI);
     asPainted('<ellipse cx="50" cy="50" rx="40" ry="10" transform="rotate(30 50 50) scale(.9 1.4)"/>');
-    // as fine where one direction is stretched far more than the other
+    // curves stay fine where one direction stretches far more than the other
     nearlyArea(only('<circle r="1" transform="translate(50 50) scale(45 .5)"/>'), 22.5 * Math.PI);
   },
   '`line`, `polyline`, `polygon`': () => {
@@ -84,8 +84,8 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
       ),
       [50, 40, 60, 60],
     );
-    refused('<rect id="r" width="1" height="1" transform="rotate(fast)"/>', /"r": rotate\(fast\) is no transform/);
-    refused('<rect width="1" height="1" transform="spin(5)"/>', /spin\(5\) is no transform/);
+    refused('<rect id="r" width="1" height="1" transform="rotate(fast)"/>', /"r": rotate\(fast\) is not a transform/);
+    refused('<rect width="1" height="1" transform="spin(5)"/>', /spin\(5\) is not a transform/);
     refused('<rect width="1" height="1" style="transform:rotate(9deg);transform-box:fill-box"/>', /transform-box/);
     refused('<rect width="1" height="1" style="rotate: 45deg"/>', /property rotate/);
   },
@@ -147,7 +147,7 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
       assert.equal(points.notes, []);
       assert.equal(boxAround(points.parts[0]!.points), [0, 0, 25.4, 12.7], head);
     }
-    // where the file says it, nobody else does
+    // the file's own unit wins
     const { parts, notes } = readParts(svg(square), { format: 'svg', unitMm: 10 });
     assert.is(areaOf(parts[0]!.points), 100);
     assert.equal(notes, ['the file says its own unit; the one that was given is not used']);
@@ -163,6 +163,6 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
       [20, 96, 120, 105.45],
     );
     asPainted('<circle cx="50%" cy="50%" r="20%"/>', 'width="80mm" height="40mm" viewBox="0 0 80 40"', 80);
-    refused('<rect id="r" width="2em" height="1"/>', /"r": width is "2em", which is no length/);
+    refused('<rect id="r" width="2em" height="1"/>', /"r": width is "2em", which is not a length/);
   },
 };

@@ -1,4 +1,4 @@
-/** SVG files for tests, and the checks of what is read of them; what resvg paints is the independent judge. */
+/** SVG files for tests, and checks of their lines; resvg's painting is the independent judge. */
 
 import { Resvg } from '@resvg/resvg-js';
 import * as assert from 'uvu/assert';

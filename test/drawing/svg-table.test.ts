@@ -8,8 +8,8 @@ import { rowsUnder } from './table-rows.js';
 
 const rows = { ...shapeRows, ...paintRows };
 
-test('the table and the files are of the same rows', () => {
-  assert.equal(rowsUnder('What is read of an SVG').sort(), Object.keys(rows).sort());
+test('the table and the files have the same rows', () => {
+  assert.equal(rowsUnder('How an SVG is read').sort(), Object.keys(rows).sort());
 });
 
 for (const [name, check] of Object.entries(rows)) test(`SVG: ${name}`, check);

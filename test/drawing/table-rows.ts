@@ -1,4 +1,4 @@
-/** Tables of docs/files.md, for tests that each row of them is true. */
+/** Tables of docs/files.md, so that tests can prove each row. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export function boxAround(points: readonly Point[]): number[] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map((v) => Math.round(v * 100) / 100 + 0);
 }
 
-/** Of a flattened curve: no chord is farther from it than 0.05 mm. */
+/** For a flattened curve: no chord is farther from it than 0.05 mm. */
 export function nearlyArea(points: readonly Point[], area: number): void {
   const most = 0.05 * perimeterOf(points);
   assert.ok(Math.abs(areaOf(points) - area) <= most, `${areaOf(points)} mm², not ${area} within ${most}`);

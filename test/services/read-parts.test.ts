@@ -148,7 +148,7 @@ test('a marker that was written as DXF or SVG reads back as its parts and sheets
   );
 });
 
-test('what is no drawing is refused with its place', () => {
+test('a file that is not a drawing is refused with its place', () => {
   const refused = (source: string, format: 'svg' | 'dxf', code: string, sentence: RegExp): void => {
     try {
       readParts(source, { format });
@@ -162,10 +162,10 @@ test('what is no drawing is refused with its place', () => {
     assert.unreachable(source);
   };
   refused('<html/>', 'svg', 'invalid_svg', /<html>, not <svg>/);
-  refused('<svg><path', 'svg', 'invalid_svg', /no XML element/);
+  refused('<svg><path', 'svg', 'invalid_svg', /not an XML element/);
   refused(svg('<path id="p" d="M0 0 L5"/>'), 'svg', 'invalid_svg', /"p": L takes 2 numbers/);
-  refused(svg('<path d="M0 0 X5"/>'), 'svg', 'invalid_svg', /"X5" is no path data/);
-  refused(svg('<rect width="5em" height="1"/>'), 'svg', 'invalid_svg', /"5em", which is no length/);
+  refused(svg('<path d="M0 0 X5"/>'), 'svg', 'invalid_svg', /"X5" is not path data/);
+  refused(svg('<rect width="5em" height="1"/>'), 'svg', 'invalid_svg', /"5em", which is not a length/);
   refused(svg('<text>nothing</text>'), 'svg', 'no_outline', /no closed outline/);
   refused('no dxf', 'dxf', 'invalid_dxf', /line 1/);
 });

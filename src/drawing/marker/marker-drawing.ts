@@ -1,4 +1,4 @@
-/** The picture of a marker: every sheet under the other, the parts where they lie, named and coloured. */
+/** The picture of a marker: the sheets one under the other, the parts in their places, named and coloured. */
 import { area, type Drawing, polyline, type Shape } from '../drawing.js';
 import { distinctColor } from '../palette.js';
 import { boxOf } from '../plane.js';
@@ -8,12 +8,12 @@ import { stackedSheets } from './stacked-sheets.js';
 
 export interface MarkerDrawingOptions {
   readonly title?: string;
-  /** `filled`: parts in colours, to look at; `lines`: nothing but lines, to print and cut. Default filled. */
+  /** `filled`: parts in colours, to look at; `lines`: lines alone, to print and cut. Default filled. */
   readonly look?: 'filled' | 'lines';
 }
 
 const ink = '#33302a';
-/** Heights of names in thousandths of the smaller side of a sheet; smaller ones could not be read, and are left out. */
+/** Heights of names in thousandths of the smaller side of a sheet; illegible smaller names are left out. */
 const [tallestName, smallestName] = [22, 5];
 
 /** Sizes are those of the marker; line widths and names follow the smaller side of each sheet. */
@@ -72,7 +72,7 @@ function summary({ sheets, unplaced }: Marker): string {
   return `${placed} parts placed, ${unplaced.length} not`;
 }
 
-/** Parts whose ids begin with the same two words (`shirt-M-...`) belong together; one without an id stands alone. */
+/** Parts whose ids begin with the same two words (`shirt-M-...`) belong together; a part without an id stands alone. */
 function groupOf({ id, index }: MarkerPart): string {
   const words = id.split(/[-_. ]+/).filter(Boolean);
   return words.length === 0 ? `#${index}` : words.slice(0, 2).join('-');

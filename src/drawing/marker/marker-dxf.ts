@@ -1,6 +1,6 @@
 /**
- * A marker as DXF R12 in millimetres, for cutters and CAD programs: closed outlines on layers named by what they are
- * for. Sheets lie under each other, as in the picture.
+ * A marker as DXF R12 in millimetres, for cutters and CAD programs: closed outlines on layers named by their use.
+ * Sheets lie under each other, as in the picture.
  *
  * Layers: CUT outlines and openings of parts, SHEET, KEEPOUT zones of sheets, NAMES of parts.
  */

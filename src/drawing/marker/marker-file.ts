@@ -27,9 +27,9 @@ export interface MarkerFileOptions {
   readonly title: string;
   /** ISO 8601; the date in a PDF and on the report. */
   readonly createdAt: string;
-  /** Of a PDF; default full: one sheet of the marker's own size. */
+  /** For a PDF; default full: one sheet of the marker's own size. */
   readonly page?: 'full' | 'a4' | 'letter';
-  /** Of a PDF: paper over marker; default 1. */
+  /** For a PDF: paper over marker; default 1. */
   readonly scale?: number;
 }
 

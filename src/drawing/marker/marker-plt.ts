@@ -2,8 +2,8 @@
  * A marker as HPGL (PLT), for plotters and cutters: 40 plotter units a millimetre, y up, one page a sheet. Pen 1 cuts
  * the parts, pen 2 draws their names as strokes, pen 3 draws the edges of the sheet and its keep-out zones.
  *
- * Names come first, while the material still lies fast; openings are cut before the part around them, so that nothing
- * that was cut loose is cut again; the next part is the nearest one.
+ * Names come first, while the material still lies fast. Openings come before the part around them, so that no loose
+ * piece is cut again. The next part is always the nearest one.
  */
 import type { Point } from '../../geometry/point.js';
 import { boxOf } from '../plane.js';
@@ -44,7 +44,7 @@ function nameStrokes(part: MarkerPart): Point[][] {
   return name ? textStrokes(name).filter((stroke) => stroke.length > 1) : [];
 }
 
-/** Greedy: from where the tool is to the part whose outline begins nearest. */
+/** Greedy: from the place of the tool to the part whose outline begins nearest. */
 function inCuttingOrder(parts: readonly MarkerPart[], start: Point): MarkerPart[] {
   const left = new Set(parts);
   const order: MarkerPart[] = [];

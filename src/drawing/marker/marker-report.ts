@@ -1,13 +1,13 @@
-/** What a marker takes, in figures: for the cutting room, the cost sheet and the page that goes with the rolls. */
+/** A marker in figures: for the cutting room, the cost sheet and the page that goes with the rolls. */
 import { boxOf } from '../plane.js';
 import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
 
 /** Lengths in mm, areas in mm². */
 export interface MarkerReport {
   readonly unit: 'mm';
-  /** Area of the parts / (length x width) of the boxes that they take, as the service measures it. */
+  /** Area of the parts / (length x width) of the boxes around them, as the service measures it. */
   readonly utilisation: number;
-  /** Area of the parts / (length x width of the sheet): what of the fabric becomes a part. */
+  /** Area of the parts / (length x width of the sheet): the share of the fabric that becomes a part. */
   readonly fabricUtilisation: number;
   /** Along the axis of gravity, summed over the sheets. */
   readonly length: number;
@@ -24,10 +24,10 @@ export interface MarkerReport {
 export interface SheetReport {
   /** Index into the request's bins. */
   readonly bin: number;
-  /** Of the box that the parts take, along the axis of gravity and across it. */
+  /** Length and width of the box around the parts, along the axis of gravity and across it. */
   readonly length: number;
   readonly width: number;
-  /** Of the sheet itself, across the axis of gravity. */
+  /** Width of the sheet itself, across the axis of gravity. */
   readonly sheetWidth: number;
   readonly utilisation: number;
   readonly parts: number;
@@ -37,7 +37,7 @@ export interface SheetReport {
 export interface PieceReport {
   readonly name: string;
   readonly quantity: number;
-  /** Of one. */
+  /** Area of one. */
   readonly area: number;
   readonly perimeter: number;
 }
@@ -80,7 +80,7 @@ function piecesOf(parts: readonly MarkerPart[]): PieceReport[] {
   const pieces: { name: string; quantity: number; area: number; perimeter: number }[] = [];
   for (const { id, index, area, perimeter } of [...parts].sort((a, b) => a.index - b.index)) {
     const name = id.replace(/[-_. #]*\d+$/, '') || id || `part ${index + 1}`;
-    // a left and a right piece may differ by the rounding of their points; equal names with other sizes are other pieces
+    // a left and a right piece may differ by rounding; equal names with other sizes are other pieces
     const same = (a: number, b: number): boolean => Math.abs(a - b) <= sameSize * b;
     const piece = pieces.find((one) => one.name === name && same(one.area, area) && same(one.perimeter, perimeter));
     if (piece) piece.quantity += 1;

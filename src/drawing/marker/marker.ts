@@ -1,7 +1,7 @@
 /**
- * A marker as it is drawn, cut and counted: sheets, and on each the parts where they lie, in millimetres. It is built
- * from the lists of a nest request and the placements of a layout, in the form that the REST routes have; what the
- * search was told beside them is not known here.
+ * A marker to draw, cut and count: sheets, and on each the parts in their places, in millimetres. It comes from the
+ * lists of a nest request and the placements of a layout, in the form of the REST routes. The options of the search are
+ * unknown here.
  */
 import type { Point } from '../../geometry/point.js';
 import { type Ring, ringOf, signedArea } from '../../geometry/ring.js';
@@ -31,15 +31,15 @@ export interface MarkerInput {
     /** Turned over, x to -x about its anchor, before it is rotated; default false. */
     readonly mirrored?: boolean | undefined;
   }[];
-  /** Ids of the parts that have no place. */
+  /** Ids of the parts without a place. */
   readonly unplaced: readonly string[];
-  /** Side that parts are pushed to; default top. */
+  /** The side that gravity pushes parts to; default top. */
   readonly gravityDirection?: 'top' | 'right' | 'bottom' | 'left' | undefined;
   /** Millimetres in one unit of the request; default 1. */
   readonly unitMm?: number | undefined;
   /**
-   * Whether the sheets come off a roll, whose length is free: of a rectangle only what the layout takes is drawn.
-   * Default: yes where it is at least three times as long as wide, along the axis of gravity.
+   * Whether the sheets come off a roll of free length: of a rectangle only the used length is drawn. Default: yes where
+   * it is at least three times as long as wide, along the axis of gravity.
    */
   readonly roll?: boolean | undefined;
 }
@@ -50,7 +50,7 @@ export interface MarkerPart {
   readonly index: number;
   readonly outline: readonly Point[];
   readonly holes: readonly (readonly Point[])[];
-  /** Without its openings, square millimetres. */
+  /** Area without the openings, square millimetres. */
   readonly area: number;
   /** Length of all lines to cut, openings included, mm. */
   readonly perimeter: number;
@@ -59,22 +59,22 @@ export interface MarkerPart {
 export interface MarkerSheet {
   /** Index into the request's bins. */
   readonly bin: number;
-  /** The whole sheet; of a roll only what the layout takes, along the axis of gravity. */
+  /** The whole sheet; for a roll, only its used length along the axis of gravity. */
   readonly outline: readonly Point[];
   readonly keepOut: readonly (readonly Point[])[];
   readonly parts: readonly MarkerPart[];
-  /** Box round the parts. */
+  /** Box around the parts. */
   readonly used: PlaneBox;
 }
 
 export interface Marker {
-  /** Only sheets on which something lies. */
+  /** Only sheets with parts on them. */
   readonly sheets: readonly MarkerSheet[];
   readonly unplaced: readonly string[];
   readonly gravity: 'top' | 'right' | 'bottom' | 'left';
 }
 
-/** @throws RangeError where a placement names a part or a sheet that is not there */
+/** @throws RangeError where a placement names an unknown part or sheet */
 export function layMarker({
   polygons,
   bins,
@@ -134,7 +134,7 @@ function placedPart(
   };
 }
 
-/** Cosine and sine; quarter turns exactly, so that straight sheets stay straight. */
+/** Cosine and sine; exact at quarter turns, so that straight sheets stay straight. */
 function turnOf(degrees: number): [cos: number, sin: number] {
   const quarters = (((degrees / 90) % 4) + 4) % 4;
   if (Number.isInteger(quarters)) return [[1, 0, -1, 0][quarters]!, [0, 1, 0, -1][quarters]!];
@@ -155,7 +155,7 @@ function isRectangle(boundary: readonly Point[]): boolean {
   return boundary.every(([x, y]) => (x === left || x === right) && (y === top || y === bottom));
 }
 
-/** Length over width from which on a rectangle is taken for a roll; sheets of board, metal and hides are shorter. */
+/** A rectangle with at least this length over width counts as a roll; sheets of board, metal and hides are shorter. */
 const rollLength = 3;
 
 function isLong(boundary: readonly Point[], gravity: Marker['gravity']): boolean {
@@ -175,7 +175,7 @@ function upToEnd(boundary: readonly Point[], gravity: Marker['gravity'], used: P
   ];
 }
 
-/** Where a layout ends, seen from the side that its parts are pushed to. */
+/** The end of a layout, seen from the side that gravity pushes to. */
 function usedEnd(gravity: Marker['gravity'], { left, top, right, bottom }: PlaneBox): Partial<PlaneBox> {
   switch (gravity) {
     case 'left':

@@ -1,4 +1,4 @@
-/** The name of a part, as the files of a marker write it. */
+/** The name of a part in the files of a marker. */
 import type { Point } from '../../geometry/point.js';
 import { type TextShape, text } from '../drawing.js';
 import { namePlace } from '../name-place.js';
@@ -7,8 +7,8 @@ import type { MarkerPart } from './marker.js';
 /**
  * Null for a part without an id, or without room for it.
  *
- * @param tallest height of a capital; less where the part has no room for that
- * @param move from the marker to where the name is drawn; a shift
+ * @param tallest height of a capital; smaller where the part lacks the room
+ * @param move a shift from the marker to the place of the name
  */
 export function partName(
   { id, outline, holes }: MarkerPart,

@@ -1,6 +1,6 @@
 /**
- * A marker on one printable page, to go with the rolls: the picture, the figures of the report, and what is cut. One
- * HTML file without anything beside it; printed, it fits one A4 page.
+ * A marker on one printable page, to go with the rolls: the picture, the figures of the report, and the cut parts. The
+ * HTML file needs no other file; it prints on one A4 page.
  */
 import { escapeXml, writeSvg } from '../svg.js';
 import type { Marker } from './marker.js';
@@ -9,11 +9,11 @@ import { type MarkerReport, markerReport } from './marker-report.js';
 
 export interface ReportPageOptions {
   readonly title: string;
-  /** Shown as it is; default none. */
+  /** Printed unchanged; default none. */
   readonly date?: string;
 }
 
-/** More rows do not fit the page; the rest is counted in the last one. */
+/** More rows do not fit the page; the last row counts the rest. */
 const mostRows = 30;
 
 const style = `

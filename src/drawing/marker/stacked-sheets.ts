@@ -1,17 +1,17 @@
-/** Where the sheets of a marker go in one picture: each under the one before it, whatever coordinates they have. */
+/** The places of a marker's sheets in one picture: each under the one before it, whatever coordinates they have. */
 import type { Point } from '../../geometry/point.js';
 import { boxOf, type PlaneBox } from '../plane.js';
 import type { Marker, MarkerSheet } from './marker.js';
 
 export interface StackedSheet {
   readonly sheet: MarkerSheet;
-  /** Of the sheet in its own coordinates. */
+  /** Box of the sheet in its own coordinates. */
   readonly box: PlaneBox;
   /** From the sheet's coordinates to the picture's, whose top left corner is [0, 0]. */
   readonly move: (point: Point) => Point;
 }
 
-/** Share of a sheet's smaller side that is left free under it. */
+/** Free space under a sheet, as a share of its smaller side. */
 const gap = 0.06;
 
 export function stackedSheets({ sheets }: Marker): StackedSheet[] {
