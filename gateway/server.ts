@@ -21,6 +21,7 @@ import { nestRoutes } from './routes/nest.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { patternRoutes } from './routes/patterns.js';
 import { referenceRoutes } from './routes/reference.js';
+import { sizeRoutes } from './routes/sizes.js';
 import { admission } from './rpc/admission.js';
 import { mountRpc } from './rpc/mount.js';
 import { inputOf, mountServices } from './rpc/rpc.js';
@@ -102,6 +103,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     requireCaller(api, services, serving, ending.signal);
     receiveJson(api, budget, services.slices);
     patternRoutes(api, services);
+    sizeRoutes(api, services);
     nestRoutes(api, services);
     bodyRoutes(api, services);
   });

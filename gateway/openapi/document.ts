@@ -21,6 +21,7 @@ type Document = { readonly [key: string]: PlainJson };
 
 const titles: Record<string, string> = {
   PatternService: 'Patterns',
+  SizeService: 'Size tables',
   NestService: 'Nesting',
   BodyService: 'Body measurements',
 };

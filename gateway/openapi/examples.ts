@@ -20,6 +20,19 @@ export const examples = {
       variables: { skirtLength: 62 },
     },
   },
+  createSizeTable: {
+    'two sizes': {
+      name: 'Our women',
+      sizes: [
+        { name: '36', body: { gender: 'female', unit: 'metric', chestGirth: 85, waistGirth: 67, hipGirth: 93 } },
+        { name: '38', body: { gender: 'female', unit: 'metric', chestGirth: 89, waistGirth: 71, hipGirth: 97 } },
+      ],
+    },
+    CSV: {
+      name: 'Our men',
+      csv: 'size,gender,chestGirth,waistGirth,height\nM,male,100,88,178\nL,male,108,96,180\n',
+    },
+  },
   nest: {
     'two parts': {
       polygons: [

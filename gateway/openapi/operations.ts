@@ -3,12 +3,19 @@ import type { DescMessage, DescMethod } from '@bufbuild/protobuf';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import type { ErrorKind } from '../../src/errors.js';
 import { inferMeasurementsRequest, inferMeasurementsResponse } from '../json/body.js';
 import type { MessageCodec } from '../json/codec.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { draftPatternRequest, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
+import {
+  createSizeTableRequest,
+  createSizeTableResponse,
+  listSizeTablesQuery,
+  listSizeTablesResponse,
+} from '../json/size.js';
 import { examples } from './examples.js';
 
 /** What an operation answers where it does not fail. */
@@ -75,6 +82,23 @@ export const restOperations: readonly RestOperation[] = [
     query: some(listPatternsQuery),
     answer: { kind: 'json', codec: some(listPatternsResponse) },
     failures: ['not_acceptable', 'invalid'],
+  },
+  {
+    method: SizeService.method.listSizeTables,
+    query: some(listSizeTablesQuery),
+    answer: { kind: 'json', codec: some(listSizeTablesResponse) },
+    failures: ['invalid'],
+  },
+  {
+    method: SizeService.method.createSizeTable,
+    body: {
+      codec: some(createSizeTableRequest),
+      optional: false,
+      nullMeansAbsent: true,
+      examples: examples.createSizeTable,
+    },
+    answer: { kind: 'json', codec: some(createSizeTableResponse) },
+    failures: ['not_found', 'invalid'],
   },
   {
     method: NestService.method.nest,

@@ -21,8 +21,13 @@ export function constraintsOf(field: DescField | undefined): Constraints {
   const rules = getOption(field, fieldRules);
   const sentences = rules.cel.map(({ message }) => message);
   const required = rules.required || (rules.type.case === 'repeated' && rules.type.value.minItems > 0n);
-  return { ...keywordsOf(rules, field), required, sentences };
+  const { keywords, items } = keywordsOf(rules, field);
+  const ofCel = rules.cel.map(({ id }) => knownFieldRules[id] ?? {});
+  return { keywords: Object.assign({}, keywords, ...ofCel) as Schema, items, required, sentences };
 }
+
+/** Rules of fields in CEL that a keyword can tell, by their ids in proto/. */
+const knownFieldRules: Record<string, Schema> = { dxf_size: { pattern: '^[A-Za-z0-9._-]{1,16}$' } };
 
 function keywordsOf({ type }: FieldRules, field: DescField): Pick<Constraints, 'keywords' | 'items'> {
   if (type.case === undefined) return none;
@@ -114,6 +119,12 @@ const type = 'object';
 /** By the ids of the rules in proto/. A null is not sent. */
 const knownRules: Record<string, Schema> = {
   version_once: { not: { type, allOf: [sent('versionId'), sent('versionNumber')] } },
+  sizes_once: {
+    oneOf: [
+      { type, properties: { sizes: { type: 'array', minItems: 1 } }, required: ['sizes'] },
+      { type, properties: { csv: { type: 'string', minLength: 1 } }, required: ['csv'] },
+    ],
+  },
   paper_size_pair: {
     oneOf: [
       { type, allOf: [sent('paperWidth'), sent('paperHeight')] },

@@ -11,6 +11,7 @@ import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { FileService } from '../../gen/selvage/file/v1/file_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Call, NestEventInit, Services } from '../../src/services/services.js';
 import type { Limits } from '../limits.js';
@@ -21,7 +22,14 @@ import { requireAdmission, tellErrors } from './interceptors.js';
 import { reflectionServices } from './reflection.js';
 import { refuseUnknownFields } from './unknown-fields.js';
 
-export const operations: readonly DescService[] = [BodyService, PatternService, NestService, FileService, AdminService];
+export const operations: readonly DescService[] = [
+  BodyService,
+  PatternService,
+  SizeService,
+  NestService,
+  FileService,
+  AdminService,
+];
 
 const inputs = new Map(
   operations.flatMap(({ typeName, methods }) =>
@@ -58,6 +66,14 @@ export function mountServices(
       draftPattern: unary(services.draftPattern.bind(services)),
       getPattern: unary(services.getPattern.bind(services)),
       listPatterns: unary(services.listPatterns.bind(services)),
+    },
+    ofPatterns,
+  );
+  router.service(
+    SizeService,
+    {
+      listSizeTables: unary(services.listSizeTables.bind(services)),
+      createSizeTable: unary(services.createSizeTable.bind(services)),
     },
     ofPatterns,
   );

@@ -14,6 +14,7 @@ import { nestCommand } from './nest.js';
 import { packageRoot } from './package-root.js';
 import { patternCommand } from './pattern/pattern.js';
 import { serveCommand } from './serve.js';
+import { sizesCommand } from './sizes/sizes.js';
 import { workerCommand } from './worker.js';
 
 export function program(): Command {
@@ -42,6 +43,7 @@ Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an i
     nestCommand(),
     bodyCommand(),
     patternCommand(),
+    sizesCommand(),
     userCommand(),
     organizationCommand(),
     keyCommand(),

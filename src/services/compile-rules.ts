@@ -6,11 +6,13 @@ import { create, type DescFile } from '@bufbuild/protobuf';
 import { file_selvage_body_v1_body } from '../../gen/selvage/body/v1/body_pb.js';
 import { file_selvage_nest_v1_nest } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { file_selvage_pattern_v1_pattern } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { file_selvage_size_v1_size } from '../../gen/selvage/size/v1/size_pb.js';
 import { violatedRules } from './validate.js';
 
 const files: readonly DescFile[] = [
   file_selvage_nest_v1_nest,
   file_selvage_pattern_v1_pattern,
+  file_selvage_size_v1_size,
   file_selvage_body_v1_body,
 ];
 

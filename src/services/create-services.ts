@@ -8,6 +8,7 @@ import { TimeSlices } from '../concurrency/time-slices.js';
 import type { NestQueue } from '../jobs/queue.js';
 import { PatternAccess } from '../patterns/access.js';
 import { PatternMaking } from '../patterns/making.js';
+import { SizeTables } from '../patterns/size-tables/size-tables.js';
 import type { Store } from '../store/store.js';
 import { adminOperations } from './admin/admin.js';
 import { bodyOperations } from './body/body.js';
@@ -19,6 +20,7 @@ import type { Drafter, PatternWorkshop } from './patterns/drafter.js';
 import { patternMakingOperations } from './patterns/making.js';
 import { patternOperations } from './patterns/pattern.js';
 import type { Caller, Credentials, Services } from './services.js';
+import { sizeOperations } from './sizes/sizes.js';
 
 export interface ServiceParts {
   readonly accounts: Accounts;
@@ -46,6 +48,7 @@ export function createServices({
     check: (kind, content, signal) => drafter.check(kind, content, signal),
     now: Date.now,
   });
+  const sizeTables = new SizeTables({ repository: store, now: Date.now });
   const slices = new TimeSlices();
   const callers = new OncePerTick<Caller>();
   return {
@@ -57,6 +60,7 @@ export function createServices({
     ...markerOperations({ access, drafter, bodyModel, queue, slices }),
     ...patternOperations({ access, store, drafter, bodyModel }),
     ...patternMakingOperations(making, drafter),
+    ...sizeOperations(sizeTables, bodyModel),
     ...adminOperations(accounts),
     ...fileOperations(files, Date.now),
   };

@@ -69,6 +69,12 @@ import type {
   ListPatternsRequest,
   ListPatternsResponseSchema,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import type {
+  CreateSizeTableRequest,
+  CreateSizeTableResponseSchema,
+  ListSizeTablesRequest,
+  ListSizeTablesResponseSchema,
+} from '../../gen/selvage/size/v1/size_pb.js';
 import type { Caller, Credentials } from '../accounts/caller.js';
 import type { RequestQuota } from '../accounts/request-quota.js';
 import type { TimeSlices } from '../concurrency/time-slices.js';
@@ -122,6 +128,17 @@ export interface PatternOperations {
   draftPattern(request: DraftPatternRequest, call: Call): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
   getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
   listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
+}
+
+export interface SizeOperations {
+  listSizeTables(
+    request: ListSizeTablesRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ListSizeTablesResponseSchema>>;
+  createSizeTable(
+    request: CreateSizeTableRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof CreateSizeTableResponseSchema>>;
 }
 
 export interface AdminOperations {
@@ -182,6 +199,7 @@ export interface Services
     NestOperations,
     PatternOperations,
     PatternMakingOperations,
+    SizeOperations,
     AdminOperations,
     FileOperations {
   /** For heavy work of this process, including a gateway's: one piece at a time. */

@@ -60,6 +60,16 @@ export const versionColumns = {
   createdAt: 'created_at',
   publishedAt: 'published_at',
 };
+export const sizeTableColumns = {
+  tableId: 'table_id',
+  number: 'number',
+  ownerUserId: 'owner_user_id',
+  ownerOrganizationId: 'owner_organization_id',
+  name: 'name',
+  content: 'content',
+  sha256: 'sha256',
+  createdAt: 'created_at',
+};
 export const newJobColumns = {
   id: 'id',
   userId: 'user_id',

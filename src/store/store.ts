@@ -11,7 +11,7 @@ import type { JobStore } from './job-store.js';
 
 export type * from './job-store.js';
 
-export interface Store extends AccountStore, PatternStore, JobStore {
+export interface Store extends AccountStore, PatternStore, SizeTableStore, JobStore {
   close(): Promise<void>;
 }
 
@@ -171,4 +171,38 @@ export interface PatternStore {
   findPatternVersion(patternId: string, choice: PatternVersionChoice): Promise<PatternVersionRecord | null>;
   /** All versions of a pattern by number, without their contents, which may be large. */
   listPatternVersions(patternId: string): Promise<Omit<PatternVersionRecord, 'content'>[]>;
+}
+
+// ---------------------------------------------------------------------------------------------------- size tables
+
+/** One version of a size table; none ever changes. */
+export interface SizeTableVersionRecord {
+  /** UUID, the same for all versions of a table. */
+  readonly tableId: string;
+  /** 1, 2, ... within the table. */
+  readonly number: number;
+  /** Exactly one owner: a user (personal) or an organisation. */
+  readonly ownerUserId: string | null;
+  readonly ownerOrganizationId: string | null;
+  readonly name: string;
+  /** JSON text, returned byte for byte. */
+  readonly content: string;
+  /** Hex SHA-256 of the UTF-8 bytes of `content`, worked out by the store. */
+  readonly sha256: string;
+  readonly createdAt: number;
+}
+
+export interface SizeTableStore {
+  /** Adds a version with the table's next number and returns it. */
+  addSizeTableVersion(version: Omit<SizeTableVersionRecord, 'number' | 'sha256'>): Promise<SizeTableVersionRecord>;
+  /** `latest` is the one with the highest number. */
+  findSizeTableVersion(tableId: string, choice: number | 'latest'): Promise<SizeTableVersionRecord | null>;
+  /** The tables of one owner, each in its latest version, by (name, id), from behind `after`. */
+  listSizeTables(query: {
+    owner: PatternOwner;
+    after: { name: string; id: string } | null;
+    limit: number;
+  }): Promise<SizeTableVersionRecord[]>;
+  /** How many versions all tables of an owner have together. */
+  countSizeTableVersions(owner: PatternOwner): Promise<number>;
 }

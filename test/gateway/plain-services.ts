@@ -203,6 +203,8 @@ export function plainServices(nest: NestStream = shortStream): Services {
     publishPatternVersion: failing,
     getPatternVersion: failing,
     listPatternVersions: failing,
+    listSizeTables: failing,
+    createSizeTable: failing,
     listOwnPatterns: failing,
     setPatternPublic: failing,
     readParts: failing,

@@ -71,7 +71,7 @@ export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema)
     const members = names.map((name): [string, fc.Arbitrary<unknown>] => {
       const value = someOf(given.properties[name], wrongness / 2, depth);
       const isRequired = given.required?.includes(name);
-      return [name, fc.option(value, { nil: undefined, freq: isRequired ? 100 : 1 })];
+      return [name, fc.option(value, { nil: undefined, freq: isRequired ? 100 : 2 })];
     });
     const further = fc.oneof(
       { weight: 20, arbitrary: fc.constant({}) },

@@ -17,6 +17,8 @@ const routes: [string, string][] = [
   ['POST', `/api/v1/patterns/${patternId}`],
   ['GET', '/api/v1/patterns'],
   ['GET', `/api/v1/patterns/${patternId}`],
+  ['GET', '/api/v1/size-tables'],
+  ['POST', '/api/v1/size-tables'],
   ['POST', '/api/v1/nest'],
   ['GET', `/api/v1/nest/${jobId}`],
   ['DELETE', `/api/v1/nest/${jobId}`],

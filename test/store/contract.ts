@@ -8,6 +8,7 @@ import { jobContract } from './job-contract.js';
 import { lifetimeContract } from './lifetime-contract.js';
 import { patternContract } from './pattern-contract.js';
 import { admissionContract, fairnessContract, usageContract } from './queue-contract.js';
+import { sizeTableContract } from './size-table-contract.js';
 
 /** `open` gives an empty store of its own for each test; `close` removes it. */
 export function storeContract(
@@ -27,6 +28,7 @@ export function storeContract(
 
   accountContract(test);
   patternContract(test);
+  sizeTableContract(test);
   jobContract(test);
   fairnessContract(test);
   admissionContract(test);

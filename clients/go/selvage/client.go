@@ -16,6 +16,7 @@ import (
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	"selvage.local/go/gen/selvage/nest/v1/nestv1connect"
 	"selvage.local/go/gen/selvage/pattern/v1/patternv1connect"
+	"selvage.local/go/gen/selvage/size/v1/sizev1connect"
 	"selvage.local/go/neststream"
 )
 
@@ -23,6 +24,7 @@ import (
 type Client struct {
 	Body     bodyv1connect.BodyServiceClient
 	Patterns patternv1connect.PatternServiceClient
+	Sizes    sizev1connect.SizeServiceClient
 	Nests    nestv1connect.NestServiceClient
 	Files    filev1connect.FileServiceClient
 	Admin    adminv1connect.AdminServiceClient
@@ -50,6 +52,7 @@ func New(url, key string, options Options) *Client {
 	return &Client{
 		Body:     bodyv1connect.NewBodyServiceClient(options.HTTPClient, url, own...),
 		Patterns: patternv1connect.NewPatternServiceClient(options.HTTPClient, url, own...),
+		Sizes:    sizev1connect.NewSizeServiceClient(options.HTTPClient, url, own...),
 		Nests:    nestv1connect.NewNestServiceClient(options.HTTPClient, url, own...),
 		Files:    filev1connect.NewFileServiceClient(options.HTTPClient, url, own...),
 		Admin:    adminv1connect.NewAdminServiceClient(options.HTTPClient, url, own...),

@@ -19,6 +19,7 @@ import (
 	filev1 "selvage.local/go/gen/selvage/file/v1"
 	nestv1 "selvage.local/go/gen/selvage/nest/v1"
 	patternv1 "selvage.local/go/gen/selvage/pattern/v1"
+	sizev1 "selvage.local/go/gen/selvage/size/v1"
 	"selvage.local/go/neststream"
 )
 
@@ -26,6 +27,7 @@ import (
 type Client struct {
 	Body     bodyv1.BodyServiceClient
 	Patterns patternv1.PatternServiceClient
+	Sizes    sizev1.SizeServiceClient
 	Nests    nestv1.NestServiceClient
 	Files    filev1.FileServiceClient
 	Admin    adminv1.AdminServiceClient
@@ -67,6 +69,7 @@ func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client
 	return &Client{
 		Body:     bodyv1.NewBodyServiceClient(conn),
 		Patterns: patternv1.NewPatternServiceClient(conn),
+		Sizes:    sizev1.NewSizeServiceClient(conn),
 		Nests:    nestv1.NewNestServiceClient(conn),
 		Files:    filev1.NewFileServiceClient(conn),
 		Admin:    adminv1.NewAdminServiceClient(conn),

@@ -11,6 +11,7 @@ import {
   NestService,
 } from '../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../gen/selvage/pattern/v1/pattern_pb.js';
+import { SizeService } from '../gen/selvage/size/v1/size_pb.js';
 import { type KnownJob, type NestOptions, nestStream } from './nest-stream.js';
 import { type RetryOptions, retrying } from './retry.js';
 
@@ -26,6 +27,7 @@ export interface SelvageOptions extends RetryOptions {
 export interface SelvageClient {
   readonly body: Client<typeof BodyService>;
   readonly patterns: Client<typeof PatternService>;
+  readonly sizes: Client<typeof SizeService>;
   readonly nests: Client<typeof NestService>;
   readonly files: Client<typeof FileService>;
   readonly admin: Client<typeof AdminService>;
@@ -53,6 +55,7 @@ export function selvageClient(
   return {
     body: createClient(BodyService, transport),
     patterns: createClient(PatternService, transport),
+    sizes: createClient(SizeService, transport),
     files: createClient(FileService, transport),
     admin: createClient(AdminService, transport),
     nests,

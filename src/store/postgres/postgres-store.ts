@@ -17,6 +17,7 @@ import { migrate } from './migrate.js';
 import { postgresPatterns } from './patterns.js';
 import { openPool } from './pool.js';
 import { postgresRetention } from './retention.js';
+import { postgresSizeTables } from './size-tables.js';
 import { postgresTasks } from './tasks.js';
 import { postgresUsage } from './usage.js';
 
@@ -46,6 +47,7 @@ export async function postgresStore(db: Database): Promise<Store> {
     {
       ...postgresAccounts(db),
       ...postgresPatterns(db),
+      ...postgresSizeTables(db),
       ...postgresJobCreation(db),
       ...postgresJobs(db),
       ...postgresTasks(db),

@@ -7,6 +7,7 @@ import { patternOwners } from './migrations/0004-pattern-owners.js';
 import { fairQueue } from './migrations/0005-fair-queue.js';
 import { jobLists } from './migrations/0006-job-lists.js';
 import { noBestLayout } from './migrations/0007-no-best-layout.js';
+import { sizeTables } from './migrations/0008-size-tables.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -17,6 +18,7 @@ export const migrations: readonly string[] = [
   fairQueue,
   jobLists,
   noBestLayout,
+  sizeTables,
 ];
 
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */

@@ -22,6 +22,7 @@ import { sqliteJobs } from './jobs.js';
 import { migrate } from './migrate.js';
 import { sqlitePatterns } from './patterns.js';
 import { sqliteRetention } from './retention.js';
+import { sqliteSizeTables } from './size-tables.js';
 import { sqliteTasks } from './tasks.js';
 import { sqliteUsage } from './usage.js';
 
@@ -45,6 +46,7 @@ export function openSqliteStore(dataDir: string): Store {
     {
       ...sqliteAccounts(db),
       ...sqlitePatterns(db),
+      ...sqliteSizeTables(db),
       ...sqliteJobCreation(db),
       ...sqliteJobs(db),
       ...sqliteRetention(db),

@@ -17,6 +17,7 @@ from selvage.nest.v1 import nest_pb2
 from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
 from selvage.nest_stream import Progress, Request, kept
 from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceStub
+from selvage.size.v1.size_pb2_grpc import SizeServiceStub
 
 if TYPE_CHECKING:
     from selvage.admin.v1.admin_pb2_grpc import AdminServiceAsyncStub
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from selvage.file.v1.file_pb2_grpc import FileServiceAsyncStub
     from selvage.nest.v1.nest_pb2_grpc import NestServiceAsyncStub
     from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceAsyncStub
+    from selvage.size.v1.size_pb2_grpc import SizeServiceAsyncStub
 
 
 class AsyncClient:
@@ -31,6 +33,7 @@ class AsyncClient:
 
     body: "BodyServiceAsyncStub"
     patterns: "PatternServiceAsyncStub"
+    sizes: "SizeServiceAsyncStub"
     nests: "NestServiceAsyncStub"
     files: "FileServiceAsyncStub"
     admin: "AdminServiceAsyncStub"
@@ -50,6 +53,7 @@ class AsyncClient:
         )
         self.body = BodyServiceStub(self._channel)
         self.patterns = PatternServiceStub(self._channel)
+        self.sizes = SizeServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
         self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)

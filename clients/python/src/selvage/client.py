@@ -17,6 +17,7 @@ from selvage.nest.v1 import nest_pb2
 from selvage.nest.v1.nest_pb2_grpc import NestServiceStub
 from selvage.nest_stream import Progress, Request, kept
 from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceStub
+from selvage.size.v1.size_pb2_grpc import SizeServiceStub
 
 
 class Client:
@@ -34,6 +35,7 @@ class Client:
         self._channel = grpc.intercept_channel(plain, Identity(channels.metadata(key, organization)))
         self.body = BodyServiceStub(self._channel)
         self.patterns = PatternServiceStub(self._channel)
+        self.sizes = SizeServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
         self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)

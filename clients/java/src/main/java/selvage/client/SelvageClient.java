@@ -16,6 +16,7 @@ import selvage.nest.v1.NestPatternsRequest;
 import selvage.nest.v1.NestRequest;
 import selvage.nest.v1.NestServiceGrpc;
 import selvage.pattern.v1.PatternServiceGrpc;
+import selvage.size.v1.SizeServiceGrpc;
 
 /**
  * A client of Selvage over gRPC: a stub for each service, and nest streams that outlive a lost connection. It may be used
@@ -88,6 +89,10 @@ public final class SelvageClient implements AutoCloseable {
 
   public PatternServiceGrpc.PatternServiceBlockingStub patterns() {
     return PatternServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
+  }
+
+  public SizeServiceGrpc.SizeServiceBlockingStub sizes() {
+    return SizeServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
   }
 
   public NestServiceGrpc.NestServiceBlockingStub nests() {
