@@ -1,4 +1,4 @@
-/** Whom commands ask that act for a user: a service, or the operations over a data folder, as one of its users. */
+/** Clients for commands that act for a user: of a service, or of the operations over a data folder. */
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { demoUserName } from '../accounts/demo.js';
@@ -14,20 +14,20 @@ export interface ActingOptions extends ServerOptions {
 export function withActingOptions(command: Command): Command {
   return withServerOptions(command)
     .addOption(
-      new Option('--data <DIR>', 'folder of the embedded store, where no --server is given')
+      new Option('--data <DIR>', 'folder of the embedded store, without --server')
         .env('SELVAGE_DATA')
         .default('./selvage-data'),
     )
-    .addOption(new Option('--user <NAME>', 'for whom, where no --server is given').default(demoUserName));
+    .addOption(new Option('--user <NAME>', 'user to act for, without --server').default(demoUserName));
 }
 
-/** To read: a folder that is not there yet is not made; the library is in a temporary one, too. */
+/** For reading. A missing folder is not made; a temporary one then holds the library. */
 export async function withReading<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
   if (options.server === undefined && !hasStore(options.data)) return withEmptyStore(use);
   return withMaking(options, use);
 }
 
-/** To make something: in the folder, which is made where it is missing. */
+/** For making something. A missing folder is made. */
 export async function withMaking<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
   const remote = remoteClient(options);
   if (remote) return closing(remote, use);
@@ -36,7 +36,7 @@ export async function withMaking<T>(options: ActingOptions, use: (client: Stream
   return closing(await openLocal(data, { user, organization }), use);
 }
 
-/** The operations over a store of their own, which goes with them: it has the library alone. */
+/** The operations over a temporary store, which holds the library alone. */
 export async function withEmptyStore<T>(use: (client: StreamingClient) => Promise<T>): Promise<T> {
   const { openLocal } = await import('./service.js');
   return inTemporaryFolder(async (folder) => closing(await openLocal(join(folder, 'data'), {}), use));

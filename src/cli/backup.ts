@@ -17,7 +17,7 @@ export function backupCommand(): Command {
     .addHelpText(
       'after',
       `
-The file has everything: accounts, hashes of keys, patterns, jobs and their layouts. Keep it as you keep the store.
+The file holds everything: accounts, hashes of keys, patterns, jobs and their layouts. Keep it as you keep the store.
 
 Examples:
   $ selvage backup selvage-$(date +%F).db
@@ -33,13 +33,13 @@ Examples:
 
 export function restoreCommand(): Command {
   const command = new Command('restore')
-    .description('make an embedded store of a backup')
-    .argument('<file>', 'a file that selvage backup has written');
+    .description('make an embedded store from a backup')
+    .argument('<file>', 'a file written by selvage backup');
   return withData(command)
     .addHelpText(
       'after',
       `
-A folder that has a store already is left alone. The backup is checked before anything is written.
+A folder with a store stays untouched. The backup is checked before anything is written.
 
 Examples:
   $ selvage restore selvage-2026-05-01.db --data /srv/selvage`,

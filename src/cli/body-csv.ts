@@ -1,4 +1,4 @@
-/** A table of people as CSV: their known measurements in, all 69 out, with whatever else the table says of them. */
+/** A table of people as CSV. It takes known measurements and returns all 69, with the table's other columns. */
 
 import { numberText } from '../../gateway/json/number-text.js';
 import type { BodyRequest, Completion, Gender, UnitSystem } from '../body/complete.js';
@@ -8,23 +8,23 @@ import { acceptedNames, measurementNames } from '../body/fields.js';
 import { nearestName } from '../json/nearest-name.js';
 import { CommandError } from './exit.js';
 
-/** Problems that are told; whoever has more made the same mistake in every row. */
+/** Number of problems reported. Beyond it, every row has the same mistake. */
 const mostProblems = 20;
-/** A shorter column name than this may be near a measurement's by chance: `name` and `age`. */
+/** A shorter column name may resemble a measurement by chance: `name` and `age`. */
 const shortestMisspelling = 6;
 
 export interface PeopleTable {
   readonly separator: string;
-  /** Header of the columns that are no measurements; they are carried over. */
+  /** Headers of the other columns. Their cells are carried over. */
   readonly others: readonly string[];
   readonly people: readonly { readonly request: BodyRequest; readonly others: readonly string[] }[];
 }
 
 /**
- * Reads the table. A column is a measurement where its name is one, whatever its case, spaces and underscores; `gender`
- * (or `sex`) is female, male, f or m, and may be left out where `gender` is given. A blank cell is unknown.
+ * Reads the table. A column is a measurement if its name is one, whatever its case, spaces and underscores. `gender` (or `sex`)
+ * is female, male, f or m. The table may omit it if the argument `gender` is given. A blank cell is unknown.
  *
- * @throws CommandError that names row and column of everything that is wrong, up to 20 of it
+ * @throws CommandError that names row and column of every fault, up to 20
  */
 export function readPeopleTable(text: string, unit: UnitSystem, gender?: Gender): PeopleTable {
   const separator = separatorOf(text);
@@ -34,7 +34,7 @@ export function readPeopleTable(text: string, unit: UnitSystem, gender?: Gender)
   const columns = columnsOf(header.cells);
   if (gender === undefined && columns.gender === undefined) {
     throw new CommandError(
-      'The table has no column gender; give the gender of all before --csv, for example: body female',
+      'The table has no column gender; give one gender for all before --csv, for example: body female',
     );
   }
   if (columns.measurements.length === 0) {
@@ -78,7 +78,7 @@ function columnsOf(header: readonly string[]): Columns {
   header.forEach((title, column) => {
     const name = measurementByPlainName.get(plain(title));
     if (name !== undefined) {
-      if (measurements.some((other) => other.name === name)) problems.push(`The column ${title} is there twice`);
+      if (measurements.some((other) => other.name === name)) problems.push(`The table has the column ${title} twice`);
       measurements.push({ column, name });
       return;
     }
@@ -89,7 +89,7 @@ function columnsOf(header: readonly string[]): Columns {
     const meant =
       plain(title).length >= shortestMisspelling ? nearestName(plain(title), [...measurementByPlainName.keys()]) : null;
     if (meant === null || Math.abs(meant.length - plain(title).length) > 2) others.push(column);
-    else problems.push(`The column ${title} is no measurement; did you mean ${measurementByPlainName.get(meant)}?`);
+    else problems.push(`The column ${title} is not a measurement; did you mean ${measurementByPlainName.get(meant)}?`);
   });
   if (problems.length > 0) throw ofProblems(problems);
   return { gender, measurements, others };
@@ -101,7 +101,7 @@ function genderOf(row: CsvRow, column: number | undefined, ofAll: Gender | undef
   const cell = column === undefined ? '' : (row.cells[column] ?? '').trim();
   if (/^(f|female)$/i.test(cell)) return 'female';
   if (/^(m|male)$/i.test(cell)) return 'male';
-  if (cell !== '' || ofAll === undefined) wrong(column!, cell, 'is no gender: female or male');
+  if (cell !== '' || ofAll === undefined) wrong(column!, cell, 'must be female or male');
   return ofAll ?? 'female';
 }
 
@@ -115,9 +115,9 @@ function measurementsOf(
   for (const { column, name } of columns) {
     const cell = (row.cells[column] ?? '').trim();
     if (cell === '') continue;
-    // Where the comma does not separate cells it may be the decimal sign.
+    // A comma that does not separate cells may be the decimal sign.
     const value = Number(separator === ',' ? cell : cell.replace(',', '.'));
-    if (!Number.isFinite(value)) wrong(column, cell, 'is no number');
+    if (!Number.isFinite(value)) wrong(column, cell, 'is not a number');
     else if (value <= 0) wrong(column, cell, 'must be above 0');
     else measurements[name] = value;
   }
@@ -130,7 +130,7 @@ function ofProblems(problems: readonly string[]): CommandError {
   return new CommandError(first!, { details: left > 0 ? [...more, `and ${left} more`] : more });
 }
 
-/** One person as a line of JSON: what else the table says of them, and the answer of `POST /api/v1/bodydbl`. */
+/** One person as a line of JSON: the other columns of the table, and the answer of `POST /api/v1/bodydbl`. */
 export function completedJson(
   { others: header }: PeopleTable,
   { request, others }: PeopleTable['people'][number],
@@ -140,7 +140,7 @@ export function completedJson(
   return `${JSON.stringify({ others: carried, gender: request.gender, unit: request.unit, fields, warnings })}\n`;
 }
 
-/** Header of the completed table. With `intervals` each measurement is followed by the ends of its 90 % interval. */
+/** Header of the completed table. With `intervals` the ends of its 90 % interval follow each measurement. */
 export function completedHeader({ others, separator }: PeopleTable, intervals: boolean): string {
   const names = intervals
     ? measurementNames.flatMap((name) => [name, `${name}_low`, `${name}_high`])
@@ -148,7 +148,7 @@ export function completedHeader({ others, separator }: PeopleTable, intervals: b
   return `${csvCells([...others, 'gender', 'unit', ...names, 'warnings'], separator)}\n`;
 }
 
-/** The line of one person. An unknown value, and the interval of a supplied one, is a blank cell. */
+/** The line of one person. An unknown value and the interval of a supplied value are blank cells. */
 export function completedLine(
   { separator }: PeopleTable,
   { request, others }: PeopleTable['people'][number],
@@ -156,7 +156,7 @@ export function completedLine(
   intervals: boolean,
 ): string {
   let line = csvCells([...others, request.gender, request.unit], separator);
-  // of the numbers of each measurement, its value and, where asked for, the ends of its interval
+  // for each measurement its value, and with `intervals` the ends of its interval
   const written = intervals ? rowWidth : 1;
   for (let at = 0; at < measurementNames.length * rowWidth; at += rowWidth) {
     for (let i = at; i < at + written; i++) line += separator + numberCell(numbers[i]!, separator);
@@ -164,7 +164,7 @@ export function completedLine(
   return `${line}${separator}${csvCells([warnings.map(({ message }) => message).join('; ')], separator)}\n`;
 }
 
-/** With the decimal sign of the table that was read. */
+/** Uses the decimal sign of the table that was read. */
 function numberCell(value: number, separator: string): string {
   if (Number.isNaN(value)) return '';
   return separator === ';' ? numberText(value).replace('.', ',') : numberText(value);

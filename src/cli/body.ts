@@ -1,4 +1,4 @@
-/** `selvage body`: known measurements in, all 69 out. */
+/** `selvage body`: takes known measurements and returns all 69. */
 import { Command, Option } from 'commander';
 import { inferMeasurementsRequest, inferMeasurementsResponse } from '../../gateway/json/body.js';
 import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
@@ -24,17 +24,19 @@ interface BodyOptions extends ServerOptions {
 
 export function bodyCommand(): Command {
   const command = new Command('body')
-    .description('complete body measurements: any known ones in, all 69 out, predictions with a 90 % interval')
-    .argument('[gender]', 'female or male; with --csv of everybody where the table has no column gender')
+    .description('complete body measurements: from any known ones to all 69, predictions with a 90 % interval')
+    .argument('[gender]', 'female or male; with --csv for all people of a table without a column gender')
     .argument('[measurements...]', 'known measurements, KEY=VALUE')
-    .addOption(new Option('--unit <SYSTEM>', 'units of both').choices(['metric', 'imperial']).default('metric'))
-    .option('--json', 'the answer of POST /api/v1/bodydbl in place of a table; with --csv one a line')
+    .addOption(
+      new Option('--unit <SYSTEM>', 'units of input and output').choices(['metric', 'imperial']).default('metric'),
+    )
+    .option('--json', 'the answer of POST /api/v1/bodydbl instead of a table; with --csv one line for each person')
     .option(
       '--csv <FILE>',
-      'a table of people, a row each: gender and known measurements by name; - reads standard input',
+      'a table with a row for each person: gender and known measurements by name; - reads standard input',
     )
-    .option('-o, --output <FILE>', 'where the completed table goes; default standard output')
-    .option('--intervals', 'the ends of the 90 % intervals in the completed table as well');
+    .option('-o, --output <FILE>', 'file for the completed table; default standard output')
+    .option('--intervals', 'add the ends of the 90 % intervals to the completed table');
   return withServerOptions(command)
     .addHelpText(
       'after',
@@ -46,7 +48,7 @@ Examples:
     )
     .action(async (gender: string | undefined, args: string[], options: BodyOptions) => {
       if (options.csv !== undefined) return completeTable(options.csv, gender, args, options);
-      if (gender === undefined) throw new CommandError('Say whose body: female or male, and what is known of it');
+      if (gender === undefined) throw new CommandError('Give female or male, and the known measurements');
       const known = [...keyValues(args, 'height=168')].map(([key, text]) => [key, numberOf(text, key)] as const);
       const request = decode(
         inferMeasurementsRequest,
@@ -67,9 +69,10 @@ async function completeTable(
   args: readonly string[],
   options: BodyOptions,
 ): Promise<void> {
-  if (args.length > 0) throw new CommandError(`${args[0]} does not go with --csv: measurements are in the table`);
+  if (args.length > 0)
+    throw new CommandError(`${args[0]} cannot be combined with --csv: the table holds the measurements`);
   if (gender !== undefined && gender !== 'female' && gender !== 'male') {
-    throw new CommandError(`${gender} is no gender: female or male`);
+    throw new CommandError(`${gender} must be female or male`);
   }
   const table = readPeopleTable(readInput(file).toString('utf8'), options.unit, gender);
   const requests = table.people.map(({ request }) => request);

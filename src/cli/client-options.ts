@@ -1,4 +1,4 @@
-/** The flags by which a command says whom to ask, and the client that they mean. */
+/** The flags that choose a service, and the client that they lead to. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface DataOptions extends ServerOptions {
   readonly data: string;
 }
 
-/** Environment variables of the commands that ask a service; `serve` has its own. */
+/** Environment variables of the commands that call a service. `serve` has its own. */
 export const clientEnvironment = {
   server: 'SELVAGE_SERVER',
   key: 'SELVAGE_KEY',
@@ -31,28 +31,26 @@ export const clientEnvironment = {
 export function withServerOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--server <URL>', 'service to ask, for example http://127.0.0.1:8080').env(clientEnvironment.server),
+      new Option('--server <URL>', 'service to call, for example http://127.0.0.1:8080').env(clientEnvironment.server),
     )
-    .addOption(new Option('--key <KEY>', 'API key of that service').env(clientEnvironment.key))
+    .addOption(new Option('--key <KEY>', 'API key for that service').env(clientEnvironment.key))
     .addOption(
-      new Option('--organization <ID>', 'organisation to run against; personal: none').env(
+      new Option('--organization <ID>', 'organisation to run against, or personal for none').env(
         clientEnvironment.organization,
       ),
     )
-    .addOption(
-      new Option('--ca <FILE>', 'PEM of the authority behind a certificate of your own').env(clientEnvironment.ca),
-    );
+    .addOption(new Option('--ca <FILE>', 'PEM of the authority that signed the certificate').env(clientEnvironment.ca));
 }
 
 export function withDataOptions(command: Command): Command {
   return withServerOptions(command).addOption(
-    new Option('--data <DIR>', 'folder of the embedded store, where no --server is given')
+    new Option('--data <DIR>', 'folder of the embedded store, without --server')
       .env('SELVAGE_DATA')
       .default('./selvage-data'),
   );
 }
 
-/** Runs `use` with a gRPC client: of `--server`, or of a service that lives in this process for as long as it takes. */
+/** Runs `use` with a gRPC client: of `--server`, or of a service in this process that lives as long as `use` runs. */
 export async function withService<T>(options: ServerOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
   const remote = remoteClient(options);
   if (remote) return closing(remote, use);
@@ -68,7 +66,7 @@ export async function withService<T>(options: ServerOptions, use: (client: Strea
   });
 }
 
-/** As `withService` for calls that need no solver and no port: the operations are called in this process. */
+/** `withService` for calls that need no solver and no port: this process runs the operations. */
 export async function withOperations<T>(options: ServerOptions, use: (client: Client) => Promise<T>): Promise<T> {
   const remote = remoteClient(options);
   if (remote) return closing(remote, use);
@@ -84,16 +82,16 @@ export async function withAdmin<T>(options: DataOptions, use: (client: Client) =
   return closing(await openLocalAdmin(options.data), use);
 }
 
-/** As `withAdmin` for commands that only read: a folder that has no store, perhaps misspelled, is left without one. */
+/** `withAdmin` for commands that only read. A folder without a store, perhaps misspelled, gets none. */
 export function withAdminReading<T>(options: DataOptions, use: (client: Client) => Promise<T>): Promise<T> {
   if (options.server !== undefined || hasStore(options.data)) return withAdmin(options, use);
-  throw new CommandError(`There is no store in ${options.data}`, { exitCode: exitCodes.notFound });
+  throw new CommandError(`${options.data} holds no store`, { exitCode: exitCodes.notFound });
 }
 
 export function remoteClient({ server, key, organization, ca }: ServerOptions): StreamingClient | null {
   if (server === undefined) return null;
   if (key === undefined) {
-    const message = `A key is needed for ${server}: --key KEY, or ${clientEnvironment.key} in the environment`;
+    const message = `${server} needs a key: give --key KEY, or set ${clientEnvironment.key}`;
     throw new CommandError(message, { exitCode: exitCodes.forbidden });
   }
   const authority = ca === undefined ? undefined : readInput(ca);

@@ -1,4 +1,4 @@
-/** How a command asks a service: the same calls whether it is remote (grpc-client.ts) or in this process (local-client.ts). */
+/** The calls of a command to a service, whether it is remote (grpc-client.ts) or in this process (local-client.ts). */
 import type {
   DescMessage,
   DescMethodServerStreaming,
@@ -16,7 +16,7 @@ export interface Client {
 }
 
 export interface StreamingClient extends Client {
-  /** Ends with the server's last message; an aborted signal cancels the call and ends the iteration quietly. */
+  /** Ends with the server's last message. An aborted signal cancels the call and ends the iteration quietly. */
   serverStream<I extends DescMessage, O extends DescMessage>(
     method: DescMethodServerStreaming<I, O>,
     request: MessageInitShape<I>,

@@ -1,4 +1,6 @@
-/** Completes many people: by the model in this process, or by a service in messages of a size that gRPC takes. */
+/**
+ * Completes many people, with the model in this process or by a service. Messages to a service have a size that gRPC accepts.
+ */
 import { create } from '@bufbuild/protobuf';
 import {
   BodyService,
@@ -13,7 +15,7 @@ import { measurementNames } from '../body/fields.js';
 import type { Client } from './client.js';
 import { CommandError } from './exit.js';
 
-/** People a message: their answers have some 5 kB each, and a client takes 4 MB at once. */
+/** People in one message. Each answer has some 5 kB, and a client takes 4 MB at once. */
 const peopleAMessage = 500;
 
 export async function* completeHere(people: Iterable<BodyRequest>): AsyncGenerator<Completion> {
@@ -40,7 +42,7 @@ function personMessage({ gender, unit, measurements }: BodyRequest) {
   });
 }
 
-/** An interval is told of predictions only, as a completion has it. */
+/** As in a completion, only predictions have an interval. */
 function completionOf({ fields, warnings }: InferMeasurementsResponse, unit: BodyRequest['unit']): Completion {
   const numbers = new Float64Array(rowCount * rowWidth);
   measurementNames.forEach((name, row) => {

@@ -1,4 +1,4 @@
-/** Tells whether there is a store to read, so that a command that only reads never makes one. */
+/** Looks for a store to read, so that a command that only reads never makes one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Requests as the REST routes take them, with the same strict rules and the same sentences. */
+/** Reads requests as the REST routes do, with the same strict rules and the same sentences. */
 import type { Codec } from '../../gateway/json/codec.js';
 import { Reading } from '../../gateway/json/reading.js';
 import { ServiceError } from '../errors.js';

@@ -1,4 +1,4 @@
-/** The nest request that a drawing of parts is, with the sheet of the drawing or of the command line. */
+/** Turns a drawing of parts into a nest request, with the sheet of the drawing or of the command line. */
 
 import type { Point } from '../geometry/point.js';
 import type { Json } from '../json/json.js';
@@ -6,19 +6,19 @@ import type { DrawnParts } from '../services/files/read-parts.js';
 import { CommandError } from './exit.js';
 import type { Sheet } from './nest-settings.js';
 
-/** @returns the request as the REST route takes it */
+/** @returns the request in the form of the REST route */
 export function drawnRequest({ parts, sheets }: DrawnParts, sheet: Sheet | undefined): Json {
   const bins = sheet ? binsOf(sheet, parts) : sheets.map(({ points, holes }) => binOf(points, holes));
   if (bins.length === 0) {
     throw new CommandError('The drawing has no sheet: give --width LENGTH for a roll, or --sheet AxB', {
-      details: ['A closed line on a layer or in a group named "sheet" is one, too.'],
+      details: ['A closed line on a layer or in a group named "sheet" is also a sheet.'],
     });
   }
   const request: [string, Json][] = [
     ['polygons', parts.map(polygonOf)],
     ['bins', bins],
   ];
-  // what is cut from a roll is pushed to its beginning
+  // pieces cut from a roll are pushed to its beginning
   if (sheet?.kind === 'roll') request.push(['gravityDirection', 'left']);
   return new Map(request);
 }
@@ -41,7 +41,7 @@ function binsOf(sheet: Sheet, parts: DrawnParts['parts']): Json[] {
   return [binOf(rectangle(longEnough(parts), sheet.width))];
 }
 
-/** A roll that all parts fit on one behind the other, however they are turned. */
+/** The length of a roll on which all parts fit one behind the other, at any rotation. */
 const longEnough = (parts: DrawnParts['parts']): number =>
   parts.reduce((sum, { points }) => {
     const xs = points.map(([x]) => x);

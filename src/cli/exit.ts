@@ -1,4 +1,4 @@
-/** How a command ends: the exit codes of docs/cli.md, and the error that carries one. */
+/** The end of a command: the exit codes of docs/cli.md, and the error that carries one. */
 import { errorTable, ServiceError } from '../errors.js';
 
 export const exitCodes = {
@@ -17,7 +17,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** A failure that is told in one sentence, with a line for each further problem; never with a stack. */
+/** A failure reported in one sentence, with a line for each further problem and never with a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -43,7 +43,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A line for each problem after the first, which is the sentence of the error itself. */
+/** One line for each problem after the first, which is the sentence of the error itself. */
 export function furtherProblems(problems: readonly { readonly path: string; readonly message: string }[]): string[] {
   return problems.slice(1).map(({ path, message }) => (message.includes(path) ? message : `${path}: ${message}`));
 }

@@ -1,4 +1,4 @@
-/** Reads and writes the files that a command names; a failure names the file. */
+/** Reads and writes the files of a command. A failure names the file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../store/make-folder.js';
@@ -15,13 +15,13 @@ export function readInput(path: string): Buffer {
 }
 
 interface AnswerOptions {
-  /** File to write; without it standard output. */
+  /** File to write; absent: standard output. */
   readonly output?: string | undefined;
-  /** Tells of the file on standard output. */
+  /** Report the file on standard output as JSON. */
   readonly json?: boolean | undefined;
 }
 
-/** Writes what a command answers with. */
+/** Writes the answer of a command. */
 export function writeAnswer(
   content: string | Uint8Array,
   { output, json }: AnswerOptions,
@@ -34,7 +34,7 @@ export function writeAnswer(
   }
 }
 
-/** Makes the folder where it is missing. */
+/** Makes a missing folder. */
 export function writeOutput(path: string, content: string | Uint8Array): void {
   try {
     makeFolder(dirname(path));

@@ -1,6 +1,6 @@
 /**
- * A gRPC client over @grpc/grpc-js without generated stubs: a method's path and codecs come from its protobuf-es
- * descriptor. Failures are `CommandError`s with the server's sentence and its field problems.
+ * A gRPC client over @grpc/grpc-js without generated stubs. A method's path and codecs come from its protobuf-es descriptor.
+ * Failures are `CommandError`s with the server's sentence and its field problems.
  */
 import { create, type DescMessage, type DescMethod, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import type { ConnectError } from '@connectrpc/connect';
@@ -23,7 +23,7 @@ export interface GrpcClientOptions {
 export function grpcClient({ url, key, organization, authority }: GrpcClientOptions): StreamingClient {
   const { host, protocol } = parseOrigin(url);
   const credentials = protocol === 'https:' ? grpc.credentials.createSsl(authority) : grpc.credentials.createInsecure();
-  // a layout of thousands of parts is larger than the 4 MiB that grpc-js would take
+  // a layout of thousands of parts is larger than grpc-js's limit of 4 MiB
   const client = new grpc.Client(host, credentials, { 'grpc.max_receive_message_length': -1 });
   const metadata = new grpc.Metadata();
   metadata.set('authorization', `Bearer ${key}`);
@@ -107,7 +107,7 @@ function commandError(error: grpc.ServiceError, url: string): CommandError {
   return new CommandError(error.details || grpc.status[error.code]!, { exitCode, cause: error });
 }
 
-/** The error as the server told it: grpc-js decodes only part of `grpc-message`, and leaves the details to us. */
+/** The error in the server's own words: grpc-js decodes only part of `grpc-message`, and leaves the details to us. */
 function errorOfTrailer({ code, metadata }: grpc.ServiceError): ConnectError | undefined {
   const [details] = metadata?.get('grpc-status-details-bin') ?? [];
   if (!Buffer.isBuffer(details)) return undefined;

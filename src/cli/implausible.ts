@@ -1,6 +1,6 @@
 /**
- * Refuses typed measurements that no adult has. The service leaves such a value out and warns; whoever types one has made
- * a slip, and should not have to find the warning among 69 lines or in a finished garment.
+ * Refuses typed measurements that no adult has. The service leaves such a value out and warns. A person who typed one made a
+ * slip, and should not find it among 69 lines or in a finished garment.
  */
 import { deprecatedAlias, isMeasurement } from '../body/fields.js';
 import { readMeasurements } from '../body/request.js';
@@ -9,12 +9,12 @@ import { isPlausible } from '../body/warnings.js';
 import { CommandError } from './exit.js';
 
 interface Told {
-  /** The measurement, perhaps behind the field that holds it: `body.height`. */
+  /** The measurement, or the path to it from the field around it: `body.height`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** @param told the warnings of the answer, which say more of each */
+/** @param told the warnings of the answer, which explain each value */
 export function refuseImplausible(
   measurements: ReadonlyMap<string, number>,
   unit: UnitSystem,

@@ -6,16 +6,16 @@ export function keyValues(args: readonly string[], example: string): Map<string,
   for (const arg of args) {
     const at = arg.indexOf('=');
     if (at < 1 || at === arg.length - 1) {
-      throw new CommandError(`${JSON.stringify(arg)} is not written KEY=VALUE, for example ${example}`);
+      throw new CommandError(`${JSON.stringify(arg)} must be written KEY=VALUE, for example ${example}`);
     }
     const key = arg.slice(0, at);
-    if (values.has(key)) throw new CommandError(`${key} is given twice`);
+    if (values.has(key)) throw new CommandError(`${key} appears twice`);
     values.set(key, arg.slice(at + 1));
   }
   return values;
 }
 
-/** The number that a whole argument spells. */
+/** Reads an argument that is a number as a whole. */
 export function numberOf(text: string, name: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isFinite(value)) return value;

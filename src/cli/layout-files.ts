@@ -1,4 +1,4 @@
-/** Writes a layout as the files that were asked for. */
+/** Writes a layout in the requested files. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { type MarkerFormat, markerFormats, writeMarkerFile } from '../drawing/marker/marker-file.js';
 import { CommandError } from './exit.js';
@@ -9,13 +9,13 @@ export interface LayoutFileOptions extends MarkerGround {
   readonly formats?: readonly MarkerFormat[];
   readonly title?: string;
   readonly page?: 'full' | 'a4' | 'letter';
-  /** Paper over marker, of a PDF. */
+  /** Scale of the paper to the marker, in a PDF. */
   readonly scale?: number;
 }
 
 const usual: readonly MarkerFormat[] = ['svg', 'png'];
 
-/** @returns the paths, `<prefix>.svg` and `<prefix>.png` where no formats are asked for */
+/** @returns the paths, by default `<prefix>.svg` and `<prefix>.png` */
 export async function writeLayoutFiles(
   prefix: string,
   request: NestRequest,
@@ -33,7 +33,7 @@ export async function writeLayoutFiles(
   return paths;
 }
 
-/** What `--output` means: a prefix, or a file whose end names its format. */
+/** Reads `--output`: a prefix, or a file whose extension names its format. */
 export function outputOf(output: string): { prefix: string; format: MarkerFormat | null } {
   const ending = /\.([a-z]+)$/i.exec(output)?.[1]?.toLowerCase() ?? '';
   return isFormat(ending)
@@ -46,7 +46,7 @@ export function formatsOf(list: string): MarkerFormat[] {
   return list.split(',').map((word) => {
     const format = word.trim().toLowerCase();
     if (isFormat(format)) return format;
-    throw new CommandError(`--format: ${JSON.stringify(word)} is none of ${Object.keys(markerFormats).join(', ')}`);
+    throw new CommandError(`--format: ${JSON.stringify(word)} is not one of ${Object.keys(markerFormats).join(', ')}`);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Why a port cannot be listened on, in words for who has asked for it; any other error stays as it is. */
+/** Explains to the caller why the service cannot listen on a port. Any other error stays unchanged. */
 import { CommandError, exitCodes } from './exit.js';
 
 export function listenError(error: unknown, { host, port }: { host: string; port: number }): unknown {

@@ -1,4 +1,4 @@
-/** Calls the operations of this process directly, as the administrator that whoever owns the data directory is. */
+/** Calls the operations of this process directly, as administrator: the owner of the data directory is one. */
 import {
   create,
   type DescMessage,
@@ -23,8 +23,8 @@ const administrator: Caller = {
 
 /**
  * @param operations functions of `Services`, all or some
- * @param close ends what they hold: store, queue, threads
- * @param actor whose patterns are seen and made; without it nobody's
+ * @param close ends the resources that they hold: store, queue, threads
+ * @param actor owner of the patterns that are read and made; absent: nobody
  */
 export function localClient(
   operations: Partial<Services>,
@@ -36,7 +36,7 @@ export function localClient(
     signal: new AbortController().signal,
     requestId: 'command-line',
   };
-  // a method's operation bears its name; the descriptor says which messages go in and come out
+  // an operation has its method's name; the descriptor gives the messages that go in and come out
   type Operations = Record<string, (request: object, call: Call) => Promise<MessageInitShape<DescMessage>>>;
   const byName = operations as Operations;
   type Streams = Record<string, (request: object, call: Call) => AsyncGenerator<NestEventInit>>;

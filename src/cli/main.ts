@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/** The command line program: runs a command; a failure is told in a sentence and ends with its exit code. */
+/** The command line program: runs a command. A failure prints a sentence and ends with its exit code. */
 import { CommanderError } from 'commander';
 import { systemReason } from '../system-failure.js';
 import { CommandError, exitCodes } from './exit.js';
 import { program } from './program.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `selvage … | head`: nobody reads on.
+  // In `selvage … | head` the reader stops early.
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
   console.error(`selvage: standard output cannot be written: ${systemReason(error)}`);
   process.exit(exitCodes.failed);
@@ -16,7 +16,7 @@ try {
   await program().parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
-    // commander has printed its sentence, or the help that was asked for
+    // commander has printed its sentence or the help
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.invalid;
   } else {
     const { message, details, exitCode, cause } = CommandError.of(error);

@@ -1,13 +1,13 @@
-/** The marker that a layout of a nest request is, for the writers of `src/drawing/marker`. */
+/** The marker for a layout of a nest request, for the writers of `src/drawing/marker`. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { layMarker, type Marker } from '../drawing/marker/marker.js';
 import { nestRequestOf, placementOf, polygonOf } from '../services/nest/request.js';
 
-/** What the request does not say of its sheets. */
+/** Facts about the sheets that the request does not hold. */
 export interface MarkerGround {
   /** Millimetres in one unit of the request; default 1. */
   readonly unitMm?: number;
-  /** Whether they come off a roll; default by their shape. */
+  /** Whether the sheets come off a roll; by default their shape decides. */
   readonly roll?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a nest request from a file: the JSON that `POST /api/v1/nest` takes, or a drawing of the parts, SVG or DXF. */
+/** Reads a nest request from a file: the JSON of `POST /api/v1/nest`, or a drawing of the parts, SVG or DXF. */
 import { extname } from 'node:path';
 import { nestRequest } from '../../gateway/json/nest.js';
 import type { NestRequest } from '../../gen/selvage/nest/v1/nest_pb.js';
@@ -13,23 +13,23 @@ import { readInput } from './files.js';
 import type { NestSettings } from './nest-settings.js';
 
 /**
- * @param path `-` is standard input, which is JSON unless `settings.from` says what else
- * @param settings what the command line says beside the file; a drawing needs its sheet, JSON may have its own
+ * @param path `-` is standard input, read as JSON unless `settings.from` names another format
+ * @param settings the settings of the command line; a drawing needs a sheet, JSON may bring its own
  */
 export function readNestFile(path: string, settings: NestSettings = {}): NestRequest {
   const format = settings.from ?? formatOf(path);
   const content = readInput(path);
-  if (settings.size !== undefined && format !== 'dxf') throw new CommandError('--size is of an apparel DXF');
-  if (settings.svgUnitMm !== undefined && format !== 'svg') throw new CommandError('--dpi is of an SVG');
+  if (settings.size !== undefined && format !== 'dxf') throw new CommandError('--size goes with an apparel DXF');
+  if (settings.svgUnitMm !== undefined && format !== 'svg') throw new CommandError('--dpi goes with an SVG');
   if (format === 'json') {
     if (settings.sheet) {
       const flag = settings.sheet.kind === 'roll' ? '--width' : '--sheet';
-      throw new CommandError(`${flag} goes with a drawing; ${path} is a request, which has bins of its own`);
+      throw new CommandError(`${flag} goes with a drawing; ${path} is a request with bins of its own`);
     }
     return decode(nestRequest, withKeys(parse(path, content), settings));
   }
   const { size } = settings;
-  // millimetres are the default, of which a drawing that does not say its unit has to tell
+  // millimetres are the default, so a drawing without a unit has to report it
   const unitMm = format === 'svg' ? settings.svgUnitMm : settings.unitMm === 1 ? undefined : settings.unitMm;
   const drawing = readParts(decodeText(content), {
     format,
@@ -40,12 +40,12 @@ export function readNestFile(path: string, settings: NestSettings = {}): NestReq
   const { length } = drawing.sheets;
   if (settings.sheet && length > 0) {
     const flag = settings.sheet.kind === 'roll' ? '--width' : '--sheet';
-    console.error(`${path}: left out: ${length} ${length === 1 ? 'sheet' : 'sheets'}, for ${flag}`);
+    console.error(`${path}: left out ${length} ${length === 1 ? 'sheet' : 'sheets'}, because of ${flag}`);
   }
   return decode(nestRequest, withKeys(drawnRequest(drawing, settings.sheet), inMillimetres(settings)));
 }
 
-/** A drawing is in millimetres once it is read; so are the distances beside it. */
+/** A drawing is in millimetres once it is read. The distances beside it become millimetres, too. */
 function inMillimetres({ keys = new Map(), unitMm = 1 }: NestSettings): NestSettings {
   const lengths = ['minDistance', 'edgeDistance'];
   const scaled = [...keys].map(([key, value]): [string, Json] =>
@@ -54,7 +54,7 @@ function inMillimetres({ keys = new Map(), unitMm = 1 }: NestSettings): NestSett
   return { keys: new Map(scaled) };
 }
 
-/** By the end of a file's name. */
+/** Chosen by the extension of the file. */
 export function formatOf(path: string): DrawingFormat | 'json' {
   const ending = extname(path).slice(1).toLowerCase();
   return ending === 'svg' || ending === 'dxf' ? ending : 'json';
@@ -69,6 +69,9 @@ function parse(path: string, text: Buffer): Json {
   }
 }
 
-/** The request with what the command line says in place of its own; one that is no object stays for the codec to refuse. */
+/**
+ * The request with the settings of the command line in place of its own. A request that is not an object is left for the codec
+ * to refuse.
+ */
 const withKeys = (request: Json, { keys }: NestSettings): Json =>
   request instanceof Map && keys ? new Map([...request, ...keys]) : request;

@@ -7,7 +7,7 @@ export interface NestProgressView {
   end(): void;
 }
 
-/** @param limitSeconds how long the solver may take, for the bar and the time left */
+/** @param limitSeconds the solver's time limit, for the bar and the time left */
 export function nestProgress(limitSeconds: number, stream: NodeJS.WriteStream = process.stderr): NestProgressView {
   return stream.isTTY ? bar(limitSeconds, stream) : lines(stream);
 }
@@ -46,7 +46,7 @@ function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView
   };
 }
 
-/** Most of a short search goes by before the first generation. */
+/** Most of a short search is over before the first generation. */
 const inGeneration = (generation: number): string => (generation > 0 ? `  generation ${generation}` : '');
 
 function lines(stream: NodeJS.WriteStream): NestProgressView {

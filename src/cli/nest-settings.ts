@@ -1,4 +1,4 @@
-/** What the command line says about a nesting beside its file: the sheet, and keys of the request under shorter names. */
+/** The settings of a nesting on the command line: the sheet, and keys of the request under shorter names. */
 import { type Command, Option } from 'commander';
 import type { Json } from '../json/json.js';
 import type { DrawingFormat } from '../services/files/read-parts.js';
@@ -6,21 +6,21 @@ import { CommandError } from './exit.js';
 import { numberOf } from './key-values.js';
 
 export interface NestSettings {
-  /** What the file is, where its name does not say. */
+  /** Format of a file whose name does not tell it. */
   readonly from?: DrawingFormat | 'json';
   /** mm in one unit of the file. */
   readonly unitMm?: number;
-  /** Of a graded apparel DXF; `all`: every one. */
+  /** Size of a graded apparel DXF; `all`: every size. */
   readonly size?: string;
-  /** mm in one unit of an SVG whose page does not say. */
+  /** mm in one unit of an SVG whose page does not give a size. */
   readonly svgUnitMm?: number;
-  /** Of a drawing that has none of its own. */
+  /** Sheet for a drawing without one. */
   readonly sheet?: Sheet;
-  /** In place of the file's own keys, by the names of `POST /api/v1/nest`. */
+  /** Replace the keys of the file, under the names of `POST /api/v1/nest`. */
   readonly keys?: ReadonlyMap<string, Json>;
 }
 
-/** mm; a roll is as long as it needs to be. */
+/** In mm. A roll is as long as it needs to be. */
 export type Sheet =
   | { readonly kind: 'roll'; readonly width: number }
   | { readonly kind: 'sheets'; readonly width: number; readonly height: number; readonly count: number };
@@ -46,24 +46,27 @@ export const unitsMm = { mm: 1, cm: 10, m: 1000, in: 25.4 } as const;
 export function withNestSettings(command: Command): Command {
   return command
     .addOption(
-      new Option('--from <FORMAT>', 'what FILE is, where its name does not say').choices(['json', 'svg', 'dxf']),
+      new Option('--from <FORMAT>', 'format of FILE, if its name does not show it').choices(['json', 'svg', 'dxf']),
     )
     .addOption(
-      new Option('--unit <UNIT>', 'of lengths on this line, and of a JSON or DXF file that does not say')
+      new Option('--unit <UNIT>', 'unit of lengths in this command, and of a JSON or DXF file without one')
         .choices(Object.keys(unitsMm))
         .default('mm'),
     )
-    .option('--size <NAME>', 'which size of a graded apparel DXF, or all; without it its sample size')
-    .option('--dpi <N>', 'units in an inch of an SVG whose page has no size; without it 96, of Illustrator 72')
-    .option('--width <LENGTH>', 'of a drawing: nest onto a roll of this width')
-    .option('--sheet <AxB>', 'of a drawing: nest onto sheets of this size, for example 1000x2000')
-    .option('--sheets <N>', 'how many of them there are; default 1')
+    .option('--size <NAME>', 'size of a graded apparel DXF, or all; default its sample size')
+    .option('--dpi <N>', 'units in an inch of an SVG whose page has no size; default 96, Illustrator means 72')
+    .option('--width <LENGTH>', 'nest a drawing onto a roll of this width')
+    .option('--sheet <AxB>', 'nest a drawing onto sheets of this size, for example 1000x2000')
+    .option('--sheets <N>', 'number of these sheets; default 1')
     .option('--distance <D>', "clearance between parts, in place of the file's minDistance")
     .option('--edge <D>', 'distance of parts from the edge of the sheet: edgeDistance')
     .option('--rotations <DEGREES>', 'allowedRotations, for example 0,180')
     .option('--time <SECONDS>', 'time limit: maximumExecutionTime')
     .option('--seed <N>', 'seed of the search')
-    .option('--fast', 'the paid queue of a server, without the limit of 30 s; without a server there is no limit');
+    .option(
+      '--fast',
+      'use the paid queue of a server, without the limit of 30 s; a search without a server has no limit',
+    );
 }
 
 export function nestSettings(options: NestSettingOptions): NestSettings {

@@ -25,27 +25,27 @@ interface NestOptions extends ServerOptions, NestSettingOptions {
   readonly json?: boolean;
 }
 
-/** Seconds that the solver takes where the request says nothing, and at most on the slow queue. */
+/** Seconds that the solver takes if the request does not say. Also the most that the slow queue allows. */
 const defaultSeconds = 300;
 const slowSeconds = 30;
 
 export function nestCommand(): Command {
   const command = new Command('nest')
     .description('pack the parts of a file (JSON, SVG or DXF) and write the best layout')
-    .argument('<file>', 'a request as POST /api/v1/nest takes it, or a drawing of the parts; - reads standard input');
+    .argument('<file>', 'a request of POST /api/v1/nest, or a drawing of the parts; - reads standard input');
   withNestSettings(command)
-    .option('-o, --output <FILE>', 'file whose end names its format, or what comes before it; default FILE-layout')
+    .option('-o, --output <FILE>', 'file whose extension names its format, or a name without one; default FILE-layout')
     .option('--format <LIST>', `any of ${Object.keys(markerFormats).join(', ')}; default svg,png`)
-    .addOption(new Option('--page <PAGE>', 'of a PDF; default full').choices(['full', 'a4', 'letter']))
-    .option('--scale <A:B>', 'of a PDF, for example 1:5; default 1:1')
+    .addOption(new Option('--page <PAGE>', 'paper of a PDF; default full').choices(['full', 'a4', 'letter']))
+    .option('--scale <A:B>', 'scale of a PDF, for example 1:5; default 1:1')
     .option('--json', 'the best layout with its report as one line of JSON on standard output');
   return withServerOptions(command)
     .addHelpText(
       'after',
       `
-Without --server a service is started in this process for as long as the search takes.
-A drawing becomes millimetres as its file says; each closed line is a part, those on layers or in groups named "sheet" are
-sheets. --width, --sheet, --distance and --edge of a drawing are in --unit, too. Ctrl-C ends the search and keeps the best layout so far (exit code ${exitCodes.interrupted}).
+Without --server this process runs a service of its own during the search.
+A drawing is read in millimetres by the unit of its file. Each closed line is a part; closed lines on layers or in groups
+named "sheet" are sheets. --width, --sheet, --distance and --edge of a drawing are in --unit, too. Ctrl-C ends the search and keeps the best layout so far (exit code ${exitCodes.interrupted}).
 
 Examples:
   $ selvage nest examples/marker.json --time 10
@@ -58,7 +58,7 @@ Examples:
       const settings = nestSettings(options);
       const output = { ...filesOf(file, options), roll: settings.sheet && settings.sheet.kind === 'roll' };
       const request = readNestFile(file, settings);
-      // a search on one's own machine needs nobody's queue, nor its limit of 30 s
+      // a search on one's own machine needs neither a queue nor its limit of 30 s
       if (options.server === undefined) request.serverId ??= ServerId.FAST;
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
@@ -80,24 +80,27 @@ Examples:
     });
 }
 
-/** A layout of nothing is a failure for a script that goes on with its files. */
+/** An empty layout is a failure for a script that goes on with its files. */
 function refuseEmpty({ placements, unplaced }: NestSolution): void {
   if (placements.length > 0 || unplaced.length === 0) return;
-  throw new CommandError('No part has a place on any sheet at the rotations that are allowed');
+  throw new CommandError('No part fits on any sheet at the allowed rotations');
 }
 
-/** Everything about the files that are written; looked at before the search, not after it. */
+/** The files to write. The check comes before the search, not after it. */
 function filesOf(file: string, { output, format, page, scale, unit, from }: NestOptions) {
   const title = file === '-' ? 'Layout' : basename(file, extname(file));
   const { prefix, format: named } = outputOf(output ?? `${file === '-' ? 'parts' : title}-layout`);
   if (named && format !== undefined) throw new CommandError(`${output} names a format; leave out --format`);
   const formats: readonly MarkerFormat[] = named ? [named] : formatsOf(format ?? 'svg,png');
   if (formats.some((ending) => resolve(`${prefix}.${ending}`) === resolve(file))) {
-    throw new CommandError(`--output ${output} would write over ${file}, which is read`);
+    throw new CommandError(`--output ${output} would overwrite the input ${file}`);
   }
   const paperOverReal = scaleOf(scale ?? '1:1');
   if (!formats.includes('pdf')) {
-    refuseIdleFlags({ '--page': page, '--scale': scale }, `the format pdf, and ${formats.join(', ')} is written`);
+    refuseIdleFlags(
+      { '--page': page, '--scale': scale },
+      `the format pdf, but the layout is written as ${formats.join(', ')}`,
+    );
   }
   // a drawing is in millimetres once it is read
   const drawing = (from ?? formatOf(file)) !== 'json';
@@ -118,7 +121,7 @@ function scaleOf(text: string): number {
   throw new CommandError(`--scale is ${JSON.stringify(text)}; it must be written as 1:5`);
 }
 
-/** What the solver may take, for the bar. */
+/** The solver's time limit, for the bar. */
 function secondsOf({ maximumExecutionTime = defaultSeconds, serverId }: NestRequest): number {
   return serverId === ServerId.FAST ? maximumExecutionTime : Math.min(maximumExecutionTime, slowSeconds);
 }
@@ -129,7 +132,7 @@ function summary(best: NestSolution, files: readonly string[]): string {
   return rows.map(([name, value]) => `${name.padEnd(10)}${value}`).join('\n');
 }
 
-/** A layout in a few words: how many parts have a place, how dense they lie, and which have none. */
+/** A layout in a few words: the number of placed parts, their density, and the parts without a place. */
 export function layoutRows({ placements, unplaced, utilisation, usage }: NestSolution): [string, string][] {
   const rows: [string, string][] = [
     ['placed', `${placements.length} of ${placements.length + unplaced.length} parts`],

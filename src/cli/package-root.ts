@@ -1,2 +1,2 @@
-/** The folder of the package, from the compiled file's place in it: dist/src/cli/. */
+/** The folder of the package, found from the place of the compiled file: dist/src/cli/. */
 export const packageRoot = new URL('../../../', import.meta.url);

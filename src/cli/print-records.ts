@@ -3,7 +3,7 @@ import { table } from './table.js';
 
 type Cell = string | number | boolean | null | readonly string[];
 
-/** As JSON a list, whatever its length. */
+/** As JSON always a list. */
 export function printRecords(
   records: readonly Record<string, Cell>[],
   { json }: { readonly json?: boolean | undefined },
@@ -26,13 +26,13 @@ export function printRecords(
   );
 }
 
-/** The one record that a command is about; as JSON that record. */
+/** Prints the one record of a command; as JSON that record itself. */
 export function printRecord(record: Record<string, Cell>, options: { readonly json?: boolean | undefined }): void {
   if (options.json) console.log(JSON.stringify(record, null, 2));
   else printRecords([record], options);
 }
 
-/** Says what was done: in a sentence, or as a record. */
+/** Reports an action, in a sentence or as a record. */
 export function printDone(
   record: Record<string, Cell>,
   sentence: string,

@@ -28,13 +28,13 @@ export function program(): Command {
       'after',
       `
 Examples:
-  $ selvage demo                             nest a garment marker, and see how
+  $ selvage demo                             nest a garment marker and draw it
   $ selvage serve                            serve gRPC and REST on http://127.0.0.1:8080
   $ selvage nest parts.svg --width 1500      pack a drawing without a server
   $ selvage body female height=168           all 69 measurements
 
 Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an invalid request,
-3 not permitted, 4 not found, 5 the service is not reachable or busy, 130 ended by Ctrl-C`,
+3 not permitted, 4 not found, 5 service busy or out of reach, 130 ended by Ctrl-C`,
     );
   const commands = [
     demoCommand(),
@@ -58,7 +58,9 @@ Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an i
   return selvage;
 }
 
-/** Commander then throws in place of ending the process, so that one place decides on exit codes; its errors begin as ours do. */
+/**
+ * Commander then throws instead of ending the process, so that one place decides on exit codes. Its errors begin as ours do.
+ */
 function throwOnExit(command: Command): void {
   command.exitOverride();
   command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'selvage: ')) });

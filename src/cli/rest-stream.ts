@@ -1,11 +1,11 @@
-/** Nests over REST as any HTTP client would, and holds the NDJSON stream to its grammar. */
+/** Nests over REST as any HTTP client would, and checks the NDJSON stream against its grammar. */
 
 import { nestRequest } from '../../gateway/json/nest.js';
 import type { NestRequest } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { Placement } from '../nesting/request.js';
 import { CommandError, exitCodes } from './exit.js';
 
-/** A line as far as it is read here. */
+/** The members of a line that this check reads. */
 interface Line {
   readonly type: string;
   readonly seq: number;
@@ -22,7 +22,7 @@ export interface RestResult {
   readonly last: readonly Placement[];
 }
 
-/** @throws CommandError that says what the stream does against its grammar */
+/** @throws CommandError that names the stream's fault */
 export async function nestOverRest(service: { url: string; key: string }, request: NestRequest): Promise<RestResult> {
   const answer = await fetch(`${service.url}/api/v1/nest`, {
     method: 'POST',

@@ -4,15 +4,15 @@ import type { StreamingClient } from './client.js';
 import { CommandError, exitCodes } from './exit.js';
 
 export interface NestResult {
-  /** Null where the stream ended, or was interrupted, before the first layout. */
+  /** Null if the stream ended, or was interrupted, before the first layout. */
   readonly best: NestSolution | null;
   readonly solutions: number;
   readonly jobId: string;
-  /** The sentence of the time limit, where it was hit. */
+  /** The sentence about the time limit, if the search reached it. */
   readonly info: string | null;
 }
 
-/** @param signal ends the job early; what was found until then is the result */
+/** @param signal ends the job early; the result is its best layout so far */
 export function runNest(
   client: StreamingClient,
   request: NestRequest,
@@ -22,7 +22,7 @@ export function runNest(
   return followNest(client.serverStream(NestService.method.nest, request, signal), show, signal);
 }
 
-/** The same for a stream that runs already, of `Nest`, `NestPatterns` or `ResumeNest`. */
+/** Does the same for a running stream of `Nest`, `NestPatterns` or `ResumeNest`. */
 export async function followNest(
   stream: AsyncIterable<{ readonly event?: NestEvent | undefined }>,
   show: (event: NestEvent) => void,

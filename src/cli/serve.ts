@@ -1,4 +1,4 @@
-/** `selvage serve`: the service, until SIGTERM or SIGINT. */
+/** `selvage serve`: runs the service until SIGTERM or SIGINT. */
 import { Command } from 'commander';
 import { environmentName, type Flags, readConfig, type ServiceConfig, options as settings } from '../config.js';
 import { clientEnvironment } from './client-options.js';
@@ -12,14 +12,14 @@ export function serveCommand(): Command {
     settings
       .filter((setting) => !('secret' in setting))
       .map(({ flag }) => flag)
-      // its metrics are on its port
+      // the service shows its metrics on its own port
       .filter((flag) => flag !== 'metrics-port'),
   )
     .addHelpText(
       'after',
       `
-Every flag has an environment variable: --tls-cert is ${environmentName('tls-cert')}. And --config names a JSON file with
-{"tls-cert": "chain.pem", ...}. A flag wins over the environment, and that over the file. Secrets have no flag:
+Every flag has an environment variable: --tls-cert is ${environmentName('tls-cert')}. --config names a JSON file with
+{"tls-cert": "chain.pem", ...}. A flag wins over the environment, and the environment over the file. Secrets have no flag:
 ${secretNames().join(', ')}.
 The first start on a data folder makes a demo account and prints its key; selvage key makes more.
 
@@ -30,7 +30,7 @@ Examples:
     )
     .action(async (given: Record<string, string | boolean>) => {
       const config = readConfig(flagsOf(given), serviceEnvironment());
-      // loaded only when needed, as everything that logs
+      // loaded only when needed, like everything that logs
       const [{ startService }, { logWarnings }] = await Promise.all([import('./service.js'), import('./warnings.js')]);
       logWarnings(config.logLevel);
       const stopped = stopSignal();
@@ -48,7 +48,7 @@ function secretNames(): string[] {
 
 type Setting = (typeof settings)[number]['flag'];
 
-/** Adds flags of the configuration table; which value holds is decided by `readConfig`, so none has a default here. */
+/** Adds flags of the configuration table. None has a default here, since `readConfig` decides which value holds. */
 export function withSettings(command: Command, flags: readonly Setting[]): Command {
   for (const { flag, value, help, defaultValue } of settings) {
     if (!flags.includes(flag)) continue;
@@ -58,20 +58,20 @@ export function withSettings(command: Command, flags: readonly Setting[]): Comma
   return command;
 }
 
-/** Commander's camel case back to the names of the table. */
+/** Turns commander's camel case back into the names of the table. */
 export function flagsOf(given: Record<string, string | boolean>): Flags {
   const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [kebab(name), value]));
 }
 
-/** The environment without what is meant for the commands that ask a service. */
+/** The environment without the variables for commands that call a service. */
 export function serviceEnvironment(): NodeJS.ProcessEnv {
   const environment = { ...process.env };
   for (const name of Object.values(clientEnvironment)) delete environment[name];
   return environment;
 }
 
-/** Resolves at the first signal; a second one ends the process at once. */
+/** Resolves at the first signal. A second one ends the process at once. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -86,7 +86,7 @@ export function stopSignal(): Promise<void> {
 function greet({ dataDir }: ServiceConfig, { url, key }: { url: string; key: string | null }): void {
   const lines = [`Selvage serves gRPC, gRPC-web, Connect and REST on ${url}`, `data folder  ${dataDir}`];
   if (key) lines.push(`demo key     ${key}   (shown once)`);
-  else lines.push('API key      made before; selvage key create demo makes another');
+  else lines.push('API key      made earlier; selvage key create demo makes another');
   lines.push(`page         ${pageLink({ url, key })}`);
   lines.push(
     `try          curl ${nearUrl(url)}/api/v1/patterns -H 'Authorization: Bearer ${key ?? 'KEY'}'`,

@@ -1,4 +1,4 @@
-/** Puts a service together: store, accounts, queue and solvers, patterns, body model, gateway. */
+/** Assembles a service: store, accounts, queue and solvers, patterns, body model, gateway. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { startServer } from '../../gateway/server.js';
@@ -26,7 +26,7 @@ import { endTracing, taskObserver, tracingOf } from './task-observer.js';
 import { readTls } from './tls-files.js';
 
 const dayMs = 86_400_000;
-/** How long the last events of a stream may take to reach its client. */
+/** Longest time for the last events of a stream to reach its client. */
 const lastEventsMs = 2_000;
 
 /** A service without its port. */
@@ -34,7 +34,7 @@ export interface Parts {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly services: Services;
-  /** Ends streams and gives running work back; then `close` ends the rest. */
+  /** Ends streams and gives running work back. Call `close` after it for the rest. */
   readonly endJobs: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -43,14 +43,14 @@ export async function openParts(config: ServiceConfig, logger: Logger, tracing: 
   const bodyModel = await openBodyModel(config);
   logger.info({ backend: bodyModel.backend }, 'the body model runs');
   const store = await openStore(config);
-  // What can fail comes before what works on by itself: a start that fails leaves no solver behind that claims tasks.
+  // Steps that can fail come before those that keep running: a failed start leaves no solver behind that claims tasks.
   await publishLibrary(store, libraryVersions()).catch(async (error) => {
     await store.close();
     throw error;
   });
   const accounts = new Accounts(store);
   const requestQuotas = new RequestQuotas(store);
-  requestQuotas.start((error) => logger.error({ err: error }, 'the counts of requests are not settled'));
+  requestQuotas.start((error) => logger.error({ err: error }, 'the request counts were not saved'));
   const jobs = openJobsOf(config, store, logger, tracing);
   const drafter = new DraftPool();
   const files = new FileThreads();
@@ -69,7 +69,7 @@ export async function openParts(config: ServiceConfig, logger: Logger, tracing: 
   };
 }
 
-/** A folder that holds no model is a wrong setting. */
+/** A folder without a model is a wrong setting. */
 function openBodyModel({ bodyModelDir }: ServiceConfig): Promise<BodyModel> {
   return loadBodyModel(bodyModelDir).catch((error: unknown) => {
     if (bodyModelDir === undefined) throw error;
@@ -95,12 +95,12 @@ const logTo = (level: ServiceConfig['logLevel']): Logger => pino({ level }, pino
 export interface RunningService {
   /** Origin with an explicit port. */
   readonly url: string;
-  /** Key of the demo account; null where it was made by an earlier start. */
+  /** Key of the demo account; null if an earlier start made it. */
   readonly key: string | null;
   close(): Promise<void>;
 }
 
-/** @param freshKey makes a key of the demo account even where it has one */
+/** @param freshKey makes another key for the demo account even if it has one */
 export async function startService(
   config: ServiceConfig,
   { freshKey }: { freshKey: boolean },
@@ -136,7 +136,7 @@ export async function startService(
       async close() {
         server.leave();
         await delay(config.shutdownDelayMs);
-        // the jobs end first, so that the last line of a stream says why; only then are connections cut
+        // the jobs end first, so that the last line of a stream gives the reason; connections are cut after that
         const graceMs = config.shutdownGraceMs + lastEventsMs;
         await Promise.all([server.close({ graceMs }), parts.endJobs()]);
         await parts.close();
@@ -152,20 +152,20 @@ export async function startService(
   }
 }
 
-/** Jobs that wait for a solver on any host, by queue. */
+/** Number of jobs on each queue that wait for a solver on any host. */
 async function queueDepths(store: Store): Promise<Record<QueueName, number>> {
   const [slow, fast] = await Promise.all([store.queuePositions('slow'), store.queuePositions('fast')]);
   return { slow: slow.size, fast: fast.size };
 }
 
-/** A service of this process for this process: a free port of the loopback address, quiet, with a key. */
+/** A private service of this process: a free port of the loopback address, quiet, with a key. */
 export async function startEmbedded(dataDir: string): Promise<RunningService & { readonly key: string }> {
   const config = readConfig({ data: dataDir, port: '0', 'log-level': 'error', 'shutdown-grace': '0' }, {});
   const service = await startService(config, { freshKey: true });
   return { ...service, key: service.key! };
 }
 
-/** Who makes and reads patterns: a user by name, in an organisation's context by its id or name. */
+/** The actor that makes and reads patterns: a user by name, in an organisation's context by its id or name. */
 export interface LocalActor {
   readonly user?: string;
   readonly organization?: string | undefined;

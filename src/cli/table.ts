@@ -1,6 +1,6 @@
-/** Plain text in columns, for people; `--json` is for programs. */
+/** Plain text in columns, for people. Programs use `--json`. */
 
-/** Rows under headings, columns as wide as their widest cell; numbers are right-aligned. */
+/** Rows under headings. A column is as wide as its widest cell; numbers are right-aligned. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => String(row[column] ?? '').length)),

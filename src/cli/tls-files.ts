@@ -1,4 +1,4 @@
-/** The certificate chain and the key of a port, read and tried at the start. */
+/** The certificate chain and the key of a port, read and checked at the start. */
 import { createSecureContext } from 'node:tls';
 import type { ServiceConfig } from '../config.js';
 import { CommandError } from './exit.js';
@@ -9,7 +9,7 @@ export function readTls({ certFile, keyFile }: NonNullable<ServiceConfig['tls']>
   try {
     createSecureContext(tls);
   } catch (error) {
-    const message = `${certFile} and ${keyFile} are no certificate and its key in PEM form: ${(error as Error).message}`;
+    const message = `${certFile} and ${keyFile} are not a certificate and its key in PEM form: ${(error as Error).message}`;
     throw new CommandError(message, { cause: error });
   }
   return tls;

@@ -1,4 +1,4 @@
-/** Puts a solver host together: store and solvers, and a port for who watches it; nothing that answers requests. */
+/** Assembles a solver host: store, solvers, and a port for monitoring. It answers no requests. */
 import { pino } from 'pino';
 import { openSolverWatch, type SolverWatch } from '../../gateway/solver-watch.js';
 import { SolverMetrics } from '../../gateway/telemetry/solver-metrics.js';
@@ -10,17 +10,17 @@ import { listenError } from './listen-error.js';
 import { endTracing, taskObserver, tracingOf } from './task-observer.js';
 import { readTls } from './tls-files.js';
 
-/** Claims, leases and the steps of some solvers share them: a fleet must not use up those of the database. */
+/** The claims, leases and steps of all solvers share these, so that a fleet does not use up the database's connections. */
 const connections = 3;
 
 export interface Worker {
-  /** Origin of /healthz, /readyz and /metrics; null: it has no port. */
+  /** Origin of /healthz, /readyz and /metrics; null: no port. */
   readonly watchUrl: string | null;
   close(): Promise<void>;
 }
 
 export async function startWorker(config: ServiceConfig): Promise<Worker> {
-  // Logs go to standard error, as those of the service do.
+  // Logs go to standard error, like those of the service.
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   const tls = config.tls && readTls(config.tls);
   const tracing = await tracingOf(config);

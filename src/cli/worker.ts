@@ -25,9 +25,9 @@ export function workerCommand(): Command {
     .addHelpText(
       'after',
       `
-Over PostgreSQL (DATABASE_URL) workers run on any number of hosts; they share nothing but the database with the services
-that take requests. The embedded store serves one machine: there they run beside the service.
-With --metrics-port a worker answers GET /healthz, /readyz and /metrics there, on --host; it has no port without it.
+Over PostgreSQL (DATABASE_URL) workers run on any number of hosts. They share only the database with the services that
+take requests. The embedded store serves one machine, where workers run beside the service.
+With --metrics-port a worker answers GET /healthz, /readyz and /metrics on --host. Otherwise it has no port.
 
 Examples:
   $ DATABASE_URL=postgres://selvage@db/selvage selvage serve --solvers 0

@@ -1,4 +1,4 @@
-/** Writes a completed table as its people come, under a bar on a terminal; says on standard error what came of it. */
+/** Writes the rows of a completed table as they come, under a bar on a terminal. Reports the result on standard error. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,13 +12,13 @@ import { CommandError } from './exit.js';
 
 export interface CompletedOptions {
   readonly output?: string;
-  /** The ends of the 90 % intervals in the table as well. */
+  /** Add the ends of the 90 % intervals to the table. */
   readonly intervals?: boolean;
-  /** A line of JSON a person in place of the table. */
+  /** Write a line of JSON for each person instead of the table. */
   readonly json?: boolean;
 }
 
-/** Lines that are written at once. */
+/** Lines written at once. */
 const linesAChunk = 256;
 
 export async function writeCompleted(

@@ -94,7 +94,7 @@ test('failures say what is missing and end with their own exit codes', async () 
   await fails(2, /paid/, 'user', 'create', 'eve', '--plan', 'golden', '--data', data);
   await fails(2, /already|taken|exists/i, 'user', 'create', 'demo', '--data', data);
   await fails(2, /--user or --org/, 'plan', 'set', 'paid', '--data', data);
-  await fails(3, /A key is needed/, 'user', 'list', ...server);
+  await fails(3, /needs a key/, 'user', 'list', ...server);
   await fails(3, /invalid API key/, 'user', 'list', ...server, '--key', 'selvage_wrong');
   await fails(5, /No service answers/, 'user', 'list', '--server', 'http://127.0.0.1:1', '--key', 'k');
   await fails(2, /--server/, 'user', 'list', '--server', 'localhost:8080', '--key', 'k');

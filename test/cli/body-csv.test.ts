@@ -92,7 +92,7 @@ test('everything wrong is named by row and column', () => {
     said('gender,height,weight\nf,tall,60\nq,170,-5\n'),
     [
       'row 2, column height: "tall" is no number',
-      'row 3, column gender: "q" is no gender: female or male',
+      'row 3, column gender: "q" must be female or male',
       'row 3, column weight: "-5" must be above 0',
     ].join('\n'),
   );

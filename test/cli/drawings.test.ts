@@ -125,7 +125,7 @@ test('wrong settings are told before the search', async () => {
   await refused(/no sheet: give --width LENGTH/);
   await refused(/either --width or --sheet/, '--width', '9', '--sheet', '9x9');
   await refused(/--sheet is "9"; it must be written/, '--sheet', '9');
-  await refused(/--size is of an apparel DXF/, '--width', '300', '--size', 'M');
+  await refused(/--size goes with an apparel DXF/, '--width', '300', '--size', 'M');
   await refused(/--dpi must be above 0/, '--width', '300', '--dpi', '0');
   await refused(/--scale is "5"/, '--width', '300', '--scale', '5', '-o', 'x.pdf');
   await refused(/--scale goes with the format pdf/, '--width', '300', '--scale', '1:5');

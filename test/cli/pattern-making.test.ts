@@ -168,12 +168,7 @@ test('measurements that a Seamly2D pattern names are found beside it; a file wit
   assert.match(found.stdout, /"hipGirth", "kind": "measurement"/);
 
   writeFileSync(file('lost.sm2d'), named('you.vit'));
-  const lost = await fails(
-    2,
-    /the measurements you\.vit that it names do not lie beside it/,
-    'import',
-    file('lost.sm2d'),
-  );
+  const lost = await fails(2, /the measurement file you\.vit is not in the same folder/, 'import', file('lost.sm2d'));
   assert.match(lost, /endLine B: not understood: the name hip_circ/);
   assert.match(lost, /wormhole W: not understood/);
   assert.match(lost, /Tab: not understood: needs what was left out \(B: the name hip_circ\)/);

@@ -97,7 +97,7 @@ test('a port that is taken, and files that are no certificate, are told in a sen
   const noPem = fileURLToPath(import.meta.url);
   const tls = await selvage(['serve', '--port', '0', '--data', data, '--tls-cert', noPem, '--tls-key', noPem]);
   assert.is(tls.code, 2);
-  assert.match(tls.stderr, /no certificate and its key in PEM form/);
+  assert.match(tls.stderr, /not a certificate and its key in PEM form/);
 });
 
 test('a start that fails ends the process, whatever it had opened until then', async () => {

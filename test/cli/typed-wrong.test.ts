@@ -48,7 +48,7 @@ test('a draft is written in the format that the name of its file ends in', async
 
 test('a layout of nothing is a failure', async () => {
   const folder = temporaryFolder();
-  await refused(['nest', parts, '--width', '12', '--time', '0.5'], 2, /No part has a place/, folder);
+  await refused(['nest', parts, '--width', '12', '--time', '0.5'], 2, /No part fits/, folder);
 });
 
 test('the unit holds for the sheet and the distances as for the drawing', async () => {

@@ -1,4 +1,4 @@
-/** `selvage key`: API keys, which are shown once. */
+/** `selvage key`: API keys. A key is shown once. */
 import { type Timestamp, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Command } from 'commander';
 import { AdminService, type ApiKey } from '../../../gen/selvage/admin/v1/admin_pb.js';
@@ -38,8 +38,8 @@ function createCommand(): Command {
   const command = new Command('create')
     .description('create a key and print it')
     .argument('<user>', 'id or name of its owner')
-    .option('--name <NAME>', 'what it is for', '')
-    .option('--expires <TIME>', 'when it stops working, ISO 8601; without it never')
+    .option('--name <NAME>', 'purpose of the key', '')
+    .option('--expires <TIME>', 'end of its validity, ISO 8601; default never')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (user: string, options: CreateOptions) => {
     const expireTime = options.expires === undefined ? undefined : timeOf(options.expires);
@@ -87,9 +87,9 @@ interface RotateOptions extends DataOptions {
 
 function rotateCommand(): Command {
   const command = new Command('rotate')
-    .description('create a successor of a key and print it; the old one works on for the overlap')
+    .description('create a successor of a key and print it; both work during the overlap')
     .argument('<keyId>', 'the readable part of the old key')
-    .option('--overlap <HOURS>', 'how long both work', '24')
+    .option('--overlap <HOURS>', 'hours in which both keys work', '24')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (keyId: string, options: RotateOptions) => {
     const overlapHours = numberOf(options.overlap, '--overlap');
@@ -106,7 +106,7 @@ function printKey(key: ApiKey, secret: string, { json }: { json?: boolean }): vo
     return;
   }
   console.log(secret);
-  console.error('this is the only time that the key is shown');
+  console.error('the key is shown only this once');
 }
 
 const keyRecord = (key: ApiKey) => ({

@@ -1,4 +1,4 @@
-/** `selvage org`: organisations, who belongs to them, and which one a user's requests run against. */
+/** `selvage org`: organisations, their members, and the active organisation of a user's requests. */
 import { Command, Option } from 'commander';
 import { AdminService, type Organization } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withAdminReading, withDataOptions } from '../client-options.js';
@@ -7,7 +7,7 @@ import { organizationNamed, planName, plans, userNamed } from './resolve.js';
 
 export function organizationCommand(): Command {
   return new Command('org')
-    .description('create and list organisations, and manage who belongs to them')
+    .description('create and list organisations, and manage their members')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(membershipCommand('add', 'make a user a member'))
@@ -36,7 +36,7 @@ function createCommand(): Command {
   const command = new Command('create')
     .description('create an organisation')
     .argument('<name>', 'unique name')
-    .addOption(new Option('--plan <PLAN>', 'what its members may use').choices(Object.keys(plans)).default('free'))
+    .addOption(new Option('--plan <PLAN>', 'plan of its members').choices(Object.keys(plans)).default('free'))
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (name: string, options: CreateOptions) => {
     const { organization } = await withAdmin(options, (client) =>
@@ -79,7 +79,7 @@ function activateCommand(): Command {
   const command = new Command('activate')
     .description("set the organisation that a user's requests run against by default")
     .argument('<user>', 'id or name')
-    .argument('[organisation]', 'id or name; without it none')
+    .argument('[organisation]', 'id or name; default none')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(
     async (user: string, organisation: string | undefined, options: ChangeOptions) => {

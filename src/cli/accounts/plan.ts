@@ -1,4 +1,4 @@
-/** `selvage plan`: what a user or an organisation may use. */
+/** `selvage plan`: the plan of a user or an organisation. */
 import { Argument, Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type DataOptions, withAdmin, withDataOptions } from '../client-options.js';

@@ -1,4 +1,4 @@
-/** Users and organisations may be named by id or by name; AdminService takes ids. */
+/** A command may name users and organisations by id or name. AdminService takes ids. */
 import { AdminService, type Organization, Plan, type User } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import type { Client } from '../client.js';
 import { CommandError, exitCodes } from '../exit.js';

@@ -23,7 +23,7 @@ function createCommand(): Command {
   const command = new Command('create')
     .description('create a user')
     .argument('<name>', 'unique name')
-    .addOption(new Option('--plan <PLAN>', 'what the user pays for').choices(Object.keys(plans)).default('free'))
+    .addOption(new Option('--plan <PLAN>', 'plan of the user').choices(Object.keys(plans)).default('free'))
     .option('--admin', 'may manage users, organisations, plans and keys')
     .option('--json', 'as JSON');
   return withDataOptions(command).action(async (name: string, options: CreateOptions) => {

@@ -1,4 +1,4 @@
-/** `selvage completion`: prints what a shell needs to complete the commands of this version. */
+/** `selvage completion`: prints the script by which a shell completes the commands of this version. */
 import { Argument, Command } from 'commander';
 import { bashCompletion } from './bash.js';
 import { fishCompletion } from './fish.js';
@@ -7,11 +7,11 @@ import { zshCompletion } from './zsh.js';
 
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-/** @param program the whole program, asked once the command runs */
+/** @param program the whole program, called when the command runs */
 export function completionCommand(program: () => Command): Command {
   return new Command('completion')
-    .description('print what bash, zsh or fish need to complete commands and flags')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(shells)))
+    .description('print a script that completes commands and flags in bash, zsh or fish')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(shells)))
     .addHelpText(
       'after',
       `

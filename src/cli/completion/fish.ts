@@ -21,7 +21,7 @@ export function fishCompletion(commands: readonly SpokenCommand[]): string {
   return `# selvage completion fish\n${lines.join('\n')}\n`;
 }
 
-/** True where the words of the command have been said, and none of the commands below it. */
+/** True if the line holds the words of the command, and none of the commands below it. */
 function condition(words: readonly string[], below: readonly string[]): string {
   if (words.length === 0) return '__fish_use_subcommand';
   const said = words.map((word) => `__fish_seen_subcommand_from ${word}`);

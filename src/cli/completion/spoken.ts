@@ -1,24 +1,24 @@
-/** What a shell can be told about a command: its words, options and their values. */
+/** A command as a shell completes it: its words, its options and their values. */
 import type { Command, Option } from 'commander';
 
 export interface SpokenCommand {
-  /** Words after `selvage`: [] is the program itself, `['pattern', 'draft']` a command of a command. */
+  /** Words after `selvage`: [] is the program itself, `['pattern', 'draft']` a nested command. */
   readonly words: readonly string[];
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly SpokenOption[];
-  /** Values of the first argument where it has choices. */
+  /** Values of a first argument with choices. */
   readonly choices: readonly string[];
 }
 
 export interface SpokenOption {
-  /** `--output`, and `-o` where there is a short form. */
+  /** `--output`, and `-o` if there is a short form. */
   readonly flags: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
   readonly choices: readonly string[];
 }
 
-/** The command and all below it, outermost first. */
+/** The command and all commands below it, outermost first. */
 export function spokenCommands(command: Command, words: readonly string[] = []): SpokenCommand[] {
   const visible = command.commands.filter((sub) => sub.name() !== 'help');
   return [

@@ -1,4 +1,4 @@
-/** Layouts as a client sees them that trusts nobody, and the words for what is good about one. */
+/** Checks layouts as a client that trusts nobody, and describes their quality. */
 import type { nestEvents } from '../../../gateway/json/nest.js';
 import type { NestRequest, NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ExactCheck } from '../../nesting/layout/exact-check.js';
@@ -9,7 +9,7 @@ import { CommandError, exitCodes } from '../exit.js';
 export const placementsOf = ({ placements }: NestSolution): Placement[] =>
   placements.map((placement) => ({ ...placementOf(placement), id: placement.id }));
 
-/** @throws CommandError that names the parts which overlap something or keep too little distance */
+/** @throws CommandError that names the parts with an overlap or too little distance */
 export function requireValid(request: NestRequest, placements: readonly Placement[]): void {
   const faults = new ExactCheck(nestRequestOf(request, request.polygons.map(polygonOf))).faults(placements);
   if (faults.length === 0) return;
@@ -17,23 +17,23 @@ export function requireValid(request: NestRequest, placements: readonly Placemen
   throw new CommandError(`The layout is not valid at ${parts}`, { exitCode: exitCodes.failed });
 }
 
-/** What a part of the demo has made. */
+/** The result of one part of the demo. */
 export interface DemoResult {
-  /** Of the last layout, as a line of `POST /api/v1/nest`. */
+  /** The last layout, as a line of `POST /api/v1/nest`. */
   readonly layout: ReturnType<typeof nestEvents.solution.encode>;
   readonly files: readonly string[];
 }
 
 export interface DemoRun {
-  /** Of the longest search. */
+  /** Time limit of the longest search. */
   readonly seconds: number;
   /** Folder for the files. */
   readonly output: string;
-  /** Takes what is told to people. */
+  /** Receives the text for people. */
   readonly say: (text: string) => void;
 }
 
-/** Lines of a report on a layout in mm, its fabric's length along x. */
+/** Lines of a report on a layout in mm; the length of its fabric runs along x. */
 export function layoutLines(request: NestRequest, solution: NestSolution, solutions: number): string[] {
   const { placements, unplaced, usage, utilisation } = solution;
   const heights = request.bins[0]!.boundary!.points.map(({ y }) => y);

@@ -1,6 +1,6 @@
 /**
- * `selvage demo`: starts a service, nests a garment marker through gRPC and again over REST; then drafts a shirt to a
- * person of whom height and weight are known, and nests that. Everything is drawn.
+ * `selvage demo`: starts a service and nests a garment marker through gRPC and again over REST. Then it drafts a shirt for a
+ * person from height and weight, and nests that. It draws everything.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ interface DemoOptions {
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('start a service, nest a garment marker, draft a shirt to a person and nest it, and draw everything')
+    .description('start a service, nest a garment marker, draft a shirt for a person and nest it, and draw everything')
     .option('--time <SECONDS>', 'time limit of the longest search', '20')
     .option('-o, --output <DIR>', 'folder for the files', 'demo-output')
-    .option('--json', 'what came of it as one line of JSON; all else goes to standard error')
+    .option('--json', 'the result as one line of JSON; all other text goes to standard error')
     .action(async ({ time, output, json }: DemoOptions) => {
       const seconds = numberOf(time, '--time');
       const dataDir = await mkdtemp(join(tmpdir(), 'selvage-demo-'));
@@ -30,7 +30,7 @@ export function demoCommand(): Command {
       const service = await startEmbedded(dataDir);
       try {
         const say = json ? console.error : console.log;
-        say(`The service listens on ${service.url}; as long as it runs, its page is ${pageLink(service)}`);
+        say(`The service listens on ${service.url}; while it runs, its page is ${pageLink(service)}`);
         const marker = await nestMarker(service, { seconds, output, say });
         const shirt = await madeToMeasure(service, { seconds: seconds / 3, output, say });
         if (json) console.log(JSON.stringify({ marker, shirt }));

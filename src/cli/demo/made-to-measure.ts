@@ -1,4 +1,4 @@
-/** The second part of the demo: from height and weight of a person to a shirt, its marker, and files to cut it by. */
+/** The second part of the demo: from the height and weight of a person to a shirt, its marker, and files to cut by. */
 import { join } from 'node:path';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { nestEvents } from '../../../gateway/json/nest.js';
@@ -28,18 +28,18 @@ import { nestProgress } from '../nest-progress.js';
 import { followNest } from '../run-nest.js';
 import { type DemoResult, type DemoRun, layoutLines, placementsOf, requireValid } from './checked-layout.js';
 
-/** Simon shirt, of the library. */
+/** Simon shirt of the library. */
 const patternId = '8207d291-de2d-451b-83b4-cd22e6e335c4';
 const person = { height: 183, weight: 76 };
 const body = create(BodySchema, { gender: Gender.MALE, unit: UnitSystem.METRIC, ...person });
-/** Fabric 1.4 m wide, pieces 3 mm apart; longer than any layout will be. */
+/** Fabric 1.4 m wide, and longer than any layout; pieces 3 mm apart. */
 const [fabricLength, fabricWidth] = [6000, 1400];
 
 export async function madeToMeasure(
   service: { url: string; key: string },
   { seconds, output, say }: DemoRun,
 ): Promise<DemoResult> {
-  say(`Drafting a shirt to a man of ${person.height} cm and ${person.weight} kg, and nesting it ...`);
+  say(`Drafting a shirt for a man of ${person.height} cm and ${person.weight} kg, and nesting it ...`);
   const client = grpcClient(service);
   try {
     const drafted = await draft(client, {});
@@ -71,7 +71,7 @@ const draft = (
   options: MessageInitShape<typeof DraftPatternRequestSchema>,
 ): Promise<DraftPatternResponse> => client.unary(PatternService.method.draftPattern, { ...options, patternId, body });
 
-/** The pattern for CAD, for the screen, and for a printer at home. */
+/** The pattern for CAD, for the screen, and for a home printer. */
 async function writePattern(client: StreamingClient, prefix: string): Promise<string[]> {
   const files: string[] = [];
   for (const [ending, format] of [
@@ -114,7 +114,7 @@ async function nest(
     const { best, solutions } = await followNest(
       client.serverStream(NestService.method.nestPatterns, order),
       (event) => {
-        // the stream begins with the parts that the pieces of this material are
+        // the stream begins with the parts of this material
         if (event.event.case === 'progress' && event.event.value.parts.length > 0) {
           request = create(NestRequestSchema, { ...settings, polygons: event.event.value.parts });
         }
@@ -130,9 +130,9 @@ async function nest(
 
 const piecesIn = ({ data }: DraftPatternResponse): number => (data.case === 'pattern' ? data.value.pieces.length : 0);
 
-/** How much of what the pattern asks for came from where. */
+/** Counts the pattern's measurements by their source. */
 function sourcesIn({ variableSources }: DraftPatternResponse): string {
   const count = (wanted: VariableSource): number =>
     Object.values(variableSources).filter((source) => source === wanted).length;
-  return `${count(VariableSource.PREDICTED)} measurements predicted from the two, ${count(VariableSource.DERIVED)} derived from others`;
+  return `${count(VariableSource.PREDICTED)} measurements predicted from these two, ${count(VariableSource.DERIVED)} derived from others`;
 }

@@ -2,7 +2,7 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { JobOutcome, JobState, type NestJob, ServerId } from '../../../gen/selvage/nest/v1/nest_pb.js';
 
-/** A second is near enough for whoever reads it. */
+/** People need no more than seconds. */
 const timeOf = (time: Timestamp | undefined): string | null =>
   time === undefined
     ? null

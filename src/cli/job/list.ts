@@ -26,13 +26,13 @@ interface ListOptions extends ActingOptions {
 
 export function listCommand(): Command {
   const command = new Command('list')
-    .description('list your nest jobs that are kept, the newest first')
-    .addOption(new Option('--state <STATE>', 'only jobs in it').choices(Object.keys(states)))
-    .option('--limit <N>', 'at most so many', '50')
-    .option('--json', 'the jobs as GET /api/v1/nest tells them');
+    .description('list your nest jobs, newest first')
+    .addOption(new Option('--state <STATE>', 'only jobs in this state').choices(Object.keys(states)))
+    .option('--limit <N>', 'largest number of jobs', '50')
+    .option('--json', 'the jobs as GET /api/v1/nest returns them');
   return withActingOptions(command).action(async (options: ListOptions) => {
     const limit = numberOf(options.limit, '--limit');
-    if (!Number.isInteger(limit) || limit < 1) throw new CommandError('--limit must be a whole number from 1 on');
+    if (!Number.isInteger(limit) || limit < 1) throw new CommandError('--limit must be a whole number of at least 1');
     const state = options.state === undefined ? JobState.UNSPECIFIED : states[options.state];
     const jobs = await withReading(options, (client) => newestJobs(client, state, limit));
     if (options.json) {

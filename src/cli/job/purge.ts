@@ -16,12 +16,12 @@ interface PurgeOptions {
 
 export function purgeCommand(): Command {
   return new Command('purge')
-    .description('forget ended nest jobs, with their requests and layouts, before the service would')
-    .option('--older-than <DAYS>', 'jobs that ended at least so long ago; 0: all that have ended', '7')
+    .description('forget ended nest jobs at once, with their requests and layouts')
+    .option('--older-than <DAYS>', 'least number of days since the end of a job; 0: all ended jobs', '7')
     .option('--user <USER>', 'only personal jobs of a user, by id or name')
     .option('--org <ORGANISATION>', 'only jobs of an organisation, by id or name')
     .addOption(
-      new Option('--data <DIR>', 'folder of the embedded store; with DATABASE_URL the database')
+      new Option('--data <DIR>', 'folder of the embedded store; ignored with DATABASE_URL')
         .env('SELVAGE_DATA')
         .default('./selvage-data'),
     )
@@ -29,7 +29,7 @@ export function purgeCommand(): Command {
     .addHelpText(
       'after',
       `
-Jobs that wait or run are left alone. A service forgets ended jobs by itself after --retention-days.
+Waiting and running jobs stay. A service forgets ended jobs by itself after --retention-days.
 
 Examples:
   $ selvage job purge --older-than 1
@@ -37,7 +37,7 @@ Examples:
     )
     .action(async (options: PurgeOptions) => {
       const days = daysOf(options.olderThan);
-      // loaded only when needed, as everything that opens a store
+      // loaded only when needed, like everything that opens a store
       const [{ openStore }, { purge }] = await Promise.all([
         import('../../store/open-store.js'),
         import('../../jobs/purge.js'),
@@ -47,7 +47,7 @@ Examples:
         const owner = await ownerOf(new Accounts(store), options);
         const now = Date.now();
         const { jobs } = await purge(store, { now, jobsBefore: now - days * dayMs, ...(owner ? { owner } : {}) });
-        printDone({ jobs }, `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} forgotten`, options);
+        printDone({ jobs }, `forgot ${jobs} ${jobs === 1 ? 'job' : 'jobs'}`, options);
       } finally {
         await store.close();
       }

@@ -8,9 +8,9 @@ import { jobRecord } from './job-record.js';
 
 export function showCommand(): Command {
   const command = new Command('show')
-    .description('tell how a nest job stands, with its best layout so far')
-    .argument('<job>', 'id of the job, as every line of its stream says it')
-    .option('--json', 'as GET /api/v1/nest/JOB/status tells it');
+    .description('show the state of a nest job and its best layout so far')
+    .argument('<job>', 'id of the job, found in every line of its stream')
+    .option('--json', 'as GET /api/v1/nest/JOB/status returns it');
   return withActingOptions(command).action(async (jobId: string, options: ActingOptions & { json?: boolean }) => {
     const answer = await withReading(options, (client) => client.unary(NestService.method.getNestJob, { jobId }));
     console.log(options.json ? JSON.stringify(getNestJobResponse.encode(answer), null, 2) : asText(answer));

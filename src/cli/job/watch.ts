@@ -1,4 +1,4 @@
-/** `selvage job watch`: the stream of a job, from its beginning or as it goes on. */
+/** `selvage job watch`: follows the stream of a job, from its beginning or from a later line. */
 import { Command } from 'commander';
 import { encodeNestEvent } from '../../../gateway/json/nest.js';
 import { type NestEvent, NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
@@ -19,13 +19,13 @@ export function watchCommand(): Command {
   const command = new Command('watch')
     .description('follow a nest job to its end; Ctrl-C stops watching')
     .argument('<job>', 'id of the job')
-    .option('--after <SEQ>', 'only what came after that line of its stream', '0')
-    .option('--json', 'each line as GET /api/v1/nest/JOB gives it');
+    .option('--after <SEQ>', 'only the lines after this one of its stream', '0')
+    .option('--json', 'each line as GET /api/v1/nest/JOB returns it');
   return withActingOptions(command)
     .addHelpText(
       'after',
       `
-Watching counts as listening: a job without keepSeconds ends once nobody watches any more.`,
+Watching counts as listening: a job without keepSeconds ends when nobody watches it any more.`,
     )
     .action(async (jobId: string, options: WatchOptions) => {
       const after = numberOf(options.after, '--after');

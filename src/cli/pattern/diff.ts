@@ -12,7 +12,7 @@ import { table } from '../table.js';
 import { findPattern } from './find-pattern.js';
 import { isPatternFile, readPatternFile } from './pattern-file.js';
 
-/** A version to compare: its document, and the area of its pieces at the defaults where it is stored. */
+/** A version to compare: its document, and the area of its pieces at the defaults if it is stored. */
 interface Side {
   readonly label: string;
   readonly document: Json;
@@ -21,10 +21,10 @@ interface Side {
 
 export function diffCommand(): Command {
   const command = new Command('diff')
-    .description('tell what differs between two versions of a pattern: in their documents, and in their pieces')
+    .description('show the differences between two versions of a pattern: in their documents and their pieces')
     .argument('<pattern>', 'id of the pattern, or its name')
-    .argument('[from]', 'number of a version; without it the one before')
-    .argument('[to]', 'number of a version, or the file of a document; without it the latest one, your draft included')
+    .argument('[from]', 'number of a version; default the one before')
+    .argument('[to]', 'number of a version, or the file of a document; default the latest, drafts included')
     .option('--json', 'the differences of the documents as JSON');
   return withActingOptions(command).action(
     async (
@@ -57,7 +57,7 @@ async function choice(
   if (from !== undefined) return isPatternFile(from) ? [numbers.at(-1)!, from] : [from, numbers.at(-1)!];
   const [before, last] = numbers.slice(-2);
   if (before !== undefined && last !== undefined) return [before, last];
-  throw new CommandError('There is only one version, so there is nothing to compare it with', {
+  throw new CommandError('The pattern has only one version, so there is nothing to compare', {
     exitCode: exitCodes.notFound,
   });
 }
@@ -77,7 +77,7 @@ async function sideOf(client: Client, patternId: string, which: string): Promise
   };
 }
 
-/** cm² within a closed outline in mm. */
+/** Area in cm² of a closed outline in mm. */
 function areaOf(outline: readonly { readonly x: number; readonly y: number }[]): number {
   let sum = 0;
   outline.forEach((a, i) => {

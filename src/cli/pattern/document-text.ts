@@ -1,4 +1,4 @@
-/** A pattern document as people edit it: what a thing is comes first, short values stand on one line. */
+/** A pattern document as people edit it: the name and kind of a thing come first, and short values stand on one line. */
 import type { Json } from '../../patterns/pattern-version.js';
 
 const first = 'schema id name op kind label description group type unit default min max step'.split(' ');

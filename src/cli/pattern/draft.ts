@@ -48,7 +48,7 @@ interface DraftOptions extends ActingOptions, ConversionOptions {
   readonly paper?: keyof typeof papers;
 }
 
-/** The pattern to draft; its variables say what arguments mean. */
+/** The pattern to draft. Its variables tell the meaning of the arguments. */
 interface Wanted {
   readonly patternId: string;
   readonly variables: readonly Variable[];
@@ -60,21 +60,21 @@ export function draftCommand(): Command {
     .argument('<pattern>', 'id of the pattern, or its name; or a file: a .json document, .dxf, .sm2d or .val')
     .argument('[variables...]', 'variables, KEY=VALUE')
     .addOption(
-      new Option('--format <FORMAT>', 'format, where the name of --output does not end in it; default json').choices(
+      new Option('--format <FORMAT>', 'format, if the name of --output does not end in it; default json').choices(
         Object.keys(formats),
       ),
     )
-    .option('-o, --output <FILE>', 'file whose end names its format; without it the draft goes to standard output')
-    .option('--json', 'the answer of POST /api/v1/patterns/ID; with --output what was written')
-    .option('--pattern-version <NUMBER>', 'version to draft; without it the latest')
-    .option('--gender <GENDER>', 'female or male: body model for measurements that are not known')
-    .option('--body <KEY=VALUE...>', 'body measurements, which fill the variables of that kind')
+    .option('-o, --output <FILE>', 'file whose extension names its format; default standard output')
+    .option('--json', 'the answer of POST /api/v1/patterns/ID; with --output the file written')
+    .option('--pattern-version <NUMBER>', 'version to draft; default the latest')
+    .option('--gender <GENDER>', 'female or male: body model for unknown measurements')
+    .option('--body <KEY=VALUE...>', 'body measurements, which fill the measurements of the pattern')
     .addOption(new Option('--unit <SYSTEM>', 'units of --body; default metric').choices(['metric', 'imperial']))
-    .option('--fold', 'pieces cut on the fold as half pieces')
-    .addOption(new Option('--dialect <NAME>', 'of a DXF; default astm').choices(Object.keys(dialects)))
-    .addOption(new Option('--dxf-units <UNITS>', 'of a DXF; default metric').choices(Object.keys(dxfUnitSystems)))
+    .option('--fold', 'draw pieces cut on the fold as half pieces')
+    .addOption(new Option('--dialect <NAME>', 'dialect of a DXF; default astm').choices(Object.keys(dialects)))
+    .addOption(new Option('--dxf-units <UNITS>', 'units of a DXF; default metric').choices(Object.keys(dxfUnitSystems)))
     .option('--size <NAME>', 'size written into a DXF')
-    .addOption(new Option('--paper <PAPER>', 'of a PDF; default full').choices(Object.keys(papers)))
+    .addOption(new Option('--paper <PAPER>', 'paper of a PDF; default full').choices(Object.keys(papers)))
     .option('--measurements <FILE>', 'measurement file of a .sm2d or .val pattern');
   return withActingOptions(command)
     .addHelpText(
@@ -90,7 +90,7 @@ Examples:
       const format = formatOf(options);
       refuseIdle(nameOrId, format, options);
       if (format === 'pdf' && options.json && options.output === undefined) {
-        throw new CommandError('A PDF is not told in JSON: give --output');
+        throw new CommandError('A PDF does not fit into JSON: give --output');
       }
       const draft = await withWanted(nameOrId, options, (client, wanted) => {
         const request = decode(draftPatternRequest, requestJson(wanted, args, options));
@@ -112,12 +112,12 @@ Examples:
     });
 }
 
-/** As `nest` does it: the end of the file's name, or --format; a name that says otherwise than the flag is refused. */
+/** As in `nest`: the file's extension, or --format. An extension that contradicts the flag is refused. */
 function formatOf({ format, output }: DraftOptions): keyof typeof formats {
   const ending = output === undefined ? '' : extname(output).slice(1).toLowerCase();
   if (isFormat(ending)) {
     if (format === undefined || format === ending) return ending;
-    throw new CommandError(`--output ${output} names the format ${ending}, and --format says ${format}`);
+    throw new CommandError(`--output ${output} names the format ${ending}, but --format is ${format}`);
   }
   if (format === undefined && ending !== '') {
     const endings = Object.keys(formats).map((name) => `.${name}`);
@@ -131,7 +131,7 @@ const isFormat = (ending: string): ending is keyof typeof formats => Object.hasO
 function refuseIdle(pattern: string, format: keyof typeof formats, options: DraftOptions): void {
   const { dialect, dxfUnits, size, paper, measurements, body, unit } = options;
   refuseConversionFlags(pattern, measurements === undefined ? {} : { measurements });
-  const instead = `, and the draft is written as ${format}`;
+  const instead = `, but the draft is written as ${format}`;
   if (format !== 'dxf') {
     const flags = { '--dialect': dialect, '--dxf-units': dxfUnits, '--size': size };
     refuseIdleFlags(flags, `the format dxf${instead}`);
@@ -143,7 +143,7 @@ function refuseIdle(pattern: string, format: keyof typeof formats, options: Draf
 const dxfOptions = ({ dialect = 'astm', dxfUnits: units = 'metric', size }: DraftOptions): DxfOptions =>
   create(DxfOptionsSchema, { dialect: dialects[dialect], units: dxfUnitSystems[units], ...(size ? { size } : {}) });
 
-/** A file is drafted as it would be once it is published, but nothing of it is kept. */
+/** Drafts a file as if it were published, but keeps nothing of it. */
 function withWanted<T>(
   argument: string,
   options: DraftOptions,
@@ -167,12 +167,12 @@ async function wantedPattern(client: Client, nameOrId: string): Promise<Wanted> 
   const readable = await readablePatterns(client);
   const found = choose(readable, nameOrId);
   if (found) return found;
-  // a pattern that was never published has no variables to tell yet
+  // a pattern that was never published has no listed variables yet
   const own = choose(await ownPatterns(client), nameOrId);
   return own ? { patternId: own.patternId, variables: [] } : notFound(nameOrId, readable);
 }
 
-/** The request as the REST route takes it, all but the format. */
+/** The request in the form of the REST route, except for the format. */
 function requestJson(pattern: Wanted, args: readonly string[], options: DraftOptions): Json {
   const json = new Map<string, Json>([['unfold', !options.fold]]);
   const types = new Map(pattern.variables.map(({ key, type }) => [key, type]));
@@ -190,7 +190,7 @@ function requestJson(pattern: Wanted, args: readonly string[], options: DraftOpt
   return json;
 }
 
-/** What an argument means is told by the variable's type; of an unknown variable, by what it looks like. */
+/** The variable's type gives the meaning of an argument. For an unknown variable the text decides. */
 function jsonValue(text: string, type: string | undefined, key: string): Json {
   if (type !== 'choice' && (text === 'true' || text === 'false')) return text === 'true';
   if (type === 'choice' || type === 'boolean') return text;
@@ -209,5 +209,5 @@ function contentOf(draft: DraftPatternResponse): string | Uint8Array {
   }
 }
 
-/** As the REST route answers, in whatever format. */
+/** The answer of the REST route, in any format. */
 const answerOf = (draft: DraftPatternResponse): string => `${JSON.stringify(encodeDraft(draft), null, 2)}\n`;

@@ -16,10 +16,10 @@ interface ExportOptions extends ActingOptions {
 
 export function exportCommand(): Command {
   const command = new Command('export')
-    .description('write the document of a pattern version, to be changed and published again')
+    .description('write the document of a pattern version, to edit and publish again')
     .argument('<pattern>', 'id of the pattern, or its name')
-    .option('--pattern-version <NUMBER>', 'version to write; without it the latest published one')
-    .option('-o, --output <FILE>', 'file to write; without it standard output')
+    .option('--pattern-version <NUMBER>', 'version to write; default the latest published one')
+    .option('-o, --output <FILE>', 'file to write; default standard output')
     .option('--json', 'with --output: the name of the file as JSON; the document is JSON in any case');
   return withActingOptions(command).action(async (nameOrId: string, options: ExportOptions) => {
     const { document } = await withReading(options, async (client) => {

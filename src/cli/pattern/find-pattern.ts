@@ -1,4 +1,4 @@
-/** Finds the pattern that a command names: by id or name, among one's own and those that may be read. */
+/** Finds the pattern that a command names, by id or name, among the caller's own and all readable ones. */
 import { AdminService, type OwnPattern } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { type Pattern, PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { nearest } from '../../json/nearest-name.js';
@@ -21,11 +21,11 @@ async function allPages<Entry>(page: (pageToken: string) => Promise<Page<Entry>>
   return entries;
 }
 
-/** Those with a published version that may be read. */
+/** Readable patterns with a published version. */
 export const readablePatterns = (client: Client): Promise<Pattern[]> =>
   allPages((pageToken) => client.unary(PatternService.method.listPatterns, { pageSize: 200, pageToken }));
 
-/** One's own, drafts included. */
+/** The caller's own patterns, drafts included. */
 export const ownPatterns = (client: Client): Promise<OwnPattern[]> =>
   allPages((pageToken) => client.unary(AdminService.method.listOwnPatterns, { pageSize: 200, pageToken }));
 
@@ -34,7 +34,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Own patterns come first where names are equal. */
+/** If names are equal, own patterns come first. */
 export async function findPattern(client: Client, nameOrId: string): Promise<Named> {
   const own = choose(await ownPatterns(client), nameOrId);
   if (own) return own;
@@ -49,18 +49,15 @@ export function choose<Entry extends Named>(patterns: readonly Entry[], nameOrId
   const [first, ...others] = patterns.filter(({ name }) => name.toLowerCase() === wanted);
   if (first && others.length === 0) return first;
   if (!first) return null;
-  throw new CommandError(`${others.length + 1} patterns are called ${JSON.stringify(nameOrId)}: name one by its id`, {
+  throw new CommandError(`${others.length + 1} patterns are called ${JSON.stringify(nameOrId)}: give the id of one`, {
     details: [first, ...others].map(({ patternId, name }) => `${patternId}  ${name}`),
   });
 }
 
 export function notFound(nameOrId: string, patterns: readonly Named[]): never {
   const names = patterns.map(({ name }) => name);
-  throw new CommandError(
-    `There is no pattern ${JSON.stringify(nameOrId)} that you may read${nearest(nameOrId, names)}`,
-    {
-      exitCode: exitCodes.notFound,
-      details: patterns.map(({ patternId, name }) => `${patternId}  ${name}`),
-    },
-  );
+  throw new CommandError(`You may read no pattern ${JSON.stringify(nameOrId)}${nearest(nameOrId, names)}`, {
+    exitCode: exitCodes.notFound,
+    details: patterns.map(({ patternId, name }) => `${patternId}  ${name}`),
+  });
 }

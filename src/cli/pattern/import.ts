@@ -6,9 +6,9 @@ import { type ConversionOptions, readPatternFile, withConversionOptions } from '
 
 export function importCommand(): Command {
   const command = new Command('import')
-    .description('convert the file of another program into a pattern document, and tell what was not understood')
+    .description('convert the file of another program into a pattern document, and report the parts left out')
     .argument('<file>', 'a DXF (AAMA, ASTM or closed lines), or a pattern of Seamly2D or Valentina (.sm2d, .val)')
-    .option('-o, --output <FILE>', 'file to write; without it standard output')
+    .option('-o, --output <FILE>', 'file to write; default standard output')
     .option('--json', 'with --output: the name of the file as JSON; the document is JSON in any case');
   return withConversionOptions(command).action(
     async (file: string, { output, json, ...options }: ConversionOptions & { output?: string; json?: boolean }) => {

@@ -19,10 +19,10 @@ interface ListOptions extends ActingOptions {
 export function listCommand(): Command {
   const command = new Command('list')
     .description('list the patterns that you may read')
-    .option('--variables', 'with a line for each variable')
-    .option('--own', 'your own patterns, drafts included')
+    .option('--variables', 'add a line for each variable')
+    .option('--own', 'list your own patterns, drafts included')
     .option('--pictures <DIR>', 'write a small picture of each as SVG')
-    .option('--json', 'the patterns as GET /api/v1/patterns tells them');
+    .option('--json', 'the patterns as GET /api/v1/patterns returns them');
   return withActingOptions(command).action(async (options: ListOptions) => {
     if (options.own) {
       const own = await withReading(options, ownPatterns);

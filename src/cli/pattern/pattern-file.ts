@@ -1,4 +1,4 @@
-/** Reads the file of a pattern: a document as it is, the file of another program converted. */
+/** Reads the file of a pattern: takes a document unchanged, and converts the file of another program. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -27,23 +27,23 @@ export const isPatternFile = (argument: string): boolean => endings.includes(ext
 
 export const withConversionOptions = (command: Command): Command =>
   command
-    .option('--name <NAME>', 'name of a converted pattern; without it that of the file')
+    .option('--name <NAME>', 'name of a converted pattern; default the name of the file')
     .option(
       '--measurements <FILE>',
-      'measurement file of a .sm2d or .val pattern; without it the one that it names, if that lies beside it',
+      'measurement file of a .sm2d or .val pattern; default the one that it names, if in the same folder',
     )
-    .option('--size <NAME>', 'which size of a graded DXF, or all; without it its sample size')
-    .option('--unit-mm <MM>', 'mm in one unit of a DXF that does not say')
-    .option('--holes', 'closed lines inside others are openings, not marks, in a DXF that is no apparel file');
+    .option('--size <NAME>', 'size of a graded DXF, or all; default its sample size')
+    .option('--unit-mm <MM>', 'mm in one unit of a DXF without a unit')
+    .option('--holes', 'read closed lines inside others as openings, not marks, in a DXF that is not an apparel file');
 
-/** Flags that say nothing of a file of this kind, or of what is no file. */
+/** Refuses flags that have no meaning for this kind of file, or for an argument that is not a file. */
 export function refuseConversionFlags(
   argument: string,
   { name, measurements, size, unitMm, holes }: ConversionOptions,
 ): void {
   const ending = isPatternFile(argument) ? extname(argument).toLowerCase() : '';
   const isSeamly = ending === '.sm2d' || ending === '.val';
-  const none = `, and ${argument} is none`;
+  const none = `, but ${argument} is not one`;
   if (ending !== '.dxf') {
     refuseIdleFlags({ '--size': size, '--holes': holes, '--unit-mm': unitMm }, `a .dxf file${none}`);
   }
@@ -51,7 +51,7 @@ export function refuseConversionFlags(
   if (!isSeamly && ending !== '.dxf') refuseIdleFlags({ '--name': name }, `a .dxf, .sm2d or .val file${none}`);
 }
 
-/** The text of a document. What a conversion did not understand is told on standard error. */
+/** The text of a document. Reports the parts that a conversion left out on standard error. */
 export async function readPatternFile(client: Client, path: string, options: ConversionOptions): Promise<string> {
   refuseConversionFlags(path, options);
   const ending = extname(path).toLowerCase();
@@ -59,7 +59,7 @@ export async function readPatternFile(client: Client, path: string, options: Con
   const text = ending === '.dxf' ? decodeText(content) : content.toString('utf8');
   if (ending === '.json') return text;
   if (!isPatternFile(path)) {
-    throw new CommandError(`${path} is no pattern file: its name must end in ${endings.join(', ')}`);
+    throw new CommandError(`${path} is not a pattern file: its name must end in ${endings.join(', ')}`);
   }
   const name = options.name ?? basename(path, extname(path));
   const file =
@@ -78,7 +78,7 @@ export async function readPatternFile(client: Client, path: string, options: Con
   return documentText(JSON.parse(converted.document) as Json);
 }
 
-/** The measurement file that was given, else the one that the pattern names, where it lies beside it. */
+/** The given measurement file, else the file that the pattern names, if it lies in the same folder. */
 function measurementsOf(path: string, text: string, given: string | undefined): string {
   if (given !== undefined) return readInput(given).toString('utf8');
   const named = measurementsNamed(text);
@@ -87,7 +87,7 @@ function measurementsOf(path: string, text: string, given: string | undefined): 
   const found = readdirSync(folder).find((name) => named.fileNames.includes(name.toLowerCase()));
   if (found === undefined) {
     console.error(
-      `note: the measurements ${named.fileNames[0]} that it names do not lie beside it; give them with --measurements`,
+      `note: the measurement file ${named.fileNames[0]} is not in the same folder; give it with --measurements`,
     );
     return '';
   }

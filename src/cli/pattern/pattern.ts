@@ -1,4 +1,4 @@
-/** `selvage pattern`: lists patterns, drafts them to variables and measurements, and makes patterns of one's own. */
+/** `selvage pattern`: lists and drafts patterns, and makes patterns of one's own. */
 import { Command } from 'commander';
 import { diffCommand } from './diff.js';
 import { draftCommand } from './draft.js';
@@ -24,7 +24,7 @@ export function patternCommand(): Command {
 Examples:
   $ selvage pattern list --variables
   $ selvage pattern draft "A-line skirt" skirtLength=62 --format svg -o skirt.svg
-  $ selvage pattern draft my-skirt.json --format svg -o skirt.svg     a document that is not published yet
+  $ selvage pattern draft my-skirt.json --format svg -o skirt.svg     an unpublished document
   $ selvage pattern publish my-skirt.json
   $ selvage pattern versions "My skirt"
   $ selvage pattern diff "My skirt" 1 2

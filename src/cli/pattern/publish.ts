@@ -31,14 +31,11 @@ interface PublishOptions extends ActingOptions, ConversionOptions {
 export function publishCommand(): Command {
   const command = new Command('publish')
     .description('check a document or file of a pattern, and publish it as its next version')
-    .argument('<file>', 'a .json document, a .dxf, .sm2d or .val file; or the name or id of a pattern with a draft')
-    .option(
-      '--pattern <PATTERN>',
-      'pattern that gets the version; without it your pattern of that name, else a new one',
-    )
-    .option('--draft', 'store it as a draft, which only you see')
+    .argument('<file>', 'a .json, .dxf, .sm2d or .val file; or the name or id of a pattern with a draft')
+    .option('--pattern <PATTERN>', 'pattern that gets the version; default your pattern of that name, else a new one')
+    .option('--draft', 'store it as a draft, visible to you alone')
     .option('--check', 'only check it; nothing is stored')
-    .option('--pattern-version <NUMBER>', 'draft to publish, where a pattern is named')
+    .option('--pattern-version <NUMBER>', 'draft to publish, with the name of a pattern')
     .option('--public', 'open the pattern to every caller (administrators)')
     .option('--json', 'as JSON');
   return withActingOptions(withConversionOptions(command))
@@ -54,7 +51,7 @@ Examples:
     .action(async (file: string, options: PublishOptions) => {
       refuseIdle(file, options);
       const fromFile = isPatternFile(file);
-      // a folder is made for a pattern that is to be kept, and not for a file that is not there
+      // a missing folder is made for a pattern to keep, but not for a missing file
       if (fromFile) readInput(file);
       const stores = fromFile && !options.check;
       const version = await (stores ? withMaking : withReading)(options, (client) =>
@@ -69,12 +66,12 @@ function refuseIdle(file: string, options: PublishOptions): void {
   refuseConversionFlags(file, options);
   const { pattern, draft, check, patternVersion } = options;
   if (isPatternFile(file)) {
-    refuseIdleFlags({ '--pattern-version': patternVersion }, `the name of a pattern, and ${file} is a file`);
+    refuseIdleFlags({ '--pattern-version': patternVersion }, `the name of a pattern, but ${file} is a file`);
   } else {
     const flags = { '--pattern': pattern, '--draft': draft, '--check': check };
-    refuseIdleFlags(flags, `a file, and ${file} is the name of a pattern`);
+    refuseIdleFlags(flags, `a file, but ${file} is the name of a pattern`);
   }
-  if (draft) refuseIdleFlags({ '--public': options.public }, 'a version that is published, not with --draft');
+  if (draft) refuseIdleFlags({ '--public': options.public }, 'a published version, not with --draft');
 }
 
 /** Null: only checked. */
@@ -91,14 +88,14 @@ async function publishFile(client: Client, file: string, options: PublishOptions
   return options.draft ? version! : publishVersion(client, version!, options);
 }
 
-/** The pattern that a document is a version of; null: a new one. */
+/** The pattern that gets a document as its next version; null: a new pattern. */
 async function patternFor(client: Client, document: string, { pattern }: PublishOptions): Promise<OwnPattern | null> {
   const patterns = await ownPatterns(client);
   if (pattern === undefined) return choose(patterns, nameIn(document));
   return choose(patterns, pattern) ?? notOwn(pattern, patterns);
 }
 
-/** The name that a document says; empty for one whose faults the service will tell. */
+/** The name in a document; empty for a document whose faults the service will report. */
 function nameIn(document: string): string {
   try {
     const { name } = JSON.parse(document) as { name?: unknown };

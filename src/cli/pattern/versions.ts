@@ -8,7 +8,7 @@ import { findPattern } from './find-pattern.js';
 
 export function versionsCommand(): Command {
   const command = new Command('versions')
-    .description('list the versions of a pattern; drafts only of your own')
+    .description('list the versions of a pattern, with drafts if it is yours')
     .argument('<pattern>', 'id of the pattern, or its name')
     .option('--json', 'as JSON');
   return withActingOptions(command).action(async (nameOrId: string, options: ActingOptions & { json?: boolean }) => {
