@@ -1,4 +1,4 @@
-/** The bytes of request bodies that are held at once: one measure for all protocols, so that no flood fills the memory. */
+/** Limits the bytes of all request bodies held at once, over all protocols, so that no flood fills the memory. */
 import { ServiceError } from '../src/errors.js';
 
 export class BodyBudget {
@@ -6,12 +6,12 @@ export class BodyBudget {
 
   readonly #most: number;
 
-  /** @param most bytes, all requests together */
+  /** @param most bytes of all requests together */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** For one body, which holds nothing yet. */
+  /** Opens the account of one body, which holds nothing yet. */
   open(): BodyHold {
     return new BodyHold((bytes) => {
       if (bytes > 0 && this.#held + bytes > this.#most) {
@@ -22,7 +22,7 @@ export class BodyBudget {
   }
 }
 
-/** What one body holds of the budget. */
+/** One body's share of the budget. */
 export class BodyHold {
   #bytes = 0;
   #isReleased = false;
@@ -33,14 +33,14 @@ export class BodyHold {
     this.#change = change;
   }
 
-  /** Throws `unavailable`, with a time to retry, where there is no room for so many more bytes. */
+  /** Throws `unavailable`, with a time to retry, if the budget has no room for these bytes. */
   take(bytes: number): void {
     if (this.#isReleased) return;
     this.#change(bytes);
     this.#bytes += bytes;
   }
 
-  /** Takes the bytes of a body as they come. */
+  /** Takes the bytes of a body from the budget as they come. */
   async *taking(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       this.take(chunk.length);
@@ -48,7 +48,7 @@ export class BodyHold {
     }
   }
 
-  /** Gives back all of it; what still comes is not counted. */
+  /** Gives back the whole share. Later bytes are not counted. */
   release(): void {
     this.#isReleased = true;
     this.#change(-this.#bytes);

@@ -1,4 +1,4 @@
-/** Who calls, from the headers of a request of any protocol. */
+/** The caller of a request, from the headers of any protocol. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../src/services/services.js';
 
@@ -10,7 +10,7 @@ export function credentialsOf(headers: IncomingHttpHeaders): Credentials {
   };
 }
 
-/** Node joins a repeated header with commas, which no id has. */
+/** Node joins a repeated header with commas, which no id contains. */
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }

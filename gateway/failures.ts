@@ -1,4 +1,4 @@
-/** Every failure that the routes do not answer themselves: as a problem body, whoever noticed it. */
+/** Answers every failure that the routes do not answer themselves with a problem body, wherever it arose. */
 
 import { randomUUID } from 'node:crypto';
 import { METHODS, type RequestListener, type ServerResponse } from 'node:http';
@@ -8,13 +8,13 @@ import { type ErrorKind, errorTable, ServiceError } from '../src/errors.js';
 import { problem, problemType, publicError, sendProblem } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
-/** `answerUnknown`: what `answerUnknownRoutes` has given. */
+/** `answerUnknown`: the result of `answerUnknownRoutes`. */
 export function answerErrors(server: FastifyInstance, answerUnknown: Answer): void {
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    // Fastify asks QUERY, which no route has, for its Content-Type before it looks for one.
+    // Fastify asks a QUERY request for its Content-Type before it looks for a route, and no route has QUERY.
     if ('code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return answerUnknown(request, reply);
     const known = publicError(frameworkError(error, request) ?? error, request.id);
-    // Nobody is there to be told.
+    // The client has gone, so nobody could read an answer.
     if (known.kind === 'cancelled' || reply.raw.destroyed) return reply.hijack();
     if (errorTable[known.kind].http >= 500) request.log.error({ err: error }, 'a request failed');
     return sendProblem(reply, known);
@@ -28,31 +28,32 @@ export function answerBadPath(error: FastifyError, request: FastifyRequest, repl
   sendProblem(reply, new ServiceError('malformed', message, { code: 'malformed_path', cause: error }));
 }
 
-/** What fastify refuses by itself, by its codes. */
+/** Fastify's own refusals, by their codes. */
 function frameworkError(error: FastifyError | Error, request: FastifyRequest): ServiceError | undefined {
   if (!('code' in error)) return undefined;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE': {
       const limit = request.routeOptions.bodyLimit ?? 0;
-      return new ServiceError('too_large', `The body is larger than the ${limit} bytes that are accepted`, {
+      return new ServiceError('too_large', `The body is larger than the limit of ${limit} bytes`, {
         code: 'body_too_large',
         cause: error,
       });
     }
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
       const type = request.headers['content-type'];
-      const sent = type === undefined ? 'The body has no Content-Type' : `The Content-Type ${type} is not accepted`;
-      return new ServiceError('unsupported_media_type', `${sent}; application/json is`, { cause: error });
+      const sent = type === undefined ? 'The body has no Content-Type' : `The Content-Type is ${type}`;
+      return new ServiceError('unsupported_media_type', `${sent}; application/json is required`, { cause: error });
     }
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ServiceError('malformed', 'The body is not as long as its Content-Length says', { cause: error });
+      return new ServiceError('malformed', 'The length of the body differs from its Content-Length', { cause: error });
     default:
       return undefined;
   }
 }
 
 /**
- * Takes fastify's own parsers off: the body of a request that has no route is not read, and those who want one say how.
+ * Removes fastify's own parsers. The body of a request without a route is not read, and each route that wants one adds its
+ * parser.
  */
 export function readNoBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -76,14 +77,17 @@ export function answerUnknownRoutes(server: FastifyInstance): Answer {
     const methods = new Set(routes.filter((route) => route.path.test(path)).flatMap((route) => [...route.methods]));
     if (methods.size === 0) {
       const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
-      return sendProblem(reply, new ServiceError('not_found', `There is no route ${shown}`, { code: 'unknown_route' }));
+      return sendProblem(
+        reply,
+        new ServiceError('not_found', `The route ${shown} does not exist`, { code: 'unknown_route' }),
+      );
     }
     const allow = [...methods, 'OPTIONS'].join(', ');
     reply.header('allow', allow);
     if (request.method === 'OPTIONS') return reply.code(204).send();
     return sendProblem(
       reply,
-      new ServiceError('method_not_allowed', `${request.method} is not a method of ${path}; ${allow} are`),
+      new ServiceError('method_not_allowed', `${path} does not support ${request.method}; it supports ${allow}`),
     );
   };
   server.setNotFoundHandler(answer);
@@ -91,8 +95,7 @@ export function answerUnknownRoutes(server: FastifyInstance): Answer {
 }
 
 /**
- * Answers a method that HTTP does not know, which reaches the server over HTTP/2 alone: fastify has no words for it but
- * a page of log lines.
+ * Answers a method that HTTP does not know, which arrives over HTTP/2 alone. Fastify would answer it with a page of log lines.
  */
 export function onlyKnownMethods(handler: RequestListener): RequestListener {
   const known = new Set(METHODS);
@@ -111,13 +114,13 @@ export function onlyKnownMethods(handler: RequestListener): RequestListener {
   };
 }
 
-/** Bytes that are no HTTP request, or come too slowly to be one: there is no reply to write to but the socket. */
+/** Bytes that are not an HTTP request, or come too slowly to be one. The only way to answer is the socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  // Bytes that follow a request whose answer has begun: nothing may be written into that.
+  // These bytes follow a request whose answer has begun, and nothing may be written into that.
   const begun = (socket as Answering)._httpMessage;
   if (begun?.headersSent) {
     if (begun.writableEnded) socket.destroySoon();
@@ -137,12 +140,12 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** As Node's own listener looks at it; its types do not have it. */
+/** Node's own listener reads this member, which its types lack. */
 type Answering = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 type Refusal = readonly [status: number, kind: ErrorKind, message: string];
 
-const malformedRequest: Refusal = [400, 'malformed', 'The bytes received are no HTTP request'];
+const malformedRequest: Refusal = [400, 'malformed', 'The bytes received are not an HTTP request'];
 
 const refusals = new Map<string, Refusal>([
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'malformed', 'The request was not received in time']],

@@ -1,4 +1,4 @@
-/** What surrounds every route of every protocol: ids, headers, the answers to failures, and one log line a request. */
+/** The frame around every route of every protocol: ids, headers, the answers to failures, and one log line a request. */
 import type { Http2Stream } from 'node:http2';
 import type { Readable } from 'node:stream';
 import { Code } from '@connectrpc/connect';
@@ -26,19 +26,19 @@ import { type RequestTrace, type Tracing, untraced } from './telemetry/tracing.j
 export interface FrameOptions {
   readonly port: Port;
   readonly limits: Limits;
-  /** Whether the port speaks TLS. */
+  /** Whether the port uses TLS. */
   readonly secure: boolean;
   readonly logger: Logger;
-  /** Where each request is counted. */
+  /** Counts each request. */
   readonly metrics: Pick<Metrics, 'request'>;
   /** Default: trace ids without spans. */
   readonly tracing?: Tracing;
 }
 
-// Properties and not entries of a WeakMap, which costs the collector.
+// Properties instead of entries of a WeakMap, which burdens the garbage collector.
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request has its line. */
+    /** The request has its log line. */
     noted: boolean;
   }
 }
@@ -62,7 +62,7 @@ export function openFrame({
     serverFactory: (handler) => port.serverFactory(onlyKnownMethods(handler)),
     loggerInstance: logger as FastifyBaseLogger,
     logController: new Fastify.LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // The first that is asked about a request: its trace begins here.
+    // Fastify calls this first for a request, so its trace begins here.
     childLoggerFactory(parent, bindings, options, raw) {
       const trace = tracing.request(raw.headers);
       raw.trace = trace;
@@ -70,7 +70,7 @@ export function openFrame({
     },
     bodyLimit: limits.maxBody,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    // The hooks of the routes refuse new work, each in the words of its protocol.
+    // The hooks of the routes refuse new work, each in its protocol.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors(error, request, reply) {
@@ -89,7 +89,7 @@ export function openFrame({
   return server;
 }
 
-/** What every answer carries: the id of its request, and what keeps a browser from making more of it than it is. */
+/** Adds the headers of every answer: the id of the request, and the headers that keep a browser from misusing it. */
 function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
   const headers = {
     'x-content-type-options': 'nosniff',
@@ -104,8 +104,8 @@ function addCommonHeaders(server: FastifyInstance, secure: boolean): void {
 }
 
 /**
- * One line a request, without its query (where a key might have been put) and without its body; and its time. The status
- * of a gRPC call is the name of its code. `cut`: the answer did not reach its end.
+ * Writes one line a request and measures its time. The line has neither the query, which may hold a key, nor the body. The
+ * status of a gRPC call is the name of its code. `cut`: the answer did not reach its end.
  */
 function lineOf(metrics: Pick<Metrics, 'request'>): Note {
   return (request, reply) => {
@@ -129,7 +129,7 @@ type Note = (request: FastifyRequest, reply: FastifyReply) => void;
 function noteRequests(server: FastifyInstance, note: Note): void {
   server.decorateRequest('noted', false);
   server.addHook('onRequest', (request, reply, done) => {
-    // Over HTTP/1.1 an answer whose client goes neither finishes nor fails.
+    // Over HTTP/1.1 an answer neither finishes nor fails when its client goes.
     reply.raw.once('close', () => note(request, reply));
     done();
   });
@@ -139,7 +139,7 @@ function noteRequests(server: FastifyInstance, note: Note): void {
   });
 }
 
-/** The code of a gRPC call; one that is cut may not have heard yet that it was cancelled. */
+/** The code of a gRPC call. A cut call may not know yet that it was cancelled. */
 function outcomeOf({ rpcContext }: FastifyRequest, { raw }: FastifyReply, cut: boolean): string | undefined {
   if (rpcContext === null || rpcContext === undefined) return undefined;
   const outcome = rpcContext.get(outcomeKey) ?? (cut ? undefined : unreadOutcome(raw));
@@ -147,9 +147,9 @@ function outcomeOf({ rpcContext }: FastifyRequest, { raw }: FastifyReply, cut: b
 }
 
 /**
- * That of a call whose message could not be read, so that no interceptor has seen it. gRPC refuses it by a header, and
- * says `internal` of bytes that are no message, which are still the client's; what Connect has to say is in the status of
- * HTTP; in the others it stands in the body, and mostly it is that.
+ * The outcome of a call whose message could not be read, so that no interceptor saw it. gRPC refuses it in a header, and says
+ * `internal` of bytes that are not a message, although the client sent them. Connect refuses it in the status of HTTP. The
+ * other protocols refuse it in the body, mostly for an unreadable message.
  */
 function unreadOutcome(raw: FastifyReply['raw']): string | undefined {
   const code = Number(raw.getHeader('grpc-status') ?? Number.NaN);
@@ -157,7 +157,7 @@ function unreadOutcome(raw: FastifyReply['raw']): string | undefined {
   return raw.statusCode < 400 ? codeName(Code.InvalidArgument) : undefined;
 }
 
-/** The outcomes of gRPC that a request is not to blame for. */
+/** The outcomes of gRPC for which the service is to blame. */
 const ourFault = new Set<string | number>(['unknown', 'internal', 'unavailable', 'data_loss', 'unimplemented']);
 
 function callerOf(request: FastifyRequest): Caller | undefined {
@@ -165,18 +165,18 @@ function callerOf(request: FastifyRequest): Caller | undefined {
 }
 
 /**
- * Reads on where an answer was given before the whole request was read. Node does so only for a request that nobody has
- * begun to read; a client that writes all of its request before it reads the answer would wait until its time is over.
+ * Reads on after an answer that came before the whole request was read. Node does so only for a request that nobody began to
+ * read. A client may write all of its request before it reads the answer, and would wait until its time is over.
  */
 function takeTheRest(server: FastifyInstance): void {
   const readOn = (raw: Readable) => {
     if (raw.readableEnded) return;
-    // A reader that has given up may have left its listener, which would keep the bytes from flowing.
+    // A reader that gave up may have left its listener, which would keep the bytes from flowing.
     raw.removeAllListeners('readable');
     setImmediate(() => raw.resume());
   };
   server.addHook('onRequest', ({ raw }, _reply, done) => {
-    // The response of HTTP/2's compatibility layer finishes only when the request has: its stream knows earlier.
+    // The response of HTTP/2's compatibility layer finishes only after the request. Its stream knows earlier.
     if ('stream' in raw) (raw.stream as Http2Stream).once('finish', () => readOn(raw));
     done();
   });

@@ -1,7 +1,7 @@
 /**
- * What is wrong with the header of a request whatever it asks for. Node takes the first of several values, and a proxy in
- * front may take another: then the two do not speak of the same request. Lengths that contradict each other, folded lines
- * and bytes that no header has are refused by Node's parser already.
+ * Finds the faults of a request's header, whatever the request asks for. Node takes the first of several values, and a proxy in
+ * front may take another. The two would then speak of different requests. Node's parser already refuses contradictory lengths,
+ * folded lines and illegal bytes.
  */
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,36 +15,40 @@ export function refuseFaultyHeaders(server: FastifyInstance): void {
     const isHttp2 = 'stream' in raw;
     const fault = headerFault(raw, isHttp2);
     if (fault === undefined) return done();
-    // Where the request ends may be told wrongly, too.
+    // The fault may also hide where the request ends.
     if (!isHttp2) reply.header('connection', 'close');
     return done(fault);
   });
 }
 
-/** Those of which one value is used. Of the others a list means the same as several lines (RFC 9110, 5.3). */
+/** Headers with a single value. For all others a list means the same as several lines (RFC 9110, 5.3). */
 const singular = new Set([':authority', 'host', 'authorization', 'content-type', 'idempotency-key']);
 
 export function headerFault(request: RawRequest, isHttp2: boolean): ServiceError | undefined {
   const { rawHeaders, httpVersion } = request;
   if (!isHttp2 && httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return fault('unsupported_http_version', `HTTP/${httpVersion} is not spoken here; HTTP/1.1 and HTTP/2 are`);
+    return fault(
+      'unsupported_http_version',
+      `The service does not support HTTP/${httpVersion}; it supports HTTP/1.1 and HTTP/2`,
+    );
   }
   const sent = new Map<string, string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase();
     if (!singular.has(name)) continue;
-    if (sent.has(name)) return fault('repeated_header', `${spoken(name)} is sent more than once; one is accepted`);
+    if (sent.has(name)) return fault('repeated_header', `${spoken(name)} must be sent only once`);
     sent.set(name, rawHeaders[i + 1]!);
   }
   const host = sent.get('host');
   const authority = sent.get(':authority');
   for (const [name, value] of [['Host', host] as const, [':authority', authority] as const]) {
     if (value !== undefined && !isAuthority(value)) {
-      return fault('invalid_host', `${name} must be a host and, after a colon, a port`);
+      return fault('invalid_host', `${name} must be a host, and optionally a colon and a port`);
     }
   }
   if (isHttp2) return hostBeside(authority, host, String(request.headers[':scheme']));
-  if (host === undefined && httpVersion === '1.1') return fault('missing_host', 'A request of HTTP/1.1 has a Host');
+  if (host === undefined && httpVersion === '1.1')
+    return fault('missing_host', 'A request of HTTP/1.1 must have a Host header');
   return transferFault(request);
 }
 
@@ -54,7 +58,7 @@ function fault(code: string, message: string): ServiceError {
 
 const spoken = (name: string): string => name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-/** A name or address as RFC 3986 (3.2.2) writes it, and a port; a name may be empty. */
+/** A name or address as RFC 3986 (3.2.2) writes it, and a port. The name may be empty. */
 const named = /^(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})*(?::\d*)?$/;
 const bracketed = /^\[([^\]]*)\](?::\d*)?$/;
 
@@ -63,18 +67,18 @@ function isAuthority(value: string): boolean {
   return address === undefined ? named.test(value) : isIPv6(address) && !address.includes('%');
 }
 
-/** RFC 9113, 8.3.1: a Host beside an `:authority` names the same. */
+/** RFC 9113, 8.3.1: a Host beside an `:authority` must name the same host. */
 function hostBeside(authority: string | undefined, host: string | undefined, scheme: string): ServiceError | undefined {
   if (authority === undefined || host === undefined) return undefined;
   const port = scheme === 'https' ? /:(?:443)?$/ : /:(?:80)?$/;
   const same = authority.toLowerCase().replace(port, '') === host.toLowerCase().replace(port, '');
-  return same ? undefined : fault('invalid_host', 'Host and :authority are sent with different values; send one');
+  return same ? undefined : fault('invalid_host', 'Host and :authority have different values; send only one');
 }
 
-/** RFC 9112, 6.1: a coding that is not undone would be taken for the body; HTTP/1.0 has none. */
+/** RFC 9112, 6.1: a coding that is not undone would count as the body. HTTP/1.0 has no codings. */
 function transferFault({ httpVersion, headers }: RawRequest): ServiceError | undefined {
   const coding = headers['transfer-encoding'];
   if (coding === undefined || (httpVersion === '1.1' && coding.trim().toLowerCase() === 'chunked')) return undefined;
-  const accepted = httpVersion === '1.1' ? 'chunked is' : 'HTTP/1.0 has none';
-  return fault('unsupported_transfer_encoding', `The Transfer-Encoding ${coding} is not accepted; ${accepted}`);
+  const accepted = httpVersion === '1.1' ? 'it must be chunked' : 'HTTP/1.0 has none';
+  return fault('unsupported_transfer_encoding', `The Transfer-Encoding is ${coding}; ${accepted}`);
 }

@@ -1,9 +1,9 @@
-/** The key under which a client submits, so that a repeated submission makes no second job. */
+/** The client's key for a submission. A repeated submission under the same key makes no second job. */
 import { ServiceError } from '../src/errors.js';
 
 const longest = 255;
 
-/** From the header Idempotency-Key, with or without the quotes of a structured field; undefined: not sent. */
+/** Reads the header Idempotency-Key, with or without the quotes of a structured field; undefined: not sent. */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;

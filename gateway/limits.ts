@@ -1,16 +1,16 @@
-/** What a client may take of the service before any operation is asked. Times in milliseconds, sizes in bytes. */
+/** The limits of a client before any operation runs. Times in milliseconds, sizes in bytes. */
 export interface Limits {
-  /** The first byte of a connection, and a TLS handshake. */
+  /** Until the first byte of a connection, and for a TLS handshake. */
   readonly firstByteTimeout: number;
   /** The header of an HTTP/1.1 request. */
   readonly headersTimeout: number;
-  /** A whole request, header and body; says nothing about the length of an answer. */
+  /** A whole request, header and body. The length of an answer is not limited. */
   readonly requestTimeout: number;
-  /** An HTTP/1.1 connection between two requests. */
+  /** Pause of an HTTP/1.1 connection between two requests. */
   readonly keepAliveTimeout: number;
-  /** An HTTP/2 session that has not yet opened a stream. */
+  /** An HTTP/2 session before its first stream. */
   readonly silentSessionTimeout: number;
-  /** An HTTP/2 session without a stream after it has had one. */
+  /** An HTTP/2 session without a stream after its first. */
   readonly idleSessionTimeout: number;
   /** Longest deadline that a gRPC or Connect client may set. */
   readonly maxDeadline: number;
@@ -19,21 +19,21 @@ export interface Limits {
   readonly maxBody: number;
   /** Message of a gRPC or Connect request after decompression. */
   readonly maxMessage: number;
-  /** The same where it asks for patterns: a map of many names is decoded without a pause. */
+  /** The same for a request of patterns: a map with many names is decoded without a pause. */
   readonly maxPatternMessage: number;
-  /** The same of health and reflection, which are open to all. */
+  /** The same for health and reflection, which are open to all. */
   readonly maxOpenMessage: number;
-  /** Bytes of bodies held at once, all requests of all protocols together. */
+  /** Bytes of bodies held at once, over all requests of all protocols. */
   readonly maxBuffered: number;
   readonly maxConcurrentStreams: number;
-  /** Streams of an HTTP/2 session that may be reset at once, ... */
+  /** Streams of an HTTP/2 session that a client may reset at once, ... */
   readonly resetBurst: number;
   /** ... and in the long run. */
   readonly resetsPerSecond: number;
   readonly maxConnections: number;
-  /** Streams of grpc.health.v1 that watch at once: they need no key. */
+  /** Streams of grpc.health.v1 that watch at the same time. They need no key. */
   readonly maxHealthWatchers: number;
-  /** An answer that its client takes nothing of. */
+  /** An answer of which the client takes nothing. */
   readonly untakenTimeout: number;
 }
 
@@ -46,13 +46,13 @@ export const defaultLimits: Limits = {
   keepAliveTimeout: 72_000,
   silentSessionTimeout: 10_000,
   idleSessionTimeout: 300_000,
-  // An hour of solving, and a day in the queue.
+  // An hour of solving and a day in the queue.
   maxDeadline: 25 * 3_600_000,
   maxHeaderSize: 16 * 1024,
   maxBody: 32 * MiB,
-  // A body of 32 MiB is never larger as a message; the margin is for the framing.
+  // A body of 32 MiB is never larger as a message. The margin is for the framing.
   maxMessage: 33 * MiB,
-  // 0.2 s to decode if it is nothing but names; a thousand variables with names of 100 characters are a tenth of it.
+  // 0.2 s to decode if it holds only names. A thousand variables with names of 100 characters take a tenth of it.
   maxPatternMessage: 2 * MiB,
   maxOpenMessage: 64 * 1024,
   maxBuffered: 256 * MiB,
@@ -61,6 +61,6 @@ export const defaultLimits: Limits = {
   resetsPerSecond: 30,
   maxConnections: 4096,
   maxHealthWatchers: 1024,
-  // Of a program that reads 1 KiB a second, TCP tells a minute apart that there is room again.
+  // For a program that reads 1 KiB a second, TCP announces new room only once a minute.
   untakenTimeout: 300_000,
 };

@@ -1,4 +1,4 @@
-/** Which of the media types on offer a client prefers (RFC 9110, 12.5.1); undefined: it accepts none of them. */
+/** The offered media type that a client prefers (RFC 9110, 12.5.1); undefined: it accepts none of them. */
 export function chooseType(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined || accept.trim() === '') return offered[0];
   const ranges = accept.split(',').map(rangeOf);
@@ -26,7 +26,7 @@ function rangeOf(text: string): Range {
   return { type, quality: Number.isFinite(quality) ? quality : 0 };
 }
 
-/** The most specific range that matches decides, whatever the others say. */
+/** The most specific matching range decides alone. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   for (const pattern of [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']) {
     const range = ranges.find((candidate) => candidate.type === pattern);

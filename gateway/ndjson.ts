@@ -1,4 +1,4 @@
-/** A stream of lines of JSON: each is written at once, and the next is asked for only when the client has taken it. */
+/** Streams lines of JSON. Each is written at once, and the next is requested when the client has taken it. */
 import { Http2ServerResponse } from 'node:http2';
 import type { FastifyReply } from 'fastify';
 import type { PlainJson } from '../src/json/json.js';
@@ -6,9 +6,9 @@ import type { PlainJson } from '../src/json/json.js';
 export const ndjsonType = 'application/x-ndjson';
 
 /**
- * Answers with the lines. The first is awaited before anything is written, so that a failure until then can still be
- * answered with its status; it is thrown. After it, a failure cuts the connection, which tells the client that the
- * stream is not whole, and is not thrown: what the client is to know of it, the lines themselves have to say.
+ * Answers with the lines. The first line is awaited before anything is written, so an earlier failure is thrown and can still
+ * be answered with its status. A later failure cuts the connection and is not thrown. The cut tells the client that the stream
+ * is not whole; the lines themselves must give the reason.
  *
  * Ends the generator when the client goes.
  */
@@ -24,7 +24,7 @@ export async function sendLines(reply: FastifyReply, lines: AsyncGenerator<Plain
     ...headersOf(reply),
     'content-type': ndjsonType,
     'cache-control': 'no-store',
-    // Proxies that gather an answer before they pass it on would hold back the lines.
+    // Proxies that buffer an answer would hold back the lines.
     'x-accel-buffering': 'no',
   });
   try {
@@ -48,11 +48,11 @@ function headersOf(reply: FastifyReply): Record<string, string | number | string
   );
 }
 
-/** The response of HTTP/2 does not say so itself. */
+/** The response of HTTP/2 does not tell this itself. */
 const isGone = (response: FastifyReply['raw']): boolean =>
   response.destroyed || (response instanceof Http2ServerResponse && response.stream.destroyed);
 
-/** Until the client has taken what was written, or is gone: who takes nothing is sent away (untaken.ts). */
+/** Resolves when the client has taken the written bytes, or is gone. A client that takes nothing is cut off (untaken.ts). */
 function drained(response: FastifyReply['raw']): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

@@ -1,9 +1,9 @@
 /**
  * One port for HTTP/1.1 and HTTP/2: in cleartext by the HTTP/2 preface, under TLS by ALPN.
  *
- * The listening server is always an `http.Server` or `https.Server`: Node starts the checks of `headersTimeout` and
- * `requestTimeout` only on a server that listens. Its own connection listeners are taken off and called for
- * HTTP/1.1 connections; the others are handed to an HTTP/2 server that does not listen.
+ * The listening server is always an `http.Server` or `https.Server`, since Node checks `headersTimeout` and `requestTimeout`
+ * only on a listening server. Its own connection listeners are removed and called for HTTP/1.1 connections. An HTTP/2 server
+ * that does not listen gets the other connections.
  */
 import http from 'node:http';
 import http2 from 'node:http2';
@@ -23,7 +23,7 @@ export interface Tls {
 export interface Port {
   /** Makes the server that fastify listens on. */
   readonly serverFactory: (handler: http.RequestListener) => http.Server;
-  /** Takes no new stream on any HTTP/2 session; sessions end when their last stream does. */
+  /** Takes no new stream on any HTTP/2 session. A session ends with its last stream. */
   drain(): void;
   /** Ends every connection at once. */
   destroy(): void;
@@ -47,7 +47,7 @@ export function onePort(limits: Limits, tls?: Tls): Port {
       requestTimeout: limits.requestTimeout,
       keepAliveTimeout: limits.keepAliveTimeout,
       maxHeaderSize: limits.maxHeaderSize,
-      // A missing one is refused with a body that says so (header-faults.ts).
+      // header-faults.ts refuses a missing one with a body that says so.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(1000, limits.headersTimeout),
       keepAlive: true,
@@ -61,7 +61,7 @@ export function onePort(limits: Limits, tls?: Tls): Port {
         )
       : http.createServer(options, handler);
     server.maxConnections = limits.maxConnections;
-    // Node would drop what comes after the 2000th, silently; the size of the header is the limit.
+    // Node would silently drop the headers after the 2000th. The size of the header is the limit here.
     server.maxHeadersCount = 0;
     servers.push(server);
 
@@ -74,8 +74,8 @@ export function onePort(limits: Limits, tls?: Tls): Port {
       if (tls) readThroughEvents(socket);
     };
     const serveHttp2 = (socket: Duplex) => {
-      // A socket of an http.Server stays open when its client ends it, for HTTP/1.1 to answer still; a session would
-      // then never learn that its client has gone.
+      // A socket of an http.Server stays open when its client ends it, so that HTTP/1.1 can still answer. An HTTP/2 session
+      // would then never learn that its client has gone.
       socket.allowHalfOpen = false;
       socketsOfSessions.add(socket);
       socket.once('close', () => socketsOfSessions.delete(socket));
@@ -104,7 +104,7 @@ export function onePort(limits: Limits, tls?: Tls): Port {
     },
     destroy() {
       for (const session of sessions) session.destroy();
-      // A session that was drained before ends its socket gently, and waits for a client that may have left off reading.
+      // A drained session ends its socket gently, and waits for a client that may have stopped reading.
       for (const socket of [...undecided, ...socketsOfSessions]) socket.destroy();
       for (const server of servers) server.closeAllConnections();
     },
@@ -112,19 +112,19 @@ export function onePort(limits: Limits, tls?: Tls): Port {
 }
 
 /**
- * Takes the bytes of an HTTP/1.1 connection through its events. Node lets its parser read from below the socket until
- * somebody else listens. Where it then holds a client back that has not read its answers, it pauses parser and socket,
- * but TLS still hands the parser every record that it has deciphered, and the paused parser takes that for an error.
+ * Passes the bytes of an HTTP/1.1 connection through its events. Node lets its parser read from below the socket until another
+ * listener is added. If a client does not read its answers, Node pauses parser and socket. But TLS still hands the parser every
+ * deciphered record, and the paused parser takes that for an error.
  */
 function readThroughEvents(socket: Duplex): void {
   socket.on('data', () => {});
 }
 
-/** Looks at the first bytes of a connection and puts them back; undefined: it ended or was silent for too long. */
+/** Reads the first bytes of a connection and puts them back; undefined: it ended or was silent for too long. */
 function sniff(socket: Duplex, timeout: number, decide: (isHttp2: boolean | undefined) => void): void {
   let seen: Buffer = Buffer.alloc(0);
   let isSettled = false;
-  // Of a process that had no time to look, the byte may have arrived long ago: timers come before sockets.
+  // In a busy process the byte may have arrived long ago, since timers run before sockets.
   const timer = setTimeout(() => setImmediate(() => isSettled || socket.destroy()), timeout);
   const settle = (isHttp2: boolean | undefined) => {
     isSettled = true;
@@ -147,12 +147,12 @@ function sniff(socket: Duplex, timeout: number, decide: (isHttp2: boolean | unde
     socket.destroy();
     settle(undefined);
   };
-  // The close that follows an error settles.
+  // The close after an error settles the promise.
   const ignore = () => {};
   socket.on('readable', read).on('close', gone).on('end', gone).on('error', ignore);
 }
 
-/** An HTTP/2 server that is handed its sockets, within Envoy's limits for the edge, and with the times of HTTP/1.1. */
+/** An HTTP/2 server that is handed its sockets, within Envoy's limits for the edge and the timeouts of HTTP/1.1. */
 function http2Server(
   handler: http.RequestListener,
   limits: Limits,
@@ -165,7 +165,7 @@ function http2Server(
       maxHeaderListSize: limits.maxHeaderSize,
     },
   });
-  // Fastify serves both kinds of request through Node's compatibility layer, whose types do not say that they are alike.
+  // Fastify serves both kinds of request through Node's compatibility layer, whose types do not show that they are alike.
   server.on(
     'request',
     handler as unknown as (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void,
@@ -184,7 +184,7 @@ function http2Server(
     const resets = new ResetAllowance(limits);
     session.setTimeout(limits.silentSessionTimeout);
     session.on('timeout', () => {
-      // As of a connection without a byte: what has arrived is looked at first.
+      // As for a connection without a byte, bytes that have arrived are read first.
       setImmediate(() => {
         if (!used) session.destroy();
         else if (open === 0) endSession(session);
@@ -195,7 +195,7 @@ function http2Server(
       stream.once('close', () => {
         open -= 1;
         const wasReset = stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR;
-        // nghttp2 has a limit of its own, but leaves the connection open behind its GOAWAY.
+        // nghttp2 has a limit of its own, but leaves the connection open after its GOAWAY.
         if (wasReset && !session.destroyed && !resets.take()) {
           session.goaway(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM);
           session.destroy();
@@ -205,19 +205,19 @@ function http2Server(
       used = true;
     });
   });
-  // A client that breaks the protocol or resets its connection ends its session; there is nobody to tell.
+  // A client that breaks the protocol or resets its connection ends its session. Nobody is left to tell.
   server.on('sessionError', () => {});
   return server;
 }
 
-/** Ends a session gently, and where its client does not read the farewell, after a second. */
+/** Ends a session gently, and after a second by force if its client does not read the farewell. */
 function endSession(session: http2.ServerHttp2Session): void {
   const timer = setTimeout(() => session.destroy(), 1_000).unref();
   session.once('close', () => clearTimeout(timer));
   session.close();
 }
 
-/** How many streams a session may still see reset: clients cancel, but not by the hundred. */
+/** Counts the streams that a session may still reset. Clients cancel, but not by the hundred. */
 class ResetAllowance {
   #left: number;
   #since = performance.now();
@@ -229,7 +229,7 @@ class ResetAllowance {
     this.#left = limits.resetBurst;
   }
 
-  /** False: it was one too many. */
+  /** False: one reset too many. */
   take(): boolean {
     const now = performance.now();
     const regained = ((now - this.#since) / 1000) * this.#limits.resetsPerSecond;

@@ -32,20 +32,20 @@ export function problem(error: ServiceError, requestId: string): Problem {
   };
 }
 
-/** Writes the problem, with the headers that its status calls for. */
+/** Writes the problem, with the headers that belong to its status. */
 export function sendProblem(reply: FastifyReply, error: ServiceError): FastifyReply {
   const body = problem(error, reply.request.id);
   if (body.status === 401) reply.header('www-authenticate', 'Bearer realm="selvage"');
   if (error.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)));
-  // As bytes: to a text, fastify adds a charset, which this type does not have.
+  // Sent as bytes: fastify adds a charset to text, which this media type does not have.
   return reply
     .code(body.status)
     .type(problemType)
     .send(Buffer.from(JSON.stringify(body)));
 }
 
-/** The error for the outside: an unknown one shows nothing of its inside but where to look for it. */
+/** The error as the outside sees it. An unknown error shows only the request id for the log. */
 export function publicError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;
   return new ServiceError('internal', `An unexpected error occurred; the request id is ${requestId}.`, {

@@ -1,9 +1,9 @@
-/** Counts a request against the plan of its caller, and tells where the caller stands (RateLimit headers, draft 11). */
+/** Counts a request against its caller's plan, and reports the rest of the limit (RateLimit headers, draft 11). */
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../src/errors.js';
 import type { Caller, Services } from '../src/services/services.js';
 
-/** Throws `quota_exceeded` for a request too many, and `too_large` for a body that says it is larger than the plan's. */
+/** Throws `quota_exceeded` for a request too many, and `too_large` for a body with a length above the plan's limit. */
 export function countRequest(services: Services, caller: Caller, reply: FastifyReply): void {
   const quota = services.countRequest(caller);
   if (quota === null) return;
@@ -19,18 +19,18 @@ export function countRequest(services: Services, caller: Caller, reply: FastifyR
   if (length > largestBody(caller)) throw bodyTooLarge(largestBody(caller));
 }
 
-/** Bytes that the plan of a caller allows for the body of one request. */
+/** The caller's plan allows this many bytes for the body of one request. */
 export function largestBody({ limits }: Caller): number {
   return limits?.bodyBytes ?? Number.POSITIVE_INFINITY;
 }
 
 export function bodyTooLarge(limit: number): ServiceError {
-  return new ServiceError('too_large', `The body is larger than the ${limit} bytes that are accepted`, {
+  return new ServiceError('too_large', `The body is larger than the limit of ${limit} bytes`, {
     code: 'body_too_large',
   });
 }
 
-/** Fails a body that turns out to be larger than `limit`. */
+/** Fails for a body that turns out to be larger than `limit`. */
 export async function* atMost(limit: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let received = 0;
   for await (const chunk of bytes) {

@@ -1,4 +1,4 @@
-/** From the body of a REST request to a message, or to the failure that names everything that is wrong with it. */
+/** Turns the body of a REST request into a message, or into the failure that names all its faults. */
 import { Readable } from 'node:stream';
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -18,11 +18,11 @@ export interface Reception {
   /** The kind of failure for invalid values. */
   readonly invalid: ErrorKind;
   readonly nullMeansAbsent: boolean;
-  /** Whether no body at all is the same as an empty object. */
+  /** Whether an absent body counts as an empty object. */
   readonly optional: boolean;
 }
 
-/** Bodies up to this size are read at once: some 2 ms; larger ones in steps of as much. */
+/** Bodies up to this size are read at once, in some 2 ms. Larger ones are read in steps of this size. */
 const step = 128 * 1024;
 
 declare module 'fastify' {
@@ -31,17 +31,17 @@ declare module 'fastify' {
     slices: TimeSlices;
   }
   interface FastifyRequest {
-    /** What the body holds of the budget. */
+    /** The body's share of the budget. */
     bodyHold: BodyHold | null;
   }
 }
 
-/** What a body of unknown length is taken for. */
+/** Assumed for a body of unknown length. */
 const unknownLength = 4 * 1024 * 1024;
 
 /**
- * Has fastify hand over JSON bodies as bytes, unpacked, and refuse all else, what is larger than the plan of the caller
- * allows, and what the budget has no room for.
+ * Makes fastify hand over JSON bodies as unpacked bytes. It refuses all other bodies, bodies above the caller's plan, and
+ * bodies for which the budget has no room.
  */
 export function receiveJson(instance: FastifyInstance, budget: BodyBudget, slices: TimeSlices): void {
   instance.decorate('slices', slices);
@@ -61,25 +61,25 @@ export function receiveJson(instance: FastifyInstance, budget: BodyBudget, slice
       reply.raw.once('close', () => request.bodyHold?.release());
       const most = largestBody(callOf(request).caller);
       if (coding !== undefined) return done(null, unpacked(request, payload as Readable, coding, hold, most));
-      // A length that was told has been compared already.
+      // A declared length has been compared already.
       if (request.headers['content-length'] !== undefined || most === Number.POSITIVE_INFINITY) {
         return done(null, payload);
       }
       return done(null, Readable.from(atMost(most, bytesOf(payload as Readable)), { objectMode: false }));
     } catch (error) {
       const refusal = error as ServiceError;
-      // RFC 9110, 12.5.3.
+      // Required by RFC 9110, 12.5.3.
       if (refusal.code === 'unsupported_encoding') reply.header('accept-encoding', codings.join(', '));
       return done(refusal);
     }
   });
 }
 
-/** A request that is refused midway is not destroyed, so that it can still be answered. */
+/** Keeps a request that is refused midway, so that it can still be answered. */
 const bytesOf = (payload: Readable) =>
   payload.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
 
-/** The limits of a body hold for what it becomes, and each piece of that is taken from the budget before the next. */
+/** The limits of a body hold for its unpacked bytes. Each piece is taken from the budget before the next is unpacked. */
 function unpacked(request: FastifyRequest, payload: Readable, coding: Coding, hold: BodyHold, most: number): Readable {
   let packed = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -90,23 +90,23 @@ function unpacked(request: FastifyRequest, payload: Readable, coding: Coding, ho
   }
   const limit = Math.min(most, request.routeOptions.bodyLimit ?? most);
   const body = Readable.from(hold.taking(atMost(limit, inflated(coding, counted()))), { objectMode: false });
-  // What fastify compares with Content-Length.
+  // Fastify compares this number with Content-Length.
   return Object.defineProperty(body, 'receivedEncodedLength', { get: () => packed });
 }
 
-/** How long a body is said to be; what is not said is taken for `unknownLength`. */
+/** The declared length of a body, or `unknownLength`. */
 function bodyLength({ headers, raw, method }: FastifyRequest): number {
   if (headers['content-length'] !== undefined) return Number(headers['content-length']);
   const mayFollow = raw.httpVersionMajor === 2 ? method === 'POST' : headers['transfer-encoding'] !== undefined;
   return mayFollow ? unknownLength : 0;
 }
 
-/** What the body is packed with. Throws `unsupported_media_type`. */
+/** The compression of the body. Throws `unsupported_media_type`. */
 function acceptedCoding({ headers }: FastifyRequest): Coding | undefined {
   const coding = codingOf(headers['content-encoding']);
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    const message = `The charset ${charset} is not accepted; JSON is sent in UTF-8`;
+    const message = `The charset is ${charset}; JSON must be sent in UTF-8`;
     throw new ServiceError('unsupported_media_type', message, { code: 'unsupported_charset' });
   }
   return coding;
@@ -120,15 +120,15 @@ export async function receive<D extends DescMessage>(
   return decode(await parseBody(request, reception), codec, reception);
 }
 
-/** What could be read of a body, and what is wrong with the types and keys of the rest. */
+/** The readable part of a body, and the wrong types and keys in the rest. */
 export interface PartlyRead<Message> {
   readonly message: Message;
   readonly unread: readonly FieldProblem[];
 }
 
 /**
- * `receive` for an operation that is handed `unread` with its call, and tells it with everything else that is wrong. Throws
- * where the body is no object.
+ * `receive` for an operation that takes `unread` with its call and reports it with all other problems. Throws if the body is
+ * not an object.
  */
 export async function receivePartly<D extends DescMessage>(
   request: FastifyRequest,
@@ -138,7 +138,7 @@ export async function receivePartly<D extends DescMessage>(
   return decodePartly(await parseBody(request, reception), codec, reception);
 }
 
-/** Decodes a value; throws a ServiceError of all its problems: of types and keys, and of the rules for what is left. */
+/** Decodes a value. Throws a ServiceError of all problems: of types and keys, and of the rules for the rest. */
 export function decode<D extends DescMessage>(
   json: Json,
   codec: MessageCodec<D>,
@@ -162,7 +162,7 @@ function decodePartly<D extends DescMessage>(
 
 async function parseBody(request: FastifyRequest, { optional }: Reception): Promise<Json> {
   const bytes = request.body;
-  // The answer may be a stream of an hour: the bytes are not needed for so long.
+  // The answer may stream for an hour, so the bytes are dropped here.
   request.body = undefined;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
     if (optional) return new Map();
@@ -172,7 +172,7 @@ async function parseBody(request: FastifyRequest, { optional }: Reception): Prom
     const parser = new JsonParser(bytes);
     if (!parser.read(step)) await request.server.slices.run(theRest(parser));
     request.bodyHold?.release();
-    // A body of null is one that was not sent.
+    // A body of null counts as not sent.
     return parser.value === null && optional ? new Map() : parser.value;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
@@ -186,13 +186,13 @@ async function parseBody(request: FastifyRequest, { optional }: Reception): Prom
   }
 }
 
-/** Ends with a turn for the others: a body of many bytes is much to decode, too. */
+/** Ends with a turn for others, since the decoding of a large body takes long, too. */
 function* theRest(parser: JsonParser): Sliced<void> {
   while (!parser.read(step)) yield;
   yield;
 }
 
-/** Decodes the query of a route; its integers are written in digits. */
+/** Decodes the query of a route. Integers are written in digits. */
 export function receiveQuery<D extends DescMessage>(request: FastifyRequest, codec: MessageCodec<D>): MessageShape<D> {
   const json = new Map<string, Json>();
   for (const [key, value] of Object.entries(request.query as Record<string, string | string[]>)) {
@@ -208,6 +208,6 @@ export function receiveQuery<D extends DescMessage>(request: FastifyRequest, cod
 
 function repeated(key: string): ServiceError {
   return ServiceError.ofProblems('invalid', [
-    { path: key, code: 'repeated', message: `${key} is sent more than once in the query` },
+    { path: key, code: 'repeated', message: `${key} must appear only once in the query` },
   ]);
 }

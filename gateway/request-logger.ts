@@ -1,4 +1,4 @@
-/** The logger of a request: a child with the request's ids, made when it has a line to write. Most levels are off. */
+/** The logger of a request: a child with the request's ids, made with its first line. Most levels are off. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
 
@@ -10,7 +10,7 @@ export class RequestLogger implements FastifyBaseLogger {
   readonly #options: ChildLoggerOptions;
   #child: Logger | undefined;
 
-  /** `bindings`: asked for once, with the first line. */
+  /** `bindings` is called once, with the first line. */
   constructor(parent: Logger, bindings: () => Bindings, options: ChildLoggerOptions = {}) {
     this.#parent = parent;
     this.#bindings = bindings;

@@ -33,19 +33,19 @@ import { pageRoutes } from './web/page.js';
 
 export interface ServerOptions {
   readonly services: Services;
-  /** Address to listen on. Cleartext on another than a loopback address needs `insecure`. */
+  /** Address to listen on. Cleartext on an address that is not loopback needs `insecure`. */
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   readonly tls?: Tls;
   readonly insecure?: boolean;
   readonly limits?: Partial<Limits>;
   readonly logger: Logger;
-  /** Whether the parts behind the services answer; asked by /readyz and grpc.health.v1. Default: they do. */
+  /** Whether the parts behind the services answer; used by /readyz and grpc.health.v1. Default: they do. */
   readonly readiness?: () => boolean | Promise<boolean>;
-  /** Jobs that wait, by queue; asked by /metrics. */
+  /** Number of waiting jobs by queue; used by /metrics. */
   readonly queueDepths?: QueueDepths;
-  /** What /metrics is to be asked with. Default: it is open to this machine alone. */
+  /** Token required by /metrics. Default: /metrics is open to this machine alone. */
   readonly metricsToken?: string | undefined;
   /** Default: trace ids without spans. */
   readonly tracing?: Tracing;
@@ -54,18 +54,17 @@ export interface ServerOptions {
 export interface Server {
   /** Origin with an explicit port. */
   readonly url: string;
-  /** Everything that is served, as `GET /api/v1/nest/:jobId`. */
+  /** Every served route, such as `GET /api/v1/nest/:jobId`. */
   readonly routes: readonly string[];
-  /** Says that it is not ready, and serves on: those who send it requests learn to send them elsewhere. */
+  /** Reports that it is not ready, but keeps serving, so that load balancers learn to send requests elsewhere. */
   leave(): void;
   /**
-   * Takes no new work, waits for what is running for `graceMs` at most (default 10 s), then ends it. Resolves when the
-   * port is closed.
+   * Takes no new work, waits at most `graceMs` (default 10 s) for running work, then ends it. Resolves when the port is closed.
    */
   close(options?: { graceMs?: number }): Promise<void>;
 }
 
-/** How long aborted work may take to tell its clients, before their connections are ended. */
+/** Time for aborted work to inform its clients, before their connections are ended. */
 const lastWords = 1_000;
 
 export async function startServer(options: ServerOptions): Promise<Server> {
@@ -73,14 +72,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   if (!tls && !options.insecure && !isLoopback(host)) {
     throw new ServiceError(
       'invalid',
-      `Cleartext on ${host} could be read by others: give a certificate and key (--tls-cert, --tls-key), or --insecure behind a proxy that has one`,
+      `Cleartext on ${host} could be read by others: give a certificate and key (--tls-cert, --tls-key), or --insecure behind a proxy with TLS`,
       { code: 'cleartext_refused' },
     );
   }
   const limits = { ...defaultLimits, ...options.limits };
   const serving = new Serving(options.readiness ?? (() => true), limits.maxHealthWatchers);
   const ending = new AbortController();
-  // Every open call listens to it.
+  // Every open call adds a listener.
   setMaxListeners(0, ending.signal);
   const port = onePort(limits, tls);
 
@@ -113,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     budget,
     slices: services.slices,
     readMaxBytes: limits.maxMessage,
-    // The mapping of protobuf refuses unknown keys; Connect would drop them.
+    // Protobuf's JSON mapping refuses unknown keys; Connect would drop them.
     jsonOptions: { ignoreUnknownFields: false },
     maxTimeoutMs: limits.maxDeadline,
     shutdownSignal: ending.signal,

@@ -1,35 +1,35 @@
-/** Whether the service is to be sent work: ready while its parts say so, and no longer once it is told to end. */
+/** Whether the service should get work: ready while its parts report so, until it is told to end. */
 import { ServiceError } from '../src/errors.js';
 
-/** What new work is refused with once the service is told to end. */
+/** The refusal of new work after the service was told to end. */
 export function endingError(): ServiceError {
-  return new ServiceError('unavailable', 'The service is ending; another instance takes the request', {
+  return new ServiceError('unavailable', 'The service is ending; send the request to another instance', {
     retryAfterSeconds: 1,
   });
 }
 
 const pollInterval = 1_000;
-/** A part that does not say for so long whether it can serve cannot. */
+/** A part that stays silent for this long cannot serve. */
 const answerLimit = 5_000;
 
 export class Serving {
   #leaving = false;
   #ending = false;
-  /** How often the watchers were woken. */
+  /** Counts the wake-ups of the watchers. */
   #told = 0;
-  /** Streams that are told of changes. */
+  /** Number of streams that watch. */
   #watching = 0;
-  /** Those of them that wait for a change. */
+  /** Watchers that wait for a change. */
   readonly #wakes = new Set<() => void>();
   readonly #readiness: () => boolean | Promise<boolean>;
   readonly #mostWatchers: number;
-  /** What the last look for the watchers said; undefined: nobody has watched since the last of them left. */
+  /** The result of the watchers' last look; undefined: nobody has watched since the last watcher left. */
   #watched: Promise<boolean> | undefined;
   #poll: NodeJS.Timeout | undefined;
 
   /**
-   * `readiness` says whether the parts behind the gateway can serve: a store that answers, for example. `mostWatchers`:
-   * how many may watch at once.
+   * `readiness` tells whether the parts behind the gateway can serve: whether the store answers, for example. `mostWatchers`
+   * limits the number of watchers.
    */
   constructor(readiness: () => boolean | Promise<boolean>, mostWatchers = Number.POSITIVE_INFINITY) {
     this.#readiness = readiness;
@@ -59,32 +59,32 @@ export class Serving {
     }
   }
 
-  /** From here on the service is not ready, and who watches hears of it; new work is still taken. */
+  /** From here on the service is not ready, and watchers hear of it. It still takes new work. */
   leave(): void {
     this.#leaving = true;
     this.#tell();
   }
 
-  /** New work is refused. */
+  /** Refuses new work from here on. */
   end(): void {
     this.#ending = true;
     this.leave();
   }
 
   /**
-   * Readiness now, and then each change; ends with the service. All who watch share one look a second. Throws
-   * `quota_exceeded` where too many watch already, and the reason of an aborted signal.
+   * Yields the readiness now and after each change; ends with the service. All watchers share one look a second. Throws
+   * `quota_exceeded` for too many watchers, and the reason of an aborted signal.
    */
   async *watch(signal: AbortSignal): AsyncGenerator<boolean> {
     if (this.#watching >= this.#mostWatchers) {
-      const message = `${this.#watching} streams watch the health of the service already; ask with Check`;
+      const message = `${this.#watching} streams already watch the health of the service; use Check`;
       throw new ServiceError('quota_exceeded', message, { code: 'too_many_watchers', retryAfterSeconds: 5 });
     }
     this.#watching += 1;
     let last: boolean | undefined;
     try {
       for (;;) {
-        // A change that comes while this one is being sent must not be missed.
+        // A change that comes during this send must not be missed.
         const seen = this.#told;
         this.#watched ??= this.#look();
         const ready = (await this.#watched) && !this.#leaving;
@@ -104,7 +104,7 @@ export class Serving {
     }
   }
 
-  /** A look, and one a second after it as long as anybody watches. */
+  /** Looks now, and once a second as long as anybody watches. */
   #look(): Promise<boolean> {
     const look = this.isReady();
     void look.then(() => {
@@ -122,7 +122,7 @@ export class Serving {
     for (const wake of [...this.#wakes]) wake();
   }
 
-  /** Resolves when readiness may have changed: at once when the service ends, else at the next look. */
+  /** Resolves when readiness may have changed: at the end of the service, else at the next look. */
   #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {

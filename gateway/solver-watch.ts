@@ -1,4 +1,4 @@
-/** The port of a solver host, for those who watch it: /healthz, /readyz and /metrics, and nothing else. */
+/** The monitoring port of a solver host: /healthz, /readyz and /metrics, and nothing else. */
 import { type AddressInfo, isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { openFrame } from './frame.js';
@@ -11,12 +11,12 @@ import type { SolverMetrics } from './telemetry/solver-metrics.js';
 
 export interface SolverWatchOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   readonly tls?: Tls;
   readonly logger: Logger;
   readonly metrics: SolverMetrics;
-  /** What /metrics is to be asked with; undefined: it is open to this machine alone. */
+  /** Token required by /metrics; undefined: it is open to this machine alone. */
   readonly metricsToken: string | undefined;
   /** Whether the store answers. */
   readonly readiness: () => Promise<boolean>;
@@ -25,7 +25,7 @@ export interface SolverWatchOptions {
 export interface SolverWatch {
   /** Origin with an explicit port. */
   readonly url: string;
-  /** From here on the host is not ready; the port stays open until `close`. */
+  /** From here on the host is not ready. The port stays open until `close`. */
   end(): void;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openSolverWatch(options: SolverWatchOptions): Promise<Solv
   const { host, tls, metrics } = options;
   const serving = new Serving(options.readiness);
   const port = onePort(defaultLimits, tls);
-  // Who watches is not counted: a host has no other requests.
+  // Requests of monitoring are not counted, and a host has no others.
   const uncounted = { request: () => {} };
   const logger = options.logger.child({}, { level: 'warn' });
   const server = openFrame({ port, limits: defaultLimits, secure: tls !== undefined, logger, metrics: uncounted });

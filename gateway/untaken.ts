@@ -1,13 +1,12 @@
 /**
- * Ends an answer that its client leaves lying: bytes wait to be taken, and none is for a while. Else whoever stops
- * reading holds a stream, and the job or the memory behind it, for as long as the connection lasts. Node counts the time
- * from the last byte that moved, over HTTP/1.1 and HTTP/2 alike; so a slow client, and a job that has nothing to tell for
- * an hour, are not cut.
+ * Ends an answer that its client does not take: bytes wait, and none moves for a while. Otherwise a client that stops reading
+ * would hold a stream, and its job or memory, as long as the connection lasts. Node counts the time from the last moved byte,
+ * over HTTP/1.1 and HTTP/2 alike. So slow clients are not cut, nor jobs that are silent for an hour.
  */
 import type { ServerResponse } from 'node:http';
 import { constants, Http2ServerResponse } from 'node:http2';
 
-/** What a client does not take at all for `milliseconds` is dropped, with its connection or its stream. */
+/** Drops an answer, with its connection or stream, if its client takes nothing for `milliseconds`. */
 export function dropUntaken(response: ServerResponse | Http2ServerResponse, milliseconds: number): void {
   if (response instanceof Http2ServerResponse) {
     const { stream } = response;
@@ -15,7 +14,7 @@ export function dropUntaken(response: ServerResponse | Http2ServerResponse, mill
     stream.on('timeout', () => {
       if (stream.writableLength === 0) return;
       stream.close(constants.NGHTTP2_CANCEL);
-      // Closed alone it would wait for what was written to be taken.
+      // A mere close would wait until the written bytes are taken.
       stream.destroy();
     });
   } else {

@@ -1,6 +1,6 @@
 /**
- * The JSON text of a completed body, written in one pass from the entries of its answer: the same as
- * `inferMeasurementsResponse` gives, which by way of a JSON object for each entry takes four times as long.
+ * Writes the JSON text of a completed body in one pass from the entries of its answer. The text is the same as from
+ * `inferMeasurementsResponse`, which makes a JSON object for each entry and takes four times as long.
  */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
@@ -12,7 +12,7 @@ import {
 import { ByteText, type Piece, piece } from './byte-text.js';
 import { numberText } from './number-text.js';
 
-/** The pieces that begin with a word of the service, a name or a unit: few, and made when first written. */
+/** The pieces that begin with a name or a unit of the service. There are few, each made when first written. */
 function piecesOf(textOf: (word: string) => string): (word: string) => Piece {
   const made = new Map<string, Piece>();
   return (word) => {
@@ -54,7 +54,7 @@ export function bodyText(answer: MessageInitShape<typeof InferMeasurementsRespon
       text.add(supplied(unit));
       continue;
     }
-    // A predicted entry always has its interval, of nulls where nothing could be inferred.
+    // A predicted entry always has an interval, of nulls if nothing could be inferred.
     text.add(predicted(unit));
     text.addNumber(low ?? Number.NaN);
     text.add(high);

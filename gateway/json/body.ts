@@ -31,15 +31,15 @@ import {
 const gender = choice<Gender>(GenderSchema);
 const unit = choice<UnitSystem>(UnitSystemSchema);
 
-/** The first field number of a measurement; all after it are measurements too. */
+/** The first field number of a measurement. All later fields are measurements, too. */
 const firstMeasurement = 10;
 
-/** A number for each of the measurements, the deprecated alias included. */
+/** A number for each measurement, including the deprecated alias. */
 function measurements<D extends DescMessage>(
   schema: D,
 ): Omit<MessageFields<MessageShape<D>>, 'gender' | 'unit' | 'measurementKey'> {
   const names = schema.fields.filter((field) => field.number >= firstMeasurement).map((field) => field.localName);
-  // The names are those of the schema, which no type can say.
+  // The names are those of the schema, which types cannot express.
   return Object.fromEntries(names.map((name) => [name, number])) as MessageFields<MessageShape<D>>;
 }
 
@@ -64,7 +64,7 @@ const measurementFields = message(MeasurementSchema, {
   high: perhapsNull(number),
 });
 
-/** A predicted entry always has its interval, of nulls where nothing could be inferred. */
+/** A predicted entry always has an interval, of nulls if nothing could be inferred. */
 const measurement: Codec<Measurement> = {
   ...measurementFields,
   encode(value) {

@@ -1,13 +1,13 @@
 /**
- * ASCII text that is put together in bytes, from pieces that are made beforehand. A string of a thousand pieces is a tree
- * that somebody has to flatten and to encode before it can be sent, which takes longer than all else about a small answer.
+ * ASCII text assembled in bytes from ready-made pieces. A string of a thousand pieces is a tree, which has to be flattened and
+ * encoded before it is sent. For a small answer this takes longer than all other work.
  */
 import { Forgetting } from '../../src/forgetting.js';
 import { numberText } from './number-text.js';
 
 const wordBytes = 8;
 
-/** A text in words of eight bytes, so that it is copied in an eighth of the steps; the last word is filled up with zeros. */
+/** A text in words of eight bytes, so that a copy takes an eighth of the steps. Zeros fill up the last word. */
 export interface Piece {
   readonly length: number;
   readonly words: Float64Array;
@@ -21,16 +21,16 @@ export function piece(text: string): Piece {
 
 const perUnit = 20;
 const mostKept = 500 * perUnit;
-/** Multiples of 0.05 up to 500, which nearly all measurements are, have texts of one word; made when first written. */
+/** Nearly all measurements are multiples of 0.05 up to 500. Their texts take one word, and are made when first written. */
 const numberWords = new Float64Array(mostKept + 1);
 const numberLengths = new Uint8Array(mostKept + 1);
 
-/** Bytes of memory that texts share: memory of its own for each costs as much as writing it. */
+/** Bytes of memory that texts share. Memory of its own for each text would cost as much as writing it. */
 const stretch = 96 * 1024;
 
 /**
- * A text of `capacity` bytes at most, to which the rest comes; begun anew behind its end whenever it has been taken. What
- * was written is let go after some minutes.
+ * A text of at most `capacity` bytes under construction. After each `take` the next text begins behind it. Written text is
+ * dropped after some minutes.
  */
 export class ByteText {
   readonly #capacity: number;
@@ -54,7 +54,7 @@ export class ByteText {
     this.#end = at + length;
   }
 
-  /** A number as JSON has it: `null` for one that is not finite. */
+  /** A number in JSON; `null` for one that is not finite. */
   addNumber(value: number): void {
     const place = Math.round(value * perUnit);
     if (!(place >= 0 && place <= mostKept) || place / perUnit !== value) {
@@ -70,7 +70,7 @@ export class ByteText {
     this.#end += numberLengths[place]!;
   }
 
-  /** The text, with `rest` behind it, which may hold any characters. It is never written to again. */
+  /** The text, followed by `rest`, which may hold any characters. It is never written to again. */
   take(rest: string): Buffer {
     const end = this.#end + Buffer.byteLength(rest);
     const fits = end <= this.#bytes.length;
@@ -79,14 +79,14 @@ export class ByteText {
       ? this.#bytes.subarray(this.#start, end)
       : Buffer.concat([this.#bytes.subarray(this.#start, this.#end), Buffer.from(rest)]);
     this.#start = this.#end = Math.min(end, this.#bytes.length);
-    // A word may reach over the end of what it is to say; what comes next is written over that.
+    // A word may reach beyond the end of its text. The next text overwrites the excess.
     if (this.#start + this.#capacity + wordBytes > this.#bytes.length) this.#begin();
     else this.#forgetting.kept();
     return text;
   }
 
   #forget(): void {
-    // One that is being written goes with the next.
+    // An unfinished text is dropped with the next one.
     if (this.#start === this.#end) this.#begin();
     else this.#forgetting.kept();
   }

@@ -1,9 +1,9 @@
 /**
  * Codecs between the JSON of the REST routes and the generated messages: strict on the way in, complete on the way out.
  *
- * A codec is data (`kind` and what belongs to it, from which documentation can be made) with two functions. `decode`
- * never throws: it notes every problem with its path in the `Reading` and returns what is right, undefined where nothing
- * is. `encode` writes every member.
+ * A codec is data (`kind` and its members, the source of the documentation) with two functions. `decode` never throws: it notes
+ * every problem with its path in the `Reading` and returns the valid part, or undefined if there is none. `encode` writes every
+ * member.
  */
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { create, type DescEnum } from '@bufbuild/protobuf';
@@ -30,9 +30,9 @@ interface IntegerKind {
 interface ChoiceKind {
   readonly kind: 'choice';
   readonly schema: DescEnum;
-  /** Those that are accepted. */
+  /** Accepted names. */
   readonly names: readonly string[];
-  /** Those that are written. */
+  /** Written names. */
   readonly written: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface ListKind {
   readonly kind: 'list';
   readonly item: CodecKind;
   readonly maxItems: number | undefined;
-  /** Whether null is written for no items. */
+  /** Whether an empty list is written as null. */
   readonly emptyIsNull?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface MessageKind {
   readonly fields: ReadonlyMap<string, FieldRule<unknown>>;
 }
 
-/** What a codec reads and writes, as data. */
+/** The form of the JSON that a codec reads and writes, as data. */
 export type CodecKind = PlainKind | IntegerKind | ChoiceKind | ListKind | DictionaryKind | MessageKind;
 
 export type Codec<T> = CodecKind & Coding<T>;
@@ -105,7 +105,7 @@ export const integer: Codec<number> = {
 
 const decodeExact = decodeInteger(exact.minimum, exact.maximum);
 
-/** A 64-bit field; as JSON the integers that a double holds exactly. */
+/** A 64-bit field. In JSON it is an integer that a double holds exactly. */
 export const longInteger: Codec<bigint> = {
   kind: 'integer',
   ...exact,
@@ -122,7 +122,7 @@ export const text: Codec<string> = {
   encode: (value) => value,
 };
 
-/** A text that the rules of the protocol take for a UUID only. */
+/** A text that must be a UUID by the rules of the protocol. */
 export const uuid: Codec<string> = {
   kind: 'uuid',
   decode: (json, path, reading) => (typeof json === 'string' ? json : reading.wrongType(path, json, 'a UUID')),
@@ -147,7 +147,7 @@ export const flag: Codec<boolean> = {
   encode: (value) => value,
 };
 
-/** An enum under its lower-case names without prefix; `among` leaves some of them out. The zero value has no name. */
+/** An enum under its lower-case names without prefix, or those of `among`. The zero value has no name. */
 export function choice<T extends number>(schema: DescEnum, among?: readonly string[]): ChoiceCodec<T> {
   const prefix = schema.sharedPrefix ?? '';
   const numbers = new Map<string, T>();
@@ -170,13 +170,13 @@ export function choice<T extends number>(schema: DescEnum, among?: readonly stri
     },
     encode(value) {
       const name = nameOf.get(value);
-      if (name === undefined) throw new RangeError(`${schema.typeName} has no value ${value} to show`);
+      if (name === undefined) throw new RangeError(`${schema.typeName} has no name for the value ${value}`);
       return name;
     },
   };
 }
 
-/** An array. A longer one than `maxItems` is refused before its items are looked at. */
+/** An array. One longer than `maxItems` is refused before its items are read. */
 export function list<T>(item: Codec<T>, maxItems?: number): ListCodec<T> {
   return {
     kind: 'list',
@@ -202,10 +202,10 @@ export function list<T>(item: Codec<T>, maxItems?: number): ListCodec<T> {
   };
 }
 
-/** Far more than anything has that is named by a caller; a million names would hold up everyone else for seconds. */
+/** Far more entries than any request needs. A million names would hold up everyone else for seconds. */
 export const mostEntries = 1_000;
 
-/** An object whose keys are the caller's own. One with more than `mostEntries` is refused before they are looked at. */
+/** An object with keys of the caller's choice. One with more than `mostEntries` is refused before they are read. */
 export function dictionary<T>(item: Codec<T>): Codec<{ [key: string]: T }> {
   return {
     kind: 'dictionary',
@@ -229,11 +229,11 @@ export function dictionary<T>(item: Codec<T>): Codec<{ [key: string]: T }> {
   };
 }
 
-/** How a field of a message is written where it has no value, and whether a request must have it. */
+/** How to write a field without a value, and whether a request must have it. */
 export interface FieldRule<T> {
   readonly codec: Codec<T>;
   readonly required: boolean;
-  /** What an answer has in place of a field that is not set; `left out or null`: as the codec of the message says. */
+  /** The answer's value for an unset field; `left out or null`: the codec of the message decides. */
   readonly absent: 'left out' | 'null' | 'left out or null';
 }
 
@@ -244,12 +244,12 @@ export const perhapsNull = <T>(codec: Codec<T>): FieldRule<T> => ({
   required: false,
   absent: 'left out or null',
 });
-/** A field that is no key of the body, because the path of the route has it. */
+/** A field that the path of the route holds, so that it is not a key of the body. */
 export const inPath = 'in path';
 
-/** The fields of a message that are values of their own: no type name, no unknown fields. */
+/** The fields of a message that hold its values: no type name, no unknown fields. */
 type FieldName<M> = Exclude<keyof M & string, '$typeName' | '$unknown'>;
-/** A codec for each field of a message, by its name in JSON, so that a new field cannot be forgotten. */
+/** A codec for each field of a message, by its name in JSON, so that no new field is forgotten. */
 export type MessageFields<M> = {
   readonly [K in FieldName<M>]-?: Codec<NonNullable<M[K]>> | FieldRule<NonNullable<M[K]>> | typeof inPath;
 };
@@ -277,7 +277,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
         const rule = fields.get(key);
         if (!rule) reading.unknownKey(path, key, names);
         else if (entry !== null || !reading.nullMeansAbsent) {
-          // What is wrong is left out, so that the rules can be asked about the rest.
+          // Invalid values are left out, so that the rules can still check the rest.
           const value = rule.codec.decode(entry, memberPath(path, key), reading);
           if (value !== undefined) (shape as Record<string, unknown>)[key] = value;
         }
@@ -286,7 +286,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
         const entry = object.get(name);
         if (entry === undefined || (entry === null && reading.nullMeansAbsent)) reading.missing(path, name);
       }
-      // The table's type says that the values are those of the schema's fields.
+      // The table's type ensures that the values belong to the schema's fields.
       return shape;
     },
     encode(value) {

@@ -1,4 +1,4 @@
-/** The JSON of nest jobs: lists of them, and how one stands. */
+/** The JSON of nest jobs: lists of jobs, and the state of one job. */
 import {
   GetNestJobResponseSchema,
   type JobOutcome,

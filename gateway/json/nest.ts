@@ -49,7 +49,7 @@ import {
 import { point, points } from './point.js';
 import { scalar } from './scalar.js';
 
-/** The limits of the API; nothing longer is looked at. */
+/** The limits of the API. Longer values are not read. */
 const most = {
   polygons: 10_000,
   points: 100_000,
@@ -83,7 +83,7 @@ const bin = message(BinSchema, {
   cellHeight: number,
 });
 
-/** Of an answer, or given by a request: where a part lies. */
+/** The place of a part, in an answer or given by a request. */
 const placement = message(PlacementSchema, {
   id: text,
   position: required(point(pointName)),
@@ -93,7 +93,7 @@ const placement = message(PlacementSchema, {
   mirrored: flag,
 });
 
-/** Everything that says how to search, shared by both requests. */
+/** The settings of a search, shared by both requests. */
 const search = {
   bins: required(list(bin, most.bins)),
   serverId: choice<ServerId>(ServerIdSchema),
@@ -152,7 +152,7 @@ const usage = message(UsageSchema, {
   sheets: list(message(SheetUsageSchema, { bin: integer, ...span, parts: integer, partArea: number })),
 });
 
-/** What the lines of a stream hold beside `type`, `jobId` and `seq`, by their type. */
+/** The members of a stream's lines beside `type`, `jobId` and `seq`, by type. */
 export const nestEvents = {
   progress: message(NestProgressSchema, {
     status: choice<NestStatus>(NestStatusSchema),
@@ -205,7 +205,7 @@ export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: strin
     case 'done':
       return { type: 'done', jobId, seq };
     default:
-      throw new TypeError('an event of a nest stream says nothing');
+      throw new TypeError('an event of a nest stream is empty');
   }
 }
 

@@ -57,7 +57,7 @@ export const draftPatternRequest = message(DraftPatternRequestSchema, {
   patternId: inPath,
   versionId: uuid,
   versionNumber: integer,
-  // The other formats are files, which the Accept header asks for.
+  // The other formats are files. A client asks for them in the Accept header.
   format: choice<PatternFormat>(PatternFormatSchema, ['json', 'dxf']),
   variables: dictionary(scalar),
   body,
@@ -70,7 +70,7 @@ export const draftPatternRequest = message(DraftPatternRequestSchema, {
   pdf: message(PdfOptionsSchema, { page: choice<PdfPage>(PdfPageSchema) }),
 });
 
-/** A line that a piece may lack: null for no points. */
+/** A line that a piece may lack: null without points. */
 const lineOrNull: ListCodec<PatternPoint> = {
   ...points(pointName),
   emptyIsNull: true,
@@ -133,7 +133,7 @@ export function encodeDraft(draft: DraftPatternResponse): PlainJson {
   return { ...encodeHead(draft), data: encodeData(draft.data) };
 }
 
-/** The JSON text of `data`, kept for as long as the draft is: the service gives the same object to equal requests. */
+/** The JSON text of `data`, kept as long as its draft. The service gives the same object to equal requests. */
 const dataTexts = new WeakMap<object, string>();
 
 /** The text of `encodeDraft`. */
@@ -161,7 +161,7 @@ const encodeData = (data: DraftPatternResponse['data']): PlainJson =>
 
 function textOf(data: DraftPatternResponse['data']): string {
   if (data.case === 'dxf' || data.case === 'svg') return data.value;
-  throw new TypeError(`a draft of the kind ${data.case} cannot be told in JSON`);
+  throw new TypeError(`a draft of the kind ${data.case} does not fit into JSON`);
 }
 
 export const pattern = message(PatternSchema, {

@@ -1,4 +1,4 @@
-/** Points as [x, y]. Their lists are read without a path for each point: there may be a million of them. */
+/** Points as [x, y]. Lists of points are read without a path for each: there may be a million of them. */
 import type { Message } from '@bufbuild/protobuf';
 import type { Json } from '../../src/json/json.js';
 import type { Codec, ListCodec } from './codec.js';

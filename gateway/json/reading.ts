@@ -1,4 +1,4 @@
-/** The problems found while one request body is decoded: all of them, each with its path, up to a sane number. */
+/** Collects the problems of one request body: all of them, each with its path, up to a sane number. */
 import type { FieldProblem } from '../../src/errors.js';
 import type { Json } from '../../src/json/json.js';
 import { nearestName } from '../../src/json/nearest-name.js';
@@ -6,7 +6,7 @@ import { memberPath, Problems } from '../../src/problems.js';
 
 export class Reading {
   readonly #found = new Problems();
-  /** Whether null means that a field was not sent; else it is a value of the wrong type. */
+  /** Whether null means that a field was not sent. Otherwise null is a value of the wrong type. */
   readonly nullMeansAbsent: boolean;
 
   constructor(options: { nullMeansAbsent: boolean }) {
@@ -17,7 +17,7 @@ export class Reading {
     return this.#found.list;
   }
 
-  /** Whether decoding may end because nobody would read on. */
+  /** Whether the list is so long that decoding may end. */
   get full(): boolean {
     return this.#found.isFull;
   }
@@ -64,7 +64,7 @@ export class Reading {
   }
 
   unknownKey(path: string, key: string, known: readonly string[]): undefined {
-    // To look for what each of a million wrong keys may mean takes minutes.
+    // Suggestions for a million wrong keys would take minutes.
     if (this.full) return undefined;
     const at = memberPath(path, key);
     const suggestion = nearestName(key, known);
@@ -86,7 +86,7 @@ function shortened(name: string): string {
   return name.length > 120 ? `${name.slice(0, 120)}…` : name;
 }
 
-/** A value as a sentence shows it: itself where it is short, else its type. */
+/** A value as a sentence shows it: itself if it is short, else its type. */
 function shown(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';

@@ -1,4 +1,4 @@
-/** The schemas of what the routes write, where that is more than one message. */
+/** The schemas of answers that hold more than one message. */
 import { comments } from '../../gen/comments.js';
 import { NestEventSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { DraftPatternResponseSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
@@ -16,7 +16,7 @@ export function draftSchema(book: SchemaBook): Schema {
   }
   const data = book.of(patternData, 'answer');
   properties.data = {
-    description: 'The pattern in the format asked for: geometry, or the text of a DXF.',
+    description: 'The pattern in the requested format: geometry, or the text of a DXF.',
     oneOf: [data, { type: 'string' }],
   };
   return book.add('Draft', {
@@ -52,7 +52,7 @@ export function lineSchema(book: SchemaBook): Schema {
   const error = object('error');
   error.properties.problem = {
     type: 'object',
-    description: 'The members of a problem body, for a failure that is not the job’s own.',
+    description: 'The members of a problem body, for a failure outside the job itself.',
     properties: {
       type: { type: 'string' },
       title: { type: 'string' },

@@ -44,7 +44,7 @@ const organizationHeader: Schema = {
   name: 'X-Service-Organization-Id',
   in: 'header',
   description:
-    'The organisation that the request runs in, of those that the user of the key belongs to; `personal` for none. ' +
+    'The organisation of the request, one of those of the user of the key; `personal` for none. ' +
     "Default: the user's active one. X-Selvage-Organization-Id is a synonym.",
   schema: { type: 'string' },
   example: 'personal',
@@ -59,12 +59,12 @@ const idempotencyHeader: Schema = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
-/** 3.2 describes each line of a stream by `itemSchema`; 3.1 has no word for it and describes one line as the whole. */
+/** 3.2 describes each line of a stream by `itemSchema`. 3.1 lacks this and describes one line as the whole. */
 export function openApiDocument(version: OpenApiVersion): Document {
   const book = new SchemaBook();
   book.add('FieldProblem', fieldProblemSchema);
   book.add('Problem', problemSchema);
-  // Requests first: they keep the names of their messages, whoever else has them.
+  // Requests come first. They keep the names of their messages, even if answers share them.
   for (const { body } of restOperations) if (body) book.of(body.codec, 'request', body.nullMeansAbsent);
 
   const paths: Record<string, Record<string, Document>> = {};
@@ -76,7 +76,7 @@ export function openApiDocument(version: OpenApiVersion): Document {
   return {
     openapi: version === '3.2' ? '3.2.0' : '3.1.1',
     info,
-    servers: [{ url: '/', description: 'The service that this document comes from' }],
+    servers: [{ url: '/', description: 'The service of this document' }],
     security,
     tags: [...services.map(tag), operational.tag],
     paths: { ...paths, ...operational.paths },
@@ -169,7 +169,7 @@ function requestBody(
     required: !optional,
     content: {
       'application/json': {
-        // No body at all may also be said as null.
+        // null also stands for an absent body.
         schema: optional ? { anyOf: [schema, { type: 'null' }] } : schema,
         examples: Object.fromEntries(named) as Document,
       },
@@ -201,7 +201,7 @@ function failure(status: number, kinds: readonly ErrorKind[]): Document {
   };
 }
 
-/** By their names in the components. */
+/** Names of the headers in the components. */
 const everyAnswer = { 'X-Request-Id': 'requestId', RateLimit: 'rateLimit', 'RateLimit-Policy': 'rateLimitPolicy' };
 
 function headerObjects(names: Readonly<Record<string, string>>): Document {
@@ -212,22 +212,21 @@ function headerObjects(names: Readonly<Record<string, string>>): Document {
 
 const headers: Document = {
   requestId: {
-    description: 'The id of the request: the X-Request-Id that was sent, where it is a sane token, else a new one.',
+    description: 'The id of the request: your X-Request-Id if it is a valid token, else a new one.',
     schema: { type: 'string' },
   },
   authenticate: { description: 'How to send a key.', schema: { type: 'string' } },
-  retryAfter: { description: 'Seconds after which a retry makes sense.', schema: { type: 'integer', minimum: 1 } },
+  retryAfter: { description: 'Seconds until a retry makes sense.', schema: { type: 'integer', minimum: 1 } },
   rateLimit: {
-    description:
-      'Where the caller stands, where the plan has a limit: `"free";r=42;t=17` is 42 requests left for 17 s.',
+    description: 'The rest of the limit, if the plan has one: `"free";r=42;t=17` is 42 requests left for 17 s.',
     schema: { type: 'string' },
   },
   rateLimitPolicy: {
-    description: 'What the plan allows, where it has a limit: `"free";q=300;w=60` is 300 requests in 60 s.',
+    description: 'The limit, if the plan has one: `"free";q=300;w=60` is 300 requests in 60 s.',
     schema: { type: 'string' },
   },
   deprecation: {
-    description: 'The request used something deprecated, since then (RFC 9745).',
+    description: 'The request used a deprecated feature, deprecated since this time (RFC 9745).',
     schema: { type: 'string' },
   },
 };

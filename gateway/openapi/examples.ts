@@ -1,4 +1,4 @@
-/** Requests that the document shows; each is valid as it stands on a new installation. */
+/** Example requests of the document. Each is valid without changes on a new installation. */
 
 const aLineSkirt = '5f0a7a52-6c1d-4a6e-9a55-0f6c1b7e0001';
 

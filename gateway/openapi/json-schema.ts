@@ -1,6 +1,6 @@
 /**
- * From the codecs of the REST bodies and the descriptors of their messages to JSON Schema (2020-12): names, kinds and
- * limits of the codecs, rules and comments of the protocol.
+ * Makes JSON Schema (2020-12) of the codecs of the REST bodies and the descriptors of their messages. Names, kinds and limits
+ * come from the codecs, rules and comments from the protocol.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { comments } from '../../gen/comments.js';
@@ -8,7 +8,7 @@ import { type CodecKind, type FieldRule, type MessageKind, mostEntries } from '.
 import { constraintsOf, messageConstraints } from './rules.js';
 import type { Schema } from './schema.js';
 
-/** Who writes what the schema describes. */
+/** The writer of the described JSON. */
 export type Side = 'request' | 'answer';
 
 /** Collects the schemas of messages under their names, each once for a side, and refers to them. */
@@ -21,13 +21,13 @@ export class SchemaBook {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Adds a schema that no codec has. */
+  /** Adds a schema that has no codec. */
   add(name: string, schema: Schema): Schema {
     this.#schemas.set(name, schema);
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** @param nullMeansAbsent whether a request may say null for what it does not send */
+  /** @param nullMeansAbsent whether null in a request means that a field was not sent */
   of(codec: CodecKind, side: Side, nullMeansAbsent = false): Schema {
     switch (codec.kind) {
       case 'number':
@@ -77,7 +77,7 @@ export class SchemaBook {
     const key = `${codec.schema.typeName}/${side}`;
     const known = this.#names.get(key);
     if (known !== undefined) return { $ref: `#/components/schemas/${known}` };
-    // Requests are described first; where an answer has the same message, it is told apart.
+    // Requests are described first. An answer with the same message gets a name of its own.
     const name = this.#schemas.has(codec.schema.name) ? `${codec.schema.name}Answer` : codec.schema.name;
     this.#names.set(key, name);
     return this.add(name, this.object(codec, side, nullMeansAbsent));
@@ -99,7 +99,7 @@ export class SchemaBook {
       ...described(comments.get(codec.schema.typeName), rules.sentences),
       properties,
       ...(required.length > 0 ? { required } : {}),
-      // Clients are to accept further members of an answer.
+      // Clients have to accept further members of an answer.
       ...(side === 'request' ? { additionalProperties: false } : {}),
       ...rules.schema,
     };
@@ -128,15 +128,15 @@ export class SchemaBook {
   }
 }
 
-/** Proto's `optional` says which fields an answer may leave out. */
+/** Proto's `optional` tells which fields an answer may leave out. */
 function isAlwaysSet(field: DescField | undefined): boolean {
   return field !== undefined && field.oneof === undefined && !field.proto.proto3Optional;
 }
 
-/** Also null. */
+/** Adds null to the schema. */
 function orNull(schema: Schema): Schema {
   const { type } = schema;
-  // a reference, which is to a message; the page of the reference wants a type of every schema
+  // a reference always leads to a message; the page of the reference wants a type for every schema
   if (type === undefined) return { type: ['object', 'null'], anyOf: [schema, { type: 'null' }] };
   const types = [type].flat() as readonly string[];
   if (types.includes('null')) return schema;
@@ -149,7 +149,7 @@ export function commentOf(element: DescField | DescMessage | undefined): string 
   return comments.get(element.kind === 'field' ? `${element.parent.typeName}.${element.name}` : element.typeName);
 }
 
-/** What each value of a choice means. */
+/** The meaning of each value of a choice. */
 function choices(codec: CodecKind): string[] {
   if (codec.kind !== 'choice') return [];
   const { schema, names } = codec;

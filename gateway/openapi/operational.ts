@@ -1,4 +1,4 @@
-/** The routes for those who run the service: open to all, and outside /api. */
+/** The routes for operators of the service: open to all, and outside /api. */
 import type { Schema } from './schema.js';
 
 const status = (...values: string[]): Schema => ({
@@ -22,13 +22,13 @@ const document = (version: string) =>
   });
 
 export const operational: { tag: Schema; paths: { [path: string]: Schema } } = {
-  tag: { name: 'Operations', description: 'For load balancers, and for those who watch over the service.' },
+  tag: { name: 'Operations', description: 'For load balancers and monitoring.' },
   paths: {
-    '/healthz': get('healthz', 'Tells that the process answers', { 200: json('It does', status('ok')) }),
+    '/healthz': get('healthz', 'Tells that the process answers', { 200: json('The process answers', status('ok')) }),
     '/readyz': get('readyz', 'Tells whether the service takes work', {
-      200: json('It does', status('ready')),
+      200: json('The service takes work', status('ready')),
       503: {
-        description: 'Not now, or not any more',
+        description: 'The service does not take work now',
         headers: { 'Retry-After': { $ref: '#/components/headers/retryAfter' } },
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },

@@ -1,4 +1,4 @@
-/** What the descriptors do not say of the REST routes: codecs, media types of answers, and which failures there are. */
+/** The facts of the REST routes that the descriptors lack: codecs, media types of answers, and failures. */
 import type { DescMessage, DescMethod } from '@bufbuild/protobuf';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
@@ -18,7 +18,7 @@ import {
 } from '../json/size.js';
 import { examples } from './examples.js';
 
-/** What an operation answers where it does not fail. */
+/** The answer of an operation that does not fail. */
 export type Answer =
   /** A message as JSON. */
   | { readonly kind: 'json'; readonly codec: MessageCodec<DescMessage> }
@@ -29,7 +29,7 @@ export type Answer =
   | { readonly kind: 'nothing' };
 
 export interface RestOperation {
-  /** Its `google.api.http` says method and path. */
+  /** Its `google.api.http` gives method and path. */
   readonly method: DescMethod;
   readonly body?: {
     readonly codec: MessageCodec<DescMessage>;
@@ -40,15 +40,15 @@ export interface RestOperation {
   };
   readonly query?: MessageCodec<DescMessage>;
   readonly answer: Answer;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether the operation takes an Idempotency-Key. */
   readonly submits?: true;
   /** Headers of the answer, by their names in the document's components. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Beside those of every operation. */
+  /** Failures beside those of every operation. */
   readonly failures: readonly ErrorKind[];
 }
 
-/** What every operation can answer. */
+/** The failures of every operation. */
 export const commonFailures: readonly ErrorKind[] = [
   'malformed',
   'conflicting_headers',
@@ -59,10 +59,10 @@ export const commonFailures: readonly ErrorKind[] = [
   'unavailable',
 ];
 
-/** What reading a body adds to them. */
+/** Further failures of operations with a body. */
 export const bodyFailures: readonly ErrorKind[] = ['too_large', 'unsupported_media_type'];
 
-// A codec of a certain message is one of some message; its functions are not called here.
+// Treats the codec of one message as the codec of any message. Its functions are not called here.
 const some = (codec: unknown) => codec as MessageCodec<DescMessage>;
 
 export const restOperations: readonly RestOperation[] = [

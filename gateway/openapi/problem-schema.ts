@@ -15,7 +15,7 @@ export const fieldProblemSchema: Schema = {
 
 export const problemSchema: Schema = {
   type: 'object',
-  description: 'Why a request failed (RFC 9457): all wrong fields at once.',
+  description: 'The reason why a request failed (RFC 9457), with all wrong fields at once.',
   properties: {
     type: {
       type: 'string',

@@ -1,21 +1,21 @@
-/** The protovalidate rules of a field or message as keywords of JSON Schema; what no keyword says, as a sentence. */
+/** Turns the protovalidate rules of a field or message into keywords of JSON Schema, or into a sentence if no keyword fits. */
 import { type DescField, type DescMessage, getOption, hasOption } from '@bufbuild/protobuf';
 import { type FieldRules, field as fieldRules, message as messageRules } from '../../gen/buf/validate/validate_pb.js';
 import type { Schema } from './schema.js';
 
 export interface Constraints {
   readonly keywords: Schema;
-  /** For the items of a list. */
+  /** The constraints of a list's items. */
   readonly items: Schema;
-  /** Whether the rules, not only the codec, ask for a value. */
+  /** Whether the rules, and not only the codec, require a value. */
   readonly required: boolean;
-  /** Rules that only a sentence can tell. */
+  /** Rules that only a sentence can express. */
   readonly sentences: readonly string[];
 }
 
 const none: Constraints = { keywords: {}, items: {}, required: false, sentences: [] };
 
-/** Throws where a rule is not known here, so that none is left out of the document unnoticed. */
+/** Throws for an unknown rule, so that none is missing from the document unnoticed. */
 export function constraintsOf(field: DescField | undefined): Constraints {
   if (field === undefined || !hasOption(field, fieldRules)) return none;
   const rules = getOption(field, fieldRules);
@@ -99,7 +99,7 @@ const bounds: Record<string, string> = {
   lte: 'maximum',
 };
 
-/** The rules of a whole message: as a schema beside the properties where one is known, and always as a sentence. */
+/** The rules of a whole message: always as a sentence, and as a schema beside the properties if one is known. */
 export function messageConstraints(schema: DescMessage): { schema: Schema; sentences: readonly string[] } {
   if (!hasOption(schema, messageRules)) return { schema: {}, sentences: [] };
   const { cel } = getOption(schema, messageRules);
@@ -107,7 +107,7 @@ export function messageConstraints(schema: DescMessage): { schema: Schema; sente
   return { schema: Object.assign({}, ...schemas) as Schema, sentences: cel.map(({ message }) => message) };
 }
 
-/** Neither absent nor null. */
+/** The field is neither absent nor null. */
 const sent = (name: string): Schema => ({
   type: 'object',
   properties: { [name]: { type: ['number', 'string', 'boolean', 'object', 'array'] } },
@@ -116,7 +116,7 @@ const sent = (name: string): Schema => ({
 
 const type = 'object';
 
-/** By the ids of the rules in proto/. A null is not sent. */
+/** By the ids of the rules in proto/. A null counts as not sent. */
 const knownRules: Record<string, Schema> = {
   version_once: { not: { type, allOf: [sent('versionId'), sent('versionNumber')] } },
   sizes_once: {

@@ -9,7 +9,7 @@ import { callOf } from './call.js';
 
 const reception: Reception = { invalid: 'invalid_measurement', nullMeansAbsent: false, optional: false };
 
-/** When the spelling nackSideToWaistBack was deprecated, as RFC 9745 writes it: 2026-01-01. */
+/** The time when the spelling nackSideToWaistBack became deprecated, in the form of RFC 9745: 2026-01-01. */
 const deprecatedSince = '@1767225600';
 
 export function bodyRoutes(instance: FastifyInstance, services: Services): void {
@@ -22,7 +22,7 @@ export function bodyRoutes(instance: FastifyInstance, services: Services): void 
   });
 }
 
-/** This route answers 400 where the others answer 422. */
+/** This route answers 400 where other routes answer 422. */
 function answerWith400(error: unknown): never {
   if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
   const { message, problems, code } = error;

@@ -1,4 +1,7 @@
-/** What every route of /api has before its body is read: a caller within the limits of its plan; and a signal that ends its work with the client. */
+/**
+ * Prepares every route of /api before its body is read: a caller within the limits of its plan, and a signal that ends the work
+ * with the client.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldProblem, ServiceError } from '../../src/errors.js';
 import type { Call, Services } from '../../src/services/services.js';
@@ -7,14 +10,14 @@ import { idempotencyKeyOf } from '../idempotency-key.js';
 import { countRequest } from '../quota.js';
 import { endingError, type Serving } from '../serving.js';
 
-// A property and not an entry of a WeakMap, which costs the collector half the throughput of a small call.
+// A property instead of an entry of a WeakMap, which would halve the throughput of a small call in the collector.
 declare module 'fastify' {
   interface FastifyRequest {
     restCall: Call | null;
   }
 }
 
-/** `ending`: aborted when the service can wait no longer for open requests. */
+/** `ending` is aborted when the service can no longer wait for open requests. */
 export function requireCaller(
   instance: FastifyInstance,
   services: Services,
@@ -30,21 +33,21 @@ export function requireCaller(
   });
 }
 
-/** The call of a request that `requireCaller` has let in. */
+/** The call of a request that `requireCaller` admitted. */
 export function callOf(request: FastifyRequest): Call {
   const call = request.restCall;
   if (call === null) throw new TypeError('a route was mounted without authentication');
   return call;
 }
 
-/** The same call, with what could not be read of its request. */
+/** The same call, with the unreadable parts of its request. */
 export function callWith(request: FastifyRequest, unread: readonly FieldProblem[]): Call {
   const call = callOf(request);
   if (unread.length > 0) (call as RestCall).unread = unread;
   return call;
 }
 
-/** Makes its signal when that is first asked for: most operations are over before anyone could go. */
+/** Makes its signal on first use: most operations are over before a client could go. */
 class RestCall implements Call {
   unread: readonly FieldProblem[] = [];
   #signal: AbortSignal | undefined;
@@ -71,14 +74,14 @@ class RestCall implements Call {
   }
 }
 
-/** Aborted when the client goes before its answer is whole, or the service ends. */
+/** Aborted when the client goes before its answer is whole, or when the service ends. */
 function goneSignal(reply: FastifyReply, ending: AbortSignal): AbortSignal {
   const gone = new AbortController();
   const end = () => gone.abort(endingError());
   ending.addEventListener('abort', end);
   const closed = () => {
     ending.removeEventListener('abort', end);
-    // Not `writableFinished`, which the stream of HTTP/2 also sets when it is reset.
+    // `writableFinished` would not do: the stream of HTTP/2 also sets it on a reset.
     if (!reply.raw.writableEnded) gone.abort(new ServiceError('cancelled', 'The client has gone'));
   };
   reply.raw.once('close', closed);

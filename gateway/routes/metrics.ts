@@ -1,4 +1,4 @@
-/** GET /metrics: for who has the token; where there is none, for this machine alone. */
+/** GET /metrics: for clients with the token. Without a configured token, for this machine alone. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../src/errors.js';
@@ -12,20 +12,20 @@ interface Measured {
 export function metricsRoutes(instance: FastifyInstance, metrics: Measured, token: string | undefined): void {
   instance.get('/metrics', async (request, reply) => {
     if (token === undefined ? !isFromHere(request) : !hasToken(request, token)) {
-      throw new ServiceError('unauthenticated', 'The metrics are for who has the token of SELVAGE_METRICS_TOKEN');
+      throw new ServiceError('unauthenticated', 'The metrics need the token of SELVAGE_METRICS_TOKEN');
     }
     const { type, text } = await metrics.text();
     return reply.type(type).header('cache-control', 'no-store').send(text);
   });
 }
 
-/** A proxy on this machine speaks for others, and says so. */
+/** A proxy on this machine speaks for other machines and marks its requests. */
 function isFromHere({ socket, headers }: FastifyRequest): boolean {
   const forwarded = headers.forwarded ?? headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.via;
   return forwarded === undefined && isLoopback(socket.remoteAddress ?? '');
 }
 
-/** In the same time whatever was sent. */
+/** Takes the same time for every header. */
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));

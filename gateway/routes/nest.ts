@@ -32,7 +32,7 @@ export function nestRoutes(instance: FastifyInstance, services: Services): void 
     return stream(request, reply, services.nestPatterns(message, callWith(request, unread)));
   });
 
-  // To look at the head of a stream would be to start it.
+  // A HEAD request would have to start the stream.
   instance.get<JobRoute>('/api/v1/nest/:jobId', { exposeHeadRoute: false }, async (request, reply) => {
     const { after } = receiveQuery(request, resumeQuery);
     const message = create(ResumeNestRequestSchema, { jobId: request.params.jobId, after });
@@ -71,9 +71,9 @@ async function stream(
 }
 
 /**
- * The lines of a job's events. A failure after the first event is an `error` line and the `done` that ends every whole
- * stream; before it, or where the client or the service goes, it is thrown. So is the end of the service under a job
- * that is kept: its stream is cut off, not ended, because the job goes on after the restart under the next numbers.
+ * The lines of a job's events. A failure after the first event becomes an `error` line and the `done` of every whole stream. An
+ * earlier failure is thrown, and so is one by which the client or the service goes. When the service ends, the stream of a kept
+ * job is cut off, not ended: the job goes on after the restart under the next numbers.
  */
 async function* lines(events: AsyncGenerator<NestEventInit>, request: FastifyRequest): AsyncGenerator<PlainJson> {
   const { signal } = callOf(request);
@@ -101,7 +101,7 @@ function goesOnLater(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'shutting_down';
 }
 
-/** The members of a problem body under `problem`: a line's own `type` says what it is. */
+/** The members of a problem body under `problem`, since the line has a `type` of its own. */
 function errorLine(error: ServiceError, requestId: string): { [key: string]: PlainJson } {
   const { type, title, status, errors } = problem(error, requestId);
   return {

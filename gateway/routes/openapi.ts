@@ -8,7 +8,7 @@ export function openApiRoutes(instance: FastifyInstance): void {
 }
 
 function serve(instance: FastifyInstance, path: string, version: OpenApiVersion): void {
-  // Made when first asked for: most services never are.
+  // Made on first use: most services are never asked.
   let text: Buffer | undefined;
   instance.get(path, (_request, reply) => {
     text ??= Buffer.from(JSON.stringify(openApiDocument(version)));

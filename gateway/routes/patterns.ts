@@ -19,7 +19,7 @@ const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, option
 
 const json = 'application/json';
 
-/** The formats that come as the file itself, by the media type that asks for them. */
+/** The formats that come as a file of their own, by the media type that asks for them. */
 const files = new Map([
   ['application/dxf', { format: PatternFormat.DXF, extension: 'dxf' }],
   ['image/svg+xml', { format: PatternFormat.SVG, extension: 'svg' }],
@@ -38,7 +38,7 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
     const { message, unread } = await receivePartly(request, draftPatternRequest, reception);
     message.patternId = patternId;
     const offered = typesOf(message.format);
-    // What is wrong with the request comes first.
+    // Faults of the request come first.
     const type =
       unread.length > 0 ? (chooseType(accept, offered) ?? json) : requireType(accept, offered, message.format);
     const file = files.get(type);
@@ -72,7 +72,7 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
   });
 }
 
-/** What an answer in `format` can be: a DXF is a string within JSON, or the file. */
+/** The media types of an answer in `format`. A DXF comes as a string within JSON, or as the file. */
 function typesOf(format: PatternFormat | undefined): string[] {
   switch (format) {
     case undefined:
@@ -88,7 +88,7 @@ function requireType(accept: string | undefined, offered: readonly string[], for
   const type = chooseType(accept, offered);
   if (type !== undefined) return type;
   const because = format === undefined ? '' : ` for the format ${PatternFormat[format]!.toLowerCase()}`;
-  throw new ServiceError('not_acceptable', `Accept is ${accept}; what can be sent${because} is ${offered.join(', ')}`);
+  throw new ServiceError('not_acceptable', `Accept is ${accept}; the media types${because} are ${offered.join(', ')}`);
 }
 
 function sendFile(

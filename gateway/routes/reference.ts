@@ -1,11 +1,11 @@
-/** GET /reference: the API reference as a page that can send requests, made by Scalar in the browser. */
+/** GET /reference: the API reference as a page that can send requests. Scalar builds it in the browser. */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { ndjsonType } from '../ndjson.js';
 
-/** Scalar builds its styles in the browser; everything else comes from here, and requests go nowhere else. */
+/** Scalar builds its styles in the browser. Everything else comes from this service, and requests go nowhere else. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,8 +34,8 @@ const page = `<!doctype html>
 </html>
 `;
 
-// Scalar shows a stream of lines as it comes only where it is told that they are events. The document is the copy in 3.1,
-// which Scalar reads; nothing is fetched from elsewhere, nor told to anyone.
+// Scalar shows a stream line by line only if it takes the lines for events. It reads the document in version 3.1. Nothing is
+// fetched from elsewhere, nor sent to anyone.
 const start = `const fetchAsItIs = window.fetch;
 window.fetch = async (...request) => {
   const response = await fetchAsItIs(...request);
@@ -75,7 +75,7 @@ export function referenceRoutes(instance: FastifyInstance): void {
   });
 }
 
-/** Three and a half megabytes as they are; every browser takes them compressed. */
+/** The script is three and a half megabytes long, and every browser accepts it compressed. */
 async function compressedScript(): Promise<Buffer> {
   const entry = import.meta.resolve('@scalar/fastify-api-reference');
   return promisify(gzip)(await readFile(new URL('js/standalone.js', entry)));

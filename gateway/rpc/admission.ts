@@ -1,4 +1,4 @@
-/** Lets a call in: by the caller's key, within the limits of the plan, and only while the service takes work. */
+/** Admits a call by the caller's key, within the limits of the plan, and only while the service takes work. */
 import type { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
 import { credentialsOf } from '../caller.js';

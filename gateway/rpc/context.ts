@@ -1,4 +1,4 @@
-/** What the interceptors know of a call, for the handlers. */
+/** The interceptors' knowledge of a call, for the handlers. */
 import { type ConnectError, createContextKey, type HandlerContext } from '@connectrpc/connect';
 import type { Call } from '../../src/services/services.js';
 import type { BodyHold } from '../body-budget.js';
@@ -8,18 +8,18 @@ export type Caller = Call['caller'];
 
 /** The id of the request in answers and logs. */
 export const requestIdKey = createContextKey('', { description: 'request id' });
-/** Why the call is not let in. */
+/** The reason why the call is refused. */
 export const refusalKey = createContextKey<ConnectError | undefined>(undefined, { description: 'refusal' });
-/** The code that the call was answered with, in the words of gRPC; undefined: it was not looked at. */
+/** The code that answered the call, under its gRPC name; undefined: no interceptor saw it. */
 export const outcomeKey = createContextKey<string | undefined>(undefined, { description: 'outcome' });
-/** Bytes that the body of the call may have. */
+/** Largest body of the call, in bytes. */
 export const largestBodyKey = createContextKey(Number.POSITIVE_INFINITY, { description: 'largest body' });
-/** What the body of the call holds of the budget. */
+/** The share of the budget that the call's body holds. */
 export const bodyHoldKey = createContextKey<BodyHold | undefined>(undefined, { description: 'body hold' });
-/** Who calls; set before any handler of an operation runs. */
+/** The caller, set before the handler of any operation runs. */
 export const callerKey = createContextKey<Caller | undefined>(undefined, { description: 'caller' });
 
-/** Of what the call leads to. */
+/** The trace context for the work that the call causes. */
 export const traceparentKey = createContextKey<string | undefined>(undefined, { description: 'traceparent' });
 
 export function callOf(context: HandlerContext): Call {

@@ -10,7 +10,7 @@ import { errorTable, type ServiceError } from '../../src/errors.js';
 
 type OutgoingDetail = NonNullable<ConstructorParameters<typeof ConnectError>[3]>[number];
 
-/** Errors travel in a header of the response, which clients hold to 8 KiB: what is longer is cut. */
+/** Errors travel in a response header, which clients limit to 8 KiB. Longer texts are cut. */
 const most = { message: 1_000, violations: 20, description: 200 };
 
 export function connectError(error: ServiceError, requestId: string): ConnectError {
@@ -33,17 +33,17 @@ export function connectError(error: ServiceError, requestId: string): ConnectErr
     const retryDelay = { seconds: BigInt(Math.ceil(error.retryAfterSeconds)) };
     details.push({ desc: RetryInfoSchema, value: { retryDelay } });
   }
-  // The codes of the table are those of google.rpc.Code, which are Connect's.
+  // The table has the codes of google.rpc.Code, which are Connect's.
   const code: Code = errorTable[error.kind].grpc;
   return new ConnectError(cut(error.message, most.message), code, pushback(error, code), details, error);
 }
 
-/** Seconds after which a client should still come back by itself. */
+/** Longest wait in seconds after which a client should still come back by itself. */
 const longestRetry = 30;
 
 /**
- * What the retries that are built into gRPC go by, which read no details (gRFC A6): milliseconds, or -1 for not at all.
- * What has no room now may have some later; what is too large has none, and what has to wait for long is the caller's.
+ * The header for the retries built into gRPC, which read no details (gRFC A6): milliseconds, or -1 for no retry. A call without
+ * room now may find some later. A call that is too large never will. A long wait is the caller's own decision.
  */
 function pushback({ retryAfterSeconds }: ServiceError, code: Code): Record<string, string> | undefined {
   if (retryAfterSeconds === undefined) {
@@ -55,7 +55,7 @@ function pushback({ retryAfterSeconds }: ServiceError, code: Code): Record<strin
 
 const pushbackHeader = 'grpc-retry-pushback-ms';
 
-/** The beginning of a text. Half a pair of surrogates, which no header can carry, becomes a replacement character. */
+/** The beginning of a text. Half a surrogate pair, which no header can carry, becomes a replacement character. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }

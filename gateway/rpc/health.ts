@@ -3,7 +3,7 @@ import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { type Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/grpc/health/v1/health_pb.js';
 import type { Serving } from '../serving.js';
 
-/** `names`: the services whose health is that of the whole; the empty name is the whole itself. */
+/** `names`: the services that share the health of the whole service. The empty name is the whole service. */
 export function healthService(serving: Serving, names: readonly string[]): ServiceImpl<typeof Health> {
   const known = new Set(['', ...names]);
   const statusOf = async (name: string) => {

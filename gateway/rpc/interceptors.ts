@@ -1,4 +1,4 @@
-/** What surrounds every operation over gRPC, gRPC-web and Connect: who may call, and how failures are told. */
+/** Wraps every operation over gRPC, gRPC-web and Connect: admits callers and reports failures. */
 import { Code, ConnectError, type Interceptor, type StreamResponse, type UnaryResponse } from '@connectrpc/connect';
 import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../../src/errors.js';
@@ -6,20 +6,20 @@ import { publicError } from '../problem.js';
 import { outcomeKey, refusalKey, requestIdKey } from './context.js';
 import { codeName, connectError } from './error.js';
 
-/** Fails a call that was not admitted. Its body may have been read without failing: there are requests without one. */
+/** Fails a call that was not admitted. Its body may have been read without failing, since some requests have none. */
 export const requireAdmission: Interceptor = (next) => async (request) => {
   const refusal = request.contextValues.get(refusalKey);
   if (refusal !== undefined) throw refusal;
   return next(request);
 };
 
-/** Turns every failure into a ConnectError; what is unknown is logged and told without its inside. */
+/** Turns every failure into a ConnectError. An unknown one is logged, and its details stay hidden. */
 export function tellErrors(log: FastifyBaseLogger): Interceptor {
   return (next) => async (request) => {
     const requestId = request.contextValues.get(requestIdKey);
     const toldOf = (error: unknown): ConnectError => {
       if (error instanceof ConnectError) return error;
-      // The reason of an abort says whether the deadline passed, the client went or the service ends.
+      // The reason of an abort tells whether the deadline passed, the client went or the service ends.
       if (request.signal.aborted) return abortError(request.signal);
       const known = publicError(error, requestId);
       if (known.kind === 'internal') log.error({ err: error, requestId }, 'unexpected error in a call');
@@ -40,7 +40,7 @@ export function tellErrors(log: FastifyBaseLogger): Interceptor {
   };
 }
 
-/** Connect says `internal` of bytes that are no message; our own failures have a ServiceError behind them. */
+/** Connect reports `internal` for bytes that are not a message. Our own failures carry a ServiceError. */
 const unreadable = ({ code, cause }: ConnectError): boolean =>
   code === Code.Internal && !(cause instanceof ServiceError);
 

@@ -20,10 +20,10 @@ import { connectError } from './error.js';
 import { failInOneBlock } from './trailers-only.js';
 import { weighed } from './weighed.js';
 
-/** The type of the one message that a call of this path sends; undefined: it may send several, or is none of ours. */
+/** The type of the one message that a call of this path sends; undefined: it may send several, or is not one of our calls. */
 export type InputOf = (path: string) => DescMessage | undefined;
 
-/** Fills the context of a call before its body is read: with the caller, or with why there is none. */
+/** Fills the context of a call before its body is read, with the caller or with the reason of its refusal. */
 export type Admit = (request: FastifyRequest, reply: FastifyReply, context: ContextValues) => Promise<void>;
 
 declare module 'fastify' {
@@ -35,9 +35,9 @@ declare module 'fastify' {
 export interface RpcOptions {
   readonly admit?: Admit;
   readonly inputOf?: InputOf;
-  /** Of the bytes of all bodies; default: none. */
+  /** Budget for the bytes of all bodies; default: no limit. */
   readonly budget?: BodyBudget;
-  /** Large messages are looked through in slices. */
+  /** Large messages are checked in slices. */
   readonly slices: TimeSlices;
 }
 
@@ -56,10 +56,10 @@ export async function mountRpc(
       request.rpcContext = context;
       const hold = budget?.open();
       context.set(bodyHoldKey, hold);
-      // Where no handler begins, for which the message is done with.
+      // Needed if no handler begins, which would release the message.
       reply.raw.once('close', () => hold?.release());
-      // Connect waits for a full stream to drain, and does not see it close; after this it asks for the next message,
-      // and learns that the call was aborted.
+      // Connect waits for a full stream to drain and does not notice its close. This makes it ask for the next message,
+      // and so learn that the call was aborted.
       reply.raw.once('close', () => reply.raw.emit('drain'));
       await admit?.(request, reply, context);
       const type = inputOf?.(request.routeOptions.url ?? '');
@@ -74,12 +74,11 @@ export async function mountRpc(
 }
 
 /**
- * The body of a request, which for one that is refused fails at once, so that nothing of it is gathered.
+ * The body of a request. For a refused call it fails at once, so that nothing is gathered.
  *
- * What a handler does not read flows on into nothing, and for a moment the answer waits for it. If the request were
- * destroyed, the rest of its bytes would stay on the connection of HTTP/1.1. And a client of HTTP/2 that is answered
- * while it sends ends its body short of its content-length, which nghttp2 resets as a protocol error; clients in Go take
- * that for the answer.
+ * The unread rest flows away, and the answer waits for it for a moment. If the request were destroyed, its bytes would stay on
+ * the connection of HTTP/1.1. And a client of HTTP/2 that is answered while it sends ends its body short of its content-length.
+ * nghttp2 resets that as a protocol error, which clients in Go take for the answer.
  */
 async function* bytesOf(
   { raw, headers }: FastifyRequest,
@@ -105,11 +104,11 @@ async function* bytesOf(
   }
 }
 
-/** How long an answer waits for the rest of a request that is not read. */
+/** Longest time that an answer waits for the rest of an unread request. */
 const longestWait = 1_000;
 
 async function flowAway(request: Readable): Promise<void> {
-  // The iterator takes its listener off in this turn, and the stream notices in the next.
+  // The iterator removes its listener in this turn, and the stream notices in the next.
   await setImmediate();
   request.resume();
   await Promise.race([

@@ -1,4 +1,4 @@
-/** grpc.reflection, v1 and the v1alpha that older tools ask first, as ordinary Connect services over the descriptors. */
+/** grpc.reflection as ordinary Connect services over the descriptors: v1, and v1alpha, which older tools try first. */
 import {
   createRegistry,
   type DescFile,
@@ -23,7 +23,7 @@ import type {
 type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;
 type AlphaAnswer = NonNullable<MessageInitShape<typeof AlphaResponseSchema>['messageResponse']>;
 
-/** Reflection of `services`, and of `others` that their errors are told in; both versions have the same messages. */
+/** Reflection of `services`, and of `others` that appear in their errors. Both versions have the same messages. */
 export function reflectionServices(
   services: readonly DescService[],
   others: readonly DescFile[],
@@ -82,17 +82,17 @@ function answerTo(
     default:
       return {
         case: 'errorResponse',
-        value: { errorCode: Code.InvalidArgument, errorMessage: 'the request asks for nothing' },
+        value: { errorCode: Code.InvalidArgument, errorMessage: 'the request is empty' },
       };
   }
 }
 
-/** The file and, as clients then need not ask again, everything that it imports. */
+/** The file and all its imports, so that clients need not ask again. */
 function fileAnswer(file: DescFile | undefined, name: string): Answer {
   if (!file) return notFound(name);
   const needed = new Map<string, DescFile>();
   addWithDependencies(file, needed);
-  // The one asked for comes first.
+  // The requested file comes first.
   const ordered = [file, ...[...needed.values()].filter((other) => other !== file)];
   return {
     case: 'fileDescriptorResponse',
@@ -101,7 +101,10 @@ function fileAnswer(file: DescFile | undefined, name: string): Answer {
 }
 
 function notFound(name: string): Answer {
-  return { case: 'errorResponse', value: { errorCode: Code.NotFound, errorMessage: `${name} is not known here` } };
+  return {
+    case: 'errorResponse',
+    value: { errorCode: Code.NotFound, errorMessage: `${name} is unknown to this service` },
+  };
 }
 
 /** A symbol is a type or a service, or a member of one. */

@@ -37,7 +37,7 @@ const inputs = new Map(
   ),
 );
 
-/** The type of what an operation is asked with; none of them takes a stream. */
+/** The type of an operation's request. No operation takes a stream. */
 export const inputOf = (path: string): DescMessage | undefined => inputs.get(path);
 
 export function mountServices(
@@ -47,7 +47,7 @@ export function mountServices(
   log: FastifyBaseLogger,
   limits: Pick<Limits, 'maxPatternMessage' | 'maxOpenMessage'>,
 ): void {
-  /** For those who have no key, too: names are all that they send. */
+  /** For callers without a key, too: they send only names. */
   const open = { interceptors: [tellErrors(log)], readMaxBytes: limits.maxOpenMessage };
   const options = { interceptors: [tellErrors(log), requireAdmission] };
   const ofPatterns = { ...options, readMaxBytes: limits.maxPatternMessage };
@@ -139,14 +139,14 @@ function unary<Request extends Message, Response>(operation: (request: Request, 
     operation(request, begun(request, context));
 }
 
-/** The call, whose message has been decoded: its bytes are done with, however long the answer takes. */
+/** The call. Its message has been decoded, so its bytes are released, however long the answer takes. */
 function begun(request: Message, context: HandlerContext): Call {
   context.values.get(bodyHoldKey)?.release();
   refuseUnknownFields(context.method.input, request);
   return callOf(context);
 }
 
-/** A nest stream. It is never OK without `done`: what returns early because its call was aborted fails as aborted. */
+/** A nest stream. It is never OK without `done`: a stream that returns early because of an abort fails as aborted. */
 function streaming<Request extends Message>(
   operation: (request: Request, call: Call) => AsyncGenerator<NestEventInit>,
 ) {

@@ -1,7 +1,7 @@
 /**
- * Lets a gRPC call that fails before its first message fail in a single block of headers, as the protocol calls
- * Trailers-Only. Connect's handlers send headers and trailers apart, which is as right; but clients take headers for the
- * beginning of an answer, and the retries that are built into gRPC send no call again whose answer has begun.
+ * Lets a gRPC call that fails before its first message fail in a single block of headers, called Trailers-Only in the protocol.
+ * Connect's handlers send headers and trailers apart, which is also correct. But clients take headers for the beginning of an
+ * answer, and gRPC's built-in retries never repeat a call whose answer has begun.
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Http2ServerResponse } from 'node:http2';
@@ -11,17 +11,17 @@ export function failInOneBlock(request: FastifyRequest, { raw }: FastifyReply): 
   if (/^application\/grpc(?!-web)/.test(request.headers['content-type'] ?? '')) trailersOnly(raw);
 }
 
-/** Whether the handler has sent no headers of its own: a client would take them for trailers. */
+/** Whether the handler has set no headers of its own, which a client would take for trailers. */
 const isBare = (headers: OutgoingHttpHeaders): boolean =>
   Object.keys(headers).every((name) => /^(content-type|grpc-(accept-)?encoding)$/i.test(name));
 
-/** Holds the head of an answer back until there is a body to send after it, or none. Over HTTP/1.1 nothing changes. */
+/** Holds the head of an answer back until it has a body, or ends without one. Over HTTP/1.1 nothing changes. */
 export function trailersOnly(response: object): void {
   if (!(response instanceof Http2ServerResponse)) return;
   let head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined;
   let trailers: OutgoingHttpHeaders = {};
   const own = {
-    // Connect has no headers for a content type that it does not know.
+    // Connect sets no headers for a content type that it does not know.
     writeHead(status: number, headers: OutgoingHttpHeaders = {}) {
       head = { status, headers };
       return response;
@@ -42,7 +42,7 @@ export function trailersOnly(response: object): void {
       return response.end(...(written as Parameters<typeof response.end>));
     },
   };
-  /** From here on the response is its own again. */
+  /** Gives the response its own methods again. */
   const restore = (): void => {
     for (const name of Object.keys(own)) Reflect.deleteProperty(response, name);
   };

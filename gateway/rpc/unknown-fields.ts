@@ -1,16 +1,16 @@
 /**
- * Refuses a message with fields that this version of the protocol does not have. REST refuses unknown keys, too. A field
- * that was taken away, or that only a newer service knows, would else be dropped without a word, and the parts of a
- * client that asks for more distance by it would lie too near each other.
+ * Refuses a message with fields that this version of the protocol lacks, as REST refuses unknown keys. Otherwise a removed
+ * field, or one of a newer service, would be dropped in silence. A client that asks for more distance by such a field would get
+ * parts that lie too close together.
  */
 import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
 import { type FieldProblem, ServiceError } from '../../src/errors.js';
 import { memberPath } from '../../src/problems.js';
 
-/** More of them help nobody. */
+/** More problems help nobody. */
 const mostProblems = 20;
 
-/** Throws ServiceError `invalid`, which names the numbers of the fields and the messages that they stand in. */
+/** Throws ServiceError `invalid` with the numbers of the fields and the messages that hold them. */
 export function refuseUnknownFields(schema: DescMessage, message: Message): void {
   const problems: FieldProblem[] = [];
   collect(schema, message, '', problems);
@@ -20,7 +20,7 @@ export function refuseUnknownFields(schema: DescMessage, message: Message): void
 function collect(schema: DescMessage, message: Message, path: string, problems: FieldProblem[]): void {
   for (const number of new Set(message.$unknown?.map(({ no }) => no))) {
     const name = path === '' ? 'The request' : path;
-    const what = `${name} has a field of the number ${number}, which ${schema.name} does not have here`;
+    const what = `${name} has the field number ${number}, which is unknown in ${schema.name}`;
     problems.push({ path, code: 'unknown_key', message: what, number });
   }
   for (const field of messagesIn(schema)) {
@@ -37,7 +37,7 @@ type MessageField = DescField & { readonly message: DescMessage };
 
 const known = new Map<DescMessage, readonly MessageField[]>();
 
-/** The fields that hold messages of ours; the well-known types of protobuf do not change. */
+/** The fields that hold our own messages. The well-known types of protobuf do not change. */
 function messagesIn(schema: DescMessage): readonly MessageField[] {
   let fields = known.get(schema);
   if (fields === undefined) {

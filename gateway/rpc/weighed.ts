@@ -1,4 +1,4 @@
-/** Looks at the message of a call before Connect decodes it, whatever form it has, and refuses one that is too heavy. */
+/** Checks the message of a call before Connect decodes it, in any form, and refuses one that is too heavy. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DescMessage } from '@bufbuild/protobuf';
 import type { TimeSlices } from '../../src/concurrency/time-slices.js';
@@ -6,23 +6,23 @@ import { ServiceError } from '../../src/errors.js';
 import { inflated, isCoding } from '../inflate.js';
 import { weighBinary, weighJson } from './weight.js';
 
-/** A body of so many bytes cannot be heavy, if it is not compressed. */
+/** An uncompressed body up to this size cannot be heavy. */
 const light = 128 * 1024;
-/** Flags, and the length of a message. */
+/** Flags and the length of a message. */
 const envelopeBytes = 5;
 const emptyEnvelope = Buffer.alloc(envelopeBytes);
 
 interface Weighing {
   readonly type: DescMessage;
   readonly headers: IncomingHttpHeaders;
-  /** Bytes of a message. */
+  /** Largest size of a message. */
   readonly most: number;
-  /** Told of each piece that a compressed message becomes, before the next; may throw. */
+  /** Called for each piece of a decompressed message, before the next one; may throw. */
   readonly unpacked: (piece: Uint8Array) => void;
   readonly slices: TimeSlices;
 }
 
-/** How the protocols put a message into a body, and where they say how it is compressed. */
+/** The form in which a protocol puts a message into a body, and names its compression. */
 interface Form {
   readonly inEnvelope: boolean;
   readonly isJson: boolean;
@@ -30,9 +30,9 @@ interface Form {
 }
 
 /**
- * The bytes of a body that holds one message of `type`, held back until it was looked at. A second message, which Connect
- * would decode before it refuses it, is an empty one. Of a body with more than `most` bytes no more flows on than tells so.
- * Throws ServiceError `too_large`.
+ * The bytes of a body that holds one message of `type`, held back until it was checked. A second message becomes an empty one,
+ * since Connect would decode it before refusing it. A body above `most` bytes flows on only as far as that shows. Throws
+ * ServiceError `too_large`.
  */
 export async function* weighed(
   bytes: AsyncIterable<Uint8Array>,
@@ -71,7 +71,7 @@ function formOf(headers: IncomingHttpHeaders): Form {
   };
 }
 
-/** The message as it is decoded; undefined: Connect will say that it is none, or more than `most` bytes. */
+/** The decompressed message; undefined: Connect will report that it is not a message, or has more than `most` bytes. */
 async function messageOf(
   body: Buffer,
   { inEnvelope, encoding }: Form,
@@ -82,7 +82,7 @@ async function messageOf(
   if (message.length > most) return undefined;
   const isCompressed = inEnvelope ? (body[0]! & 1) === 1 : encoding !== undefined;
   if (!isCompressed) return message;
-  // Connect knows no deflate.
+  // Connect does not support deflate.
   if (encoding === undefined || !isCoding(encoding) || encoding === 'deflate') return undefined;
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,22 +1,22 @@
 /**
- * Counts what protobuf would make of a message before it decodes it. Decoding happens in one go. From 32 MiB with an object in
+ * Counts protobuf's objects in a message before it is decoded, since decoding happens in one go. From 32 MiB with an object in
  * every two bytes it makes gigabytes, and everybody waits twenty seconds.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import type { Sliced } from '../../src/concurrency/time-slices.js';
 import { ServiceError } from '../../src/errors.js';
 
-/** The largest requests within the limits of the API have some 200,000 objects, and 800,000 values in them. */
+/** The largest requests within the limits of the API have some 200,000 objects with 800,000 values. */
 export const heaviest = { objects: 300_000, values: 1_000_000 };
 
-/** Looked at between two turns of the event loop: less than a millisecond. */
+/** Bytes checked between two turns of the event loop, in less than a millisecond. */
 const perStep = 16_384;
 
 class Weight {
   #objects = 0;
   #values = 0;
 
-  /** Throws `too_large` for one too many. */
+  /** Throws `too_large` beyond the limit. */
   add(objects: number, values: number): void {
     this.#objects += objects;
     this.#values += values;
@@ -31,7 +31,7 @@ class Weight {
   }
 }
 
-/** A message that is being looked through, and where it ends. */
+/** A message in progress, and its end. */
 interface Open {
   readonly type: DescMessage | undefined;
   readonly end: number;
@@ -43,8 +43,8 @@ const delimited = 2;
 const fixed32 = 5;
 
 /**
- * Throws `too_large` for a message in protobuf's binary form that is heavier than any request. What is no such form ends
- * it: who decodes the message says so.
+ * Throws `too_large` for a message in protobuf's binary form that is heavier than any request. Bytes in another form end the
+ * count, and the decoder reports them.
  */
 export function* weighBinary(type: DescMessage, bytes: Uint8Array): Sliced<void> {
   const weight = new Weight();
@@ -66,7 +66,7 @@ export function* weighBinary(type: DescMessage, bytes: Uint8Array): Sliced<void>
     if (fields % perStep === 0) yield;
     const tag = readVarint();
     const field = inside.type && fieldOf(inside.type, Math.floor(tag / 8));
-    // A field that the type does not have is kept as an object.
+    // A field that the type lacks is kept as an object.
     weight.add(field === undefined || isObject(field) ? 1 : 0, 1);
     switch (tag % 8) {
       case varint:
@@ -108,7 +108,7 @@ function fieldOf(type: DescMessage, number: number): Inner | undefined {
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((character) => character.charCodeAt(0));
 
-/** The same for JSON, in which every value but the first of an array or object follows a comma. */
+/** The same for JSON, where every value except the first of an array or object follows a comma. */
 export function* weighJson(bytes: Uint8Array): Sliced<void> {
   const weight = new Weight();
   let inString = false;

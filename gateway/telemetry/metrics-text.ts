@@ -1,4 +1,4 @@
-/** Measurements in the text format of Prometheus, with those of the process: memory, processor time, collections, event loop. */
+/** Metrics in the text format of Prometheus, with those of the process: memory, processor time, collections, event loop. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 export interface MetricsText {
@@ -7,7 +7,7 @@ export interface MetricsText {
   readonly text: string;
 }
 
-/** One for the process, whatever it serves. */
+/** One registry for the process, whatever it serves. */
 let processMetrics: Registry | undefined;
 
 export async function textOf(registry: Registry): Promise<MetricsText> {

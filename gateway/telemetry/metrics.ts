@@ -1,13 +1,13 @@
 /**
- * What the service measures of itself, for Prometheus. Labels have few values: routes as they are mounted, statuses,
- * queues; never an id, an organisation or a path that was sent.
+ * The service's metrics of itself, for Prometheus. Labels have few values: mounted routes, statuses, queues. They never hold an
+ * id, an organisation or a requested path.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricsText, textOf } from './metrics-text.js';
 
 export type QueueDepths = () => Promise<Readonly<Record<string, number>>>;
 
-/** How a nest stream ended: `cut` is one whose client or service went before its end. */
+/** The end of a nest stream; `cut`: the client or the service went before it. */
 export type StreamEnd = 'finished' | 'time_limit' | 'failed' | 'cut';
 
 export class Metrics {
@@ -21,12 +21,12 @@ export class Metrics {
   });
   readonly #streams = new Gauge({
     name: 'selvage_nest_streams',
-    help: 'Nest streams that are open now',
+    help: 'Open nest streams',
     registers: [this.#registry],
   });
   readonly #ends = new Counter({
     name: 'selvage_nest_streams_total',
-    help: 'Nest streams by how they ended',
+    help: 'Nest streams by their end',
     labelNames: ['end'],
     registers: [this.#registry],
   });
@@ -44,18 +44,18 @@ export class Metrics {
   });
   readonly #gain = new Histogram({
     name: 'selvage_nest_density_gain',
-    help: 'Utilisation of the last layout of a finished stream less that of the first',
+    help: 'Utilisation of the last layout of a finished stream minus that of the first',
     buckets: [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2],
     registers: [this.#registry],
   });
-  /** Observers by labels: to look one up by its labels costs as much as a small call. */
+  /** Observers by their labels. The library's own look-up costs as much as a small call. */
   readonly #observers = new Map<string, Histogram.Internal<'route' | 'status'>>();
 
   constructor(queueDepths: QueueDepths | undefined) {
     if (queueDepths === undefined) return;
     new Gauge({
       name: 'selvage_queue_depth',
-      help: 'Nest jobs that wait for a solver, on all hosts',
+      help: 'Nest jobs waiting for a solver, on all hosts',
       labelNames: ['queue'],
       registers: [this.#registry],
       async collect() {
@@ -84,7 +84,7 @@ export class Metrics {
     this.#ends.inc({ end });
   }
 
-  /** A job whose whole stream was seen. `gain`: undefined where there was no layout. */
+  /** A job whose whole stream was seen. `gain`: undefined without a layout. */
   jobDone({ wait, solve, gain }: { wait: number; solve: number; gain: number | undefined }): void {
     this.#wait.observe(wait);
     this.#solve.observe(solve);

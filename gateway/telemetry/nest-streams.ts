@@ -1,10 +1,10 @@
-/** Measures the nest streams of this gateway as they pass, whoever solves them. */
+/** Measures the nest streams of this gateway as they pass, on whatever host they are solved. */
 
 import { NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { NestEventInit, NestOperations, Services } from '../../src/services/services.js';
 import type { Metrics, StreamEnd } from './metrics.js';
 
-/** The services, with the streams of new jobs measured. */
+/** The services, with measured streams of new jobs. */
 export function measuredStreams(services: Services, metrics: Metrics): Services {
   const measured: Pick<NestOperations, 'nest' | 'nestPatterns'> = {
     nest: (request, call) => measure(services.nest(request, call), metrics),
@@ -44,7 +44,7 @@ async function* measure(events: AsyncGenerator<NestEventInit>, metrics: Metrics)
           break;
         case 'done':
           if (end === 'cut') end = 'finished';
-          // Counted before it is sent: nobody asks for more after it.
+          // Counted before it is sent, since the stream is not read after it.
           if (end !== 'failed' && started !== undefined) {
             const gain = first === undefined || last === undefined ? undefined : last - first;
             metrics.jobDone({ wait: (started - asked) / 1000, solve, gain });

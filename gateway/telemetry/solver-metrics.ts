@@ -1,4 +1,4 @@
-/** What a host of solvers measures of its own work, for Prometheus. No label has an id in it. */
+/** A solver host's metrics of its own work, for Prometheus. No label holds an id. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricsText, textOf } from './metrics-text.js';
 
@@ -6,18 +6,18 @@ export class SolverMetrics {
   readonly #registry = new Registry();
   readonly #claimed = new Counter({
     name: 'selvage_solver_claimed_total',
-    help: 'Tasks with which a solver of this host began',
+    help: 'Tasks that a solver of this host began',
     registers: [this.#registry],
   });
   readonly #ended = new Counter({
     name: 'selvage_solver_ended_total',
-    help: 'Tasks that ended on this host or were given back, by whether an error was the cause',
+    help: 'Tasks that ended on this host or were given back, by whether an error caused it',
     labelNames: ['end'],
     registers: [this.#registry],
   });
   readonly #running = new Gauge({
     name: 'selvage_solver_running',
-    help: 'Solvers that work now',
+    help: 'Solvers at work',
     registers: [this.#registry],
   });
   readonly #wait = new Histogram({
@@ -34,8 +34,7 @@ export class SolverMetrics {
   });
   readonly #gain = new Histogram({
     name: 'selvage_solver_density_gain',
-    help: 'Utilisation of the last layout that a solver found less that of its first',
-    buckets: [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2],
+    help: "Utilisation of a solver's last layout minus that of its first",
     registers: [this.#registry],
   });
 
@@ -53,7 +52,7 @@ export class SolverMetrics {
     this.#wait.observe(Math.max(0, waitSeconds));
   }
 
-  /** `gain`: undefined where there was no layout. */
+  /** `gain`: undefined without a layout. */
   ended({ seconds, gain, failed }: { seconds: number; gain: number | undefined; failed: boolean }): void {
     this.#running.dec();
     this.#ended.inc({ end: failed ? 'failed' : 'ended' });

@@ -1,4 +1,4 @@
-/** The header traceparent (W3C Trace Context): which trace a request belongs to, and which span it comes from. */
+/** The header traceparent (W3C Trace Context): the trace of a request, and the span that it comes from. */
 
 export interface TraceParent {
   /** 32 hexadecimal digits. */
@@ -10,7 +10,7 @@ export interface TraceParent {
 
 const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(-|$)/;
 
-/** Undefined: there is none, or it is none. */
+/** Undefined: the header is absent or invalid. */
 export function parseTraceparent(header: string | undefined): TraceParent | undefined {
   const match = header === undefined ? null : form.exec(header);
   if (match === null) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Traces from the gateway through the queue to the solver. Every request has a trace id, for the logs; spans are made and
- * sent only where a collector is configured, and only then is OpenTelemetry's SDK loaded.
+ * Traces from the gateway through the queue to the solver. Every request has a trace id, for the logs. Spans are made and sent
+ * only with a configured collector, and only then is OpenTelemetry's SDK loaded.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -19,9 +19,9 @@ import { parseTraceparent, type TraceParent, traceparentOf } from './trace-conte
 /** A request in its trace. */
 export interface RequestTrace {
   readonly traceId: string;
-  /** For what the request leads to. */
+  /** For the work that the request causes. */
   readonly traceparent: string;
-  /** To be called once, with the answer. */
+  /** Call this once, with the answer. */
   end(answer: { method: string; route: string; status: string; failed: boolean }): void;
 }
 
@@ -41,18 +41,18 @@ export interface Tracing {
     queuedAt: number;
     traceparent: string | undefined;
   }): TaskTrace;
-  /** Sends what is not sent yet. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
-/** Ids alone. */
+/** Trace ids without spans. */
 export const untraced: Tracing = {
   request: ({ traceparent }) => new TraceIds(single(traceparent)),
   task: ({ traceparent }) => ({ traceId: parseTraceparent(traceparent)?.traceId, end() {} }),
   async close() {},
 };
 
-/** The ids of a request, read or made when they are first asked for: most requests log nothing and lead to nothing. */
+/** The ids of a request, read or made on first use: most requests log nothing and cause no further work. */
 class TraceIds implements RequestTrace {
   readonly #header: string | undefined;
   #parent: TraceParent | undefined;
@@ -82,7 +82,7 @@ function newTrace(): TraceParent {
   return { traceId, spanId: traceId.slice(16), sampled: false };
 }
 
-/** @param endpoint of a collector, for OTLP over HTTP */
+/** @param endpoint URL of a collector, for OTLP over HTTP */
 export async function openTracing(endpoint: string): Promise<Tracing> {
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all(
     [

@@ -1,4 +1,4 @@
-/** Which of the compressed forms on offer a client takes (RFC 9110, 12.5.3), best first; undefined: as it is. */
+/** The offered compression that a client accepts (RFC 9110, 12.5.3), best first; undefined: none. */
 export function chooseCoding(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined) return undefined;
   const accepted = new Map<string, number>();

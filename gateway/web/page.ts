@@ -8,7 +8,7 @@ import { chooseCoding } from './content-coding.js';
 
 const built = fileURLToPath(new URL('../../web/', import.meta.url));
 
-/** The page runs its own scripts, draws its own pictures and asks its own origin; nothing else. */
+/** The page runs its own scripts, draws its own pictures and calls its own origin, and nothing else. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,14 +35,14 @@ interface PageFile {
   readonly type: string;
   readonly tag: string;
   readonly bytes: Buffer;
-  /** The same, compressed, by content coding. */
+  /** The same file, compressed, by content coding. */
   readonly coded: ReadonlyMap<string, Buffer>;
 }
 
-/** Where the page was not built, there are no routes for it. */
+/** An unbuilt page has no routes. */
 export function pageRoutes(instance: FastifyInstance, folder: string = built): void {
   for (const [name, file] of readPage(folder)) {
-    // The names of assets change with what they hold.
+    // The names of assets change with their content.
     const cache = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     const headers = { 'cache-control': cache, vary: 'accept-encoding', 'content-type': file.type };
     const page = name === 'index.html';

@@ -236,7 +236,7 @@ test('the query of a listing is strict', async () => {
   assertProblem(await request('GET', '/api/v1/patterns?pageSize=x'), 422, 'pageSize');
   assertProblem(await request('GET', '/api/v1/patterns?pageSize=201'), 422, 'pageSize');
   assertProblem(await request('GET', '/api/v1/patterns?pagesize=1'), 422, 'did you mean "pageSize"');
-  assertProblem(await request('GET', '/api/v1/patterns?pageSize=1&pageSize=2'), 422, 'pageSize', 'more than once');
+  assertProblem(await request('GET', '/api/v1/patterns?pageSize=1&pageSize=2'), 422, 'pageSize', 'only once');
   assertProblem(await request('GET', `/api/v1/nest/${jobId}?after=-1`), 422, 'after');
 });
 
