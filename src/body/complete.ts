@@ -1,6 +1,6 @@
 /**
- * Completes a body: any known measurements in, all 69 out, each flagged as supplied or predicted, predictions with a
- * 90 % interval. The rules are those of the API; the numbers come from the model in `models/body`.
+ * Completes a body: any known measurements in, all 69 out, each flagged as supplied or predicted, predictions with a 90
+ * % interval. The API sets the rules; the model in `models/body` gives the numbers.
  */
 import { type FieldProblem, ServiceError } from '../errors.js';
 import { Completion, rowCount, rowWidth } from './completion.js';
@@ -18,10 +18,10 @@ export type { BodyRequest, Gender } from './request.js';
 export type { UnitName, UnitSystem } from './units.js';
 export type { Warning } from './warnings.js';
 
-/** What became of one request among many: its body, or what is wrong with it. */
+/** The outcome of one request among many: its body, or its problems. */
 export type Attempt = Completion | ServiceError;
 
-/** A request that was read: what it sent, and which of that the model may use. */
+/** A request after reading: its measurements, and those of them that the model may use. */
 interface Question {
   readonly request: BodyRequest;
   readonly supplied: readonly Supplied[];
@@ -33,16 +33,16 @@ const age = fieldIndex('age');
 /** Numbers of one completion. */
 const numbersPerCompletion = rowCount * rowWidth;
 /**
- * People who are put through the network at once. More would share its overhead among more, but their answers, 10 kB
- * each, would outlive the young generation of the garbage collector: at 256 a person costs 38 us, at 64 23 us.
+ * People in one pass of the network. More people would share its overhead among more. But their answers, 10 kB each,
+ * would outlive the young generation of the garbage collector: at 256 a person costs 38 us, at 64 23 us.
  */
 const blockSize = 64;
 
 export class BodyModel {
   readonly #predictor: Predictor;
-  /** Metric values of a block, [BLOCK, N], of which those are read that its plans know. */
+  /** Metric values of a block, [blockSize, N]; only the fields that the plans know are read. */
   readonly #values = new Float64Array(blockSize * N);
-  /** The TensorFlow.js backend that was chosen, and what was measured, for the log. */
+  /** The chosen TensorFlow.js backend, and the measured times, for the log. */
   readonly backend: ChosenBackend;
 
   constructor(predictor: Predictor, backend: ChosenBackend) {
@@ -58,16 +58,16 @@ export class BodyModel {
   /**
    * Completes many bodies, in the order given; fastest when they know the same few sets of fields.
    *
-   * @throws ServiceError `invalid_measurement` for everything that is wrong anywhere; the paths are `[3].height`.
+   * @throws ServiceError `invalid_measurement` for every problem of every request; the paths are `[3].height`.
    */
   completeMany(requests: readonly BodyRequest[]): Completion[] {
     return bodiesOf(this.attemptMany(requests), 0);
   }
 
   /**
-   * Completes bodies as they come, in little memory however many there are: the way for a stream or a file.
+   * Completes bodies as they come, in little memory for any number of them: the way for a stream or a file.
    *
-   * @throws ServiceError as `completeMany`, when the block of the wrong one is reached.
+   * @throws ServiceError as `completeMany`, on reaching the block of the wrong request.
    */
   *completeEach(requests: Iterable<BodyRequest>): Generator<Completion> {
     let first = 0;
@@ -77,7 +77,7 @@ export class BodyModel {
     }
   }
 
-  /** As `completeMany`, where one wrong request does not fail the others. */
+  /** Like `completeMany`, but one wrong request does not fail the others. */
   attemptMany(requests: readonly BodyRequest[]): Attempt[] {
     const attempts: Attempt[] = [];
     for (const block of blocksOf(requests)) {
@@ -105,7 +105,7 @@ export class BodyModel {
     try {
       return this.#read(questions, plans);
     } finally {
-      // Nothing of a person is kept; the arrays are.
+      // The arrays stay, but no data of a person does.
       this.#values.fill(0, 0, answered.length * N);
       this.#predictor.forget();
     }
@@ -116,7 +116,7 @@ export class BodyModel {
       plans.filter((plan) => plan !== undefined),
       this.#values,
     );
-    // One array for all, of which each gets its part: the collector minds how many there are.
+    // All answers share one array: the garbage collector slows with the number of arrays.
     const numbers = new Float64Array(questions.length * numbersPerCompletion);
     let row = 0;
     return questions.map((question, i) => {
@@ -126,7 +126,7 @@ export class BodyModel {
     });
   }
 
-  /** The answer where nothing is known that a size follows from. */
+  /** The answer where no known value tells anything about sizes. */
   #unpredicted(question: Question, numbers: Float64Array): Completion {
     const { request, supplied, usedDeprecatedAlias } = question;
     const expected = (field: number): number => Math.exp(this.#predictor.population(request.gender, field).mean);
@@ -151,13 +151,13 @@ export class BodyModel {
     return new Completion(request.unit, numbers, warnings, usedDeprecatedAlias);
   }
 
-  /** For what was left out. `expected` is the metric value that the rest suggests. */
+  /** For omitted values. `expected` is the metric value that the rest suggests. */
   #rangeWarnings({ request, supplied }: Question, expected: (field: number) => number): Warning[] {
     return supplied
       .filter((one) => !isPlausible(one))
       .map((one) => {
         const population = this.#predictor.population(request.gender, one.index);
-        // Where the rest is in the wrong unit as well, what it suggests says nothing.
+        // Where the rest is in the wrong unit as well, its suggestion says nothing.
         const slip =
           likelySlip(one, { expected: expected(one.index), population }) ??
           likelySlip(one, { expected: Math.exp(population.mean), population });
@@ -165,7 +165,7 @@ export class BodyModel {
       });
   }
 
-  /** For what was used and does not fit. */
+  /** For used values that do not fit. */
   #misfitWarnings(
     { request: { gender, unit }, usable }: Question,
     plan: PredictionPlan,
@@ -178,7 +178,7 @@ export class BodyModel {
         const one = usable.find(({ index }) => index === field)!;
         const slip = likelySlip(one, { expected, population: this.#predictor.population(gender, field) });
         if (contradicts) return contradiction(one, expected, slip, unit);
-        // A rare value is no mistake, unless another unit makes an ordinary one of it.
+        // A rare value is not a mistake, unless another unit makes an ordinary value of it.
         const isOrdinary = slip !== undefined && Math.abs(Math.log(slip.metric / expected)) < spread;
         return isOrdinary ? rare(one, expected, slip, unit) : [];
       });
@@ -190,7 +190,7 @@ function ask(request: BodyRequest): Question {
   return { request, supplied, usable: supplied.filter(isPlausible), usedDeprecatedAlias };
 }
 
-/** What the request asks, or what is wrong with it. */
+/** The reading of a request, or its problems. */
 function attempt(request: BodyRequest): Question | ServiceError {
   try {
     return ask(request);
@@ -200,7 +200,7 @@ function attempt(request: BodyRequest): Question | ServiceError {
   }
 }
 
-/** The bodies, or the problems of all that have none; `first` is the place of the first one, for the paths. */
+/** The bodies, or the problems of all failed requests; `first` is the place of the first request, for the paths. */
 function bodiesOf(attempts: readonly Attempt[], first: number): Completion[] {
   const problems: FieldProblem[] = [];
   const bodies: Completion[] = [];
@@ -223,10 +223,7 @@ function* blocksOf<T>(items: Iterable<T>): Generator<T[]> {
   if (block.length > 0) yield block;
 }
 
-/**
- * Loads the model that comes with the package, or the one in `folder`; chooses the fastest TensorFlow.js backend and
- * warms it up.
- */
+/** Loads the packaged model, or the one in `folder`; chooses the fastest TensorFlow.js backend and warms it up. */
 export async function loadBodyModel(
   folder: string = modelFolder,
   choose: (artifact: Artifact) => Promise<ChosenBackend> = fastestBackend,

@@ -1,17 +1,17 @@
 /**
- * One completed body as numbers, in rows of three. Most of those who read it want text, and seventy objects of five
- * members cost more than the inference did: they are made for who asks for `fields`.
+ * One completed body as numbers, in rows of three. Most readers want text, and seventy objects of five members cost
+ * more than the inference. So only `fields` makes the objects.
  */
 import { acceptedNames, bodyFields, deprecatedAlias, fieldIndex } from './fields.js';
 import { scaleOf, type UnitName, type UnitSystem } from './units.js';
 import type { Warning } from './warnings.js';
 
 export interface FieldEntry {
-  /** In `unit`; exactly as sent when supplied; null when nothing in the input bears on it. */
+  /** In `unit`; exactly as sent when supplied; null when no input bears on it. */
   readonly value: number | null;
   readonly unit: UnitName;
   readonly source: 'input' | 'predicted';
-  /** Ends of the 90 % interval of a prediction, in `unit`; null where there is none. */
+  /** Ends of the 90 % interval of a prediction, in `unit`; null without an interval. */
   readonly low: number | null;
   readonly high: number | null;
 }
@@ -24,7 +24,7 @@ export interface CompletedBody {
   readonly usedDeprecatedAlias: boolean;
 }
 
-/** What each row of a completion is: names in the order of the API, the deprecated alias last; and units. */
+/** The rows of a completion: names in the order of the API, the deprecated alias last; and units. */
 export interface Layout {
   readonly names: readonly string[];
   readonly units: readonly UnitName[];
@@ -47,15 +47,15 @@ const aliased = fieldIndex(deprecatedAlias.of) * rowWidth;
 export class Completion implements CompletedBody {
   readonly layout: Layout;
   /**
-   * Value, low and high of every row of the layout, [rowCount, rowWidth]; NaN where there is none. A value without an interval was
-   * supplied; one that is missing could not be predicted.
+   * Value, low and high of every row of the layout, [rowCount, rowWidth]; NaN where missing. A value without an
+   * interval was supplied; a missing value could not be predicted.
    */
   readonly numbers: Float64Array;
   readonly warnings: readonly Warning[];
   readonly usedDeprecatedAlias: boolean;
   #fields: Record<string, FieldEntry> | undefined;
 
-  /** @param numbers of which the rows but the alias's are filled */
+  /** @param numbers with all rows filled but the alias's */
   constructor(system: UnitSystem, numbers: Float64Array, warnings: readonly Warning[], usedDeprecatedAlias: boolean) {
     numbers.copyWithin((rowCount - 1) * rowWidth, aliased, aliased + rowWidth);
     this.layout = layouts[system];

@@ -1,7 +1,7 @@
 /**
- * Makes a completed body agree with itself: synonyms equal, arcs adding up to their girth to the rounding, and the
- * usual orders kept wherever the supplied values keep them. Every rule moves predicted values only, and moves them
- * so that a value that grew before still grows after.
+ * Makes a completed body agree with itself. Synonyms become equal, arcs add up to their girth to the rounding, and the
+ * usual orders hold wherever the supplied values keep them. Every rule moves predicted values only. A value that grew
+ * before a rule still grows after it.
  */
 import { bodyFields, fieldIndex, orderedPairs, sumsOfArcs, synonymPairs } from './fields.js';
 import { roundTo, type Scale, scaleOf, type UnitSystem } from './units.js';
@@ -13,7 +13,7 @@ const allSums = sumsOfArcs.map(
 const bustSpan = fieldIndex('bustSpan');
 const bustArcFront = fieldIndex('bustArcFront');
 
-/** Orders sorted so that every pair comes after the pairs that bound its smaller member from below. */
+/** Orders sorted so that a pair comes after every pair that bounds its smaller member from below. */
 const allOrders = sortedUpwards(
   orderedPairs.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] as const).filter(([a]) => a !== bustSpan),
 );
@@ -26,21 +26,22 @@ const scales: Record<UnitSystem, readonly Scale[]> = {
 /** A part of a girth is at least this share of the other part, so that no arc is ever negative. */
 const leastShare = 0.25;
 
-/** Whether a value was supplied: not, believably, or so far off that nothing follows from it. */
+/** The state of a value: not supplied, supplied and believable, or so far off that nothing follows from it. */
 export const predictedField = 0;
 export const givenField = 1;
 export const implausibleField = 2;
 
 /**
- * Rounds `values` (in the units of `system`, [N]) and makes them consistent in place. `given` ([N]) says for each field
- * whether it was supplied: those are left exactly as they are, and no rule that touches an implausible one applies.
+ * Rounds `values` (in the units of `system`, [N]) and makes them consistent in place. `given` ([N]) tells for each
+ * field whether it was supplied. Supplied values stay exactly as they are, and no rule applies that touches an
+ * implausible one.
  */
 export function makeConsistent(values: Float64Array, given: Uint8Array, system: UnitSystem): void {
   const scale = scales[system];
   const { synonyms, sums, orders, downwards } = rulesFor(given);
   for (const pair of synonyms) joinSynonyms(values, given, ...pair);
   for (let i = 0; i < values.length; i++) if (!given[i]) values[i] = roundTo(scale[i]!, values[i]!);
-  // Once more: the synonym of a supplied value is that very value, not its rounding.
+  // Once more: the synonym of a supplied value is that exact value, not its rounding.
   for (const pair of synonyms) joinSynonyms(values, given, ...pair);
   for (const [whole, front, back] of sums) {
     if (given[front] && given[back] && !given[whole]) {
@@ -66,7 +67,7 @@ export function makeConsistent(values: Float64Array, given: Uint8Array, system: 
 
 const allRules = { synonyms: allSynonyms, sums: allSums, orders: allOrders, downwards: allOrders.toReversed() };
 
-/** The rules that touch no implausible value. */
+/** The rules without implausible values. */
 function rulesFor(given: Uint8Array): typeof allRules {
   if (!given.includes(implausibleField)) return allRules;
   const sound = (fields: readonly number[]): boolean => fields.every((field) => given[field] !== implausibleField);
@@ -84,7 +85,7 @@ function joinSynonyms(values: Float64Array, given: Uint8Array, a: number, b: num
   else if (!given[a]) values[a] = values[b] = (values[a]! + values[b]!) / 2;
 }
 
-/** In steps of a scale: what a supplied value may be off the scale by the rounding of a floating-point number. */
+/** In steps of a scale: how far floating-point rounding may put a supplied value off the scale. */
 const rounding = 1e-6;
 const isAtLeast = (scale: Scale, value: number, other: number): boolean => value >= other - rounding / scale.perUnit;
 /** Next step of the scale above `value`. */
@@ -115,7 +116,7 @@ function splitGirth(
   const [known, other] = given[front] ? [front, back] : [back, front];
   const least = leastShare * values[known]!;
   if (!given[whole]) values[whole] = Math.max(values[whole]!, roundTo(scale, values[known]! + least));
-  // Where the given part leaves no room in the given girth the inputs contradict each other: keep the prediction.
+  // Where the given part leaves no room in the given girth, the inputs contradict each other: keep the prediction.
   const rest = roundTo(scale, values[whole]! - values[known]!);
   if (rest > 0) values[other] = rest;
 }

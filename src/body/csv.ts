@@ -1,4 +1,4 @@
-/** Comma-separated values as spreadsheets write them (RFC 4180): read into rows of cells, and cells written again. */
+/** Comma-separated values as spreadsheets write them (RFC 4180): reads rows of cells, and writes cells. */
 
 export interface CsvRow {
   /** From 1, the header included: the row's number in a spreadsheet. */
@@ -7,7 +7,7 @@ export interface CsvRow {
 }
 
 /**
- * Splits CSV text into rows; blank ones are left out. Double quotes may enclose a cell; a doubled quote inside stands
+ * Splits CSV text into rows; blank rows are left out. Double quotes may enclose a cell; a doubled quote inside stands
  * for one. A byte order mark at the start is skipped.
  */
 export function parseCsv(text: string, separator = ','): CsvRow[] {
@@ -44,14 +44,14 @@ export function parseCsv(text: string, separator = ','): CsvRow[] {
   return rows;
 }
 
-/** The separator of a file: spreadsheets write semicolons where the comma is in the numbers, or tabs. */
+/** The separator of a file: spreadsheets write semicolons where numbers have a decimal comma, or tabs. */
 export function separatorOf(text: string): ',' | ';' | '\t' {
   const header = text.slice(0, text.search(/[\r\n]|$/));
   if (header.includes(',')) return ',';
   return header.includes(';') ? ';' : header.includes('\t') ? '\t' : ',';
 }
 
-/** Cells of one line, each quoted where it must be. */
+/** Cells of one line, with quotes where they need them. */
 export function csvCells(cells: readonly string[], separator = ','): string {
   return cells.map((cell) => quotedWhereNeeded(cell, separator)).join(separator);
 }

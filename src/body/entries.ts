@@ -1,4 +1,7 @@
-/** The numbers of the answer for one body: every field in the request's units, as sent or as predicted and made consistent. */
+/**
+ * The numbers of the answer for one body: every field in the request's units, as sent, or as predicted and made
+ * consistent.
+ */
 import { rowWidth } from './completion.js';
 import { givenField, implausibleField, makeConsistent, predictedField } from './consistency.js';
 import { bodyFields } from './fields.js';
@@ -13,17 +16,17 @@ const scales = {
   imperial: bodyFields.map(({ kind }) => scaleOf(kind, 'imperial')),
 };
 
-/** Fills `numbers`, as `Completion` has them, when nothing is known that a size follows from. */
+/** Fills `numbers`, in the form of `Completion`, when no known value tells anything about sizes. */
 export function fillWithoutPrediction(numbers: Float64Array, supplied: readonly Supplied[]): void {
   numbers.fill(Number.NaN);
   for (const { index, value } of supplied) numbers[index * rowWidth] = value;
 }
 
-// One body at a time is put together here, so one pair of arrays serves them all.
+// Only one body at a time is put together here, so one pair of arrays serves them all.
 const given = new Uint8Array(N);
 const values = new Float64Array(N);
 
-/** Fills `numbers`, as `Completion` has them, from row `row` of `predictions` and what was supplied. */
+/** Fills `numbers`, in the form of `Completion`, from row `row` of `predictions` and the supplied values. */
 export function fillWithPrediction(
   numbers: Float64Array,
   system: UnitSystem,
@@ -45,7 +48,7 @@ export function fillWithPrediction(
     const value = values[i]!;
     const own = scale[i]!;
     const at = first + i;
-    // The interval follows the value where consistency moves it.
+    // The interval follows a value that consistency moves.
     const moved = value / predicted[at]!;
     numbers[i * rowWidth] = value;
     numbers[i * rowWidth + 1] = given[i] ? Number.NaN : Math.min(value, roundTo(own, low[at]! * moved));

@@ -1,14 +1,14 @@
 /**
- * The 69 body measurements: names in the order of the API (which is also the order of every array of the model), what
- * the tape does, plausible bounds, and the relations that hold between them. Metric inside: cm, kg, years.
+ * The 69 body measurements: names, the path of the tape, plausible bounds, and the relations between them. The order of
+ * the API is also the order of every array of the model. Metric inside: cm, kg, years.
  */
 
-/** What a measurement measures. An `arc` is the front or back part of a girth; every other size in cm is a `length`. */
+/** The kind of a measurement. An `arc` is the front or back part of a girth; every other size in cm is a `length`. */
 export type FieldKind = 'age' | 'mass' | 'girth' | 'arc' | 'length';
 
 /**
- * Where the training values come from: `direct` one dimension of a survey of people, `derived` a formula over several
- * dimensions of the same person, `synthetic` read off a 3D body fitted to the person (the least certain).
+ * The origin of the training values. `direct`: one dimension of a survey of people. `derived`: a formula over several
+ * dimensions of the same person. `synthetic`: read off a 3D body fitted to the person, and the least certain.
  */
 export type FieldOrigin = 'direct' | 'derived' | 'synthetic';
 
@@ -118,16 +118,16 @@ export function fieldIndex(name: string): number {
   return index;
 }
 
-/** Whether it is one of the 69 names. */
+/** Whether the name is one of the 69. */
 export const isMeasurement = (name: string): boolean => indexByName.has(name);
 
-/** A former, misspelled name that is still accepted and returned. */
+/** A former, misspelled name that the API still accepts and returns. */
 export const deprecatedAlias = { name: 'nackSideToWaistBack', of: 'neckSideToWaistBack' } as const;
 
 /** Every name that a request may send. */
 export const acceptedNames: readonly string[] = [...measurementNames, deprecatedAlias.name];
 
-/** Girths that are the sum of their front and back arcs: [girth, front arc, back arc]. */
+/** Girths and the arcs that add up to them: [girth, front arc, back arc]. */
 export const sumsOfArcs: readonly (readonly [whole: string, front: string, back: string])[] = [
   ['waistGirth', 'waistArcFront', 'waistArcBack'],
   ['chestGirth', 'bustArcFront', 'bustArcBack'],
@@ -139,7 +139,7 @@ export const sumsOfArcs: readonly (readonly [whole: string, front: string, back:
 /** Two names of one measurement: same landmarks, equal values. */
 export const synonymPairs: readonly (readonly [string, string])[] = [['neckSideToSideWaist', 'neckSideToWaistSide']];
 
-/** Pairs of which the first is smaller on an adult body. */
+/** Pairs with the smaller measurement of an adult body first. */
 export const orderedPairs: readonly (readonly [smaller: string, larger: string])[] = [
   ['ankleGirth', 'calfGirth'],
   ['wristGirth', 'bicepGirth'],

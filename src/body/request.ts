@@ -15,7 +15,7 @@ export interface BodyRequest {
 /** One supplied measurement. */
 export interface Supplied {
   readonly index: number;
-  /** Spelling under which it was sent. */
+  /** Spelling in the request. */
   readonly name: string;
   /** As sent. */
   readonly value: number;
@@ -27,7 +27,7 @@ export interface Supplied {
  * The supplied measurements in the order of the API.
  *
  * @throws ServiceError `invalid_measurement` with one problem for every value that is not a finite number above 0, and
- *   for every name that is no measurement.
+ * for every unknown name.
  */
 export function readMeasurements({ unit, measurements }: BodyRequest): {
   supplied: Supplied[];

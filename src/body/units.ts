@@ -1,4 +1,4 @@
-/** Units at the edge of the body model: what a request is in, and what an answer is rounded to. Inside: cm, kg, years. */
+/** Units at the edge of the body model: those of a request, and the rounding of an answer. Inside: cm, kg, years. */
 import type { FieldKind } from './fields.js';
 
 export type UnitSystem = 'metric' | 'imperial';
@@ -9,12 +9,15 @@ export const cmPerInch = 2.54;
 /** Exact by definition. */
 export const kgPerPound = 0.45359237;
 
-/** How one kind of measurement is written in one system. */
+/** The unit of one kind of measurement in one system. */
 export interface Scale {
   readonly unit: UnitName;
   /** Metric value of one unit. */
   readonly metric: number;
-  /** Predictions are multiples of 1 / `perUnit` units: dividing by it leaves the shortest decimals (16.7, not 16.700000000000003). */
+  /**
+   * Predictions are multiples of 1 / `perUnit` units: a division by it leaves the shortest decimals (16.7, not
+   * 16.700000000000003).
+   */
   readonly perUnit: number;
 }
 

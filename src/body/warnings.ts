@@ -1,4 +1,4 @@
-/** What the model has to say about its input: implausible values, unit mix-ups, measurements that contradict each other. */
+/** The model's warnings about its input: implausible values, unit mix-ups, measurements that contradict each other. */
 import { bodyFields, type Field } from './fields.js';
 import type { Supplied } from './request.js';
 import { cmPerInch, kgPerPound, roundTo, scaleOf, type UnitSystem } from './units.js';
@@ -6,7 +6,7 @@ import { cmPerInch, kgPerPound, roundTo, scaleOf, type UnitSystem } from './unit
 export interface Warning {
   /** Stable snake case: `implausible`, `unit_mix_up`, `contradiction`. */
   readonly code: string;
-  /** Name of the measurement as it was sent. */
+  /** Name of the measurement as sent. */
   readonly path: string;
   readonly message: string;
 }
@@ -17,7 +17,7 @@ export function isPlausible({ index, metric }: Supplied): boolean {
   return metric >= min && metric <= max;
 }
 
-/** Units that values are often sent in by mistake, with their metric size. */
+/** Units that people often send by mistake, with their metric size. */
 const slips: Record<'size' | 'mass', readonly { readonly unit: string; readonly metric: number }[]> = {
   size: [
     { unit: 'inches', metric: cmPerInch },
@@ -40,20 +40,20 @@ interface Slip {
   readonly metric: number;
 }
 
-/** What a value is compared with. */
+/** The values to compare with. */
 export interface Comparison {
-  /** What the other measurements suggest, in cm, kg or years; what people in general have where there are none. */
+  /** The value that the other measurements suggest, in cm, kg or years; without others, that of people in general. */
   readonly expected: number;
-  /** Mean and standard deviation of the logarithm of what people in general have. */
+  /** Mean and standard deviation of the logarithm among people in general. */
   readonly population: { readonly mean: number; readonly sd: number };
 }
 
-/** What is usual: all but one in eighty people. */
+/** The usual range: all but one in eighty people. */
 const usualDistance = 2.5;
-/** A unit is suspected where the value in it is off by less than this share of what it is off as it was sent. */
+/** A unit is suspected where its reading is off by less than this share of the sent value's distance. */
 const closer = 0.5;
 
-/** The other unit in which the number that was sent would be a usual value and fit the others much better. */
+/** The other unit in which the sent number would be a usual value and fit the others much better. */
 export function likelySlip({ index, value, metric }: Supplied, { expected, population }: Comparison): Slip | undefined {
   const field = bodyFields[index]!;
   if (field.kind === 'age') return undefined;
@@ -64,7 +64,7 @@ export function likelySlip({ index, value, metric }: Supplied, { expected, popul
     .sort((a, b) => misfit(a.metric) - misfit(b.metric))[0];
 }
 
-/** What the number may have meant. */
+/** The possible meanings of the number. */
 function readings(kind: keyof typeof slips, value: number): Slip[] {
   const all = slips[kind].map(({ unit, metric }) => ({ unit, metric: value * metric }));
   const inches = inchesAfterPoint(value);
@@ -74,7 +74,7 @@ function readings(kind: keyof typeof slips, value: number): Slip[] {
   return all;
 }
 
-/** The warning for a value outside the plausible range, which the inference leaves out. */
+/** The warning for a value outside the plausible range; the inference leaves it out. */
 export function implausible(supplied: Supplied, slip: Slip | undefined, system: UnitSystem): Warning {
   const { index, name, value } = supplied;
   const field = bodyFields[index]!;
@@ -85,7 +85,7 @@ export function implausible(supplied: Supplied, slip: Slip | undefined, system: 
   return { code: 'unit_mix_up', path: name, message: `${left}. ${meant(supplied, slip, system)}` };
 }
 
-/** The warning for a value that contradicts the others; `slip` a unit in which it would not. */
+/** The warning for a value that contradicts the others; in the unit `slip` it would not. */
 export function contradiction(
   supplied: Supplied,
   expected: number,

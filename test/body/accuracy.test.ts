@@ -1,4 +1,4 @@
-/** The shipped weights beside a Gaussian on people of the surveys. In sample: held-out figures are the bench's business. */
+/** The shipped weights beside a Gaussian on people of the surveys. In sample: the bench gives held-out figures. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fieldIndex } from '../../src/body/fields.js';
@@ -27,7 +27,7 @@ if (!hasSurveys(folder)) {
   const model = new Scores();
   model.add(Predictor.of(artifact), some, 1);
 
-  test('errors are no larger than a conditional Gaussian’s, for every question', () => {
+  test('for every question the errors are at most those of a conditional Gaussian', () => {
     const still = new Map(
       [...artifact.tensors].map(([name, { shape, values }]) => [name, { shape, values: values.map(() => 0) }]),
     );

@@ -1,4 +1,4 @@
-/** Which TensorFlow.js backend the model runs on: the fastest of those that load here, by timing on the real ones. */
+/** The TensorFlow.js backend of the model: the fastest that loads here, by timing the real ones. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadBodyModel } from '../../src/body/complete.js';
@@ -40,7 +40,7 @@ test('the native backend is among them where it is installed and loads, and only
   assert.is('tensorflow' in microseconds, loads);
 });
 
-test('a backend that loads and then fails is passed over; without any the failure is told', async () => {
+test('a backend that loads and then fails is passed over; without any backend the failure is reported', async () => {
   const { name, microseconds } = await chooseBackend(() => {
     if (tf.getBackend() === 'wasm') throw new Error('no such kernel');
     return { run: () => {}, dispose: () => {} };

@@ -78,7 +78,7 @@ test('zero, negative and non-finite values are refused, all at once, by name', (
   );
 });
 
-test('the deprecated spelling is taken, and loses to the correct one', () => {
+test('the deprecated spelling is accepted, and loses to the correct one', () => {
   const old = model.complete({ gender: 'female', unit: 'metric', measurements: { nackSideToWaistBack: 43 } });
   assert.is(old.usedDeprecatedAlias, true);
   assert.equal(old.fields.neckSideToWaistBack, { value: 43, unit: 'cm', source: 'input', low: null, high: null });
@@ -168,7 +168,7 @@ test('a request in the other system is recognised value by value', () => {
   assert.ok(inches.every((code) => code.endsWith('unit_mix_up')) && inches.length === 4, inches.join());
 });
 
-test('what is no slip of a unit is only called implausible', () => {
+test('a value without a likely unit slip is only called implausible', () => {
   const codes = (measurements: Record<string, number>): string[] =>
     model.complete({ gender: 'male', unit: 'metric', measurements }).warnings.map(({ code }) => code);
   assert.equal(codes({ height: 116 }), ['implausible']);
@@ -192,7 +192,7 @@ test('older people of the same height and weight have larger waists', () => {
   }
 });
 
-test('what is known makes the rest more certain', () => {
+test('each known value makes the rest more certain', () => {
   const width = (measurements: Record<string, number>): number => {
     const { low, high } = model.complete({ gender: 'female', unit: 'metric', measurements }).fields.hipGirth!;
     return high! - low!;

@@ -12,7 +12,7 @@ const step = (request: BodyRequest, name: string): number => 1 / scaleOf(fieldOf
 const check = (property: (request: BodyRequest) => void): void =>
   fc.assert(fc.property(someRequest(model).filter(hasSize), property), { numRuns: 400 });
 
-/** Whether what was sent keeps every order, with room between for what is predicted. */
+/** Whether the supplied values keep every order, with room between them for predictions. */
 function keepsOrders(request: BodyRequest): boolean {
   const sent = request.measurements;
   const larger = (name: string, reach = 1): [string, number][] =>

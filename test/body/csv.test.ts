@@ -12,7 +12,7 @@ test('cells may be quoted and lines may end in any way; rows are numbered as a s
   assert.equal(parseCsv(''), []);
 });
 
-test('a byte order mark and the separator of other countries are seen', () => {
+test('a byte order mark and the separators of other countries are recognised', () => {
   const text = '\uFEFFname;height\r\nAnna;168,5\r\n';
   assert.is(separatorOf(text), ';');
   assert.equal(parseCsv(text, ';')[1]!.cells, ['Anna', '168,5']);
@@ -21,7 +21,7 @@ test('a byte order mark and the separator of other countries are seen', () => {
   assert.is(separatorOf('height'), ',');
 });
 
-test('what is written is read again', () => {
+test('written cells read back the same', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', 'ä', ' ', '1') });
   fc.assert(
     fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), fc.constantFrom(',', ';', '\t'), (cells, separator) => {

@@ -1,4 +1,4 @@
-/** The folded first layer of the network gives what the layer gives for the whole input. */
+/** The folded first layer of the network gives the same as the layer on the whole input. */
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -14,7 +14,7 @@ const kernel = tensors.get('network/0/kernel')!;
 const bias = tensors.get('network/0/bias')!;
 const layer = new FirstLayer(kernel, bias);
 
-/** Expected z of every field from all that is known but the weight. */
+/** Expected z of every field from all known fields but the weight. */
 function expectation(plan: Plan, z: Float64Array): Float64Array {
   const y = new Float64Array(N);
   whitenKnown(plan, z, y);
@@ -26,7 +26,7 @@ function expectation(plan: Plan, z: Float64Array): Float64Array {
   });
 }
 
-/** Matrix times the whole input, and what is negative cut off. */
+/** Matrix times the whole input, with negative results cut to 0. */
 function wholeLayer(gender: 'female' | 'male', plan: Plan, z: Float64Array, expected: Float64Array): Float64Array {
   const input = new Float64Array(inputCount);
   fillInput(input, 0, gender, plan, z, expected);
@@ -43,7 +43,7 @@ const fields = fc.subarray(
 );
 const gender = fc.constantFrom('female' as const, 'male' as const);
 
-test('folded or not, clamped or not, it is the layer of the whole input', () => {
+test('folded or not, clamped or not, it equals the layer on the whole input', () => {
   const seen = { folded: 0, clamped: 0 };
   fc.assert(
     fc.property(
@@ -59,7 +59,7 @@ test('folded or not, clamped or not, it is the layer of the whole input', () => 
         const whole = wholeLayer(who, plan, z, expected);
         const isFar = plan.known.some((field) => isClamped(z[field]!)) || expected.some(isClamped);
         seen[isFar ? 'clamped' : 'folded']++;
-        // The first person is answered before anything is folded, the second by what was.
+        // The first person's answer comes before the folding, the second person's from the folded layer.
         for (let person = 0; person < 2; person++) {
           const out = new Float64Array(3 + layer.width);
           const at = new Float64Array(2 * N);
@@ -76,7 +76,7 @@ test('folded or not, clamped or not, it is the layer of the whole input', () => 
   assert.ok(seen.folded > 20 && seen.clamped > 5, JSON.stringify(seen));
 });
 
-test('what the network is told of a score is the score up to where it is clamped', () => {
+test('the network sees a score up to its clamp', () => {
   for (const score of [-9, -4.01, -4, -1, 0, 3.99, 4, 5]) assert.is(clamped(score) !== score, isClamped(score));
 });
 

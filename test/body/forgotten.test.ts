@@ -1,4 +1,4 @@
-/** The model works in arrays that it keeps: nothing of a person stays in them. */
+/** The model keeps its arrays: no data of a person stays in them. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BodyModel, type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
@@ -17,7 +17,7 @@ const person = (height: number): BodyRequest => ({
   measurements: { height, weight: 61.7, waistGirth: 71.3 },
 });
 
-test('the arrays that the model predicts in are empty once it has answered, many or one, well or not', () => {
+test('the arrays of the model are empty after an answer, many or one, with success or an error', () => {
   const arrays = new Set<Float64Array>();
   const predict = predictor.predict.bind(predictor);
   let filled = 0;

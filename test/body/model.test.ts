@@ -9,7 +9,7 @@ import { gaussians } from './survey.js';
 
 const weight = fieldIndex('weight');
 
-test('two known fields are regressed on as the textbook says', () => {
+test('two known fields give the regression of the textbook', () => {
   const { correlation } = gaussians.female;
   const [a, b] = [fieldIndex('chestGirth'), weight];
   const plan = makePlan(gaussians.female, [b, a], false);

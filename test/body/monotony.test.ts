@@ -12,7 +12,7 @@ const model = await loadBodyModel();
 const sizes = measurementNames.filter((name) => name !== 'age');
 const girths = bodyFields.filter(({ kind }) => kind === 'girth').map(({ name }) => name);
 
-test('with one size known, everything that goes with it grows with it', () => {
+test('with one size known, every related size grows with it', () => {
   const gaussians = gaussiansOf(readArtifact(), 'base');
   for (const gender of ['female', 'male'] as const) {
     const { correlation } = gaussians[gender];

@@ -1,4 +1,4 @@
-/** Bodies for tests: believable ones, and any part of one. */
+/** Bodies for tests: believable ones, and any part of them. */
 import fc from 'fast-check';
 import type { BodyModel, BodyRequest, CompletedBody } from '../../src/body/complete.js';
 import { bodyFields, measurementNames } from '../../src/body/fields.js';
@@ -6,7 +6,7 @@ import { scaleOf, type UnitSystem } from '../../src/body/units.js';
 
 export const sizeIn = (body: CompletedBody, name: string): number => body.fields[name]!.value!;
 
-/** A whole body of somebody: what the model completes from a height and a weight, every field moved by some per cent. */
+/** A whole body: the model completes it from a height and a weight, and every field then moves by some per cent. */
 export function someBody(model: BodyModel): fc.Arbitrary<{ gender: 'female' | 'male'; sizes: Map<string, number> }> {
   return fc
     .record({

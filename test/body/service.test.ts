@@ -1,4 +1,4 @@
-/** The body service as its callers meet it: the text of the REST answer, and many people in one gRPC call. */
+/** The body service for its callers: the text of the REST answer, and many people in one gRPC call. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ const woman = (measurements: Record<string, number>): BodyRequest => ({
   measurements,
 });
 
-test('the text of an answer is what its message is in JSON', async () => {
+test('the text of an answer is its message in JSON', async () => {
   const check = async (request: InferMeasurementsRequest): Promise<void> => {
     const answer = await operations.inferMeasurements(request, call());
     const json = inferMeasurementsResponse.encode(create(InferMeasurementsResponseSchema, answer));
@@ -71,7 +71,7 @@ test('the text of an answer is what its message is in JSON', async () => {
   await check(message(woman({ height: 5.9, weight: 1e21, waistGirth: 1e-9, nackSideToWaistBack: 40 }), -0));
 });
 
-test('the rules of a person in the contract are those that the service looks at', () => {
+test('the rules of a person in the contract are those that the service checks', () => {
   const [gender, unit, key, ...measurements] = InferMeasurementsRequestSchema.fields;
   const ruleOf = (one: DescField) => getOption(one, fieldRules).type;
   assert.equal([ruleOf(gender!).case, ruleOf(unit!).case, ruleOf(key!).case], ['enum', 'enum', 'double']);
@@ -84,7 +84,7 @@ test('the rules of a person in the contract are those that the service looks at'
   }
 });
 
-test('whatever is wrong with a person is told at once, by the rules as by a look at each field', async () => {
+test('every problem of a person is reported at once, by the rules and by a check of each field', async () => {
   const wrong = create(InferMeasurementsRequestSchema, {
     unit: UnitSystem.METRIC,
     height: -1,
@@ -129,7 +129,7 @@ test('many people are answered in order, and a wrong one fails alone', async () 
   }
 });
 
-test('a caller who has gone ends a long call between two blocks', async () => {
+test('a caller that hangs up ends a long call between two blocks', async () => {
   const gone = new AbortController();
   const people = Array.from({ length: 1000 }, () => message(woman({ height: 168 })));
   const running = operations.inferManyMeasurements(

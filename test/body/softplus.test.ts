@@ -1,4 +1,4 @@
-/** The table gives what the function gives. */
+/** The table gives the values of the function. */
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -16,7 +16,7 @@ test('is log(1 + exp(x)) to 5e-9, and above 0', () => {
   );
 });
 
-test('is right where its steps and its table end', () => {
+test('is right at the ends of its steps and of its table', () => {
   for (let i = -23 * 16; i <= 23 * 16; i++) {
     for (const x of [i / 16, i / 16 - 1e-12, i / 16 + 1e-12]) {
       assert.ok(Math.abs(softplus(x) - exactly(x)) <= 5e-9, `at ${x}`);

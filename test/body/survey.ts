@@ -28,7 +28,7 @@ export function drawPeople(count: number, random: Random, source = 'made up'): P
   });
 }
 
-/** The same people as if a few surveys had measured them, each of which left out a share of the fields. */
+/** The same people as if a few surveys had measured them, each with a share of the fields missing. */
 export function withBlanks(people: readonly Person[], share: number, random: Random): Person[] {
   const leftOut = Array.from({ length: 6 }, () => Array.from({ length: N }, () => random.next() < share));
   return people.map((person) => {

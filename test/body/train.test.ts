@@ -24,7 +24,7 @@ import { drawPeople, gaussians, withBlanks } from './survey.js';
 const scratch = mkdtempSync(join(tmpdir(), 'selvage-body-'));
 test.after(() => rmSync(scratch, { recursive: true }));
 
-test('a Gaussian is found again from people with blanks', () => {
+test('a Gaussian is recovered from people with blanks', () => {
   const random = new Random(3);
   const people = withBlanks(drawPeople(3000, random), 0.15, random).filter(({ gender }) => gender === 'female');
   const found = fitGaussian(people.map(({ logs }) => ({ logs, weight: 1 })));
@@ -40,7 +40,7 @@ test('a Gaussian is found again from people with blanks', () => {
   assert.ok(difference / ((N * (N - 1)) / 2) < 0.04, `correlations differ by ${difference}`);
 });
 
-test('rows count by their weight, and a prior holds what the rows never measured', () => {
+test('rows count by their weight, and a prior fills the fields that the rows never measured', () => {
   const logs = (height: number): Float64Array => {
     const all = new Float64Array(N).fill(Number.NaN);
     all[fieldIndex('height')] = Math.log(height);
@@ -95,7 +95,7 @@ const map: ColumnMap = {
   columns: { tall: { field: 'height', factor: 2.54 }, neck: 'neckGirth', crotch: 'crotchHeight', kg: 'weight' },
 };
 
-test('a survey of one’s own is read by its column map', () => {
+test('a column map reads your own survey', () => {
   const [one, two] = readPeople('who,sex,tall,neck,crotch,kg\nann,F,66,35,,\nbob,m,70,,84,80\n', map, 'mine', false);
   assert.is(one!.id, 'ann');
   assert.is(one!.gender, 'female');
@@ -109,7 +109,7 @@ test('a survey of one’s own is read by its column map', () => {
   );
 });
 
-test('a wrong column map is told by its file and column', () => {
+test('an error names the file and column of a wrong column map', () => {
   const read = (change: object) => () => readColumnMap(JSON.stringify({ ...map, ...change }), 'map.json');
   assert.equal(readColumnMap(JSON.stringify(map), 'map.json'), map);
   assert.throws(read({ columns: { tall: 'hieght' } }), /map\.json: column tall: "hieght" is no measurement/);
@@ -119,7 +119,7 @@ test('a wrong column map is told by its file and column', () => {
   assert.throws(() => readColumnMap('{', 'map.json'), /map\.json: no JSON/);
 });
 
-test('the model is adapted to a survey of one’s own from the command line', async () => {
+test('the command line adapts the model to your own survey', async () => {
   // People with necks a tenth thicker than the model knows.
   const random = new Random(11);
   const rows = drawPeople(240, random).map(({ id, gender, logs }) => {
@@ -154,7 +154,7 @@ test('a model folder of another format or other sizes is refused by name', () =>
   assert.throws(() => readArtifact(folder), /broken: format selvage-body\/1/);
 });
 
-test('a chart has a bar for every value, and text that XML takes', () => {
+test('a chart has a bar for every value, and text that is valid in XML', () => {
   const svg = drawChart({
     title: 'Bias',
     axis: 'cm',
@@ -195,7 +195,7 @@ test('a dot plot has a line for every category and a dot for every value', () =>
   assert.match(svg, /neck &lt;base>/);
 });
 
-test('the figures of a training go into the place that the model card has for them', () => {
+test('the figures of a training go between the marks of the model card', () => {
   const card = '# Card\n\nWritten by hand.\n\n## Limits\n\nMany.\n';
   const once = withFigures(card, '## Figures\n\n1.00');
   const twice = withFigures(once.replace('## Figures', '## Old figures'), '## Figures\n\n0.99');

@@ -1,6 +1,6 @@
 /**
- * The model on disk: `model.json` names the tensors and says what they were fitted on, `weights.bin` holds them one
- * after the other as little-endian 32-bit floats. Knows nothing of what the tensors mean.
+ * The model on disk. `model.json` names the tensors and the training data, `weights.bin` holds the tensors one after
+ * the other as little-endian 32-bit floats. The meaning of the tensors is unknown here.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { measurementNames } from '../fields.js';
 
 const artifactFormat = 'selvage-body/2';
 
-/** Folder of the model that comes with the package. */
+/** Folder of the packaged model. */
 export const modelFolder = fileURLToPath(new URL('../../../../models/body', import.meta.url));
 
 export interface Tensor {
@@ -17,7 +17,7 @@ export interface Tensor {
   readonly values: Float32Array;
 }
 
-/** What the model was fitted on, for people to read. */
+/** The training data of the model, for people to read. */
 export interface Provenance {
   readonly seed: number;
   /** Number of people per survey. */
@@ -53,7 +53,7 @@ export function writeArtifact(folder: string, { provenance, tensors }: Artifact)
   writeFileSync(join(folder, 'weights.bin'), Buffer.concat(buffers));
 }
 
-/** Reads a model folder. Throws with the folder's name when it is not a model for these 69 fields in this order. */
+/** Reads a model folder. Throws with the folder's name unless it is a model for these 69 fields in this order. */
 export function readArtifact(folder: string = modelFolder): Artifact {
   const manifest = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Manifest;
   if (manifest.format !== artifactFormat)

@@ -2,7 +2,7 @@
 
 /**
  * Lower factor L of a symmetric positive definite n x n matrix (row-major; only the lower triangle is read), with
- * `ridge` times each diagonal element added to it. Throws when the matrix is not positive definite even so.
+ * `ridge` times each diagonal element added to it. Throws when even then the matrix is not positive definite.
  */
 export function cholesky(matrix: Float64Array, n: number, ridge: number): Float64Array {
   const lower = new Float64Array(n * n);

@@ -1,9 +1,10 @@
 /**
- * The conditional Gaussian: the linear base of the body model. Everything is in standardised log space,
- * z = (ln x - mean) / sd, one Gaussian per gender.
+ * The conditional Gaussian: the linear base of the body model. Everything is in standardised log space, z = (ln x -
+ * mean) / sd, one Gaussian per gender.
  *
- * A plan is what a set of known fields fixes before any value is seen: which matrix turns known z into expected z of
- * every field, and how uncertain each stays. Requests repeat the same few sets, so plans are cached.
+ * A plan holds everything that a set of known fields fixes before any value arrives: the matrix from known z to
+ * expected z of every field, and the remaining uncertainty of each. Requests repeat the same few sets, so plans are
+ * cached.
  */
 import { bodyFields, fieldIndex } from '../fields.js';
 import { cholesky, invertLower } from './cholesky.js';
@@ -14,7 +15,7 @@ export const N = bodyFields.length;
 const weight = fieldIndex('weight');
 const isGirth = bodyFields.map((field) => field.kind === 'girth');
 
-/** Added to the variance of what is known, relative to it: sums and synonyms make the exact matrix singular. */
+/** Added to the variance of known fields, relative to it: sums and synonyms make the exact matrix singular. */
 export const ridge = 1e-4;
 
 /** Distribution of the fields of one gender. */
@@ -36,14 +37,14 @@ export interface Whitener {
 }
 
 /**
- * Known fields are whitened one after the other (`y = L^-1 z`), weight always last: its white coordinate is then how
- * surprising the weight is beside everything else that is known, and `gain` has its effect on every field as the last row.
+ * Known fields are whitened one after the other (`y = L^-1 z`), weight always last. So its white coordinate measures
+ * how surprising the weight is beside the other known fields. The last row of `gain` is its effect on every field.
  */
 export interface Plan extends Whitener {
   readonly weightKnown: boolean;
   /** Expected z of every field = sum over i of y[i] * gain[i], [k, N]. */
   readonly gain: Float64Array;
-  /** Standard deviation that is left in every field, [N]. */
+  /** Standard deviation left in every field, [N]. */
   readonly sd: Float64Array;
 }
 
@@ -59,8 +60,8 @@ export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>):
 }
 
 /**
- * @param monotone whether more weight may never take from a girth; without, the plan is the exact conditional
- *   distribution, as draws from it need
+ * @param monotone whether more weight may never take from a girth; without it, the plan is the exact conditional
+ * distribution, as draws need
  */
 export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>, monotone = true): Plan {
   const { known, whiten } = makeWhitener(gaussian, knownFields);

@@ -11,9 +11,9 @@ function chiSquaredQuantile(k: number): number {
 }
 
 /**
- * Bodies have heavier tails than a normal distribution: the bare quantile would call 0.4 % of the soldiers' and 1 % of
- * the civilians' true measurements contradictory. Stretched by this it is at most 0.1 % of either
- * with usual inputs, 0.2 to 0.4 % with everything known.
+ * Bodies have heavier tails than a normal distribution. The bare quantile would call 0.4 % of the soldiers' and 1 % of
+ * the civilians' true measurements contradictory. Stretched by this factor it calls at most 0.1 % of either so with
+ * usual inputs, 0.2 to 0.4 % with everything known.
  */
 const tailFactor = 1.3;
 
@@ -28,14 +28,14 @@ export interface Misfit {
   readonly sd: number;
 }
 
-/** Standard deviations from what the others suggest beyond which a value is rare enough to ask about its unit. */
+/** Standard deviations from the others' suggestion beyond which a value is rare enough to ask about its unit. */
 const rareDistance = 3;
 /** No value can be rare where the squared distance of all is below this. */
 export const ordinary = rareDistance ** 2;
 
 /**
- * Known fields that are believable but rare beside the others; a single one is judged by people in general. A weight in
- * pounds taken for kilograms is such: there are people of that weight, only few.
+ * Known fields that are believable but rare beside the others; people in general judge a single one. A weight in pounds
+ * sent as kilograms is an example: few people have that weight.
  */
 export function rarities(judge: Whitener, z: Float64Array): Misfit[] {
   const k = judge.known.length;
@@ -48,10 +48,10 @@ export function rarities(judge: Whitener, z: Float64Array): Misfit[] {
 }
 
 /**
- * Which known fields contradict the others, the worst first; none when the input as a whole is believable.
+ * The known fields that contradict the others, the worst first; none when the input as a whole is believable.
  *
- * A field is taken out and the rest judged again until it is believable. Where two fields contradict only each other
- * either may be wrong, so everything nearly as odd as the one taken out is named with it.
+ * The search takes out a field and judges the rest again until it is believable. Where two fields contradict only each
+ * other, either may be wrong. So it also names every field nearly as odd as the one taken out.
  *
  * @param z known values, standardised, [N]
  * @param distance their squared Mahalanobis distance
@@ -93,7 +93,7 @@ function precisionOf({ whiten, known }: Whitener): Float64Array {
   return precision;
 }
 
-/** How far known field `i` is from what the others in `left` suggest, in its own units of z and in standard deviations. */
+/** How far known field `i` is from the suggestion of the others in `left`, in units of z and in standard deviations. */
 function oddness(
   precision: Float64Array,
   k: number,

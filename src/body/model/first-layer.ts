@@ -1,14 +1,15 @@
 /**
- * The first layer of the residual network, which is most of its input and nearly nothing of what a person tells: the
- * mask, the spreads, the gender are the same for all who know the same fields, and what the Gaussian expects is linear in
- * what they know. So for a set of known fields the layer is folded into a constant and a row of weights for each of them.
+ * The first layer of the residual network takes most of the network's input, but hardly any of it varies by person. The
+ * mask, the spreads and the gender are the same for all people with the same known fields. The Gaussian's expectation
+ * is linear in their known values. So for a set of known fields the layer folds into a constant and a row of weights
+ * for each field.
  */
 import type { Gender } from '../request.js';
 import type { Tensor } from './artifact.js';
 import { N, type Plan } from './conditional.js';
 import { clamped, fillInput, inputCount, isClamped } from './residual.js';
 
-/** The first layer's weights, whatever is known. */
+/** The first layer's weights, for any known fields. */
 export class FirstLayer {
   /** Number of its outputs. */
   readonly width: number;
@@ -37,13 +38,13 @@ function addRow(
   for (let h = 0; h < width; h++) sums[a + h]! += factor * rows[b + h]!;
 }
 
-/** The first layer for all who know the same fields. */
+/** The first layer for all people with the same known fields. */
 export class PlannedFirstLayer {
   readonly #layer: FirstLayer;
   readonly #plan: Plan;
-  /** Known fields but the weight, which the network does not see. */
+  /** Known fields but the weight, which the network never sees. */
   readonly #seen: Int32Array;
-  /** What does not depend on the values, [width]. */
+  /** The part that does not depend on the values, [width]. */
   readonly #constant: Float64Array;
   /** Effect of the z of each seen field, [seen, width]. */
   #folded: Float64Array | undefined;
@@ -68,7 +69,7 @@ export class PlannedFirstLayer {
    * Writes the layer's outputs, [width], at `offset` of `out`.
    *
    * @param z known values, standardised, [N]
-   * @param expected z of every field from all that is known but the weight, [N] from `first` on
+   * @param expected z of every field from all known fields but the weight, [N] from `first` on
    */
   write(
     z: Float64Array,
@@ -82,11 +83,11 @@ export class PlannedFirstLayer {
     else this.#addInputs(z, expected, first);
     this.#isAskedAgain = true;
     for (let h = 0; h < this.#layer.width; h++) out[offset + h] = Math.max(0, this.#sums[h]!);
-    // The plan is kept; of who asked by it nothing is.
+    // The plan stays, but no data of the person does.
     this.#sums.fill(0);
   }
 
-  /** What is clamped is not linear in what is known. */
+  /** Clamped scores are not linear in the known values. */
   #anyClamped(z: Float64Array, expected: Float64Array, first: number): boolean {
     for (let i = 0; i < this.#seen.length; i++) if (isClamped(z[this.#seen[i]!]!)) return true;
     for (let u = 0; u < N; u++) if (isClamped(expected[first + u]!)) return true;
@@ -106,7 +107,7 @@ export class PlannedFirstLayer {
     for (let u = 0; u < N; u++) addRow(this.#sums, 0, clamped(expected[first + u]!), kernel, 2 * N + u, width);
   }
 
-  /** Worth its while from the second person on. */
+  /** Pays off from the second person on. */
   #fold(): Float64Array {
     const { kernel, width } = this.#layer;
     const { whiten, gain, known } = this.#plan;

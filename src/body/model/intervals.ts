@@ -1,4 +1,4 @@
-/** Widths of the 90 % intervals: how far the model's own spread is stretched so that nine truths in ten lie inside. */
+/** Widths of the 90 % intervals: the stretch of the model's own spread that puts nine truths in ten inside. */
 import { bodyFields, fieldIndex } from '../fields.js';
 import { N, type Plan } from './conditional.js';
 
@@ -8,10 +8,12 @@ export const halfWidth = 1.6449;
 const age = fieldIndex('age');
 /** Least number of known fields of each bin of the factors. */
 const sizes = [1, 2, 4, 9, 17, 33] as const;
-/** Every bin there is twice, without an age and with one: who tells an age is answered as a civilian of that age. */
+/**
+ * Every bin exists twice, without an age and with one: a person with an age gets the answer for a civilian of that age.
+ */
 export const binCount = 2 * sizes.length;
 
-/** Values read off a fitted 3D body scatter less than life does; their intervals are widened by this. */
+/** Values read off a fitted 3D body scatter less than life does; this widens their intervals. */
 export const syntheticStretch = 1.2;
 
 /** The bin of a set of known fields. */

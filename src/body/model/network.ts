@@ -1,4 +1,4 @@
-/** The residual network: a first layer that its plans fold, and behind it two dense layers as tensors. */
+/** The residual network: a first layer folded by its plans, and behind it two dense layers as tensors. */
 import type { Tensor } from './artifact.js';
 import { N } from './conditional.js';
 import { FirstLayer } from './first-layer.js';
@@ -13,7 +13,7 @@ export function layerTensors(values: readonly { kernel: Tensor; bias: Tensor }[]
   ]);
 }
 
-/** A kernel as the backends take it: products of stacks of matrices, here of one each. */
+/** A kernel in the form of the backends: products of stacks of matrices, here of one each. */
 interface Layer {
   /** [1, from, to] */
   readonly kernel: tf.Tensor3D;
@@ -23,14 +23,14 @@ interface Layer {
 }
 
 /**
- * A trained network, ready to run on the backend that is set when it is made. Calls the backend's fused layers
- * themselves: the checks, shapes and gradient tape of `tf.fused.matMul` take longer than the sums of one person.
+ * A trained network, ready to run on the backend that is set at its making. It calls the backend's fused layers itself:
+ * the checks, shapes and gradient tape of `tf.fused.matMul` take longer than the sums of one person.
  */
 export class Network {
   readonly firstLayer: FirstLayer;
-  /** Those between the first and the last. */
+  /** The layers between the first and the last. */
   readonly #middle: readonly Layer[];
-  /** The last one's columns for each range of pieces, by its beginning and its end. */
+  /** The last layer's columns for each range of pieces, by its beginning and its end. */
   readonly #ends: readonly (readonly Layer[])[];
 
   /** Throws when the tensors do not chain from INPUTS to OUTPUTS. */
@@ -55,8 +55,8 @@ export class Network {
   }
 
   /**
-   * Raw outputs, [rows, (2 + pieces) * N], of what the first layer gave, [rows * firstLayer.width]: the shift, the
-   * spread, and the slopes of the pieces asked for, which are most of the sums. Leaves no tensor behind.
+   * Raw outputs, [rows, (2 + pieces) * N], for outputs of the first layer, [rows * firstLayer.width]: the shift, the
+   * spread, and the slopes of the requested pieces. The slopes are most of the sums. Leaves no tensor behind.
    */
   run(hidden: Float32Array, rows: number, pieces: PieceRange): Float32Array {
     const engine = tf.engine();
@@ -78,7 +78,7 @@ export class Network {
   }
 }
 
-/** A layer on the current backend, of a kernel [from, to] and its bias [to]. */
+/** A layer on the current backend, from a kernel [from, to] and its bias [to]. */
 function layerOf(kernel: Float32Array, bias: Float32Array, activation: 'relu' | 'linear'): Layer {
   return {
     kernel: tf.tensor3d(kernel, [1, kernel.length / bias.length, bias.length]),
@@ -87,7 +87,7 @@ function layerOf(kernel: Float32Array, bias: Float32Array, activation: 'relu' | 
   };
 }
 
-/** Of rows of OUTPUTS the columns of the shift, the spread and the pieces, in this order. */
+/** The columns of the shift, the spread and the pieces, in this order, from rows of outputs. */
 function columnsOf(values: Float32Array, { from, to }: PieceRange): Float32Array {
   const blocks = [0, 1 + pieceCount, ...Array.from({ length: to - from }, (_, i) => 1 + from + i)];
   const columns = new Float32Array((values.length / outputCount) * blocks.length * N);

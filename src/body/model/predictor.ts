@@ -18,36 +18,33 @@ export interface Predictions {
   readonly value: Float64Array;
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Squared Mahalanobis distance of what is known, [rows]. */
+  /** Squared Mahalanobis distance of the known values, [rows]. */
   readonly distance: Float64Array;
 }
 
-/** Sets of known fields whose plans are kept. */
+/** Number of sets of known fields with a cached plan. */
 const mostPlans = 512;
 const age = fieldIndex('age');
-/**
- * No prediction leaves the plausible range by more than this factor, however the input contradicts itself; an age not
- * at all.
- */
+/** No prediction leaves the plausible range by more than this factor, whatever the input; an age never leaves it. */
 const slack = 1.5;
 const least = Float64Array.from(bodyFields, ({ kind, min }) => (kind === 'age' ? min : min / slack));
 const most = Float64Array.from(bodyFields, ({ kind, max }) => (kind === 'age' ? max : max * slack));
 const bounded = (metric: number, field: number): number => Math.min(Math.max(metric, least[field]!), most[field]!);
 
-/** `base` is what is predicted from, `everybody` what the input is judged by. */
+/** `base` predicts, `everybody` judges the input. */
 export type GaussianRole = 'base' | 'everybody';
 
 export interface PredictorParts {
-  /** What is predicted from. */
+  /** The Gaussians that predict. */
   readonly gaussians: Readonly<Record<Gender, Gaussian>>;
-  /** What the input is judged by: everybody at full weight, so that old and heavy people are believed. */
+  /** The Gaussians that judge the input: everybody at full weight, so that old and heavy people are believed. */
   readonly everybody: Readonly<Record<Gender, Gaussian>>;
   readonly network: Network;
   /** Interval factors, [binCount, N]. */
   readonly factors: Float32Array;
 }
 
-/** A plan, the half widths of the intervals that go with it, [N], and what the network makes of it. */
+/** A plan with the half widths of its intervals, [N], and the first layer folded for it. */
 export interface PredictionPlan extends Plan {
   readonly gender: Gender;
   readonly halfWidth: Float64Array;
@@ -58,7 +55,7 @@ export interface PredictionPlan extends Plan {
 /** A known field that does not fit the others. */
 export interface MetricMisfit {
   readonly field: number;
-  /** Whether it contradicts them, or is only rare beside them. */
+  /** Whether it contradicts the others, or is only rare beside them. */
   readonly contradicts: boolean;
   /** Metric value that the others suggest. */
   readonly expected: number;
@@ -66,13 +63,13 @@ export interface MetricMisfit {
   readonly spread: number;
 }
 
-/** Arrays for up to `rows` people, kept between calls: to make them anew costs more than to clear and fill them. */
+/** Arrays for up to `rows` people, kept between calls: new ones cost more than clearing and filling old ones. */
 class Workspace implements Predictions {
   readonly rows: number;
-  /** What the network's first layer gave, [rows, width]. */
+  /** Outputs of the network's first layer, [rows, width]. */
   readonly hidden: Float32Array;
   readonly expected: Float64Array;
-  /** What lies of the weight's surprise in each piece, [rows, pieceCount]. */
+  /** The part of the weight's surprise in each piece, [rows, pieceCount]. */
   readonly parts: Float64Array;
   readonly distance: Float64Array;
   readonly value: Float64Array;
@@ -94,7 +91,7 @@ class Workspace implements Predictions {
     this.high = new Float64Array(rows * N);
   }
 
-  /** Where the first `rows` people were. */
+  /** Clears the rows of the first `rows` people. */
   clear(rows: number): void {
     const { hidden, expected, parts, distance, value, low, high, z, judged, y, score } = this;
     const ofRows = [hidden, expected, parts, distance, value, low, high];
@@ -109,10 +106,10 @@ export class Predictor {
   readonly #network: Network;
   readonly #factors: Float32Array;
   readonly #plans = new LruCache<string, PredictionPlan>(mostPlans);
-  /** What was asked for last: people who come together mostly know the same. */
+  /** The latest plan: people who come together mostly know the same fields. */
   #latest: { readonly gender: Gender; readonly known: readonly number[]; readonly plan: PredictionPlan } | undefined;
   #work: Workspace;
-  /** People of the last call. */
+  /** Number of people in the last call. */
   #rows = 0;
 
   constructor({ gaussians, everybody, network, factors }: PredictorParts) {
@@ -132,7 +129,7 @@ export class Predictor {
     });
   }
 
-  /** What knowing these fields (in ascending order) means; kept for the next request that knows the same. */
+  /** The plan for these known fields (in ascending order); kept for the next request with the same. */
   plan(gender: Gender, known: readonly number[]): PredictionPlan {
     const latest = this.#latest;
     if (latest?.gender === gender && areEqual(latest.known, known)) return latest.plan;
@@ -146,7 +143,7 @@ export class Predictor {
     return plan;
   }
 
-  /** Clears what the last call was asked and has answered: nothing of a person is kept. */
+  /** Clears the input and the answers of the last call: no data of a person stays. */
   forget(): void {
     this.#work.clear(this.#rows);
   }
@@ -157,10 +154,10 @@ export class Predictor {
   }
 
   /**
-   * All fields of several people, in one pass of the network. The arrays are used again by the next call, and cleared by
-   * `forget`.
+   * All fields of several people, in one pass of the network. The next call uses the arrays again, and `forget` clears
+   * them.
    *
-   * @param plans what each of them knows
+   * @param plans the plan of each person's known fields
    * @param values metric values, [rows, N], read at the fields that the row's plan knows
    */
   predict(plans: readonly PredictionPlan[], values: Float64Array): Predictions {
@@ -177,7 +174,7 @@ export class Predictor {
     return this.#work;
   }
 
-  /** What the Gaussian expects without the weight, how surprising the weight is, and the network's first layer. */
+  /** Computes the Gaussian's expectation without the weight, the weight's surprise, and the network's first layer. */
   #expect(plan: PredictionPlan, values: Float64Array, row: number): void {
     const { mean, sd } = this.#gaussians[plan.gender];
     const { hidden, z, y, expected, parts, distance } = this.#work;
@@ -227,7 +224,7 @@ export class Predictor {
   }
 
   /**
-   * Known fields that do not fit the others, with the metric value that the others suggest.
+   * Known fields that do not fit the others, with the others' suggested metric value.
    *
    * @param values those of `predict`
    * @param distance the squared Mahalanobis distance that `predict` found for row `row`
@@ -247,7 +244,7 @@ export class Predictor {
     }));
   }
 
-  /** What people of a gender have of a field: mean and standard deviation of the logarithm of the metric value. */
+  /** A field among people of a gender: mean and standard deviation of the logarithm of the metric value. */
   population(gender: Gender, field: number): { readonly mean: number; readonly sd: number } {
     const { mean, sd } = this.#everybody[gender];
     return { mean: mean[field]!, sd: sd[field]! };

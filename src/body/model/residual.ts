@@ -1,10 +1,10 @@
 /**
- * What the Gaussian cannot bend: a small network, one for both genders, corrects its expectation and its spread.
+ * A small network for both genders bends the Gaussian's lines: it corrects the expectation and the spread.
  *
- * It shifts every field by a multiple of the standard deviation that the Gaussian leaves it, so what is nearly known
- * stays put; and it bends the effect of weight: the surprise `t` of the weight beside the other known fields is cut at
- * `KNOTS`, and every piece gets a positive slope of its own. The network itself never sees the weight, only whether it
- * is known. So with weight growing and the rest fixed no girth can fall, whatever was learned.
+ * It shifts every field by a multiple of the Gaussian's remaining standard deviation, so nearly known fields stay put.
+ * It also bends the effect of weight. `t` is the surprise of the weight beside the other known fields. It is cut at
+ * `knots`, and every piece gets its own positive slope. The network itself never sees the weight, only whether it is
+ * known. So while weight grows and the rest is fixed, no girth can fall, whatever the network learned.
  */
 
 import type { Gender } from '../request.js';
@@ -12,36 +12,36 @@ import { N, type Plan } from './conditional.js';
 
 /** Inputs: known z, known mask, expected z without the weight, spread; then gender and whether the weight is known. */
 export const inputCount = 4 * N + 2;
-/** Where the surprise of the weight is cut into pieces. */
+/** The cuts between pieces of the weight's surprise. */
 export const knots = [-1, 0.5, 2] as const;
 export const pieceCount = knots.length + 1;
 /** Outputs per field: shift, a slope for each piece, and the logarithm of the spread's correction. */
 export const outputCount = (2 + pieceCount) * N;
 
-/** The network is told no score beyond this: outside the people it learned from it keeps its last word. */
+/** The network sees no score beyond this: far from its training data its answer stays constant. */
 const farthest = 4;
 
-/** What the network is told of a score. */
+/** A score as the network sees it. */
 export const clamped = (score: number): number => Math.max(-farthest, Math.min(farthest, score));
 export const isClamped = (score: number): boolean => Math.abs(score) > farthest;
 
 /** Inverse of softplus at 1: the raw output 0 is then slope 1, the Gaussian's own. */
 export const slopeOne = Math.log(Math.E - 1);
 
-/** A shift of one size alone could make another shrink as it grows, so the network speaks from two known sizes on. */
+/** A shift for a single known size could make another size shrink as it grows, so shifts start at two known sizes. */
 export function shiftGate(plan: Plan, age: number): number {
   let sizes = 0;
   for (const field of plan.known) if (field !== age) sizes++;
   return sizes >= 2 ? 1 : 0;
 }
 
-/** A run of pieces, from `from` up to but not with `to`. */
+/** A run of pieces, from `from` up to but not including `to`. */
 export interface PieceRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The range that has every piece that is not 0 in `count` rows of `parts`, [count, pieceCount]; empty when there is none. */
+/** The smallest range with every non-zero piece in `count` rows of `parts`, [count, pieceCount]; empty without any. */
 export function piecesIn(parts: Float64Array, count: number): PieceRange {
   let from = pieceCount;
   let to = 0;
@@ -66,7 +66,7 @@ export function pieces(t: number, out: Float64Array | Float32Array, offset: numb
  * Writes the network's input for one person at `offset`.
  *
  * @param z known values, standardised, [N]
- * @param expected z of every field from all that is known but the weight, [N] from `first` on
+ * @param expected z of every field from all known fields but the weight, [N] from `first` on
  */
 export function fillInput(
   x: Float32Array | Float64Array,

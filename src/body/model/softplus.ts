@@ -1,6 +1,6 @@
 /**
- * log(1 + exp(x)) from a table, by cubic Hermite interpolation: within 5e-9 of the function, always above 0, and in a
- * fifth of the time of its two transcendental functions, of which a completion would call some 200.
+ * log(1 + exp(x)) from a table, by cubic Hermite interpolation: within 5e-9 of the function, and always above 0. It
+ * takes a fifth of the time of the function's two transcendental calls; a completion would need some 200 of them.
  */
 const farthest = 22;
 const perUnit = 16;

@@ -1,5 +1,5 @@
 /**
- * TensorFlow.js with the backend that is fastest here. The native one (`@tensorflow/tfjs-node`) is used when it is
+ * TensorFlow.js with the fastest backend of this machine. The native one (`@tensorflow/tfjs-node`) serves where it is
  * installed and loads; else WebAssembly with SIMD; else plain JavaScript.
  */
 import type { EventEmitter } from 'node:events';
@@ -17,7 +17,7 @@ const backends = ['tensorflow', 'wasm', 'cpu'] as const;
 
 /** Makes a backend the current one; false when it does not load here. */
 async function setBackend(name: (typeof backends)[number]): Promise<boolean> {
-  // Production mode: no banner on standard error that praises the native backend, and no argument checks.
+  // Production mode: no banner on standard error in praise of the native backend, and no argument checks.
   tf.env().set('PROD', true);
   try {
     if (name === 'tensorflow') {
@@ -34,7 +34,7 @@ async function setBackend(name: (typeof backends)[number]): Promise<boolean> {
   }
 }
 
-/** The compiled WebAssembly module adds process-wide handlers that end the process on any stray rejection: takes them off. */
+/** The compiled WebAssembly module adds handlers that end the process on any stray rejection: takes them off. */
 async function withoutNewProcessHandlers<T>(load: () => Promise<T>): Promise<T> {
   const emitter: EventEmitter = process;
   const events = ['uncaughtException', 'unhandledRejection'];
@@ -54,7 +54,7 @@ async function withoutNewProcessHandlers<T>(load: () => Promise<T>): Promise<T> 
 const warmUp = 30;
 const timed = 60;
 
-/** Microseconds of the fastest of several calls, after a warm-up: the others were held up by something else. */
+/** Microseconds of the fastest of several calls, after a warm-up: other work held up the slower calls. */
 function microsecondsOf(run: () => void): number {
   for (let i = 0; i < warmUp; i++) run();
   let fastest = Number.POSITIVE_INFINITY;
@@ -73,8 +73,8 @@ export interface ChosenBackend {
 }
 
 /**
- * Times the task on every backend that loads and works here, and leaves the fastest one set. `prepare` makes the task's tensors on
- * the current backend; they are disposed of before the next backend is tried.
+ * Times the task on every backend that loads and works here, and leaves the fastest one set. `prepare` makes the task's
+ * tensors on the current backend; they are disposed of before the next backend runs.
  */
 export async function chooseBackend(prepare: () => { run(): void; dispose(): void }): Promise<ChosenBackend> {
   const microseconds: Record<string, number> = {};
@@ -95,7 +95,7 @@ export async function chooseBackend(prepare: () => { run(): void; dispose(): voi
   return { name: fastest[0], microseconds };
 }
 
-/** Sets the first backend that loads, for training: on large matrices that order is the order of speed. */
+/** Sets the first backend that loads, for training: on large matrices the list's order is the order of speed. */
 export async function useTrainingBackend(): Promise<string> {
   for (const name of backends) if (await setBackend(name)) return name;
   throw new Error('no TensorFlow.js backend loads here');

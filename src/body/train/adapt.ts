@@ -1,7 +1,7 @@
 /**
- * Adapts a model to a survey of one's own, without the surveys that it was made from: the model's Gaussians count as
- * that many people of theirs, and what the own survey never measured keeps its relation to what it did. The network
- * and the intervals stay as they are.
+ * Adapts a model to your own survey, without the surveys behind the model. The model's Gaussians count as that many
+ * people. Fields that your survey never measured keep their relation to its measured ones. The network and the
+ * intervals stay as they are.
  */
 
 import { Random } from '../../random.js';
@@ -16,17 +16,17 @@ import type { Person } from './people.js';
 import { foldOf, randomFields } from './questions.js';
 
 const folds = 5;
-/** How many random fields of the own survey are known when the model is judged on it. */
+/** Number of random known fields when the model is judged on your survey. */
 const knownCount = 3;
 
 export interface Adapted {
   readonly artifact: Artifact;
-  /** Mean absolute error on own people that were kept out, cm: of the model as it was, and adapted to the others. */
+  /** Mean absolute error on your people kept out, cm: of the original model, and of the model adapted to the others. */
   readonly before: number;
   readonly after: number;
 }
 
-/** @param prior how many people the model as it was counts for, beside the own ones */
+/** @param prior how many people the original model counts for, beside yours */
 export function adapt(artifact: Artifact, people: readonly Person[], prior: number, seed: number): Adapted {
   const fold = foldOf(people, folds, seed);
   const errors = { before: [] as number[], after: [] as number[] };
@@ -48,7 +48,7 @@ export function adapt(artifact: Artifact, people: readonly Person[], prior: numb
   return { artifact: adapted(artifact, people, prior), before: mean(errors.before), after: mean(errors.after) };
 }
 
-/** The artifact with its Gaussians moved towards the people; the other tensors as they were. */
+/** The artifact with its Gaussians moved towards the people; the other tensors are unchanged. */
 function adapted(artifact: Artifact, people: readonly Person[], prior: number): Artifact {
   const roles: readonly GaussianRole[] = ['base', 'everybody'];
   const tensors = roles.flatMap((role) => {

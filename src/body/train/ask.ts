@@ -1,4 +1,4 @@
-/** Asks a predictor about people it never saw, and hands every prediction that can be checked to a visitor. */
+/** Asks a predictor about people it never saw, and hands every checkable prediction to a visitor. */
 
 import type { Random } from '../../random.js';
 import { N } from '../model/conditional.js';
@@ -17,7 +17,7 @@ export interface Answer {
   readonly high: number;
 }
 
-/** Calls `visit` for every unknown field whose truth was measured, of everybody that the question can be put to. */
+/** Calls `visit` for every unknown field with a measured truth, for every person who can get the question. */
 export function ask(
   predictor: Predictor,
   people: readonly Person[],

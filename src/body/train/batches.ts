@@ -1,6 +1,6 @@
 /**
- * Training examples: people whose values are partly hidden, as the network meets them. Rows come in chunks that share
- * gender, population and known fields, because what the Gaussian says is worked out once per set of known fields.
+ * Training examples: people with partly hidden values, as the network meets them. Rows come in chunks with the same
+ * gender, population and known fields: the Gaussian's part is worked out once per set of known fields.
  */
 
 import type { Random } from '../../random.js';
@@ -17,14 +17,14 @@ export const chunkSize = 32;
 const drawsOfSoldier = 10;
 /** Share of the chunks that are civilians'. */
 const civilianChunks = 0.33;
-/** What an example counts by where its target comes from. */
+/** Weight of an example by the origin of its target. */
 const originWeight = { direct: 1, derived: 0.7, synthetic: 0.3 } as const;
 
 const age = fieldIndex('age');
 const height = fieldIndex('height');
 const weight = fieldIndex('weight');
 
-/** Sets of fields that people know of themselves, asked for more often than chance would. */
+/** Sets of fields that people know about themselves; questions use them more often than chance would. */
 const usualDistance = [
   'height,weight',
   'height,weight,age',
@@ -39,15 +39,15 @@ const usualDistance = [
   'height,weight,waistGirth',
 ].map((names) => names.split(',').map(fieldIndex));
 
-/** A group of rows that can be asked the same: complete values to ask with, and the true ones to be judged by. */
+/** Rows that can get the same questions: complete values to show, and the true ones to judge by. */
 interface Pool {
   readonly gender: Gender;
   readonly civilian: boolean;
-  /** Values that may be shown, [draws][people][N]; NaN where they may not. */
+  /** Values that questions may show, [draws][people][N]; NaN elsewhere. */
   readonly shown: readonly (readonly Float64Array[])[];
   /** Measured values, NaN where unknown, [people][N]. */
   readonly truth: readonly Float64Array[];
-  /** How many of those are known. */
+  /** Number of known values among those. */
   readonly values: number;
 }
 
@@ -65,7 +65,7 @@ export interface Batch {
   readonly rows: number;
   /** [rows, INPUTS] */
   readonly x: Float32Array;
-  /** Truth minus what the Gaussian expects without the weight, in its standard deviations, [rows, N]. */
+  /** Truth minus the Gaussian's expectation without the weight, in its standard deviations, [rows, N]. */
   readonly residual: Float32Array;
   /** Effect of one unit of the weight's surprise, in standard deviations, [rows, N]. */
   readonly gain: Float32Array;
@@ -73,7 +73,7 @@ export interface Batch {
   readonly pieces: Float32Array;
   /** Whether the network may shift, [rows, 1]. */
   readonly gate: Float32Array;
-  /** What each target counts; 0 where it is known to the model or unknown to us, [rows, N]. */
+  /** Weight of each target; 0 where the model knows it or we do not, [rows, N]. */
   readonly importance: Float32Array;
 }
 
@@ -84,7 +84,7 @@ export class Examples {
 
   /**
    * @param base the Gaussians that the network corrects
-   * @param soldiers Gaussians of the soldiers alone, from which their blanks are drawn
+   * @param soldiers Gaussians of the soldiers alone, to draw their blanks from
    */
   constructor(people: readonly Person[], base: Gaussians, soldiers: Gaussians, random: Random) {
     this.#base = base;
@@ -140,7 +140,9 @@ export class Examples {
     }
   }
 
-  /** A pool with the chance of its number of measured values: the few civilians with a calf are asked more often. */
+  /**
+   * A pool with the chance of its number of measured values, so that the few civilians with a calf come up more often.
+   */
   #somePool(civilian: boolean): Pool {
     const pools = this.#pools.filter((pool) => pool.civilian === civilian);
     const candidates = pools.length > 0 ? pools : this.#pools;
@@ -154,8 +156,8 @@ export class Examples {
 }
 
 /**
- * Soldiers stand for the person whose age is not told, civilians for the one whose age is: at the same height and
- * weight civilians have the larger waists, the more so the older they are, and their average is 47.
+ * Soldiers stand for a person of unknown age, civilians for one of known age. At the same height and weight civilians
+ * have larger waists, the more so the older they are, and their average age is 47.
  */
 function populationWeight(civilian: boolean, plan: Plan): number {
   const ageKnown = plan.known.includes(age);
@@ -163,7 +165,7 @@ function populationWeight(civilian: boolean, plan: Plan): number {
   return 1;
 }
 
-/** Which fields a soldier is asked with, in training. */
+/** The fields that a soldier's question shows in training. */
 export function soldierQuestion(random: Random): number[] {
   if (random.next() < 0.35) return usualDistance[random.below(usualDistance.length)]!;
   const count = Math.max(1, Math.round(Math.exp(random.next() * Math.log(60))));

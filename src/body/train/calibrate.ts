@@ -1,4 +1,4 @@
-/** Fits the interval factors to people whom the model did not see: the 90 % quantile of error over half width. */
+/** Fits the interval factors to people new to the model: the 90 % quantile of error over half width. */
 
 import type { Random } from '../../random.js';
 import { bodyFields } from '../fields.js';
@@ -24,7 +24,7 @@ const calibrationQuestions: readonly Question[] = [
 export class Ratios {
   readonly #ratios: number[][] = Array.from({ length: binCount * N }, () => []);
 
-  /** Adds the errors of a predictor whose factors are all 1, on people whom it did not see. */
+  /** Adds the errors of a predictor with all factors 1, on people new to it. */
   add(predictor: Predictor, people: readonly Person[], random: Random): void {
     for (const question of calibrationQuestions) {
       ask(predictor, people, question, random, ({ field, truth, value, low, high }, known) => {
@@ -47,7 +47,7 @@ export function factorsOf(gathered: readonly Ratios[]): Float32Array {
     const own = bodyFields.map((_, u) => gathered.flatMap((ratios) => ratios.of(bin, u)));
     const all = quantile(own.flat());
     own.forEach((ratios, u) => {
-      // What was measured here was stretched already: stretching once more keeps the stretch in the answer.
+      // The measured widths already include the stretch; stretching again keeps it in the answer.
       const stretch = bodyFields[u]!.origin === 'synthetic' ? syntheticStretch : 1;
       const mine = ratios.length === 0 ? all : quantile(ratios) * stretch;
       factors[bin * N + u] = (ratios.length * mine + priorPeople * all) / (ratios.length + priorPeople);

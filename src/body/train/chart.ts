@@ -8,7 +8,7 @@ export interface Series {
 
 export interface Chart {
   readonly title: string;
-  /** What the vertical axis measures, with its unit. */
+  /** Quantity of the vertical axis, with its unit. */
   readonly axis: string;
   readonly categories: readonly string[];
   readonly series: readonly Series[];

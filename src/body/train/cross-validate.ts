@@ -13,13 +13,13 @@ export interface CrossValidated {
   readonly model: Scores;
   /** The conditional Gaussian per gender. */
   readonly reference: Scores;
-  /** Interval factors from all held-out people, for the model that is fitted to everybody. */
+  /** Interval factors from all held-out people, for the final model fitted to everybody. */
   readonly factors: Float32Array;
 }
 
 export interface CrossValidateOptions extends Omit<TrainOptions, 'onProgress'> {
   readonly folds: number;
-  /** How many of the folds are judged; all of them unless time matters more. */
+  /** Number of folds to judge; by default all of them. */
   readonly judged?: number;
   readonly onProgress?: (fold: number, step: number, steps: number) => void;
 }
@@ -56,7 +56,7 @@ export async function crossValidate(people: readonly Person[], options: CrossVal
   return { model, reference, factors: factorsOf(halves.map(({ ratios }) => ratios)) };
 }
 
-/** Half of the people whom one fold's model did not see, and that model's errors on them. */
+/** Half of the people new to one fold's model, and that model's errors on them. */
 interface Half {
   readonly fold: number;
   readonly fitted: FittedBody;
@@ -64,7 +64,10 @@ interface Half {
   readonly ratios: Ratios;
 }
 
-/** Whom a fold's model is judged on, with interval factors lent by the other folds; a lone fold's halves lend each other. */
+/**
+ * The test people of a fold's model, with interval factors lent by the other folds; a lone fold's halves lend each
+ * other.
+ */
 function judgements(halves: readonly Half[], fold: number): { people: readonly Person[]; lent: readonly Half[] }[] {
   const own = halves.filter((half) => half.fold === fold);
   const others = halves.filter((half) => half.fold !== fold);

@@ -1,6 +1,6 @@
 /**
- * A dense layer whose gradient is cheap: on WebAssembly a product with a transposed operand runs six times as long as
- * transposing it first, and TensorFlow.js's own gradient has two such products a layer.
+ * A dense layer with a cheap gradient. On WebAssembly a product with a transposed operand runs six times as long as a
+ * transposition and a product. TensorFlow.js's own gradient has two such products a layer.
  */
 import { tf } from '../model/tensorflow.js';
 

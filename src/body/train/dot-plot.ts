@@ -1,9 +1,9 @@
-/** A dot plot in SVG: one line a category, a dot for every series, for more categories than bars have room for. */
+/** A dot plot in SVG: one line a category, a dot for every series; for more categories than bars have room for. */
 import { colours, escaped, legendWidth, niceStep, type Series } from './chart.js';
 
 export interface DotPlot {
   readonly title: string;
-  /** What the horizontal axis measures, with its unit. */
+  /** Quantity of the horizontal axis, with its unit. */
   readonly axis: string;
   readonly categories: readonly string[];
   readonly series: readonly Series[];

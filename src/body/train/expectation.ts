@@ -1,11 +1,11 @@
 /**
- * Expectation-maximisation for a Gaussian from rows with blanks. Rows with the same blanks are summed up once, so an
+ * Expectation-maximisation for a Gaussian from rows with blanks. Rows with the same blanks are summed up once. So an
  * iteration costs the same for a hundred people as for a million.
  */
 import { cholesky, invertLower } from '../model/cholesky.js';
 import { type Gaussian, N } from '../model/conditional.js';
 
-/** One row of the data: natural logarithms, NaN where unknown, and how much the row counts. */
+/** One row of the data: natural logarithms, NaN where unknown, and the weight of the row. */
 export interface WeightedRow {
   readonly logs: Float64Array;
   readonly weight: number;
@@ -21,19 +21,19 @@ interface Pattern {
   readonly products: Float64Array;
 }
 
-/** Keeps near-singular blocks solvable during the fit; small beside `RIDGE`, which is used on prediction. */
+/** Keeps near-singular blocks solvable during the fit; small beside `ridge`, which serves on prediction. */
 const fitRidge = 1e-6;
 
 export interface FitOptions {
   readonly iterations?: number;
   /** Stop when no element of mean or covariance moves by more. */
   readonly tolerance?: number;
-  /** What is believed beforehand, worth so many people who know every field. */
+  /** The prior belief, worth this many people who know every field. */
   readonly prior?: { readonly gaussian: Gaussian; readonly people: number };
 }
 
 /**
- * Fits mean and covariance of ln x. Starts from independent fields, so two fields that nobody has together end up
+ * Fits mean and covariance of ln x. Starts from independent fields, so two fields never measured together end up
  * related only through the fields that they share.
  */
 export function fitGaussian(rows: readonly WeightedRow[], options: FitOptions = {}): Gaussian {
@@ -107,7 +107,7 @@ function summarise(rows: readonly WeightedRow[], center: Float64Array, scale: Fl
   return [...patterns.values()];
 }
 
-/** The sums of `people` people who know everything and are distributed as the Gaussian, in its own standard scores. */
+/** The sums of `people` people with all fields known and the Gaussian's distribution, in its own standard scores. */
 function priorPattern({ correlation }: Gaussian, people: number): Pattern {
   return {
     observed: Int32Array.from({ length: N }, (_, i) => i),
@@ -171,7 +171,8 @@ function addExpectation(
       scatter[i * o + j] = products[i * o + j]! - mi * sum[j]! - sum[i]! * mj + weight * mi * mj;
     }
   }
-  // `complete` turns a deviation of the observed fields into the expected deviation of all: the identity on the observed.
+  // `complete` turns a deviation of the observed fields into the expected deviation of all fields: the identity on the
+  // observed.
   const complete = new Float64Array(N * o);
   for (let i = 0; i < o; i++) {
     for (let j = 0; j <= i; j++) {

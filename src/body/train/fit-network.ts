@@ -31,7 +31,10 @@ const lookEvery = 100;
 const patience = 30;
 const validationShare = 0.05;
 const validationBatches = 16;
-/** Where the Huber loss turns from square to straight, in standard deviations: near the absolute error we are judged by. */
+/**
+ * Where the Huber loss turns from square to straight, in standard deviations: near the absolute error of the final
+ * judgement.
+ */
 const huberLimit = 0.5;
 const weightDecay = 1e-5;
 
@@ -65,7 +68,7 @@ export async function trainNetwork(
     const validationLoss = meanLoss(layers, validation);
     history.push({ step, train: trainLoss, validation: validationLoss });
     onProgress?.(step, steps, trainLoss, validationLoss);
-    // Lets a progress bar draw and an interrupt come through.
+    // Lets a progress bar draw and an interrupt arrive.
     await setImmediate();
     sinceBest++;
     if (validationLoss < best.validation) {
@@ -96,7 +99,7 @@ function initialLayers(hidden: number, random: Random): Layers {
   const widths = [inputCount, hidden, hidden, outputCount];
   const kernels = widths.slice(1).map((width, layer) => {
     const from = widths[layer]!;
-    // The last layer starts at nothing: the untrained network leaves the Gaussian as it is.
+    // The last layer starts at zero: the untrained network leaves the Gaussian unchanged.
     const size = layer === 2 ? 0 : Math.sqrt(2 / from);
     const values = Float32Array.from({ length: from * width }, () => size * random.normal());
     return tf.variable(tf.tensor2d(values, [from, width]));
@@ -113,7 +116,7 @@ function forward({ kernels, biases }: Layers, x: tf.Tensor2D): tf.Tensor2D {
   }, x);
 }
 
-/** Loss of one batch: Huber on what is left of the residual, and Laplace's likelihood of its size for the spread. */
+/** Loss of one batch: Huber on the remaining residual, and Laplace's likelihood of its size for the spread. */
 function batchLoss(layers: Layers, batch: Batch): tf.Scalar {
   return tf.tidy(() => {
     const matrix = (values: Float32Array, columns: number): tf.Tensor2D => tf.tensor2d(values, [batch.rows, columns]);

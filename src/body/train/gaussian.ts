@@ -7,7 +7,7 @@ import type { Gender } from '../request.js';
 import { fitGaussian } from './expectation.js';
 import type { Person } from './people.js';
 
-/** What a civilian counts beside a soldier: 27,445 civilians must not outvote 8,040 soldiers. */
+/** Weight of a civilian beside a soldier: 27,445 civilians must not outvote 8,040 soldiers. */
 export const weightOfCivilian = 0.06;
 
 export type Gaussians = Record<Gender, Gaussian>;

@@ -1,6 +1,6 @@
 /**
- * Completes the surveys' blanks by draws, so that what a training row knows says nothing of which survey it is from:
- * only the people of 2012 have an age, only those of 1988 a bust span.
+ * Completes the surveys' blanks by draws, so that the known fields of a training row do not betray its survey. Only the
+ * people of 2012 have an age, only those of 1988 a bust span.
  */
 
 import type { Random } from '../../random.js';
@@ -11,11 +11,11 @@ import type { Person } from './people.js';
 
 const age = fieldIndex('age');
 /**
- * What an unknown age is drawn from. Not all fields: landmarks moved between the surveys, and an age that follows them
- * would tell the survey again.
+ * The fields that an unknown age is drawn from. Not all fields: landmarks moved between the surveys, and an age that
+ * follows them would betray the survey again.
  */
 const ageBasis = ['height', 'weight', 'chestGirth', 'waistGirth', 'hipGirth'].map(fieldIndex);
-/** An unknown age is that of one of this many people whose bodies suggest about the same age. */
+/** An unknown age is taken from one of this many people with bodies that suggest about the same age. */
 const donorCount = 40;
 
 /** Standardised logarithms with NaN for unknown, [N]. */
@@ -24,8 +24,8 @@ export function standardised({ mean, sd }: Gaussian, person: Person): Float64Arr
 }
 
 /**
- * `draws` complete copies of every person of one gender: unknown values are drawn from the Gaussian given the known
- * ones, ages from people who have one. Returns [draws] of [people] of [N].
+ * `draws` complete copies of every person of one gender. Unknown values are drawn from the Gaussian given the known
+ * ones, ages from people with an age. Returns [draws] of [people] of [N].
  */
 export function imputed(
   gaussian: Gaussian,
@@ -61,7 +61,7 @@ function donorAge(donors: readonly { age: number; expected: number }[], expected
   return donors[Math.min(first + random.below(donorCount), donors.length - 1)]!.age;
 }
 
-/** Expectations and draws of unknown fields; what a set of known fields needs is worked out once. */
+/** Expectations and draws of unknown fields; the work for a set of known fields is done once. */
 class Sampler {
   readonly #gaussian: Gaussian;
   readonly #plans = new Map<string, { plan: Plan; unknown: number[]; lower: Float64Array }>();
@@ -70,7 +70,7 @@ class Sampler {
     this.#gaussian = gaussian;
   }
 
-  /** Expected z of `field` from those of the fields `basis` that are known. */
+  /** Expected z of `field` from the known ones of the fields `basis`. */
   expected(z: Float64Array, field: number, basis: readonly number[]): number {
     const others = new Float64Array(N).fill(Number.NaN);
     for (const one of basis) others[one] = z[one]!;
@@ -109,7 +109,7 @@ class Sampler {
     return { expectation, unknown, lower: entry.lower };
   }
 
-  /** Cholesky factor of the covariance that the unknown fields keep. */
+  /** Cholesky factor of the covariance left in the unknown fields. */
   #leftover(plan: Plan, unknown: readonly number[]): Float64Array {
     const n = unknown.length;
     const covariance = new Float64Array(n * n);

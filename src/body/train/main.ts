@@ -2,7 +2,7 @@
  * Fits the body model and writes it with its report.
  *
  *   node dist/src/body/train/main.js --data FOLDER                          the surveys
- *   node dist/src/body/train/main.js --csv FILE --map MAP.json --out FOLDER  adapt the model to people of one's own
+ *   node dist/src/body/train/main.js --csv FILE --map MAP.json --out FOLDER  adapt the model to your own survey
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

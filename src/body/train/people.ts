@@ -17,7 +17,7 @@ export interface Person {
   readonly logs: Float64Array;
 }
 
-/** How a CSV of somebody's own is read: which column holds what, and in which unit. */
+/** How to read your own CSV: the field and the unit of each column. */
 export interface ColumnMap {
   /** Column of a unique key of the person; the row number when left out. */
   readonly id?: string;
@@ -30,14 +30,14 @@ export interface ColumnMap {
   readonly columns: Readonly<Record<string, string | { readonly field: string; readonly factor: number }>>;
 }
 
-/** Reads a column map from its JSON. Throws with the file's name and what is wrong with it. */
+/** Reads a column map from its JSON. Throws with the file's name and the problem. */
 export function readColumnMap(text: string, file: string): ColumnMap {
   const wrong = (what: string): RangeError => new RangeError(`${file}: ${what}`);
   let map: Partial<ColumnMap>;
   try {
     map = JSON.parse(text) as Partial<ColumnMap>;
   } catch (error) {
-    throw wrong(`no JSON: ${(error as Error).message}`);
+    throw wrong(`not valid JSON: ${(error as Error).message}`);
   }
   const { gender, columns } = map;
   if (typeof gender?.column !== 'string' || !Array.isArray(gender.female) || !Array.isArray(gender.male)) {
@@ -48,7 +48,7 @@ export function readColumnMap(text: string, file: string): ColumnMap {
   }
   for (const [column, target] of Object.entries(columns)) {
     const { field, factor } = typeof target === 'string' ? { field: target, factor: 1 } : target;
-    if (!isMeasurement(field)) throw wrong(`column ${column}: ${JSON.stringify(field)} is no measurement`);
+    if (!isMeasurement(field)) throw wrong(`column ${column}: ${JSON.stringify(field)} is not a measurement`);
     if (!(Number.isFinite(factor) && factor > 0)) throw wrong(`column ${column}: the factor must be a number above 0`);
   }
   return map as ColumnMap;
@@ -76,7 +76,7 @@ export function readPeople(text: string, map: ColumnMap, source: string, civilia
   return rows.map(({ number, cells }) => {
     const word = cells[genderAt] ?? '';
     const gender = map.gender.female.includes(word) ? 'female' : map.gender.male.includes(word) ? 'male' : undefined;
-    if (!gender) throw new RangeError(`${source}, row ${number}: ${JSON.stringify(word)} is no known gender`);
+    if (!gender) throw new RangeError(`${source}, row ${number}: ${JSON.stringify(word)} is not a known gender`);
     const logs = new Float64Array(N).fill(Number.NaN);
     for (const column of columns) {
       const cell = cells[column.at] ?? '';
@@ -87,7 +87,7 @@ export function readPeople(text: string, map: ColumnMap, source: string, civilia
   });
 }
 
-/** The map of a file whose columns carry the fields' own names. */
+/** The map of a file with the fields' own names as columns. */
 function ownNames(header: readonly string[]): ColumnMap {
   const columns = Object.fromEntries(header.filter((name) => measurementNames.includes(name)).map((n) => [n, n]));
   return { id: 'id', gender: { column: 'sex', female: ['female'], male: ['male'] }, columns };

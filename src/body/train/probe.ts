@@ -1,10 +1,10 @@
 /**
- * Does the model's input tell which survey a person is from? Only the people of 2012 have an age, and some landmarks
- * moved between the surveys, so a model that could read the survey would look better than it is for anybody else.
+ * Does the model's input betray the survey of a person? Only the people of 2012 have an age, and some landmarks moved
+ * between the surveys. A model that could read the survey would look better than it is for anybody else.
  *
- * A linear discriminant learns to tell 1988 from 2012 from what the network is shown in training (values, their
- * squares and which are known) and is judged on other people by the area under its ROC curve: 0.5 is guessing. Bodies
- * differ between the surveys, so values alone tell something; what is hidden (the age, the mask) must add nothing.
+ * A linear discriminant learns to tell 1988 from 2012. Its features are the network's input in training: values, their
+ * squares and the mask of known fields. Other people judge it by the area under its ROC curve: 0.5 is guessing. Bodies
+ * differ between the surveys, so values alone tell something; the hidden parts (the age, the mask) must add nothing.
  */
 
 import type { Random } from '../../random.js';
@@ -18,7 +18,7 @@ import type { Person } from './people.js';
 
 export interface ProbeResult {
   readonly name: string;
-  /** Area under the ROC curve on people the discriminant did not learn from. */
+  /** Area under the ROC curve on people new to the discriminant. */
   readonly auc: number;
 }
 

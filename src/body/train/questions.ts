@@ -1,10 +1,10 @@
-/** What the model is judged by: sets of known fields, asked of people it never saw. */
+/** The questions that judge the model: sets of known fields, asked of people it never saw. */
 
 import { Random } from '../../random.js';
 import { bodyFields, fieldIndex } from '../fields.js';
 import type { Person } from './people.js';
 
-/** One way of asking: which fields of a person are given. Undefined when the person cannot be asked. */
+/** One way of asking: the given fields of a person. Undefined when the person cannot get the question. */
 export interface Question {
   readonly name: string;
   readonly about: 'soldiers' | 'civilians';
@@ -38,7 +38,7 @@ export const randomFields = (count: number): Question => ({
 
 const age = fieldIndex('age');
 
-/** The same, asked with their age of those who have one. */
+/** The same question with the age of people who have one. */
 export const withAge = (question: Question): Question => ({
   name: `${question.name}, age`,
   about: question.about,
@@ -80,7 +80,9 @@ export const civilianQuestion = fixed('height, weight, age', 'civilians', 'heigh
 
 const unscored = ['age', 'weight', 'neckArcBack', 'neckArcFront', 'elbowBent', 'footInstepGirth', 'midThighGirth'];
 
-/** The 41 fields whose errors count: measured or derived on real people, and neither noise nor algebra on one another. */
+/**
+ * The 41 fields with scored errors: measured or derived on real people, and neither noise nor algebra on one another.
+ */
 export const scoredFields: readonly number[] = bodyFields
   .map((_, i) => i)
   .filter((i) => bodyFields[i]!.origin !== 'synthetic' && !unscored.includes(bodyFields[i]!.name));

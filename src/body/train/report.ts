@@ -1,4 +1,4 @@
-/** Writes what cross-validation found: the tables of the model card, and its plots. */
+/** Writes the results of cross-validation: the tables of the model card, and its plots. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bodyFields, fieldIndex } from '../fields.js';
@@ -25,7 +25,9 @@ export function markdownTable(header: readonly string[], rows: readonly Row[]): 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const signed = (value: number): string => (value >= 0 ? `+${value.toFixed(2)}` : value.toFixed(2));
 
-/** Error of the model beside the conditional Gaussian, by what is known; and how many truths the intervals hold. */
+/**
+ * Error of the model beside the conditional Gaussian, by known fields; and the share of truths inside the intervals.
+ */
 export function accuracyTable({ model, reference }: CrossValidated): string {
   const ratios: number[] = [];
   const rows = surveyQuestions.map((question): Row => {
@@ -96,7 +98,7 @@ function fieldTable(model: Scores): string {
   return markdownTable(['field', 'origin', ...surveyQuestions.map(({ name }) => name)], rows);
 }
 
-/** The questions of the plot by field: little known, a good set, much. */
+/** The questions of the plot by field: few known fields, a good set, many. */
 const plotted = [surveyQuestions[0]!, surveyQuestions[2]!, surveyQuestions[4]!];
 
 function fieldPlot(model: Scores): string {
@@ -174,7 +176,7 @@ function plots(result: CrossValidated, { history }: TrainedNetwork): Record<stri
 const beginMark = '<!-- written by npm run train:body: begin -->';
 const endMark = '<!-- written by npm run train:body: end -->';
 
-/** The model card with new figures in the place that is marked for them; a card of figures alone where there is none. */
+/** The model card with new figures between its marks; a card of figures alone for a card without marks. */
 export function withFigures(card: string | undefined, figures: string): string {
   const block = `${beginMark}\n\n${figures.trim()}\n\n${endMark}\n`;
   if (card === undefined) return `# Body model\n\n${block}`;
@@ -183,7 +185,7 @@ export function withFigures(card: string | undefined, figures: string): string {
   return card.slice(0, begin) + block + card.slice(end + endMark.length).replace(/^\n/, '');
 }
 
-/** Writes the figures into the model's `README.md`, and the plots that it shows. */
+/** Writes the figures into the model's `README.md`, and the plots beside it. */
 export function writeReport(
   folder: string,
   result: CrossValidated,
@@ -200,9 +202,9 @@ export function writeReport(
 
 function figures(result: CrossValidated, probes: readonly ProbeResult[]): string {
   const probeRows = probes.map(({ name, auc }): Row => [name, auc.toFixed(3)]);
-  return `## What cross-validation found
+  return `## Cross-validation
 
-Written by \`npm run train:body\`. Every figure is about people whom the model that is judged did not see; the Gaussian
+Written by \`npm run train:body\`. Every figure is about people new to the judged model; the Gaussian
 beside it is fitted to the same people's soldiers, one per gender, in log space.
 
 ### Accuracy

@@ -1,4 +1,4 @@
-/** What is counted on held-out people: errors, biases and interval coverage, by question, field and kind of person. */
+/** Counts on held-out people: errors, biases and interval coverage, by question, field and kind of person. */
 
 import { Random } from '../../random.js';
 import { fieldIndex } from '../fields.js';
@@ -42,7 +42,7 @@ export class Tally {
   }
 }
 
-/** Tallies under names that are made as they come up. */
+/** Tallies by name, each made on first use. */
 export class Tallies {
   readonly byName = new Map<string, Tally>();
 
@@ -70,7 +70,7 @@ const bmiOf = ({ logs }: Person): number => Math.exp(logs[weight]! - 2 * logs[he
 export class Scores {
   readonly tallies = new Tallies();
 
-  /** Asks the people all questions. The random ones are the same for every predictor that is scored with this seed. */
+  /** Asks the people all questions. The random ones are the same for every predictor scored with this seed. */
   add(predictor: Predictor, people: readonly Person[], seed: number): void {
     const quarters = quartersOf(people);
     for (const question of surveyQuestions) {
@@ -106,7 +106,7 @@ export class Scores {
 
 export const quarterNames = ['light', 'heavy', 'short', 'tall'] as const;
 
-/** Which outer quarters of their gender's soldiers a soldier is in. */
+/** The outer quarters of their gender's soldiers that a soldier belongs to. */
 function quartersOf(people: readonly Person[]): (person: Person) => string[] {
   const limits = new Map<string, [number, number]>();
   for (const gender of ['female', 'male']) {
