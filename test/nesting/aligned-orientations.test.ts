@@ -11,7 +11,7 @@ function rectangleAt(degrees: number): Float64Array {
   return Float64Array.from(corners, (v, i) => (i % 2 ? corners[i - 1]! * s + v * c : v * c - corners[i + 1]! * s));
 }
 
-test('a rectangle is tried along and across the sheet alone, however it was sent', () => {
+test('a rectangle is tried only along and across the sheet, whatever its sent angle', () => {
   for (const sent of [0, 7, 30, 89]) {
     const orientations = alignedOrientations(rectangleAt(sent), everyDegree(false), 8);
     assert.equal(
@@ -21,7 +21,7 @@ test('a rectangle is tried along and across the sheet alone, however it was sent
   }
 });
 
-test('turned over, an outline turns the other way', () => {
+test('a flipped outline turns the other way', () => {
   const orientations = alignedOrientations(rectangleAt(30), everyDegree(true), 8);
   assert.equal(
     orientations.sort((a, b) => a - b),
@@ -29,12 +29,12 @@ test('turned over, an outline turns the other way', () => {
   );
 });
 
-test('of many directions as many as wanted are taken, those of the longest edges first', () => {
+test('the choice takes the wanted number of directions, those of the longest edges first', () => {
   const orientations = alignedOrientations(Float64Array.of(0, 0, 10, 0, 3, 7), everyDegree(false), 8);
   assert.equal(orientations, [0, 90, 180, 270, 45, 135, 225, 315]);
 });
 
-test('where no allowed turn lays an edge along the sheet, none is named', () => {
+test('no orientation is named if none lays an edge along the sheet', () => {
   const orientations = [20, 50].map((degrees) => ({ degrees, flipped: false }));
   assert.equal(alignedOrientations(rectangleAt(0), orientations, 1), []);
 });

@@ -1,4 +1,4 @@
-/** Random requests with every option: whatever is asked, no solution may be unsound. */
+/** Random requests with every option: no solution may be unsound. */
 
 import fc from 'fast-check';
 import { test } from 'uvu';
@@ -52,7 +52,7 @@ const requests: fc.Arbitrary<NestRequest> = fc
         const plain = part(sized(shape), `${i}`, withOrigin ? [7 * k * scale, -90 * scale] : null);
         if (i > 0) return { ...plain, mirror };
         const own = ownRotations && { allowedRotations: ownRotations };
-        // a ring, as these outlines are stars about their middle
+        // The outlines are stars about their middle, so a smaller copy is an opening.
         const opening = shape.map(([x, y]): Point => [0.8 * x, 0.8 * y]);
         return { ...plain, ...own, priority, quantity: 2, ...(withOpenings && { holes: [part(sized(opening))] }) };
       }),

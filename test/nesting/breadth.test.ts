@@ -1,4 +1,4 @@
-/** What `populationSize` and `mutationRate` do to the overlap searches. */
+/** The effect of `populationSize` and `mutationRate` on the overlap searches. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,7 +11,7 @@ import { Random } from '../../src/random.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 
-/** Of `count` items apart from each other, how many a try with this rate disturbs, on the mean of 400 tries. */
+/** Mean number of disturbed items in 400 tries with this rate, of `count` items apart from each other. */
 function disturbed(mutationRate: number, count = 20, kinds = count): number {
   const types = quadrilaterals(kinds).map((points) => ({ outline: Float64Array.from(points.flat()), rotations: [0] }));
   const problem = { types, items: Array.from({ length: count }, (_, i) => i % kinds), height: 100 };
@@ -46,15 +46,15 @@ test('the mutation rate is the share of the parts that a try disturbs', () => {
   }
 });
 
-test('also where parts are alike, of one kind only, or an odd number', () => {
+test('the rate also holds for equal parts, parts of one kind, or an odd number', () => {
   assert.is(disturbed(1, 21), 21);
   assert.ok(disturbed(1, 20, 2) >= 19);
   assert.is(disturbed(0, 8, 1), 0);
-  // Items of one type have nothing to change places with: one of them jumps.
+  // Items of one type cannot change places: one of them jumps.
   assert.is(disturbed(0.1, 8, 1), 1);
 });
 
-test('the usual population has the starts and the layouts that it had, others the same in proportion', () => {
+test('the usual population keeps its starts and layouts, and others get them in proportion', () => {
   assert.equal(
     [1, 10, 20, 1000].map((populationSize) => startsOf({ populationSize, mutationRate: 0 })),
     [1, 6, 12, 600],
@@ -90,7 +90,7 @@ const problems: Record<string, NestRequest> = {
 };
 
 for (const [name, problem] of Object.entries(problems)) {
-  test(`${name}: other populations and rates of mutation give other searches`, () => {
+  test(`${name}: other populations and mutation rates give other searches`, () => {
     const sequence = (change: Partial<NestRequest>): string => {
       const { solutions } = nest({ ...problem, populationSize: 10, mutationRate: 0.1, ...change });
       for (const solution of solutions) assert.equal(complaints(problem, solution), []);
@@ -98,11 +98,11 @@ for (const [name, problem] of Object.entries(problems)) {
     };
     const searches = [{}, { populationSize: 1 }, { populationSize: 40 }, { mutationRate: 0 }, { mutationRate: 0.6 }];
     const found = searches.map(sequence);
-    assert.ok(new Set(found).size >= 4, 'hardly any difference');
-    assert.is.not(found[0], found[3], 'nothing is disturbed at 0');
+    assert.ok(new Set(found).size >= 4, 'too few of the searches differ');
+    assert.is.not(found[0], found[3], 'a rate of 0 disturbs nothing');
   });
 
-  test(`${name}: a generation is as many tries as the population is large`, () => {
+  test(`${name}: a generation has as many tries as the population has members`, () => {
     const generations = (populationSize: number): number => {
       const { events } = nest({ ...problem, workLimit: 2000, populationSize, reportInterval: 1e-6 });
       return Math.max(...events.map((event) => (event.type === 'progress' ? event.generation : 0)));

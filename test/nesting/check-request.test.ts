@@ -62,7 +62,7 @@ test('a check has a step for each outline, so that others can be served between 
   assert.is(step.value.warnings.length, 200);
 });
 
-test('an origin has to be finite', () => {
+test('an origin must be finite', () => {
   assert.equal(codes(request([part(rectangle(1, 1), 'a', [0, Number.POSITIVE_INFINITY])], [sheet])), [
     'polygons[0].origin not_finite',
   ]);
@@ -103,7 +103,7 @@ test('every number has its range', () => {
   for (const over of fine) assert.equal(codes({ ...good, ...over }), []);
 });
 
-test('a number beyond the largest coordinate is told with the range that is true', () => {
+test('the message on a number beyond the largest coordinate gives the true range', () => {
   const sentence = (over: Partial<NestRequest>) => checkNestRequest({ ...good, ...over }).problems[0]!.message;
   assert.is(sentence({ minDistance: 1e16 }), 'minDistance is 10000000000000000; accepted is a number from 0 to 1e15');
   assert.is(
@@ -137,7 +137,7 @@ test('no polygons, no bins', () => {
   assert.equal(codes(request([], [])), ['polygons required', 'bins required']);
 });
 
-test('limits come first: what is far too large is refused without a look at it', () => {
+test('limits come first: a request far too large is refused without a look at its points', () => {
   const many = (n: number): Point[] => Array.from({ length: n }, () => [Number.NaN, 0]);
   assert.equal(codes(request([part(many(1_000_000))], [sheet])), ['polygons[0].points too_many']);
   assert.equal(codes(request([part(many(60_000)), part(many(60_000))], [sheet])), ['polygons too_many']);
@@ -152,7 +152,7 @@ test('limits come first: what is far too large is refused without a look at it',
 
 const withPolygon = (over: Partial<Polygon>): NestRequest => request([{ ...square, ...over }], [sheet]);
 
-test('what a polygon carries is checked, and named', () => {
+test('the fields of a polygon are checked, and their faults named', () => {
   const hole = part(rectangle(4, 4, 1, 1));
   assert.equal(codes(withPolygon({ holes: [hole, part(rectangle(2, 2, 6, 6))], quantity: 3, priority: 9 })), []);
   assert.equal(codes(withPolygon({ holes: [part(rectangle(4, 4, 8, 8))] })), [
@@ -177,7 +177,7 @@ test('what a polygon carries is checked, and named', () => {
   ]);
 });
 
-test('locked parts have to be sound, a layout to start with only to name what there is', () => {
+test('locked parts must be sound, but a warm start need only name existing polygons and bins', () => {
   const at = (index: number, x: number, y: number, more: object = {}): GivenPlacement => {
     return { index, bin: 0, position: [x, y], rotation: 0, mirrored: false, ...more };
   };
@@ -197,7 +197,7 @@ test('locked parts have to be sound, a layout to start with only to name what th
   );
 });
 
-test('a utilisation to end at is a share', () => {
+test('a target utilisation is a share', () => {
   for (const targetUtilisation of [0, -1, 1.1, Number.NaN]) {
     const code = Number.isFinite(targetUtilisation) ? 'out_of_range' : 'not_finite';
     assert.equal(codes({ ...good, targetUtilisation }), [`targetUtilisation ${code}`]);

@@ -1,4 +1,4 @@
-/** A coarse grid on a strip, or lines on one axis alone: anchors lie on it in every layout that the overlap search finds. */
+/** A coarse grid on a strip, or lines along one axis: anchors lie on it in every layout of the overlap search. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -57,7 +57,7 @@ for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
   }
 }
 
-test('a grid of a quarter of a part costs less than a third of the length, and the same layouts come by the same work', () => {
+test('a grid of a quarter of a part costs less than a third of the length, and equal work gives equal layouts', () => {
   const problem = gridded('left', 8, 8, { workLimit: 2000 });
   const { last } = nest(problem);
   assert.ok(last.usage.length < 1.33 * nest({ ...problem, matchingType: 'solid' }).last.usage.length);
@@ -67,7 +67,7 @@ test('a grid of a quarter of a part costs less than a third of the length, and t
 const keepOut = rectangle(40, 30, corner + 70, corner + 20);
 for (const [name, of] of Object.entries<(sent: NestRequest) => Partial<NestRequest>>({
   'a keep-out': ({ bins: [sheet] }) => ({ bins: [{ ...sheet!, holes: [part(keepOut)] }] }),
-  'parts that may be turned over': ({ polygons }) => ({
+  'parts that may be flipped': ({ polygons }) => ({
     polygons: polygons.map((polygon) => ({ ...polygon, mirror: true })),
   }),
   'the occupied area': ({ optimization }) => ({ optimization: { ...optimization, type: 'area' } }),
@@ -90,7 +90,7 @@ for (const [name, of] of Object.entries<(sent: NestRequest) => Partial<NestReque
   }
 }
 
-test('a part as high as the grid leaves it: one line across, and a turn that has none', () => {
+test('a part with one line across has its place, and an orientation without a line is left out', () => {
   const polygons = Array.from({ length: 6 }, (_, i) => part(rectangle(30, 84), `${i}`));
   const problem = request(polygons, [bin(rectangle(900, 85), { cellWidth: 0, cellHeight: 20 })], {
     matchingType: 'pattern',
@@ -105,7 +105,7 @@ test('a part as high as the grid leaves it: one line across, and a turn that has
   assert.ok(last.usage.length < 180 + 1e-6);
 });
 
-test('parts exactly as high as the strip have one line each, and are paired by their slants', () => {
+test('parts exactly as high as the strip have one line each, and pair up by their slants', () => {
   const slants = [
     [60, 20],
     [50, 40],

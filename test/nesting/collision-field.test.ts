@@ -22,7 +22,7 @@ const shapes = shapesAt([0, 90, 180, 270], [0, 37, 180], [0, 90]);
 const degrees = Array.from({ length: 360 }, (_, i) => i);
 const turnedAnyhow = shapesAt(degrees, degrees, degrees);
 
-/** Depth of two items by the exact polygons; the second counts `shift` further along. */
+/** Depth of two items by the exact polygons, with the second shifted along by `shift`. */
 function exactDepth(
   set: ShapeSet,
   polygons: NoFitPolygons,
@@ -44,7 +44,7 @@ function exactDepth(
 }
 
 for (const closed of [false, true]) {
-  test(`after every pass all items are inside and the overlaps are what they are (${closed ? 'closed' : 'open'} strip)`, () => {
+  test(`after every pass all items are inside and the listed overlaps are real (${closed ? 'closed' : 'open'} strip)`, () => {
     const field = new CollisionField(shapes, 5, () => {});
     const polygons = new NoFitPolygons(shapes, 1e8, () => {});
     const n = shapes.itemTypes.length;
@@ -81,14 +81,15 @@ for (const closed of [false, true]) {
   });
 }
 
-// The third has more items about each place than a neighbourhood holds, the last more rotations than meetings are kept of.
+// The third has more items about each place than a neighbourhood holds. The last has more rotations than there are rows
+// of meetings.
 for (const { set, crowd, length, trials } of [
   { set: shapes, crowd: shapes.itemTypes.length, length: 1980, trials: 3000 },
   { set: shapes, crowd: 60, length: 5400, trials: 3000 },
   { set: shapes, crowd: 1500, length: 900, trials: 60 },
   { set: turnedAnyhow, crowd: 260, length: 23400, trials: 60 },
 ]) {
-  test(`a move never adds overlap: it misses none of ${crowd} items, at ${set.angles.length} angles, wherever it tries`, () => {
+  test(`a move never adds overlap, and misses none of ${crowd} items at ${set.angles.length} angles`, () => {
     const random = new Random(3);
     const field = new CollisionField(set, 8, () => {});
     const itemTypes = Int32Array.from({ length: crowd }, (_, i) => set.itemTypes[i % set.itemTypes.length]!);
@@ -116,7 +117,7 @@ for (const { set, crowd, length, trials } of [
   });
 }
 
-test('items turn only to where they are no longer than the strip, and to any of their turns again on a longer one', () => {
+test('items take only orientations that fit the strip, and any of them again on a longer strip', () => {
   const field = new CollisionField(shapes, 4, () => {});
   const n = shapes.itemTypes.length;
   field.bind(shapes.itemTypes, n);
@@ -146,7 +147,7 @@ test('items turn only to where they are no longer than the strip, and to any of 
   assert.ok(orientationsSeen(3 * short).some(stands));
 });
 
-test('many moves in turn miss nothing either: what is kept of an item follows it wherever it goes', () => {
+test('many moves in turn miss nothing either: the kept data of an item follow it', () => {
   const field = new CollisionField(shapes, 12, () => {});
   const n = shapes.itemTypes.length;
   field.bind(shapes.itemTypes, n);
@@ -156,7 +157,7 @@ test('many moves in turn miss nothing either: what is kept of an item follows it
   field.kernel.call.sweep();
   const first = field.kernel.call.getTotalLoss();
   let before = first;
-  // While all weights are one, each move makes the sum of all overlaps less or leaves it.
+  // While all weights are one, no move raises the sum of all overlaps.
   for (let pass = 0; pass < 200; pass++) {
     field.pass();
     const after = field.kernel.call.getTotalLoss();
@@ -166,8 +167,8 @@ test('many moves in turn miss nothing either: what is kept of an item follows it
   assert.ok(before < 0.05 * first, `${first} at first, ${before} at last`);
 });
 
-test('an item slides into a place where it just fits, which no sample hits', () => {
-  // Nine bricks, three by three; the one in the middle, which alone may move, lies askew.
+test('an item slides into an exactly fitting place that no sample hits', () => {
+  // Nine bricks, three by three. Only the middle one may move, and it lies askew.
   const bricks = prepareShapes({
     types: [{ outline: Float64Array.of(0, 0, 30, 0, 30, 23.33, 0, 23.33), rotations: [0] }],
     items: new Array<number>(9).fill(0),
@@ -200,11 +201,11 @@ test('an item slides into a place where it just fits, which no sample hits', () 
   }
 });
 
-test('however much a pair weighs, its items stay within the strip', () => {
+test('the items of a pair stay within the strip, whatever its weight', () => {
   const field = new CollisionField(shapes, 9, () => {});
   const n = 6;
   field.bind(shapes.itemTypes.slice(0, n), n);
-  // Much shorter than the items need: they overlap in every pass, and their weights grow to the greatest.
+  // The strip is far too short: the items overlap in every pass, and their weights grow to the greatest.
   const length = 450;
   field.setLength(length, false);
   field.put({ x: new Float64Array(n).fill(225), y: new Float64Array(n).fill(500), orientation: new Int32Array(n) });

@@ -54,7 +54,7 @@ function beside(polygon: NoFitPolygon, random: () => number, spread: number): [n
   return [x + (random() - 0.5) * spread, y + (random() - 0.5) * spread];
 }
 
-test('the table is zero outside and only there, for a million points of which half lie beside the boundary', () => {
+test('the table is zero outside and only there, for a million points, half of them beside the boundary', () => {
   const random = randomFrom(7);
   const kernel = new Kernel(() => assert.unreachable('the table is given'));
   let points = 0;

@@ -16,7 +16,7 @@ const rowOf = (count: number, closed = false): SeparatingPlanes => {
   const shapes = prepareShapes(problem, poll);
   return new SeparatingPlanes(shapes, new NoFitPolygons(shapes, 1e6, poll), shapes.itemTypes, count, closed);
 };
-/** Squares in two rows, each some way right of the one before. */
+/** Squares in two rows, each at a gap right of the one before. */
 const spread = (gaps: readonly number[]): Arrangement => {
   const reach = [side / 2, side / 2];
   return {

@@ -1,4 +1,4 @@
-/** Every option of a request has its effect in every search: none of them is left out on the way to one of them. */
+/** Every option of a request takes effect in every search. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,14 +19,14 @@ const hide: Points = [
   [15, 112],
   [0, 50],
 ];
-/** More orientations in all than the overlap searches take. */
+/** Orientations that in all exceed the limit of the overlap searches. */
 const manyOrientations = (i: number): number[] => Array.from({ length: 20 }, (_, k) => 20 * i + k);
 
 const parts: Polygon[] = quadrilaterals(7).map((points, i) => part(points, `${i}`, i % 2 ? [4, 9] : null));
 const wide = { cellWidth: 24, cellHeight: 15 };
 const plain = { mutationRate: 0.1, populationSize: 10, workLimit: 80, reportInterval: 0, maximumExecutionTime: 600 };
 
-/** The searches, by a request that goes to each. */
+/** A request for each of the searches. */
 const searches: Record<string, NestRequest> = {
   'a strip': request(parts, [bin(rectangle(500, 90))], plain),
   'a strip with a keep-out': request(parts, [bin(rectangle(500, 90), { holes: [rectangle(20, 20, 30, 35)] })], plain),
@@ -41,7 +41,7 @@ const searches: Record<string, NestRequest> = {
     ...plain,
     matchingType: 'pattern',
   }),
-  'more turns than the overlap searches take': request(
+  'too many orientations for the overlap searches': request(
     parts.map((polygon, i) => ({ ...polygon, allowedRotations: manyOrientations(i) })),
     [bin(rectangle(500, 90))],
     plain,
@@ -51,17 +51,17 @@ const searches: Record<string, NestRequest> = {
 interface Tried {
   readonly problem: NestRequest;
   readonly outcome: Outcome;
-  /** Of the request without the option. */
+  /** The outcome of the request without the option. */
   readonly without: Outcome & { readonly problem: NestRequest };
 }
 
 interface Option {
   readonly of: (sent: NestRequest) => Partial<NestRequest>;
-  /** Whether the layouts show it. */
+  /** Whether the layouts show the option's effect. */
   readonly shows: (tried: Tried) => boolean;
 }
 
-/** The layout without the option breaks a rule that the one with it keeps. */
+/** The layout without the option breaks a rule that the layout with it keeps. */
 const isRule = ({ problem, without }: Tried): boolean => complaints(problem, without.last).length > 0;
 const last = ({ outcome }: Tried) => outcome.last;
 const layouts = ({ solutions }: Outcome): string => JSON.stringify(solutions.map(({ placements }) => placements));
@@ -78,7 +78,7 @@ const boxesOf = ({ problem, outcome }: Tried) =>
   });
 const gathers = (edge: 'left' | 'right' | 'top' | 'bottom'): Option => ({
   of: () => ({ gravityDirection: edge }),
-  // The parts lie nearer to this edge than to the opposite one.
+  // The parts lie nearer to this edge than to the opposite edge.
   shows: (tried) => {
     const opposite = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' } as const;
     const sum = (side: typeof edge) => boxesOf(tried).reduce((total, box) => total + box[side], 0);
@@ -89,7 +89,7 @@ const matches = (matchingType: 'pattern' | 'vertical' | 'horizontal'): Option =>
   of: ({ bins }) => ({ matchingType, bins: bins.map((sheet) => ({ ...sheet, cellWidth: 17, cellHeight: 13 })) }),
   shows: isRule,
 });
-/** The fitness of every layout that the genetic search looks at: what is published of them may be the first one alone. */
+/** The fitness of every layout tested by the genetic search, which may publish only the first. */
 function looks(problem: NestRequest): string {
   const fitness: number[] = [];
   const search: Search = (context, plan) => {
@@ -105,7 +105,7 @@ function looks(problem: NestRequest): string {
 }
 const changes = (change: Partial<NestRequest>): Option => ({
   of: () => change,
-  // The overlap searches show it where they have more to do: in breadth.test.ts.
+  // breadth.test.ts shows it for the overlap searches, which need more to do.
   shows: ({ problem, without }) => looks(problem) !== looks(without.problem),
 });
 const long = { id: 'long', origin: null, points: rectangle(9, 70) };
@@ -163,7 +163,7 @@ const options: Record<string, Option> = {
     },
   },
   'polygons[].priority': {
-    // Of twice as many as can be placed those of the higher priority stay.
+    // Half of the parts have room, and those of higher priority stay.
     of: ({ polygons }) => ({
       polygons: [...polygons.map((polygon) => ({ ...polygon, quantity: 12 })), { ...long, quantity: 2, priority: 5 }],
     }),
@@ -190,7 +190,7 @@ const options: Record<string, Option> = {
   'matchingType horizontal': matches('horizontal'),
   'xSteps and ySteps': {
     of: (sent) => ({ ...matches('pattern').of(sent), xSteps: 3, ySteps: 2 }),
-    // On the finer grid, and not all of it on the coarser one.
+    // All anchors are on the finer grid, but not all on the coarser one.
     shows: ({ problem, outcome }) =>
       outcome.last.placements.some((placement) =>
         gapsToGrid({ ...problem, xSteps: 1, ySteps: 1 }, placement).some((gap) => gap > 1),

@@ -22,7 +22,7 @@ const at = (index: number, position: Point, rotation = 0): Placement => {
 };
 const faults = (problem: NestRequest, ...placements: Placement[]) => new ExactCheck(problem).faults(placements);
 
-test('touching parts, sheets and holes are no fault', () => {
+test('touching parts, sheets and holes are not faults', () => {
   assert.equal(faults(base, at(0, [0, 0]), at(1, [10, 10])), []);
   assert.equal(faults(base, at(1, [90, 90])), []);
   assert.equal(faults(base, at(1, [70, 80])), []);
@@ -38,7 +38,7 @@ test('an overlap is found: crossing, containing, the same place, a shift along a
   assert.equal(faults(nested, at(1, [20, 20]), at(0, [0, 0])), [1]);
 });
 
-test('what is deeper than the promised tolerance is a fault, a tenth of it is not', () => {
+test('an overlap beyond the promised tolerance is a fault, and a tenth of it is not', () => {
   for (const [depth, expected] of [
     [tolerance, [1]],
     [tolerance / 10, []],
@@ -49,7 +49,7 @@ test('what is deeper than the promised tolerance is a fault, a tenth of it is no
   }
 });
 
-test('a clearance or a distance from an edge that is missing is a fault', () => {
+test('a part too near another part or an edge is a fault', () => {
   const clear = { ...base, minDistance: 3 };
   assert.equal(faults(clear, at(0, [0, 0]), at(1, [13, 13])), []);
   assert.equal(faults(clear, at(0, [0, 0]), at(1, [12.999, 13])), [1]);

@@ -1,4 +1,4 @@
-/** What one thread takes from an exchange is what the other one has offered, whatever is told in between. */
+/** A thread takes from an exchange exactly the offers of the other, in any order of calls. */
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -52,7 +52,7 @@ function forBothCodecs(check: <T>(codec: Codec<T>, layout: fc.Arbitrary<T>) => v
   }
 }
 
-test('the shared best is the best of all that was offered, given to each thread once', () => {
+test('the shared best is the best of all offers, and each thread gets it once', () => {
   forBothCodecs((codec, layout) => {
     fc.assert(
       fc.property(stepsOf(layout), (steps) => {
@@ -77,16 +77,16 @@ test('the shared best is the best of all that was offered, given to each thread 
   });
 });
 
-/** Both threads get as far as the end of a round: the first one waits, and has the second one go on meanwhile. */
+/** Both threads reach the end of a round: while the first waits, the second goes on. */
 function meet(sides: readonly [Exchange<unknown>, Exchange<unknown>]): void {
   let isDone = false;
   sides[0].passed(() => {
-    if (!isDone) sides[1].passed(() => assert.unreachable('the first thread is there'));
+    if (!isDone) sides[1].passed(() => assert.unreachable('the first thread has arrived'));
     isDone = true;
   });
 }
 
-test('in lockstep each thread is given the best of what the other one had offered by the end of the round', () => {
+test('in lockstep each thread gets the best offer of the other by the end of the round', () => {
   forBothCodecs((codec, layout) => {
     const rounds = fc.array(stepsOf(layout), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -97,7 +97,7 @@ test('in lockstep each thread is given the best of what the other one had offere
           Lockstep<never>,
         ];
         const offered: ({ rank: number; layout: unknown } | null)[] = [null, null];
-        /** What each side may be given: of the other side, since the last round. */
+        /** What each side may get: the other side's best of the last round. */
         const given: ({ rank: number; layout: unknown } | null)[] = [null, null];
         for (const steps of list) {
           for (const step of steps) {
@@ -121,7 +121,7 @@ test('in lockstep each thread is given the best of what the other one had offere
   });
 });
 
-test('a pool holds the least bad of what it was given, sorted, one of each loss, and no more than its size', () => {
+test('a pool holds the least bad failures, sorted, one of each loss, up to its size', () => {
   const failure = fc.record({ loss: fc.integer({ min: 0, max: 12 }), name: fc.nat() });
   const act = fc.oneof(
     { weight: 6, arbitrary: failure.map((kept) => ({ kept })) },

@@ -1,4 +1,4 @@
-/** A fine grid on a strip: anchors lie on it in every layout, and it costs little of the density. */
+/** A fine grid on a strip: anchors lie on it in every layout, and it costs little density. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -47,14 +47,14 @@ for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
   });
 }
 
-test('it costs less than a tenth of the length, and the same layouts come by the same work', () => {
+test('a fine grid costs less than a tenth of the length, and equal work gives equal layouts', () => {
   const problem = gridded('left', { workLimit: 6000 });
   const { last } = nest(problem);
   assert.ok(last.usage.length < 1.1 * nest({ ...problem, matchingType: 'solid' }).last.usage.length);
   assert.equal(nest(problem).last.placements, last.placements);
 });
 
-test('stripes: only across', () => {
+test('stripes need a grid only across', () => {
   const problem = request(
     quadrilaterals(10).map((points) => part(points)),
     [bin(rectangle(900, 90), { cellHeight: 2 })],
@@ -70,7 +70,7 @@ test('stripes: only across', () => {
 
 for (const { name, count, step: fine, width, height, workLimit } of [
   {
-    name: 'more parts than the search keeps to lines',
+    name: 'too many parts for a search on lines',
     count: 1010,
     step: 0.5,
     width: 4000,
@@ -79,7 +79,7 @@ for (const { name, count, step: fine, width, height, workLimit } of [
   },
   { name: 'a grid too fine for the search to keep to', count: 12, step: 5e-4, width: 900, height: 90, workLimit: 120 },
 ]) {
-  test(`${name}: the layouts come onto it afterwards`, () => {
+  test(`${name}: the layouts move onto the grid afterwards`, () => {
     const kinds = quadrilaterals(10);
     const polygons = Array.from({ length: count }, (_, i) => part(kinds[i % 10]!, `${i}`));
     const problem = request(polygons, [bin(rectangle(width, height), { cellWidth: fine, cellHeight: fine })], {

@@ -7,7 +7,7 @@ import type { NestRequest } from '../../src/nesting/request.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 
-/** Solves by both searches, lets the judge look at every solution, and returns the outcome of the genetic one. */
+/** Solves by both searches, judges every solution, and returns the outcome of the genetic search. */
 function sound(problem: NestRequest) {
   const [genetic] = [geneticSearch, densestSearch].map((search) => {
     const outcome = nest(problem, { search });
@@ -41,7 +41,7 @@ test('parts exactly as wide as the sheet are placed', () => {
   assert.is(end, 'optimal');
 });
 
-test('a part whose tip is as far as the sheet goes is nested on a sheet that has no room for all', () => {
+test('a part whose tip reaches the end of the sheet is nested on a sheet without room for all', () => {
   const kite: Points = [
     [0, 0],
     [30, 20],
@@ -177,7 +177,7 @@ test('a part goes into a closed pocket of a polygon that nearly surrounds it', (
   assert.is(sound(problem).last.unplaced.length, 0);
 });
 
-test('one more part is placed where there is no room for all that are left', () => {
+test('one more part is placed even without room for all the rest', () => {
   const leg: Points = [
     [0, 4],
     [79, 0],

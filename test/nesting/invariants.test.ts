@@ -1,6 +1,6 @@
 /**
- * What has to hold after every move of the overlap search, on random strips and sheets: the collision field as a whole
- * (see watch.ts), and what separations, disturbances, cuts, compactions and regions promise of their layouts.
+ * The invariants after every move of the overlap search, on random strips and sheets. watch.ts checks the collision
+ * field as a whole. The promises of separations, disturbances, cuts, compactions and regions are checked here.
  */
 import fc from 'fast-check';
 import { test } from 'uvu';
@@ -33,9 +33,9 @@ const poll = (): void => {};
 const runs = { numRuns: 40, seed: 11, includeErrorInReport: true };
 const patience = { passes: 10, strikes: 1 };
 const breadth = { populationSize: 4, mutationRate: 0.3 };
-/** So few that tables have to go while others are made. */
+/** So few that old tables must go before new ones are made. */
 const tableBytes = 60_000;
-/** Between two items that lie side by side, in search units. */
+/** Gap between two items side by side, in search units. */
 const gap = 5;
 
 function budgetOf(passes: number): Budget {
@@ -51,7 +51,7 @@ function budgetOf(passes: number): Budget {
   };
 }
 
-/** A field of a strip that is watched, bound to all items, of which the first `free` move. */
+/** A watched field of a strip, bound to all items; the first `free` of them move. */
 class Bench {
   readonly field: CollisionField;
   readonly planes: SeparatingPlanes;
@@ -112,7 +112,7 @@ class Bench {
     this.assertSound(at, length);
     assert.ok(this.planes.isExact(copyOf(at), length), 'items overlap');
     if (!this.planes.closed) return;
-    // Longer than the strip, an item might overlap itself.
+    // An item longer than the strip might overlap itself.
     for (const [i, type] of this.shapes.itemTypes.entries()) {
       assert.ok(isWithin(this.shapes.types[type]!, at.orientation[i]!, length), `item ${i} on a strip of ${length}`);
     }
@@ -125,7 +125,7 @@ const moves = fc.array(
   { minLength: 3, maxLength: 10 },
 );
 
-/** Makes one move after the other on a bench, each from where the one before has come to. */
+/** Makes one move after the other on a bench, each from the layout of the one before. */
 class Moves {
   #at: Arrangement;
   #length: number;
@@ -146,7 +146,7 @@ class Moves {
     const length = this.#length;
     this[move]();
     bench.assertSound(this.#at, this.#length);
-    // Where a strip has been stretched by a hair, all that lies on it has moved along by a hair.
+    // On a strip stretched by a hair every item has moved by a hair.
     if (this.#length <= length) assertUnmoved(before, this.#at, bench.planes.free);
   }
 
@@ -226,7 +226,7 @@ class Moves {
     this.#settle();
   }
 
-  /** Onto the lines, as every layout comes there before it is searched. */
+  /** Puts the layout onto the lines, like every layout before a search. */
   #settle(): void {
     this.#at = this.#bench.lines?.onto(this.#at, this.#length) ?? this.#at;
     this.#isFeasible = false;
@@ -242,12 +242,12 @@ class Moves {
 
 for (const { name, kind, frozen } of [
   { name: 'a strip', kind: 'anywhere', frozen: 0 },
-  { name: 'a strip on which some items stay where they are', kind: 'anywhere', frozen: 0.4 },
+  { name: 'a strip with some fixed items', kind: 'anywhere', frozen: 0.4 },
   { name: 'a strip with lines', kind: 'lines', frozen: 0 },
   { name: 'a strip with boards on their lattice', kind: 'boards', frozen: 0 },
   { name: 'a closed strip', kind: 'closed', frozen: 0 },
 ] as const) {
-  test(`${name}: after each move everything is as promised`, () => {
+  test(`${name}: every promise holds after each move`, () => {
     let looks = 0;
     fc.assert(
       fc.property(randomStrip(kind), moves, (strip, list) => {
@@ -263,7 +263,7 @@ for (const { name, kind, frozen } of [
 }
 
 for (const kind of ['anywhere', 'lines', 'boards', 'closed'] as const) {
-  test(`a region that is a strip (${kind}): each layout that it takes is shorter than the one before, and exact`, () => {
+  test(`a strip as a region (${kind}) accepts only exact layouts, each shorter than the one before`, () => {
     let taken = 0;
     fc.assert(
       fc.property(randomStrip(kind), (strip) => {
@@ -301,7 +301,7 @@ for (const kind of ['anywhere', 'lines', 'boards', 'closed'] as const) {
   });
 }
 
-/** The whole of a row of sheets, with what may move on them. */
+/** A row of all sheets, with all movable items. */
 function rowOf({ problem, start, seed }: RandomSheets): { row: Row; base: SheetField; watch: Watch } {
   const base = new SheetField(problem, start, seed, breadth, poll);
   const watch = new Watch(base.field);
@@ -318,13 +318,13 @@ function rowOf({ problem, start, seed }: RandomSheets): { row: Row; base: SheetF
   };
 }
 
-/** Asserts that nothing overlaps on a row, and that every part lies on its own sheet, locked ones where they were. */
+/** Asserts that nothing overlaps on a row, every part lies on its own sheet, and locked parts keep their places. */
 function assertExactRow(row: Row, layout: SheetArrangement): void {
   const { base } = row;
   const at = row.arrangement(layout, row.whole, () => {
     throw new Error('an item lies on no sheet');
   });
-  assert.ok(row.planes.isExact(at, row.lengthTo(row.whole)), 'parts overlap, or an obstacle');
+  assert.ok(row.planes.isExact(at, row.lengthTo(row.whole)), 'parts overlap each other or an obstacle');
   layout.sheet.forEach((sheet, item) => {
     const { minX, minY, maxX, maxY } = base.extent(item, layout.orientation[item]!)!;
     const { length, height } = base.sizeOf(sheet);
@@ -339,7 +339,7 @@ function assertExactRow(row: Row, layout: SheetArrangement): void {
 
 const someMove = randomSheets.filter(({ problem }) => problem.locked.includes(false));
 
-test('a region that is a row of sheets: each layout that it takes uses its last sheet no further, and is exact', () => {
+test('a row of sheets as a region accepts only exact layouts that use the last sheet no further', () => {
   let taken = 0;
   fc.assert(
     fc.property(someMove, fc.constantFrom('as they are', 'wholly'), (sheets, others) => {
@@ -370,7 +370,7 @@ test('a region that is a row of sheets: each layout that it takes uses its last 
 
 type Reach = ReturnType<typeof reachOn>;
 
-test('what lay on no sheet lies on one without overlap, or nowhere', () => {
+test('a left-over item comes to lie on a sheet without overlap, or stays left over', () => {
   let placed = 0;
   fc.assert(
     fc.property(someMove, (sheets) => {

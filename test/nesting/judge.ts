@@ -1,6 +1,6 @@
 /**
- * An independent judge of layouts for the tests: areas by clipper2 on a fine grid, distances point by point. It shares no
- * code with the engine, and follows the published convention of a placement.
+ * An independent judge of layouts for the tests: areas by clipper2 on a fine grid, distances point by point. It shares
+ * no code with the engine and follows the published convention of a placement.
  */
 
 import { Clipper, FillRule, type Paths64 } from 'clipper2-ts';
@@ -11,7 +11,7 @@ type Outline = readonly Point[];
 /** An outline and its openings. */
 type Region = readonly Outline[];
 
-/** Sentences about everything that is wrong with a solution; empty for a good one. */
+/** A sentence for each fault of a solution; empty for a good one. */
 export function complaints(request: NestRequest, solution: Solution): string[] {
   const said: string[] = [];
   const { polygons, bins } = request;
@@ -39,7 +39,7 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     if (polygon.id !== id) said.push(`placement of ${index} has id ${id}`);
     if (!isLocked && !(polygon.allowedRotations ?? request.allowedRotations).includes(rotation))
       said.push(`rotation ${rotation} is not allowed`);
-    if (!isLocked && mirrored && !polygon.mirror) said.push(`polygon ${index} must not be turned over`);
+    if (!isLocked && mirrored && !polygon.mirror) said.push(`polygon ${index} must not be flipped`);
     if (!isLocked && request.matchingType !== 'solid') {
       for (const gap of gapsToGrid(request, placement)) {
         if (gap > tolerance) said.push(`the anchor of ${index} is ${gap} off the grid`);
@@ -85,7 +85,7 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
   return said;
 }
 
-/** How far an anchor is off its sheet's grid, on each axis that has one. */
+/** Distance of an anchor from its sheet's grid, on each axis with a grid. */
 export function gapsToGrid({ bins, xSteps, ySteps }: NestRequest, { bin, position }: Placement): number[] {
   const { boundary, cellWidth, cellHeight } = bins[bin]!;
   const { minX, minY } = bounds(boundary.points);

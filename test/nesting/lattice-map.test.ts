@@ -1,4 +1,4 @@
-/** On a coarse lattice a move looks at every place of an item: it must find the best one, whatever has moved before. */
+/** On a coarse lattice a move looks at every place of an item. It must find the best one after any earlier moves. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
@@ -33,7 +33,7 @@ function scattered(shapes: ShapeSet, lattice: Lines, random: Random, length: num
   return lattice.onto({ x: anywhere(length), y: anywhere(searchHeight), orientation }, length);
 }
 
-/** The least overlap of the first item with the others, of all its places on the lattice in all its orientations. */
+/** The least overlap of the first item with the others, over all its places on the lattice in all its orientations. */
 function leastOverlap(field: CollisionField, lattice: Lines, at: Arrangement, length: number): number {
   const { orientations } = field.shapes.types[field.itemTypes[0]!]!;
   let least = Infinity;
@@ -52,7 +52,7 @@ function leastOverlap(field: CollisionField, lattice: Lines, at: Arrangement, le
 }
 
 for (const first of [0, 1, 2]) {
-  test(`an item of type ${first} goes to the best of all its places, wherever the others have gone`, () => {
+  test(`an item of type ${first} goes to the best of all its places, wherever the others are`, () => {
     const random = new Random(21 + first);
     const shapes = shapesFrom(first);
     const lattice = latticesOf(shapes)[0]!;
@@ -62,7 +62,7 @@ for (const first of [0, 1, 2]) {
     field.keepTo(lattice);
     let gains = 0;
     for (let trial = 0; trial < 9; trial++) {
-      // Every other time on the same strip as before.
+      // Every other trial has the same strip as before.
       const length = (40 + 3 * (trial >> 1)) * lattice.stepX;
       const at = scattered(shapes, lattice, random, length);
       field.setLength(length, false);
@@ -73,7 +73,7 @@ for (const first of [0, 1, 2]) {
       const after = field.kernel.call.getTotalLoss();
       const { x, y } = field.arrangement();
       const onto = lattice.onto(field.arrangement(), length);
-      assert.ok(Math.abs(onto.x[0]! - x[0]!) < 1e-2 && Math.abs(onto.y[0]! - y[0]!) < 1e-2, 'on the lattice, inside');
+      assert.ok(Math.abs(onto.x[0]! - x[0]!) < 1e-2 && Math.abs(onto.y[0]! - y[0]!) < 1e-2, 'the item is off the lattice or outside');
       const least = leastOverlap(field, lattice, at, length);
       assert.ok(
         Math.abs(after - least) <= rounding,
@@ -85,7 +85,7 @@ for (const first of [0, 1, 2]) {
   });
 }
 
-test('however many moves have been made with whatever weights, no move adds overlap while all weights are one', () => {
+test('no move adds overlap while all weights are one, after any moves with any weights', () => {
   const shapes = shapesFrom(0);
   const lattice = latticesOf(shapes)[0]!;
   const field = new CollisionField(shapes, 3, () => {});
@@ -103,7 +103,7 @@ test('however many moves have been made with whatever weights, no move adds over
     }
     field.kernel.call.resetWeights();
     let before = field.kernel.call.getTotalLoss();
-    assert.ok(before > 0, 'a strip too short for all');
+    assert.ok(before > 0, 'the strip has room for all');
     for (let pass = 0; pass < 50; pass++) {
       field.pass();
       const after = field.kernel.call.getTotalLoss();

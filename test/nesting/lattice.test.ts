@@ -1,4 +1,6 @@
-/** Parts whose corners lie on a lattice: when there is one, and that the search on it still finds what there is to find. */
+/**
+ * Parts whose corners lie on a lattice: when there is one, and whether the search on it still finds the best layouts.
+ */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { latticesOf } from '../../src/nesting/overlap/lattice.js';
@@ -45,7 +47,9 @@ const tromino: Points = [
 const scaled = (points: Points, factor: number, dx = 0, dy = 0): Points =>
   points.map(([x, y]) => [x * factor + dx, y * factor + dy]);
 
-/** The step of the finest lattice's lines in the unit of the outlines, on a strip 40 units high; null where there is none. */
+/**
+ * The step of the finest lattice's lines in the unit of the outlines, on a strip 40 units high; null without a lattice.
+ */
 function stepOf(outlines: readonly Points[], rotations: readonly number[] = [0], height = 40): number | null {
   const types = outlines.map((points) => ({ outline: Float64Array.from(points.flat()), rotations }));
   const shapes = prepareShapes({ types, items: outlines.map((_, i) => i), height });
@@ -56,19 +60,19 @@ function stepOf(outlines: readonly Points[], rotations: readonly number[] = [0],
 const near = (found: number | null, step: number): void =>
   assert.ok(found !== null && Math.abs(found - step) < 1e-6 * step, `a step of ${found}, not ${step}`);
 
-test('lines lie a step apart where all edges go along the axes, and half a step where some slant at 45 degrees', () => {
+test('lines lie a step apart for edges along the axes, and half a step apart for edges at 45 degrees', () => {
   near(stepOf([bracket]), 1);
   near(stepOf([bracket, arrow]), 0.5);
   near(stepOf([scaled(bracket, 3), scaled(tromino, 6)]), 3);
   near(stepOf([bracket, arrow], [0, 90, 180, 270], 50), 0.5);
 });
 
-test('where the outlines lie and their unit do not matter, nor do decimals that no binary number has', () => {
+test('the place and unit of outlines do not matter, nor do decimals without an exact binary number', () => {
   near(stepOf([scaled(bracket, 0.1, 7.77, -3.3), scaled(arrow, 0.1, 1 / 3, 0)], [0], 4), 0.05);
   near(stepOf([scaled(bracket, 1e6), scaled(arrow, 1e6)], [0, 180], 4e7), 5e5);
 });
 
-test('there is none where an edge slants otherwise, a rotation is not a right angle, or steps are fine', () => {
+test('outlines with other slants, other rotations or fine steps have no lattice', () => {
   assert.is(stepOf([bracket, wedge]), null);
   assert.is(stepOf([bracket], [0, 45]), null);
   assert.is(stepOf([scaled(bracket, 100), rectangle(301, 200)], [0], 4000), null);
@@ -82,7 +86,7 @@ for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
   });
 }
 
-/** The length that twelve trominoes with sides of 2 x `unit` take on a strip 6 x `unit` wide; every layout is judged. */
+/** The used length of twelve trominoes with sides of 2 x `unit` on a strip 6 x `unit` wide; every layout is judged. */
 function filled(gravityDirection: GravityDirection, unit: number): number {
   const isAcross = gravityDirection === 'top' || gravityDirection === 'bottom';
   const sheet = isAcross ? rectangle(6 * unit, 30 * unit, 0.3, 0.7) : rectangle(30 * unit, 6 * unit, 0.3, 0.7);
@@ -99,7 +103,7 @@ function filled(gravityDirection: GravityDirection, unit: number): number {
   return last.usage.length;
 }
 
-test('of a layout to begin with that is shorter off the lattice no layout is longer', () => {
+test('no layout is longer than a first layout that is shorter off the lattice', () => {
   const types = [{ outline: Float64Array.from(rectangle(3, 3).flat()), rotations: [0] }];
   // The nearest lines are 0, 3 and 9.
   const start = { x: Float64Array.of(0, 3.2, 7.6), y: new Float64Array(3), choice: new Int32Array(3), length: 10.6 };

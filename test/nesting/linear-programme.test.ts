@@ -28,7 +28,7 @@ const boxed = (costs: readonly number[], rows: readonly Row[], side: number): Li
 });
 const solve = (programme: LinearProgramme, tolerance = 1e-6) => leastCost(programme, tolerance, () => {});
 
-test('a corner of two rows', () => {
+test('the least cost at a corner of two rows is found', () => {
   // The least of -x - 2y with x + y <= 3 and y <= 1 is at (2, 1).
   const at = solve(
     boxed(
@@ -61,7 +61,7 @@ test('rows that contradict each other have no solution', () => {
 });
 
 const number = fc.double({ min: -2, max: 2, noNaN: true });
-/** Programmes with a known solution: prices of the rows that bind at a point say what that point is the least of. */
+/** Programmes with a known solution: the prices of the binding rows at a point give the costs that are least there. */
 const solved = fc.integer({ min: 2, max: 30 }).chain((n) =>
   fc.record({
     at: fc.array(number, { minLength: n, maxLength: n }),
@@ -78,7 +78,7 @@ const solved = fc.integer({ min: 2, max: 30 }).chain((n) =>
   }),
 );
 
-test('the least cost of programmes whose solution is known', () => {
+test('the least cost is found for programmes with a known solution', () => {
   fc.assert(
     fc.property(solved, ({ at, rows }) => {
       const costs = new Array<number>(at.length).fill(0);

@@ -24,15 +24,15 @@ function stars(count: number): Polygon[] {
 
 const roll = [bin(rectangle(1e5, 400))];
 
-test('thousands of different outlines get a first layout of all of them, kept apart', () => {
+test('thousands of different outlines all get a place in a first layout, apart from each other', () => {
   const problem = request(stars(1600), roll, { workLimit: 0, minDistance: 1, allowedRotations: [0, 90] });
   const { last } = nest(problem);
-  // what the exact check had found at fault would have been left out
+  // A part at fault in the exact check would be left out.
   assert.is(last.unplaced.length, 0);
   assert.ok(last.utilisation > 0.3, `${last.utilisation}`);
 });
 
-test('thousands of different outlines go over several sheets, and what finds no room is left over', () => {
+test('thousands of different outlines spread over several sheets, and parts without room are left over', () => {
   const sheets = [bin(rectangle(200, 200)), bin(rectangle(300, 200))];
   const problem = request(stars(1600), sheets, { workLimit: 0 });
   const { last } = nest(problem);
@@ -70,7 +70,7 @@ test('many outlines of many points are searched with few corners', () => {
   }
 });
 
-test('before many shapes are left out only some of many rotations are tried', () => {
+test('only some of many rotations are tried before many shapes are left out', () => {
   const polygons = stars(60);
   const rotations = Array.from({ length: 360 }, (_, degrees) => degrees);
   const problem = new Problem(request(polygons, [bin(rectangle(50, 40))], { allowedRotations: rotations }));
@@ -100,7 +100,7 @@ function angles(count: number): Polygon[] {
   });
 }
 
-test('the bays of many different outlines are filled, at every rotation that they may have', () => {
+test('the bays of many different outlines are filled, at every allowed rotation', () => {
   const polygons = angles(60);
   const problem = request(polygons, [bin(rectangle(2000, 80))], {
     allowedRotations: [0, 90, 180, 270],
@@ -108,12 +108,12 @@ test('the bays of many different outlines are filled, at every rotation that the
   });
   assert.ok(new Groundwork(new Problem(problem), () => {}).choices.isVaried);
   const { last } = nest(problem);
-  // hulls side by side, without a gap, would fill three fifths
+  // Hulls side by side, without a gap, would fill three fifths.
   assert.ok(last.utilisation > 0.72, `${last.utilisation}`);
   assert.is(new Set(last.placements.map(({ rotation }) => rotation)).size, 4);
 });
 
-test('no-fit polygons are expected to take the longer the more bays there are', () => {
+test('the estimated time for no-fit polygons grows with the number of bays', () => {
   const comb = (teeth: number): Float64Array =>
     Float64Array.from(
       Array.from({ length: teeth }, (_, i) => [2 * i, 9, 2 * i, 1, 2 * i + 1, 1, 2 * i + 1, 9])

@@ -1,4 +1,4 @@
-/** The same problem in another place, turned, mirrored, in other units or another order is packed as densely. */
+/** The same problem is packed as densely when it is moved, turned, mirrored, in other units or in another order. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -107,7 +107,7 @@ function dissection(seed: number, pieces: number): [number, number][] {
   return parts;
 }
 
-test('a square puzzle that fits exactly is solved', () => {
+test('an exactly fitting square puzzle is solved', () => {
   for (const seed of [1, 2, 3, 4]) {
     const pieces = dissection(seed, 7).map(([w, h]) => part(rectangle(w, h)));
     const problem = request(pieces, [bin(rectangle(100, 100))], { workLimit: 20_000, reportInterval: 0 });

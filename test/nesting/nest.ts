@@ -34,7 +34,7 @@ export const bin = (
   cellHeight: more.cellHeight ?? 0,
 });
 
-/** A request with no distances, no time to speak of, and little work; `over` changes what a test is about. */
+/** A request without distances, with little time and little work; `over` sets the fields of interest. */
 export function request(
   polygons: readonly Polygon[],
   bins: readonly Bin[],
@@ -82,7 +82,7 @@ export function nest(
   return { end, events, solutions, last: solutions[solutions.length - 1]! };
 }
 
-/** Quadrilaterals of different shapes, which no order packs well at once. */
+/** Quadrilaterals of different shapes; no order packs them well at once. */
 export function quadrilaterals(count: number): Points[] {
   return Array.from({ length: count }, (_, i): Points => {
     const [a, b, c] = [(i * 37) % 17, (i * 53) % 23, (i * 29) % 13];

@@ -1,4 +1,4 @@
-/** In `solid` matching the overlap searches try the points of a grid beside the places that they find by themselves. */
+/** In `solid` matching the overlap searches try the points of a grid beside their own places. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -15,12 +15,12 @@ import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 const poll = (): void => {};
 const [columns, rows] = [12, 5];
 const tile = 1000 / rows;
-/** Of a tile of which the second half of the strip is shifted along. */
+/** Shift of the second half of the strip along: a share of a tile. */
 const shift = 0.37 * tile;
 
 /**
- * Passes until a part that lies on others has found the only hole, far away, in a strip full of tiles with zigzag edges; more
- * than `most` where it does not. No descent ends in the hole: it is as wide as the part to the last bit.
+ * Passes until an overlapping part finds the only hole, far away, in a strip full of tiles with zigzag edges. More than
+ * `most` if it does not. No descent ends in the hole, which is exactly as wide as the part.
  */
 function passesIntoHole(seed: number, hole: number, offered: readonly Stretch[], most = 40): number {
   const zigzag = Float64Array.of(0, 0, 100, 0, 110, 50, 100, 100, 0, 100, 10, 50);
@@ -73,7 +73,7 @@ for (const [half, hole] of [
   ['first', 7],
   ['second', 43],
 ] as const) {
-  test(`a part finds a hole as wide as itself on a grid, where it does not without, in the ${half} stretch`, () => {
+  test(`only with a grid a part finds a hole as wide as itself, in the ${half} stretch`, () => {
     const without = seeds.filter((seed) => passesIntoHole(seed, hole, []) <= 40);
     const offered = seeds.filter((seed) => passesIntoHole(seed, hole, grids) <= 40);
     assert.ok(without.length <= 4, `found without a grid with seeds ${without}`);
@@ -100,7 +100,7 @@ function gridded(gravityDirection: GravityDirection, matchingType: MatchingType,
 }
 
 for (const gravity of directions) {
-  test(`gravity ${gravity}: the points that are offered are those on which anchors have to lie in pattern matching`, () => {
+  test(`gravity ${gravity}: the offered points are the required points of anchors in pattern matching`, () => {
     const of = (matchingType: MatchingType) => {
       const problem = new Problem(gridded(gravity, matchingType));
       const { shapes, sheets } = problem;
@@ -117,7 +117,7 @@ for (const gravity of directions) {
     const required = of('pattern').lines!;
     const { lines, offers } = of('solid');
     assert.is(lines, null);
-    assert.is(of('pattern').offers, null, 'what is required is not offered');
+    assert.is(of('pattern').offers, null, 'a required grid is also offered');
     const [{ x, y }] = offers!.grids as [Stretch['grid']];
     offers!.anchors.forEach((own, type) => {
       own.forEach(([anchorX, anchorY], rotation) => {
@@ -172,7 +172,7 @@ for (const [name, of] of Object.entries(paths)) {
   });
 }
 
-test('where no cell has a size nothing is offered', () => {
+test('without a cell size no grid is offered', () => {
   const problem = new Problem(gridded('left', 'solid', 0));
   assert.is(offersOf(problem, [], []), null);
 });

@@ -37,7 +37,7 @@ for (const gravityDirection of directions) {
     const alongX = gravityDirection === 'left' || gravityDirection === 'right';
     assert.ok(Math.abs(last.usage.length - (alongX ? maxX - minX : maxY - minY)) < 1e-9);
     assert.ok(Math.abs(last.usage.width - (alongX ? maxY - minY : maxX - minX)) < 1e-9);
-    assert.ok(last.usage.length < last.usage.width, 'a strip along the edge');
+    assert.ok(last.usage.length < last.usage.width, 'the parts make no strip along the edge');
   });
 
   for (const matchingType of ['vertical', 'horizontal', 'pattern'] as const) {
@@ -75,7 +75,7 @@ test('matching on one axis only leaves the other free', () => {
   assert.ok(last.placements.some(({ position }) => Math.abs(position[0] % 30) > 1e-6));
 });
 
-test('a coarse grid fills every place that it has', () => {
+test('every place of a coarse grid is filled', () => {
   const problem = request(some(12, rectangle(28, 28)), [bin(rectangle(110, 150), { cellWidth: 40, cellHeight: 40 })], {
     matchingType: 'pattern',
   });
@@ -108,7 +108,7 @@ test('edgeDistance keeps parts off the edge and off holes, and adds nothing betw
   assert.ok(last.placements.some(({ position }) => Math.abs(position[0] - 4) < 1e-5));
 });
 
-test('edgeDistance in a sheet with a corner that points inwards', () => {
+test('edgeDistance holds in a sheet with an inward corner', () => {
   const sheet: Points = [
     [0, 0],
     [200, 0],
@@ -139,14 +139,14 @@ test('curveTolerance may cost room but never overlaps', () => {
   );
 });
 
-test('rotations come from the list alone, modulo 360', () => {
+test('rotations come only from the list, modulo 360', () => {
   const problem = request(some(4, rectangle(90, 20)), [bin(rectangle(30, 500))], { allowedRotations: [-90, 450] });
   const { last } = sound(problem);
   assert.is(last.unplaced.length, 0);
   for (const { rotation } of last.placements) assert.ok(rotation === -90);
 });
 
-test('one of 360 rotations is found where only few of them fit', () => {
+test('one of the few fitting rotations among 360 is found', () => {
   const allowedRotations = Array.from({ length: 360 }, (_, i) => i);
   const problem = request([part(rectangle(130, 4))], [bin(rectangle(100, 100))], { allowedRotations });
   assert.is(sound(problem).last.unplaced.length, 0);
@@ -199,7 +199,7 @@ test('fewer sheets beat a shorter span', () => {
   assert.equal(new Set(last.placements.map((placement) => placement.bin)).size, 1);
 });
 
-test('ids are copied, also when they repeat or are empty', () => {
+test('ids are copied, even repeated or empty ones', () => {
   const parts = [part(wedge, 'x'), part(wedge, 'x'), part(wedge), part(rectangle(900, 900), 'x')];
   const { last } = sound(request(parts, [bin(rectangle(200, 100))]));
   assert.equal(

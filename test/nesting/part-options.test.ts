@@ -1,4 +1,4 @@
-/** What a polygon may carry beside its outline, and what a request may say about places. */
+/** The options of a polygon beside its outline, and the given placements of a request. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { densestSearch } from '../../src/nesting/bridge/densest.js';
@@ -9,7 +9,7 @@ import { bin, nest, type Points, part, rectangle, request } from './nest.js';
 
 const directions: GravityDirection[] = ['left', 'right', 'top', 'bottom'];
 
-/** Solves by both searches, lets the judge look at every solution, and returns the last one of the usual search. */
+/** Solves by both searches, judges every solution, and returns the outcome of the usual search. */
 function sound(problem: NestRequest) {
   const [, densest] = [geneticSearch, densestSearch].map((search) => {
     const outcome = nest(problem, { search });
@@ -40,7 +40,7 @@ for (const gravityDirection of directions) {
   });
 }
 
-test('an opening into which a part fits exactly takes it, at every angle', () => {
+test('an opening takes an exactly fitting part, at every angle', () => {
   for (const allowedRotations of [[0], [90], [30]]) {
     const problem = request([frame(100, 60), block(60, 60)], [bin(rectangle(150, 150))], { allowedRotations });
     const { last } = sound(problem);
@@ -48,7 +48,7 @@ test('an opening into which a part fits exactly takes it, at every angle', () =>
   }
 });
 
-test('parts lie in parts that lie in parts', () => {
+test('parts lie in the openings of parts in openings', () => {
   const problem = request([frame(100, 80), frame(80, 60), frame(60, 40), block(40, 40)], [bin(rectangle(100, 100))]);
   assert.is(sound(problem).last.unplaced.length, 0);
 });
@@ -72,7 +72,7 @@ test('each polygon has its own rotations', () => {
   );
 });
 
-test('a rotation that only one polygon may have lets it fit', () => {
+test('a polygon fits by a rotation of its own', () => {
   const problem = request([block(30, 150, { allowedRotations: [45] }), block(30, 150)], [bin(rectangle(140, 140))]);
   const { last } = sound(problem);
   assert.equal(last.unplacedIndices, [1]);
@@ -88,8 +88,8 @@ const boot: Points = [
 ];
 
 for (const gravityDirection of directions) {
-  test(`a part that may be turned over is, where that helps, gravity ${gravityDirection}`, () => {
-    // two boots, one of them flipped, and a block fill the sheet; two alike do not go into it
+  test(`a part is flipped where that is allowed and helps, gravity ${gravityDirection}`, () => {
+    // Two boots, one of them flipped, and a block fill the sheet. Two unflipped boots do not fit.
     const width = gravityDirection === 'left' || gravityDirection === 'right' ? rectangle(60, 80) : rectangle(80, 60);
     const shape =
       gravityDirection === 'left' || gravityDirection === 'right' ? boot : boot.map(([x, y]) => [y, x] as const);
@@ -102,7 +102,7 @@ for (const gravityDirection of directions) {
   });
 }
 
-test('a mirrored part is the mirror image of it, whatever its anchor', () => {
+test('a mirrored part is its mirror image, whatever its anchor', () => {
   for (const origin of [null, [13, 77] as const]) {
     const image = boot.map(([x, y]) => [-x, y] as const);
     const holder: Polygon = { ...part(rectangle(80, 80, -70, -10)), holes: [part(image)] };
@@ -146,7 +146,7 @@ test('locked parts stay where they are, at any rotation, and others go around th
   }
 });
 
-test('a layout to start with is the first solution, what is unsound of it placed anew', () => {
+test('a warm start is the first solution, with its unsound parts placed anew', () => {
   const problem = request([block(20, 20, { quantity: 4 }), part(boot)], [bin(rectangle(300, 100))], { workLimit: 4 });
   const sparse: GivenPlacement[] = [0, 60, 120].map((x) => ({
     index: 0,
@@ -168,7 +168,7 @@ test('a layout to start with is the first solution, what is unsound of it placed
   assert.ok(solutions.at(-1)!.usage.length < solutions[0]!.usage.length);
 });
 
-test('what an answer says is taken back as a start, and as locked', () => {
+test('the placements of an answer serve as a warm start, and as locked parts', () => {
   const problem = request(
     [block(20, 20, { quantity: 4 }), { ...part(boot), mirror: true }],
     [bin(rectangle(120, 100))],
@@ -180,7 +180,7 @@ test('what an answer says is taken back as a start, and as locked', () => {
   assert.is(held.last.unplaced.length, 0);
 });
 
-test('where not everything fits, the parts of the highest priority lie on the sheet', () => {
+test('the parts of the highest priority lie on a sheet without room for all', () => {
   const polygons = [
     block(60, 60, { id: 'large' }),
     block(30, 30, { id: 'urgent', priority: 2, quantity: 2 }),
@@ -192,7 +192,7 @@ test('where not everything fits, the parts of the highest priority lie on the sh
   assert.equal(smaller.unplaced, ['large', 'soon']);
 });
 
-test('the search ends at the utilisation that is wanted', () => {
+test('the search ends at the target utilisation', () => {
   const problem = request([{ ...part(boot), quantity: 6 }], [bin(rectangle(500, 90))], {
     allowedRotations: [0, 180],
     workLimit: 5000,
@@ -203,7 +203,7 @@ test('the search ends at the utilisation that is wanted', () => {
   assert.is(nest({ ...problem, targetUtilisation: 1, workLimit: 20 }).end, 'work_limit');
 });
 
-test('usage tells of each sheet', () => {
+test('usage lists each used sheet', () => {
   const problem = request([block(40, 40, { quantity: 3 })], [bin(rectangle(80, 40)), bin(rectangle(80, 40))]);
   const { usage } = sound(problem).last;
   assert.equal(
@@ -216,7 +216,7 @@ test('usage tells of each sheet', () => {
   assert.ok(Math.abs(usage.sheets[0]!.length + usage.sheets[1]!.length - usage.length) < 1e-9);
 });
 
-test('a rotation is told as the list of its polygon has it, whatever others call it', () => {
+test('a rotation is given as in the list of its own polygon', () => {
   const polygons = [
     { ...part(rectangle(30, 10)), allowedRotations: [320] },
     part(rectangle(30, 12)),

@@ -1,4 +1,4 @@
-/** The second thread of a solver outlives its searches: none of them tells on the next. */
+/** The second thread of a solver outlives its searches, and no search affects the next. */
 
 import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import type { NestRequest } from '../../src/nesting/request.js';
 import { warmUp } from '../../src/nesting/warm-up.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 
-/** From this much work on there are two threads. */
+/** The least work with two threads. */
 const work = { workLimit: 1000, allowedRotations: [0, 180], reportInterval: 0, maximumExecutionTime: 600 };
 const polygons = quadrilaterals(10).map((points) => part(points));
 const strip = request(polygons, [bin(rectangle(900, 80))], { ...work, gravityDirection: 'left' });
@@ -20,17 +20,17 @@ const sequence = (problem: NestRequest) =>
 
 const first = new Map<NestRequest, ReturnType<typeof sequence>>();
 
-test('a strip and sheets in turn, each the same again', () => {
+test('a strip and sheets in turn give the same results again', () => {
   for (const problem of [strip, sheets]) first.set(problem, sequence(problem));
   for (const problem of [strip, sheets]) assert.equal(sequence(problem), first.get(problem));
 });
 
-test('after a search that was ended early', () => {
+test('results are the same after a search that ended early', () => {
   assert.is(nest({ ...strip, workLimit: 1_000_000 }, { stopAfter: 2 }).end, 'cancelled');
   assert.equal(sequence(strip), first.get(strip));
 });
 
-/** One sheet takes three of these at most: the search tries to place more until it is stopped. */
+/** One sheet takes at most three of these, so the search tries to place more until it is stopped. */
 const leg: Points = [
   [0, 0],
   [106, 0],
@@ -46,7 +46,7 @@ const tooMany = request(
   { ...work, allowedRotations: [0, 90, 180, 270], maximumExecutionTime: 20 },
 );
 
-test('after searches that could not place everything, by work and by the clock', () => {
+test('results are the same after searches that could not place everything, by work and by time', () => {
   for (let run = 0; run < 4; run++) {
     assert.is(nest(tooMany).end, 'work_limit');
     assert.is(nest({ ...tooMany, workLimit: null, maximumExecutionTime: 2 }).end, 'time_limit');
@@ -54,14 +54,14 @@ test('after searches that could not place everything, by work and by the clock',
   assert.equal(sequence(strip), first.get(strip));
 });
 
-test('after the thread has died', async () => {
+test('results are the same after the thread has died', async () => {
   const dead = startPartner();
   await dead.terminate();
   assert.is.not(startPartner(), dead);
   assert.equal(sequence(sheets), first.get(sheets));
 });
 
-test('its heap has the limits of the thread that it helps', async () => {
+test('the second thread has the heap limits of the first', async () => {
   const module = JSON.stringify(new URL('../../src/nesting/bridge/partner.js', import.meta.url));
   const helped = new Worker(
     `import(${module}).then(({ startPartner }) =>

@@ -1,4 +1,4 @@
-/** How widely a search on sheets begins. */
+/** The number of starts of a search on sheets. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -31,8 +31,8 @@ test('a larger population begins with more layouts', () => {
     return offers;
   };
   const few = offered(1);
-  assert.ok(offered(10) >= few + 4, 'five starts more');
-  assert.ok(offered(20) >= few + 9, 'eleven starts more');
+  assert.ok(offered(10) >= few + 4, 'fewer than five more starts');
+  assert.ok(offered(20) >= few + 9, 'fewer than eleven more starts');
 });
 
 test.run();

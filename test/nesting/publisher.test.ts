@@ -1,4 +1,4 @@
-/** How many layouts are sent a second, and which of them. */
+/** The rate at which layouts are sent, and the choice of them. */
 
 import fc from 'fast-check';
 import { test } from 'uvu';
@@ -8,7 +8,7 @@ import { Publisher, type Unsent } from '../../src/nesting/publisher.js';
 const layout = (fitness: number): Unsent =>
   ({ fitness, placements: [], unplaced: [], unplacedIndices: [], generation: 0, tested: 0 }) as unknown as Unsent;
 
-/** Publishes layouts after waits (seconds) by a clock that stands still in between; when each was sent. */
+/** Publishes layouts after waits (seconds), by a clock that stands still in between; returns the time of each. */
 function publish(waits: readonly number[], parts: number, keepsAll: boolean, isTimeUp = true) {
   let now = 0;
   const sent: { at: number; fitness: number }[] = [];
@@ -38,7 +38,7 @@ for (const [parts, pace] of [
   [12, 0.1],
   [2001, 1],
 ] as const) {
-  test(`with ${parts} parts layouts come ${pace} s apart at least, the first at once, and the last in any case`, () => {
+  test(`with ${parts} parts layouts come at least ${pace} s apart, the first at once and the last always`, () => {
     fc.assert(
       fc.property(waits, fc.boolean(), (times, keepsAll) => {
         const { sent, flushedFrom } = publish(times, parts, keepsAll);
@@ -47,7 +47,7 @@ for (const [parts, pace] of [
         sent.slice(0, flushedFrom).forEach(({ at }, i) => {
           if (i > 0) assert.ok(at - sent[i - 1]!.at >= pace);
         });
-        assert.ok(sent.length - flushedFrom <= 1, 'once time is up one layout at most is left to be sent');
+        assert.ok(sent.length - flushedFrom <= 1, 'more than one layout was sent after the end of the time');
       }),
     );
   });

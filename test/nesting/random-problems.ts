@@ -1,4 +1,4 @@
-/** Random problems for properties of the overlap search: few items of few types, of any outline. */
+/** Random problems for properties of the overlap search: few items of few types, with any outline. */
 
 import fc from 'fast-check';
 import { flippedRing, type Orientation } from '../../src/geometry/orientation.js';
@@ -8,10 +8,10 @@ import type { ItemType } from '../../src/nesting/overlap/items.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../../src/nesting/sheets/problem.js';
 import type { StripProblem } from '../../src/nesting/strip/problem.js';
 
-/** No outline reaches further from the middle of its own. */
+/** The greatest reach of an outline from its own middle. */
 const radius = 20;
 
-/** Simple, seen whole from the origin, in whole numbers or not. */
+/** A simple outline, star-shaped about the origin, in whole numbers or not. */
 const star = fc
   .array(fc.record({ share: fc.double({ min: 0.25, max: 1, noNaN: true }), gap: fc.integer({ min: 2, max: 6 }) }), {
     minLength: 4,
@@ -27,7 +27,7 @@ const star = fc
     return Float64Array.from(points);
   });
 
-/** Of boards: with edges along the axes, a whole number of times as long as a step of 4. */
+/** An outline of boards: edges along the axes, in whole steps of 4. */
 const board = fc
   .record({ a: fc.integer({ min: 2, max: 5 }), b: fc.integer({ min: 2, max: 5 }), notch: fc.boolean() })
   .map(({ a, b, notch }): Ring => {
@@ -53,7 +53,7 @@ export interface RandomStrip {
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 
-/** Lines a step apart on one axis or on both, somewhere else for each type and rotation. */
+/** Lines a step apart along one axis or both, at another place for each type and rotation. */
 const lines = (types: readonly { readonly rotations: readonly number[] }[]) => {
   const axis = fc.option(
     fc
@@ -66,7 +66,7 @@ const lines = (types: readonly { readonly rotations: readonly number[] }[]) => {
   return fc.record({ x: axis, y: axis });
 };
 
-/** `kind`: whether items may lie anywhere, on lines of the problem's own, or as boards do on the lattice of their outlines. */
+/** `kind`: items lie anywhere, on lines of the problem, on the lattice of boards, or on a closed strip. */
 export const randomStrip = (kind: 'anywhere' | 'lines' | 'boards' | 'closed'): fc.Arbitrary<RandomStrip> =>
   fc
     .record({
@@ -91,11 +91,11 @@ export interface RandomSheets {
   readonly seed: number;
 }
 
-/** Between two items of the start, and the width of an obstacle. */
+/** The gap between two items of the start, and the width of an obstacle. */
 const gap = 3;
 const obstacleWidth = 10;
 
-/** Sheets of one height with an obstacle at one end or none; items lie side by side, some of them locked. */
+/** Sheets of one height, with an obstacle at one end or none. Items lie side by side, some of them locked. */
 export const randomSheets: fc.Arbitrary<RandomSheets> = fc
   .record({
     parts: fc.array(

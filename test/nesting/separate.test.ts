@@ -1,4 +1,4 @@
-/** When a separation ends, and with what. */
+/** The end of a separation, and its outcome. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
@@ -10,7 +10,7 @@ const poll = (): void => {};
 const budget = { used: () => 0, stopped: () => false, poll, passed: poll, attempted: poll };
 const patience = { passes: 120, strikes: 2 };
 
-/** Six squares that overlap by a tenth of their side in two rows, on a strip so many sides long. */
+/** Six squares in two rows that overlap by a tenth of their side, on a strip of this many sides. */
 function squeezed(sides: number, limit?: number): Separation {
   const outline = Float64Array.of(0, 0, 50, 0, 50, 50, 0, 50);
   const problem = { types: [{ outline, rotations: [0] }], items: [0, 0, 0, 0, 0, 0], height: 100 };
@@ -31,20 +31,20 @@ function squeezed(sides: number, limit?: number): Separation {
   return { ...result, length: result.length / side };
 }
 
-test('where the parts do not fit, a separation ends with its patience and tells of the least overlap', () => {
+test('a separation of parts that do not fit ends with its patience and gives the least overlap', () => {
   const { outcome, passes, loss } = squeezed(2.7);
   assert.is(outcome, 'failed');
   assert.ok(passes >= patience.passes * patience.strikes, `${passes} passes`);
   assert.ok(loss > 0);
 });
 
-test('where they fit with nothing to spare, they come to lie without overlap', () => {
+test('exactly fitting parts come to lie without overlap', () => {
   const { outcome, loss } = squeezed(3);
   assert.is(outcome, 'separated');
   assert.is(loss, 0);
 });
 
-test('up to the limit a strip may become longer where overlaps are shallow', () => {
+test('shallow overlaps may stretch a strip up to the limit', () => {
   const { outcome, length } = squeezed(2.999, 3);
   assert.is(outcome, 'separated');
   assert.ok(length <= 3 + 1e-9, `${length} sides long`);

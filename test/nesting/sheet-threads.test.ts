@@ -1,4 +1,4 @@
-/** Two threads that search on sheets: what they find is sound, and by work it is the same each time. */
+/** Two threads that search on sheets: their layouts are sound, and equal work gives equal layouts. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,7 +9,7 @@ import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 const shapes = quadrilaterals(12);
 const polygons = shapes.map((points) => ({ ...part(points), mirror: true }));
 const keepOut = rectangle(30, 20, 40, 30);
-/** From this much work on there are two threads. */
+/** The least work with two threads. */
 const work = {
   workLimit: 1000,
   allowedRotations: [0, 180],
@@ -25,14 +25,14 @@ const problems: Record<string, NestRequest> = {
     ...work,
     optimization: { type: 'area', paperWidth: null, paperHeight: null },
   }),
-  'sheets that take only some': request(polygons, [bin(rectangle(90, 80)), bin(rectangle(80, 60))], work),
+  'sheets with room for some of the parts': request(polygons, [bin(rectangle(90, 80)), bin(rectangle(80, 60))], work),
 };
 
 const sequence = (solutions: readonly Solution[]) =>
   solutions.map(({ placements, fitness, generation, tested }) => ({ placements, fitness, generation, tested }));
 
 for (const [name, problem] of Object.entries(problems)) {
-  test(`${name}: two threads find sound layouts, and the same by the same work`, () => {
+  test(`${name}: two threads find sound layouts, and equal work gives equal layouts`, () => {
     const { solutions, end, last } = nest(problem, { seed: 3 });
     assert.is(end, 'work_limit');
     for (const solution of solutions) assert.equal(complaints(problem, solution), []);
@@ -41,7 +41,7 @@ for (const [name, problem] of Object.entries(problems)) {
   });
 }
 
-test('by the clock two threads find sound layouts, and end in time', () => {
+test('two threads find sound layouts by time, and end with it', () => {
   const problem = { ...problems['several sheets']!, workLimit: null, maximumExecutionTime: 2 };
   const { solutions, end, last } = nest(problem);
   assert.is(end, 'time_limit');

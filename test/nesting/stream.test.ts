@@ -48,10 +48,10 @@ test('every solution is sound, better than the one before, and generation and te
   });
 });
 
-/** What is put on a grid is searched by the genetic search alone. */
+/** The counts of generations and tests below hold for the genetic search. */
 const search = geneticSearch;
 
-test('a generation tests as many layouts as the population is large, then only the children', () => {
+test('the first generation tests the whole population, and the next ones only the children', () => {
   const { events } = nest({ ...puzzle, workLimit: 13, populationSize: 5, reportInterval: 1e-6 }, { search });
   const reports = events.flatMap((event) => (event.type === 'progress' ? [event] : []));
   const last = reports[reports.length - 1]!;
@@ -66,11 +66,11 @@ test('a population of one tests one new layout a generation', () => {
   assert.is(last.generation, 10);
 });
 
-test('a mutation rate of 0 keeps to crossings of the first population, 1 changes every entry', () => {
+test('mutation rates of 0 and of 1 give solutions', () => {
   for (const mutationRate of [0, 1]) assert.ok(nest({ ...puzzle, mutationRate }).solutions.length >= 1);
 });
 
-test('progress comes every reportInterval, and not at all at 0', () => {
+test('progress comes every reportInterval, and never at 0', () => {
   const often = nest({ ...puzzle, reportInterval: 1 }).events.filter(({ type }) => type === 'progress');
   assert.ok(often.length > 3);
   assert.is(nest({ ...puzzle, reportInterval: 0 }).events.filter(({ type }) => type === 'progress').length, 0);
@@ -82,23 +82,23 @@ test('with a reportInterval of 0 the solver still runs at least one generation',
   assert.ok(solutions[solutions.length - 1]!.tested > 0);
 });
 
-test('and one generation also where the time is over before it', () => {
+test('the solver runs that generation even after the end of the time', () => {
   const problem = { ...puzzle, populationSize: 30, workLimit: null, maximumExecutionTime: 1e-6 };
-  assert.is(nest(problem).solutions.length, 1, 'with reports the limit is hard');
+  assert.is(nest(problem).solutions.length, 1, 'the limit is not hard with reports');
   const { end, last } = nest({ ...problem, reportInterval: 0 });
   assert.is(end, 'time_limit');
-  assert.ok(last.tested > 0, 'no layout was tested after the first');
-  // A layout that the whole generation comes to by itself is not missed either.
+  assert.ok(last.tested > 0, 'the solver tested no layout after the first');
+  // The whole generation alone finds no better layout.
   const alone = nest({ ...puzzle, populationSize: 30, reportInterval: 0, workLimit: 30 }, { search });
   assert.is(last.fitness, alone.last.fitness);
 });
 
-test('a client that is gone ends that generation as well', () => {
+test('a cancellation ends that generation as well', () => {
   const problem = { ...puzzle, populationSize: 10_000, workLimit: null, maximumExecutionTime: 1e-6, reportInterval: 0 };
   assert.is(nest(problem, { stopAfter: 1 }).end, 'cancelled');
 });
 
-/** Finds layout after layout, faster than they may be sent, until it is told to end. */
+/** Finds layout after layout, faster than they may be sent, until the context ends it. */
 const hasty: Search = (context, plan) => {
   const { ground, poll } = context;
   for (let width = 1; ; width -= 0.02) {
@@ -155,19 +155,19 @@ test('a provably optimal layout ends the search early', () => {
   assert.ok(Math.abs(last.usage.length - 30) < 1e-6);
 });
 
-test('the time limit ends the search, and the first solution comes even where it takes longer', () => {
+test('the time limit ends the search, but the first solution comes even after it', () => {
   const { end, solutions } = nest({ ...puzzle, workLimit: null, maximumExecutionTime: 1e-6 });
   assert.is(end, 'time_limit');
   assert.is(solutions.length, 1);
 });
 
-test('a wish to stop ends the solver, also before the first solution', () => {
+test('a wish to stop ends the solver, even before the first solution', () => {
   assert.is(nest(puzzle, { stopAfter: 0 }).end, 'cancelled');
   assert.is(nest(puzzle, { stopAfter: 0 }).solutions.length, 0);
   assert.is(nest({ ...puzzle, workLimit: null }, { stopAfter: 2 }).end, 'cancelled');
 });
 
-test('a solver that replaces another goes on from its layout, its counts and its time', () => {
+test('a solver that replaces another continues from its layout, counts and time', () => {
   const before = nest(puzzle).last;
   const { events, solutions } = nest(
     { ...puzzle, workLimit: 30, reportInterval: 1 },
@@ -182,7 +182,7 @@ test('a solver that replaces another goes on from its layout, its counts and its
   }
 });
 
-test('a start that is not a sound layout is not taken', () => {
+test('an unsound layout to start from is ignored', () => {
   const good = nest({ ...puzzle, workLimit: 0 }).last;
   const [first, second, ...rest] = good.placements;
   const bad = { ...good, placements: [first!, { ...second!, position: first!.position }, ...rest], fitness: 0 };

@@ -23,7 +23,7 @@ function outlineAt(problem: StripProblem, layout: StripLayout, i: number): { x: 
   });
 }
 
-/** Fails where a part is outside the strip or over another by more than 3e-7 of the strip's height. */
+/** Fails if a part is outside the strip or over another by more than 3e-7 of the strip's height. */
 function assertSound(problem: StripProblem, layout: StripLayout): void {
   const tolerance = 3e-7 * problem.height;
   const n = problem.items.length;
@@ -49,7 +49,7 @@ function assertSound(problem: StripProblem, layout: StripLayout): void {
   }
 }
 
-/** Searches for a number of passes of each thread; every layout is checked. */
+/** Searches for a number of passes of each thread, and checks every layout. */
 function search(
   problem: StripProblem,
   passes: number,
@@ -84,7 +84,7 @@ function search(
 const last = (layouts: StripLayout[]): StripLayout => layouts[layouts.length - 1]!;
 
 test('a squared rectangle is put together again without a gap', () => {
-  // Moron's rectangle, 33 x 32, of nine different squares
+  // Moron's rectangle, 33 x 32, of nine different squares.
   const sides = [18, 15, 14, 10, 9, 8, 7, 4, 1];
   const types = sides.map((side) => ({ outline: square(side), rotations: [0] }));
   const problem = { types, items: sides.map((_, i) => i), height: 32 };
@@ -118,8 +118,8 @@ test('a strip does not get shorter than its longest part', () => {
   assert.ok(Math.abs(length - 40) < 1e-4, `length ${length}`);
 });
 
-test('parts lie at the turns at which they are no longer than the strip', () => {
-  // Upright the bars need 60.
+test('parts take orientations in which they are no longer than the strip', () => {
+  // Bars along the strip need 60.
   const problem = {
     types: [
       { outline: rectangle(45, 10), rotations: [90, 0] },
@@ -140,7 +140,7 @@ for (const seed of [1, 2, 3]) {
   });
 }
 
-test('a part that is higher than the strip at every rotation is refused', () => {
+test('a part higher than the strip at every rotation is refused', () => {
   const problem = { types: [{ outline: rectangle(60, 70), rotations: [0, 90] }], items: [0], height: 50 };
   assert.throws(
     () => search(problem, 10),
@@ -177,19 +177,19 @@ test('two threads that exchange by work give the same layouts again', () => {
   assert.not.equal(two, search(mixed, 800, 9));
 });
 
-test('two threads that exchange by work end together where one of them has less to do', () => {
+test('two threads that exchange by work end together, even if one has less to do', () => {
   const items = Array.from({ length: 200 }, (_, i) => i % 3);
   const two = search({ ...mixed, items }, 300, 4, 2);
   assert.equal(two, search({ ...mixed, items }, 300, 4, 2));
 });
 
-test('a strip of hundreds of parts is packed by a cell that repeats, and windows go on from there', () => {
+test('a strip of hundreds of parts is packed by a repeated cell, then improved in windows', () => {
   const items = Array.from({ length: 401 }, (_, i) => i % 3);
   const layouts = search({ ...mixed, items }, 700);
   assert.ok(last(layouts).length < 0.96 * layouts[0]!.length, `${layouts[0]!.length} to ${last(layouts).length}`);
 });
 
-test('a search that goes on from a layout begins with it', () => {
+test('a search from a given layout begins with it', () => {
   const start = last(search(mixed, 100));
   const [first] = search(mixed, 20, 2, 1, start);
   assert.ok(Math.abs(first!.length - start.length) < 1e-5);
@@ -229,7 +229,7 @@ test('outlines of many points fit exactly, although the search sees plainer ones
   const types = [leftOfWave, rightOfWave].map((outline) => ({ outline, rotations: [0] }));
   for (const { outline } of types) {
     const { types: prepared } = prepareShapes({ types: [{ outline, rotations: [0] }], items: [0], height: 100 });
-    assert.ok(prepared[0]!.plain.length < 0.5 * prepared[0]!.outline.length, 'the search sees fewer points');
+    assert.ok(prepared[0]!.plain.length < 0.5 * prepared[0]!.outline.length, 'the search sees too many points');
   }
   const problem = { types, items: [0, 1, 0, 1, 0, 1], height: 100 };
   const layouts = search(problem, 2000);

@@ -1,4 +1,4 @@
-/** Collision tables are kept within a bound of memory, which costs time and nothing else. */
+/** Collision tables are kept within a bound of memory, which costs only time. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -16,7 +16,7 @@ const types = quadrilaterals(24).map((points) => ({
 const shapes = prepareShapes({ types, items: types.map((_, i) => i), height: 60 });
 const passes = 30;
 
-/** Where the items lie after some passes with a bound, and what the tables have cost. */
+/** The places of the items after some passes with a bound, and the cost of the tables. */
 function searched(tableBytes: number) {
   const field = new CollisionField(shapes, 3, poll, new NoFitPolygons(shapes, 1e9, poll), tableBytes);
   field.bind(shapes.itemTypes, shapes.itemTypes.length);
@@ -42,11 +42,11 @@ test('a bound that the tables exceed changes no layout', () => {
   }
 });
 
-test('the more of the tables fit, the fewer are made again', () => {
+test('fewer tables are made again when more of them fit', () => {
   const free = searched(1e9);
   const made = [0.95, 0.8, 0.5, 0.2].map((share) => searched(share * free.bytes).counts.tablesMade);
   for (const [i, count] of made.entries()) assert.ok(i === 0 || count > made[i - 1]!, made.join(' '));
-  // Of tables that nearly all fit, every pass makes fewer than a quarter again.
+  // If nearly all tables fit, every pass makes less than a quarter of them again.
   assert.ok(made[0]! < free.counts.tablesMade * (1 + passes / 4), `${made[0]} of ${free.counts.tablesMade}`);
 });
 

@@ -1,4 +1,4 @@
-/** Watches a collision field: whoever moves its items, each pass and each sweep has to leave the whole of it as promised. */
+/** Watches a collision field: each pass and each sweep must leave all of it as promised, whatever moves its items. */
 
 import * as assert from 'uvu/assert';
 import { cosSin } from '../../src/geometry/rotation.js';
@@ -10,9 +10,9 @@ import type { Lines } from '../../src/nesting/overlap/lines.js';
 import { type ShapeSet, searchHeight } from '../../src/nesting/overlap/shapes.js';
 import { storeTable } from '../../src/nesting/overlap/store-table.js';
 
-/** Single precision, up to the length of these strips. */
+/** Error of single precision, up to the length of these strips. */
 const rounding = 2e-3;
-/** As the kernel has them. */
+/** The kernel's own limits. */
 const touching = Math.fround(1e-3);
 const overlapFloor = Math.fround(0.01);
 const greatestWeight = 1e6;
@@ -21,13 +21,13 @@ const f = Math.fround;
 export interface Strip {
   readonly length: number;
   readonly closed: boolean;
-  /** What has room between no two lines sticks out. */
+  /** An item without room between two lines sticks out. */
   readonly lines?: Lines | null;
   /** Share of the length by which items may stick out. */
   readonly overhang?: number;
 }
 
-/** Asserts that all items up to `count` lie in a strip, in orientations that they may have. */
+/** Asserts that all items up to `count` lie in a strip, in allowed orientations. */
 export function assertInside(
   shapes: ShapeSet,
   itemTypes: Int32Array,
@@ -37,11 +37,11 @@ export function assertInside(
 ): void {
   for (let i = 0; i < count; i++) {
     const type = shapes.types[itemTypes[i]!]!;
-    assert.ok(type.orientations.includes(at.orientation[i]!), `item ${i} has an orientation that its type has not`);
+    assert.ok(type.orientations.includes(at.orientation[i]!), `item ${i} has an orientation that its type lacks`);
     const extent = type.extents[at.orientation[i]!]!;
     const { minX, minY, maxX, maxY } = extent;
     const where = `item ${i} (${JSON.stringify(extent)}) at ${at.x[i]}, ${at.y[i]} on a strip of ${length}`;
-    // As high as the strip, it lies in its middle.
+    // An item higher than the strip lies in its middle.
     const over = Math.max(0, maxY - minY - searchHeight);
     assert.ok(at.y[i]! + minY >= -rounding - over && at.y[i]! + maxY <= searchHeight + rounding + over, where);
     const hasLine = !lines?.stepX || length - maxX + minX >= lines.stepX;
@@ -61,12 +61,12 @@ export function assertOnLines(shapes: ShapeSet, lines: Lines, at: Arrangement, c
     ] as const) {
       if (step === 0) continue;
       const off = Math.abs(value - line - Math.round((value - line) / step) * step);
-      assert.ok(off < rounding, `item ${i} at ${value} is off its lines, from ${line} on by ${step}, by ${off}`);
+      assert.ok(off < rounding, `item ${i} at ${value} is off its lines (from ${line} in steps of ${step}) by ${off}`);
     }
   }
 }
 
-/** Asserts that items from `first` on lie to the last bit where they lay. */
+/** Asserts that items from `first` on keep their places to the last bit. */
 export function assertUnmoved(before: Arrangement, after: Arrangement, first: number): void {
   const those = ({ x, y, orientation }: Arrangement) => [
     Array.from(x.slice(first), f),
@@ -76,7 +76,7 @@ export function assertUnmoved(before: Arrangement, after: Arrangement, first: nu
   assert.equal(those(after), those(before));
 }
 
-/** Overlaps of items, from tables that nobody has used before. */
+/** Overlaps of items, from fresh tables. */
 class Overlaps {
   readonly #kernel = new Kernel(() => assert.unreachable('a table is asked for'));
   readonly #tables = new Map<number, number>();
@@ -87,7 +87,7 @@ class Overlaps {
     this.#field = field;
   }
 
-  /** As the kernel works it out, in single precision, so that both are the same to the last bit. */
+  /** Calculates like the kernel, in single precision, so that both agree to the last bit. */
   loss(at: Arrangement, { length, closed }: Strip, i: number, k: number): number {
     const { shapes, itemTypes } = this.#field;
     const [first, second] = itemTypes[i]! <= itemTypes[k]! ? [i, k] : [k, i];
@@ -119,16 +119,16 @@ class Overlaps {
   }
 }
 
-/** Halves to the even neighbour. */
+/** Rounds to the nearest whole number, halves to the even one. */
 function nearest(value: number): number {
   const rounded = Math.round(value);
   return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
 }
 
 export class Watch {
-  /** Share of the length by which items may stick out: what comes from a longer strip lies so until it moves. */
+  /** Share of the length by which items may stick out: an item from a longer strip does so until it moves. */
   overhang = 0;
-  /** How often everything has been looked at. */
+  /** The number of looks so far. */
   looks = 0;
   #strip: Strip = { length: 0, closed: false };
   #put: Arrangement | null = null;
@@ -136,7 +136,7 @@ export class Watch {
 
   readonly #field: CollisionField;
 
-  /** From now on each pass of the field is looked at. */
+  /** Looks at the field after each pass from now on. */
   constructor(field: CollisionField) {
     this.#field = field;
     this.#overlaps = new Overlaps(field);
@@ -161,7 +161,7 @@ export class Watch {
     };
   }
 
-  /** After a pass or a sweep, which has found so many overlapping pairs. */
+  /** Looks at the field after a pass or a sweep that found `count` overlapping pairs. */
   look(count: number): void {
     this.looks++;
     const field = this.#field;
@@ -186,7 +186,7 @@ export class Watch {
     }
   }
 
-  /** The directory has all tables of the types bound that there are, and no other ones. */
+  /** The directory has all existing tables of the bound types, and no others. */
   #assertTables(): void {
     const field = this.#field;
     const { shapes, tables, polygons } = field;
@@ -239,7 +239,7 @@ export class Watch {
     return dx < half(i).x + half(k).x - rounding && dy < half(i).y + half(k).y - rounding;
   }
 
-  /** The sweep has looked at the pair by a table, which is there. */
+  /** Asserts that the pair has a table, by which the sweep looked at it. */
   #assertTableOf(at: Arrangement, i: number, k: number): void {
     const { shapes, itemTypes } = this.#field;
     const [first, second] = itemTypes[i]! <= itemTypes[k]! ? [i, k] : [k, i];
