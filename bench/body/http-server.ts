@@ -1,6 +1,6 @@
 /**
- * A server of the HTTP bench, in a process of its own, which answers `usage` with the processor time it has used.
- * usage: node http-server.js service | route | bare; its parent hears {url, key}, then {cpuMs} for every `usage`.
+ * A server of the HTTP bench, in a process of its own, which answers `usage` with its used processor time.
+ * usage: node http-server.js service | route | bare; it sends its parent {url, key}, then {cpuMs} for every `usage`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -26,10 +26,10 @@ interface Started {
 }
 
 const kinds: Record<string, () => Promise<Started>> = {
-  /** The service as it is run: keys in a store, rules, limits, ids, headers, log. */
+  /** The whole service: keys in a store, rules, limits, ids, headers, log. */
   service: () => startEmbedded(temporaryFolder()),
 
-  /** The service's own gateway, with all that it does for every request, and a route that answers the bytes it gets. */
+  /** The service's own gateway, with all its work for every request, and a route that echoes the bytes. */
   async route() {
     const config = readConfig({ data: temporaryFolder(), solvers: '0', 'log-level': 'error' }, {});
     const logger = pino({ level: config.logLevel }, pino.destination(2));
@@ -55,7 +55,7 @@ const kinds: Record<string, () => Promise<Started>> = {
     return { url: `http://127.0.0.1:${(frame.server.address() as AddressInfo).port}`, key: key! };
   },
 
-  /** A fastify with nothing but a route that answers the JSON it gets. */
+  /** A fastify with only a route that echoes the JSON. */
   async bare() {
     const app = Fastify();
     app.post('/api/v1/bodydbl', async ({ body }) => body);
@@ -71,7 +71,7 @@ function temporaryFolder(): string {
 }
 
 const kind = kinds[process.argv[2] ?? ''];
-if (!kind || !process.send) throw new Error(`to be forked with one of ${Object.keys(kinds).join(', ')}`);
+if (!kind || !process.send) throw new Error(`usage: fork with one of ${Object.keys(kinds).join(', ')}`);
 const { url, key } = await kind();
 process.on('message', () => {
   const { user, system } = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Completions a second over HTTP, on one core: requests by the processor time that the server used for them, whatever
- * else the machine does meanwhile. Beside it servers that echo.
+ * Completions a second over HTTP, on one core: requests by the server's processor time, which other work on the machine
+ * does not change. Servers that echo give the comparison.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,16 +11,19 @@ const path = '/api/v1/bodydbl';
 
 /** Requests a second. */
 export interface Rate {
-  /** Of the processor time that the server used. */
+  /** By the server's processor time. */
   readonly core: number;
-  /** Of the clock: what one client saw, which shares the machine with the server and is itself the limit of an echo. */
+  /**
+   * By the clock, as one client saw it. The client shares the machine with the server and is itself the limit of an
+   * echo.
+   */
   readonly clock: number;
 }
 
-/** What an echo does in the same time, and how the service compares. */
+/** The rate of an echo, and the service's rate compared with it. */
 export interface Echo {
   readonly rate: Rate;
-  /** The service's rate by the echo's: the median over pairs of turns, one of each, next to each other in time. */
+  /** The service's rate over the echo's: the median over pairs of neighbouring turns. */
   readonly ratio: Rate;
 }
 
@@ -31,7 +34,7 @@ export interface HttpRates {
   readonly route: Echo;
   /** A bare server that echoes the request. */
   readonly bare: Echo;
-  /** A bare server that echoes the service's answer, which a completion has to write as well. */
+  /** A bare server that echoes the service's answer, which a completion must write as well. */
   readonly bareAnswer: Echo;
   readonly answerBytes: number;
 }
@@ -47,8 +50,8 @@ const person = {
 };
 
 /**
- * Rates of all, in turns of a second. What else the machine does comes and goes in seconds, so that neighbours in
- * time are compared, and the median of what they say is told.
+ * Rates of all servers, in turns of a second. Other work on the machine comes and goes in seconds. So neighbouring
+ * turns are compared, and the median of their ratios is told.
  */
 export async function httpRates(turns: number): Promise<HttpRates> {
   const service = await start('service');
@@ -119,7 +122,7 @@ async function cpuMs({ child }: Server): Promise<number> {
   return used;
 }
 
-/** One turn. */
+/** The rate in one turn. */
 async function rate(server: Server, body: string): Promise<Rate> {
   const call = {
     url: server.url + path,
@@ -130,6 +133,6 @@ async function rate(server: Server, body: string): Promise<Rate> {
   };
   const before = await cpuMs(server);
   const { non2xx, errors, requests, duration } = await autocannon({ ...call, duration: 1 });
-  if (non2xx + errors > 0) throw new Error(`${call.url}: ${non2xx} answers were no success, ${errors} failed`);
+  if (non2xx + errors > 0) throw new Error(`${call.url}: ${non2xx} answers were not 2xx, ${errors} calls failed`);
   return { core: requests.total / (((await cpuMs(server)) - before) / 1000), clock: requests.total / duration };
 }

@@ -40,7 +40,7 @@ show(
 );
 const unseen = unseenQuestions(model, 2000);
 show(
-  'fields never asked for before',
+  'fields never requested before',
   latency(model, (i) => unseen[i]!, unseen.length),
 );
 console.log(`many at once: ${Math.round(batchRate(model, 20_000))} people a second`);

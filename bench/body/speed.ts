@@ -1,4 +1,4 @@
-/** How fast bodies are completed: one by one, and many at once. */
+/** The speed of completing bodies: one by one, and many at once. */
 import type { BodyModel, BodyRequest, CompletedBody } from '../../src/body/complete.js';
 import { measurementNames } from '../../src/body/fields.js';
 import { Random } from '../../src/random.js';
@@ -38,7 +38,7 @@ export const person = (i: number, ...names: string[]): BodyRequest => {
   return { gender: i % 2 === 0 ? 'female' : 'male', unit: 'metric', measurements };
 };
 
-/** Requests that never know the same fields twice. */
+/** Requests that never give the same fields twice. */
 export function unseenQuestions(model: BodyModel, count: number): BodyRequest[] {
   const random = new Random(7);
   const { fields } = model.complete({ gender: 'female', unit: 'metric', measurements: { height: 168, weight: 64 } });
@@ -52,7 +52,7 @@ export function unseenQuestions(model: BodyModel, count: number): BodyRequest[] 
   });
 }
 
-/** Takes every entry of every body, and keeps nothing; returns how many there were. */
+/** Reads every entry of every body and keeps none; returns their number. */
 function drain(bodies: Iterable<CompletedBody>): number {
   let entries = 0;
   for (const { fields } of bodies) entries += Object.keys(fields).length;
@@ -62,8 +62,8 @@ function drain(bodies: Iterable<CompletedBody>): number {
 const roundCount = 5;
 
 /**
- * People a second of processor time when all know the same fields: the median of several rounds of `people`, after one
- * in which the code is compiled.
+ * People a second of processor time when all give the same fields. It is the median of several rounds of `people`,
+ * after one round that compiles the code.
  */
 export function batchRate(model: BodyModel, people: number): number {
   const requests = Array.from({ length: people }, (_, i) =>

@@ -1,12 +1,13 @@
 /**
- * What a short call waits for beside the search: 50 times `POST /api/v1/bodydbl` a second at a service on which 200 nest
- * streams are open, of which as many as there are solvers run. The service is `selvage serve` as it is installed.
+ * The wait of a short call beside the search: 50 times `POST /api/v1/bodydbl` a second, at a service with 200 open nest
+ * streams. As many streams run as there are solvers. The service is the installed `selvage serve`.
  *
- *     node dist/bench/gateway/beside-solvers.js [--streams 200] [--rate 50] [--seconds 20] [--rounds 1] [--program MAIN]
+ * node dist/bench/gateway/beside-solvers.js [--streams 200] [--rate 50] [--seconds 20] [--rounds 1] [--program MAIN]
  *
- * Calls are sent by the clock, whether the ones before are answered or not, and are timed from when they were due.
- * `--program` (repeatable) is the `dist/src/cli/main.js` of a build: several are asked in turn, round after round, so that
- * what else the machine does falls on all. Exits 1 where the first one's p99 is above 50 ms in its best round.
+ * The clock sends the calls, whether the calls before are answered or not, and their time counts from when they were
+ * due. `--program` (repeatable) is the `dist/src/cli/main.js` of a build. Several programs take turns, round after
+ * round, so that other work on the machine falls on all. Exits 1 if the p99 of the first program is above 50 ms in its
+ * best round.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,9 +40,9 @@ const [streams, rate, seconds, rounds] = [values.streams, values.rate, values.se
   number,
   number,
 ];
-/** What is asked of p99, in milliseconds. */
+/** The bound of p99, in milliseconds. */
 const bound = 50;
-/** Before the calls are counted: solver threads have started, and the service has compiled what it runs. */
+/** Time before calls count, in which solver threads start and the service compiles its code. */
 const warmMs = 5_000;
 
 interface Service {
@@ -61,12 +62,12 @@ const headersOf = ({ apiKey }: Service) => ({
   'content-type': 'application/json',
 });
 
-/** Opens a nest stream, and is done when its first line is there; the rest is read until the service ends. */
+/** Opens a nest stream and resolves with its first line; it reads the rest until the service ends. */
 function openStream(service: Service, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const settings = { method: 'POST', headers: headersOf(service), agent: false };
     request(`${service.url}/api/v1/nest`, settings, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`a stream was answered ${answer.statusCode}`));
+      if (answer.statusCode !== 200) reject(new Error(`a stream got status ${answer.statusCode}`));
       answer.on('error', () => {}).once('data', () => resolve());
     })
       .on('error', reject)
@@ -76,11 +77,11 @@ function openStream(service: Service, body: string): Promise<void> {
 
 const person = '{"gender":"female","unit":"metric","height":168.5,"weight":62}';
 
-/** Milliseconds from when a call was due to the end of its answer. */
+/** Milliseconds from the due time of a call to the end of its answer. */
 function call(service: Service, agent: Agent, due: number): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${service.url}/api/v1/bodydbl`, { method: 'POST', headers: headersOf(service), agent }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`a call was answered ${answer.statusCode}`));
+      if (answer.statusCode !== 200) reject(new Error(`a call got status ${answer.statusCode}`));
       answer.resume().on('end', () => resolve(performance.now() - due));
     })
       .on('error', reject)
@@ -101,7 +102,7 @@ async function callsOf(service: Service, agent: Agent, milliseconds: number): Pr
   return Promise.all(waits);
 }
 
-/** One round at a service of its own, with its streams or without. */
+/** One round at a service of its own, with or without streams. */
 async function measure(program: string, open: number): Promise<Round> {
   const folder = mkdtempSync(join(tmpdir(), 'selvage-beside-solvers-'));
   const preload = fileURLToPath(new URL('busy-share.js', import.meta.url));

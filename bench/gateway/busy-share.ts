@@ -1,4 +1,7 @@
-/** Preloaded into a service: tells who started it, whenever asked, how busy the event loop of its main thread was so far. */
+/**
+ * Preloaded into a service: on request it tells the parent process how busy the event loop of its main thread was so
+ * far.
+ */
 import { performance } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 

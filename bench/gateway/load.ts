@@ -1,4 +1,4 @@
-/** Load for the benches of the gateway: REST by autocannon, gRPC by a grpc-js channel with so many calls in flight. */
+/** Load for the benches of the gateway: REST by autocannon, gRPC by a grpc-js channel with 16 calls in flight. */
 import {
   create,
   type DescMessage,
@@ -19,7 +19,7 @@ export interface RestCall {
   readonly body?: string;
 }
 
-/** Requests a second over `seconds`. Throws where one was not answered 2xx. */
+/** Requests a second over `seconds`. Throws if an answer is not 2xx. */
 export async function restRate(call: RestCall, seconds: number): Promise<number> {
   await autocannon({ ...call, connections: inFlight, duration: 1 });
   const result = await autocannon({ ...call, connections: inFlight, duration: seconds });

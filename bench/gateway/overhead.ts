@@ -1,9 +1,9 @@
 /**
- * What the gateway costs: its calls a second over those of a bare server that does the same work, in one run.
- * usage: node dist/bench/gateway/overhead.js; exits 1 where a ratio is below its bound.
+ * The cost of the gateway: its calls a second over those of a bare server that does the same work, in one run.
+ * usage: node dist/bench/gateway/overhead.js; exits 1 if a ratio is below its bound.
  *
- * The bare servers have no key to check, no strict decoding, no rules, limits, ids, headers or log. `body` is the inference
- * of 69 measurements from two, `trivial` the description of one pattern, of which next to nothing is work.
+ * The bare servers have no key to check, no strict decoding, no rules, limits, ids, headers or log. `body` infers 69
+ * measurements from two. `trivial` describes one pattern, which is hardly any work.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,10 @@ async function open(kind: string): Promise<string> {
   return url.toString().trim();
 }
 
-/** Both in turn, so that what else the machine does falls on both; of each its best round, the least disturbed one. */
+/**
+ * Runs both in turn, so that other work on the machine falls on both. The best round of each counts, as the least
+ * disturbed.
+ */
 async function ratio(
   name: string,
   bound: number,

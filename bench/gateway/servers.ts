@@ -22,14 +22,14 @@ const call = {
 };
 
 const kinds: Record<string, () => Promise<string>> = {
-  /** The gateway over services that answer at once, but for the real inference of bodies. */
+  /** The gateway over services that answer at once, except for the real inference of bodies. */
   async gateway() {
     const services = { ...plainServices(), ...bodyOperations(await loadBodyModel()) };
     const logger = pino({ level: 'warn' }, pino.destination(2));
     return (await startServer({ services, host: '127.0.0.1', port: 0, logger })).url;
   },
 
-  /** A fastify with nothing but JSON routes that do the same work: the floor of REST. */
+  /** A fastify with only JSON routes that do the same work: the floor of REST. */
   async fastify() {
     const { inferMeasurements } = bodyOperations(await loadBodyModel());
     const app = Fastify();
@@ -51,7 +51,7 @@ const kinds: Record<string, () => Promise<string>> = {
     return listen(app);
   },
 
-  /** A connect-fastify with nothing but handlers that do the same work: the floor of gRPC. */
+  /** A connect-fastify with only handlers that do the same work: the floor of gRPC. */
   async connect() {
     const { inferMeasurements } = bodyOperations(await loadBodyModel());
     const app = Fastify({ http2: true });

@@ -1,12 +1,12 @@
 /**
  * Densities of the service's solver beside other open nesting programs, run in turn on this machine.
  *
- *     npm run bench:nesting -- --python PYTHON --out FOLDER [--seconds 30] [--seeds 1,2,3] [--instances a,b]
- *       [--peers spyrrow,packingsolver] [--data ../shared/nesting] [--free]
+ * npm run bench:nesting -- --python PYTHON --out FOLDER [--seconds 30] [--seeds 1,2,3] [--instances a,b]
+ * [--peers spyrrow,packingsolver] [--data ../shared/nesting] [--free]
  *
  * PYTHON has shapely, spyrrow and pyckingsolver (`pip install shapely spyrrow pyckingsolver` in an environment of its
- * own); a peer that is not there is left out. `--free`: 360 rotations for ours, any for the peers. Every layout of ours
- * is judged by the independent checker. Prints the results as Markdown, and leaves in FOLDER that text (results.md), the
+ * own). The bench skips a missing peer. `--free`: 360 rotations for ours, any for the peers. The independent checker
+ * judges every layout of ours. The bench prints the results as Markdown. FOLDER gets that text (results.md), the
  * streams, a plot of density over time of each instance, and a picture of every last layout.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,9 +21,9 @@ import { costTable, densityTable, heading, type Series, sheetsTable } from './re
 
 const strips = ['albano', 'dagli', 'fu', 'jakobs1', 'mao', 'shapes0', 'shirts', 'trousers'];
 const others = ['marker-shirts', 'marker-albano-two-sizes', 'large-shirts-990', 'large-shirts-4950'];
-/** Seconds that the queue `slow` gives a search at most. */
+/** Most seconds of a search on the queue `slow`. */
 const mostOfSlow = 30;
-/** What no peer does. */
+/** Instances that no peer solves. */
 const alone = ['sheets-holes', 'hide-shirts'];
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ const { values } = parseArgs({
 });
 
 if (!existsSync(join(values.data, 'instances'))) {
-  console.log(`no instances in ${values.data}: nothing to compare`);
+  console.log(`skipped: there are no instances in ${values.data}`);
   process.exit(0);
 }
 const seconds = Number(values.seconds);
@@ -53,13 +53,13 @@ const bench: Bench = { data: values.data, instances, python: values.python, seco
 const notes: string[] = [];
 const peers = values.peers.split(',').filter((name) => {
   const why = name && whyNot(values.python, name);
-  if (why) notes.push(`${name} is left out: ${why}`);
+  if (why) notes.push(`skipped ${name}: ${why}`);
   return name && !why;
 });
 const title = heading(seconds, seeds) + (values.free ? ' Free rotation.' : '');
 console.log(`${title}\n${notes.join('\n')}`);
 
-/** Writes the instance as it is run: for so many seconds and, with `--free`, with every whole degree allowed. */
+/** Writes the instance for the runs: with `--seconds` and, with `--free`, every whole degree allowed. */
 function asRun(instance: string): void {
   const file = JSON.parse(readFileSync(join(values.data, 'instances', `${instance}.json`), 'utf8')) as {
     request: { allowedRotations: number[]; maximumExecutionTime: number; serverId: string };
@@ -110,7 +110,7 @@ notes.push(...[...compared.flat(), ...sheets].flatMap(({ failures }) => failures
 const parts = [title];
 if (compared.length > 0) {
   parts.push('Density in percent, median of the seeds (least to most):', densityTable(compared, seconds, strips));
-  parts.push('First layouts, and what a run takes (medians):', costTable(compared.map(([first]) => first!)));
+  parts.push('First layouts, and the cost of a run (medians):', costTable(compared.map(([first]) => first!)));
 }
 if (sheets.length > 0) parts.push('Sheets with keep-outs, a hide with flaws (every seed):', sheetsTable(sheets));
 if (notes.length > 0) parts.push(notes.map((note) => `- ${note}`).join('\n'));

@@ -1,7 +1,7 @@
 /**
- * Requests at the limits of what is accepted: how long the check and the first layout take, and how much memory.
+ * Requests at the accepted limits: the time of the check and of the first layout, and the memory.
  *
- *     node dist/bench/nesting/extremes.js [PART OF A NAME]
+ * node dist/bench/nesting/extremes.js [PART OF A NAME]
  */
 
 import type { Point } from '../../src/geometry/point.js';
@@ -119,7 +119,7 @@ const cpuSeconds = (since: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1e6;
 };
-/** Seconds of processor time, which other work on the machine does not stretch. */
+/** Seconds of processor time, which do not depend on other work on the machine. */
 const giveUpAfter = 20;
 for (const [name, make] of Object.entries(cases)) {
   if (process.argv[2] && !name.includes(process.argv[2])) continue;

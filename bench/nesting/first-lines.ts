@@ -1,9 +1,9 @@
 /**
- * How long a caller waits for the first layout: from the sending of a request to the arrival of its first `solution`
- * line, over REST and gRPC, and the part of it that the solver takes (`elapsedSeconds`). A service is started for each
- * row; the first request goes out as soon as it says that it is ready.
+ * The caller's wait for the first layout over REST and gRPC, and the solver's part of it (`elapsedSeconds`). A wait
+ * lasts from sending a request to the arrival of its first `solution` line. Each row starts a service of its own; the
+ * first request goes out as soon as the service is ready.
  *
- *     node dist/bench/nesting/first-lines.js [--data ../shared/nesting] [--instances jakobs1,shirts] [--requests 20]
+ * node dist/bench/nesting/first-lines.js [--data ../shared/nesting] [--instances jakobs1,shirts] [--requests 20]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ interface Service {
   readonly apiKey: string;
 }
 
-/** Milliseconds from the sending of a request to its first layout: at the caller, and by the solver's clock. */
+/** Milliseconds from sending a request to its first layout: at the caller, and by the solver's clock. */
 interface Wait {
   readonly wire: number;
   readonly engine: number;
@@ -73,7 +73,7 @@ async function overGrpc({ url, apiKey }: Service, text: string): Promise<Wait> {
   return wait!;
 }
 
-/** Waits of so many requests in turn to a service of their own. */
+/** The waits of `requests` requests in turn, to a service of their own. */
 async function waits(call: Call, text: string, requests: number): Promise<Wait[]> {
   const folder = mkdtempSync(join(tmpdir(), 'selvage-first-lines-'));
   const program = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
@@ -102,7 +102,7 @@ function figures(all: readonly number[]): string {
 }
 
 if (!existsSync(join(values.data, 'instances'))) {
-  console.log(`no instances in ${values.data}: nothing to ask for`);
+  console.log(`skipped: there are no instances in ${values.data}`);
   process.exit(0);
 }
 console.log('ms until the first layout | wire: first | median | worst | engine: first | median | worst');
@@ -113,9 +113,9 @@ for (const name of values.instances.split(',')) {
     parts: number;
     request: object;
   };
-  // long enough for the search to take its second thread
+  // Long enough for a search with two threads.
   const text = JSON.stringify({ ...file.request, maximumExecutionTime: 10 });
-  // the bench's own clients are to have run before
+  // Warms up the bench's own clients.
   for (const call of Object.values(calls)) await waits(call, text, 1);
   for (const [protocol, call] of Object.entries(calls)) {
     const found = await waits(call, text, Number(values.requests));

@@ -1,8 +1,8 @@
 /**
- * Density on grids: strips of the literature with square cells of a share of a part's side, searched as a service does and by
- * the genetic search alone.
+ * Density on grids: strips of the literature with square cells, whose side is a share of a part's side. Each is solved
+ * by the service's search and by the genetic search alone.
  *
- *     node dist/bench/nesting/grids.js SECONDS [NAME...]
+ * node dist/bench/nesting/grids.js SECONDS [NAME...]
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { instanceRequest } from './instance.js';
 const folder = process.env.NEST_INSTANCES ?? '../shared/nesting/instances';
 const [seconds = '8', ...names] = process.argv.slice(2);
 const strips = names.length ? names : ['albano', 'dagli', 'fu', 'jakobs1', 'mao', 'trousers'];
-/** Side of a cell, of the side of a square as large as a part is on average. */
+/** Side of a cell, as a share of the side of a square as large as an average part. */
 const shares = [0.05, 0.15, 0.3];
 
 function density(name: string, share: number, search?: Search): number {
   const file = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
   const cell = Number((share * Math.sqrt(file.itemArea / file.parts)).toFixed(2));
   const request = instanceRequest(file, { matchingType: 'pattern', maximumExecutionTime: Number(seconds), seed: 1 });
-  // Twice as long a strip: the first layout on a coarse grid may need it.
+  // The strip is doubled in length: the first layout on a coarse grid may need it.
   const [strip] = request.bins;
   const end = Math.max(...strip!.boundary.points.map(([x]) => x));
   const points = strip!.boundary.points.map(([x, y]): [number, number] => [x === end ? 2 * x : x, y]);

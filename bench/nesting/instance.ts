@@ -1,4 +1,7 @@
-/** Instance files and streams, for the runners of this folder: a request in JSON with every default, events as lines. */
+/**
+ * Instance files and streams for the runners of this folder: a request with every default filled in, and events as
+ * lines.
+ */
 
 import {
   type Bin,
@@ -14,7 +17,7 @@ interface SparseRequest extends Omit<Sparse<NestRequest>, 'polygons' | 'bins'> {
   bins: (Partial<Omit<Bin, 'boundary' | 'holes'>> & { boundary: Partial<Polyline>; holes?: Partial<Polyline>[] })[];
 }
 
-/** The request of an instance file (or a bare request) with the defaults of the service. */
+/** The request of an instance file, or a bare request, with the defaults of the service. */
 export function instanceRequest(
   file: SparseRequest | { request: SparseRequest },
   over: Partial<NestRequest> = {},

@@ -1,4 +1,4 @@
-/** The shared strip instances as strip problems (gravity turned to the left by the bench's own hand). */
+/** The shared strip instances as strip problems, with gravity turned to the left. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ringOf } from '../../src/geometry/ring.js';

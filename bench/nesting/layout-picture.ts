@@ -1,10 +1,10 @@
-/** A picture of a layout, to look at. */
+/** A picture of a layout. */
 import { layMarker } from '../../src/drawing/marker/marker.js';
 import { markerDrawing } from '../../src/drawing/marker/marker-drawing.js';
 import { writeSvg } from '../../src/drawing/svg.js';
 import type { NestRequest, Solution } from '../../src/nesting/request.js';
 
-/** Drawn as if the strip were 1000 mm wide, whatever the unit of the request. */
+/** The drawn width of the strip, mm, whatever the unit of the request. */
 const width = 1000;
 
 export function layoutPicture(title: string, request: NestRequest, solution: Solution): string {

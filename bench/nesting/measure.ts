@@ -1,6 +1,6 @@
 // Density over CPU time of the strip search on the shared instances.
-// usage: node dist/bench/nesting/measure.js SECONDS SEED[,SEED...] [NAME...]   writes responses to $OUT when it is set
-// POPULATION, MUTATION and THREADS are what requests call populationSize and mutationRate, and 1 or 2.
+// usage: node dist/bench/nesting/measure.js SECONDS SEED[,SEED...] [NAME...]   writes responses to $OUT if that is set
+// The environment may set POPULATION (populationSize), MUTATION (mutationRate) and THREADS (1 or 2).
 import { writeFileSync } from 'node:fs';
 import { loadStrip, stripNames } from './instances.js';
 import { measuredRun } from './measured-run.js';

@@ -1,4 +1,4 @@
-/** One search of a shared strip, by the clock of the processor: other programs on the machine do not shorten it. */
+/** One search of a shared strip, timed by processor time: other programs on the machine do not shorten it. */
 
 import { shareStrip } from '../../src/nesting/bridge/partner.js';
 import type { Breadth } from '../../src/nesting/overlap/breadth.js';
@@ -18,7 +18,7 @@ export function measuredRun(
   { seed, seconds, breadth, threads }: { seed: number; seconds: number; breadth: Breadth; threads: 1 | 2 },
 ): MeasuredRun {
   const before = process.cpuUsage();
-  // The clock of the processor costs a dozen times what the other one does, and is asked before every pass.
+  // Reading processor time costs a dozen times as much as the wall clock, and every pass asks for it.
   let seen = 0;
   let lookAgainAt = 0;
   const elapsed = (): number => {

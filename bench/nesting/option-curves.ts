@@ -1,10 +1,10 @@
 /**
- * The density that strips come to with different values of `populationSize` and `mutationRate`, the other one at its
- * default: measured by processor time with one thread, and drawn as docs/images/nesting/population.svg and mutation.svg.
+ * The density of strips by `populationSize` or `mutationRate`, with the other one at its default. It is measured by
+ * processor time with one thread, and drawn as docs/images/nesting/population.svg and mutation.svg.
  *
- *     node dist/bench/nesting/option-curves.js RUNS.ndjson [SECONDS SEED,SEED,... NAME...]
+ * node dist/bench/nesting/option-curves.js RUNS.ndjson [SECONDS SEED,SEED,... NAME...]
  *
- * Appends to RUNS.ndjson what it does not hold yet, and draws what it holds. Without SECONDS it only draws.
+ * Appends the missing runs to RUNS.ndjson, and draws all of its runs. Without SECONDS it only draws.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { defaultSettings } from '../../src/nesting/request.js';
@@ -37,7 +37,7 @@ const runs = held.map((line) => JSON.parse(line) as Run);
 const options = Object.keys(values) as Option[];
 
 if (seconds && seeds) {
-  // Seed by seed, so that what is cut short is a whole picture with fewer seeds.
+  // Seed by seed, so that an interrupted run gives a whole picture with fewer seeds.
   for (const seed of seeds.split(',').map(Number)) {
     for (const name of names) {
       for (const option of options) {

@@ -1,4 +1,4 @@
-/** Densities by the values of one option as an SVG plot: one line a strip, the values evenly apart. */
+/** Densities by the values of one option as an SVG plot: one line a strip, with the values evenly spaced. */
 
 export interface OptionCurve {
   readonly name: string;
@@ -9,7 +9,7 @@ const colours = ['#0b6e4f', '#c8553d', '#3d5a80', '#8d6a9f', '#b08900', '#222'];
 const [width, height, border] = [640, 400, 50];
 const legend = 90;
 
-/** The last curve is drawn thicker; the value that requests have by default is marked. */
+/** Draws the last curve thicker, and marks the default value. */
 export function optionPlot(title: string, curves: readonly OptionCurve[], usual: number): string {
   const percents = curves.flatMap(({ points }) => points.map(([, percent]) => percent));
   const top = Math.ceil(Math.max(...percents));

@@ -3,9 +3,9 @@
 usage: peers.py spyrrow|packingsolver INSTANCE.json SECONDS SEED     (pip install spyrrow pyckingsolver)
        peers.py spyrrow|packingsolver --try     fails with a message where the program cannot run
 
-The density is the parts' area / (strip width x extent of the layout along the strip), from the placed outlines.
+The density is the parts' area / (strip width x extent of the layout along the strip), by the placed outlines.
 
-PACKINGSOLVER in the environment names another program to run instead of the one in the package, or one that starts it.
+PACKINGSOLVER in the environment names a program to run instead of the package's own.
 """
 
 import collections
@@ -27,7 +27,7 @@ def density(doc, extent):
 
 
 def types_of(request):
-    """Equal outlines become one item with a demand, which is how these programs are meant to be fed."""
+    """Turns equal outlines into one item with a demand, as these programs expect."""
     demand = collections.OrderedDict()
     for polygon in request["polygons"]:
         key = tuple(map(tuple, polygon["points"]))
@@ -44,7 +44,7 @@ def spyrrow(doc, seconds, seed):
     # None stands for any rotation.
     rotations = None if len(request["allowedRotations"]) == 360 else list(request["allowedRotations"])
     items = [spyrrow.Item(str(i), list(points), count, rotations) for i, (points, count) in enumerate(types)]
-    # It keeps parts off the edge by the gap as well, which the request does not ask for.
+    # It also keeps parts off the edge by the gap, unlike the request.
     height = doc["stripWidth"] + 2 * gap
     instance = spyrrow.StripPackingInstance(doc["name"], height, items)
     config = spyrrow.StripPackingConfig(early_termination=False, total_computation_time=seconds, seed=seed, min_items_separation=gap or None)
@@ -93,7 +93,7 @@ def packingsolver(doc, seconds, seed):
     def improved(solution):
         if solution.total_item_count() < len(request["polygons"]):
             return
-        # What it finds on the way has no figures of its own.
+        # Its intermediate layouts come without figures.
         bounds = [shape.bounds for item in solution.all_items() for shape in item.shapes]
         extent = max(x for _, _, x, _ in bounds) - min(x for x, _, _, _ in bounds)
         curve.append([time.perf_counter() - start, density(doc, extent)])
@@ -103,12 +103,12 @@ def packingsolver(doc, seconds, seed):
 
 
 def try_out(solve):
-    """Two squares for a second: a wheel may install and still not run."""
+    """Solves two squares in a second: a wheel may install and still not run."""
     square = {"id": "", "points": [[0, 0], [1, 0], [1, 1], [0, 1]]}
     boundary = {"points": [[0, 0], [9, 0], [9, 1.001], [0, 1.001]]}
     request = {"polygons": [square, square], "minDistance": 0, "allowedRotations": [0], "bins": [{"boundary": boundary}]}
     if not solve({"name": "try", "itemArea": 2, "stripWidth": 1.001, "request": request}, 1, 1):
-        raise SystemExit("two squares were too much for it")
+        raise SystemExit("it could not solve two squares")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/** The programs that are compared: ours, judged by the independent checker, and the peers by way of Python. */
+/** The compared programs: ours, judged by the independent checker, and the peers, run through Python. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export type Curve = (readonly [seconds: number, density: number])[];
 /** One run of a program on one instance. */
 export interface Run {
   readonly curve: Curve;
-  /** Of ours alone: what it took, and its last layout. */
+  /** Only for ours: the cost of the run, and its last layout. */
   readonly cost?: { readonly cpuSeconds: number; readonly megabytes: number };
   readonly last?: Solution;
 }
@@ -22,13 +22,13 @@ export interface Bench {
   readonly instances: string;
   readonly python: string;
   readonly seconds: number;
-  /** Where streams are kept. */
+  /** Folder of the streams. */
   readonly out: string;
 }
 
 const lastLine = (text: string): string => text.trim().split('\n').pop() ?? '';
 
-/** Runs the solver in a process of its own; throws when the checker finds fault with any line. */
+/** Runs the solver in a process of its own; throws if the checker finds a fault in any line. */
 export function ours(bench: Bench, instance: string, seed: number): Run {
   const file = join(bench.instances, `${instance}.json`);
   const stream = join(bench.out, `${instance}-${seed}.ndjson`);

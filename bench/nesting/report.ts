@@ -31,11 +31,11 @@ export function heading(seconds: number, seeds: readonly number[]): string {
   return [
     `${date}, ${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}.`,
     `${seconds} s of wall clock a run, one run at a time, seeds ${seeds.join(', ')}.`,
-    `Load of the machine before: ${loadavg()[0]!.toFixed(1)} (what else runs on it takes from these figures).`,
+    `Load of the machine before: ${loadavg()[0]!.toFixed(1)} (other programs lower these figures).`,
   ].join(' ');
 }
 
-/** Density in percent: median of the seeds, least and most; of ours the medians on the way as well. */
+/** Density in percent: median of the seeds, least and most; for ours the medians at earlier times as well. */
 export function densityTable(rows: readonly (readonly Series[])[], seconds: number, means: readonly string[]): string {
   const programs = rows[0]!.map(({ program }) => program);
   const marks = [1, 3, 10, 30, 100].filter((mark) => mark < seconds);
@@ -65,7 +65,7 @@ function densityCell(series: Series): string {
   return `**${percent(median(densities))}** (${percent(Math.min(...densities))} to ${percent(Math.max(...densities))})`;
 }
 
-/** Of ours: the first layout, and what a run takes. */
+/** For ours: the first layout, and the cost of a run. */
 export function costTable(all: readonly Series[]): string {
   const lines = all
     .filter(({ runs }) => runs.some(({ curve, cost }) => cost && curve.length > 0))
@@ -82,7 +82,7 @@ export function costTable(all: readonly Series[]): string {
   return table(['instance', 'first layout (s)', 'its density', 'processor time (s)', 'peak memory (MB)'], lines);
 }
 
-/** Of ours: instances with fixed or irregular sheets. */
+/** For ours: instances with fixed or irregular sheets. */
 export function sheetsTable(all: readonly Series[]): string {
   const lines = all.flatMap(({ instance, runs }) =>
     runs.flatMap(({ last, curve }) => {

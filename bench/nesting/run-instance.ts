@@ -1,7 +1,7 @@
 /**
- * Solves one instance without a service and writes the stream as NDJSON, so that an independent checker can judge it.
+ * Solves one instance without a service and writes the stream as NDJSON, for the independent checker.
  *
- *     node dist/bench/nesting/run-instance.js INSTANCE.json [OUT.ndjson] [--seconds N] [--seed N] [--work N] [--genetic]
+ * node dist/bench/nesting/run-instance.js INSTANCE.json [OUT.ndjson] [--seconds N] [--seed N] [--work N] [--genetic]
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * Fingerprints of whole searches: for each instance one digest of every layout that a seed and a work limit give, in their
- * order. A change that shall not touch the search prints the same lines before and after.
+ * Fingerprints of whole searches: for each instance one digest of all layouts of a seed and a work limit, in order. A
+ * change without effect on the search prints the same lines before and after.
  *
- *     node dist/bench/nesting/sequences.js [--work N] [--seeds 1,2] [--set OPTION=NUMBER] [NAME...]
+ * node dist/bench/nesting/sequences.js [--work N] [--seeds 1,2] [--set OPTION=NUMBER] [NAME...]
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * How long a draft takes: own definitions, FreeSewing designs beside the bare library, and cached drafts. In processor
- * time, which a busy machine does not change; it counts the compiler and collector threads, too.
+ * The time of a draft: own definitions, FreeSewing designs beside the bare library, and cached drafts. It is processor
+ * time, which a busy machine does not change. It includes the compiler and collector threads.
  *
  * usage: npm run build && node dist/bench/patterns/drafting.js
  */
@@ -87,13 +87,13 @@ for (const formula of hostile) {
     try {
       compileFormula(formula, names);
     } catch {
-      // refused, as it should be
+      // Refused, as expected.
     }
     times.push(performance.now() - started);
   }
   slowest = Math.max(slowest, median(times));
 }
-console.log(`hostile formulas refused in ${slowest.toFixed(3)} ms, the slowest of them`);
+console.log(`the slowest hostile formula is refused in ${slowest.toFixed(3)} ms`);
 
 const pool = new DraftPool();
 await pool.draft(versions[0]!, request);

@@ -1,8 +1,8 @@
 /**
- * Compares every piece that an import of Seamly2D and Valentina files gives with Valentina's own export of it: the area
- * inside the cut line, and its width and height. Valentina (`apt-get install valentina`) draws the reference without a
- * screen, as ASTM DXF; where it is absent, this says so and compares nothing. The sample files are read from wherever they
- * lie, for instance from the examples in Valentina's package; they are not part of the project.
+ * Compares every imported piece of Seamly2D and Valentina files with Valentina's own export of it: the area inside the
+ * cut line, and its width and height. Valentina (`apt-get install valentina`) draws the reference without a screen, as
+ * ASTM DXF. Without Valentina the bench says so and compares nothing. The sample files are not part of the project;
+ * they may lie anywhere, for instance in the examples of Valentina's package.
  *
  * usage: npm run build && node dist/bench/patterns/seamly-against-valentina.js FOLDER [PART-OF-A-FILE-NAME]
  */
@@ -24,9 +24,11 @@ import { draft } from '../../src/patterns/patterns.js';
 import { type SeamlySample, seamlySamples } from './seamly-files.js';
 import { type Fault, faults } from './valentina-faults.js';
 
-/** Areas may differ by this share: the goal of the import. */
+/** The goal of the import: the greatest difference of areas, as a share. */
 const areaTolerance = 0.005;
-/** Width and height may differ by this, mm; said beside the areas, which a wrong shape can keep. */
+/**
+ * The greatest difference of width and height, mm. It is told beside the areas, since a wrong shape can keep its area.
+ */
 const extentTolerance = 1;
 
 const [folder, wanted = ''] = process.argv.slice(2);
@@ -42,7 +44,7 @@ if (spawnSync('valentina', ['--version'], { env: environment }).error) {
   process.exit(0);
 }
 
-/** Every piece under a name of its own, so that the export can be told apart: `SAMPLE1`, `SAMPLE2`, ... */
+/** Gives every piece a name of its own to tell the exports apart: `SAMPLE1`, `SAMPLE2`, ... */
 function numbered(text: string): { text: string; names: string[] } {
   const names: string[] = [];
   const renamed = text.replace(/<(piece|detail) [^>]*>/g, (tag) => {
@@ -54,7 +56,7 @@ function numbered(text: string): { text: string; names: string[] } {
   return { text: renamed, names };
 }
 
-/** Cut lines in mm by name, as Valentina exports them; layer 84 has the finer copy of layer 1. */
+/** The cut lines of Valentina's export in mm, by name; layer 84 has a finer copy of layer 1. */
 function exported(text: string, measurements: string | null): Map<string, Point[]> {
   const file = join(scratch, 'pattern.val');
   writeFileSync(file, text);
@@ -100,7 +102,7 @@ function extentOf(points: readonly Point[]): [width: number, height: number] {
 const agree = (ours: readonly Point[] | undefined, theirs: readonly Point[] | undefined): boolean =>
   ours !== undefined && theirs !== undefined && Math.abs(areaOf(ours) / areaOf(theirs) - 1) <= areaTolerance;
 
-/** A definition with no allowance below the least one, where it has one. */
+/** A definition with every allowance raised to the least one. */
 function withLeastAllowance(content: unknown): unknown {
   const document = content as { unit: 'mm' | 'cm' | 'in'; pieces: { corner?: string; outline: object[] }[] };
   const least = leastAllowance / unitLength[document.unit];
@@ -110,7 +112,7 @@ function withLeastAllowance(content: unknown): unknown {
     );
     return Object.fromEntries(entries) as T;
   };
-  // only pieces with an allowance have a kind of corner
+  // Only pieces with an allowance have a kind of corner.
   const pieces = document.pieces.map((piece) =>
     piece.corner === undefined ? piece : { ...widened(piece), outline: piece.outline.map(widened) },
   );
@@ -124,14 +126,15 @@ async function outlinesOf(file: string, content: unknown): Promise<Map<string, r
 }
 
 /**
- * How one piece came over. `least`: the same once the import has Valentina's least allowance, which it draws where the file
- * says less. `coarse`: a note says that a corner depends on how finely curves are drawn, and it is the same once the import
- * draws them by chords 0.3 mm off, about as coarsely as Valentina. `fault`: a note says that it differs, and Valentina agrees with the import where the file says the same
- * otherwise (`valentina-faults.ts`). `no reference`: Valentina draws nothing, or a cut line of more than 20 m.
+ * The result of one piece. `least`: it agrees once the import has Valentina's least allowance, which Valentina draws
+ * instead of a smaller one. `coarse`: a note says that a corner depends on how finely curves are drawn. The piece
+ * agrees once the import draws them by chords 0.3 mm off, about as coarsely as Valentina. `fault`: a note says that it
+ * differs, and Valentina agrees once the file is rewritten (`valentina-faults.ts`). `no reference`: Valentina draws
+ * nothing, or a cut line of more than 20 m.
  */
 type Verdict = 'same' | 'least' | 'coarse' | 'fault' | 'told' | 'silent' | 'refused' | 'no reference';
 
-/** Of Valentina 0.7.52, mm: measured on a square without an allowance. */
+/** Least allowance of Valentina 0.7.52, mm: measured on a square without an allowance. */
 const leastAllowance = 0.23;
 const coarseTolerance = 0.3;
 const largest = 20_000;
@@ -180,7 +183,7 @@ async function compare({ file, text, measurements }: SeamlySample): Promise<void
     failure = error.problems.map(({ message }) => message).join('; ');
   }
   const exports = new Map<Fault['rewrite'], Map<string, Point[]>>();
-  /** Valentina's export of the file said otherwise; null where that changes nothing. */
+  /** Valentina's export of the rewritten file; null where the rewriting changes nothing. */
   const again = (rewrite: Fault['rewrite']): Map<string, Point[]> | null => {
     const text = rewrite(renamed);
     if (text === renamed) return null;
@@ -234,14 +237,14 @@ const of = (verdict: Verdict): number => counts.get(verdict) ?? 0;
 const proved = of('same') + of('least') + of('coarse') + of('fault');
 console.log(`\n${samples.length} files, ${all} pieces`);
 console.log(`  ${of('same')} (${((of('same') / all) * 100).toFixed(1)} %) within 0.5 % of Valentina's area`);
-console.log(`  ${of('least')} so once the import draws ${leastAllowance} mm as its least allowance, as Valentina does`);
+console.log(`  ${of('least')} more once the import draws ${leastAllowance} mm as its least allowance, like Valentina`);
 console.log(
-  `  ${of('coarse')} so once the import draws curves by chords ${coarseTolerance} mm off, as coarsely as Valentina`,
+  `  ${of('coarse')} more once the import draws curves by chords ${coarseTolerance} mm off, as coarsely as Valentina`,
 );
-console.log(`  ${of('fault')} where a note says that they differ, and Valentina agrees once its fault is avoided`);
-console.log(`  ${proved} (${((proved / all) * 100).toFixed(1)} %) in these together`);
+console.log(`  ${of('fault')} with a note of a difference, and Valentina agrees once its fault is avoided`);
+console.log(`  ${proved} (${((proved / all) * 100).toFixed(1)} %) of these together`);
 console.log(`  ${shapes} within ${extentTolerance} mm of its width and height`);
 console.log(`  ${of('told')} differ and a note says so, ${of('silent')} differ silently, ${of('refused')} refused`);
 if (of('no reference') > 0)
-  console.log(`  ${of('no reference')} that Valentina does not draw, or draws larger than 20 m`);
+  console.log(`  ${of('no reference')} not drawn by Valentina, or larger than 20 m`);
 for (const [cause, times] of [...causes].sort((a, b) => b[1] - a[1]).slice(0, 20)) console.log(`  ${times} x ${cause}`);

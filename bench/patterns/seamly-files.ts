@@ -1,4 +1,4 @@
-/** Pattern files of Seamly2D and Valentina in a folder, each with the measurement file that it names. */
+/** Pattern files of Seamly2D and Valentina in a folder, each with its measurement file. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { measurementsNamed } from '../../src/patterns/import/seamly/measurements.js';
@@ -6,11 +6,11 @@ import { measurementsNamed } from '../../src/patterns/import/seamly/measurements
 export interface SeamlySample {
   readonly file: string;
   readonly text: string;
-  /** Path of the measurement file; null where none is named or none is there. */
+  /** Path of the measurement file; null where none is named or found. */
   readonly measurements: string | null;
 }
 
-/** Those with pieces, by path. */
+/** The files with pieces, by path. */
 export function seamlySamples(folder: string): SeamlySample[] {
   const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
   return files
@@ -21,7 +21,7 @@ export function seamlySamples(folder: string): SeamlySample[] {
     .map(({ file, text }) => ({ file, text, measurements: measurementsOf(text, file, files) }));
 }
 
-/** The file at the path that a pattern names, else one of that name: beside it, or anywhere in the folder. */
+/** The file at the path in the pattern, else a file of that name: beside the pattern, or anywhere in the folder. */
 function measurementsOf(pattern: string, file: string, files: readonly string[]): string | null {
   const named = measurementsNamed(pattern);
   if (named === null) return null;

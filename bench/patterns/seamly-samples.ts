@@ -1,5 +1,5 @@
 /**
- * How many Seamly2D and Valentina sample files convert and draft. They are read from wherever they lie; they are not part
+ * Counts the Seamly2D and Valentina sample files that convert and draft. The files may lie anywhere; they are not part
  * of the project.
  *
  * usage: npm run build && node dist/bench/patterns/seamly-samples.js FOLDER

@@ -1,6 +1,6 @@
 /**
- * How many equal drafts a second the REST route answers, for each second of a processor that the service takes. The
- * service is a process of its own, which tells what it took; the load comes from this one.
+ * Equal drafts that the REST route answers, for each second of processor time of the service. The service is a process
+ * of its own and tells its processor time; the load comes from this process.
  *
  * usage: npm run build && node dist/bench/patterns/served.js
  */
@@ -35,7 +35,7 @@ async function load(): Promise<void> {
     const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
     return (user + system) / 1e6;
   };
-  console.log('cached drafts over REST, requests for each second of a processor');
+  console.log('cached drafts over REST, requests for each second of processor time');
   for (const name of ['A-line skirt', 'Simon shirt']) {
     const { patternId } = libraryVersions().find((version) => version.name === name)!;
     for (const accept of ['application/json', 'application/dxf', 'image/svg+xml', 'application/pdf']) {

@@ -1,32 +1,32 @@
 /**
- * What Valentina 0.7 is known to draw otherwise than a file says, each with a way to say the same thing so that it does
- * not: where its own export of the rewritten file agrees with the import, the fault is proved.
+ * Known faults of Valentina 0.7 in drawing a file, each with an equivalent file that avoids it. If Valentina's export
+ * of the rewritten file agrees with the import, the fault is proved.
  */
 
 export interface Fault {
   readonly name: string;
-  /** The file said otherwise; the same text where the fault does not apply. */
+  /** The rewritten file; the same text where the fault does not apply. */
   readonly rewrite: (text: string) => string;
 }
 
 export const faults: readonly Fault[] = [
   {
-    name: 'drops the width behind a curve of its own fineness: drawn as other curves are, it agrees',
+    name: 'drops the width behind a curve of its own fineness: it agrees once drawn like other curves',
     rewrite: (text) => text.replace(/\saScale="[^"]*"/g, ''),
   },
   {
-    name: 'draws curves by chords that turn a corner otherwise: drawn finer, it agrees',
+    name: 'draws curves by chords that turn a corner differently: it agrees once drawn finer',
     rewrite: (text) => text.replace(/\saScale="[^"]*"/g, ' aScale="10"'),
   },
   {
-    name: 'does not cut a curve of even ends in its middle: a hundred-thousandth beside it, it agrees',
+    name: 'does not cut a curve of even ends in its middle: it agrees with a cut a hundred-thousandth beside it',
     rewrite: (text) =>
       text.replace(/(<point [^>]*type="cut[^>]*length=")([^"]*\/2)(")/g, (_, before, length, after) =>
         [before, `(${length})*1.00001`, after].join(''),
       ),
   },
   {
-    name: 'takes the whole of a divided curve for its parts: with lengths from its start and ends of parts, it agrees',
+    name: 'takes a whole divided curve for its parts: it agrees with lengths from the start and ends of parts',
     rewrite: measuredByParts,
   },
 ];
@@ -38,9 +38,9 @@ const cutCurve = (tag: string): string =>
   attribute(tag, 'spline') || attribute(tag, 'splinePath') || attribute(tag, 'curve');
 
 /**
- * Old files name the parts of a divided curve, by the next two ids after that of the point that divides it; Valentina takes
- * the whole curve instead, in every length and in every outline. Here lengths count from the start of the whole, and
- * outlines have the dividing point between two parts.
+ * Old files name the parts of a divided curve by the next two ids after its dividing point. Valentina takes the whole
+ * curve instead, in every length and in every outline. Here lengths count from the start of the whole, and outlines
+ * have the dividing point between two parts.
  */
 function measuredByParts(text: string): string {
   const names = new Map<string, string>();
@@ -69,7 +69,7 @@ function measuredByParts(text: string): string {
     const part = partOf(curve);
     return part ? wholeOf(part.curve) : wholes.get(curve);
   };
-  /** The point that divides a curve from the part before or after it. */
+  /** The point between a curve and the part before or after it. */
   const dividing = (curve: string, side: 'start' | 'end'): string | null => {
     const part = partOf(curve);
     if (!part) return null;

@@ -1,11 +1,11 @@
 /**
- * Drafts every FreeSewing design to measured people of ordinary build and writes the ranges of its outlines, or says for
- * how many people that were left out of them the ranges are too narrow:
+ * Drafts every FreeSewing design to measured people of ordinary build and writes the ranges of its outlines. With
+ * `--check` it counts the other people for whom the ranges are too narrow:
  *
- *     npm run build && node dist/bench/patterns/write-tested-outlines.js [--data ../shared/body] [--people 150] [--check]
+ * npm run build && node dist/bench/patterns/write-tested-outlines.js [--data ../shared/body] [--people 150] [--check]
  *
- * The people are those of ANSUR I and II (public domain) with a body mass index from 18.5 to 30; without their files the
- * ranges stay as they are. What a survey did not measure is predicted by the body model.
+ * The people are from ANSUR I and II (public domain), with a body mass index from 18.5 to 30. Without the survey files
+ * the ranges stay the same. The body model predicts the measurements that a survey lacks.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ function bodyOf(row: Row, gender: 'female' | 'male'): BodyValues {
   return { gender, measurements: Object.fromEntries(entries) };
 }
 
-/** Evenly spread over the people of a survey; `offset` 0 to 1 between two that are taken. */
+/** People evenly spread over a survey; `offset` (0 to 1) shifts the choice towards the next one. */
 function people(gender: 'female' | 'male', offset: number, count: number): BodyValues[] {
   return surveys.flatMap((file) => {
     const rows = readRows(file).filter(({ sex, height, weight }) => {
@@ -67,7 +67,7 @@ async function rings(content: FreesewingContent, body: BodyValues): ReturnType<t
   try {
     return await outlinesAtDefaults(content, body);
   } catch (error) {
-    // a draft that fails says so itself
+    // A failing draft has its own message.
     if (error instanceof ServiceError) return new Map();
     throw error;
   }
@@ -122,15 +122,15 @@ async function check(): Promise<void> {
         console.log(`  ${content.design} ${found.id} ${found.words}`);
       }
       warned += ofDesign;
-      console.log(`${content.design} ${gender}: ${ofDesign} of ${bodies.length} are told`);
+      console.log(`${content.design} ${gender}: ${ofDesign} of ${bodies.length} get a warning`);
     }
   }
   console.log(
-    `${warned} of ${drafted} drafts of people who were left out are told (${((100 * warned) / drafted).toFixed(2)} %)`,
+    `${warned} of ${drafted} drafts of other people get a warning (${((100 * warned) / drafted).toFixed(2)} %)`,
   );
 }
 
 if (!surveys.every((file) => existsSync(join(values.data, file)))) {
-  console.log(`no measured people in ${values.data}: the ranges stay as they are`);
+  console.log(`no measured people in ${values.data}: the ranges stay the same`);
 } else if (values.check) await check();
 else await write();

@@ -1,4 +1,4 @@
-/** What single calls of the store cost while ten thousand jobs wait. */
+/** The cost of single calls of the store while ten thousand jobs wait. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../src/errors.js';
@@ -14,20 +14,20 @@ export interface Timing {
   readonly p50: number;
   readonly p99: number;
   readonly worst: number;
-  /** Calls a second, as many at a time. */
+  /** Calls a second, `abreast` or fewer at a time. */
   readonly perSecond: number;
-  /** How often the store could not answer in time, on a machine that is busy with other things; made again. */
+  /** Calls that the store could not answer in time, on a machine busy with other work; they are made again. */
   readonly refused: number;
 }
 
-/** What is late is refused within two seconds, with the advice to come back after one: so does whoever calls. */
+/** The store refuses a late call within two seconds and advises a retry after one, which this does. */
 async function insistently(call: () => Promise<unknown>): Promise<number> {
   for (let refused = 0; ; refused++) {
     try {
       await call();
       return refused;
     } catch (error) {
-      // the answer to the call before was late, and is there now
+      // The call before succeeded, but its answer was late.
       if (refused > 0 && error instanceof ServiceError && error.code === 'already_exists') return refused;
       if (!(error instanceof ServiceError) || error.code !== 'store_unavailable' || refused === mostRefusals)
         throw error;
@@ -36,7 +36,7 @@ async function insistently(call: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Milliseconds of each call, `count` of them, `together` at a time. */
+/** Times `count` calls, `together` at a time, in milliseconds. */
 async function timed(
   name: string,
   count: number,
@@ -61,7 +61,7 @@ async function timed(
   return { name, p50: quantile(0.5), p99: quantile(0.99), worst: times.at(-1)!, perSecond: count / seconds, refused };
 }
 
-/** Queues `depth` jobs, then measures; the queue stays as deep, but for the claims. */
+/** Queues `depth` jobs, then measures; the queue stays as deep, except for the claims. */
 export async function deepQueue(store: Store, depth: number): Promise<Timing[]> {
   const users = Array.from({ length: owners }, () => userRecord());
   for (const user of users) await store.createUser(user);
@@ -89,7 +89,7 @@ export async function deepQueue(store: Store, depth: number): Promise<Timing[]> 
     await timed('step with 1 event', 2_000, (i) => commit(i, 1)),
     await timed('step with 10 events', 1_000, (i) => commit(i, 10)),
     await timed('read events', 2_000, (i) => store.eventsAfter(jobs[i]!.id, 0, listened)),
-    // A gateway asks these once a second.
+    // A gateway makes these calls once a second.
     await timed('last events of 1,000 jobs *', 50, () => store.lastSeqs(jobIds), 1),
     await timed('places of 1,000 jobs *', 50, () => store.queuePositions('slow', jobIds), 1),
     await timed('sweep: leases *', 50, () => store.expireLeases(0), 1),

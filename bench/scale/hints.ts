@@ -1,4 +1,4 @@
-/** How many notifications a second PostgreSQL passes on from one process to another, and after how long they are heard. */
+/** The notifications a second that PostgreSQL passes on from one process to another, and their delay. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openStore, type StoreLocation } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
@@ -8,12 +8,12 @@ const abreast = 8;
 
 export interface HintTiming {
   readonly perSecond: number;
-  /** Milliseconds from the call that sends to the ear of the other. */
+  /** Milliseconds from the sending call to the listener. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** One hint a notification, as a step of a job sends it. Sender and listener share this process's time. */
+/** Sends one hint a notification, like a step of a job. Sender and listener share this process's time. */
 export async function hintTiming(store: Store, location: StoreLocation): Promise<HintTiming> {
   const listener = await openStore(location);
   const sentAt = new Map<string, number>();
@@ -22,7 +22,7 @@ export async function hintTiming(store: Store, location: StoreLocation): Promise
     const sent = sentAt.get(hint);
     if (sent !== undefined) delays.push(performance.now() - sent);
   });
-  // Listening has begun when the first one comes through.
+  // Listening has begun once the first hint comes through.
   while (delays.length === 0) {
     sentAt.set('probe', performance.now());
     await store.sendHints('jobs', ['probe']);

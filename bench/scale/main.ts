@@ -1,6 +1,6 @@
 /**
- * How the queue scales: jobs a minute by worker processes, and calls with 10,000 jobs waiting, on PostgreSQL with synced
- * commits and on the embedded store.
+ * The scaling of the queue: jobs a minute by worker processes, and calls with 10,000 jobs waiting. It runs on
+ * PostgreSQL with synced commits and on the embedded store.
  * usage: npm run bench:scale [-- DEPTH]
  */
 import { rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const depth = Number(process.argv[2] ?? 10_000);
 const further = [
   'shared_preload_libraries=pg_stat_statements',
   'pg_stat_statements.track_utility=off',
-  // Plans are as of a database that is older than a minute: its rows have been counted.
+  // Plans are then those of a database with counted rows, older than a minute.
   'autovacuum_naptime=5s',
 ];
 const server = await startPostgres({ durable: true, further });
@@ -31,7 +31,7 @@ function print(engine: string, timings: readonly Timing[]): void {
 }
 
 if (server === null) {
-  console.log('PostgreSQL is not installed here: only the embedded store is measured');
+  console.log('skipped PostgreSQL, which is not installed here: measuring only the embedded store');
 } else {
   console.log(`jobs a minute on PostgreSQL, ${threadsPerWorker} solvers a worker, each job sleeps ${jobMs / 1000} s`);
   let first = 0;

@@ -1,4 +1,4 @@
-/** A worker process with simulated solvers: solver-host.js LOCATION THREADS; begins when it is told to. */
+/** A worker process with simulated solvers: solver-host.js LOCATION THREADS. It begins at the first message. */
 import { once } from 'node:events';
 import { openSolverHost } from '../../src/jobs/open-jobs.js';
 import { openStore, type StoreLocation } from '../../src/store/open-store.js';

@@ -1,4 +1,4 @@
-/** What PostgreSQL itself says of its statements: time in the server and log written, by call. */
+/** PostgreSQL's own figures of its statements: time in the server and written log, by call. */
 import pg from 'pg';
 
 export interface StatementCost {

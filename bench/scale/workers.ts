@@ -1,4 +1,4 @@
-/** Finished jobs a minute by the number of worker processes, where solving itself costs no processor: it sleeps. */
+/** Finished jobs a minute by the number of worker processes. Solvers only sleep, so they cost no processor time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { userRecord } from '../../test/store/records.js';
 
 export const threadsPerWorker = 8;
 export const jobMs = 4_000;
-/** Solvers begin together and end together: what is counted are whole rounds of all of them. */
+/** Solvers begin together and end together, so whole rounds of all of them count. */
 const rounds = 8;
 
 /** @returns jobs that ended a minute */
@@ -23,7 +23,7 @@ export async function jobsPerMinute(location: StoreLocation, workers: number): P
   const request = scripted({ optimalAfter: 1, firstLayoutMs: jobMs });
   const submission = { caller, request, queue: 'slow', keepSeconds: 3_600, warnings: [] } as const;
   const jobIds: string[] = [];
-  // A round before, in which the threads start, and one that is begun behind the last that is counted.
+  // One more round before, in which the threads start, and one after the last counted round.
   for (let i = 0; i < solvers * (rounds + 2); i++) jobIds.push((await jobs.queue.submit(submission)).jobId);
 
   const hosts = await Promise.all(Array.from({ length: workers }, () => startHost(location)));

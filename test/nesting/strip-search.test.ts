@@ -119,7 +119,7 @@ test('a strip does not get shorter than its longest part', () => {
 });
 
 test('parts take orientations in which they are no longer than the strip', () => {
-  // Bars along the strip need 60.
+  // Upright bars need 60.
   const problem = {
     types: [
       { outline: rectangle(45, 10), rotations: [90, 0] },
