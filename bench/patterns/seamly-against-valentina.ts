@@ -245,6 +245,5 @@ console.log(`  ${of('fault')} with a note of a difference, and Valentina agrees 
 console.log(`  ${proved} (${((proved / all) * 100).toFixed(1)} %) of these together`);
 console.log(`  ${shapes} within ${extentTolerance} mm of its width and height`);
 console.log(`  ${of('told')} differ and a note says so, ${of('silent')} differ silently, ${of('refused')} refused`);
-if (of('no reference') > 0)
-  console.log(`  ${of('no reference')} not drawn by Valentina, or larger than 20 m`);
+if (of('no reference') > 0) console.log(`  ${of('no reference')} not drawn by Valentina, or larger than 20 m`);
 for (const [cause, times] of [...causes].sort((a, b) => b[1] - a[1]).slice(0, 20)) console.log(`  ${times} x ${cause}`);

@@ -73,7 +73,10 @@ for (const first of [0, 1, 2]) {
       const after = field.kernel.call.getTotalLoss();
       const { x, y } = field.arrangement();
       const onto = lattice.onto(field.arrangement(), length);
-      assert.ok(Math.abs(onto.x[0]! - x[0]!) < 1e-2 && Math.abs(onto.y[0]! - y[0]!) < 1e-2, 'the item is off the lattice or outside');
+      assert.ok(
+        Math.abs(onto.x[0]! - x[0]!) < 1e-2 && Math.abs(onto.y[0]! - y[0]!) < 1e-2,
+        'the item is off the lattice or outside',
+      );
       const least = leastOverlap(field, lattice, at, length);
       assert.ok(
         Math.abs(after - least) <= rounding,
