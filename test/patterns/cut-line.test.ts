@@ -36,6 +36,62 @@ const drawnPiece = (parts: Pick<DrawnPiece, 'cut' | 'seam' | 'fold'>): DrawnPiec
   ...parts,
 });
 
+/** Straight edges round a list of corners, 10 mm outside. */
+const round = (corners: readonly Point[], width = 10): { points: Point[]; allowance: number; corner: 'mitre' }[] =>
+  corners.map((from, i) => ({
+    points: [from, corners[(i + 1) % corners.length]!],
+    allowance: width,
+    corner: 'mitre',
+  }));
+
+test('a tail beyond a crossing of the seam line has no allowance, wherever the list of edges begins', () => {
+  // the right edge runs 30 mm too far, and the lower one begins 1 mm beyond it
+  const corners: Point[] = [
+    [0, 0],
+    [100, 0],
+    [100, 130],
+    [101, 100],
+    [0, 100],
+  ];
+  for (let k = 0; k < corners.length; k++) {
+    const [outer] = cutLine(round([...corners.slice(k), ...corners.slice(0, k)])).outers;
+    assert.ok(Math.abs(areaOf([...outer!, outer![0]!]) - 120 * 120) < 0.01, `${k}: ${areaOf(outer!)}`);
+  }
+  // of an edge whose width changes, the width at the crossing counts: from 0 at the top to 13 mm, 10 mm at the crossing
+  const grown = round(corners).map((edge, i) => (i === 1 ? { ...edge, allowance: 0, allowanceEnd: 13 } : edge));
+  const xs = cutLine(grown)
+    .outers[0]!.filter(([, y]) => y > 99)
+    .map(([x]) => x);
+  assert.ok(Math.abs(Math.max(...xs) - 111) < 0.1, String(xs));
+});
+
+test('a curve that turns back along itself before its end leaves no notch in the cut line', () => {
+  // the lower edge runs 3 mm too far to the left and back
+  const edges = round([
+    [0, 0],
+    [100, 0],
+    [100, 100],
+    [0, 100],
+  ]).map((edge, i) =>
+    i === 2
+      ? {
+          ...edge,
+          points: [
+            [100, 100],
+            [40, 100.02],
+            [-1, 100.03],
+            [-3, 100],
+            [-1.5, 99.99],
+            [0, 100],
+          ] as Point[],
+        }
+      : edge,
+  );
+  const [outer] = cutLine(edges).outers;
+  assert.ok(Math.abs(areaOf([...outer!, outer![0]!]) - 120 * 120) < 5, String(areaOf([...outer!, outer![0]!])));
+  assert.is(outer!.filter(([x, y]) => Math.hypot(x, y - 100) < 5).length, 0, 'nowhere near the corner of the seam');
+});
+
 test('whatever the shape and the allowances, the cut line is simple, contains the seam and keeps its distance', () => {
   fc.assert(
     fc.property(stars, fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 8 }), (points, widths) => {

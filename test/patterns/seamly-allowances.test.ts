@@ -137,6 +137,34 @@ test('old files move the corner of the cut line, and leave open pieces without a
   await cutArea({ piece: 'closed="0" supplement="1" width="1"' }, 110 * 120);
 });
 
+test('Valentina draws no edge of an allowance below its least width; Seamly2D and true zeros do', async () => {
+  const least = 0.23325;
+  const valentina = (options: Square): string => square(options).replace(/draftBlock/g, 'draw');
+  const cases: readonly (readonly [Square, width: number])[] = [
+    [{ piece: 'version="2" seamAllowance="true" width="0"' }, least],
+    [{ nodes: ['after="0"', 'before="0"', '', ''] }, least],
+    [{ nodes: ['after="#w-2"', 'before="#w-2"', '', ''] }, least],
+    [{ nodes: ['after="0.03"', 'before="0.03"', '', ''] }, 0.3],
+  ];
+  for (const [options, width] of cases) {
+    const { piece, notes } = await drafted(valentina(options));
+    const upper = Math.min(...piece.boundary.map(([, y]) => y));
+    assert.ok(Math.abs(upper + width) < 0.01, `${upper}: ${JSON.stringify(options)}`);
+    const told = 'Square: an edge of less than 0.23 mm allowance gets that, as Valentina draws it';
+    assert.equal(notes, width === least ? [told] : []);
+    const seamly = await drafted(square(options));
+    assert.ok(Math.abs(Math.min(...seamly.piece.boundary.map(([, y]) => y)) + (width === least ? 0 : width)) < 0.01);
+    assert.equal(seamly.notes, []);
+  }
+  const isZero = 'version="2" seamAllowance="true" trueZeroWidth="true" width="0"';
+  const zero = await drafted(valentina({ piece: isZero }));
+  assert.ok(Math.abs(areaOf(zero.piece.boundary) - 100 * 100) < 0.01);
+  assert.equal(zero.notes, []);
+  const without = await drafted(valentina({ piece: 'version="2" seamAllowance="false" width="0"' }));
+  assert.ok(Math.abs(areaOf(without.piece.boundary) - 100 * 100) < 0.01);
+  assert.equal(without.notes, []);
+});
+
 test('points that are left out of the outline take no part; a curve may be drawn against its own direction', async () => {
   await cutArea({ nodes: ['', '', 'excluded="1"', ''], piece: 'version="2" width="0"' }, 5000);
   const tools = '<spline id="20" type="cubicBezier" point1="2" point2="2" point3="1" point4="1"/>';
@@ -147,7 +175,12 @@ test('points that are left out of the outline take no part; a curve may be drawn
     );
   const { piece } = await drafted(with20(1));
   assert.ok(Math.abs(areaOf(piece.boundary) - 10_000) < 1);
-  assert.throws(() => importSeamly(with20(0), null, 'x'), /the curve Spl_B_A runs against the outline/);
+  // against the outline: Valentina goes on to the end of the curve, where it is already
+  const against = await drafted(with20(0));
+  assert.ok(Math.abs(areaOf(against.piece.boundary) - 10_000) < 1);
+  assert.equal(against.notes, [
+    'Square: the curve Spl_B_A runs against the outline, so it is drawn from where it is met to its end, as in Valentina',
+  ]);
 });
 
 test('an outline that touches itself is told, and a cut line along a path that is not there is refused', async () => {

@@ -85,6 +85,21 @@ test('formulas: radians become degrees, angles turn round, lengths of lines and 
     assert.throws(() => translateFormula(wrong, names), /./, wrong);
 });
 
+test('a formula may give names to values before its last part', () => {
+  const names = {
+    variable: (label: string) => ({ '#w': 'w' })[label],
+    pair: () => undefined,
+    curve: () => undefined,
+  };
+  const translated = (source: string): string => translateFormula(source, names);
+  assert.is(translated('#half = #w/2;\n #more=max(#half; 1) + #half;\n #more - 1'), '(max((w / 2),1) + (w / 2)) - 1');
+  assert.is(translated('#w == 2 ? 1 : 0'), 'w == 2 ? 1 : 0');
+  assert.throws(() => translated('#w = 3; #w'), /an assignment to the variable #w/);
+  assert.throws(() => translated('3; 4'), /several results in "3; 4"/);
+  const doubled = Array.from({ length: 30 }, (_, i) => `#a${i + 1} = #a${i} + #a${i};`).join(' ');
+  assert.throws(() => translated(`#a0 = 1; ${doubled} #a30`), /a formula of more than 5000 characters/);
+});
+
 test('a file without a piece that can be converted lists every reason', () => {
   const needs = (id: number, name: string): string =>
     `<detail id="9${id}" name="${name}" version="2" seamAllowance="false" width="0"><nodes>

@@ -3,10 +3,11 @@
 import type { Curve } from '../../geometry/curve.js';
 import type { Point } from '../../geometry/point.js';
 import { type CornerKind, turnedCorner } from '../allowance-corner.js';
-import { cutLine, type SeamEdge } from '../cut-line.js';
+import { cutLine } from '../cut-line.js';
 import type { InternalLine } from '../draft.js';
 import type { DrawnPiece } from '../finish-piece.js';
 import { type Loop, loopArea } from '../region.js';
+import type { SeamEdge } from '../seam-segments.js';
 import { GeometryError } from './operation.js';
 import type { Edge, PieceProgram, TracedPiece } from './piece-program.js';
 

@@ -43,7 +43,7 @@ export function checkedPieces(
     }
     if (cusp) {
       const [x, y] = cusp.map((value) => value.toFixed(1));
-      reasons.push(`one of its curves turns back at ${x}, ${y} mm, where the allowance has no certain corner`);
+      reasons.push(`one of its curves turns back at ${x}, ${y} mm; the way out and back has no allowance of its own`);
     }
     if (Math.abs(coarse) > sensitiveShare) reasons.push(sensitive);
     for (const reason of reasons)

@@ -1,7 +1,7 @@
 /** Computes what a document constructs at its own values and takes out what has none, with all that depends on it. */
 
 import { Problems } from '../../../problems.js';
-import type { Scope } from '../../definition/compile-formula.js';
+import { compileNumber, type Scope } from '../../definition/compile-formula.js';
 import { defaultScope } from '../../definition/draft-definition.js';
 import { FormulaError } from '../../definition/formula.js';
 import { GeometryError } from '../../definition/operation.js';
@@ -12,6 +12,8 @@ export interface Evaluated {
   readonly scope: Scope;
   /** Names of variables, points and curves that have no value, and why. */
   readonly lost: ReadonlyMap<string, string>;
+  /** Of a formula, at the document's own values; NaN where it has none. */
+  readonly valueAt: (formula: string) => number;
 }
 
 /** @param labelOf how a name is called in the source */
@@ -32,7 +34,15 @@ export function evaluate(document: Readonly<Record<string, unknown>>, labelOf: (
       lost.set(name, `${labelOf(name)}: ${error.message}`);
     }
   }
-  return { scope, lost };
+  const valueAt = (formula: string): number => {
+    try {
+      return compileNumber(formula, program.names).evaluate(scope);
+    } catch (error) {
+      if (!(error instanceof FormulaError)) throw error;
+      return Number.NaN;
+    }
+  };
+  return { scope, lost, valueAt };
 }
 
 /** Compiles the document without its entries that are wrong in themselves; those are lost. */

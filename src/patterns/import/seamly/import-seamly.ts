@@ -65,7 +65,7 @@ function convert(root: XmlElement, measurements: string | null, name: string): S
   for (const [lost, reason] of evaluated.lost) table.lose(lost, reason);
   for (const cause of causes)
     notes.push({ code: 'left_out', message: `${cause.slice(0, 300)}; left out with all that needs it` });
-  const pieces = readPieces(root, table, evaluated.scope, mm, notes);
+  const pieces = readPieces(root, table, evaluated, mm, notes);
   const document = {
     ...header,
     variables: variables.filter((variable) => !evaluated.lost.has(variable.name)),

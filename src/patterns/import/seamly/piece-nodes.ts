@@ -52,6 +52,8 @@ export interface NodeContext {
   readonly width: string;
   /** Points at both ends of the edge in which the outline is mirrored; null: it is not. */
   readonly mirror: readonly [string, string] | null;
+  /** Gets what Valentina is followed in although the file may mean something else. */
+  readonly told: Set<string>;
 }
 
 /** What `angle` says of a corner of the allowance. */
@@ -163,18 +165,19 @@ class Outline {
       return;
     }
     const begin = this.#cut(node, before, 'begin');
-    const end = this.#cut(node, after, 'end');
+    let end = this.#cut(node, after, 'end');
     const way = node.backward ? 'backward' : 'forward';
-    try {
-      partAlong(node.curve, way, begin.at === null ? null : begin.place, end.at === null ? null : end.place);
-    } catch (error) {
-      if (!(error instanceof GeometryError)) throw error;
-      throw new TranslationError(`the curve ${node.label} runs against the outline`);
+    if (!hasPart(node, begin, end)) {
+      end = { at: null, place: node.backward ? node.curve.start : node.curve.end, node: null };
+      this.#context.told.add(
+        `the curve ${node.label} runs against the outline, so it is drawn from where it is met to its end, as in Valentina`,
+      );
     }
     if (this.#at === null || !this.#isAt(begin.place)) {
       const name = begin.at ?? this.#context.tools.helper(endOf(node, 'begin'));
       this.#lineTo(name, begin.place, begin.node ?? noWidths);
     }
+    if (!hasPart(node, begin, end)) return;
     this.#steps.push({
       curve: node.name,
       direction: way,
@@ -261,6 +264,18 @@ class Outline {
     const at =
       point?.name ?? this.#context.tools.helper(endOf(neighbour as CurveNode, side === 'begin' ? 'end' : 'begin'));
     return { at, place, node: point };
+  }
+}
+
+/** Whether a curve runs from one end to the other, other than against its direction or not at all. */
+function hasPart({ curve, backward }: CurveNode, begin: Cut, end: Cut): boolean {
+  try {
+    const place = ({ at, place: point }: Cut): Point | null => (at === null ? null : point);
+    partAlong(curve, backward ? 'backward' : 'forward', place(begin), place(end));
+    return true;
+  } catch (error) {
+    if (!(error instanceof GeometryError)) throw error;
+    return false;
   }
 }
 

@@ -1,13 +1,14 @@
 /** Pieces of an imported pattern as entries of a definition; what of them cannot be taken over is noted. */
 
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
-import type { Scope } from '../../definition/compile-formula.js';
 import { definitionLimits } from '../../definition/definition.js';
 import { idOf as slugOf } from '../../definition/read-piece.js';
 import type { ImportNote } from '../note.js';
 import { cutList, materialsOf } from './cut-list.js';
 import { droppedThere } from './dropped-width.js';
+import type { Evaluated } from './evaluate.js';
 import type { GrainPoint } from './grain-place.js';
+import { isOfValentina, leastWidth, widened } from './least-allowance.js';
 import { oldAllowances } from './old-allowance.js';
 import { originalsOf } from './originals.js';
 import { replacedOutline } from './own-paths.js';
@@ -42,18 +43,20 @@ export const pieceCountOf = (root: XmlElement): number =>
   pieceElements(root).reduce((sum, element) => sum + Math.max(1, materialsOf(element).length), 0);
 
 /**
- * @param scope values of all points and curves
+ * @param evaluated values of all points and curves
  * @param mm of one unit of the pattern
  * @param notes gets the pieces that are not understood
  */
 export function readPieces(
   root: XmlElement,
   tools: ToolContext,
-  scope: Scope,
+  { scope, valueAt }: Evaluated,
   mm: number,
   notes: ImportNote[],
 ): ImportedPiece[] {
-  const context = { tools, scope, originals: originalsOf(root), near: nearMm / mm };
+  const ofValentina = isOfValentina(root);
+  const leastOf = (element: XmlElement): number => Number((leastWidth(element, ofValentina) / mm).toFixed(9));
+  const context = { tools, scope, valueAt, leastOf, originals: originalsOf(root), near: nearMm / mm };
   const paths = pathsOf(root);
   const taken = new Set<string>();
   const idOf = (name: string): string => {
@@ -99,10 +102,17 @@ function pathsOf(root: XmlElement): ReadonlyMap<string, XmlElement> {
 const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
   element.children.find((child) => child.name === name);
 
+/** What all pieces of a file share. */
+interface SharedContext extends Omit<NodeContext, 'width' | 'mirror' | 'told'> {
+  readonly valueAt: Evaluated['valueAt'];
+  /** The least width of a piece's allowance, in the unit of the pattern. */
+  readonly leastOf: (piece: XmlElement) => number;
+}
+
 function pieceOf(
   element: XmlElement,
   name: string,
-  shared: Omit<NodeContext, 'width' | 'mirror'>,
+  shared: SharedContext,
   paths: ReadonlyMap<string, XmlElement>,
 ): ImportedPiece {
   const { attributes } = element;
@@ -111,7 +121,8 @@ function pieceOf(
     isSet(attributes.get('seamAllowance') ?? attributes.get('supplement')) &&
     !isSet(attributes.get('seamAllowanceBuiltIn'));
   const width = allowed ? shared.tools.formula(attributes.get('width') ?? '0') : '0';
-  const context = { ...shared, width, mirror: mirrorOf(element, shared) };
+  const told = new Set<string>();
+  const context = { ...shared, width, mirror: mirrorOf(element, shared), told };
   const elements = nodeElements((childOf(element, 'nodes') ?? element).children);
   const plain = readNodes(elements, context);
   const isOld = attributes.get('version') !== '2';
@@ -131,10 +142,16 @@ function pieceOf(
     notes.push({ code: 'piece_changed', message });
   }
   const notches = notchesOf(elements, nodes, dropped);
+  const drawn = widened(steps, width, allowed ? shared.leastOf(element) : 0, shared.valueAt);
+  if (drawn.isWider) {
+    const message = `${name}: an edge of less than 0.23 mm allowance gets that, as Valentina draws it`;
+    notes.push({ code: 'piece_changed', message });
+  }
+  for (const message of told) notes.push({ code: 'piece_changed', message: `${name}: ${message}` });
   return {
     entry: {
-      outline: allowed ? steps : steps.map(withoutAllowance),
-      allowance: allowed ? width : 0,
+      outline: allowed ? drawn.steps : steps.map(withoutAllowance),
+      allowance: allowed ? drawn.width : 0,
       ...(allowed ? { corner: 'mitre' } : {}),
       ...(lines.length > 0 ? { internalLines: lines } : {}),
       ...(notches.length > 0 ? { notches } : {}),

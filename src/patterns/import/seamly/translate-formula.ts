@@ -57,7 +57,41 @@ const sameFunctions: Readonly<Record<string, string>> = {
 const radianFunctions = new Set(['sin', 'cos', 'tan']);
 const radianResults = new Set(['asin', 'acos', 'atan']);
 
+/** Of formulas that assign names to values first, the text may grow at each name. */
+const longest = 5000;
+
+/** A formula, or several of them behind semicolons: those before the last give names to values. */
 export function translateFormula(source: string, names: FormulaNames): string {
+  const assigned = new Map<string, string>();
+  const variable = (label: string): string | undefined => assigned.get(label) ?? names.variable(label);
+  const statements = statementsOf(source);
+  for (const statement of statements.slice(0, -1)) {
+    const [, name, value] = assignment.exec(statement) ?? [];
+    if (name === undefined) throw new TranslationError(`several results in "${source.trim()}"`);
+    if (names.variable(name) !== undefined) throw new TranslationError(`an assignment to the variable ${name}`);
+    const text = `(${translateOne(value!, { ...names, variable })})`;
+    if (text.length > longest) throw new TranslationError(`a formula of more than ${longest} characters`);
+    assigned.set(name, text);
+  }
+  return translateOne(statements.at(-1)!, { ...names, variable });
+}
+
+const assignment = /^\s*([#@]?[\p{L}_][\p{L}\p{N}\p{M}_'’]*)\s*=(?!=)([\s\S]*)$/u;
+
+/** Semicolons between brackets stand between the arguments of a function. */
+function statementsOf(source: string): string[] {
+  const statements = [''];
+  let depth = 0;
+  for (const sign of source) {
+    if (sign === '(') depth++;
+    if (sign === ')') depth--;
+    if (sign === ';' && depth === 0) statements.push('');
+    else statements[statements.length - 1] += sign;
+  }
+  return statements;
+}
+
+function translateOne(source: string, names: FormulaNames): string {
   const trimmed = source.trim();
   if (trimmed === '') throw new TranslationError('an empty formula');
   token.lastIndex = 0;

@@ -1,0 +1,46 @@
+/**
+ * Valentina draws no allowance narrower than one and a half times the distance at which points count as one to it, unless
+ * the piece asks for a true zero (since its version 1.1). Seamly2D has no such width.
+ */
+import type { XmlElement } from '../../../drawing/xml.js';
+import { isSet, type Step } from './piece-nodes.js';
+
+const leastMm = 0.23325;
+
+/** Files of Valentina, and of Seamly2D before 0.7, call a draft block `draw`. */
+export const isOfValentina = (root: XmlElement): boolean => root.children.some(({ name }) => name === 'draw');
+
+/** The least width of a piece's allowance, mm; 0: there is none. */
+export const leastWidth = (piece: XmlElement, ofValentina: boolean): number =>
+  ofValentina && !isSet(piece.attributes.get('trueZeroWidth')) ? leastMm : 0;
+
+export interface Widened {
+  readonly steps: readonly Step[];
+  /** Of the edges without a width of their own. */
+  readonly width: string;
+  /** Whether an edge is wider now. */
+  readonly isWider: boolean;
+}
+
+/** @param least in the unit of the pattern; 0 changes nothing @param valueAt a formula, at the pattern's own values */
+export function widened(
+  steps: readonly Step[],
+  width: string,
+  least: number,
+  valueAt: (formula: string) => number,
+): Widened {
+  if (least === 0) return { steps, width, isWider: false };
+  let isWider = false;
+  const wide = (formula: string): string => {
+    if (valueAt(formula) < least) isWider = true;
+    return Number.isFinite(Number(formula)) ? String(Math.max(Number(formula), least)) : `max(${formula}, ${least})`;
+  };
+  const widths = ({ allowance, allowanceEnd }: Step): Step => ({
+    ...(allowance === undefined ? {} : { allowance: wide(String(allowance)) }),
+    ...(allowanceEnd === undefined ? {} : { allowanceEnd: wide(String(allowanceEnd)) }),
+  });
+  const drawn = steps.map((step) => (step.fold ? step : { ...step, ...widths(step) }));
+  // a step without a width of its own has the piece's; the first one is a move, a fold has none
+  const isUsed = steps.some((step) => !('move' in step) && !step.fold && step.allowance === undefined);
+  return { steps: drawn, width: isUsed ? wide(width) : width, isWider };
+}
