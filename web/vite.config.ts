@@ -7,7 +7,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here('.'),
   resolve: {
-    // The stream is that of the client, which has stubs and libraries of its own elsewhere.
+    // The page uses the client's stream, which has stubs and libraries of its own elsewhere.
     alias: [{ find: /^\.\.\/gen\//, replacement: here('../gen/') }],
     dedupe: ['@bufbuild/protobuf', '@connectrpc/connect'],
   },
@@ -15,11 +15,11 @@ export default defineConfig({
     outDir: here('../dist/web'),
     emptyOutDir: true,
     target: 'es2022',
-    // The page's policy takes pictures and scripts of its own origin only.
+    // The page's policy allows pictures and scripts of its own origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Of everything that is bundled; it goes with the package.
+    // The licences of everything bundled, which go with the package.
     license: { fileName: 'licenses.md' },
   },
   plugins: [compressed()],

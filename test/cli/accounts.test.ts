@@ -83,12 +83,12 @@ test('users, organisations, memberships and keys, on the folder and through Admi
 test('a plan opens the fast queue', async () => {
   await onFolder('user', 'create', 'grace');
   const key = (await onFolder('key', 'create', 'grace')).trim();
-  // the empty sheet is refused before anything is queued: 422 in place of 403 tells that the plan allows it
+  // the empty sheet is refused before anything is queued: 422 instead of 403 shows that the plan allows the fast queue
   await onFolder('plan', 'set', 'paid', '--user', 'grace');
   assert.is((await nest(key, 'fast')).status, 422);
 });
 
-test('failures say what is missing and end with their own exit codes', async () => {
+test('failures name the missing thing and end with their own exit codes', async () => {
   const server = ['--server', service.url];
   await fails(4, /no user "nobody"/, 'key', 'list', 'nobody', '--data', data);
   await fails(2, /paid/, 'user', 'create', 'eve', '--plan', 'golden', '--data', data);

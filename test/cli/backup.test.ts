@@ -1,4 +1,4 @@
-/** What an operator does with the embedded store: copies, copies put back, jobs forgotten before their time. */
+/** An operator's work on the embedded store: copies, restored copies, and jobs forgotten early. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -9,7 +9,7 @@ import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
 const parts = [{ points: [[0, 0], [9, 0], [0, 9]] }]; // biome-ignore format: three points
 const bins = [{ boundary: { points: [[0, 0], [50, 0], [50, 50], [0, 50]] } }]; // biome-ignore format: four points
 
-/** Nests something small, and gives the job's id. */
+/** Nests something small, and returns the job's id. */
 async function nest({ url, apiKey }: Served): Promise<string> {
   const answer = await fetch(`${url}/api/v1/nest`, {
     method: 'POST',
@@ -34,7 +34,7 @@ test('a backup is taken under a running service and restores all of it, keys inc
   const second = await selvage(['backup', file, '--data', data]);
   assert.is(second.code, 2);
   assert.match(second.stderr, /overwrites nothing/);
-  assert.is((await selvage(['restore', file, '--data', data])).code, 2, 'a store is left alone');
+  assert.is((await selvage(['restore', file, '--data', data])).code, 2, 'a store stays untouched');
 
   const fresh = join(folder, 'restored');
   const put = await selvage(['restore', file, '--data', fresh, '--json']);
@@ -49,7 +49,7 @@ test('a backup is taken under a running service and restores all of it, keys inc
   assert.is(await restored.stop(), 0);
 });
 
-test('a backup is not put beside the log of a killed service, which would be played over it', async () => {
+test('a backup is not put beside the log of a killed service, which would be replayed over it', async () => {
   const [data, folder] = [temporaryFolder(), temporaryFolder()];
   const service = await serve(['--data', data, '--solvers', '0']);
   const file = join(folder, 'copy.db');
@@ -68,7 +68,7 @@ test('a backup is not put beside the log of a killed service, which would be pla
   assert.not.match(users.stdout, 'late');
 });
 
-test('what is no backup is refused before anything is written', async () => {
+test('a file that is not a backup is refused before anything is written', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'text');
   writeFileSync(file, 'not a database');
@@ -82,12 +82,12 @@ test('what is no backup is refused before anything is written', async () => {
   assert.match(postgres.stderr, /pg_dump/);
 });
 
-test('where no folder can be made the reason is told', async () => {
+test('the reason is told if no folder can be made', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'backup.db');
   assert.is((await selvage(['user', 'create', 'ada', '--data', join(folder, 'store')])).code, 0);
   assert.is((await selvage(['backup', file, '--data', join(folder, 'store')])).code, 0);
-  // below /proc, where there is one; below a file anywhere
+  // below /proc if there is one, and below a file anywhere
   for (const data of ['/proc/none/store', join(file, 'store')]) {
     const refused = await selvage(['restore', file, '--data', data]);
     assert.is(refused.code, 5, data);
@@ -96,7 +96,7 @@ test('where no folder can be made the reason is told', async () => {
   }
 });
 
-test('job purge forgets what has ended, of everyone or of one owner, and nothing else', async () => {
+test('job purge forgets ended jobs, of everyone or of one owner, and nothing else', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '1']);
   const jobId = await nest(service);

@@ -1,4 +1,4 @@
-/** `selvage body --csv`: a table of people in, a completed one out. */
+/** `selvage body --csv`: takes a table of people and returns a completed one. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -19,7 +19,7 @@ const file = (name: string, text: string): string => {
 
 const team = file('team.csv', 'id,Player,sex,Height,waist girth,WEIGHT\n7,"Ann, A.",F,168,74,62.5\n\n9,Bob,m,181,,\n');
 
-test('what is not a measurement is carried over, what is unknown is filled in', async () => {
+test('other columns are carried over, and unknown measurements are filled in', async () => {
   const out = join(folder, 'out.csv');
   const { code, stderr } = await selvage(['body', '--csv', team, '-o', out, '--intervals']);
   assert.is(code, 0, stderr);
@@ -38,7 +38,7 @@ test('what is not a measurement is carried over, what is unknown is filled in', 
   }
 });
 
-test('with --json every person is a line: what the table says of them, and their measurements', async () => {
+test('with --json every person is a line: their other columns and their measurements', async () => {
   const { code, stdout, stderr } = await selvage(['body', '--csv', team, '--json']);
   assert.is(code, 0, stderr);
   const lines = stdout.trim().split('\n');
@@ -56,7 +56,7 @@ test('a service gives the same table', async () => {
   await service.stop();
   assert.is(there.code, 0, there.stderr);
   assert.is(there.stdout, here.stdout);
-  // a height of 168 in and a waist of 74 in: the warnings are in the last column
+  // a height of 168 in and a waist of 74 in: the warnings stand in the last column
   assert.match(here.stdout, /centimetres/);
 });
 
@@ -65,7 +65,7 @@ test('a wrong table is refused before anything is written', async () => {
   const wrong = file('wrong.csv', 'gender,height\nf,tall\n');
   const { code, stderr } = await selvage(['body', '--csv', wrong, '-o', out]);
   assert.is(code, 2);
-  assert.match(stderr, /row 2, column height: "tall" is no number/);
+  assert.match(stderr, /row 2, column height: "tall" is not a number/);
   assert.throws(() => readFileSync(out), /ENOENT/);
 });
 
@@ -91,7 +91,7 @@ test('everything wrong is named by row and column', () => {
   assert.is(
     said('gender,height,weight\nf,tall,60\nq,170,-5\n'),
     [
-      'row 2, column height: "tall" is no number',
+      'row 2, column height: "tall" is not a number',
       'row 3, column gender: "q" must be female or male',
       'row 3, column weight: "-5" must be above 0',
     ].join('\n'),

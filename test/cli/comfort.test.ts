@@ -1,4 +1,4 @@
-/** What makes the program easy to use: help with examples, and completion in shells. */
+/** Comforts of the program: help with examples, and completion in shells. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ function helpOf(command: Command): string {
   return text;
 }
 
-test('the help of every command has a description and, of it or of the command above it, examples', () => {
+test('the help of every command has a description, and examples of its own or of its parent', () => {
   const check = (command: Command, above: string): void => {
     const help = helpOf(command);
     assert.ok(command.description(), command.name());
@@ -44,7 +44,7 @@ test('every command has --json but the one that prints a script', () => {
   assert.equal(check(program()), ['completion']);
 });
 
-/** What bash offers for the last word. */
+/** The completions that bash offers for the last word. */
 function bashOffers(...words: string[]): string[] {
   const file = join(temporaryFolder(), 'completion');
   writeFileSync(file, bashCompletion(spokenCommands(program())));
@@ -80,7 +80,7 @@ testWith('fish', 'fish completes commands, flags and their values', () => {
   assert.ok(offers('selvage pattern draft --dxf').includes('--dxf-units'));
 });
 
-/** Types a line and a tab into a zsh that has the completion, and prints what the line has become. */
+/** Types a line and a tab into a zsh with the completion, and prints the resulting line. */
 const zshTyping = `
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -106,7 +106,7 @@ testWith('zsh', 'zsh completes commands, flags and their values', () => {
   assert.is(completed('selvage pattern draft --format s'), 'selvage pattern draft --format svg ');
 });
 
-test('zsh and fish are told every command and every flag', () => {
+test('the scripts for zsh and fish hold every command and every flag', () => {
   const commands = spokenCommands(program());
   const [zsh, fish] = [zshCompletion(commands), fishCompletion(commands)];
   for (const { commands: subs, options } of commands) {

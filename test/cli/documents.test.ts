@@ -14,7 +14,7 @@ const documents = [
 ];
 const read = (name: string): string => readFileSync(join(packageRoot, name), 'utf8');
 
-/** As the hosts of repositories make them from headings. */
+/** Anchors as hosts of repositories make them from headings. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -38,7 +38,7 @@ test('every link of the documents leads somewhere', () => {
   assert.ok(links > 20);
 });
 
-test('every program that a document names is there', () => {
+test('every program that a document names exists', () => {
   let programs = 0;
   for (const name of documents) {
     for (const [, path] of read(name).matchAll(/\bdist\/([\w/.-]+)\.js/g)) {
@@ -59,7 +59,7 @@ test('docs/cli.md has every command and every exit code, and the decisions are a
   }
 });
 
-test('the changelog says something of the version to come', () => {
+test('the changelog has an entry for the next version', () => {
   assert.match(read('CHANGELOG.md'), /^## Unreleased\n\n(### .+\n\n)?- /m);
 });
 

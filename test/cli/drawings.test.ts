@@ -60,7 +60,7 @@ test('a drawing is nested onto a roll, and comes out in every format', async () 
   assert.ok(page!.getWidth() > (report.length * 72) / 25.4, 'the PDF is in real size');
 });
 
-test('a layout that was written as DXF can be nested again, on its own sheet', async () => {
+test('a layout written as DXF can be nested again, on its own sheet', async () => {
   const first = await nest(parts, '--sheet', '400x300', '-o', 'once.dxf');
   const { placements, report, files } = await nest('once.dxf', '-o', 'again.png');
   assert.is(placements.length, 6);
@@ -71,7 +71,7 @@ test('a layout that was written as DXF can be nested again, on its own sheet', a
   assert.equal(files, ['again.png']);
 });
 
-test('a drawing says on one line what of it is left out; sizes and dots of an inch can be named', async () => {
+test('a drawing’s omissions stand on one line; sizes and dots per inch can be named', async () => {
   const write = (name: string, text: string): string => {
     writeFileSync(join(cwd, name), text);
     return name;
@@ -116,7 +116,7 @@ test('a drawing says on one line what of it is left out; sizes and dots of an in
   assert.match(back.stderr, /^back\.dxf: left out: 1 sheet, for --width$/m);
 });
 
-test('wrong settings are told before the search', async () => {
+test('wrong settings are reported before the search', async () => {
   const refused = async (sentence: RegExp, ...args: string[]): Promise<void> => {
     const { code, stderr } = await selvage(['nest', parts, ...args], { cwd });
     assert.is(code, 2, stderr);
@@ -129,7 +129,7 @@ test('wrong settings are told before the search', async () => {
   await refused(/--dpi must be above 0/, '--width', '300', '--dpi', '0');
   await refused(/--scale is "5"/, '--width', '300', '--scale', '5', '-o', 'x.pdf');
   await refused(/--scale goes with the format pdf/, '--width', '300', '--scale', '1:5');
-  await refused(/"tiff" is none of svg/, '--width', '300', '--format', 'tiff');
+  await refused(/"tiff" is not one of svg/, '--width', '300', '--format', 'tiff');
   await refused(/leave out --format/, '--width', '300', '--format', 'svg', '-o', 'x.svg');
 });
 

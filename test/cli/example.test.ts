@@ -19,7 +19,7 @@ test('the example marker is a request of real size', () => {
   assert.is(request.minDistance, 3);
 });
 
-test('the script beside it drafts it, byte for byte', () => {
+test('the script beside the example drafts it, byte for byte', () => {
   const draft = fileURLToPath(new URL('../../examples/draft-marker.js', import.meta.url));
   const again = join(temporaryFolder(), 'marker.json');
   execFileSync(process.execPath, [draft, again]);

@@ -1,4 +1,4 @@
-/** Every exit code of docs/cli.md, brought about. */
+/** Causes every exit code of docs/cli.md. */
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function interrupted(): Promise<Run> {
 const ends: Record<keyof typeof exitCodes, () => Promise<Run>> = {
   ok: () => selvage(['body', 'female', 'height=168']),
   async failed() {
-    // a store that somebody has laid hands on
+    // a store that somebody has tampered with
     const hands = new Sqlite(join(data, 'selvage.db'));
     hands.exec('ALTER TABLE pattern RENAME TO mislaid');
     try {
@@ -85,7 +85,7 @@ for (const [name, run] of Object.entries(ends) as [keyof typeof ends, () => Prom
   });
 }
 
-test('a file that is read is not written over', async () => {
+test('an input file is not overwritten', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'parts.svg');
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h20v20z"/></svg>';
@@ -99,7 +99,7 @@ test('a file that is read is not written over', async () => {
   assert.not.ok(existsSync(join(folder, 'parts.dxf')));
 });
 
-test('a reader that has gone ends it without a word, as it ends any tool', async () => {
+test('a reader that stops early ends the program silently, like any tool', async () => {
   const child = start(['nest', '--help']);
   child.stdout.destroy();
   let said = '';
@@ -110,7 +110,7 @@ test('a reader that has gone ends it without a word, as it ends any tool', async
   assert.equal([code, said], [exitCodes.ok, '']);
 });
 
-test('a full disk behind standard output is told in a sentence', async () => {
+test('a full disk behind standard output is reported in a sentence', async () => {
   const { code, stderr } = await selvageInto('/dev/full', ['nest', '--help']);
   assert.is(code, exitCodes.failed);
   assert.match(stderr, /^selvage: standard output cannot be written: the disk is full\n$/);

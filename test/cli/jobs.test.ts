@@ -55,7 +55,7 @@ test('a job is listed, shown and followed, on a server and on its data folder', 
   }
 });
 
-test('a job that is not there ends with 4', async () => {
+test('an unknown job ends with 4', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   for (const [, where] of places()) {
     for (const command of ['show', 'watch']) {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { NestEventSchema, NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { nestProgress } from '../../src/cli/nest-progress.js';
 
-/** What a view writes on a terminal, or elsewhere, for these events. */
+/** The output of a view for these events, on a terminal or elsewhere. */
 function written(isTTY: boolean, events: readonly MessageInitShape<typeof NestEventSchema>['event'][]): string {
   let text = '';
   const stream = new Writable({
@@ -37,7 +37,7 @@ const solution = {
   value: { utilisation: 0.8125, usage: { length: 7012.4, width: 1500, area: 1 }, elapsedSeconds: 5, generation: 4 },
 };
 
-test('elsewhere than on a terminal, a line for each layout and change of state, and none repeats', () => {
+test('without a terminal, a line for each layout and change of state, and none repeats', () => {
   const lines = written(false, [queued, queued, running(0.5), running(1), running(2), solution])
     .trim()
     .split('\n');
@@ -47,7 +47,7 @@ test('elsewhere than on a terminal, a line for each layout and change of state, 
   assert.match(lines[2]!, /density 81\.25 %\s+length 7012/);
 });
 
-test('a line every few seconds says that a search without a better layout goes on', () => {
+test('a line every few seconds shows that a search without a better layout goes on', () => {
   const lines = written(false, [solution, running(6), running(8), running(11), running(12)])
     .trim()
     .split('\n');

@@ -43,7 +43,7 @@ test('nest without a server draws the best layout and prints it as JSON', async 
   assert.equal([...readFileSync(join(folder, 'parts-layout.png')).subarray(1, 4)], [...Buffer.from('PNG')]);
 });
 
-test('nest through a server tells of its progress in plain lines, and of parts without a place', async () => {
+test('nest through a server reports its progress and the parts without a place in plain lines', async () => {
   const crowded = { ...request, polygons: [...request.polygons, { id: 'too-large', points: square(120) }] };
   const output = join(folder, 'out', 'crowded');
   const args = ['nest', file('crowded.json', crowded), '-o', output, '--server', service.url, '--key', service.apiKey];
@@ -55,7 +55,7 @@ test('nest through a server tells of its progress in plain lines, and of parts w
   assert.ok(existsSync(`${output}.svg`) && existsSync(`${output}.png`));
 });
 
-test('what is wrong with a request is named before and after it is sent', async () => {
+test('the faults of a request are named before and after it is sent', async () => {
   const wrong = async (content: unknown, sentence: RegExp, exitCode = 2): Promise<void> => {
     const args = ['nest', file('wrong.json', content), '--server', service.url, '--key', service.apiKey];
     const { code, stderr } = await selvage(args);

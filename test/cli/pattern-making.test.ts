@@ -95,7 +95,7 @@ test('a pattern of the library is exported, changed, drafted, published, compare
   assert.is(old.variables.find(({ name }) => name === 'skirtLength')!.default, 60);
 });
 
-test('the faults of a document are told with their places, and nothing is stored', async () => {
+test('the faults of a document are reported with their places, and nothing is stored', async () => {
   const skirt = JSON.parse(await ok('export', 'A-line skirt')) as Skirt;
   skirt.name = 'Broken skirt';
   skirt.points.hem = { op: 'offset', from: 'waist', dx: 'hemm', dy: 0 };
@@ -132,7 +132,7 @@ test('a DXF is imported as a static pattern, drafted and published', async () =>
   assert.equal([await holes(), await holes('--holes')], [0, 1]);
 });
 
-test('a Seamly2D pattern is imported with its measurements, and what was not understood is told', async () => {
+test('a Seamly2D pattern is imported with its measurements, and its omissions are reported', async () => {
   const point = (id: number, name: string, rest: string): string => `<point id="${id}" name="${name}" ${rest}/>`;
   const at = (id: number): string => `<node idObject="${id}" type="NodePoint"/>`;
   writeFileSync(
@@ -157,7 +157,7 @@ test('a Seamly2D pattern is imported with its measurements, and what was not und
   assert.match(stdout, /"hipGirth", "kind": "measurement"/);
 });
 
-test('measurements that a Seamly2D pattern names are found beside it; a file without pieces lists every reason', async () => {
+test('the measurements of a Seamly2D pattern are found in its folder; a file without pieces lists every reason', async () => {
   const written = readFileSync(file('tab.sm2d'), 'utf8');
   const named = (name: string, text = written): string =>
     text.replace('<increments/>', `<measurements>C:\\elsewhere\\${name}</measurements><increments/>`);
@@ -174,13 +174,13 @@ test('measurements that a Seamly2D pattern names are found beside it; a file wit
   assert.match(lost, /Tab: not understood: needs what was left out \(B: the name hip_circ\)/);
 });
 
-test('without a server the patterns are those of the data folder, as the user that is named', async () => {
+test('without a server the patterns are those of the data folder, for the named user', async () => {
   const local = async (...args: string[]): Promise<Run> => selvage(['pattern', ...args, '--data', data]);
   assert.match((await local('list', '--own')).stdout, /Own skirt/);
   assert.is((await local('list', '--own', '--user', 'nobody')).code, 4);
 });
 
-test('a listing has variables with all that a form needs, and pictures', async () => {
+test('a listing has pictures, and variables with everything that a form needs', async () => {
   const rows = (await ok('list', '--variables')).split('\n');
   const start = rows.findIndex((row) => row.startsWith('A-line skirt'));
   assert.match(rows[start + 1]!, /variable +group +type +unit +default +min +max +step +choices +label/);

@@ -36,7 +36,7 @@ testWith('grpcurl', 'the grpcurl example of the README completes a body', async 
 
 test('the commands of the README run without a server', async () => {
   const folder = temporaryFolder();
-  // a short search is enough to know that the command works, and files go elsewhere
+  // a short search is enough to prove that the command works, and files go elsewhere
   const commands = readmeCommands('npx selvage nest')
     .replace('--time 10', `--time 1 -o ${folder}/marker`)
     .replace('parts.dxf', `${folder}/parts.dxf`);

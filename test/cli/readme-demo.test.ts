@@ -8,7 +8,7 @@ test('the demo of the README packs every part, makes a shirt to measure, and lea
   const [install, demo] = readmeCommands('npm run demo').trim().split('\n');
   assert.is(install, 'npm ci');
   rmSync(`${packageRoot}demo-output`, { recursive: true, force: true });
-  // `npm ci` has been run, or this test would not be
+  // `npm ci` has been run, or this test would not exist
   const output = execFileSync('bash', ['-c', demo!], { cwd: packageRoot, encoding: 'utf8', stdio: 'pipe' });
   assert.match(output, /parts\s+111 placed, 0 not/);
   assert.match(output, /gRPC and REST begin with the same layout/);

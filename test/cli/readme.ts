@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const packageRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The shell block that has `word`. */
+/** The shell block that contains `word`. */
 export function readmeCommands(word: string): string {
   const readme = readFileSync(`${packageRoot}README.md`, 'utf8');
   const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block!);

@@ -17,7 +17,7 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** The program, running. */
+/** Starts the program and returns the running process. */
 export function start(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Started {
   return spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -26,7 +26,7 @@ export function start(args: readonly string[], options: { cwd?: string; env?: No
   });
 }
 
-/** Resolves when standard error has said so. */
+/** Resolves when standard error contains the sentence. */
 export function untilStderr(child: Started, sentence: RegExp): Promise<void> {
   let text = '';
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function untilStderr(child: Started, sentence: RegExp): Promise<void> {
   });
 }
 
-/** Runs it to its end. */
+/** Runs the program to its end. */
 export function selvage(
   args: readonly string[],
   options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
@@ -54,7 +54,7 @@ export function selvage(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
 }
 
-/** Runs it to its end with standard output going to a file. */
+/** Runs the program to its end with standard output going to a file. */
 export async function selvageInto(file: string, args: readonly string[]): Promise<Run> {
   const output = openSync(file, 'w');
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', output, 'pipe'] });
@@ -70,15 +70,15 @@ export async function selvageInto(file: string, args: readonly string[]): Promis
 export interface Served {
   readonly url: string;
   readonly apiKey: string;
-  /** All that came on standard output. */
+  /** All text from standard output. */
   stdout(): string;
-  /** All that came on standard error: the log. */
+  /** All text from standard error: the log. */
   stderr(): string;
   /** Sends the signal, and resolves to the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `selvage serve --json` with further flags; resolves when the service is ready, rejects where it ends before. */
+/** `selvage serve --json` with further flags. Resolves when the service is ready, and rejects if it ends earlier. */
 export function serve(args: readonly string[]): Promise<Served> {
   const child = start(['serve', '--json', '--port', '0', ...args]);
   let [stdout, stderr] = ['', ''];

@@ -18,14 +18,14 @@ test('serve --json prints one line on standard output, serves, and ends cleanly 
   assert.equal(service.stdout(), `${JSON.stringify({ url: service.url, apiKey: service.apiKey })}\n`);
 });
 
-test('the link to the page is one that a browser on this machine opens, wherever the service listens', () => {
+test('a browser on this machine can open the link to the page, wherever the service listens', () => {
   const link = (url: string) => pageLink({ url, key: 'k' });
   assert.is(link('http://0.0.0.0:8080'), 'http://localhost:8080/#key=k');
   assert.is(link('https://[::]:8443'), 'https://localhost:8443/#key=k');
   assert.is(link('http://10.0.0.1:8080'), 'http://10.0.0.1:8080/#key=k');
 });
 
-test('each --json start issues a fresh key of the demo account; older ones go on working; SIGINT ends it too', async () => {
+test('each --json start issues a fresh key of the demo account; older keys keep working; SIGINT also ends the service', async () => {
   const data = temporaryFolder();
   const first = await serve(['--data', data, '--solvers', '0']);
   assert.is(await first.stop('SIGINT'), 0);
@@ -36,7 +36,7 @@ test('each --json start issues a fresh key of the demo account; older ones go on
   assert.is(await second.stop(), 0);
 });
 
-test('after SIGTERM a load balancer has the delay to notice: not ready, and all is served', async () => {
+test('after SIGTERM a load balancer has the delay to notice: the service is not ready, and serves everything', async () => {
   const service = await serve(['--data', temporaryFolder(), '--solvers', '0', '--shutdown-delay', '2']);
   const ready = async () => (await fetch(`${service.url}/readyz`, { headers: { connection: 'close' } })).status;
   assert.is(await ready(), 200);
@@ -49,7 +49,7 @@ test('after SIGTERM a load balancer has the delay to notice: not ready, and all 
   assert.ok(performance.now() - asked >= 2_000);
 });
 
-test('SIGTERM under a running search tells its stream why it ends, and the service ends cleanly', async () => {
+test('SIGTERM during a search gives its stream the reason, and the service ends cleanly', async () => {
   const service = await serve(['--data', temporaryFolder(), '--solvers', '1', '--shutdown-grace', '0']);
   const answer = await fetch(`${service.url}/api/v1/nest`, {
     method: 'POST',
@@ -74,7 +74,7 @@ test('SIGTERM under a running search tells its stream why it ends, and the servi
   assert.is(await stopped, 0);
 });
 
-test('wrong settings are told by the name under which they were given, and end with 2', async () => {
+test('wrong settings are reported under the name that the user gave, and end with 2', async () => {
   const flag = await selvage(['serve', '--port', '99999']);
   assert.is(flag.code, 2);
   assert.match(flag.stderr, /--port/);
@@ -87,7 +87,7 @@ test('wrong settings are told by the name under which they were given, and end w
   assert.is(cleartext.stdout, '');
 });
 
-test('a port that is taken, and files that are no certificate, are told in a sentence', async () => {
+test('a taken port and files without a certificate are reported in a sentence', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '0']);
   const taken = await selvage(['serve', '--port', new URL(service.url).port, '--data', temporaryFolder()]);
@@ -100,7 +100,7 @@ test('a port that is taken, and files that are no certificate, are told in a sen
   assert.match(tls.stderr, /not a certificate and its key in PEM form/);
 });
 
-test('a start that fails ends the process, whatever it had opened until then', async () => {
+test('a failed start ends the process, whatever it had opened', async () => {
   const noModel = temporaryFolder();
   const data = ['--data', temporaryFolder(), '--port', '0', '--otlp-endpoint', 'http://127.0.0.1:1'];
   const model = await selvage(['serve', ...data, '--body-model', noModel]);
@@ -114,7 +114,7 @@ test('a start that fails ends the process, whatever it had opened until then', a
   }
 });
 
-test('the settings of the asking commands do not disturb the service', async () => {
+test('the settings of client commands do not disturb the service', async () => {
   process.env.SELVAGE_SERVER = 'http://127.0.0.1:1';
   process.env.SELVAGE_KEY = 'selvage_other';
   const service = await serve(['--data', temporaryFolder(), '--solvers', '0']);

@@ -1,4 +1,4 @@
-/** What somebody at a terminal sees and does: `script` gives the program one. */
+/** The program at a terminal, which `script` provides: its display and its keys. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,29 +9,25 @@ import { packageRoot } from './readme.js';
 import { temporaryFolder } from './run-selvage.js';
 import { testWith } from './with-tool.js';
 
-testWith(
-  'script',
-  'a bar shows density, length and the time left; the keys Ctrl and C keep the best layout',
-  async () => {
-    const kept = join(temporaryFolder(), 'kept.dxf');
-    const program = `${process.execPath} ${packageRoot}dist/src/cli/main.js`;
-    const command = `${program} nest ${packageRoot}examples/marker.json --time 60 -o ${kept}`;
-    const terminal = spawn('script', ['-qefc', `stty cols 120; ${command}`, '/dev/null'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    let [shown, pressed] = ['', false];
-    terminal.stdout.on('data', (chunk) => {
-      shown += chunk;
-      if (pressed || !/density \d/.test(shown)) return;
-      pressed = true;
-      terminal.stdin.write('\x03');
-    });
-    const [code] = (await once(terminal, 'close')) as [number];
-    assert.is(code, 130, shown);
-    assert.match(shown, /nesting\s+\[=*-+\] \d+ s left \| density \d\d\.\d\d % \| length \d+/);
-    assert.match(shown, /placed\s+111 of 111 parts/);
-    assert.match(readFileSync(kept, 'latin1'), 'CUT');
-  },
-);
+testWith('script', 'a bar shows density, length and the time left; Ctrl-C keeps the best layout', async () => {
+  const kept = join(temporaryFolder(), 'kept.dxf');
+  const program = `${process.execPath} ${packageRoot}dist/src/cli/main.js`;
+  const command = `${program} nest ${packageRoot}examples/marker.json --time 60 -o ${kept}`;
+  const terminal = spawn('script', ['-qefc', `stty cols 120; ${command}`, '/dev/null'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let [shown, pressed] = ['', false];
+  terminal.stdout.on('data', (chunk) => {
+    shown += chunk;
+    if (pressed || !/density \d/.test(shown)) return;
+    pressed = true;
+    terminal.stdin.write('\x03');
+  });
+  const [code] = (await once(terminal, 'close')) as [number];
+  assert.is(code, 130, shown);
+  assert.match(shown, /nesting\s+\[=*-+\] \d+ s left \| density \d\d\.\d\d % \| length \d+/);
+  assert.match(shown, /placed\s+111 of 111 parts/);
+  assert.match(readFileSync(kept, 'latin1'), 'CUT');
+});
 
 test.run();

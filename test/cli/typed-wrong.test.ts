@@ -1,4 +1,4 @@
-/** Slips of the person at the keyboard: each is refused in a sentence, and nothing is left behind. */
+/** Slips of the person at the keyboard. Each is refused in a sentence, and leaves nothing behind. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -20,12 +20,12 @@ async function refused(args: readonly string[], code: number, sentence: RegExp, 
 test('a measurement that no adult has is refused, with the unit that it may have been in', async () => {
   await refused(['body', 'female', 'height=5000'], 2, /height is 5000 cm, outside .* 125 to 225 cm/);
   const { stdout } = await refused(['body', 'female', 'height=1.68', 'weight=62'], 2, /1\.68 metres is 168 cm/);
-  assert.is(stdout, '', 'no table of a body that nobody has');
+  assert.is(stdout, '', 'no table of an impossible body');
   const draft = ['pattern', 'draft', 'A-line skirt', '--gender', 'female', '--body', 'height=1.68', 'weight=62'];
   const folder = temporaryFolder();
   await refused([...draft, '-o', join(folder, 'skirt.svg')], 2, /1\.68 metres is 168 cm/);
   assert.equal(readdirSync(folder), []);
-  // the deprecated spelling is judged as the field that it stands for
+  // the deprecated spelling counts as the field that it stands for
   await refused(['body', 'female', 'height=168', 'nackSideToWaistBack=400'], 2, /nackSideToWaistBack is 400 cm/);
 });
 
@@ -46,12 +46,12 @@ test('a draft is written in the format that the name of its file ends in', async
   await refused(['pattern', 'draft', 'Tote bag', '-o', 'x.png'], 2, /must end in .*\.svg.*or needs --format/, folder);
 });
 
-test('a layout of nothing is a failure', async () => {
+test('an empty layout is a failure', async () => {
   const folder = temporaryFolder();
   await refused(['nest', parts, '--width', '12', '--time', '0.5'], 2, /No part fits/, folder);
 });
 
-test('the unit holds for the sheet and the distances as for the drawing', async () => {
+test('the unit holds for the sheet and the distances too', async () => {
   const folder = temporaryFolder();
   const square = join(folder, 'squares.svg');
   // two squares of an inch on a roll of an inch, half an inch apart
@@ -101,7 +101,7 @@ test('a flag of another kind of pattern file is refused before the file is conve
     ['a.json', ['--name', 'A'], '.dxf, .sm2d or .val'],
   ];
   for (const [file, flags, kind] of wrong) {
-    const sentence = new RegExp(`${flags[0]} goes with a ${kind.replaceAll('.', '\\.')} file, and ${file} is none`);
+    const sentence = new RegExp(`${flags[0]} goes with a ${kind.replaceAll('.', '\\.')} file, but ${file} is not one`);
     await refused(['pattern', 'import', file, ...flags], 2, sentence, folder);
   }
   await refused(['pattern', 'publish', 'a.val', '--holes'], 2, /--holes goes with a \.dxf file/, folder);
@@ -118,7 +118,7 @@ test('a flag of another kind of pattern file is refused before the file is conve
   await refused(['pattern', 'publish', 'a.dxf', '--draft', '--public'], 2, /--public goes with .*--draft/, folder);
 });
 
-test('a missing file, a folder and a wrong flag are told in sentences', async () => {
+test('a missing file, a folder and a wrong flag are reported in sentences', async () => {
   const folder = temporaryFolder();
   await refused(
     ['nest', 'nope.svg', '--width', '9'],
@@ -153,7 +153,7 @@ test('commands that only read leave no folder behind', async () => {
     ['user', 'list'],
     ['org', 'list'],
   ]) {
-    await refused(args, 4, /There is no store in \.\/selvage-data/, cwd);
+    await refused(args, 4, /\.\/selvage-data holds no store/, cwd);
   }
   assert.not.ok(existsSync(join(cwd, 'selvage-data')));
 });

@@ -1,8 +1,8 @@
-/** Tests of what a document says of a tool that may not be on this machine. */
+/** Tests of document commands for tools that may be missing on this machine. */
 import { execFileSync } from 'node:child_process';
 import { test } from 'uvu';
 
-/** Where the tool is absent the test is skipped, and its name says so; in CI, whose steps install every tool, it fails. */
+/** Skips the test if the tool is absent, and says so in its name. In CI, where every tool is installed, the test fails. */
 export function testWith(tool: string, name: string, body: () => void | Promise<void>): void {
   if (isInstalled(tool)) test(name, body);
   else if (process.env.CI) test(name, () => Promise.reject(new Error(`${tool} is not installed`)));

@@ -15,7 +15,7 @@ const sheet = [
   [0, 100],
 ];
 
-test('a worker in another process solves for a service that has no solvers of its own', async () => {
+test('a worker in another process solves for a service without solvers', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '0']);
   const worker = start(['worker', '--data', data, '--solvers', '1', '--json']);
@@ -46,7 +46,7 @@ test('a worker in another process solves for a service that has no solvers of it
   }
 });
 
-test('a worker tells those who watch it whether it works, and what it has done', async () => {
+test('a worker reports its health and its work for monitoring', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '0']);
   const env = { SELVAGE_METRICS_TOKEN: 'watcher' };
@@ -72,7 +72,7 @@ test('a worker tells those who watch it whether it works, and what it has done',
       body: JSON.stringify(job),
     });
     assert.match(await answer.text(), '"done"');
-    // The stream's last line may be read before the host has taken note of the end.
+    // The reader may get the stream's last line before the host has counted the end.
     let text = '';
     while (!/^selvage_solver_running 0$/m.test(text)) text = await (await ask('/metrics')).text();
     for (const line of [
@@ -95,7 +95,7 @@ test('a worker tells those who watch it whether it works, and what it has done',
   }
 });
 
-test('a worker whose port is taken says so and ends', async () => {
+test('a worker on a taken port reports it and ends', async () => {
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '0']);
   const { port } = new URL(service.url);

@@ -1,4 +1,4 @@
-/** One request over REST and over gRPC, to a service without solvers: what each makes of it, so that it can be compared. */
+/** Sends one request over REST and over gRPC to a service without solvers, and returns both outcomes for comparison. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ import { openParts } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
 import { errorTable } from '../../src/errors.js';
 
-/** What a protocol made of a request: what the service was asked and answered, or the code and each `path code`. */
+/** The outcome over one protocol: the request as the service saw it with its answer, or the code and each `path code`. */
 export type Outcome = { readonly seen: string } | { readonly refused: readonly string[] };
 
 export interface RestRequest {
@@ -42,7 +42,7 @@ export interface BothProtocols {
   close(): Promise<void>;
 }
 
-/** A number that JSON can write and no double can hold. */
+/** Numbers that JSON can write and no double can hold. */
 export const beyond = { positive: '@beyond+', negative: '@beyond-' };
 
 const textOf = (json: unknown): string =>
@@ -59,7 +59,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
   let transport: Transport;
   let calls = 0;
 
-  /** What a job is, of all that is kept of it. */
+  /** A job as text, without ids and times. */
   async function jobText(jobId: string): Promise<string> {
     const [snapshot, request] = await Promise.all([parts.store.loadJob(jobId), parts.store.jobRequest(jobId)]);
     const { queue, keepMs, timeLimitMs, reportIntervalMs, opening } = snapshot!.job;
@@ -116,7 +116,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     },
   };
 
-  /** The answer as REST writes it. */
+  /** The answer in REST's JSON. */
   async function seenIn(method: DescMethod, answer: unknown): Promise<string> {
     switch (method.name) {
       case 'Nest':
@@ -145,12 +145,12 @@ export async function openBothProtocols(): Promise<BothProtocols> {
   }
 }
 
-/** Streams are aborted at their first event, and a connection on which 500 were aborted at once is closed (limits.ts). */
+/** Streams are aborted at their first event. A connection is closed after 500 of these in a row (limits.ts). */
 const callsPerConnection = 400;
 
 /**
- * The answer of HTTP/1.1 on a connection of its own. Where a stream is aborted, `fetch` makes a connection that it has
- * no request for and keeps it; the service closes that after some seconds, maybe just when the next request is sent.
+ * The answer of HTTP/1.1 on a connection of its own. After an aborted stream `fetch` makes and keeps a spare connection. The
+ * service closes that after some seconds, perhaps just as the next request is sent.
  */
 function answerTo(url: string, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The contract in Protobuf says what the written contract says: names, routes, deprecations. */
+/** The contract in Protobuf agrees with the written contract: names, routes, deprecations. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,12 +59,12 @@ test('a marker request shares every setting of a nest request', () => {
 
 /** Methods without a route, each with the reason. */
 const overGrpcAlone: Readonly<Record<string, string>> = {
-  'BodyService.InferManyMeasurements': 'programs that have so many people speak gRPC',
-  FileService: 'the page and the command line read and write files themselves; programs ask over gRPC',
+  'BodyService.InferManyMeasurements': 'programs with so many people use gRPC',
+  FileService: 'the page and the command line read and write files themselves; programs use gRPC',
   AdminService: 'accounts are for administrators, over gRPC and the command line',
 };
 
-test('every method is annotated with its REST route, or said to have none', () => {
+test('every method has an annotation with its REST route, or is listed without one', () => {
   for (const { name: service, methods } of operations) {
     for (const method of methods) {
       const isAlone = service in overGrpcAlone || `${service}.${method.name}` in overGrpcAlone;
@@ -73,7 +73,7 @@ test('every method is annotated with its REST route, or said to have none', () =
   }
 });
 
-test('the annotations are the routes that are served, neither more nor fewer', async () => {
+test('the annotations are exactly the served routes', async () => {
   const annotated = operations.flatMap(({ methods }) =>
     methods
       .filter((method) => hasOption(method, http))
@@ -90,10 +90,10 @@ test('the annotations are the routes that are served, neither more nor fewer', a
   assert.equal(annotated.sort(), served.sort());
 });
 
-/** Texts that say one of several words, which is no enum for the reason that proto/README.md gives. */
+/** Texts that hold one of several words, but are not enums for the reason in proto/README.md. */
 const wordFields = /^(code|group|kind|media_type|type|unit)$/;
 
-test('a text that says one of several words is told, with the reason why it is no enum', () => {
+test('a text that holds one of several words is documented, with the reason why it is not an enum', () => {
   const readme = readFileSync(join(packageRoot, 'proto/README.md'), 'utf8');
   const files = [...new Set(operations.map(({ file }) => file))];
   const words = files.flatMap(({ messages }) =>
@@ -106,7 +106,7 @@ test('a text that says one of several words is told, with the reason why it is n
     ),
   );
   assert.ok(words.length > 8, `${words}`);
-  for (const word of words) assert.ok(readme.includes(`\`${word}\``), `proto/README.md does not tell of ${word}`);
+  for (const word of words) assert.ok(readme.includes(`\`${word}\``), `proto/README.md lacks ${word}`);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-/** What can be put into each field of a request: values within its rules, beyond them, and none at all. */
+/** Test values for each field of a request: within its rules, beyond them, and absent. */
 import { create, type DescField, ScalarType } from '@bufbuild/protobuf';
 import { ValueSchema } from '@bufbuild/protobuf/wkt';
 import type { CodecKind, MessageKind } from '../../gateway/json/codec.js';
@@ -6,9 +6,9 @@ import { beyond } from './both-protocols.js';
 
 /** A field of a request, or of a message within it. */
 export interface Site {
-  /** `polygons.holes.id`: without indices, the same for every place of the list. */
+  /** Such as `polygons.holes.id`: without indices, the same for every place of the list. */
   readonly name: string;
-  /** `polygons`, `0`, `holes`, `0`, `id`: where it stands in the base request, in JSON and in the message. */
+  /** Such as `polygons`, `0`, `holes`, `0`, `id`: the place in the base request, in JSON and in the message. */
   readonly steps: readonly (string | number)[];
   readonly probes: readonly Probe[];
 }
@@ -18,9 +18,9 @@ export interface Probe {
   readonly what: string;
   readonly rest?: unknown;
   readonly grpc?: unknown;
-  /** Instead of a value: the first entry of the list so many times. */
+  /** Instead of a value: repeats the first entry of the list this many times. */
   readonly repeat?: number;
-  /** Said by gRPC alone, and refused as this one is. */
+  /** A value that only gRPC can express, with the probe that is refused in the same way. */
   readonly as?: Probe;
 }
 
@@ -63,7 +63,7 @@ const scalars: readonly Probe[] = [
   { ...infinite, grpc: value({ case: 'numberValue', value: Number.POSITIVE_INFINITY }) },
 ];
 
-/** Every field of a message and of what it holds. `base`: a request in JSON that has all of them. */
+/** Every field of a message and of its inner messages. `base` is a request in JSON that has all of them. */
 export function sitesOf(codec: MessageKind, base: unknown): Site[] {
   return [...codec.fields].flatMap(([name, rule]) =>
     fieldSites(codec.schema.field[name]!, rule.codec, name, [name], (base as Json)?.[name]),

@@ -1,6 +1,6 @@
 /**
- * gRPC and REST take every field of every request alike: both accept a value and make the same of it, or both refuse it
- * with the same path and code. No field that is accepted is without effect.
+ * gRPC and REST treat every field of every request alike. Both accept a value with the same result, or both refuse it with the
+ * same path and code. Every accepted field has an effect.
  */
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import { test } from 'uvu';
@@ -78,7 +78,7 @@ interface Base {
   /** The body or the query. */
   readonly json: unknown;
   readonly accept?: string;
-  /** Set where the Accept header says it to REST. */
+  /** The format that REST takes from the Accept header. */
   readonly format?: PatternFormat;
 }
 
@@ -107,15 +107,15 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
   ListPatterns: [{ json: { pageSize: 3, pageToken: pageToken({ name: 'H', id: '' }) } }],
 };
 
-/** Fields that are accepted and change nothing, each with the reason. */
+/** Accepted fields without any effect, each with the reason. */
 const withoutEffect: Readonly<Record<string, string>> = {
-  'Nest locked.id': 'so that the placements of an answer can be sent',
-  'Nest warmStart.id': 'so that the placements of an answer can be sent',
-  'NestPatterns locked.id': 'so that the placements of an answer can be sent',
-  'NestPatterns warmStart.id': 'so that the placements of an answer can be sent',
+  'Nest locked.id': 'so that a client can send the placements of an answer',
+  'Nest warmStart.id': 'so that a client can send the placements of an answer',
+  'NestPatterns locked.id': 'so that a client can send the placements of an answer',
+  'NestPatterns warmStart.id': 'so that a client can send the placements of an answer',
 };
 
-/** Every path that a refusal named, with the operation that it came from. */
+/** Every path that a refusal named, with its operation. */
 const toldPaths: [MessageCodec<DescMessage>, string][] = [];
 
 for (const operation of restOperations) {
@@ -128,9 +128,9 @@ for (const operation of restOperations) {
     const effective = new Map<string, boolean>();
     for (const base of requests) {
       const unchanged = await ask(operation, codec, base);
-      assert.equal(unchanged.grpc, unchanged.rest, 'the request that all are made of');
+      assert.equal(unchanged.grpc, unchanged.rest, 'the unchanged base request');
       assert.ok('seen' in unchanged.rest, JSON.stringify(unchanged.rest));
-      // What an earlier request has shown to have an effect is not asked about again.
+      // Skips the fields whose effect an earlier request has shown.
       const sites = sitesOf(codec, base.json).filter(({ name }) => !effective.get(name));
       for (const site of sites) {
         const answers = await Promise.all(site.probes.map((probe) => ask(operation, codec, base, site, probe)));
@@ -142,7 +142,7 @@ for (const operation of restOperations) {
           if (!alike(rest, grpc)) differences.push(`${site.name} = ${site.probes[i]!.what}: ${told}`);
         });
         const accepted = answers.filter(({ grpc }) => 'seen' in grpc);
-        // Of a field that must be there and has one value here, every other is refused.
+        // A required field with a single accepted value: every other value is refused.
         const changes = accepted.length === 0 || accepted.some(({ grpc }) => !alike(grpc, unchanged.grpc));
         effective.set(site.name, changes);
       }
@@ -156,7 +156,7 @@ for (const operation of restOperations) {
   });
 }
 
-test('DraftPattern: options of a format that is not asked for are refused alike', async () => {
+test('DraftPattern: options of another format are refused alike', async () => {
   const operation = restOperations.find(({ method }) => method.name === 'DraftPattern')!;
   const codec = operation.body!.codec as MessageCodec<DescMessage>;
   const params = { patternId: skirt.patternId };
@@ -168,7 +168,7 @@ test('DraftPattern: options of a format that is not asked for are refused alike'
     [{ json: { format: 'dxf', dxf, pdf } }, ['pdf other_format']],
     [{ json: { dxf, pdf }, ...files }, ['dxf other_format']],
     [{ json: { dxf }, accept: 'image/svg+xml', format: PatternFormat.SVG }, ['dxf other_format']],
-    // with all else that is wrong, and nothing twice
+    // together with all other problems, and nothing twice
     [{ json: { pdf, variables: { nosuch: 1 } } }, ['pdf other_format', 'variables.nosuch unknown_variable']],
     [{ json: { dxf: { size: '?' } } }, ['dxf.size dxf_size']],
     [{ json: { dxf: { size: '?' }, pdf } }, ['dxf.size dxf_size', 'pdf other_format']],
@@ -183,13 +183,13 @@ test('DraftPattern: options of a format that is not asked for are refused alike'
   assert.equal(unknown, { refused: ['InvalidArgument', 'unknown_value', 'format unknown_value'] });
 });
 
-test('a path is written as the body has it: keys after dots, places of lists in brackets', () => {
+test('a path follows the body: keys after dots, places of lists in brackets', () => {
   assert.ok(toldPaths.length > 1_000, `${toldPaths.length}`);
   const astray = toldPaths.filter(([codec, path]) => path !== '' && !leadsSomewhere(codec, path));
   assert.equal([...new Set(astray.map(([, path]) => path))], []);
 });
 
-/** Whether each step of a path is a member of what it is a step into. */
+/** Whether each step of a path is a member of the value before it. */
 function leadsSomewhere(codec: MessageCodec<DescMessage>, path: string): boolean {
   let here: CodecKind | undefined = codec;
   for (const [, key, place] of `.${path}`.matchAll(/\.([A-Za-z]\w*)|\[(\d+)\]|./g)) {
@@ -203,7 +203,7 @@ function leadsSomewhere(codec: MessageCodec<DescMessage>, path: string): boolean
   return true;
 }
 
-/** How large a message may be is each protocol's own: of one that is too large nothing else is said. */
+/** Each protocol limits the size of messages by itself. A message above it is refused without other problems. */
 const isTooLarge = (outcome: Outcome): boolean => 'refused' in outcome && outcome.refused[0] === 'ResourceExhausted';
 
 const alike = (a: Outcome, b: Outcome): boolean =>
@@ -235,7 +235,7 @@ function decoded(codec: MessageCodec<DescMessage>, json: unknown): MessageShape<
   return codec.decode(parseJson(Buffer.from(JSON.stringify(json))), '', new Reading({ nullMeansAbsent: true }))!;
 }
 
-/** Puts the value of a probe where the steps lead. */
+/** Sets the value of a probe at the place of its steps. */
 function put(target: unknown, steps: Site['steps'], { repeat, ...values }: Probe, protocol: 'rest' | 'grpc'): void {
   let here = target as Record<string | number, unknown>;
   for (const step of steps.slice(0, -1)) here = here[step] as Record<string | number, unknown>;

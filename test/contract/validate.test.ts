@@ -1,4 +1,4 @@
-/** The rules of the contract are told as field problems under the REST bodies' names. */
+/** The rules of the contract become field problems under the names of the REST bodies. */
 
 import { create } from '@bufbuild/protobuf';
 import { test } from 'uvu';
@@ -15,7 +15,7 @@ test('a request within all rules has no problems', () => {
   assert.equal(violatedRules(NestRequestSchema, request), []);
 });
 
-test('all wrong fields are told at once, with JSON names, values and codes', () => {
+test('all wrong fields are reported at once, with JSON names, values and codes', () => {
   const request = create(NestRequestSchema, {
     polygons: [square],
     bins: [{ boundary: square }, { boundary: square, cellWidth: -1 }],
@@ -51,7 +51,7 @@ test('empty lists and missing parts are required', () => {
   );
 });
 
-test('further problems of the domain join, but never repeat a field', () => {
+test('further problems of the domain are added, but never repeat a field', () => {
   const request = create(NestRequestSchema, { polygons: [square], bins: [{ boundary: square }], minDistance: -1 });
   const further = [
     { path: 'minDistance', code: 'negative', message: 'minDistance is negative' },

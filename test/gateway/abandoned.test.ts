@@ -1,4 +1,4 @@
-/** A client that leaves off reading without a word does not keep the service from ending. */
+/** A client that stops reading does not keep the service from ending. */
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
@@ -15,7 +15,7 @@ const square = (side: number) => ({
   ],
 });
 
-test('the service ends although nobody reads the rest of its streams, on a connection that stays open', async () => {
+test('the service ends although nobody reads the rest of its streams and the connection stays open', async () => {
   const service = await openEmbedded();
   const headers = { authorization: `Bearer ${service.key}` };
   const { nest } = createClient(NestService, createGrpcTransport({ baseUrl: service.url }));

@@ -1,4 +1,4 @@
-/** Hostile clients: each has its documented answer, and others are answered meanwhile (docs/threat-model.md). */
+/** Hostile clients: each gets its documented answer, and others are answered meanwhile (docs/threat-model.md). */
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ test('the 101st stream of a connection is refused, and the hundred go on', async
   const gateway = await openGateway({ services });
   const client = await RawHttp2.open(gateway.url);
   const nest = { ...get, ':path': '/api/v1/nest/9c0d1f37-52f5-4a2b-b1d0-2c8b6f0a7e55', authorization };
-  // A client that has acknowledged the limit and breaks it would lose its connection.
+  // A client that acknowledged the limit and then breaks it would lose its connection.
   for (let i = 0; i < 101; i++) client.write(head(2 * i + 1, nest));
   const refused = await client.until(({ type }) => type === frameType.reset || type === frameType.goAway);
   assert.equal([refused?.type, refused?.stream], [frameType.reset, 201]);
@@ -83,7 +83,7 @@ test('a header of more than 16 KiB resets its stream of HTTP/2; one below it, an
   await gateway.close({ graceMs: 0 });
 });
 
-test('what inflates beyond the limit, or is packed twice, is refused on every protocol without the memory', async () => {
+test('a body that inflates beyond the limit, or is packed twice, is refused on every protocol without using the memory', async () => {
   const gateway = await openGateway({ limits: { maxBody: 1024 * 1024, maxMessage: 1024 * 1024 } });
   const request = caller(gateway.url);
   const bomb = Buffer.alloc(64 * 1024 * 1024, ' ');
@@ -116,7 +116,7 @@ const square = [
   [0, 1],
 ];
 
-test('what JSON must not be is 400, 1e400 an invalid value, and -0 is 0', async () => {
+test('JSON with forbidden content is 400, 1e400 an invalid value, and -0 is 0', async () => {
   service = await openEmbedded();
   const post = (body: string | Buffer) => service.request('POST', '/api/v1/bodydbl', body);
   const deep = (depth: number) => `{"gender":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -151,7 +151,7 @@ test('what JSON must not be is 400, 1e400 an invalid value, and -0 is 0', async 
   assert.ok(Object.is(zero.json.measurementKey, 0));
 });
 
-test('over Connect’s JSON it is INVALID_ARGUMENT', async () => {
+test('over Connect’s JSON the same content is INVALID_ARGUMENT', async () => {
   const post = (body: string | Buffer) =>
     service.request('POST', '/selvage.body.v1.BodyService/InferMeasurements', body);
   const person = (more: string) => `{"gender":"GENDER_FEMALE","unit":"UNIT_SYSTEM_METRIC",${more}}`;
@@ -174,7 +174,7 @@ test('over Connect’s JSON it is INVALID_ARGUMENT', async () => {
   assert.is(({} as Record<string, unknown>).polluted, undefined);
 });
 
-test('a form of messages over gRPC that nobody knows is 415', async () => {
+test('an unknown form of messages over gRPC is 415', async () => {
   const session = http2.connect(service.url);
   const head = { ...get, ':method': 'POST', ':path': '/selvage.body.v1.BodyService/InferMeasurements', te: 'trailers' };
   const stream = session.request({
@@ -188,10 +188,10 @@ test('a form of messages over gRPC that nobody knows is 415', async () => {
   session.destroy();
 });
 
-test('a message of which protobuf would make millions of objects is refused in every form before it is decoded', async () => {
+test('a message that would decode into millions of objects is refused in every form before it is decoded', async () => {
   const path = '/selvage.nest.v1.NestService/Nest';
   const unary = '/selvage.file.v1.FileService/WriteLayout';
-  // field 1, a message of no bytes: half a million parts; fields that nobody knows; a second message behind an empty one
+  // field 1, a message of no bytes: half a million parts; unknown fields; a second message behind an empty one
   const parts = Buffer.alloc(1_000_000, Buffer.from([0x0a, 0]));
   const unknown = Buffer.alloc(1_000_000, Buffer.from([0xf8, 0x7f, 0]));
   const json = `{"polygons":[${'{},'.repeat(400_000)}{}]}`;

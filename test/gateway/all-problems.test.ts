@@ -1,4 +1,4 @@
-/** All that is wrong with a request is told at once: keys, types, rules, outlines, and the values of patterns. */
+/** One answer lists all problems of a request: keys, types, rules, outlines, and the values of patterns. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { libraryVersions } from '../../src/patterns/library/library.js';
@@ -60,7 +60,7 @@ test('markers: the settings, and the values and bodies of all garments', async (
   assert.equal(pathsOf(further), [...wrong, 'gravity', 'mutationRate'].sort());
 });
 
-test('markers: a pattern that cannot be read is 404, unless something is wrong with the request', async () => {
+test('markers: an unreadable pattern is 404, unless the request has faults', async () => {
   const patterns = [{ patternId: '00000000-0000-4000-8000-000000000000' }];
   const bins = [{ boundary: { points } }];
   assertProblem(await service.request('POST', '/api/v1/markers', { patterns, bins }), 404);

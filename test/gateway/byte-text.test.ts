@@ -1,4 +1,4 @@
-/** Texts that are put together in bytes. */
+/** Texts assembled in bytes. */
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -17,7 +17,7 @@ const oneText = fc.record({
   ),
 });
 
-test('every text is what was added to it, and stays so while others are written', () => {
+test('every text holds its pieces, and keeps them while others are written', () => {
   fc.assert(
     fc.property(fc.array(oneText, { maxLength: 40 }), (texts) => {
       const writer = new ByteText(2048);

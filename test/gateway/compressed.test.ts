@@ -1,4 +1,4 @@
-/** Request bodies in gzip, deflate and br: the same answers as to plain ones, and the same limits on what they become. */
+/** Request bodies in gzip, deflate and br: the same answers as for plain ones, and the same limits on the unpacked bytes. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import http2 from 'node:http2';
@@ -40,7 +40,7 @@ test('a body in each coding is answered as the plain one, with and without a len
   await gateway.close({ graceMs: 0 });
 });
 
-test('what is not packed as it says, ends early or goes on is 400', async () => {
+test('a body in another coding than named, cut short or too long is 400', async () => {
   const gateway = await openGateway();
   const request = caller(gateway.url);
   for (const [coding, packed] of Object.entries(pack)) {
@@ -64,7 +64,7 @@ test('what is not packed as it says, ends early or goes on is 400', async () => 
   await gateway.close({ graceMs: 0 });
 });
 
-test('another coding, or several, is 415 and told which are accepted', async () => {
+test('another coding, or several, is 415, with a list of the accepted ones', async () => {
   const gateway = await openGateway();
   for (const coding of ['zstd', 'compress', 'gzip, gzip', 'gzip,br', 'identity, gzip', ', gzip', '*']) {
     const answer = await caller(gateway.url)('POST', path, gzipSync(text), { 'content-encoding': coding });
@@ -77,7 +77,7 @@ test('another coding, or several, is 415 and told which are accepted', async () 
   await gateway.close({ graceMs: 0 });
 });
 
-test('the limits are those of what it becomes: the service’s, and the plan’s', async () => {
+test('the limits hold for the unpacked body: the service’s, and the plan’s', async () => {
   const services = plainServices();
   const limits = { requestsPerMinute: 9, openJobs: 1, solverSecondsPerMonth: 1, bodyBytes: 6_000 };
   const gateways = [
@@ -103,7 +103,7 @@ test('the limits are those of what it becomes: the service’s, and the plan’s
   }
 });
 
-test('what it becomes is one of the bytes that all bodies hold at once, and is given back', async () => {
+test('the unpacked bytes count toward the budget of all bodies, and are given back', async () => {
   const gateway = await openGateway({ limits: { maxBuffered: 20_000 } });
   const request = caller(gateway.url);
   const body = (length: number) => '{"gender":"female","unit":"metric","height":170}'.padEnd(length);

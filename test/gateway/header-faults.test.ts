@@ -1,4 +1,7 @@
-/** Requests that two readers may take for different ones are refused (RFC 9110, 9112 and 9113), written byte by byte. */
+/**
+ * Requests that two readers may take for different ones are refused (RFC 9110, 9112 and 9113). The tests write them byte by
+ * byte.
+ */
 import { once } from 'node:events';
 import net from 'node:net';
 import { test } from 'uvu';
@@ -26,11 +29,11 @@ test.before(async () => {
 });
 test.after(() => gateway.close({ graceMs: 0 }));
 
-/** What comes back until the connection is closed. */
+/** All bytes received until the connection is closed. */
 async function exchange(bytes: string): Promise<string> {
   const { hostname, port } = new URL(gateway.url);
   const socket = net.connect(Number(port), hostname);
-  // A reset is a close too.
+  // A reset is also a close.
   socket.on('error', () => {});
   let received = '';
   socket.on('data', (chunk) => {
@@ -47,7 +50,7 @@ const rest = '/api/v1/bodydbl';
 const connect = '/selvage.body.v1.BodyService/InferMeasurements';
 
 interface Changes {
-  /** Lines without which, or in place of which, the request is written. */
+  /** Lines that replace the usual ones of the request; an empty list leaves them out. */
   readonly host?: readonly string[];
   readonly more?: readonly string[];
   readonly length?: string;
@@ -87,7 +90,7 @@ const refused: Record<string, readonly [Changes, code: string]> = {
   'a Host with a user': [{ host: ['host: user@a'] }, 'invalid_host'],
   'a Host with a port of letters': [{ host: ['host: a:http'] }, 'invalid_host'],
   'a Host that is half an address': [{ host: ['host: [::1'] }, 'invalid_host'],
-  'a Host whose address is none': [{ host: ['host: [1:2:3]'] }, 'invalid_host'],
+  'a Host with an invalid address': [{ host: ['host: [1:2:3]'] }, 'invalid_host'],
   'two keys': [{ more: ['authorization: Bearer other'] }, 'repeated_header'],
   'the same key twice': [{ more: [`authorization: ${authorization}`] }, 'repeated_header'],
   'two Content-Types': [{ more: ['content-type: text/plain'] }, 'repeated_header'],
@@ -147,7 +150,7 @@ for (const [name, changes] of Object.entries(accepted)) {
   });
 }
 
-test('the second of two requests on a connection is looked at like the first', async () => {
+test('the second of two requests on a connection is checked like the first', async () => {
   const first = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
   const received = await exchange(`${first}GET /healthz HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n`);
   assert.equal(received.match(/(?<=HTTP\/1\.1 )\d+/g), ['200', '400']);
@@ -159,7 +162,7 @@ test('no header is dropped, however many there are', async () => {
   assert.match(await exchange(post({ more: [...many, 'x-service-organization-id: foreign'] })), /^HTTP\/1\.1 403 /);
 });
 
-test('what follows a request is not answered in the middle of its answer', async () => {
+test('bytes after a request are not answered in the middle of its answer', async () => {
   const nest = '{"polygons":[{"points":[[0,0],[1,0],[1,1]]}],"bins":[{"boundary":{"points":[[0,0],[9,0],[9,9]]}}]}';
   const { hostname, port } = new URL(gateway.url);
   const socket = net.connect(Number(port), hostname);
@@ -185,21 +188,21 @@ const head = [
 const overHttp2: Record<string, readonly [readonly (readonly [string, string])[], status: string]> = {
   'an :authority': [[[':authority', 'x']], '200'],
   'a Host in its place': [[['host', 'x']], '200'],
-  'both of one meaning': [
+  'both with one meaning': [
     [
       [':authority', 'Example:80'],
       ['host', 'example'],
     ],
     '200',
   ],
-  'both, that differ': [
+  'both, different': [
     [
       [':authority', 'x'],
       ['host', 'y'],
     ],
     '400',
   ],
-  'both, of two ports': [
+  'both, with two ports': [
     [
       [':authority', 'x:8080'],
       ['host', 'x'],
@@ -254,7 +257,7 @@ const overHttp2: Record<string, readonly [readonly (readonly [string, string])[]
   ],
 };
 
-/** Those of a status that the static table of HPACK has: 200 and 400 (RFC 7541, appendix A). */
+/** Statuses in the static table of HPACK: 200 and 400 (RFC 7541, appendix A). */
 const statuses = new Map([
   [0x88, '200'],
   [0x8c, '400'],

@@ -1,4 +1,4 @@
-/** Health is watched without a key: all streams share one look at the parts behind the service, and there are only so many. */
+/** Health is watched without a key. All streams share one look at the parts behind the service, and their number is limited. */
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
@@ -16,7 +16,7 @@ function watcherOf({ url }: Server) {
   };
 }
 
-test('fifty streams that watch ask the store together', async () => {
+test('fifty watching streams share one question to the store', async () => {
   let ready = true;
   let looks = 0;
   const gateway = await openGateway({

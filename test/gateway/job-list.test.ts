@@ -1,4 +1,4 @@
-/** Lists of jobs, and how one stands: over REST and gRPC alike, and only for whom they belong to. */
+/** Lists of jobs, and the state of one: over REST and gRPC alike, and only for their owners. */
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
@@ -16,7 +16,7 @@ test.after(() => service.close());
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The id of a job that has ended with both squares placed. */
+/** The id of an ended job with both squares placed. */
 async function ended(): Promise<string> {
   const body = { polygons: [square, square], bins: [sheetOf(100)], maximumExecutionTime: 1 };
   const { text } = await service.request('POST', '/api/v1/nest', body);

@@ -13,11 +13,11 @@ import { frameType, RawHttp2, request } from './raw-http2.js';
 
 const limits = { firstByteTimeout: 200, headersTimeout: 400, requestTimeout: 800, silentSessionTimeout: 400 };
 
-/** Sends the bytes and gives what came back until the connection was closed. */
+/** Sends the bytes and returns everything received until the connection was closed. */
 async function exchange(url: string, ...parts: (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);
-  // A reset is a close too.
+  // A reset is also a close.
   socket.on('error', () => {});
   let received = '';
   socket.on('data', (chunk) => {
@@ -31,7 +31,7 @@ async function exchange(url: string, ...parts: (string | Buffer)[]): Promise<str
   return received;
 }
 
-test('who sends nothing, half a header, half a body or a silent HTTP/2 session is cut off', async () => {
+test('a client that sends nothing, half a header, half a body or a silent HTTP/2 session is cut off', async () => {
   const gateway = await openGateway({ limits });
   const head = `POST /api/v1/bodydbl HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\n`;
   const [nothing, halfHeader, halfBody, silent] = await Promise.all([
@@ -49,12 +49,12 @@ test('who sends nothing, half a header, half a body or a silent HTTP/2 session i
   await gateway.close({ graceMs: 0 });
 });
 
-test('a process that is held up for longer than a limit answers what has arrived meanwhile', async () => {
+test('a process blocked for longer than a limit answers the requests that have arrived meanwhile', async () => {
   const gateway = await openGateway({ limits: { firstByteTimeout: 100, silentSessionTimeout: 100 } });
   const { hostname, port } = new URL(gateway.url);
   const silent = net.connect(Number(port), hostname);
   const session = await RawHttp2.open(gateway.url);
-  // Connections are accepted in their order: the silent one has its timer.
+  // Connections are accepted in their order, so the silent one has its timer.
   assert.is((await caller(gateway.url)('GET', '/healthz')).status, 200);
   silent.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   session.write(request(1, { ':method': 'GET', ':scheme': 'http', ':path': '/healthz', ':authority': 'x' }));
@@ -85,7 +85,7 @@ test('an HTTP/2 request whose body does not come is reset', async () => {
   await gateway.close({ graceMs: 0 });
 });
 
-test('the protocol is told by the first bytes however they are split', async () => {
+test('the first bytes tell the protocol, however they are split', async () => {
   const gateway = await openGateway();
   const get = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
   assert.match(await exchange(gateway.url, ...get), 'HTTP/1.1 200');
@@ -151,7 +151,7 @@ test('a small message that inflates to 200 MiB is refused without the memory', a
   await gateway.close({ graceMs: 0 });
 });
 
-test('a message that asks for patterns is small: a map of a million names is not decoded', async () => {
+test('a request of patterns is small: a map of a million names is not decoded', async () => {
   const gateway = await openGateway();
   const variables = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`v${i}`, i]));
   for (const method of ['selvage.pattern.v1.PatternService/DraftPattern', 'selvage.nest.v1.NestService/NestPatterns']) {
@@ -192,7 +192,7 @@ test('a body of a million vertices is refused, and others are answered meanwhile
   await gateway.close({ graceMs: 0 });
 });
 
-test('a text of more values than any request, or of more objects, is 413', async () => {
+test('a text with more values or objects than any request is 413', async () => {
   const gateway = await openGateway();
   const request = caller(gateway.url);
   assertProblem(await request('POST', '/api/v1/nest', `{"bins":[${'{},'.repeat(300_000)}{}]}`), 413, 'objects');
@@ -209,7 +209,7 @@ test('without a key a gRPC message is not read', async () => {
     'content-type': 'application/grpc',
     te: 'trailers',
   });
-  // The head of a message of 30 MiB, which never comes.
+  // The head of a message of 30 MiB that never comes.
   stream.write(Buffer.from([0, 0x01, 0xe0, 0, 0]));
   // A refusal is one block of headers.
   const [sent] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders];
@@ -234,7 +234,7 @@ test('an idle HTTP/2 session does not hold up the end', async () => {
 test('the bytes that all protocols hold at once have one limit, and are given back', async () => {
   const gateway = await openGateway({ limits: { maxBuffered: 1_000 } });
   const session = http2.connect(gateway.url);
-  // A message of 800 bytes is announced, and half of it has come: the other half is waited for.
+  // A message of 800 bytes is announced, and half of it has come. The service waits for the other half.
   const half = session.request({
     ':method': 'POST',
     ':path': '/selvage.body.v1.BodyService/InferMeasurements',

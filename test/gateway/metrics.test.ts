@@ -1,4 +1,4 @@
-/** What the service tells of itself: metrics with few labels, for those who may see them. */
+/** The service's metrics of itself: few labels, and only for permitted readers. */
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
@@ -8,7 +8,7 @@ import { openEmbedded } from './embedded.js';
 import { assertProblem, caller, openGateway } from './open.js';
 import { authorization, patternId } from './plain-services.js';
 
-/** The value of a sample, by its name and labels as they are written. */
+/** The value of a sample, by its name and labels as written. */
 function sample(text: string, name: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
@@ -34,7 +34,7 @@ test('requests are counted by mounted route and by status, whatever was sent', a
     expected.every(
       ([route, status]) => sample(text, `selvage_request_seconds_count{route="${route}",status="${status}"}`) === 1,
     );
-  // A request is counted when its answer has left, which may be after the client has read it.
+  // A request is counted when its answer has left, perhaps after the client has read it.
   let text = '';
   for (let i = 0; i < 100 && !isThere(text); i++) {
     const answer = await request('GET', '/metrics', undefined, { authorization: undefined });
@@ -48,7 +48,7 @@ test('requests are counted by mounted route and by status, whatever was sent', a
   await gateway.close({ graceMs: 0 });
 });
 
-test('a stream tells of queue, solver and density', async () => {
+test('a stream gives metrics of queue, solver and density', async () => {
   const service = await openEmbedded();
   const points = [
     [0, 0],
@@ -96,7 +96,7 @@ test('a stream that is cut is counted as cut', async () => {
   await gateway.close({ graceMs: 0 });
 });
 
-test('metrics are for this machine, not for whom it is a proxy; or for who has the token', async () => {
+test('metrics are for this machine, but not for clients of a proxy on it; or for clients with the token', async () => {
   const open = await openGateway();
   const through = (header: string) => caller(open.url)('GET', '/metrics', undefined, { [header]: '203.0.113.9' });
   for (const header of ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']) assertProblem(await through(header), 401);

@@ -1,4 +1,4 @@
-/** A gateway over plain services, and requests of it. */
+/** A gateway over plain services, and requests to it. */
 import { pino } from 'pino';
 import * as assert from 'uvu/assert';
 import { type Server, type ServerOptions, startServer } from '../../gateway/server.js';
@@ -19,7 +19,7 @@ export interface Answer {
 
 export type Body = string | Buffer | object | undefined;
 
-/** Requests against one origin, with its key unless `headers` say otherwise (undefined: without). */
+/** Requests against one origin. They send its key unless `headers` say otherwise (undefined: no key). */
 export function caller(url: string, key = authorization) {
   return async (
     method: string,
@@ -51,7 +51,7 @@ export function caller(url: string, key = authorization) {
   };
 }
 
-/** That an answer is a problem body with this status, whose message holds each of the words. */
+/** Asserts that an answer is a problem body with this status and with each of the words in its message. */
 export function assertProblem(answer: Answer, status: number, ...words: (string | RegExp)[]): void {
   const told = `${answer.status} ${answer.text.slice(0, 500)}`;
   assert.is(answer.status, status, told);

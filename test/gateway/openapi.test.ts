@@ -1,4 +1,4 @@
-/** The OpenAPI document says what is served, what is accepted and what is answered: no more and no less. */
+/** The OpenAPI document describes exactly the served routes, the accepted requests and the answers. */
 import { create, type DescMessage } from '@bufbuild/protobuf';
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ const document = openApiDocument('3.2') as unknown as {
   components: { schemas: Record<string, AnySchemaObject> };
 };
 
-/** Of the schemas as published, or with no member of an answer beside those that are described. */
+/** Validators of the published schemas, or of the same schemas without undescribed members in answers. */
 function validators(options: { closed: boolean }): (schema: object) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, discriminator: false, validateFormats: false });
   const { schemas } = structuredClone(document.components);
@@ -57,7 +57,7 @@ function assertValid(validate: ValidateFunction, value: unknown): void {
 /** Connect's routes, and the pages and scripts of browsers. */
 const otherRoute = /^\w+ \/(selvage\.|grpc\.|reference|assets\/|metrics$|docs|page|\*|favicon|$)/;
 
-test('the documented routes are those that are served', async () => {
+test('the documented routes are the served routes', async () => {
   const gateway = await openGateway();
   const served = gateway.routes.filter((route) => !route.startsWith('HEAD ') && !otherRoute.test(route));
   const documented = Object.entries(document.paths).flatMap(([path, verbs]) =>
@@ -67,7 +67,7 @@ test('the documented routes are those that are served', async () => {
   await gateway.close({ graceMs: 0 });
 });
 
-test('both versions of the document are served, and differ only in how they tell of streams', async () => {
+test('both versions of the document are served, and differ only in their description of streams', async () => {
   const gateway = await openGateway();
   const at = async (path: string) => {
     const answer = await fetch(gateway.url + path);
@@ -116,7 +116,7 @@ for (const { method, body } of restOperations) {
   });
 }
 
-test('a map whose key is __proto__ is no body by the schema either', () => {
+test('the schema also refuses a map with the key __proto__', () => {
   const schema =
     document.paths['/api/v1/patterns/{patternId}']!.post!.requestBody!.content!['application/json']!.schema!;
   const validate = asPublished(schema);
@@ -135,7 +135,7 @@ function problemsOf(json: unknown, codec: MessageCodec<DescMessage>, nullMeansAb
   }
 }
 
-test('every message of an answer is written as its schema says', () => {
+test('every message of an answer fits its schema', () => {
   for (const { method, answer } of restOperations) {
     if (answer.kind !== 'json') continue;
     const validate = closed({ $ref: `#/components/schemas/${answer.codec.schema.name}` });
@@ -149,7 +149,7 @@ test('every message of an answer is written as its schema says', () => {
   }
 });
 
-test('every line of a stream is written as its schema says', () => {
+test('every line of a stream fits its schema', () => {
   const validate = closed({ $ref: '#/components/schemas/NestEvent' });
   fc.assert(
     fc.property(randomMessage(NestEventSchema, { wild: false }), fc.uuid(), fc.nat(), (init, jobId, seq) => {
@@ -159,7 +159,7 @@ test('every line of a stream is written as its schema says', () => {
   );
 });
 
-test('every draft in JSON is written as its schema says', () => {
+test('every draft in JSON fits its schema', () => {
   const validate = closed({ $ref: '#/components/schemas/Draft' });
   fc.assert(
     fc.property(randomMessage(DraftPatternResponseSchema, { wild: false }), fc.uuid(), (init, patternVersionId) => {
@@ -171,7 +171,7 @@ test('every draft in JSON is written as its schema says', () => {
   );
 });
 
-/** As it is sent: -0 is 0. */
+/** The value after it was sent: -0 becomes 0. */
 const roundTrip = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 let service: Embedded;

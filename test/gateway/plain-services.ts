@@ -1,6 +1,6 @@
 /**
- * Services of few words for tests of the gateway alone: one key, one body, one pattern, and a nest stream that the test
- * writes itself. What the operations mean is tested elsewhere; here only how they are carried.
+ * Small services for tests of the gateway alone: one key, one body, one pattern, and a nest stream that the test writes itself.
+ * Other tests cover the meaning of the operations; these cover their transport.
  */
 
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
@@ -74,7 +74,7 @@ const measurementNames = InferMeasurementsRequestSchema.fields.filter((field) =>
 
 export function plainServices(nest: NestStream = shortStream): Services {
   const failing = async () => {
-    throw new Error('the secret of the inside');
+    throw new Error('an internal secret');
   };
   return {
     slices: new TimeSlices(),

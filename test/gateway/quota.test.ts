@@ -1,4 +1,4 @@
-/** What a plan allows, and keys that make a submission once, as every protocol carries them. */
+/** The limits of a plan, and the keys of submissions, over every protocol. */
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { test } from 'uvu';
@@ -29,7 +29,7 @@ function limited(): Services {
   };
 }
 
-/** A plan that counts no requests, but has a size. */
+/** A plan that counts no requests, but limits their size. */
 function sized(): Services {
   const services = limited();
   return {
@@ -38,7 +38,7 @@ function sized(): Services {
   };
 }
 
-test('every answer tells where the caller stands; one request too many is 429 with the time to wait', async () => {
+test('every answer tells the rest of the limit; one request too many is 429 with the time to wait', async () => {
   const gateway = await openGateway({ services: limited() });
   const request = caller(gateway.url);
   const answers = [];
@@ -58,7 +58,7 @@ test('every answer tells where the caller stands; one request too many is 429 wi
   await gateway.close({ graceMs: 0 });
 });
 
-test('over gRPC it is RESOURCE_EXHAUSTED with the delay', async () => {
+test('over gRPC the refusal is RESOURCE_EXHAUSTED with the delay', async () => {
   const gateway = await openGateway({ services: limited() });
   const transport = createGrpcTransport({ baseUrl: gateway.url });
   const client = createClient(PatternService, transport);
@@ -75,7 +75,7 @@ test('over gRPC it is RESOURCE_EXHAUSTED with the delay', async () => {
   await gateway.close({ graceMs: 0 });
 });
 
-test('a body larger than the plan allows is 413, whether it says so or not', async () => {
+test('a body larger than the plan allows is 413, with or without a length', async () => {
   const gateway = await openGateway({ services: sized() });
   const request = caller(gateway.url);
   const body = (size: number) => {
@@ -120,7 +120,7 @@ const order = (size: number, more = {}) => ({
   ...more,
 });
 
-test('a submission under a key is made once: its stream is answered again, another body is 422', async () => {
+test('a submission under a key is made once: a repetition gets its stream again, another body is 422', async () => {
   const nest = (body: object, key: string) => service.request('POST', '/api/v1/nest', body, { 'idempotency-key': key });
   const first = await nest(order(10), 'marker-1');
   assert.is(first.status, 200, first.text);
@@ -145,7 +145,7 @@ test('a submission under a key is made once: its stream is answered again, anoth
   assert.equal(await jobs(), await jobs());
 });
 
-test('while it runs the same key is 409 and names the job', async () => {
+test('while the job runs the same key is 409, and the answer names the job', async () => {
   const running = new AbortController();
   const long = order(100, {
     polygons: Array.from({ length: 30 }, (_, i) => ({ points: points.map(([x, y]) => [x! * (1 + i / 9), y! * 5]) })),

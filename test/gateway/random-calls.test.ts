@@ -1,4 +1,4 @@
-/** Forty random messages to each operation over gRPC, on the embedded store; 2,000 and PostgreSQL are in test/faults. */
+/** Forty random messages to each operation over gRPC, on the embedded store. test/faults runs 2,000, and PostgreSQL. */
 import { test } from 'uvu';
 import { type Embedded, openEmbedded } from './embedded.js';
 import { testRandomCalls } from './random-calls.js';

@@ -1,6 +1,6 @@
 /**
- * Random messages over gRPC to every operation, as the descriptors allow them: the service never fails on its side, and
- * without a key does nothing.
+ * Random messages over gRPC to every operation, within the descriptors. The service must never be at fault, and without a key
+ * it must do nothing.
  */
 import { create, type DescMessage, type DescMethod, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import * as grpc from '@grpc/grpc-js';
@@ -27,21 +27,21 @@ function codeOf(client: grpc.Client, method: DescMethod, request: Buffer, key?: 
 
 const ourFault = [grpc.status.UNKNOWN, grpc.status.INTERNAL, grpc.status.DATA_LOSS, grpc.status.DEADLINE_EXCEEDED];
 
-/** What a random request is not to do: solve for long. */
+/** Keeps random requests from solving for long. */
 const tamed: Record<string, (init: Record<string, unknown>) => object> = {
   Nest: (init) => ({ ...init, maximumExecutionTime: 0.1, keepSeconds: 0 }),
   NestPatterns: (init) => ({ ...init, maximumExecutionTime: 0.1, keepSeconds: 0 }),
 };
 
-/** The model infers for every row: fewer of them are as many. */
+/** The model infers for every row, so fewer runs are enough. */
 const share: Record<string, number> = { InferManyMeasurements: 0.3 };
 
 export interface RandomCalls {
-  /** Asked for when a test runs. */
+  /** Called when a test runs. */
   readonly service: () => { readonly url: string; readonly key: string };
   /** Messages to each operation. */
   readonly runs: number;
-  /** After which an operation has had enough of them. */
+  /** No more messages to an operation after this time. */
   readonly longestMs?: number;
 }
 
@@ -77,8 +77,8 @@ export function testRandomCalls(
     }
   }
 
-  // INTERNAL is what gRPC says of them everywhere.
-  test('bytes that are no message are refused', async () => {
+  // gRPC always reports INTERNAL for them.
+  test('bytes that are not a message are refused', async () => {
     const bytes = Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff]);
     for (const { methods } of operations) {
       for (const method of methods)

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { field as fieldRules } from '../../gen/buf/validate/validate_pb.js';
 
 export interface Taste {
-  /** Doubles that no JSON can say, and enum numbers that the protocol does not have. */
+  /** Doubles that JSON cannot express, and enum numbers that the protocol lacks. */
   readonly wild: boolean;
 }
 
@@ -28,7 +28,7 @@ export function randomMessage<D extends DescMessage>(
   for (const field of schema.fields) {
     if (field.oneof) continue;
     const value = randomField(field, taste, depth);
-    // the service sets what it requires of others
+    // the service itself always sets the fields that it requires
     const isRequired = getOption(field, fieldRules).required && !taste.wild;
     const mayLack = (field.proto.proto3Optional && !isRequired) || (field.fieldKind === 'message' && taste.wild);
     members[field.localName] = mayLack ? fc.option(value, { nil: undefined, freq: 2 }) : value;
@@ -42,7 +42,7 @@ export function randomMessage<D extends DescMessage>(
   return fc.record(members) as fc.Arbitrary<MessageInitShape<D>>;
 }
 
-/** Of the years that ISO 8601 writes with four digits. */
+/** Times in years that ISO 8601 writes with four digits. */
 const randomTime = fc
   .integer({ min: Date.UTC(1, 0), max: Date.UTC(9999, 11) })
   .map((ms) => ({ seconds: BigInt(Math.floor(ms / 1000)), nanos: (ms - 1000 * Math.floor(ms / 1000)) * 1_000_000 }));
@@ -110,7 +110,7 @@ function randomScalar(scalar: ScalarType, { wild }: Taste): fc.Arbitrary<unknown
   }
 }
 
-/** What a variable of a pattern can be, or where that is wild anything that a Value can hold. */
+/** A value that a variable of a pattern can have; with `wild`, any value that a Value can hold. */
 function randomValue({ wild }: Taste): fc.Arbitrary<unknown> {
   const scalars = [
     fc.double({ noNaN: !wild, noDefaultInfinity: !wild }).map((value) => ({ kind: { case: 'numberValue', value } })),

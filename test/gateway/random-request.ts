@@ -1,12 +1,12 @@
-/** Random JSON near a schema of the OpenAPI document: mostly as it says, and wrong in about one place. */
+/** Random JSON near a schema of the OpenAPI document: mostly valid, and wrong in about one place. */
 import fc from 'fast-check';
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is walked without knowing its shape
 type AnySchema = any;
 
 export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema): fc.Arbitrary<unknown> {
-  // The share of wrong values falls with the depth, so that about half of the requests are valid. A body of few
-  // members would seldom be wrong: one in five is wrong more often than not.
+  // The share of wrong values falls with the depth, so that about half of the requests are valid. A body with few members would
+  // seldom be wrong, so one body in five is wrong more often than not.
   return fc.oneof({ weight: 4, arbitrary: someOf(schema, 0.04, 0) }, { weight: 1, arbitrary: someOf(schema, 0.6, 0) });
 
   function someOf(given: AnySchema, wrongness: number, depth: number): fc.Arbitrary<unknown> {
@@ -19,7 +19,7 @@ export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema)
 
   function rightOf(given: AnySchema, wrongness: number, depth: number): fc.Arbitrary<unknown> {
     if (given.$ref) {
-      // A schema that refers to itself ends in a wrong value.
+      // A recursive schema ends in a wrong value.
       return depth === 5 ? fc.constant(null) : rightOf(schemas[given.$ref.split('/').at(-1)], wrongness, depth + 1);
     }
     if (given.anyOf) return fc.oneof(...given.anyOf.map((each: AnySchema) => rightOf(each, wrongness, depth)));
@@ -86,6 +86,6 @@ export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema)
 
 const anything = fc.oneof(
   fc.constantFrom<unknown>(null, true, 'text', '12', -1, 0, 1.5, 1e300, -0, [], {}, [1, 2], [null], { x: 1 }),
-  // The reader refuses this key wherever it stands; the schema of a message does not say so.
+  // The reader refuses this key everywhere, which the schema of a message does not show.
   fc.jsonValue({ maxDepth: 1 }).filter((json) => !JSON.stringify(json).includes('"__proto__":')),
 );

@@ -1,4 +1,4 @@
-/** A client of HTTP/2 that writes frames as it likes, which no library lets one do. */
+/** An HTTP/2 client that writes arbitrary frames, which libraries do not allow. */
 import { once } from 'node:events';
 import net from 'node:net';
 
@@ -23,7 +23,7 @@ export function frame(type: number, flags: number, stream: number, payload: Buff
 const endStream = 0x1;
 const endHeaders = 0x4;
 
-/** By name, or in a row, where a name may be repeated. */
+/** Headers by name, or in a list, where a name may be repeated. */
 type Headers = Record<string, string> | readonly (readonly [name: string, value: string])[];
 
 /** A request without a body, or with one still to come. */
@@ -43,7 +43,7 @@ function headerBlock(headers: Headers): Buffer {
   return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from([0]), text(name), text(value)]));
 }
 
-/** With a prefix of seven bits. */
+/** An integer with a prefix of seven bits. */
 function integer(value: number): Buffer {
   if (value < 127) return Buffer.from([value]);
   const bytes = [127];
@@ -61,7 +61,7 @@ export class RawHttp2 {
   private constructor(socket: net.Socket) {
     this.#socket = socket;
     this.closed = once(socket, 'close');
-    // A reset is an end too.
+    // A reset is also an end.
     socket.on('error', () => {});
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
   }
@@ -80,7 +80,7 @@ export class RawHttp2 {
     if (this.#socket.writable) this.#socket.write(Buffer.concat(frames));
   }
 
-  /** The first frame that is wanted, seen already or to come; undefined: the connection ended without one. */
+  /** The first matching frame, already received or still to come; undefined: the connection ended without one. */
   async until(wanted: (frame: Frame) => boolean): Promise<Frame | undefined> {
     for (;;) {
       const found = this.frames.find(wanted);

@@ -1,4 +1,4 @@
-/** The service says that it is not ready while its store does not answer, on both protocols, and is there again after it. */
+/** While its store does not answer, the service reports on both protocols that it is not ready. It recovers after that. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/g
 import { startEmbedded } from '../../src/cli/service.js';
 import { assertProblem, caller } from './open.js';
 
-test('readiness is that of the store; the process lives meanwhile, and none of it needs a key', async () => {
+test('readiness follows the store; the process lives meanwhile, and none of these routes needs a key', async () => {
   const data = mkdtempSync(join(tmpdir(), 'selvage-readiness-'));
   const service = await startEmbedded(data);
   const ask = caller(service.url);
@@ -19,7 +19,7 @@ test('readiness is that of the store; the process lives meanwhile, and none of i
   const health = createClient(Health, createGrpcTransport({ baseUrl: service.url }));
   assert.is((await get('/readyz')).status, 200);
 
-  // A store that somebody has laid hands on.
+  // A store that somebody has tampered with.
   const hands = new Sqlite(join(data, 'selvage.db'));
   hands.exec('ALTER TABLE user RENAME TO mislaid');
   const unready = await get('/readyz');

@@ -1,4 +1,4 @@
-/** What a refusal carries on every protocol: where the caller stands, and when to come back. */
+/** The content of a refusal on every protocol: the rest of the limit, and the time to come back. */
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { refusal } from './refusal.js';
 const data = mkdtempSync(join(tmpdir(), 'selvage-refusals-'));
 let service: RunningService;
 
-/** Without solvers, so that what is submitted waits. */
+/** Without solvers, so that submitted jobs wait. */
 test.before(async () => {
   const flags = { data, port: '0', solvers: '0', 'log-level': 'error', 'shutdown-grace': '0' };
   service = await startService(readConfig(flags, {}), { freshKey: true });
@@ -31,7 +31,7 @@ test.after(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Somebody on the free plan. */
+/** A user on the free plan. */
 async function newUser(name: string) {
   const transport = createGrpcTransport({ baseUrl: service.url });
   const admin = createClient(AdminService, transport);
@@ -59,7 +59,7 @@ const message = (size: number) => {
 const told = ({ headers }: Pick<Answer, 'headers'>) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
 const policy = `"free";q=${planLimits.free.requestsPerMinute};w=60`;
 
-test('every answer to a caller with a plan says where it stands, refusals of every kind among them', async () => {
+test('every answer to a caller with a plan tells the rest of the limit, even a refusal of any kind', async () => {
   const { request, transport, authorization } = await newUser('ada');
   const answers: [number, Promise<Answer>][] = [
     [200, request('GET', '/api/v1/patterns')],
@@ -112,7 +112,7 @@ test('over the open jobs of the plan: 429, RESOURCE_EXHAUSTED, and when to come 
   leaving.abort();
 });
 
-test('when the solver seconds of the month are used: the same, until the next month', async () => {
+test('used solver seconds of the month: the same, until the next month', async () => {
   const { request, transport, authorization, userId } = await newUser('joan');
   const store = new Sqlite(join(data, 'selvage.db'));
   const month = new Date().toISOString().slice(0, 7);
@@ -126,11 +126,11 @@ test('when the solver seconds of the month are used: the same, until the next mo
   const client = createClient(NestService, transport);
   const overRpc = await refusal(client.nest(message(9), { headers: { authorization } }));
   assert.is(overRpc.findDetails(ErrorInfoSchema)[0]?.reason, 'SOLVER_SECONDS_USED');
-  assert.is(overRpc.metadata.get('grpc-retry-pushback-ms'), '-1', 'not for a client to wait for');
+  assert.is(overRpc.metadata.get('grpc-retry-pushback-ms'), '-1', 'too long for a client to wait');
   assert.is((await request('GET', '/api/v1/patterns')).status, 200);
 });
 
-test('a key of a submission is the same one on every protocol: 409 while it runs, 422 for another request', async () => {
+test('a key of a submission means the same on every protocol: 409 while it runs, 422 for another request', async () => {
   const { request, transport, authorization } = await newUser('edith');
   const client = createClient(NestService, transport);
   const headers = { authorization, 'idempotency-key': 'marker-7' };

@@ -1,4 +1,4 @@
-/** Every request leaves one line in the log, also one whose client went before the answer was whole. */
+/** Every request leaves one line in the log, even if its client went before the answer was whole. */
 import { once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';
@@ -23,7 +23,7 @@ interface Line {
   readonly keyId?: string;
 }
 
-/** A gateway whose nest streams begin and never end, and the next line that its log has of a request. */
+/** A gateway with nest streams that begin and never end, and the next line that its log has of a request. */
 async function openWithLog(
   limits: Partial<Limits> = {},
 ): Promise<{ gateway: Server; nextLine: () => Promise<Line>; lines: Line[] }> {
@@ -83,9 +83,9 @@ for (const [name, transport] of Object.entries(transports)) {
   });
 }
 
-/** Calls whose message never comes to a handler: no message, one that is too large, one in an unknown coding. */
+/** Calls without a message for a handler: no message, one that is too large, one in an unknown coding. */
 const unread: [name: string, headers: Record<string, string>, message: Buffer, status: string | number][] = [
-  // Answered `internal`, as gRPC wants it; but nothing of ours has failed.
+  // Answered with `internal`, as gRPC requires, although the service did not fail.
   [
     'gRPC, no message',
     { 'content-type': 'application/grpc' },
@@ -137,7 +137,7 @@ for (const [name, headers, message, status] of unread) {
   });
 }
 
-test('health and reflection, which ask for no key, have their lines like other calls', async () => {
+test('health and reflection, which need no key, have their lines like other calls', async () => {
   const { gateway, nextLine } = await openWithLog();
   const client = createClient(Health, createGrpcTransport({ baseUrl: gateway.url }));
   let line = nextLine();

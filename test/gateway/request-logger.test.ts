@@ -13,7 +13,7 @@ function logger(level: string) {
 
 const bindings = { requestId: 'mine', traceId: '4bf9' };
 
-test('its lines are those of a child with the same bindings, whatever is logged', () => {
+test('it writes the same lines as a child with the same bindings', () => {
   const { parent, written } = logger('trace');
   const own = new RequestLogger(parent, () => bindings);
   const child = parent.child(bindings);
@@ -35,7 +35,7 @@ test('its lines are those of a child with the same bindings, whatever is logged'
   assert.match(written(), '"traceId":"4bf9","more":1,"msg":"further"');
 });
 
-test('a level that is off writes nothing and asks for no ids; a level of its own holds', () => {
+test('a level that is off writes nothing and reads no ids; a level of its own holds', () => {
   const { parent, written } = logger('error');
   let asked = 0;
   const ids = () => {

@@ -26,7 +26,7 @@ const routes: [string, string][] = [
   ['POST', '/api/v1/bodydbl'],
 ];
 
-test('without a key every route answers 401 and says how to send one, before it looks at the body', async () => {
+test('without a key every route answers 401 and says how to send one, before it reads the body', async () => {
   for (const [method, path] of routes) {
     const body = method === 'POST' ? '{malformed' : undefined;
     for (const authorization of [undefined, 'Bearer other', 'Basic the-one-key']) {
@@ -56,7 +56,7 @@ test('malformed JSON is 400 with line and column', async () => {
   }
 });
 
-test('no body is malformed where one is required, and the latest version of a pattern', async () => {
+test('a missing body is malformed if one is required, and means the latest version of a pattern otherwise', async () => {
   assertProblem(await request('POST', '/api/v1/nest'), 400, 'no body');
   assertProblem(await request('POST', '/api/v1/bodydbl', ''), 400, 'no body');
   for (const body of [undefined, '', '{}', 'null']) {
@@ -77,7 +77,7 @@ test('unknown keys are named with the nearest known one: 422, in bodydbl 400', a
   assertProblem(body, 400, 'did you mean "height"');
 });
 
-test('a measurement that is no finite number is 400 and named', async () => {
+test('a measurement that is not a finite number is 400 and named', async () => {
   const bad = ['null', '"12"', '1e999', 'true', '[1]', '0', '-3'];
   for (const value of bad) {
     const answer = await request(
@@ -112,7 +112,7 @@ test('numbers: 1.0 is an integer, "12" and 1.5 are none, 1e999 is out of range',
   assert.is((await at('minDistance', 'null')).status, 200);
 });
 
-test('rules of types and rules of values are told together', async () => {
+test('one answer reports rules of types and rules of values', async () => {
   const answer = await request('POST', '/api/v1/nest', {
     polygons: 'x',
     bins: [],
@@ -125,7 +125,7 @@ test('rules of types and rules of values are told together', async () => {
   assert.equal(paths, ['bins', 'instances', 'mutationRate', 'polygons', 'seed']);
 });
 
-test('404 for unknown routes, 405 with Allow for unknown methods, OPTIONS tells them', async () => {
+test('404 for unknown routes, 405 with Allow for unknown methods, OPTIONS lists them', async () => {
   assertProblem(await request('GET', '/api/v1/nothing'), 404, '/api/v1/nothing');
   assertProblem(await request('POST', '/api/v2/nest', '{malformed', { 'content-type': 'text/plain' }), 404);
   const put = await request('PUT', '/api/v1/nest', '<xml/>', { 'content-type': 'application/xml' });
@@ -166,7 +166,7 @@ test('a body that is not JSON in UTF-8 is 415', async () => {
   assertProblem(await request('POST', path, good, { 'content-encoding': 'zstd' }), 415, 'zstd', 'gzip, deflate, br');
 });
 
-test('every answer has the request id: the caller’s where it is sane', async () => {
+test('every answer has the request id: the caller’s own if it is valid', async () => {
   const id = async (sent?: string) =>
     (await request('GET', '/healthz', undefined, { 'x-request-id': sent })).headers.get('x-request-id')!;
   assert.is(await id('order-17/3'), 'order-17/3');
@@ -175,7 +175,7 @@ test('every answer has the request id: the caller’s where it is sane', async (
   assert.match(await id('x'.repeat(129)), /^[0-9a-f-]{36}$/);
 });
 
-test('an unexpected error is 500 without its inside, with the request id', async () => {
+test('an unexpected error is 500 without internals, with the request id', async () => {
   const services = {
     ...(await import('./plain-services.js')).plainServices(),
     listPatterns: async () => Promise.reject(new Error('secret.sql:7')),
@@ -219,7 +219,7 @@ test('patterns come as JSON, as a DXF within JSON, or as a file', async () => {
   );
 });
 
-test('what cannot be sent in an accepted type is 406', async () => {
+test('an answer without an accepted type is 406', async () => {
   const path = `/api/v1/patterns/${patternId}`;
   assertProblem(await request('POST', path, {}, { accept: 'text/html' }), 406, 'text/html', 'application/dxf');
   assertProblem(await request('POST', path, { format: 'json' }, { accept: 'application/dxf' }), 406, 'json');
@@ -240,7 +240,7 @@ test('the query of a listing is strict', async () => {
   assertProblem(await request('GET', `/api/v1/nest/${jobId}?after=-1`), 422, 'after');
 });
 
-test('the old spelling of a measurement is told to be deprecated', async () => {
+test('an answer marks the old spelling of a measurement as deprecated', async () => {
   const old = await request('POST', '/api/v1/bodydbl', { gender: 'male', unit: 'metric', nackSideToWaistBack: 45 });
   assert.match(old.headers.get('deprecation')!, /^@\d+$/);
   const correct = await request('POST', '/api/v1/bodydbl', { gender: 'male', unit: 'metric', neckSideToWaistBack: 45 });
@@ -275,7 +275,7 @@ test('readiness follows the parts behind the gateway', async () => {
   await gateway.close({ graceMs: 0 });
 });
 
-test('cleartext on an address that others reach is refused without --insecure', async () => {
+test('cleartext on a public address is refused without --insecure', async () => {
   try {
     await openGateway({ host: '0.0.0.0' });
     assert.unreachable();

@@ -1,4 +1,4 @@
-/** What there is no room for can be sent again by the retries that are built into gRPC, which read headers alone. */
+/** gRPC's built-in retries, which read only headers, send a call again if the service had no room. */
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
@@ -28,7 +28,7 @@ function refusing(...errors: ServiceError[]): Services {
   };
 }
 
-/** The first block of headers that answers a call, and whether it is all of the answer. */
+/** The first block of headers that answers a call, and whether it is the whole answer. */
 async function firstBlock(services: Services) {
   const gateway = await openGateway({ services });
   const session = http2.connect(gateway.url);
@@ -68,7 +68,7 @@ test('an answer has its trailers after its messages', async () => {
   assert.equal([isAll, headers['grpc-status']], [false, undefined]);
 });
 
-test('a stock client sends a call again, as its retry policy says', async () => {
+test('a stock client sends a call again by its retry policy', async () => {
   const busy = () => new ServiceError('unavailable', 'No room', { retryAfterSeconds: 0.05 });
   const gateway = await openGateway({ services: refusing(busy(), busy(), busy()) });
   const retryPolicy = {

@@ -131,7 +131,7 @@ test('a grpc-js client: unary, stream, failure with details, deadline, cancel', 
     yield event.queued(1, 1);
     await new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve()));
     aborted += 1;
-    // A generator that returns because its call was aborted: the stream must not be OK for that.
+    // A generator that returns because its call was aborted. The stream must not be OK after that.
   });
   const gateway = await openGateway({ services });
   const { client, unary, stream } = channel(gateway.url);
@@ -164,12 +164,12 @@ test('a grpc-js client: unary, stream, failure with details, deadline, cancel', 
   assert.is(aborted, 2);
 });
 
-test('a deadline that the service notices before its client never ends a stream well, in 200 calls', async () => {
+test('a deadline that the service notices before its client never ends a stream as OK, in 200 calls', async () => {
   const services = plainServices(async function* ({ signal }) {
     for (let seq = 1; ; seq++) {
       yield event.queued(seq, 1);
       await new Promise((resolve) => setImmediate(resolve));
-      // What any generator may do, and what must not look like an end.
+      // Any generator may return here, and the stream must not look complete after it.
       if (signal.aborted) return;
     }
   });
@@ -192,7 +192,7 @@ test('a deadline that the service notices before its client never ends a stream 
   await gateway.close({ graceMs: 0 });
 });
 
-test('every kind of failure has its gRPC code, and an unexpected one shows nothing of its inside', async () => {
+test('every kind of failure has its gRPC code, and an unexpected one hides its internals', async () => {
   let thrown: Error = new Error('unset');
   const services = { ...plainServices(), getPattern: async () => Promise.reject(thrown) };
   const gateway = await openGateway({ services });

@@ -1,4 +1,4 @@
-/** Keys and measurements stay out of the log, wherever they are sent and whatever goes wrong; and every line of it is JSON. */
+/** Keys and measurements stay out of the log, wherever they are sent and whatever fails. Every line of the log is JSON. */
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ test('a thousand random secrets, and as many measurements, are in no log line', 
   const secrets: string[] = [];
   const measures: string[] = [];
   const secret = () => {
-    // Of the form of a key, or of anything.
+    // Secrets in the form of a key, and in any form.
     const text = secrets.length % 2 ? generateKey().text : randomBytes(24).toString('hex');
     secrets.push(text);
     return text;
@@ -51,7 +51,7 @@ test('a thousand random secrets, and as many measurements, are in no log line', 
     () => request('GET', '/metrics', undefined, { authorization: `Bearer ${secret()}` }),
     () => request('POST', `/selvage.body.v1.BodyService/${secret()}`, '{}'),
     () => request('POST', '/selvage.body.v1.BodyService/InferMeasurements', `{"${secret()}":`),
-    // Of a deadline beyond its timers Node writes a warning of its own.
+    // Node writes a warning of its own for a deadline beyond its timers.
     () =>
       request('POST', '/selvage.body.v1.BodyService/InferMeasurements', `{"${secret()}":1}`, {
         'connect-timeout-ms': '9999999999',

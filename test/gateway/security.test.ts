@@ -43,13 +43,13 @@ test.after(() => service.close());
 
 const marker = { polygons: [square], bins: [sheetOf(90)], maximumExecutionTime: 0.1 };
 
-/** What two answers of a route say, but for the id that was asked for and that of the request. */
+/** The body of an answer without the requested id and the request id. */
 const told = ({ json }: { json: Record<string, string> }, id: string) =>
   JSON.stringify({ ...json, requestId: '' }).replaceAll(id, 'ID');
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-test('S1: what is another’s is 404 on every route that takes an id, and told from what is not there by nothing', async () => {
+test('S1: a foreign thing is 404 on every route with an id, exactly like a missing one', async () => {
   const { text } = await service.request('POST', '/api/v1/nest', { ...marker, keepSeconds: 60 });
   const { jobId } = JSON.parse(text.slice(0, text.indexOf('\n')));
   const document = JSON.stringify(squareDefinition());
@@ -95,7 +95,7 @@ test('S1: what is another’s is 404 on every route that takes an id, and told f
   assert.is((await service.request('POST', `/api/v1/patterns/${patternId}`, {})).status, 200);
 });
 
-test('S1: an organisation that the user does not belong to is 403, whether it is there or not', async () => {
+test('S1: an organisation that the user does not belong to is 403, whether it exists or not', async () => {
   const { organization } = await admin.createOrganization({ name: 'others' }, headersOf(service.key));
   const { organizationId } = organization!;
   const at = (id: string) =>
@@ -105,7 +105,7 @@ test('S1: an organisation that the user does not belong to is 403, whether it is
   assert.is(told(foreign, organizationId), told(await at(unknown), unknown));
 });
 
-test('S2: a key that is wrong in any way is 401, and all ways are told alike', async () => {
+test('S2: a key that is wrong in any way is 401, with the same answer each time', async () => {
   const user = await newUser('of many keys');
   const expired = await admin.createKey({ userId: user.userId, name: 'old' }, headersOf(service.key));
   assert.is((await caller(service.url, `Bearer ${expired.secret}`)('GET', '/api/v1/patterns')).status, 200);
@@ -142,14 +142,14 @@ test('S3: unknown members are refused by REST and by Connect’s JSON', async ()
   assert.match(answer.json.message, '"admin" is unknown');
 });
 
-test('S4: a plan is told in every answer, and an administrator of the machine has none', async () => {
+test('S4: every answer tells the plan, and an administrator of the machine has none', async () => {
   const answer = await stranger.request('GET', '/api/v1/patterns');
   assert.match(answer.headers.get('ratelimit-policy')!, /^"free";q=\d+;w=60$/);
   assert.match(answer.headers.get('ratelimit')!, /^"free";r=\d+;t=\d+$/);
   assert.is((await service.request('GET', '/api/v1/patterns')).headers.get('ratelimit'), null);
 });
 
-test('S5: paid features and the administration are closed to who has not been given them', async () => {
+test('S5: paid features and the administration are closed to callers without the right', async () => {
   assertProblem(await stranger.request('POST', '/api/v1/nest', { ...marker, serverId: 'fast' }), 403, 'serverId');
   assertProblem(await stranger.request('POST', '/api/v1/nest', { ...marker, instances: 2 }), 403, 'instances');
   const as = headersOf(stranger.key);
@@ -172,11 +172,11 @@ test('S5: paid features and the administration are closed to who has not been gi
     assert.is(code, Code.PermissionDenied, String(i));
 });
 
-test('S7: no request has a place for an address that the service would go to', () => {
+test('S7: no request can hold an address that the service would call', () => {
   assert.not.match(JSON.stringify(openApiDocument('3.2').components), /"format":"(uri|iri|hostname)/);
 });
 
-test('S8: answers carry what holds a browser back, and neither version, inside nor other origins', async () => {
+test('S8: answers carry headers that restrict a browser, and neither version, internals nor other origins', async () => {
   const services = { ...plainServices(), listPatterns: () => Promise.reject(new Error('at /srv/inside.js:1')) };
   const gateway = await openGateway({ services });
   const failed = await caller(gateway.url)('GET', '/api/v1/patterns');

@@ -1,4 +1,4 @@
-/** The rules that all routes share, through the whole service: status, code and the field named in the message. */
+/** The rules that all routes share, through the whole service: status, code and the named field. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -92,7 +92,7 @@ test('wrong variables are 422 and named, all at once', async () => {
   assertProblem(await post(`/api/v1/patterns/${patternId}`, `{"variables":{"${ranged.key}":1e999}}`), 422, ranged.key);
 });
 
-test('a drafted pattern is JSON by default, and a DXF where that is asked for', async () => {
+test('a drafted pattern is JSON by default, and a DXF on request', async () => {
   const { patternId } = await firstPattern();
   const json = await post(`/api/v1/patterns/${patternId}`, '');
   assert.is(json.status, 200, json.text);
@@ -130,7 +130,7 @@ test('values out of range are 422 and named', async () => {
   for (const [change, field] of wrong) assertProblem(await nest(change), 422, new RegExp(field));
 });
 
-test('a tolerance that was sent is told where it is not gone to, on the starting line', async () => {
+test('the starting line reports a requested tolerance that was not reached everywhere', async () => {
   const warningsOf = async (change: object) => {
     const { text } = await nest({ maximumExecutionTime: 0.1, ...change });
     const starting = text.split('\n').find((line) => line.includes('"starting"'))!;
@@ -147,7 +147,7 @@ test('a tolerance that was sent is told where it is not gone to, on the starting
   assert.equal(await warningsOf({ polygons }), []);
 });
 
-test('a page of 0 patterns is one of 50; more than 200 are refused', async () => {
+test('a page size of 0 means 50; more than 200 are refused', async () => {
   const { text } = await service.request('GET', '/api/v1/patterns');
   assert.is((await service.request('GET', '/api/v1/patterns?pageSize=0')).text, text);
   assert.is((await service.request('GET', '/api/v1/patterns?pageSize=50')).text, text);
@@ -207,7 +207,7 @@ test('a nest is a stream of lines that ends with done, over events that can be r
   assertProblem(await service.request('GET', '/api/v1/nest/no-uuid'), 404);
 });
 
-/** A problem that one second of search does not finish. */
+/** A problem too large for one second of search. */
 const long = {
   polygons: Array.from({ length: 40 }, (_, i) => ({
     id: String(i),
@@ -245,7 +245,7 @@ test('the work stops when its client goes', async () => {
   const [first] = (await once(response, 'data')) as [Buffer];
   const { jobId } = JSON.parse(first.toString().split('\n')[0]!);
   response.destroy();
-  // A look at the job is a client again: only after the second within which it must have stopped.
+  // A look at the job would count as a client. It comes only after the second in which the work must have stopped.
   await sleep(1_500);
   const rest = await service.request('GET', `/api/v1/nest/${jobId}?after=1`);
   assert.is(JSON.parse(rest.text.trimEnd().split('\n').at(-1)!).type, 'done', rest.text);
@@ -257,7 +257,7 @@ test('the work stops when its client goes', async () => {
   assert.ok(last === undefined || last.elapsedSeconds < 10, JSON.stringify(last));
 });
 
-test('bodydbl answers 400 and names the measurement, and returns what was sent as it was sent', async () => {
+test('bodydbl answers 400 and names the measurement, and returns the sent values unchanged', async () => {
   const body = (change: object) =>
     post('/api/v1/bodydbl', { gender: 'female', unit: 'metric', height: 170, ...change });
   for (const value of [null, '90', 0, -1, true]) assertProblem(await body({ hipGirth: value }), 400, 'hipGirth');

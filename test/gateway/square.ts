@@ -1,4 +1,4 @@
-/** The smallest nest request there is: a square of 10 by 10, and square sheets. */
+/** The smallest nest request: a square of 10 by 10, and square sheets. */
 
 const corners = (side: number) => [
   [0, 0],

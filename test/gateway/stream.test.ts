@@ -19,7 +19,7 @@ const nestBody = JSON.stringify({ polygons: [square], bins: [{ boundary: square 
 
 const openStream = (nest?: NestStream) => openGateway({ services: plainServices(nest) });
 
-/** A promise and what settles it. */
+/** A promise and the function that settles it. */
 function signal<T = void>() {
   let settle!: (value: T) => void;
   const promise = new Promise<T>((resolve) => {
@@ -28,7 +28,7 @@ function signal<T = void>() {
   return { promise, settle };
 }
 
-/** Sends a nest request over HTTP/1.1 and gives the response, unread. */
+/** Sends a nest request over HTTP/1.1 and returns the response, unread. */
 async function startNest(url: string): Promise<http.IncomingMessage> {
   const request = http.request(`${url}/api/v1/nest`, {
     method: 'POST',
@@ -113,7 +113,7 @@ test('a failure after the first event is an error line and done', async () => {
   await gateway.close({ graceMs: 0 });
 });
 
-test('a stream that ends without done is told as failed', async () => {
+test('a stream that ends without done is reported as failed', async () => {
   const gateway = await openStream(async function* () {
     yield event.queued(1, 1);
   });
@@ -128,7 +128,7 @@ test('a stream that ends without done is told as failed', async () => {
   await gateway.close({ graceMs: 0 });
 });
 
-/** A stream that waits after its first event; tells when its work was aborted and when it was left. */
+/** A stream that waits after its first event. It tells when its work was aborted and when it was left. */
 function waitingStream() {
   const aborted = signal<unknown>();
   const left = signal();
@@ -225,7 +225,7 @@ test('a reader that does not read holds the stream up, not the memory', async ()
     yield event.done(most);
   });
   const response = await startNest(gateway.url);
-  // Until the sockets between them are full, and then for as long as a stream without back-pressure would need.
+  // Until the sockets between them are full, and then as long as a stream without back-pressure would need.
   let before = -1;
   for (let still = 0; still < 5; still = yielded === before ? still + 1 : 0) {
     before = yielded;

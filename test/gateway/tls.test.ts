@@ -53,7 +53,7 @@ test('the same port speaks HTTP/2 and HTTP/1.1 by ALPN', async () => {
   await once(response, 'end');
 });
 
-test('a request whose head and body come in records of their own, while answers are still unread, is read whole', async () => {
+test('a request with head and body in separate records is read whole while answers are still unread', async () => {
   const { hostname, port } = new URL(gateway.url);
   const gathering = gatheringConnection(Number(port), hostname);
   const socket = connect({ socket: gathering.stream, host: hostname, ca: certificate, ALPNProtocols: ['http/1.1'] });
@@ -81,7 +81,7 @@ test('a request whose head and body come in records of their own, while answers 
   assert.equal(statuses, Array(unread + 1).fill('200'));
 });
 
-/** A connection whose writes, from `gather` until what it returns is called, leave in one piece. */
+/** A connection with a function `gather`. Later writes wait until its returned function is called, and leave in one piece. */
 function gatheringConnection(port: number, host: string) {
   const connection = net.connect({ port, host });
   let gathered: Buffer[] | undefined;

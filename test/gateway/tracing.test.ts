@@ -1,4 +1,4 @@
-/** One trace from the gateway through the queue to the solver, sent to a collector; and its id in every log line. */
+/** One trace from the gateway through the queue to the solver, sent to a collector, with its id in every log line. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -21,7 +21,7 @@ import { authorization } from './plain-services.js';
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 
-test('a traceparent is read as W3C Trace Context writes it, and what is none is none', () => {
+test('a traceparent is read in the form of W3C Trace Context, and an invalid one is ignored', () => {
   assert.equal(parseTraceparent(traceparent), { traceId, spanId: '00f067aa0ba902b7', sampled: true });
   assert.is(traceparentOf(parseTraceparent(traceparent)!), traceparent);
   assert.ok(parseTraceparent(`01${traceparent.slice(2)}-more`));
@@ -64,7 +64,7 @@ interface Span {
   readonly name: string;
 }
 
-/** A collector that takes OTLP over HTTP, in JSON. */
+/** A collector that accepts OTLP over HTTP, in JSON. */
 async function collector(): Promise<{ url: string; spans: Span[]; close(): void }> {
   const spans: Span[] = [];
   const server = http.createServer(async (request, response) => {
@@ -93,7 +93,7 @@ test('a nest is one trace: the request, the wait for a solver, and the solver', 
   const nest = { polygons: [{ points }], bins: [{ boundary: { points: points.map(([x, y]) => [x! * 9, y! * 9]) } }] };
   const request = caller(service.url, `Bearer ${service.key}`);
   assert.is((await request('POST', '/api/v1/nest', nest, { traceparent })).status, 200);
-  // What is left of the spans is sent at the end.
+  // The remaining spans are sent at the end.
   await service.close();
   close();
   rmSync(folder, { recursive: true });

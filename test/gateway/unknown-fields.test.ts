@@ -1,4 +1,4 @@
-/** What a message says that the protocol does not know is refused, never dropped: no part is cut out of a keep-out zone. */
+/** Unknown content of a message is refused, never dropped, so that no part is cut from a keep-out zone. */
 import { create, type DescMessage, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Code, createClient, type Transport } from '@connectrpc/connect';
@@ -30,7 +30,7 @@ const square = (side: number) => ({
   ],
 });
 
-/** A message with a field of a number that its type does not have. */
+/** A message with a field number that its type lacks. */
 function withField<D extends DescMessage>(schema: D, init: MessageInitShape<D>, number: number, bytes: Uint8Array) {
   const field = new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(bytes).finish();
   return fromBinary(schema, new Uint8Array([...toBinary(schema, create(schema, init)), ...field]));
@@ -43,7 +43,7 @@ const violations = async (call: Parameters<typeof refusal>[0]) => {
   return details!.fieldViolations.map(({ field, reason }) => `${field} ${reason}`);
 };
 
-test('a keep-out zone in the boundary, as clients of before could send it, is refused over gRPC', async () => {
+test('a keep-out zone in the boundary, as older clients could send it, is refused over gRPC', async () => {
   const hole = toBinary(PolylineSchema, create(PolylineSchema, square(50)));
   const boundary = withField(PolylineSchema, square(100), 4, hole);
   const part = { ...square(20), holes: [withField(PolylineSchema, square(5), 7, new Uint8Array())] };
@@ -68,7 +68,7 @@ test('over Connect in JSON an unknown key is refused, by its name', async () => 
   assert.match(message, /"holes" is unknown/);
 });
 
-test('in the request itself, in lists, and in what is one of several', async () => {
+test('in the request itself, in lists, and in a member of a oneof', async () => {
   const { nest } = createClient(NestService, transport);
   const whole = withField(
     NestRequestSchema,
@@ -87,7 +87,7 @@ test('in the request itself, in lists, and in what is one of several', async () 
 
 const hole = () => toBinary(PolylineSchema, create(PolylineSchema, square(50)));
 
-test('a placement without index, bin or rotation is refused, and not taken for 0, where files are written, too', async () => {
+test('a placement without index, bin or rotation is refused, and not taken for 0, for files too', async () => {
   const { writeLayout } = createClient(FileService, transport);
   const layout = { polygons: [square(10)], bins: [{ boundary: square(100) }], format: LayoutFormat.SVG };
   const placements = [{ position: { x: 0, y: 0 } }];
@@ -106,7 +106,7 @@ test('a placement without index, bin or rotation is refused, and not taken for 0
   ]);
 });
 
-test('placements of an answer can be sent as they are', async () => {
+test('placements of an answer can be sent unchanged', async () => {
   const { nest } = createClient(NestService, transport);
   const request = { polygons: [square(10), square(10)], bins: [{ boundary: square(100) }], maximumExecutionTime: 1 };
   const solved = async (more: object) => {

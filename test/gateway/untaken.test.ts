@@ -1,4 +1,4 @@
-/** A client that leaves its answer lying is dropped, over every protocol; one that waits for a quiet job is not. */
+/** A client that does not take its answer is dropped, over every protocol. A client that waits for a quiet job is not. */
 import http from 'node:http';
 import http2 from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { authorization, event, jobId, plainServices } from './plain-services.js'
 const limits = { untakenTimeout: 300 };
 const path = `/api/v1/nest/${jobId}`;
 
-/** A job that never leaves off telling; `ended` resolves when its stream does. */
+/** A job that never stops sending; `ended` resolves when its stream does. */
 async function openTalkative(): Promise<{ gateway: Server; ended: Promise<unknown> }> {
   let end: (reason: unknown) => void;
   const ended = new Promise((resolve) => {
@@ -63,7 +63,7 @@ for (const [what, type, body] of [
   });
 }
 
-test('a job that is quiet for longer than the limit is not cut off, nor what it tells then', async () => {
+test('a job that is quiet for longer than the limit is not cut off, nor are its later lines', async () => {
   const services = plainServices(async function* () {
     yield event.queued(1, 1);
     await delay(4 * limits.untakenTimeout);
@@ -82,7 +82,7 @@ test('a job that is quiet for longer than the limit is not cut off, nor what it 
   await gateway.close({ graceMs: 0 });
 });
 
-test('who leaves off reading after a quiet time is dropped, too', async () => {
+test('a client that stops reading after a quiet time is dropped, too', async () => {
   let end: () => void;
   const ended = new Promise<void>((resolve) => {
     end = resolve;

@@ -1,4 +1,4 @@
-/** Quotas and keys of submissions, as the services meet them. */
+/** Quotas and keys of submissions, as the services use them. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
@@ -25,7 +25,7 @@ async function refusal(promise: Promise<unknown>): Promise<ServiceError> {
   return error as ServiceError;
 }
 
-withBench('a plan allows so many open jobs; one that ends makes room', async (bench) => {
+withBench('a plan limits the open jobs; one that ends makes room', async (bench) => {
   const caller = { ...bench.caller, limits: { openJobs: 2, solverSecondsPerMonth: 1_000 } };
   const first = await bench.submit(scripted({}), { caller });
   await bench.submit(scripted({}), { caller });
@@ -37,7 +37,7 @@ withBench('a plan allows so many open jobs; one that ends makes room', async (be
   await bench.queue.cancel(await bench.submit(scripted({}), { caller: { ...caller, limits: null } }));
 });
 
-withBench('solver seconds are counted by month; who has used them waits for the next', async (bench, clock) => {
+withBench('solver seconds are counted by month; an owner without any left waits for the next', async (bench, clock) => {
   const caller = { ...bench.caller, limits: { openJobs: 9, solverSecondsPerMonth: 10 } };
   const jobId = await bench.submit(scripted({}), { caller });
   const { store } = bench.files;
@@ -54,7 +54,7 @@ withBench('solver seconds are counted by month; who has used them waits for the 
 
 const idempotency = { key: 'k', bodyHash: 'h' };
 
-withBench('one key, fifty at once: one job; the others are told that it runs', async (bench) => {
+withBench('one key, fifty at once: one job, and the others hear that it runs', async (bench) => {
   const answers = await Promise.allSettled(
     Array.from({ length: 50 }, () => bench.submit(scripted({}), { idempotency })),
   );
@@ -71,7 +71,7 @@ withBench('one key, fifty at once: one job; the others are told that it runs', a
 });
 
 withBench(
-  'a key whose job has ended gives its stream again, for a day',
+  'the key of an ended job gives its stream again, for a day',
   async (bench) => {
     const jobId = await bench.submit(scripted({ optimalAfter: 5 }), { idempotency });
     const events = await bench.read(jobId);

@@ -1,4 +1,4 @@
-/** One organisation floods a queue; what another sees of it. */
+/** One organisation floods a queue. The test watches the jobs of another. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { JobSignals } from '../../src/jobs/job-signals.js';
@@ -20,7 +20,7 @@ test(`${flood} jobs of one organisation delay the next job of another by at most
   for (let i = 0; i < flood; i++) await submit(flooding);
 
   const ledger = new JobLedger(store, new JobSignals(), Date.now);
-  /** What a solver does with the next task, in no time. */
+  /** Serves the next task as a solver would, in no time. */
   const serveNext = async (): Promise<string> => {
     const now = Date.now();
     const task = (await store.claimTask({ queues: ['slow'], worker: 'w', now, leaseUntil: now + 15_000 }))!;
@@ -34,7 +34,7 @@ test(`${flood} jobs of one organisation delay the next job of another by at most
     const [line] = await store.eventsAfter(jobId, 0, { maxEvents: 1, maxBytes: 1_000 });
     assert.ok(JSON.parse(line!.body).queuedPosition <= 2, `round ${round}: ${line!.body}`);
     const before = await serveNext();
-    if (before !== jobId) assert.is(await serveNext(), jobId, `round ${round}: more than one went before`);
+    if (before !== jobId) assert.is(await serveNext(), jobId, `round ${round}: more than one job went before`);
   }
   await bench.end();
 });

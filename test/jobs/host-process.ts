@@ -1,4 +1,6 @@
-/** A solver host in a process of its own: host-process.js LOCATION; says when it is ready, lives until it is killed. */
+/**
+ * A solver host in a process of its own: host-process.js LOCATION. It reports when it is ready, and lives until it is killed.
+ */
 import { openJobs } from '../../src/jobs/open-jobs.js';
 import { openStore, type StoreLocation } from '../../src/store/open-store.js';
 import { simulatedSolver } from './workbench.js';

@@ -13,7 +13,7 @@ import { assertStream, scripted, simulatedSolver, type Workbench, workbench } fr
 async function hostProcess(bench: Workbench): Promise<ChildProcess> {
   const child = fork(new URL('./host-process.js', import.meta.url), [JSON.stringify(bench.files.location)]);
   await once(child, 'message');
-  // A test that fails is not to wait for it; the child leaves with its parent.
+  // A failing test must not wait for the child, which ends with its parent.
   child.unref();
   child.channel?.unref();
   return child;
@@ -28,7 +28,7 @@ async function kill(child: ChildProcess): Promise<void> {
 const solutions = (events: readonly NestEvent[]) =>
   events.flatMap((event) => (event.type === 'solution' ? [event.solution] : []));
 
-/** Reads until there have been `count` layouts and leaves; the job is kept, or listened to by others. */
+/** Reads `count` layouts and leaves. The job is kept, or others listen to it. */
 async function readLayouts(bench: Workbench, jobId: string, count: number): Promise<NestEvent[]> {
   const events: NestEvent[] = [];
   for await (const event of bench.queue.events(jobId, 0, new AbortController().signal)) {
@@ -65,7 +65,7 @@ test('a host is killed: another goes on with its task from the best layout, and 
   assertStream(events);
   const { job, tasks } = (await bench.files.store.loadJob(jobId))!;
   assert.equal([job.outcome, tasks[0]!.attempt], ['finished', 2]);
-  assert.is(job.bestFitness, before.job.bestFitness! - 2 * 59, 'the second solver began where the first had come to');
+  assert.is(job.bestFitness, before.job.bestFitness! - 2 * 59, 'the second solver began where the first had stopped');
   await bench.end();
 });
 
@@ -77,7 +77,7 @@ test('a task that runs longer than its lease stays with its host', async () => {
   await bench.end();
 });
 
-test('a host whose task was taken away stops, writes nothing more and takes the next', async () => {
+test('a host that loses its task stops, writes nothing more and takes the next', async () => {
   const bench = await workbench({ solvers: 1 });
   const jobId = await bench.submit(scripted({ stepMs: 100 }, { maximumExecutionTime: 600 }), {
     queue: 'fast',
@@ -85,7 +85,7 @@ test('a host whose task was taken away stops, writes nothing more and takes the 
   });
   await readLayouts(bench, jobId, 3);
   const other = await openStore(bench.files.location);
-  // Between the two calls the host itself may find its task gone and be the first to claim it: then once more.
+  // Between the two calls the host may notice that its task is gone and claim it first. Then the test tries again.
   const steal = async () => {
     await other.expireLeases(Number.MAX_SAFE_INTEGER);
     return other.claimTask({
@@ -127,7 +127,7 @@ test('shutdown: a job that is not kept ends with an error and done, running or q
   const streams = [running, queued].map((jobId) => bench.read(jobId));
   await readLayouts(bench, running, 2);
   await bench.close({ graceMs: 0 });
-  // The service closes its store right after: what the streams still had to say must be out.
+  // The service closes its store right after. The streams must have sent everything by then.
   await bench.files.close();
   for (const events of await Promise.all(streams)) {
     assertStream(events);
@@ -138,7 +138,7 @@ test('shutdown: a job that is not kept ends with an error and done, running or q
   assert.is(refused instanceof ServiceError && refused.code, 'shutting_down');
 });
 
-test('shutdown: a stream that looks for the end just before its job ends does not miss it', async () => {
+test('shutdown: a stream that reads just before its job ends does not miss the end', async () => {
   const bench = await workbench({ solvers: 0 });
   const jobId = await bench.submit(scripted({}));
   let holds = false;
@@ -165,7 +165,7 @@ test('shutdown: a stream that looks for the end just before its job ends does no
       if (name === 'commitJobs') {
         return async (changes: readonly JobChange[]) => {
           const results = await target.commitJobs(changes);
-          // By then the streams are told that they are cut off.
+          // By then the streams know that they are cut off.
           setImmediate(arrived);
           return results;
         };
@@ -197,7 +197,7 @@ test('shutdown: a stream that looks for the end just before its job ends does no
   await bench.end();
 });
 
-test('shutdown: a running job that ends within the grace ends as if nothing were', async () => {
+test('shutdown: a running job that ends within the grace ends as usual', async () => {
   const bench = await workbench();
   const jobId = await bench.submit(scripted({ optimalAfter: 40, stepMs: 5 }));
   const reading = bench.read(jobId);

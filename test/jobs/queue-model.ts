@@ -1,7 +1,7 @@
 /**
- * The queue against a model of it: random sequences of submissions, claims, reports, deaths, listeners, cancellations
- * and hours that pass, on a real store with a clock of the test's own. After every command the store must agree with
- * the model, and every stream with the rules of all streams.
+ * The queue against a model of it: random sequences of submissions, claims, reports, deaths, listeners, cancellations and
+ * passing hours. The store is real, and the clock belongs to the test. After every command the store must agree with the model,
+ * and every stream with the rules of all streams.
  */
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
@@ -50,7 +50,7 @@ interface ModelJob {
 interface Model {
   now: number;
   jobs: ModelJob[];
-  /** Claims whose worker does not know yet what has become of them. */
+  /** Claims of workers that do not yet know the fate of their tasks. */
   claims: TaskRecord[];
 }
 
@@ -79,14 +79,14 @@ function endJob(job: ModelJob): void {
   for (const task of job.tasks) task.state = 'ended';
 }
 
-/** The queued jobs of a queue in the order in which they are served. */
+/** The queued jobs of a queue in the order of service. */
 function order(model: Model, queue: QueueName): ModelJob[] {
   const jobs = model.jobs.filter((job) => job.queue === queue && !job.ended && job.startedAt === null);
   const byTurn = jobs.sort((a, b) => a.tasks[0]!.turn - b.tasks[0]!.turn);
   return [...byTurn.filter(({ paid }) => paid), ...byTurn.filter(({ paid }) => !paid)];
 }
 
-/** The task that is served next, and its job. */
+/** The next task to be served, and its job. */
 function next(model: Model): { job: ModelJob; task: ModelTask } | null {
   const waiting = model.jobs.flatMap((job) =>
     job.ended ? [] : job.tasks.filter(({ state }) => state === 'queued').map((task) => ({ job, task })),
@@ -95,7 +95,7 @@ function next(model: Model): { job: ModelJob; task: ModelTask } | null {
   return waiting.sort((a, b) => rank(a.job) - rank(b.job) || a.task.turn - b.task.turn)[0] ?? null;
 }
 
-/** The first turn of a new job: after its owner's last, and not before the one that is served now. */
+/** The first turn of a new job: after its owner's last, and not before the turn that is served now. */
 function firstTurn(model: Model, owner: string, queue: QueueName, paid: boolean): number {
   const jobs = model.jobs.filter((job) => job.queue === queue && job.paid === paid);
   const counted = (among: readonly ModelJob[]) =>
@@ -196,7 +196,7 @@ function layoutOf(fitness: number, task: number): Solution {
   return { fitness, usage, placements, ...rest, generation: 100 - fitness, tested: 100 - fitness, elapsedSeconds: 0 };
 }
 
-/** The worker of a claim writes; whether it still may is for the store to say. */
+/** The worker of a claim writes. The store decides whether it still may. */
 const write = (pick: number, kind: 'layout' | 'crash' | 'release' | SolveEnd, fitness: number) =>
   command(`write ${pick} ${kind} ${fitness}`, async (model, real) => {
     const task = model.claims.at(-1 - (pick % Math.max(1, model.claims.length)));
@@ -266,7 +266,7 @@ const leave = (pick: number) =>
     await stream.return(undefined);
     if (job.ended || job.listeners.length > 0) return;
     job.watchedUntil = model.now;
-    // The last listener's leaving ends all that is abandoned by now.
+    // When the last listener leaves, all abandoned jobs end.
     for (const other of model.jobs) {
       if (!other.ended && other.listeners.length === 0 && other.watchedUntil + other.keepMs <= model.now) endJob(other);
     }
@@ -283,7 +283,7 @@ const cancel = (pick: number) =>
 const pick = fc.nat(6);
 const often = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T>[] => Array(times).fill(arbitrary);
 
-// Weighted so that jobs live long enough for the rare: two crashes of one task, six lost leases, a missed deadline.
+// Weighted so that jobs live long enough for rare events: two crashes of one task, six lost leases, a missed deadline.
 const commands = fc.commands(
   [
     ...often(
@@ -320,7 +320,7 @@ const commands = fc.commands(
   { maxCommands: 80, size: 'max' },
 );
 
-/** Whatever happens in whatever order, the queue is in the state that the model says: so many random sequences. */
+/** Runs random sequences of commands. The queue must agree with the model after each of them. */
 export async function queueFollowsModel(sequences: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {

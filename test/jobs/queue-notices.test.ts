@@ -1,4 +1,4 @@
-/** What waiting clients hear, and what listening costs. The clock is the test's; no solver takes the jobs. */
+/** The lines of waiting clients, and the cost of listening. The clock belongs to the test, and no solver takes the jobs. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -22,7 +22,7 @@ const waiting = (name: string, body: (scene: Waiting) => Promise<void>) =>
     }
   });
 
-/** Positions told so far, in order. */
+/** Reported positions, in order. */
 async function positions({ bench }: Waiting, jobId: string): Promise<number[]> {
   const stored = await bench.files.store.eventsAfter(jobId, 0, { maxEvents: 1_000, maxBytes: 1e9 });
   return stored.map(({ body }) => JSON.parse(body).queuedPosition as number);
@@ -50,7 +50,7 @@ waiting('positions only fall, one line a change, for each that listens', async (
   for (const stream of streams) await stream.return(undefined);
 });
 
-waiting('a waiting client hears something every five seconds', async (scene) => {
+waiting('a waiting client gets a line every five seconds', async (scene) => {
   const { bench, clock } = scene;
   const jobId = await bench.submit(scripted({}));
   const stream = await listen(scene, jobId);
@@ -62,7 +62,7 @@ waiting('a waiting client hears something every five seconds', async (scene) => 
   await stream.return(undefined);
 });
 
-waiting('others have turns while a hundred clients are told', async (scene) => {
+waiting('others have turns while a hundred clients get their lines', async (scene) => {
   const { bench, clock } = scene;
   const jobIds: string[] = [];
   for (let i = 0; i < 100; i++) jobIds.push(await bench.submit(scripted({})));
@@ -88,7 +88,7 @@ waiting('a kept job that no one listens to gets no lines', async (scene) => {
   assert.equal(await positions(scene, jobId), [1]);
 });
 
-waiting('a client that never comes back: the job is ended when its time to be kept is over', async (scene) => {
+waiting('the job of a client that never comes back ends when its time to be kept is over', async (scene) => {
   const { bench, clock } = scene;
   const jobId = await bench.submit(scripted({}), { keepSeconds: 100 });
   const stream = await listen(scene, jobId);
@@ -103,14 +103,14 @@ waiting('a client that never comes back: the job is ended when its time to be ke
   assert.is(await state(), 'ended');
 });
 
-waiting('a submission that is never listened to is ended soon', async ({ bench, clock }) => {
+waiting('a submission without a listener ends soon', async ({ bench, clock }) => {
   const jobId = await bench.submit(scripted({}));
   clock.now += 15_000;
   await bench.queue.tick();
   assert.is((await bench.queue.find(jobId))?.state, 'ended');
 });
 
-waiting('fifty slow readers of a long stream hold a page each, not the stream', async ({ bench }) => {
+waiting('fifty slow readers of a long stream hold one page each, not the whole stream', async ({ bench }) => {
   const job = newJob(bench.caller.userId, { keepMs: 1e9 });
   const { store } = bench.files;
   await store.createJob(job);

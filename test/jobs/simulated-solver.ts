@@ -1,6 +1,6 @@
 /**
- * A solver thread for tests of the queue: a real thread that does what the id of the first polygon says, so that a test
- * decides when a solver improves, ends, hangs or dies. Its layouts are as good as their fitness says.
+ * A solver thread for tests of the queue. The thread is real and follows the id of the first polygon. So a test decides when a
+ * solver improves, ends, hangs or dies. Its layouts are as good as their fitness says.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { ServiceError } from '../../src/errors.js';

@@ -1,4 +1,4 @@
-/** Threads for solvers: who gets which, and when. */
+/** Threads for solvers: which task gets which thread, and when. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ async function withPool(entry: URL, use: (pool: SolverPool) => Promise<void>): P
   }
 }
 
-test('who waits for a thread that starts is given one that is free before that', () =>
+test('a task that waits for a starting thread gets one that is free sooner', () =>
   withPool(simulatedSolver, async (pool) => {
     const first = await pool.acquire();
     const second = pool.acquire();
@@ -25,7 +25,7 @@ test('who waits for a thread that starts is given one that is free before that',
     assert.is(await second, first);
   }));
 
-test('the thread that started meanwhile is the next one’s', () =>
+test('the next task gets the thread that started meanwhile', () =>
   withPool(simulatedSolver, async (pool) => {
     const first = await pool.acquire();
     const second = pool.acquire();
@@ -36,14 +36,14 @@ test('the thread that started meanwhile is the next one’s', () =>
     assert.ok(third.alive);
   }));
 
-test('each of two who wait has a thread of their own', () =>
+test('each of two waiting tasks gets a thread of its own', () =>
   withPool(simulatedSolver, async (pool) => {
     pool.warm();
     const [one, other] = await Promise.all([pool.acquire(), pool.acquire()]);
     assert.is.not(one, other);
   }));
 
-test('the thread used last is taken first', () =>
+test('the pool gives the thread used last first', () =>
   withPool(simulatedSolver, async (pool) => {
     const [one, other] = await Promise.all([pool.acquire(), pool.acquire()]);
     pool.release(other);
@@ -51,7 +51,7 @@ test('the thread used last is taken first', () =>
     assert.is(await pool.acquire(), one);
   }));
 
-test('where no thread can start, who waits is told of it', () =>
+test('a waiting task hears that no thread can start', () =>
   withPool(new URL('./no-such-solver.js', import.meta.url), async (pool) => {
     const error = await pool.acquire().then(
       () => null,
@@ -61,12 +61,12 @@ test('where no thread can start, who waits is told of it', () =>
     assert.match((error as Error).message, /no-such-solver/);
   }));
 
-test('a process whose pool is closed as a thread gets ready lives until that has ended', () => {
+test('a process that closes its pool as a thread gets ready lives until the thread has ended', () => {
   const folder = mkdtempSync(join(tmpdir(), 'selvage-pool-'));
   const entry = `
     import { writeFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
-    // so much that its end takes a while
+    // large enough that its end takes a while
     globalThis.kept = Array.from({ length: 500_000 }, (_, i) => ({ i }));
     parentPort.on('message', () => {});
     parentPort.postMessage({ type: 'ready' });

@@ -1,4 +1,4 @@
-/** Solver threads, and the helpers that they start, stand back for the threads that answer requests. */
+/** Solver threads and their helpers stand back for the threads that answer requests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { test } from 'uvu';
@@ -37,13 +37,13 @@ const request: NestRequest = {
 };
 
 if (process.platform === 'linux') {
-  test('a solver thread and its partner have a lower priority than every thread that was there before', async () => {
+  test('a solver thread and its partner have a lower priority than every earlier thread', async () => {
     const own = getPriority();
     const before = niceOfThreads();
     const pool = new SolverPool({ entry, size: 1, threadMemoryMiB: 256 });
     try {
       const thread = await pool.acquire();
-      // It warms up, and so starts its partner, before its first task.
+      // The warm-up before its first task starts its partner.
       const task = { request: JSON.stringify(request), seed: 1, startFrom: null, elapsedBefore: 0 };
       assert.is((await thread.run(task, () => {})).type, 'end');
       const after = niceOfThreads();
@@ -60,7 +60,7 @@ if (process.platform === 'linux') {
 }
 
 for (const platform of ['darwin', 'win32', 'freebsd'] as const) {
-  test(`on ${platform}, where a priority is the process's, it stays as it is`, () => {
+  test(`on ${platform}, where a priority belongs to the process, it stays unchanged`, () => {
     const own = getPriority();
     yieldToOtherThreads(platform);
     assert.is(getPriority(), own);

@@ -47,7 +47,7 @@ withBench('a job that is proved optimal: queued, starting, layouts, done, and no
   assert.not.ok(types(events).includes('info'));
 });
 
-withBench('the time limit is told in an info line that names the limit of the request', {}, async (bench) => {
+withBench('an info line tells the time limit of the request', {}, async (bench) => {
   const events = await bench.read(await bench.submit(scripted({}, { maximumExecutionTime: 0.2 })));
   assertStream(events);
   const info = events.at(-2)!;
@@ -93,7 +93,7 @@ withBench(
   },
 );
 
-withBench('a drafted marker tells its parts in the starting line', {}, async (bench) => {
+withBench('the starting line of a drafted marker holds its parts', {}, async (bench) => {
   const request = scripted({ optimalAfter: 1 });
   const events = await bench.read(await bench.submit(request, { announceParts: true }));
   const starting = events.find((event) => event.type === 'progress' && event.status === 'starting');
@@ -101,7 +101,7 @@ withBench('a drafted marker tells its parts in the starting line', {}, async (be
 });
 
 withBench(
-  'several instances: one merged stream, the best of all, a notice where solvers are fewer',
+  'several instances: one merged stream, the best of all, a notice if there are fewer solvers',
   {},
   async (bench) => {
     const request = scripted({}, { instances: 4, workLimit: 20 });
@@ -141,7 +141,7 @@ withBench('several instances send ten layouts a second together, and the last on
     .flatMap(({ at, event }) => (event.type === 'solution' ? [{ at, ...event.solution.placements[0]! }] : []));
   assert.ok(layouts.length >= 5, `${layouts.length} layouts`);
   for (const [i, { at, position }] of layouts.entries()) {
-    // The last layout of an instance does not wait, whenever that ends.
+    // The last layout of an instance does not wait, whenever the instance ends.
     const isLast = position[1] === 200;
     assert.ok(i === 0 || isLast || at - layouts[i - 1]!.at >= 100, `${at - layouts[Math.max(0, i - 1)]!.at} ms`);
   }
@@ -149,7 +149,7 @@ withBench('several instances send ten layouts a second together, and the last on
 });
 
 for (const instances of [1, 2]) {
-  withBench(`a cancelled job sends the last layout that it has, ${instances} instances`, {}, async (bench) => {
+  withBench(`a cancelled job sends its last layout, ${instances} instances`, {}, async (bench) => {
     const request = scripted({ lastWords: true, stepMs: 20 }, { instances, maximumExecutionTime: 600 });
     const jobId = await bench.submit(request, { queue: 'fast' });
     const reading = bench.read(jobId);
@@ -184,7 +184,7 @@ for (const [reportInterval, generation] of [
   });
 }
 
-withBench('a thread that dies is replaced once and goes on from the best layout', {}, async (bench) => {
+withBench('a thread that dies is replaced once and continues from the best layout', {}, async (bench) => {
   const script: Script = { die: bench.path, dieAfter: 10, optimalAfter: 20 };
   const events = await bench.read(await bench.submit(scripted(script)));
   assertStream(events);
@@ -206,7 +206,7 @@ withBench('a request on which every thread dies ends with an error', {}, async (
   assert.is(bench.errors.length, 2);
 });
 
-withBench('a solver that wants all memory dies alone', { threadMemoryMiB: 64 }, async (bench) => {
+withBench('a solver that takes all memory dies alone', { threadMemoryMiB: 64 }, async (bench) => {
   const events = await bench.read(await bench.submit(scripted({ hoard: true })));
   assertStream(events);
   const error = errorOf(events);
@@ -215,7 +215,7 @@ withBench('a solver that wants all memory dies alone', { threadMemoryMiB: 64 }, 
   assertStream(await bench.read(await bench.submit(scripted({ optimalAfter: 1 }))));
 });
 
-withBench('cancelling frees the thread also of a solver that heeds nothing', { solvers: 1 }, async (bench) => {
+withBench('cancelling frees even the thread of a deaf solver', { solvers: 1 }, async (bench) => {
   const jobId = await bench.submit(scripted({ deaf: true }, { maximumExecutionTime: 600 }), { queue: 'fast' });
   const reading = bench.read(jobId);
   for await (const event of bench.queue.events(jobId, 0, new AbortController().signal)) {
@@ -224,10 +224,10 @@ withBench('cancelling frees the thread also of a solver that heeds nothing', { s
   await bench.queue.cancel(jobId);
   assertStream(await reading);
   assertStream(await bench.read(await bench.submit(scripted({ optimalAfter: 1 }))));
-  assert.equal(bench.errors, [], 'ending it by force is no crash');
+  assert.equal(bench.errors, [], 'an end by force is not a crash');
 });
 
-withBench('a failure of the solver is told as it is', {}, async (bench) => {
+withBench('a failure of the solver is reported unchanged', {}, async (bench) => {
   const events = await bench.read(await bench.submit(scripted({ refuse: true })));
   assertStream(events);
   const error = errorOf(events);
@@ -323,7 +323,7 @@ withBench('a paid job passes free ones in the queue', { solvers: 0 }, async (ben
   assert.equal([...(await bench.files.store.queuePositions('slow')).keys()], [paid, first, second]);
 });
 
-withBench('fast and several instances need a paid plan; all of it is told at once', {}, async (bench) => {
+withBench('fast and several instances need a paid plan; one answer names both', {}, async (bench) => {
   const caller = { ...bench.caller, plan: 'free' } as const;
   const asked = bench.submit(scripted({}, { instances: 2 }), { caller, queue: 'fast' });
   const error = (await asked.catch((reason: unknown) => reason)) as { kind: string; problems: { path: string }[] };

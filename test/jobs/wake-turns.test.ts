@@ -1,11 +1,11 @@
-/** Hundreds of streams that are woken at once leave turns of the event loop to others. */
+/** Hundreds of streams that wake at once leave turns of the event loop to others. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WakeTurns } from '../../src/jobs/wake-turns.js';
 import { scripted, workbench } from './workbench.js';
 
-test('they go on a few a turn, in their order, none is left', async () => {
+test('a few streams go on in each turn, in their order, and none is left', async () => {
   const turns = new WakeTurns();
   const woken: number[] = [];
   const all = Promise.all(Array.from({ length: 50 }, (_, i) => turns.next().then(() => woken.push(i))));

@@ -1,4 +1,4 @@
-/** A queue with its host over a real store, simulated solvers in real threads, and a way to ask for work. */
+/** A queue with its host over a real store, simulated solvers in real threads, and a way to submit work. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,27 +10,27 @@ import { defaultSettings, type NestRequest } from '../../src/nesting/request.js'
 import { userRecord } from '../store/records.js';
 import { type TemporaryStore, temporaryStore } from '../store/temporary-store.js';
 
-/** What a simulated solver does. Without a word: a better layout every 2 ms until it is told to end. */
+/** The script of a simulated solver. Without one it finds a better layout every 2 ms until it is told to end. */
 export interface Script {
   stepMs?: number;
   /** Returns `optimal` in this generation. */
   optimalAfter?: number;
   firstLayoutMs?: number;
-  /** Heeds neither its limit nor the order to stop. */
+  /** Ignores its limit and the order to stop. */
   deaf?: boolean;
-  /** Asks for memory without end. */
+  /** Takes memory without end. */
   hoard?: boolean;
   /** Throws a ServiceError. */
   refuse?: boolean;
-  /** `always`, or once: the file that says that it has. */
+  /** `always`, or a file that marks that it has died once. */
   die?: string;
   /** Dies in this generation, not at the start. */
   dieAfter?: number;
   /** All seeds improve alike. */
   same?: boolean;
-  /** Has a better layout left as it is told to stop. */
+  /** Sends one more layout when it is told to stop. */
   lastWords?: boolean;
-  /** Takes so long for its first generation, whatever its limit. */
+  /** Its first generation takes this long, whatever its limit. */
   firstGenerationMs?: number;
 }
 
@@ -56,12 +56,12 @@ export function scripted(script: Script, change: Partial<NestRequest> = {}): Nes
 export interface Workbench extends Jobs {
   readonly files: TemporaryStore;
   readonly caller: JobCaller;
-  /** What the host told of crashes and failures. */
+  /** Crashes and failures that the host reported. */
   readonly errors: unknown[];
-  /** A path where nothing is. */
+  /** A path without a file. */
   readonly path: string;
   submit(request: NestRequest, change?: Partial<Submission>): Promise<string>;
-  /** All events of the rest of a job. */
+  /** All remaining events of a job. */
   read(jobId: string, afterSeq?: number, signal?: AbortSignal): Promise<NestEvent[]>;
   end(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export async function workbench(options: Partial<JobsOptions> = {}): Promise<Wor
   };
 }
 
-/** Asserts all that holds for the events of any job, from its first to `done`. */
+/** Asserts the rules for the events of any job, from its first to `done`. */
 export function assertStream(events: readonly NestEvent[], { from = 1 }: { from?: number } = {}): void {
   let fitness = Number.POSITIVE_INFINITY;
   let generation = 0;

@@ -1,4 +1,4 @@
-/** FileService as a client meets it: over gRPC, and as plain HTTP with JSON. */
+/** FileService as a client uses it: over gRPC, and as plain HTTP with JSON. */
 import { readFileSync } from 'node:fs';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -55,7 +55,7 @@ test('a drawing becomes polygons for a nest request', async () => {
   assert.equal(notes, []);
 });
 
-test('what a drawing has and is left out is in the notes; a size of a graded file can be named', async () => {
+test('the notes name the omissions of a drawing; a request can name a size of a graded file', async () => {
   const label = (content: string) => entity('TEXT', [8, '1'], [10, 0], [20, 0], [40, 5], [1, content]);
   const piece = (size: string, side: number) => [
     ...square(side, 0, 0, [8, '1']),
@@ -101,7 +101,7 @@ test('a layout becomes a file in every format', async () => {
   }
 });
 
-test('paper and scale are of a PDF, a title of what shows one; with another format they are refused', async () => {
+test('other formats refuse the paper and scale of a PDF, and a title that they cannot show', async () => {
   const write = async (options: object) => {
     const { file } = await client().writeLayout({ ...layout, format: LayoutFormat.PDF, ...options });
     return file;
@@ -138,7 +138,7 @@ test('paper and scale are of a PDF, a title of what shows one; with another form
   }
 });
 
-test('what cannot be read or placed is refused by field', async () => {
+test('unreadable files and impossible placements are refused by field', async () => {
   const refused = async (call: Promise<unknown>, sentence: RegExp): Promise<void> => {
     const error = await call.then(() => assert.unreachable(), ConnectError.from);
     assert.is((error as ConnectError).code, Code.InvalidArgument);
@@ -153,7 +153,7 @@ test('what cannot be read or placed is refused by field', async () => {
   );
 });
 
-test('plain HTTP with JSON does, too', async () => {
+test('plain HTTP with JSON does the same', async () => {
   const answer = await fetch(`${service.url}/selvage.file.v1.FileService/ReadParts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 /**
- * Measurements, and what was made of them, leave the memory within five minutes of the answer, without another request:
- * looked for in snapshots of the heaps of the service and of a drafting thread.
+ * Measurements, and everything made from them, leave the memory within five minutes of the answer, even without another
+ * request. The tests search snapshots of the heaps of the service and of a drafting thread.
  */
 import { once } from 'node:events';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
@@ -20,16 +20,16 @@ import { takeClock } from '../manual-clock.js';
 const fiveMinutes = 300_000;
 const pass = takeClock();
 
-/** Numbers that nobody else has; no text of them is kept here. */
+/** Numbers that occur nowhere else. No text of them is kept here. */
 const odd = { waist: 0, length: 1, person: 2, name: 3, chest: 4 } as const;
 const none = [0, 0, 0, 0, 0];
-/** Seven digits behind the point. */
+/** Seven digits after the point. */
 const fraction = (): number => (1e6 + 1 + 10 * Math.floor(Math.random() * 9e5)) / 1e7;
 const numbers = Float64Array.from([70, 60, 169, 1e6, 100], (from) => from + fraction());
 
 const skirt = libraryVersions().find(({ name }) => name === 'A-line skirt')!;
 
-/** How often the digits of each odd number stand in a snapshot. */
+/** Counts the digits of each odd number in a snapshot. */
 async function foundIn(snapshot: Readable): Promise<number[]> {
   const counts = [...none];
   const texts = Array.from(numbers, (number) => Buffer.from(String(number)));
@@ -63,7 +63,7 @@ async function send(url: string, key: string, path: string, text: string, accept
   assert.ok(length > 100);
 }
 
-/** In a function of its own, which leaves no number behind. */
+/** A function of its own, so that no number stays on the stack. */
 async function askWith(url: string, key: string): Promise<void> {
   const [waist, length, person, name] = numbers as unknown as [number, number, number, number];
   const body = { gender: 'female', unit: 'metric', height: 168, weight: 62, waistGirth: waist };
@@ -82,7 +82,7 @@ async function askWith(url: string, key: string): Promise<void> {
   await send(url, key, '/api/v1/nest', JSON.stringify(nest));
 }
 
-test('of what a service was asked and has answered nothing is left five minutes later', async () => {
+test('nothing of a request and its answer is left five minutes later', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'selvage-forgotten-'));
   const service = await startEmbedded(folder);
   try {
@@ -90,7 +90,7 @@ test('of what a service was asked and has answered nothing is left five minutes 
     const before = await foundHere();
     assert.ok(before[odd.waist]! > 0 && before[odd.length]! > 0, `drafts are kept for a while: ${before}`);
     assert.ok(before[odd.name]! > 0, `so are short texts: ${before}`);
-    assert.is(before[odd.person], 0, `of a body nothing is kept: ${before}`);
+    assert.is(before[odd.person], 0, `nothing of a body is kept: ${before}`);
     pass(fiveMinutes);
     assert.equal(await foundHere(), none);
   } finally {
@@ -99,7 +99,7 @@ test('of what a service was asked and has answered nothing is left five minutes 
   }
 });
 
-test('a drafting thread keeps nothing of what it has drafted', async () => {
+test('a drafting thread keeps nothing of its drafts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'selvage-forgotten-'));
   const pool = new DraftPool({ threads: 1, entry: new URL('../patterns/snapshot-worker.js', import.meta.url) });
   const channel = new BroadcastChannel('heap snapshot');

@@ -1,4 +1,4 @@
-/** The library in a store: new versions join those of an older release, and a pattern is described as its latest one. */
+/** The library in a store: new versions join those of an older release, and the latest one describes the pattern. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { libraryVersions } from '../../src/patterns/library/library.js';

@@ -50,7 +50,7 @@ test('curves and arcs of paths are within 0.05 mm of the true ones', () => {
   assert.is(box(bezier!.points)[3], 100);
 });
 
-test('units and the view box say how long a unit is, transforms where a shape lies', () => {
+test('units and the view box give the length of a unit, transforms the place of a shape', () => {
   const square = '<rect width="10" height="10"/>';
   assert.equal(box(parts(square, 'width="200mm" height="200mm" viewBox="0 0 100 100"')[0]!.points), [0, 0, 20, 20]);
   assert.equal(box(parts(square, 'width="1in" height="1in" viewBox="0 0 10 10"')[0]!.points), [0, 0, 25.4, 25.4]);
@@ -73,7 +73,7 @@ test('an outline in another one is its opening, and one in the opening is a part
   );
 });
 
-test('lines that meet make an outline; those that do not are told; names are unique', () => {
+test('lines that meet make an outline; open ones are reported; names are unique', () => {
   const { parts: read, notes } = readParts(
     svg(`<g id="part"><line x1="0" y1="0" x2="10" y2="0"/><line x1="10" y1="10" x2="10" y2="0"/>
       <polyline points="10,10 0,10 0,0.2"/></g>
@@ -85,7 +85,7 @@ test('lines that meet make an outline; those that do not are told; names are uni
   assert.equal(notes, ['left out: 1 open line']);
 });
 
-test('lines that are drawn a little too far meet halfway; an outline that crosses itself elsewhere stays as it is', () => {
+test('lines drawn a little too far meet halfway; an outline that crosses itself elsewhere stays unchanged', () => {
   const line = (id: string, data: string): string => `<path id="${id}" fill="none" stroke="red" d="${data}"/>`;
   // programs give each line an id of its own
   const sides = ['M-.2 0H50.3', 'M50 -.2V40.2', 'M50.2 40L0 40.1', 'M0 -.2V39.8'];
@@ -104,7 +104,7 @@ test('lines that are drawn a little too far meet halfway; an outline that crosse
   );
 });
 
-test('what is in a group or on a layer named sheet is a sheet, with its keep-out zones', () => {
+test('outlines in a group or on a layer named sheet are sheets, with their keep-out zones', () => {
   const { sheets, parts: read } = readParts(
     svg(`<g id="sheet"><rect width="90" height="90"/></g><g inkscape:label="keep-out"><rect x="5" y="5" width="5" height="5"/></g>
       <rect id="a" x="20" y="20" width="10" height="10"/>`),
@@ -118,7 +118,7 @@ test('what is in a group or on a layer named sheet is a sheet, with its keep-out
   );
 });
 
-test('a marker that was written as DXF or SVG reads back as its parts and sheets', () => {
+test('a marker written as DXF or SVG reads back as its parts and sheets', () => {
   const square = (side: number): Point[] => [
     [0, 0],
     [side, 0],
@@ -148,7 +148,7 @@ test('a marker that was written as DXF or SVG reads back as its parts and sheets
   );
 });
 
-test('a file that is not a drawing is refused with its place', () => {
+test('a file that is not a drawing is refused with the place of the fault', () => {
   const refused = (source: string, format: 'svg' | 'dxf', code: string, sentence: RegExp): void => {
     try {
       readParts(source, { format });
@@ -170,7 +170,7 @@ test('a file that is not a drawing is refused with its place', () => {
   refused('no dxf', 'dxf', 'invalid_dxf', /line 1/);
 });
 
-test('entities of the document type stand in their places, as Illustrator writes styles; they cannot fill the memory', () => {
+test('entities of the document type are put in place, as Illustrator’s styles need; they cannot fill the memory', () => {
   const file = (entities: string, content: string): string =>
     `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd" [${entities}]><svg width="9mm" height="9mm" viewBox="0 0 9 9">${content}</svg>`;
   const styles = '<!ENTITY st0 \'fill:none;stroke:none;\'><!ENTITY ns_svg "http://www.w3.org/2000/svg">';
@@ -185,7 +185,7 @@ test('entities of the document type stand in their places, as Illustrator writes
   assert.throws(() => readParts(bomb, { format: 'svg' }), /entities of the file are too long/);
 });
 
-test('random path data never does anything but parse or be refused', () => {
+test('random path data is parsed or refused', () => {
   const word = fc.oneof(fc.constantFrom(...'MmLlHhVvCcSsQqTtAaZz', ' ', ',', '-', '.', 'e5', '0', '1', '12.5'));
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), (words) => {

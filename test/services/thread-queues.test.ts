@@ -1,4 +1,4 @@
-/** Drafts and files that wait for a thread: for so long and no longer, and only while somebody wants them. */
+/** Drafts and files that wait for a thread: for a limited time, and only while their callers are there. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The service with one thread for drafts and one for files, for which a request waits `longestWaitMs`. */
+/** The service with one thread for drafts and one for files. A request waits for them up to `longestWaitMs`. */
 async function withOneThread(longestWaitMs: number, use: (server: Server) => Promise<void>): Promise<void> {
   const drafter = new DraftPool({
     threads: 1,
@@ -79,7 +79,7 @@ const drawing = { file: readFileSync(`${packageRoot}examples/parts.svg`, 'utf8')
 const file = (text: string) => ({ ...drawing, file: text });
 const number = (value: number) => ({ kind: { case: 'numberValue', value } as const });
 
-test('a draft and a file that wait for too long are unavailable, over REST and gRPC', async () => {
+test('a draft and a file that wait too long are unavailable, over REST and gRPC', async () => {
   await withOneThread(300, async (server) => {
     const { files, patterns } = clients(server);
     const blocking = failureOf(
@@ -106,7 +106,7 @@ test('a draft and a file that wait for too long are unavailable, over REST and g
   });
 });
 
-test('who goes gives a thread, or a place in the line, to others', async () => {
+test('a caller that goes leaves its thread, or its place in the line, to others', async () => {
   await withOneThread(600_000, async (server) => {
     const { files } = clients(server);
     const gone = [1, 2, 3].map(() => new AbortController());

@@ -1,4 +1,4 @@
-/** The thread of a file that never answers to "wait", ends without a word at "end", and works on all else as the real one. */
+/** A file thread that never answers to "wait" and ends silently at "end". All else it processes as the real one does. */
 import { workerData } from 'node:worker_threads';
 
 const { source } = workerData as { readonly source?: string };

@@ -13,7 +13,7 @@ export function accountContract(test: Test): void {
     assert.is(await store.findUser(randomUUID()), null);
   });
 
-  test('a name that is taken is refused, and nothing is changed', async (store) => {
+  test('a taken name is refused, and nothing changes', async (store) => {
     const user = userRecord({ name: 'ann' });
     await store.createUser(user);
     await rejects(store.createUser(userRecord({ name: 'ann', plan: 'paid' })), 'already_exists');
@@ -22,7 +22,7 @@ export function accountContract(test: Test): void {
     await rejects(store.createOrganization(organizationRecord({ name: 'atelier' })), 'already_exists');
   });
 
-  test('an update changes what it names, and says whether there was something to change', async (store) => {
+  test('an update changes the named fields, and tells whether the record exists', async (store) => {
     const user = userRecord();
     await store.createUser(user);
     assert.is(await store.updateUser(user.id, { plan: 'paid' }), true);

@@ -1,4 +1,4 @@
-/** A process that claims tasks until there are none, and prints each: claim-all.js LOCATION NAME */
+/** A process that claims tasks until none is left, and prints each: claim-all.js LOCATION NAME */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../src/errors.js';
 import { openStore, type StoreLocation } from '../../src/store/open-store.js';
@@ -7,7 +7,7 @@ import type { TaskRecord } from '../../src/store/store.js';
 const [location, worker] = process.argv.slice(2) as [string, string];
 const store = await openStore(JSON.parse(location) as StoreLocation);
 
-/** As a host does: who comes too late for a store that many write to comes again. */
+/** Claims as a host does, and tries again if the store was too busy. */
 async function claim(): Promise<TaskRecord | null> {
   for (;;) {
     try {

@@ -5,12 +5,12 @@ import type { StoreLocation } from '../../src/store/open-store.js';
 import { newJob, userRecord } from './records.js';
 import type { TemporaryStore } from './temporary-store.js';
 
-/** Jobs that are submitted at the same time. */
+/** Number of jobs submitted at the same time. */
 const abreast = 8;
 
 /**
- * Every task is claimed once and none is lost, and none before one that comes first and that nobody else is claiming:
- * each process claims in the order of the queue, paid before free.
+ * Every task is claimed exactly once. Each process claims in the order of the queue, paid before free: no task is claimed
+ * before an earlier one that no other process is claiming.
  */
 export async function claimedOnceInOrder({ store, location }: TemporaryStore, tasks: number, processes: number) {
   const user = userRecord();
@@ -36,7 +36,7 @@ export async function claimedOnceInOrder({ store, location }: TemporaryStore, ta
   }
 }
 
-/** Runs `claim-all` in a process of its own and gives what it printed. */
+/** Runs `claim-all` in a process of its own and returns its output. */
 export function claimer(location: StoreLocation, name: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL('./claim-all.js', import.meta.url), [JSON.stringify(location), name], { silent: true });

@@ -1,4 +1,4 @@
-/** What every adapter of the Store port must do, whatever engine is behind it. One suite, run for each adapter. */
+/** The duties of every adapter of the Store port, whatever engine is behind it. One suite, run for each adapter. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
@@ -10,7 +10,7 @@ import { patternContract } from './pattern-contract.js';
 import { admissionContract, fairnessContract, usageContract } from './queue-contract.js';
 import { sizeTableContract } from './size-table-contract.js';
 
-/** `open` gives an empty store of its own for each test; `close` removes it. */
+/** `open` returns an empty store for each test, and `close` removes it. */
 export function storeContract(
   adapter: string,
   open: () => Promise<{ store: Store; close: () => Promise<void> }>,

@@ -82,7 +82,7 @@ export function jobContract(test: Test): void {
     assert.is((await store.eventsAfter(id, 0, { maxEvents: 10, maxBytes: 1000 })).length, 1);
   });
 
-  test('of several changes each stands by itself', async (store) => {
+  test('each of several changes stands by itself', async (store) => {
     const [one, two] = [await queuedJob(store), await queuedJob(store)];
     const stale = { ...changeOf((await store.loadJob(one.id))!), revision: 99 };
     assert.equal(await store.commitJobs([stale, changeOf((await store.loadJob(two.id))!)]), ['stale', 'committed']);
@@ -123,7 +123,7 @@ export function jobContract(test: Test): void {
     );
   });
 
-  test('a task that a change gives back can be claimed again; one that it ends cannot', async (store) => {
+  test('a task given back by a change can be claimed again, an ended one cannot', async (store) => {
     const { id } = await queuedJob(store, { seeds: [1, 2] });
     for (const _ of [0, 1])
       await store.claimTask({ queues: ['slow'], worker: 'w', now: someTime, leaseUntil: someTime });

@@ -1,11 +1,11 @@
-/** The part of the store's contract about who listens to a job, when it is over, and when it is forgotten. */
+/** The part of the store's contract about the listeners of a job, its end, and its removal. */
 import { randomUUID } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import type { JobSnapshot } from '../../src/store/store.js';
 import type { Test } from './contract.js';
 import { changeOf, queuedJob, someTime } from './records.js';
 
-/** The change that ends a job at a time. */
+/** A change that ends a job at the given time. */
 function ending(snapshot: JobSnapshot, endedAt: number) {
   const change = changeOf(snapshot);
   return { ...change, job: { ...change.job, state: 'ended', outcome: 'finished', endedAt } as const };
@@ -21,7 +21,7 @@ export function lifetimeContract(test: Test): void {
     assert.equal(await store.abandonedJobs(4_499), []);
     await store.unwatchJob('b', job.id, 2_000);
     assert.equal(await store.abandonedJobs(3_499), [], 'the other process still listens');
-    assert.equal(await store.abandonedJobs(3_500), [job.id], 'a process that is not heard of is gone');
+    assert.equal(await store.abandonedJobs(3_500), [job.id], 'a silent process is gone');
     await store.unwatchJob('a', job.id, 2_200);
     assert.equal(await store.abandonedJobs(2_699), []);
     assert.equal(await store.abandonedJobs(2_700), [job.id]);

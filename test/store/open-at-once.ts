@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 const store = new URL('../../src/store/sqlite/sqlite-store.js', import.meta.url).href;
 
-/** What each of `count` threads answers to each folder: nothing, or why it could not open the store. */
+/** The answers of `count` threads for each folder: empty, or the reason why a thread could not open the store. */
 export async function openedAtOnce(count: number, folders: readonly string[]): Promise<string[]> {
   const workers = Array.from({ length: count }, () => new Worker(opener, { eval: true, workerData: { store } }));
   const answers: string[] = [];
@@ -27,7 +27,7 @@ export async function openedAtOnce(count: number, folders: readonly string[]): P
   return answers;
 }
 
-/** Says that it has loaded all that it needs, then opens and closes the store of a folder when told to. */
+/** Reports that everything is loaded, then opens and closes the store of a folder on command. */
 const opener = `
 const { parentPort, workerData } = require('node:worker_threads');
 const loaded = import(workerData.store);

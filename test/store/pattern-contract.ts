@@ -57,7 +57,7 @@ export function patternContract(test: Test): void {
     assert.is(await store.publishPatternVersion(randomUUID(), someTime), false);
   });
 
-  test('a reader lists what is public and what the context owns, page by page', async (store) => {
+  test('a reader lists public patterns and those of the context, page by page', async (store) => {
     const [user, stranger, organization] = [userRecord(), userRecord(), organizationRecord()];
     await store.createUser(user);
     await store.createUser(stranger);
@@ -87,7 +87,7 @@ export function patternContract(test: Test): void {
     assert.equal(await names(null, null), ['a own']);
   });
 
-  test("an owner's patterns are listed with those that have only drafts, and nobody else's, page by page", async (store) => {
+  test("an owner's patterns are listed page by page, also those with drafts only, and nobody else's", async (store) => {
     const [user, stranger, organization] = [userRecord(), userRecord(), organizationRecord()];
     await store.createUser(user);
     await store.createUser(stranger);

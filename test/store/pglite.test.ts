@@ -1,4 +1,4 @@
-/** The PostgreSQL adapter's statements on PostgreSQL in WebAssembly, so that they are tested where no server is. */
+/** Tests the PostgreSQL adapter's statements on PostgreSQL in WebAssembly, for machines without a server. */
 import { randomUUID } from 'node:crypto';
 import { PGlite, types } from '@electric-sql/pglite';
 import type { Database, Session } from '../../src/store/postgres/database.js';
@@ -7,7 +7,7 @@ import { storeContract } from './contract.js';
 
 const engine = await PGlite.create({ parsers: { [types.INT8]: Number } });
 
-/** One connection: transactions wait for each other, and statements for transactions. */
+/** One connection. Transactions wait for each other, and statements for transactions. */
 function database(): Database {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
   let last: Promise<unknown> = engine.exec(`CREATE SCHEMA ${schema}; SET search_path = ${schema}`);

@@ -1,9 +1,9 @@
-/** An empty schema in a database, as a database of its own for one test. */
+/** An empty schema in a database, used as a separate database for one test. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 export interface Schema {
-  /** Whoever connects with it sees this schema alone. */
+  /** A connection with this URL sees this schema alone. */
   readonly url: string;
   readonly name: string;
   drop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the tests' own: on a free port, in a temporary folder, ended with the process. */
+/** A PostgreSQL server for the tests: on a free port, in a temporary folder, ended with the process. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,16 +8,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface PostgresServer {
-  /** Of a superuser, for an empty database. */
+  /** Address of an empty database, for a superuser. */
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Set by whoever has a server already; tests then make schemas of their own in its database. */
+/** Names an existing server. The tests then make schemas of their own in its database. */
 export const givenUrl = process.env.TEST_DATABASE_URL;
 
-/** Where Debian and others put the programs of the server; null: it is not installed. */
+/** The folder where Debian and other systems put the server's programs; null: not installed. */
 function programs(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -25,7 +25,7 @@ function programs(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null;
 }
 
-/** The server refuses to run as root: under it, it gets the account that Debian makes for it, or nobody's. */
+/** The server refuses to run as root. Under root it gets the account that Debian makes for it, or nobody's. */
 function account(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -48,7 +48,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Null where PostgreSQL is not installed. `durable`: commits are synced to disk, as in operation. `further`: settings. */
+/** Null if PostgreSQL is not installed. `durable`: commits are synced to disk, as in operation. `further`: settings. */
 export async function startPostgres({
   durable = false,
   further = [] as readonly string[],

@@ -1,4 +1,4 @@
-/** The store of many hosts on a PostgreSQL server: the contract, and what is this engine's own affair. */
+/** The store of many hosts on a PostgreSQL server: the contract, and the behaviour of this engine alone. */
 
 import pg from 'pg';
 import { test } from 'uvu';
@@ -62,7 +62,7 @@ function onServer(databaseUrl: string): void {
     await schema.close();
   });
 
-  test('a caller whose answer is late does not wait for it, and the connection is used again', async () => {
+  test('a caller does not wait for a late answer, and the connection is used again', async () => {
     const pool = openPool({ url: databaseUrl, connections: 1, kept: 1 });
     const session = async () => (await pool.run<{ pid: number }>('SELECT pg_backend_pid() AS pid', [])).rows[0]!.pid;
     const before = await session();
@@ -83,7 +83,7 @@ function onServer(databaseUrl: string): void {
         if (hints.length === 600) resolve(hints);
       });
     });
-    // Listening has begun when the first one comes through.
+    // The first hint that arrives shows that listening has begun.
     const begun = new Promise<void>((resolve) => {
       const leave = other.onHints('jobs', () => {
         leave();
@@ -100,7 +100,7 @@ function onServer(databaseUrl: string): void {
     await close();
   });
 
-  test('published versions are immutable also for one who writes SQL', async () => {
+  test('published versions are immutable even for a writer of SQL', async () => {
     const { store, location, close } = await temporarySchema(databaseUrl);
     const pattern = patternRecord();
     await store.createPattern(pattern);
@@ -149,7 +149,7 @@ function onServer(databaseUrl: string): void {
     await close();
   });
 
-  test('a server that is not there is told in a sentence, within the time of a call', async () => {
+  test('a missing server is reported in a sentence, within the time of a call', async () => {
     const error = await openStore({ dataDir: '', databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }).catch(
       (reason: unknown) => reason as ServiceError,
     );

@@ -1,4 +1,4 @@
-/** The part of the store's contract about who is served when, who is let in, and what is counted. */
+/** The part of the store's contract about the order of service, the admission of jobs, and the counts. */
 import { randomUUID } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import type { NewJob, Store, TaskRecord } from '../../src/store/store.js';
@@ -58,7 +58,7 @@ export function fairnessContract(test: Test): void {
     assert.is(await served(store, { a, b, c }, 9), 'abcababaa');
   });
 
-  test('who asks for one job at a time takes turns with a flood, and starves nobody', async (store) => {
+  test('an owner with one job at a time takes turns with a flood, and starves nobody', async (store) => {
     const [a, b, c] = [await user(store), await user(store), await user(store)];
     await flood(store, a, 20);
     let order = '';
@@ -72,7 +72,7 @@ export function fairnessContract(test: Test): void {
     for (const owner of 'abc') assert.ok([...order].filter((letter) => letter === owner).length >= 3, order);
   });
 
-  test('an owner who was served much waits no longer than others once the queue is empty', async (store) => {
+  test('an owner with much past service waits no longer than others once the queue is empty', async (store) => {
     const [a, b] = [await user(store), await user(store)];
     await flood(store, a, 50);
     await served(store, { a }, 50);
@@ -88,7 +88,7 @@ export function fairnessContract(test: Test): void {
     assert.is(await served(store, { a, b }, 6), 'ababaa');
   });
 
-  test('a task that comes back is served first, and gives nobody an earlier turn', async (store) => {
+  test('a returned task is served first, and gives nobody an earlier turn', async (store) => {
     const [a, b, c] = [await user(store), await user(store), await user(store)];
     await flood(store, a, 30);
     await served(store, { a }, 20);
@@ -109,7 +109,7 @@ export function fairnessContract(test: Test): void {
 }
 
 export function admissionContract(test: Test): void {
-  test('the first event tells the place in the queue, and is there with the job', async (store) => {
+  test('the first event tells the place in the queue, and is stored with the job', async (store) => {
     const [a, b] = [await user(store), await user(store)];
     await flood(store, a, 5);
     const job = newJob(b);
@@ -121,7 +121,7 @@ export function admissionContract(test: Test): void {
     assert.is((await store.queuePositions('slow')).get(job.id), 2);
   });
 
-  test('an owner has no more open jobs than it may, also when all come at once', async (store) => {
+  test('an owner has no more open jobs than it may, even if all come at once', async (store) => {
     const owner = await user(store);
     const jobs = Array.from({ length: 12 }, () => newJob(owner));
     const answers = await Promise.all(jobs.map((job) => store.createJob(job, { mostOpenJobs: 5 })));
@@ -133,7 +133,7 @@ export function admissionContract(test: Test): void {
     assert.is((await store.createJob(newJob(await user(store)), { mostOpenJobs: 5 })).type, 'created');
   });
 
-  test('of fifty submissions under one key one makes a job; the others are told which', async (store) => {
+  test('one of fifty submissions under one key makes a job; the others learn which', async (store) => {
     const owner = await user(store);
     const idempotency = { key: 'k', bodyHash: 'h', forgetBefore: 0 };
     const jobs = Array.from({ length: 50 }, () => newJob(owner));
@@ -161,7 +161,7 @@ export function admissionContract(test: Test): void {
     assert.is((await submit(a, { forgetBefore: someTime + 1 })).type, 'created');
   });
 
-  test('the key of a job that nobody waited for is free again', async (store) => {
+  test('the key of an abandoned job is free again', async (store) => {
     const owner = await user(store);
     const idempotency = { key: 'k', bodyHash: 'h', forgetBefore: 0 };
     const first = newJob(owner);
@@ -196,7 +196,7 @@ export function usageContract(test: Test): void {
     assert.equal(await store.countRequests([count(a, 1), count(a, 1, minute + 1)]), [1, 2]);
   });
 
-  test('the solvers of a queue are those of the hosts that serve it and are there', async (store) => {
+  test('the solvers of a queue are those of the present hosts that serve it', async (store) => {
     const host = (worker: string, solvers: number, until = someTime) =>
       store.announceHost({ worker, queues: ['fast', 'slow'], solvers, until });
     await host('a', 4);

@@ -1,4 +1,4 @@
-/** Records for the tests of stores and queues, each valid as it is; a test overrides what it is about. */
+/** Valid records for the tests of stores and queues. A test overrides the fields of its concern. */
 import { randomUUID } from 'node:crypto';
 import type {
   JobChange,
@@ -73,7 +73,7 @@ export const newJob = (userId: string, change: Partial<NewJob> = {}): NewJob => 
   ...change,
 });
 
-/** Inserts a user and a job of theirs. */
+/** Inserts a user and a job of this user. */
 export async function queuedJob(store: Store, change: Partial<NewJob> = {}): Promise<NewJob> {
   const user = userRecord();
   await store.createUser(user);
@@ -82,7 +82,7 @@ export async function queuedJob(store: Store, change: Partial<NewJob> = {}): Pro
   return job;
 }
 
-/** A change of a job that appends one event and changes nothing else, unless told. */
+/** A change of a job. By default it appends one event and changes nothing else. */
 export function changeOf({ job }: JobSnapshot, change: Partial<JobChange> = {}): JobChange {
   const { state, outcome, startedAt, endedAt, bestFitness, bestTask, bestSeq } = job;
   const { generation, tested, elapsedSeconds, progressAt } = job;

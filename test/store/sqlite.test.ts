@@ -1,4 +1,4 @@
-/** The embedded store: the contract, and what is SQLite's own affair. */
+/** The embedded store: the contract, and the behaviour of SQLite alone. */
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ test('threads that open a new folder within microseconds of each other all find 
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-test('a second process sees at once what the first has written', async () => {
+test('a second process sees the writes of the first at once', async () => {
   const { store, dataDir, close } = await temporaryFile();
   const second = await openStore({ dataDir });
   const user = userRecord();
@@ -93,7 +93,7 @@ test('the owner of a key is never older than the last change, by whichever proce
   await close();
 });
 
-test('everything is there after closing and opening again', async () => {
+test('everything is still there after closing and opening again', async () => {
   const dataDir = temporaryFolder();
   const first = await openStore({ dataDir });
   const user = userRecord();
@@ -113,7 +113,7 @@ test('only the owner may read the folder and the file', async () => {
   await store.close();
 });
 
-test('published versions are immutable also for one who writes SQL', async () => {
+test('published versions are immutable even for a writer of SQL', async () => {
   const { store, dataDir, close } = await temporaryFile();
   const pattern = patternRecord();
   await store.createPattern(pattern);
@@ -128,7 +128,7 @@ test('published versions are immutable also for one who writes SQL', async () =>
   await close();
 });
 
-test('every schema is brought forward with its data, and a second run changes nothing', async () => {
+test('every old schema is migrated with its data, and a second run changes nothing', async () => {
   for (let version = 0; version <= migrations.length; version++) {
     const dataDir = temporaryFolder();
     const db = new Sqlite(join(dataDir, 'selvage.db'));
@@ -145,7 +145,7 @@ test('every schema is brought forward with its data, and a second run changes no
   }
 });
 
-test('a job outlives the column that goes from its table', async () => {
+test('a job outlives a column removed from its table', async () => {
   const dataDir = temporaryFolder();
   const before = await openStore({ dataDir });
   const user = userRecord();
@@ -159,7 +159,7 @@ test('a job outlives the column that goes from its table', async () => {
   const after = await openStore({ dataDir });
   assert.not.ok((db.pragma('table_info(job)') as { name: string }[]).some(({ name }) => name === 'best_layout'));
   assert.equal(await after.loadJob(job.id), kept);
-  // A program that is still open works on with the new schema.
+  // A program that is still open keeps working with the new schema.
   assert.equal(await before.loadJob(job.id), kept);
   const another = newJob(user.id);
   await before.createJob(another);
@@ -170,7 +170,7 @@ test('a job outlives the column that goes from its table', async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('a file of a newer version is left alone', async () => {
+test('a file of a newer version stays untouched', async () => {
   const dataDir = temporaryFolder();
   await (await openStore({ dataDir })).close();
   const db = new Sqlite(join(dataDir, 'selvage.db'));
@@ -182,7 +182,7 @@ test('a file of a newer version is left alone', async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('a folder that cannot be used is named in a sentence', async () => {
+test('an unusable folder is named in a sentence', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, 'not a folder');
   const error = await openStore({ dataDir: file }).catch((reason: unknown) => reason as ServiceError);

@@ -1,7 +1,4 @@
-/**
- * A real store of its own for one test: the embedded one in a folder, or a schema of PostgreSQL where
- * TEST_DATABASE_URL names a database.
- */
+/** A real store for one test: the embedded one in a folder, or a schema of PostgreSQL if TEST_DATABASE_URL names a database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +9,7 @@ import { givenUrl } from './postgres-server.js';
 
 export interface TemporaryStore {
   readonly store: Store;
-  /** For a second process on the same store. */
+  /** Location for a second process on the same store. */
   readonly location: StoreLocation;
   readonly dataDir: string;
   /** Closes the store and removes it. */

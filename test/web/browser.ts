@@ -1,4 +1,4 @@
-/** The page in Debian's Chromium, over a service of its own process. */
+/** The page in Debian's Chromium, over a service in a process of its own. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { type Served, serve, temporaryFolder } from '../cli/run-selvage.js';
 
 const wanted = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** The browser to test with; null where there is none. */
+/** The browser to test with; null if there is none. */
 export const browserPath = existsSync(wanted) ? wanted : null;
 
-/** Stands in where there is no browser. */
+/** Stands in for the tests if there is no browser. */
 export const skipped = suite('the page in a browser');
 skipped(`skipped: there is no browser at ${wanted}; CHROMIUM names another`, () => {
   console.log(`skipped: there is no browser at ${wanted} (CHROMIUM names another)`);
@@ -36,12 +36,12 @@ export interface Browsed {
   readonly service: Served;
   /** The page with the service's key in the fragment. */
   readonly link: string;
-  /** What the browser complained of; a test ends with none. */
+  /** Complaints of the browser. A test must end without any. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
 
-/** How long anything that the page waits for may take on a busy machine. */
+/** Longest time for any step of the page on a busy machine. */
 const patienceMs = 60_000;
 
 export async function browse(options: BrowserContextOptions = {}): Promise<Browsed> {
@@ -59,7 +59,7 @@ export async function browse(options: BrowserContextOptions = {}): Promise<Brows
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error.stack)));
   page.on('console', (message) => {
-    // A refused call is an answer, which the page shows; the browser lists it all the same.
+    // A refused call is an answer that the page shows, although the browser lists it as an error.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
   });
   return {

@@ -1,4 +1,4 @@
-/** A pattern cutter's way through the page: a body, a pattern, a marker; each step against the running service. */
+/** A pattern cutter's way through the page: a body, a pattern, a marker. Each step runs against the live service. */
 import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
@@ -25,7 +25,7 @@ async function downloaded(page: Page, button: Locator): Promise<{ name: string; 
   return { name: download.suggestedFilename(), content: await contentOf(download) };
 }
 
-flow('asks for a key, tells that one is refused, and takes the one of the address out of it', async (context) => {
+flow('asks for a key, reports a refused one, and takes the key out of the address', async (context) => {
   const { page, service, link } = context;
   await page.goto(service.url);
   const field = page.getByLabel('API key');
@@ -57,7 +57,7 @@ flow('shows all 69 measurements with their intervals, in the form and on the fig
   assert.is(await page.locator('.tape.on circle').count(), 4, 'the line in focus, with its ends, from both sides');
 });
 
-flow('has a line on the figure for whatever a tape measures', async ({ page }) => {
+flow('has a line on the figure for every measurement of a tape', async ({ page }) => {
   const without = await page.evaluate(async () => {
     const names: string[] = [];
     for (const input of document.querySelectorAll<HTMLInputElement>('.measurement input')) {
@@ -71,7 +71,7 @@ flow('has a line on the figure for whatever a tape measures', async ({ page }) =
   assert.equal(without, ['measurement-weight', 'measurement-age']);
 });
 
-flow('follows what is typed, converts units, and tells of a field what is wrong with it', async ({ page }) => {
+flow('follows the typing, converts units, and shows the problem of a field', async ({ page }) => {
   const before = await placeholder(page, 'Bust arc front');
   await page.getByLabel('Chest girth', { exact: true }).fill('104,5');
   await page.waitForFunction(
@@ -91,7 +91,7 @@ flow('follows what is typed, converts units, and tells of a field what is wrong 
   const breadth = await hips.evaluateAll((lines) =>
     Math.max(...lines.map((line) => (line as SVGPathElement).getBBox().width)),
   );
-  assert.ok(breadth < 50, 'no figure is drawn with what no body has');
+  assert.ok(breadth < 50, 'no figure is drawn from an impossible value');
   await page.getByLabel('Hip girth', { exact: true }).fill('');
   await row.locator('.warning').waitFor({ state: 'detached' });
 
@@ -113,7 +113,7 @@ flow('drafts a pattern and follows its sliders', async ({ page }) => {
   await page.locator('summary', { hasText: 'Measurements' }).click();
   assert.match((await page.locator('.variable', { hasText: 'Waist girth' }).textContent())!, /predicted/);
 
-  const slider = page.getByLabel('Skirt length as a slider');
+  const slider = page.getByLabel('Skirt length slider');
   const before = await page.locator('.piece .cut').first().getAttribute('d');
   await slider.focus();
   for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight');
@@ -151,7 +151,7 @@ flow('nests garments by the keyboard alone, draws every layout, and gives all fi
   assert.is(await page.locator('.parts .part').count(), 8);
   assert.ok((await density(page)) > 40);
   assert.match((await page.locator('.chart').getAttribute('aria-label'))!, /Density over time: .* in \d+ layouts/);
-  // As short as the longest piece is as short as can be: then the search ends before its time.
+  // The layout cannot be shorter than the longest piece, so the search ends early.
   assert.match((await page.locator('.run').textContent())!, /^Done|time limit of 3 s/);
 
   const files = page.getByRole('group', { name: 'Download the best layout' });

@@ -1,11 +1,11 @@
-/** What the page may take from the rest of the project. The check of the arrows elsewhere does not read JSX. */
+/** The modules of the project that the page may import. The lint rule for imports elsewhere does not read JSX. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../cli/readme.js';
 
-/** Stubs of the service, the resuming stream of its client, codecs of its JSON, the example, and readers and writers of files, which need no server. */
+/** Modules that need no server: stubs, the client's resuming stream, codecs of JSON, the example, and readers and writers of files. */
 const allowed = [
   /^gen\//,
   /^clients\/typescript\/src\/nest-stream\.js$/,

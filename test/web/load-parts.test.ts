@@ -1,4 +1,4 @@
-/** Whatever is dropped or pasted: what cannot be read leaves what was loaded, and what was left out is said. */
+/** Dropped and pasted content: unreadable content leaves the loaded parts in place, and the page reports omissions. */
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -25,7 +25,7 @@ const drop = (page: Page, content: string, name: string): Promise<void> =>
 
 const loaded = async (page: Page): Promise<string> => (await page.locator('.loaded').textContent())!;
 
-loading('says in one line what a drawing has and is left out', async ({ page, link }) => {
+loading('lists the omissions of a drawing in one line', async ({ page, link }) => {
   await page.goto(link);
   await page.getByRole('link', { name: 'Marker' }).click();
   await page.getByRole('radio', { name: 'Parts from a file' }).check();
@@ -34,7 +34,7 @@ loading('says in one line what a drawing has and is left out', async ({ page, li
   assert.match(await loaded(page), /^front1 part(?!s)/);
 });
 
-loading('offers the sizes of a graded DXF, and reads the one that is chosen', async ({ page }) => {
+loading('offers the sizes of a graded DXF, and reads the chosen one', async ({ page }) => {
   const label = (content: string) => entity('TEXT', [8, '1'], [10, 0], [20, 0], [40, 5], [1, content]);
   const piece = (size: string, side: number) => [
     ...square(side, 0, 0, [8, '1']),
@@ -70,19 +70,19 @@ loading('offers the sizes of a graded DXF, and reads the one that is chosen', as
   assert.is(await choice.count(), 0);
 });
 
-loading('keeps what was loaded, whatever rubbish comes after it', async ({ page }) => {
+loading('keeps the loaded parts, whatever rubbish comes after them', async ({ page }) => {
   const before = await loaded(page);
   const rubbish: [content: string, name: string, sentence: string][] = [
-    ['front, back, 2 sleeves', 'list.txt', 'neither a request as JSON nor a drawing'],
-    ['{"polygons": []}', 'empty.json', 'There are no parts in it'],
+    ['front, back, 2 sleeves', 'list.txt', 'neither a JSON request nor an SVG or DXF drawing'],
+    ['{"polygons": []}', 'empty.json', 'The file holds no parts'],
     ['{"polygons": [{"points": [[0, 0], [1, 1]]}]}', 'flat.json', 'polygons[0] has fewer than 3 points'],
-    ['{"polygons": ', 'torn.json', 'It is no JSON'],
+    ['{"polygons": ', 'torn.json', 'The JSON is not valid'],
     ['[]', 'list.json', 'object'],
     ['<html><body>no</body></html>', 'page.svg', 'not <svg>'],
     [svg('<text>only</text>'), 'text.svg', 'no closed outline; left out: 1 text'],
     ['0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n', 'empty.dxf', 'no closed outline'],
     ['AutoCAD Binary DXF\r\n\u001a\u0000', 'binary.dxf', 'binary DXF'],
-    ['%PDF-1.7 \u0000\u0001', 'x.pdf', 'neither a request as JSON nor a drawing'],
+    ['%PDF-1.7 \u0000\u0001', 'x.pdf', 'neither a JSON request nor an SVG or DXF drawing'],
   ];
   for (const [content, name, sentence] of rubbish) {
     await drop(page, content, name);

@@ -1,4 +1,4 @@
-/** How the page looks in light, in dark and on a phone: screenshots to look at, and what axe-core says of each. */
+/** The look of the page in light, in dark and on a phone: screenshots, and the findings of axe-core. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -16,7 +16,7 @@ look.after(async ({ close }) => close());
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules broken on the page as it is, with the elements that break them; those of less weight are printed only. */
+/** Rules that the page breaks, with the elements that break them. Less important ones are only printed. */
 async function violations(page: Page, name: string): Promise<string[]> {
   await page.evaluate(axe);
   const { violations: found, passes } = await page.evaluate<AxeResults>('axe.run()');
@@ -41,7 +41,9 @@ async function seen(page: Page, name: string): Promise<void> {
   assert.ok(below <= 0, `${name} scrolls ${below} px beyond its columns, which scroll themselves`);
 }
 
-/** Buttons and choices whose words take several lines; the cards of patterns have a name and a description. */
+/**
+ * Buttons and choices with text on several lines. The cards of patterns are left out, since they have a name and a description.
+ */
 const wrapped = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, .segments span, .steps a')]
@@ -60,7 +62,7 @@ const wrapped = (page: Page): Promise<string[]> =>
 
 /** Every state of the page that a person stays in. */
 async function walk(page: Page, link: string, name: string): Promise<void> {
-  // a page of the same origin that keeps nothing: the walk begins as a first visit does
+  // a page of the same origin that stores nothing, so that the walk begins like a first visit
   await page.goto(new URL('/openapi.json', link).href);
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(link);
@@ -132,7 +134,7 @@ look('follows two fingers', async ({ page, context }) => {
   for (let i = 1; i <= 5; i++)
     await touch('touchMove', { x: 160 - 8 * i, y: 200 - 8 * i }, { x: 200 + 8 * i, y: 240 + 8 * i });
   await touch('touchEnd');
-  // What the fingers did is drawn in the next frame.
+  // The next frame draws the move of the fingers.
   await page.waitForFunction(
     ([least, most]) => {
       const transform = document.querySelector('.drawing-view svg > g')?.getAttribute('transform') ?? '';
@@ -161,7 +163,7 @@ for (const [width, height] of [
   });
 }
 
-look('tells in words for people, and names what is assumed', async ({ page, link }) => {
+look('uses plain words, and names assumed measurements', async ({ page, link }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(new URL('/openapi.json', link).href);
   await page.evaluate(() => sessionStorage.clear());

@@ -1,4 +1,4 @@
-/** How the gateway serves the files of the page. Needs the built page (`npm run build:web`), no browser. */
+/** How the gateway serves the files of the page. Needs the built page (`npm run build:web`), but no browser. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ interface Raw {
   readonly bytes: Buffer;
 }
 
-/** Without the decoding that fetch does. */
+/** Fetches without fetch's decoding. */
 function raw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, agent: false }, async (response) => {
@@ -49,7 +49,7 @@ test('the page comes without a key, under a policy of its own', async () => {
   assert.not.match(policy, 'unsafe');
 });
 
-test('an asset keeps for good, and comes as the client takes it', async () => {
+test('an asset can be cached for ever, and comes in a coding that the client accepts', async () => {
   const plain = await raw(gateway.url + script);
   assert.is(plain.headers['content-encoding'], undefined);
   assert.match(plain.headers['cache-control']!, 'immutable');
@@ -64,7 +64,7 @@ test('an asset keeps for good, and comes as the client takes it', async () => {
   assert.is(new Set(tags).size, 3, 'each coding is a representation of its own');
 });
 
-test('what a client has already is not sent again', async () => {
+test('a file that a client already has is not sent again', async () => {
   const { headers } = await raw(`${gateway.url}/`, { 'accept-encoding': 'br' });
   const again = await raw(`${gateway.url}/`, {
     'accept-encoding': 'br',
@@ -101,7 +101,7 @@ test('a first visit loads less than 300 kB', async () => {
   assert.ok(total < 300_000);
 });
 
-test('where the page was not built there is no route for it, and only its own files are served', async () => {
+test('an unbuilt page has no route, and only built files are served', async () => {
   const empty = Fastify();
   pageRoutes(empty, join(tmpdir(), 'selvage-no-such-folder'));
   assert.is((await empty.inject('/')).statusCode, 404);

@@ -1,4 +1,4 @@
-/** The page of the API reference in a browser: it shows every operation, and its reader finds no fault in the document. */
+/** The page of the API reference in a browser. It shows every operation, and its reader finds no fault in the document. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
@@ -19,7 +19,7 @@ reference('shows every operation, and complains of nothing', async ({ page, serv
   await page.getByText('/api/v1/nest/{jobId}/status').first().waitFor();
   await page.getByText('/api/v1/bodydbl').first().waitFor();
   await page.waitForLoadState('load');
-  // Complaints come as the document is read, before the reader shows what follows.
+  // The reader complains while it reads the document, before it shows the rest.
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
   await screenshot(page, 'reference');
   assert.equal([...warnings, ...complaints], []);

@@ -1,4 +1,4 @@
-/** What the page keeps over a reload, and how it tells what was typed from what it began with. */
+/** The state of the page after a reload, and its distinction of typed from assumed values. */
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,7 +12,7 @@ reload.before(async (context) => {
 });
 reload.after(async ({ close }) => close());
 
-/** Where every part lies, and what is told of the layout. */
+/** The place of every part, and the text about the layout. */
 const shownMarker = async (page: Page): Promise<[string[], string | null]> => [
   await page.locator('.parts .part').evaluateAll((parts) => parts.map((part) => part.getAttribute('style') ?? '')),
   await page.locator('.figures').textContent(),
@@ -48,24 +48,21 @@ async function load(page: Page, maximumExecutionTime: number): Promise<void> {
   await page.locator('.loaded', { hasText: '12 parts, 1 sheet' }).waitFor();
 }
 
-reload(
-  'a value that nobody typed is not called measured, and one that was typed is shown as typed',
-  async (context) => {
-    const { page, link } = context;
-    await page.goto(link);
-    const noteOf = (name: string) => page.locator(`#measurement-${name}-note`);
-    await noteOf('height').getByText('assumed').waitFor();
-    assert.match((await page.locator('.legend').textContent())!, /^2 assumed: type your own67 predicted/);
-    assert.is(await page.locator('.callout .value.measured').count(), 0);
+reload('an assumed value is not called measured, and a typed value is shown as typed', async (context) => {
+  const { page, link } = context;
+  await page.goto(link);
+  const noteOf = (name: string) => page.locator(`#measurement-${name}-note`);
+  await noteOf('height').getByText('assumed').waitFor();
+  assert.match((await page.locator('.legend').textContent())!, /^2 assumed: type your own67 predicted/);
+  assert.is(await page.locator('.callout .value.measured').count(), 0);
 
-    await page.getByLabel('Height', { exact: true }).fill('171,25');
-    await noteOf('height').getByText('measured').waitFor();
-    const height = page.locator('.callout', { hasText: /^Height/ });
-    await height.getByText('171,25').waitFor();
-    assert.match((await page.locator('.legend').textContent())!, /^1 measured1 assumed/);
-    assert.match((await page.locator('.caption').textContent())!, /Height.*171,25 cm/);
-  },
-);
+  await page.getByLabel('Height', { exact: true }).fill('171,25');
+  await noteOf('height').getByText('measured').waitFor();
+  const height = page.locator('.callout', { hasText: /^Height/ });
+  await height.getByText('171,25').waitFor();
+  assert.match((await page.locator('.legend').textContent())!, /^1 measured1 assumed/);
+  assert.match((await page.locator('.caption').textContent())!, /Height.*171,25 cm/);
+});
 
 reload('no label of the figure is cut off, whatever the font and the units', async ({ page }) => {
   for (const units of ['in, lb', 'cm, kg']) {
@@ -74,7 +71,7 @@ reload('no label of the figure is cut off, whatever the font and the units', asy
       await page.evaluate((font) => {
         document.querySelector<SVGElement>('.figure')!.style.fontFamily = font;
       }, family);
-      // the next answer draws the labels anew
+      // the next answer draws the labels again
       await page.getByLabel('Age', { exact: true }).fill(family === 'monospace' ? '40' : '41');
       await page.locator('.callout', { hasText: family === 'monospace' ? /^Age 40/ : /^Age 41/ }).waitFor();
       const outside = await page.evaluate(() => {
@@ -106,13 +103,13 @@ reload('a reload keeps the marker, its chart, the parts and the settings', async
   assert.is(await page.locator('.chart').getAttribute('aria-label'), chart);
   assert.is(await page.getByLabel('Between parts').inputValue(), '2.5');
   assert.match((await page.locator('.loaded').textContent())!, /12 parts, 1 sheet/);
-  await page.getByRole('button', { name: 'Go on from here' }).click();
+  await page.getByRole('button', { name: 'Continue from here' }).click();
   await page.locator('.state-running, .state-done').first().waitFor();
   await page.locator('.state-done').waitFor();
   assert.is(await page.locator('.parts .part').count(), 12);
 });
 
-reload('a search that runs goes on after a reload', async ({ page }) => {
+reload('a running search goes on after a reload', async ({ page }) => {
   await load(page, 20);
   await page.getByRole('button', { name: /^Nest/ }).click();
   await page.locator('.parts .part').first().waitFor();
@@ -124,7 +121,7 @@ reload('a search that runs goes on after a reload', async ({ page }) => {
   assert.is(await page.locator('.parts .part').count(), 12);
 });
 
-reload('garments come back with their marker, and one that the service forgot stays as it was', async ({ page }) => {
+reload('garments come back with their marker, and a forgotten marker stays unchanged', async ({ page }) => {
   await go(page, 'Pattern');
   await page.getByLabel('Find a pattern').fill('tote');
   await page.getByRole('button', { name: /Tote bag/ }).click();
@@ -156,7 +153,7 @@ reload('garments come back with their marker, and one that the service forgot st
   await page.unroute('**/selvage.nest.v1.NestService/ResumeNest');
 });
 
-/** The end of a Connect stream that says that there is no such job. */
+/** The end of a Connect stream for an unknown job. */
 function notFound(): Buffer {
   const end = Buffer.from(JSON.stringify({ error: { code: 'not_found', message: 'No job' } }));
   const head = Buffer.alloc(5);
@@ -165,7 +162,7 @@ function notFound(): Buffer {
   return Buffer.concat([head, end]);
 }
 
-reload('on a phone the zoom buttons cover nothing of the drawing', async ({ page }) => {
+reload('on a phone the zoom buttons do not cover the drawing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const step of ['Marker', 'Pattern']) {
     await go(page, step);

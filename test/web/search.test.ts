@@ -52,7 +52,7 @@ search('takes parts as JSON, SVG and DXF: pasted, chosen, dropped', async ({ pag
   );
 
   await paste(page, 'front, back, 2 sleeves');
-  await page.locator('#paste-problem', { hasText: 'neither a request as JSON nor a drawing as SVG or DXF' }).waitFor();
+  await page.locator('#paste-problem', { hasText: 'neither a JSON request nor an SVG or DXF drawing' }).waitFor();
 
   await paste(page, JSON.stringify({ polygons: [square, triangle], bins: [sheet], minDistance: 2 }));
   await page.locator('.loaded', { hasText: '2 parts, 1 sheet' }).waitFor();
@@ -85,7 +85,7 @@ search('takes parts as JSON, SVG and DXF: pasted, chosen, dropped', async ({ pag
   assert.match((await page.locator('.loaded').textContent())!, /1 parts?/);
 });
 
-search('lays copies, parts with openings and parts turned over, and goes on from a layout', async ({ page }) => {
+search('lays copies, parts with openings and parts turned over, and continues from a layout', async ({ page }) => {
   const ring = {
     id: 'ring',
     points: [
@@ -137,13 +137,13 @@ search('lays copies, parts with openings and parts turned over, and goes on from
   await done(page);
   assert.is(await page.locator('.parts .part').count(), 4);
   const first = await density(page);
-  await page.getByRole('button', { name: 'Go on from here' }).click();
+  await page.getByRole('button', { name: 'Continue from here' }).click();
   await page.locator('.parts .part').first().waitFor();
   await done(page);
   assert.ok((await density(page)) >= first);
 });
 
-search('shows what the service says of a field at the field', async ({ page }) => {
+search('shows the problem of a field beside the field', async ({ page }) => {
   await paste(page, JSON.stringify({ polygons: [square, triangle], bins: [sheet] }));
   await page.locator('.loaded', { hasText: '2 parts' }).waitFor();
   await page.getByLabel('Between parts').fill('-1');
@@ -157,7 +157,7 @@ search('shows what the service says of a field at the field', async ({ page }) =
   await page.getByLabel('Between parts').fill('1');
 });
 
-search('tells the place in the queue, and cancels', async ({ page, service }) => {
+search('shows the place in the queue, and cancels', async ({ page, service }) => {
   const busy = new AbortController();
   const parts = Array.from({ length: 60 }, (_, i) => ({ ...triangle, id: `t${i}` }));
   const request = {
@@ -194,11 +194,11 @@ search('tells the place in the queue, and cancels', async ({ page, service }) =>
   await done(page);
   assert.not.match((await page.locator('.run').textContent())!, /time limit/);
   assert.match((await page.locator('.state-done').textContent())!, /^Cancelled; the best layout stays/);
-  assert.is(await page.locator('.actions .problem').count(), 0, 'what was asked for is no mistake');
+  assert.is(await page.locator('.actions .problem').count(), 0, 'a requested end is not a mistake');
   assert.is(await page.locator('.parts .part').count(), 60, 'the best layout stays');
 });
 
-search('takes a stream up again after a break of the line', async ({ page }) => {
+search('resumes a stream after a lost connection', async ({ page }) => {
   // The stream is cut once, after its first layout, as a proxy would.
   let cut = 0;
   await page.route('**/selvage.nest.v1.NestService/Nest', async (route) => {

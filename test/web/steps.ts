@@ -1,9 +1,9 @@
-/** What a person does on the page, again and again. */
+/** Recurring actions of a person on the page. */
 import type { Page } from 'playwright-core';
 
 export const go = (page: Page, step: string): Promise<void> => page.getByRole('link', { name: step }).click();
 
-/** Of the density figure, in percent. */
+/** The density figure, in percent. */
 export const density = async (page: Page): Promise<number> =>
   Number.parseFloat((await page.locator('.figures dd').first().textContent())!);
 

@@ -1,10 +1,10 @@
-/** Writes each file of the page as Brotli and gzip too, and says how much a first visit loads. */
+/** Writes each file of the page as Brotli and gzip too, and reports the size of a first visit. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** What does not shrink is left alone. */
+/** Only these formats shrink. */
 const compressible = /\.(html|js|css|svg|json)$/;
 
 export function compressed(): Plugin {
@@ -32,7 +32,7 @@ export function compressed(): Plugin {
   };
 }
 
-/** The scripts and styles that the page itself names. */
+/** The scripts and styles named by the page itself. */
 function firstLoad(html: string): string[] {
   return [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css|svg))"/g)].map(([, name]) => name!);
 }

@@ -1,4 +1,4 @@
-/** Step 1: what is known of a person, and everything that follows from it, with how sure that is. */
+/** Step 1: the known measurements of a person, and the predictions from them with their intervals. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Field } from '../../../src/body/fields.js';
@@ -51,7 +51,7 @@ export function BodyStep() {
   );
 }
 
-/** Whether what went wrong is shown at no field. */
+/** Whether no field shows the problem. */
 function unplaced(): boolean {
   const fields = inferenceTrouble.value?.fields ?? new Map<string, string>();
   return ![...fields.keys()].some((path) => measurementOf(path));
@@ -202,12 +202,12 @@ function problemOf(name: string, text: string): { kind: 'problem' | 'warning'; m
   return warning ? { kind: 'warning', message: inWords(warning) } : null;
 }
 
-/** What the tape does for the measurement in focus. */
+/** Shows how to measure the field in focus. */
 function Caption() {
   const name = focused.value;
   const field = name === null ? undefined : measurementOf(name);
   if (!field)
-    return <p class="caption muted">Point at a line, or go through the fields, to see where the tape lies.</p>;
+    return <p class="caption muted">Point at a line or step through the fields to see how to place the tape.</p>;
   const entry = inferred.value.get(field.name);
   const unit = unitOf(field, person.value.units);
   const interval =

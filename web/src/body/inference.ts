@@ -1,4 +1,4 @@
-/** Asks the service for all measurements of the person who is shown, as often as something of them changes. */
+/** Asks the service for all measurements of the selected person at every change. */
 import { effect, signal } from '@preact/signals';
 import {
   Gender,
@@ -23,13 +23,13 @@ export interface Inferred {
 }
 
 export const inferred = signal<ReadonlyMap<string, Inferred>>(new Map());
-/** Sentences by the measurement that they name. */
+/** Sentences, each by its measurement. */
 export const warnings = signal<ReadonlyMap<string, string>>(new Map());
 export const inferenceTrouble = signal<Trouble | null>(null);
 
 const typingPauseMs = 120;
 
-/** The person as messages have them. */
+/** The person as a message. */
 export function bodyOf(of: Person) {
   return {
     gender: of.gender === 'female' ? Gender.FEMALE : Gender.MALE,
@@ -51,7 +51,7 @@ const infer = latest(typingPauseMs, async (of: Person, signal) => {
 function take({ fields, warnings: notices }: InferMeasurementsResponse): void {
   const values = new Map<string, Inferred>();
   for (const [name, { value, unit, source, low, high }] of Object.entries(fields)) {
-    // The former spelling of a name is there, too.
+    // The answer holds the former spelling of a name, too.
     if (value === undefined || !measurementOf(name)) continue;
     const isMeasured = source === MeasurementSource.INPUT;
     values.set(name, { value, unit, measured: isMeasured, low: low ?? null, high: high ?? null });
@@ -62,7 +62,7 @@ function take({ fields, warnings: notices }: InferMeasurementsResponse): void {
 
 effect(() => {
   const of = person.value;
-  // Another account may be let in where the one before was not.
+  // Another account may have access where the one before had none.
   void organization.value;
   if (key.value) infer(of);
 });

@@ -1,4 +1,4 @@
-/** The 69 measurements as the form shows them: in groups, with a name for people, in the units of a person. */
+/** The 69 measurements as the form shows them: in groups, with readable names, in the units of a person. */
 import { bodyFields, type Field } from '../../../src/body/fields.js';
 
 export type Units = 'metric' | 'imperial';
@@ -42,13 +42,13 @@ export const measurementGroups: readonly { readonly title: string; readonly fiel
 
 export const measurementOf = (name: string): Field | undefined => fieldOf.get(name);
 
-/** `chestGirth` is Chest girth; the one that the API misspells is spelled right. */
+/** `chestGirth` is Chest girth. The one name that the API misspells is spelled correctly here. */
 export function labelOf(name: string): string {
   const words = name.replace('Diagional', 'Diagonal').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words[0]!.toUpperCase() + words.slice(1);
 }
 
-/** A sentence of the service with the names that people know. */
+/** A sentence of the service with readable names of measurements. */
 export const inWords = (sentence: string): string =>
   sentence.replace(/^\w+|\b[a-z]+[A-Z]\w*/g, (word) => (measurementOf(word) ? labelOf(word) : word));
 
@@ -70,7 +70,7 @@ export function converted(field: Field, value: number, from: Units, to: Units): 
   return Math.round(exact * 100) / 100;
 }
 
-/** As people type numbers, with a point or a comma; null where it is none. */
+/** Reads a typed number, with a point or a comma; null if it is not a number. */
 export function numberIn(text: string): number | null {
   const plain = text.trim().replace(',', '.');
   const value = Number(plain);

@@ -1,4 +1,4 @@
-/** The people of this session: what is known of each, as it was typed. Nothing of them is kept beyond the tab. */
+/** The people of this session with their measurements as typed. Nothing of them outlives the tab. */
 import { computed, effect, signal } from '@preact/signals';
 import { converted, measurementOf, numberIn, shown, type Units } from './measurements.js';
 
@@ -7,9 +7,9 @@ export interface Person {
   readonly name: string;
   readonly gender: 'female' | 'male';
   readonly units: Units;
-  /** What was typed, by the name of the measurement. */
+  /** The typed texts, by the name of the measurement. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Names among them that nobody has typed: the page began with them. */
+  /** Names among them with values that the page began with. */
   readonly assumed: readonly string[];
 }
 
@@ -33,7 +33,7 @@ effect(() => sessionStorage.setItem('selvage.people', JSON.stringify(people.valu
 
 const chosen = signal(people.peek()[0]!.id);
 
-/** The person whose measurements are shown. */
+/** The selected person. */
 export const person = computed(() => people.value.find(({ id }) => id === chosen.value) ?? people.value[0]!);
 
 export const personOf = (id: string | null): Person | undefined => people.value.find((each) => each.id === id);
@@ -55,7 +55,7 @@ export function removePerson(id: string): void {
   if (people.value.length > 1) people.value = people.value.filter((each) => each.id !== id);
 }
 
-/** Changes the person who is shown. */
+/** Changes the selected person. */
 export function change(part: Partial<Person>): void {
   const { id } = person.value;
   people.value = people.value.map((each) => (each.id === id ? { ...each, ...part } : each));
@@ -67,10 +67,10 @@ export function type(name: string, text: string): void {
   change({ typed: text === '' ? others : { ...others, [name]: text }, assumed });
 }
 
-/** Whether a value is the page's own, and not of the person who is shown. */
+/** Whether the page assumed the value, so that nobody measured the selected person for it. */
 export const isAssumed = (name: string): boolean => person.value.assumed.includes(name);
 
-/** What was typed means the same in the other units. */
+/** Converts the typed values, so that they mean the same in the other units. */
 export function changeUnits(units: Units): void {
   const { typed, units: before } = person.value;
   const entries = Object.entries(typed).map(([name, text]) => {
@@ -81,19 +81,19 @@ export function changeUnits(units: Units): void {
   change({ units, typed: Object.fromEntries(entries) });
 }
 
-/** The numbers among what was typed, by the name of the measurement. */
+/** The typed numbers, by the name of the measurement. */
 export function measured({ typed }: Person): Record<string, number> {
   const numbers = Object.entries(typed).map(([name, text]) => [name, numberIn(text)] as const);
   return Object.fromEntries(numbers.filter((entry): entry is [string, number] => entry[1] !== null));
 }
 
-/** As it was typed; what was not typed, with as many decimals as a tape has. */
+/** A value as typed, or with the decimals of a tape if it was not typed. */
 export function figureAsTyped(name: string, value: number): string {
   const text = person.value.typed[name]?.trim() ?? '';
   return numberIn(text) === null ? figureOf(name, value) : text;
 }
 
-/** A value of the person who is shown, with as many decimals as a tape has. */
+/** A value of the selected person, with the decimals of a tape. */
 export function figureOf(name: string, value: number): string {
   if (name === 'age') return value.toFixed(0);
   return value.toFixed(person.value.units === 'metric' ? 1 : 2);

@@ -1,4 +1,4 @@
-/** What is to be cut: garments (a pattern for a person, so many times), or parts out of a file. */
+/** The things to cut: garments (a pattern for a person, several times), or parts from a file. */
 import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { computed, effect, signal } from '@preact/signals';
 import { type Bin, type NestRequest, NestRequestSchema, type Polygon } from '../../../gen/selvage/nest/v1/nest_pb.js';
@@ -23,11 +23,11 @@ export interface LoadedParts {
   readonly polygons: readonly Polygon[];
   /** Sheets of the file itself. */
   readonly bins: readonly Bin[];
-  /** All of a JSON request, for what the form does not show; null for a drawing. */
+  /** The whole JSON request, for settings that the form does not show; null for a drawing. */
   readonly request: NestRequest | null;
-  /** What was not taken over. */
+  /** Notes on content that was left out. */
   readonly notes: readonly string[];
-  /** Of a drawing with several sizes, with its text, of which another one can be read. */
+  /** A drawing with several sizes and its text, for reading another size; else null. */
   readonly graded: Graded | null;
 }
 
@@ -36,7 +36,7 @@ export interface Graded {
   readonly text: string;
 }
 
-/** Characters of a drawing that are kept over a reload. */
+/** A reload keeps a drawing up to this number of characters. */
 const mostKept = 1_000_000;
 
 interface StoredParts extends Pick<LoadedParts, 'title' | 'notes' | 'graded'> {
@@ -82,11 +82,11 @@ export const unitNames: ReadonlyMap<number, string> = new Map([
   [1000, 'm'],
   [25.4, 'in'],
 ]);
-/** The unit of what is to be cut, and of the form. */
+/** The unit of the things to cut, and of the form. */
 export const unit = computed(() =>
   source.value === 'parts' && parts.value?.request ? unitNames.get(unitMm.value)! : 'mm',
 );
-/** Material whose pieces are packed. */
+/** Material of the packed pieces. */
 export const material = signal(kept?.material ?? 'fabric');
 
 effect(() => sessionStorage.setItem('selvage.garments', JSON.stringify(garments.value)));
@@ -110,7 +110,7 @@ export function removeGarment(id: number): void {
 export const patternNameOf = ({ patternId }: Order): string =>
   catalogue.value.find((pattern) => pattern.patternId === patternId)?.name ?? 'Pattern';
 
-/** The pieces of each garment, by its id, or why there are none. */
+/** The pieces of each garment, by its id, or the reason why it has none. */
 export const pieces = signal<ReadonlyMap<number, readonly PatternPiece[] | Trouble>>(new Map());
 
 const draftAll = latest(150, async (all: readonly Garment[], abort) => {
@@ -149,12 +149,12 @@ export const materials = computed(() => {
   return [...names.filter((name) => name === 'fabric'), ...names.filter((name) => name !== 'fabric')];
 });
 
-/** The material that is packed: the one chosen, where there is any of it. */
+/** The packed material: the chosen one, if any piece uses it. */
 export const packedMaterial = computed(() =>
   materials.value.includes(material.value) ? material.value : materials.value[0],
 );
 
-/** Every outline that is to be placed, as often as it is. */
+/** Every outline to place, with its number of copies. */
 export const outlines = computed<readonly { readonly points: readonly { x: number; y: number }[]; copies: number }[]>(
   () => {
     if (source.value === 'parts')
@@ -165,7 +165,7 @@ export const outlines = computed<readonly { readonly points: readonly { x: numbe
   },
 );
 
-/** Tells sets of outlines apart, also after a reload has made them anew. */
+/** Distinguishes sets of outlines, also after a reload has made them again. */
 export const fingerprint = computed(() => {
   let [count, sum] = [0, 0];
   for (const { points, copies } of outlines.value) {

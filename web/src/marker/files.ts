@@ -1,4 +1,4 @@
-/** The files of a marker; each writer is loaded when its file is first asked for. */
+/** The files of a marker. The page loads each writer when its file is first requested. */
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { markerOf } from './marker-of.js';
 import type { Ground } from './run.js';
@@ -8,7 +8,7 @@ export type MarkerFile = (typeof markerFiles)[number];
 
 export interface Paper {
   readonly page: 'full' | 'a4' | 'letter';
-  /** Paper over marker. */
+  /** Scale of the paper to the marker. */
   readonly scale: number;
 }
 
@@ -22,7 +22,7 @@ const types: Readonly<Record<MarkerFile, string>> = {
 };
 
 const pngWidth = 2400;
-/** Of either side of a picture, pixels. */
+/** Largest width and height of a picture, pixels. */
 const mostPixels = 8192;
 
 export async function writeMarker(

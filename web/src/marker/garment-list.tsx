@@ -77,7 +77,7 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
         type="number"
         min="1"
         max="1000"
-        aria-label={`How many of ${name}`}
+        aria-label={`Quantity of ${name}`}
         value={quantity}
         onChange={(event) => {
           const typed = Math.round(Number(event.currentTarget.value));
@@ -124,7 +124,7 @@ function AddGarment() {
         ))}
       </select>
       <select
-        aria-label="Person it is for"
+        aria-label="Person to fit"
         value={personOf(wearer.value) ? wearer.value : ''}
         onChange={(event) => {
           wearer.value = event.currentTarget.value;

@@ -1,4 +1,4 @@
-/** The last search and its best layout, as the storage of the tab keeps them over a reload. */
+/** The last search and its best layout, kept over a reload in the storage of the tab. */
 import { create, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { NestRequestSchema, type NestSolution, NestSolutionSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { keep, recall } from '../shell/kept.js';
@@ -6,12 +6,12 @@ import type { Ground } from './run.js';
 
 export interface KeptRun {
   readonly jobId: string;
-  /** Of the last event that was seen. */
+  /** Number of the last event seen. */
   readonly seq: number;
   readonly ended: boolean;
   readonly ground: Ground;
   readonly best: NestSolution | null;
-  /** Of what was to be cut. */
+  /** Fingerprint of the outlines of the search. */
   readonly outlines: string;
 }
 

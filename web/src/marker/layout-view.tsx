@@ -1,4 +1,4 @@
-/** The best layout so far: each part glides from its place in the layout before to its new one. */
+/** The best layout so far. Each part glides from its place in the previous layout to its new one. */
 
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { Canvas } from '../shell/canvas.js';
 import { markerOf } from './marker-of.js';
 import { best, type Ground, ground } from './run.js';
 
-/** More parts than these jump to their places. */
+/** If there are more parts than this, they jump to their places. */
 const mostGliding = 600;
 /** Font size over the height of a capital. */
 const sizeOfCapital = 1.4;
@@ -49,7 +49,7 @@ export function LayoutView() {
   );
 }
 
-/** Copies of a part share its index; the first stays the first. */
+/** Copies of a part share its index. The first copy stays the first. */
 function numbered(placements: readonly Placement[]): { placement: Placement; key: string }[] {
   const counts = new Map<number, number>();
   return placements.map((placement) => {
@@ -62,7 +62,7 @@ function numbered(placements: readonly Placement[]): { placement: Placement; key
 
 interface PartShape {
   readonly id: string;
-  /** About its anchor, mm. */
+  /** Path around the part's anchor, mm. */
   readonly path: string;
   readonly color: string;
   readonly name: Name | null;
@@ -109,7 +109,7 @@ function Part({
   );
 }
 
-/** A name turned with its part, but never over, nor on its head. */
+/** Turns a name with its part, but never mirrored nor upside down. */
 function nameTransform({ at: [x, y], upright }: Name, rotation: number, mirrored: boolean): string {
   const angle = upright ? 90 : 0;
   const whole = (((angle + rotation) % 360) + 360) % 360;
@@ -133,7 +133,7 @@ function partShapes(polygons: readonly Polygon[], unit: number): PartShape[] {
   });
 }
 
-/** Parts whose ids begin with the same two words belong together, as in the files. */
+/** Groups parts whose ids begin with the same two words, as the files do. */
 function groupOf(id: string, index: number): string {
   const words = id.split(/[-_. ]+/).filter(Boolean);
   return words.length === 0 ? `#${index}` : words.slice(0, 2).join('-');
@@ -145,7 +145,7 @@ function nameOn(id: string, rings: readonly (readonly Point[])[]): Name | null {
   return place && { at: place.center, size: place.height * sizeOfCapital, upright: place.upright };
 }
 
-/** Sheets in rows, in their order where they are equally high; of a roll only what the layout takes. */
+/** Sheets in rows, and in their order if they are equally high. Of a roll only the used length. */
 function sheetsOf(on: Ground, solution: NestSolution) {
   const { sheets } = markerOf(on, solution);
   const size = Math.max(...sheets.map(({ outline }) => boxOf(outline).bottom - boxOf(outline).top));

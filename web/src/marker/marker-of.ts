@@ -1,4 +1,4 @@
-/** A layout as the writers of `src/drawing/marker` take it, in millimetres. */
+/** A layout in the form that the writers of `src/drawing/marker` take, in millimetres. */
 import {
   GravityDirection,
   type NestSolution,

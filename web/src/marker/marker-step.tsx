@@ -1,4 +1,4 @@
-/** Step 3: what is to be cut, on which fabric; and the marker, as the service finds better ones. */
+/** Step 3: the things to cut and their fabric, and the marker as the service improves it. */
 import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { Segments } from '../shell/segments.js';
 import { source } from './cutting-list.js';
@@ -11,7 +11,7 @@ import { RunStatus } from './run-status.js';
 import { missing } from './setup.js';
 import { SetupForm } from './setup-form.js';
 
-/** On phones the form lies below what is now to be seen. */
+/** On phones the marker lies above the form, so scroll up to it. */
 function nest(from?: NestSolution): void {
   scrollTo(0, 0);
   void start(from);
@@ -21,7 +21,7 @@ export function MarkerStep() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the form has the other ways
     <div class="marker-step" onDragOver={(event) => event.preventDefault()} onDrop={(event) => void drop(event)}>
-      <section class="panel" aria-label="What to cut">
+      <section class="panel" aria-label="Parts to cut">
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -69,7 +69,7 @@ function Actions() {
       )}
       {unfinished.value && missing.value === null && (
         <button type="button" onClick={() => nest(unfinished.value!)}>
-          Go on from here
+          Continue from here
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** Parts from elsewhere: dropped, chosen or pasted. */
+/** Loads parts from elsewhere: dropped, chosen or pasted. */
 import { signal, useSignal } from '@preact/signals';
 import { decodeText } from '../../../src/drawing/decode-text.js';
 import { ServiceError } from '../../../src/errors.js';
@@ -10,13 +10,13 @@ import { adopt } from './setup.js';
 
 const loadTrouble = signal<Trouble | null>(null);
 const loading = signal(false);
-/** What stands in the field to paste into. */
+/** The text in the field for pasting. */
 const pasted = signal('');
 
-/** How often something was given to read: the last one counts, however long an earlier one takes. */
+/** Counts the files given to read. The last one wins, however long an earlier one takes. */
 let given = 0;
 
-/** What cannot be read leaves what was loaded before. */
+/** Loads new parts. Unreadable content leaves the loaded parts in place. */
 export async function load(content: string | Blob, name: string): Promise<void> {
   await read(
     async ({ readFile }) => readFile(typeof content === 'string' ? content : await textOf(content), name),
@@ -24,7 +24,7 @@ export async function load(content: string | Blob, name: string): Promise<void> 
   );
 }
 
-/** Another size of what is loaded; sheets and search stay as they are set. */
+/** Loads another size of the same drawing. Sheets and search keep their settings. */
 async function takeSize({ title, graded }: LoadedParts, size: string): Promise<void> {
   if (graded) await read(({ readFile }) => ({ ...readFile(graded.text, '', size), title }));
 }
@@ -51,12 +51,12 @@ async function read(
   }
 }
 
-/** A folder is given as a file, too, whose content cannot be read. */
+/** The browser also gives a folder as a file, but nobody can read its content. */
 async function textOf(file: Blob): Promise<string> {
   try {
     return decodeText(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
-    throw new ServiceError('malformed', 'It is no file that can be read', { cause: error });
+    throw new ServiceError('malformed', 'The file cannot be read', { cause: error });
   }
 }
 
@@ -106,7 +106,7 @@ export function PartLoader() {
           />
           <span class="file-button">Choose a file</span>
         </label>
-        <p>or drop it anywhere: a request as JSON, a drawing as SVG or DXF</p>
+        <p>or drop it anywhere: a JSON request, an SVG or a DXF</p>
         <label for="paste" class="visually-hidden">
           Paste parts
         </label>
@@ -154,7 +154,7 @@ export function PartLoader() {
           </p>
           {loaded.request && (
             <div class="field">
-              <label for="unit">Its lengths are in</label>
+              <label for="unit">Unit of lengths</label>
               <select
                 id="unit"
                 value={unitMm.value}

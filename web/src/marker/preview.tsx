@@ -1,11 +1,11 @@
-/** What is to be cut, side by side, until there is a layout of it. */
+/** The outlines to cut, side by side, until there is a layout of them. */
 import { useComputed } from '@preact/signals';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
 import { outlines } from './cutting-list.js';
 import { isRunning } from './run.js';
 
-/** More outlines than these say nothing that a look at the first ones does not. */
+/** More outlines than these would not tell more than the first ones. */
 const mostShown = 500;
 
 export function Preview() {
@@ -17,7 +17,7 @@ export function Preview() {
   const { laid, frame } = shown.value;
   if (laid.length === 0) return <Empty />;
   return (
-    <Canvas label={`${laid.length} outlines to be laid`} frame={frame}>
+    <Canvas label={`${laid.length} outlines to lay out`} frame={frame}>
       {laid.map(({ item: { points, copies }, x, y, box }, index) => (
         <g key={index} class="piece" transform={`translate(${x} ${y})`}>
           <path
@@ -44,5 +44,5 @@ export function Preview() {
 
 function Empty() {
   if (isRunning()) return <p class="empty">The first layout comes in a moment.</p>;
-  return <p class="empty">The marker is drawn here, and drawn anew with every better layout.</p>;
+  return <p class="empty">Your marker appears here and improves with every better layout.</p>;
 }

@@ -1,4 +1,4 @@
-/** Reads what was pasted or dropped: a request as JSON, or a drawing of parts. Loaded when it is first needed. */
+/** Reads pasted or dropped content: a request as JSON, or a drawing of parts. Loaded when first needed. */
 import { create } from '@bufbuild/protobuf';
 import { nestRequest } from '../../../gateway/json/nest.js';
 import { Reading } from '../../../gateway/json/reading.js';
@@ -10,22 +10,22 @@ import type { LoadedParts } from './cutting-list.js';
 
 type Pair = readonly [x: number, y: number];
 
-/** A section or a comment; binary files are told so by their reader. */
+/** A section or a comment. The reader of binary files reports them as such. */
 const beginsAsDxf = /^(0|999)[ \t]*[\r\n]|^AutoCAD Binary DXF/;
 
 /**
- * @param name of the file; what was pasted has none
- * @param size of a drawing that has several; without it its sample size
- * @throws ServiceError `invalid` that names what is wrong
+ * @param name of the file; pasted text has none
+ * @param size of a drawing with several sizes; default its sample size
+ * @throws ServiceError `invalid` that names the fault
  */
 export function readFile(text: string, name: string, size?: string): LoadedParts {
   const title = name.replace(/\.[a-z]+$/i, '') || 'Parts';
   const start = text.trimStart();
-  if (start === '') throw new ServiceError('invalid', 'There is nothing in it');
+  if (start === '') throw new ServiceError('invalid', 'The file is empty');
   if (/^[{[]/.test(start)) return readRequest(text, title);
   const format = start.startsWith('<') ? 'svg' : 'dxf';
   if (format === 'dxf' && !beginsAsDxf.test(start)) {
-    throw new ServiceError('invalid', 'This is neither a request as JSON nor a drawing as SVG or DXF');
+    throw new ServiceError('invalid', 'This is neither a JSON request nor an SVG or DXF drawing');
   }
   const drawn = readDrawing(text, format, size);
   const outline = (points: readonly Pair[]) => ({ points: points.map(([x, y]) => ({ x, y })) });
@@ -43,7 +43,7 @@ export function readFile(text: string, name: string, size?: string): LoadedParts
   };
 }
 
-/** The page offers the sizes, and so needs no note of those that it did not take. */
+/** The page offers the sizes itself, so it drops the note about the other sizes. */
 function readDrawing(text: string, format: DrawingFormat, size?: string): DrawnParts {
   const drawn = readParts(text, { format, ...(size !== undefined && { size }) });
   return drawn.sizes && size === undefined ? readDrawing(text, format, drawn.sizes.taken) : drawn;
@@ -54,21 +54,21 @@ function readRequest(text: string, title: string): LoadedParts {
   try {
     plain = JSON.parse(text);
   } catch (error) {
-    throw new ServiceError('malformed', `It is no JSON: ${(error as Error).message}`, { cause: error });
+    throw new ServiceError('malformed', `The JSON is not valid: ${(error as Error).message}`, { cause: error });
   }
   const reading = new Reading({ nullMeansAbsent: true });
   const request = nestRequest.decode(strict(plain), '', reading);
-  // A list of parts alone is enough: the form has the sheets.
+  // A list of parts alone is enough, since the form has the sheets.
   const problems = reading.problems.filter(({ path }) => path !== 'bins');
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
   const { polygons, bins } = request!;
-  if (polygons.length === 0) throw new ServiceError('invalid', 'There are no parts in it');
+  if (polygons.length === 0) throw new ServiceError('invalid', 'The file holds no parts');
   const flat = polygons.findIndex(({ points }) => points.length < 3);
   if (flat !== -1) throw new ServiceError('invalid', `polygons[${flat}] has fewer than 3 points`);
   return { title, polygons, bins, request: request!, notes: [], graded: null };
 }
 
-/** Objects as the codecs take them. */
+/** Objects in the form that the codecs read. */
 function strict(value: unknown): Json {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value === 'object' && value !== null) {

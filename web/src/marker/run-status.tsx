@@ -1,4 +1,4 @@
-/** How the search goes: its state, the figures of the best layout, and the files of it. */
+/** The progress of the search: its state, the figures of the best layout, and the files of it. */
 import { useSignal } from '@preact/signals';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
@@ -10,10 +10,10 @@ const sentences: Readonly<Record<Phase, string>> = {
   idle: '',
   asking: 'Asking the service …',
   queued: 'Waiting for a solver',
-  starting: 'A solver begins',
+  starting: 'A solver is starting',
   running: 'Searching',
   finishing: 'Finishing',
-  reconnecting: 'The line broke; taking the stream up again …',
+  reconnecting: 'Connection lost; reconnecting …',
   done: 'Done',
 };
 
@@ -66,7 +66,7 @@ export function RunStatus() {
   );
 }
 
-/** A sentence of the service without the paths and keys that programs know a place by. */
+/** A sentence of the service without paths and keys, which are for programs. */
 const plain = (sentence: string): string =>
   sentence.replace(/^[a-z]\w*(\[\d+\]|\.\w+)*: (?=")/i, '').replace(/ \([a-z]+[A-Z]\w*\)/, '');
 

@@ -1,4 +1,4 @@
-/** One nest job at a time: asks for it, follows its stream, takes it up again after a break of the line, cancels it. */
+/** Runs one nest job at a time: submits it, follows its stream, reconnects after a break, cancels it. */
 
 import { Code, ConnectError } from '@connectrpc/connect';
 import { batch, computed, signal } from '@preact/signals';
@@ -27,14 +27,14 @@ export interface Sample {
   readonly density: number;
 }
 
-/** What the placements of a layout refer to. */
+/** The things that the placements of a layout refer to. */
 export interface Ground {
   readonly title: string;
   readonly polygons: readonly Polygon[];
   readonly bins: readonly Bin[];
   readonly gravity: GravityDirection;
   readonly unitMm: number;
-  /** Whether the sheets come off a roll; undefined: their shape tells. */
+  /** Whether the sheets come off a roll; undefined: their shape decides. */
   readonly roll: boolean | undefined;
   readonly limitSeconds: number;
 }
@@ -46,7 +46,7 @@ export const ground = signal<Ground | null>(null);
 export const best = signal<NestSolution | null>(null);
 export const samples = signal<readonly Sample[]>([]);
 export const notices = signal<readonly string[]>([]);
-/** Whether the search was ended before its time, here or by whoever else may. */
+/** Whether the search was ended early, here or by another client. */
 export const cancelled = signal(false);
 export const runTrouble = signal<Trouble | null>(null);
 
@@ -58,9 +58,9 @@ const phaseOf: Readonly<Record<NestStatus, Phase>> = {
   [NestStatus.FINISHING]: 'finishing',
 };
 
-/** Of the free queue. */
+/** Time limit of the free queue. */
 const slowSeconds = 30;
-/** Connections that are tried in a row: a line may be gone for some ten seconds. */
+/** Number of connection attempts in a row. An outage may last some ten seconds. */
 const attempts = 9;
 
 interface Job {
@@ -76,15 +76,15 @@ let current: Job | null = null;
 
 export const isRunning = (): boolean => phase.value !== 'idle' && phase.value !== 'done';
 
-/** What the last search was asked to lay. */
+/** Fingerprint of the outlines of the last search. */
 const laid = signal('');
 
-/** The layout that a search can go on from: the last one, as long as it is of what is to be cut now. */
+/** The layout from which a search can continue: the last one, if it still lays the present outlines. */
 export const unfinished = computed(() =>
   phase.value === 'done' && laid.value === fingerprint.value ? best.value : null,
 );
 
-/** @param from a layout to go on from */
+/** @param from the layout to continue from */
 export async function start(from?: NestSolution): Promise<void> {
   if (current && !current.ended) return;
   const job: Job = { abort: new AbortController(), id: '', seq: 0, seen: 0, ended: false };
@@ -106,7 +106,7 @@ function end(job: Job): void {
   remember();
 }
 
-/** Writes down what a reload needs to go on. */
+/** Stores the state that a reload needs. */
 function remember(): void {
   if (!current || current.id === '' || ground.value === null) return;
   const { id: jobId, seq, ended } = current;
@@ -114,8 +114,8 @@ function remember(): void {
 }
 
 /**
- * Shows the layout that was there before a reload, and follows its job: all events again, for the chart. A job that the
- * service has forgotten leaves the layout as it was kept.
+ * Shows the layout from before a reload, and follows its job again from the first event, for the chart. If the service has
+ * forgotten the job, the stored layout stays.
  */
 export async function takeUpAgain(): Promise<void> {
   addEventListener('pagehide', remember);
@@ -139,7 +139,7 @@ export async function takeUpAgain(): Promise<void> {
   }
 }
 
-/** Whether the service no longer knows the job, or no longer knows the key. */
+/** Whether the service no longer knows the job or the key. */
 const isGone = (error: unknown): boolean =>
   [Code.NotFound, Code.Unauthenticated].includes(ConnectError.from(error).code);
 
@@ -169,7 +169,7 @@ function begin(question: Asked): void {
   });
 }
 
-/** All events of a job up to its last one, over as many connections as it takes. */
+/** Reads all events of a job up to its last one, over as many connections as needed. */
 async function follow(job: Job, first: Parameters<typeof nestStream>[1]): Promise<void> {
   const onBreak = (): void => {
     phase.value = 'reconnecting';
@@ -189,7 +189,7 @@ function take(job: Job, { jobId, seq, event }: NestEvent): void {
   const isNew = job.id === '';
   job.id = jobId;
   job.seq = seq;
-  // a tab that crashes tells nobody that it goes
+  // store it now: a tab that crashes gives no warning
   if (isNew) remember();
   batch(() => {
     switch (event.case) {
@@ -215,7 +215,7 @@ function takeProgress(news: NestProgress): void {
   if (news.parts.length > 0) ground.value = { ...ground.value!, polygons: news.parts };
 }
 
-/** @param old whether a better one is shown already, after a reload */
+/** @param old whether a better layout from before a reload is already shown */
 function takeSolution(solution: NestSolution, old: boolean): void {
   if (phase.value === 'reconnecting') phase.value = 'running';
   if (!old) best.value = solution;
@@ -224,8 +224,8 @@ function takeSolution(solution: NestSolution, old: boolean): void {
 }
 
 /**
- * Share of the fabric that becomes a part: as the service's utilisation, but of the whole width of the sheets, so that
- * it rises with every layout that is shorter.
+ * Share of the fabric that becomes a part. It is the service's utilisation over the whole width of the sheets, so that it rises
+ * with every shorter layout.
  */
 export function densityOf({ bins, gravity }: Ground, { usage, utilisation }: NestSolution): number {
   const along = gravity === GravityDirection.LEFT || gravity === GravityDirection.RIGHT;
@@ -236,7 +236,7 @@ export function densityOf({ bins, gravity }: Ground, { usage, utilisation }: Nes
   return taken > 0 ? usage!.partArea / taken : utilisation;
 }
 
-/** Forgets the last layout, where none is being sought: there are other parts now. */
+/** Drops the last layout when no search runs, because the parts have changed. */
 export function forget(): void {
   if (isRunning()) return;
   keepRun(null);

@@ -1,4 +1,4 @@
-/** The fabric, the distances and the search. What the service says of a field stands below it. */
+/** The fabric, the distances and the search. The service's problem of a field stands below it. */
 import type { ComponentChildren } from 'preact';
 import { Segments } from '../shell/segments.js';
 import { parts, source, unit } from './cutting-list.js';
@@ -52,7 +52,7 @@ export function SetupForm() {
         {!known && (
           <span class="amount">
             <input
-              aria-label="Degrees that parts may be turned by"
+              aria-label="Allowed rotations in degrees"
               value={turns}
               aria-invalid={mistakes.value.has('turns')}
               onInput={(event) => change({ turns: event.currentTarget.value })}
@@ -73,7 +73,7 @@ export function SetupForm() {
             value={setup.value.queue}
             onChange={(event) => change({ queue: event.currentTarget.value === 'fast' ? 'fast' : 'slow' })}
           >
-            <option value="slow">free, 30 s at most</option>
+            <option value="slow">free, up to 30 s</option>
             <option value="fast">fast, paid</option>
           </select>
         </Field>
@@ -82,7 +82,7 @@ export function SetupForm() {
   );
 }
 
-/** The sentence that belongs to a field: the page's own, else the service's. */
+/** The problem of a field: the page's own sentence, else the service's. */
 function problemOf(name: keyof Setup): string | undefined {
   const own = mistakes.value.get(name);
   if (own) return own;

@@ -1,4 +1,4 @@
-/** How the parts are to be laid: the form as it was typed, and the request that it makes. */
+/** The settings of a layout: the form as typed, and the request made from it. */
 
 import { create } from '@bufbuild/protobuf';
 import { computed, effect, signal } from '@preact/signals';
@@ -19,7 +19,7 @@ import { keep, recall } from '../shell/kept.js';
 import { garments, type LoadedParts, outlines, packedMaterial, parts, pieces, source } from './cutting-list.js';
 
 export interface Setup {
-  /** A roll as long as it takes, sheets of one size, or those of the file. */
+  /** A roll of any length, sheets of one size, or the sheets of the file. */
   readonly fabric: 'roll' | 'sheets' | 'file';
   readonly width: string;
   readonly height: string;
@@ -53,7 +53,7 @@ export function change(part: Partial<Setup>): void {
   setup.value = { ...setup.value, ...part };
 }
 
-/** Takes over what a file says of its sheets and of the search. */
+/** Takes over the sheets and the search settings of a file. */
 export function adopt({ bins, request }: LoadedParts): void {
   const text = (value: number | undefined, otherwise: string): string =>
     value === undefined ? otherwise : shown(value);
@@ -73,7 +73,7 @@ export function adopt({ bins, request }: LoadedParts): void {
 type NumberField = 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';
 const numberFields: readonly NumberField[] = ['width', 'height', 'count', 'distance', 'edge', 'seconds', 'solvers'];
 
-/** Where the service names each field of the form. */
+/** The paths under which the service names each field of the form. */
 export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> = {
   width: ['bins'],
   distance: ['minDistance'],
@@ -84,7 +84,7 @@ export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> 
   solvers: ['instances'],
 };
 
-/** What is no number, by its field. */
+/** Problems of the typed numbers, by field. */
 export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
   const found = new Map<keyof Setup, string>();
   for (const name of numberFields) {
@@ -106,11 +106,11 @@ function turnsOf(text: string): number[] | null {
   return values.includes(null) ? null : (values as number[]);
 }
 
-/** What keeps the request from being sent, as one sentence; null: nothing. */
+/** The reason why the request cannot be sent yet, as one sentence; null: none. */
 export const missing = computed(() => {
   if (source.value === 'garments' && garments.value.length === 0) return 'Add a garment first.';
   if (source.value === 'parts' && parts.value === null) return 'Load parts first.';
-  // how long the roll has to be is known once all pieces are
+  // the length of the roll depends on all pieces
   if (source.value === 'garments' && garments.value.some(({ id }) => !pieces.value.has(id))) {
     return 'The garments are being drafted …';
   }
@@ -120,10 +120,10 @@ export const missing = computed(() => {
 
 const amount = (name: NumberField): number => numberIn(setup.value[name])!;
 
-/** How long the stream goes on without a listener, so that a short break of the line can be got over, s. */
+/** Seconds for which the stream goes on without a listener, long enough to survive a short outage. */
 const keepSeconds = 30;
 
-/** The fabric that is chosen, where it is to be had: only files have sheets of their own. */
+/** The chosen fabric, if it is available: only files have sheets of their own. */
 export const fabric = computed(() => {
   const { fabric: wanted } = setup.value;
   const own = source.value === 'parts' && (parts.value?.bins.length ?? 0) > 0;
@@ -159,7 +159,7 @@ function bins() {
   return Array.from({ length: count }, () => create(BinSchema, { boundary: { points } }));
 }
 
-/** A roll that all parts fit on, one behind the other, however they are turned. */
+/** Length of a roll that fits all parts one behind the other, at any rotation. */
 function rollLength(): number {
   const room = outlines.value.reduce((sum, { points, copies }) => {
     const { width, height } = boxOf(points);
@@ -172,7 +172,7 @@ export type Asked =
   | { readonly kind: 'parts'; readonly request: NestRequest }
   | { readonly kind: 'garments'; readonly request: NestPatternsRequest };
 
-/** The request that the form makes; to be asked for only where nothing is `missing`. */
+/** The request made from the form. Call it only if nothing is `missing`. */
 export function asked(from?: NestSolution): Asked {
   if (source.value === 'parts') {
     const { polygons, request } = parts.value!;

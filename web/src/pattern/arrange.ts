@@ -1,4 +1,4 @@
-/** Lays things out side by side, in rows, so that each can be seen whole. */
+/** Places boxes side by side in rows, so that each is seen whole. */
 import type { Frame } from '../shell/canvas.js';
 
 interface PlanePoint {
@@ -8,7 +8,7 @@ interface PlanePoint {
 
 export interface Laid<T> {
   readonly item: T;
-  /** What the item is moved by. */
+  /** Shift of the item. */
   readonly x: number;
   readonly y: number;
   readonly box: Frame;
@@ -25,7 +25,7 @@ export function arrange<T>(
   const rowWidth = Math.max(Math.sqrt(sum * 1.7), ...boxes.map(({ box }) => box.width));
   const laid: Laid<T>[] = [];
   let [x, y, rowHeight, right] = [0, 0, 0, 0];
-  // Rows of things that are about as high leave the least unused.
+  // Rows of equally high things waste the least space.
   for (const { item, box } of [...boxes].sort((a, b) => b.box.height - a.box.height)) {
     if (x > 0 && x + box.width > rowWidth) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
     laid.push({ item, x: x - box.left, y: y - box.top, box });

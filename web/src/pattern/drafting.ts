@@ -1,4 +1,4 @@
-/** The pattern that is worked on: chosen, set, and drafted anew by the service at every change. */
+/** The selected pattern and its settings. The service drafts it again at every change. */
 
 import type { Value } from '@bufbuild/protobuf/wkt';
 import { effect, signal } from '@preact/signals';
@@ -17,18 +17,18 @@ import { type Trouble, troubleOf } from '../service/trouble.js';
 import { keep, recall } from '../shell/kept.js';
 import { catalogue } from './catalogue.js';
 
-/** A value of a variable as a form has it. */
+/** A value of a variable in the form. */
 export type Setting = number | string | boolean;
 
-/** What a reload must not lose. */
+/** The state that survives a reload. */
 const kept = recall('pattern', (json) => json as Order);
-/** The pattern of before a reload, until the list of patterns is there. */
+/** The pattern from before a reload, until the list of patterns arrives. */
 let awaited = kept?.patternId;
 
 export const chosen = signal<Pattern | null>(null);
 /** Null: the measurements of the pattern itself. */
 export const wearer = signal<string | null>(kept ? kept.wearer : person.peek().id);
-/** What was set by hand, by the key of the variable. */
+/** Values set by hand, by the key of the variable. */
 export const settings = signal<Readonly<Record<string, Setting>>>(kept?.settings ?? {});
 export const draft = signal<DraftPatternResponse | null>(null);
 export const draftTrouble = signal<Trouble | null>(null);
@@ -94,7 +94,7 @@ export interface Order {
   readonly wearer: string | null;
 }
 
-/** What DraftPattern and NestPatterns are asked for the same garment. */
+/** The part of the request that DraftPattern and NestPatterns share for one garment. */
 export function requestOf({ patternId, settings: set, wearer: id }: Order) {
   const of = personOf(id);
   const variables = Object.fromEntries(Object.entries(set).map(([name, value]) => [name, messageOf(value)]));
@@ -132,7 +132,7 @@ export const draftFiles = [
   { format: PatternFormat.DXF, name: 'DXF', end: 'dxf', type: 'application/dxf' },
 ] as const;
 
-/** The file of the pattern as it is set. */
+/** The file of the pattern at its present settings. */
 export async function draftFile(pattern: Pattern, file: (typeof draftFiles)[number]): Promise<string | Uint8Array> {
   const { data } = await patternService.draftPattern({
     ...requestOf(currentOrder(pattern)),

@@ -80,7 +80,7 @@ function Picture({ pattern: { picture } }: { pattern: Pattern }) {
   return <img class="picture" alt="" loading="lazy" src={`data:image/svg+xml,${encodeURIComponent(picture)}`} />;
 }
 
-/** Groups in the order of their first variable; measurements last, and folded away. */
+/** Groups in the order of their first variable. Measurements come last, and folded. */
 function groupsOf(variables: readonly Variable[]): [title: string, variables: Variable[]][] {
   const groups = new Map<string, Variable[]>();
   for (const variable of variables) {
@@ -155,7 +155,7 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
   );
 }
 
-/** A draft of what nobody has measured looks like any other. */
+/** Points out assumed measurements, since a draft from them looks like any other. */
 function Assumed() {
   const person = personOf(wearer.value);
   const names = person?.assumed.map((name) => `the ${labelOf(name).toLowerCase()}`) ?? [];
@@ -163,7 +163,7 @@ function Assumed() {
   const subject = names.join(' and ').replace(/^t/, 'T');
   return (
     <p class="notice">
-      {subject} of {person.name} {names.length > 1 ? 'are' : 'is'} assumed. <a href="#body">Type what was measured</a>
+      {subject} of {person.name} {names.length > 1 ? 'are' : 'is'} assumed. <a href="#body">Type your own</a>
     </p>
   );
 }

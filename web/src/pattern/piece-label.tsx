@@ -1,4 +1,4 @@
-/** The name of a piece and how often it is cut, where no line crosses them; and the words that stand at their places. */
+/** The name of a piece and its number of copies, where no line crosses them, and its words at their own places. */
 import { useMemo } from 'preact/hooks';
 import type { PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Piece } from '../../../src/patterns/draft.js';
@@ -11,14 +11,14 @@ const letter = 0.68;
 const capital = 0.72;
 /** Distance of the lines over the font size. */
 const lineStep = 1.25;
-/** Of the words at their places, mm. */
+/** Size of the words at their own places, mm. */
 const wordSize = 8;
 
 export function PieceLabel({ piece }: { piece: PatternPiece }) {
   const count = countOf(piece);
   const place = useMemo(() => {
     const letters = Math.max(piece.name.length, 0.9 * count.length);
-    // in heights of a capital, as the place is sought
+    // measured in heights of a capital, as the search for a place needs
     const block = { width: (letters * letter) / capital + 1, height: (lineStep + 1) / capital };
     const words = piece.texts.flatMap(({ at, text, angle }) => {
       const reach: [number, number] = [(letter * wordSize * text.length) / 2, 0.7 * wordSize];
@@ -68,7 +68,7 @@ export function PieceWords({ piece }: { piece: PatternPiece }) {
 const countOf = ({ quantity, mirrored, material }: PatternPiece): string =>
   `${quantity} ×${mirrored ? ' mirrored' : ''}${material === 'fabric' ? '' : ` ${material}`}`;
 
-/** As the drafts of the service have it. */
+/** The geometry in the form of the service's drafts. */
 function geometryOf(piece: PatternPiece): Piece {
   const line = (points: readonly PatternPoint[]): [number, number][] => points.map(({ x, y }) => [x, y]);
   const at = ({ x, y }: PatternPoint): [number, number] => [x, y];

@@ -1,10 +1,10 @@
-/** A draft as pattern cutters know it: cut and seam lines, grain, notches, drill holes, and what is to be cut how often. */
+/** A draft in the signs of pattern cutters: cut and seam lines, grain, notches, drill holes, names and numbers of copies. */
 import type { Fastener, PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { Canvas } from '../shell/canvas.js';
 import { arrange, type Laid } from './arrange.js';
 import { PieceLabel, PieceWords } from './piece-label.js';
 
-/** Between pieces, mm. */
+/** Distance between pieces, mm. */
 const gap = 40;
 
 export function Pieces({ name, pieces }: { name: string; pieces: readonly PatternPiece[] }) {
@@ -54,7 +54,7 @@ function Piece({ item: piece, x, y }: Laid<PatternPiece>) {
   );
 }
 
-/** A circle for what is round, a slit for a buttonhole. */
+/** A circle for round fasteners, a slit for a buttonhole. */
 function FastenerMark({ fastener: { kind, at, angle, size } }: { fastener: Fastener }) {
   const reach = size / 2;
   return (

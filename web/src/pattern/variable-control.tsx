@@ -1,4 +1,4 @@
-/** One variable of a pattern: a slider with its number, a switch or a choice; and where its value comes from. */
+/** One variable of a pattern: a slider with its number, a switch or a choice, and the source of its value. */
 import { type Variable, VariableSource } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { numberIn, shown } from '../body/measurements.js';
 import { personOf } from '../body/people.js';
@@ -38,7 +38,7 @@ export function VariableControl({ variable }: { variable: Variable }) {
   );
 }
 
-/** Where the value of a variable comes from; what the page began with was measured by nobody. */
+/** The source of a variable's value. Nobody measured the values that the page began with. */
 function sourceOf(key: string): string | undefined {
   const source = draft.value?.variableSources[key] ?? VariableSource.UNSPECIFIED;
   const isOwn = source === VariableSource.BODY && personOf(wearer.value)?.assumed.includes(key);
@@ -108,7 +108,7 @@ function NumberControl({ id, variable, value, invalid }: ControlProps & { value:
       {min !== undefined && max !== undefined && (
         <input
           type="range"
-          aria-label={`${label} as a slider`}
+          aria-label={`${label} slider`}
           min={min}
           max={max}
           step={step ?? 'any'}
@@ -120,6 +120,6 @@ function NumberControl({ id, variable, value, invalid }: ControlProps & { value:
   );
 }
 
-/** Sliders count their steps in floating point, which may end a hair outside. */
+/** Sliders count their steps in floating point, and may end slightly outside. */
 const within = (value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, Math.round(value * 1e6) / 1e6));

@@ -14,7 +14,7 @@ const withKey: Interceptor = (next) => async (request) => {
   try {
     return await next(request);
   } catch (error) {
-    // An answer to an earlier key says nothing about the one that is there now.
+    // An answer to an earlier key tells nothing about the present one.
     if (error instanceof ConnectError && error.code === Code.Unauthenticated && sent === key.value)
       keyProblem.value = refusedKey;
     throw error;

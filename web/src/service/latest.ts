@@ -1,8 +1,8 @@
-/** Calls that follow what is typed: each waits until the typing pauses, and gives up the one before it. */
+/** Calls that follow the typing. Each waits for a pause and cancels the one before it. */
 
 export interface Latest<T> {
   (value: T): void;
-  /** Gives up what waits or runs. */
+  /** Cancels the waiting or running call. */
   cancel(): void;
 }
 

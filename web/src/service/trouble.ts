@@ -1,15 +1,15 @@
-/** What went wrong with a call, as the page shows it: one sentence, and those that belong to a field. */
+/** The failure of a call as the page shows it: one sentence, and the sentences of single fields. */
 import { Code, ConnectError } from '@connectrpc/connect';
 import { BadRequestSchema } from '../../../gen/google/rpc/error_details_pb.js';
 import { ServiceError } from '../../../src/errors.js';
 
 export interface Trouble {
   readonly message: string;
-  /** Sentences by the path of the field that they name. */
+  /** Sentences by the path of their field. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** Null where the call was given up by the page itself. */
+/** Null if the page itself cancelled the call. */
 export function troubleOf(error: unknown): Trouble | null {
   if (error instanceof ServiceError) {
     return { message: error.message, fields: new Map(error.problems.map(({ path, message }) => [path, message])) };
@@ -23,10 +23,10 @@ export function troubleOf(error: unknown): Trouble | null {
   };
 }
 
-/** The service says which header is to be sent; here the key has a field. */
-export const refusedKey = 'The service does not know this key, or it was revoked or has expired';
+/** The service would name a header to send; the page has a field for the key. */
+export const refusedKey = 'The service does not know this key, or it was revoked or expired';
 
-/** A fetch that fails tells the page nothing but that. */
+/** A failed fetch gives the page no reason. */
 function sentenceOf({ code, rawMessage }: ConnectError): string {
   if (code === Code.Unauthenticated) return refusedKey;
   if (code === Code.Unknown || code === Code.Unavailable) return `The service does not answer (${rawMessage})`;

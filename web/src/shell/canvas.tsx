@@ -1,4 +1,4 @@
-/** A drawing to look at closely: fits itself in, then follows pointer, wheel, fingers and keys. */
+/** A drawing to explore. It fits itself in, then follows pointer, wheel, fingers and keys. */
 import { batch, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -11,12 +11,12 @@ export interface Frame {
 }
 
 interface CanvasProps {
-  /** What the drawing is, for those who do not see it. */
+  /** Description of the drawing for screen readers. */
   readonly label: string;
-  /** What is fitted in. */
+  /** The area to fit in. */
   readonly frame: Frame;
   readonly children: ComponentChildren;
-  /** Over the drawing, at its lower edge. */
+  /** Content over the drawing, at its lower edge. */
   readonly footer?: ComponentChildren;
 }
 
@@ -27,10 +27,10 @@ const most = 60;
 export function Canvas({ label, frame, children, footer }: CanvasProps) {
   const holder = useRef<HTMLDivElement>(null);
   const size = useSignal({ width: 0, height: 0 });
-  /** Zoom over the one that fits, and pixels that the middle of the frame is moved by. */
+  /** Zoom relative to the fitting one, and the shift of the frame's middle in pixels. */
   const zoom = useSignal(1);
   const shift = useSignal({ x: 0, y: 0 });
-  /** Keeps the point under (x, y), in pixels of the canvas, where it is. */
+  /** Zooms around the point (x, y), in pixels of the canvas. */
   const zoomAt = (factor: number, x = size.value.width / 2, y = size.value.height / 2): void => {
     const next = Math.min(most, Math.max(0.3, zoom.value * factor));
     const by = next / zoom.value;
@@ -57,7 +57,7 @@ export function Canvas({ label, frame, children, footer }: CanvasProps) {
       size.value = { width, height };
     });
     observer.observe(element);
-    // Preact listens passively to wheels, which could not keep the page still.
+    // Preact listens to wheels passively, which could not keep the page still.
     const wheel = (event: WheelEvent): void => {
       event.preventDefault();
       const { left, top } = element.getBoundingClientRect();
@@ -90,7 +90,7 @@ export function Canvas({ label, frame, children, footer }: CanvasProps) {
         ref={holder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved and zoomed by keys
         tabIndex={0}
-        aria-label={`${label}. Arrow keys move it, plus and minus zoom, zero fits it in.`}
+        aria-label={`${label}. Arrow keys move the drawing, plus and minus zoom, zero fits it in.`}
         onKeyDown={(event) => {
           const act = event.ctrlKey || event.metaKey ? undefined : keys[event.key];
           if (!act) return;
@@ -123,7 +123,7 @@ export function Canvas({ label, frame, children, footer }: CanvasProps) {
 }
 
 interface Placed {
-  /** Pixels a unit. */
+  /** Pixels per unit. */
   readonly scale: number;
   readonly x: number;
   readonly y: number;

@@ -1,6 +1,6 @@
-/** What a reload of the page must not lose: texts in the storage of the tab, which is gone when the tab is closed. */
+/** State that survives a reload of the page: texts in the storage of the tab, gone when the tab closes. */
 
-/** Null where nothing is kept, or what is kept is not of this version of the page. */
+/** Null if nothing is stored, or if another version of the page stored it. */
 export function recall<T>(name: string, read: (json: unknown) => T): T | null {
   const text = sessionStorage.getItem(`selvage.${name}`);
   if (text === null) return null;
@@ -12,7 +12,7 @@ export function recall<T>(name: string, read: (json: unknown) => T): T | null {
   }
 }
 
-/** @param value null: nothing is to be kept any more. What the storage has no room for is not kept either. */
+/** @param value null removes the stored text; a value for which the storage has no room is dropped */
 export function keep(name: string, value: object | null): void {
   try {
     if (value === null) sessionStorage.removeItem(`selvage.${name}`);

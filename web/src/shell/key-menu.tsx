@@ -1,4 +1,4 @@
-/** The key field, behind a button of the top bar; open by itself where there is no key or the service refuses it. */
+/** The key field, behind a button of the top bar. It opens by itself if the key is missing or refused. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { key, keyProblem, organization } from '../service/key.js';
@@ -76,7 +76,7 @@ export function KeyMenu() {
           <input
             id={`${id}-organization`}
             value={organization.value}
-            placeholder="as the account has it"
+            placeholder="default of the account"
             autocomplete="off"
             spellcheck={false}
             onChange={(event) => {

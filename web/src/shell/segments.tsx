@@ -1,4 +1,4 @@
-/** A choice of a few, all of them seen at once. */
+/** A choice among a few options, all visible at once. */
 import { useId } from 'preact/hooks';
 
 interface SegmentsProps<T extends string> {

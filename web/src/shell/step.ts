@@ -1,4 +1,4 @@
-/** Which of the three steps is shown; the address says so, so that the way back works. */
+/** The present one of the three steps. It stands in the address, so that the back button works. */
 import { signal } from '@preact/signals';
 
 export const steps = [

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; remembered on this machine. */
+/** The colours: light, dark, or those of the system. The browser remembers the choice. */
 import { effect, signal } from '@preact/signals';
 
 const themes = ['auto', 'light', 'dark'] as const;
@@ -12,7 +12,7 @@ effect(() => {
   document.documentElement.dataset.theme = theme.value;
 });
 
-const names: Readonly<Record<Theme, string>> = { auto: 'as the system', light: 'light', dark: 'dark' };
+const names: Readonly<Record<Theme, string>> = { auto: 'system', light: 'light', dark: 'dark' };
 
 export function ThemeButton() {
   const name = `Colours: ${names[theme.value]}`;

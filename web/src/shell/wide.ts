@@ -1,4 +1,4 @@
-/** Whether there is room beside the canvas: the same width at which the layout changes (`shell.css`). */
+/** Whether there is room beside the canvas: the width at which the layout changes (`shell.css`). */
 import { signal } from '@preact/signals';
 
 const query = matchMedia('(min-width: 1080px)');

@@ -1,19 +1,22 @@
-/** Puts a name beside the figure for every measurement: two columns, from top to bottom as the lines lie, none on another. */
+/**
+ * Places a name beside the figure for every measurement: two columns, ordered from top to bottom like the lines, without
+ * overlaps.
+ */
 import type { Point } from './landmarks.js';
 import type { TapeLine } from './tape-lines.js';
 
 export interface Callout {
   readonly name: string;
   readonly side: 'left' | 'right';
-  /** Of its text, in the figure's plane. */
+  /** Place of its text, in the figure's plane. */
   readonly y: number;
-  /** Where its leader ends; null: nothing to lead to. */
+  /** End of its leader; null: the name has no line. */
   readonly anchor: { readonly view: 'front' | 'back'; readonly at: Point } | null;
 }
 
 /**
  * @param lines of each measurement, in the order of the form
- * @param height that each column may take, from 0 down
+ * @param height of each column, from 0 down
  */
 export function placeCallouts(lines: ReadonlyMap<string, readonly TapeLine[]>, height: number): Callout[] {
   const open = [...lines].map(([name, strokes]) => ({
@@ -23,7 +26,7 @@ export function placeCallouts(lines: ReadonlyMap<string, readonly TapeLine[]>, h
   }));
   const left = open.filter(({ views }) => views.has('front') && !views.has('back'));
   const right = open.filter(({ views }) => views.has('back') && !views.has('front'));
-  // What is seen from both sides fills the shorter column.
+  // Lines that both views show fill the shorter column.
   for (const each of open.filter(({ views }) => views.size !== 1)) {
     (left.length <= right.length ? left : right).push(each);
   }

@@ -1,4 +1,4 @@
-/** The body from front and back, with the line of every measurement on it; the one in focus stands out. */
+/** The body from front and back, with the line of every measurement on it. The line in focus stands out. */
 import { computed, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { inferred } from '../inference.js';
@@ -9,7 +9,7 @@ import { type Landmarks, landmarksOf, type Point } from './landmarks.js';
 import { armPath, bodyPath, smooth } from './silhouette.js';
 import { type TapeLine, tapeLines } from './tape-lines.js';
 
-/** The measurement that the form or the pointer is on. */
+/** The measurement under the pointer or in the focus of the form. */
 export const focused = signal<string | null>(null);
 
 const names = measurementGroups.flatMap(({ fields }) => fields.map(({ name }) => name));
@@ -21,18 +21,18 @@ const marks = computed<Landmarks>(() => {
     const field = measurementOf(name);
     if (!entry || !field) return undefined;
     const metric = converted(field, entry.value, units, 'metric');
-    // the service does not infer from what no body has, and nor is it drawn
+    // the service ignores a value that no body has, so the figure does, too
     return metric >= field.min && metric <= field.max ? metric : undefined;
   });
 });
 
 const lines = computed(() => new Map(names.map((name) => [name, tapeLines(name, marks.value)])));
 
-/** Of the names beside them, in the figure's plane: a guess until they are drawn, then as wide as the browser's font is. */
+/** Widths of the names beside the bodies, in the figure's plane: a guess until the browser has drawn them. */
 const column = signal({ left: 79, right: 71 });
 const margin = 4;
 
-/** Makes the columns as wide as the widest of their labels, so that none is cut off in whatever font. */
+/** Makes each column as wide as its widest label, so that no font cuts one off. */
 function fitColumns(svg: SVGSVGElement): void {
   const widest = (side: 'left' | 'right'): number => {
     const texts = [...svg.querySelectorAll<SVGTextElement>(`.callout-${side} text`)];
@@ -43,7 +43,7 @@ function fitColumns(svg: SVGSVGElement): void {
   if (Math.abs(left - before) > 1 || Math.abs(right - beside) > 1) column.value = { left, right };
 }
 
-/** How far the bodies reach from their middle lines, with the rulers beside the front, and how far these are apart, cm. */
+/** Room on both sides of the bodies, with the rulers beside the front, and the distance between their middle lines, cm. */
 const room = computed(() => {
   const [hand] = marks.value.hand;
   return { left: hand + 13, right: hand + 5, apart: 2 * hand + 17 };

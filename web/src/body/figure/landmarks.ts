@@ -1,6 +1,6 @@
 /**
- * Where the landmarks of a body lie in the plane of the figure, from its measurements: cm, x from the centre line to the
- * right, y down from the crown. A drawing, not a model of the body: breadths are fixed shares of the girths.
+ * The landmarks of a body in the plane of the figure, from its measurements: cm, x from the centre line to the right, y down
+ * from the crown. A drawing, not a model of the body: breadths are fixed shares of the girths.
  */
 
 export type Point = readonly [x: number, y: number];
@@ -23,13 +23,13 @@ export interface Landmarks {
   readonly crotch: Point;
   readonly chin: number;
   readonly headBreadth: number;
-  /** Of one leg: its centre, and half its breadth. */
+  /** A section of one leg: its centre, and half its breadth. */
   readonly thigh: Section;
   readonly midThigh: Section;
   readonly knee: Section;
   readonly calf: Section;
   readonly ankle: Section;
-  /** Of one arm, along its middle line. */
+  /** The section of one arm, along its middle line. */
   readonly armTop: Section;
   readonly upperArm: Section;
   readonly biceps: Section;
@@ -43,7 +43,7 @@ export interface Section {
   readonly half: number;
 }
 
-/** Of a woman of medium height, for what is not known yet, cm. */
+/** Measurements of a woman of medium height, in place of unknown ones, cm. */
 const usual: Readonly<Record<string, number>> = {
   height: 168,
   neckGirth: 37,
@@ -80,7 +80,7 @@ const usual: Readonly<Record<string, number>> = {
 /** Half the breadth of a torso over its girth, and of a round limb. */
 const torso = 0.176;
 const limb = 1 / (2 * Math.PI);
-/** How far arms stand off the body, radians. */
+/** Angle between the arms and the body, radians. */
 const armAngle = 0.2;
 
 export function landmarksOf(measurement: (name: string) => number | undefined): Landmarks {
@@ -137,7 +137,7 @@ type Arms = Pick<Landmarks, 'armTop' | 'upperArm' | 'biceps' | 'elbow' | 'wrist'
 function armsOf(shoulder: Point, cm: (name: string) => number): Arms {
   const length = cm('armLength');
   const half = (name: string): number => limb * cm(name);
-  // The middle line begins inside the shoulder point by half of the arm.
+  // The middle line begins half an arm inside the shoulder point.
   const start: Point = [shoulder[0] - 0.55 * half('armUpperGirth'), shoulder[1] + 1];
   const along = (share: number): Point => [
     start[0] + share * length * Math.sin(armAngle),
@@ -153,7 +153,7 @@ function armsOf(shoulder: Point, cm: (name: string) => number): Arms {
   };
 }
 
-/** Across an arm, from its inner to its outer side. */
+/** A line across an arm, from its inner to its outer side. */
 export function acrossArm({ at: [x, y], half }: Section): readonly [inner: Point, outer: Point] {
   const [dx, dy] = [half * Math.cos(armAngle), -half * Math.sin(armAngle)];
   return [

@@ -1,4 +1,4 @@
-/** Where the tape lies for each measurement: lines on the front and on the back of the figure. */
+/** The place of the tape for each measurement: lines on the front and on the back of the figure. */
 import { acrossArm, type Landmarks, mirrored, type Point, type Section } from './landmarks.js';
 
 export type View = 'front' | 'back';
@@ -6,9 +6,9 @@ export type View = 'front' | 'back';
 export interface TapeLine {
   readonly view: View;
   readonly points: readonly Point[];
-  /** Straight from point to point, or a curve through them. */
+  /** False: straight from point to point; true: a curve through them. */
   readonly curved: boolean;
-  /** Beside the body, with a tick at each end. */
+  /** A line beside the body, with a tick at each end. */
   readonly dimension?: boolean;
 }
 
@@ -26,7 +26,7 @@ const dimension = (x: number, from: number, to: number): TapeLine => ({
   dimension: true,
 });
 
-/** Half of a girth as it is seen: it hangs a little in the middle. */
+/** The visible half of a girth. It hangs a little in the middle. */
 const half = (view: View, side: Point, sag = 0.1): TapeLine =>
   curve(view, mirrored(side), [0, side[1] + sag * side[0]], side);
 const round = (side: Point, sag?: number): TapeLine[] => [half('front', side, sag), half('back', side, sag)];
@@ -43,7 +43,7 @@ const centre = (y: number): Point => [0, y];
 const between = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 const outerAnkle = ({ ankle }: Landmarks): Point => [ankle.at[0] + ankle.half, ankle.at[1]];
 const atSide = ({ at: [x, y], half: reach }: Section): Point => [x + reach, y];
-/** Beside the figure, clear of its arms. */
+/** A place beside the figure, clear of its arms. */
 const beside = ({ hand }: Landmarks, step: number): number => hand[0] + 5 + 4 * step;
 const armOuter = (marks: Landmarks): Point[] => [marks.biceps, marks.elbow, marks.wrist].map((s) => acrossArm(s)[1]);
 const armInner = (marks: Landmarks): Point[] => [marks.biceps, marks.elbow, marks.wrist].map((s) => acrossArm(s)[0]);
@@ -149,5 +149,5 @@ function acrossArmscye({ shoulder, armpit }: Landmarks, view: View): TapeLine[] 
   return [line(view, mirrored(side), side)];
 }
 
-/** Empty for what no tape measures: age and weight. */
+/** Empty for measurements without a tape: age and weight. */
 export const tapeLines = (name: string, marks: Landmarks): readonly TapeLine[] => draws[name]?.(marks) ?? [];
