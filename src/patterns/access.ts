@@ -1,4 +1,4 @@
-/** Which patterns a reader may see or change, and which version is meant. Absent and not readable are one answer. */
+/** The patterns that a reader may see or change, and the version in question. Absent and unreadable get one answer. */
 
 import { ServiceError } from '../errors.js';
 import { LruCache } from '../lru-cache.js';
@@ -6,13 +6,13 @@ import { isUuid } from '../uuid.js';
 import { contentHash, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
 import type { Pattern, PatternOwner, PatternRepository, StoredVersion, VersionChoice } from './repository.js';
 
-/** Who asks: a user in personal context, or a member of an organisation in its context. */
+/** The caller: a user in personal context, or a member of an organisation in its context. */
 export interface Reader {
   readonly userId: string;
   readonly organizationId: string | null;
 }
 
-/** Published versions never change, so that those in use are parsed once. */
+/** Published versions never change, so that each one in use is parsed once. */
 const versionsKept = 500;
 
 export class PatternAccess {
@@ -24,14 +24,14 @@ export class PatternAccess {
     this.#repository = repository;
   }
 
-  /** ServiceError `not_found`, the same for a pattern that is absent, foreign or no UUID. */
+  /** ServiceError `not_found`, the same for an absent pattern, a foreign one and a malformed UUID. */
   async pattern(patternId: string, reader: Reader): Promise<Pattern> {
     const pattern = isUuid(patternId) ? await this.#repository.findPattern(patternId.toLowerCase()) : null;
     if (pattern && mayRead(pattern, reader)) return pattern;
     throw new ServiceError('not_found', `No pattern ${JSON.stringify(patternId.slice(0, 64))} that you may read`);
   }
 
-  /** As `pattern`, for one that the reader may change. */
+  /** Like `pattern`, for one that the reader may change. */
   async ownPattern(patternId: string, reader: Reader): Promise<Pattern> {
     const pattern = await this.pattern(patternId, reader);
     if (owns(pattern, reader)) return pattern;
@@ -44,7 +44,7 @@ export class PatternAccess {
     return this.#parse(pattern, record);
   }
 
-  /** As `version`, as it is stored. */
+  /** Like `version`, but in its stored form. */
   async versionRecord(choice: VersionOfPattern, reader: Reader): Promise<{ pattern: Pattern; record: StoredVersion }> {
     const pattern = await this.pattern(choice.patternId, reader);
     const possible = choice.versionId === undefined || isUuid(choice.versionId);
@@ -84,11 +84,11 @@ export class PatternAccess {
 export interface VersionOfPattern {
   readonly patternId: string;
   readonly versionId?: string | undefined;
-  /** Neither id nor number: the latest published one. */
+  /** Without id and number: the latest published version. */
   readonly versionNumber?: number | undefined;
 }
 
-/** Who owns what is made in the context of a reader. */
+/** The owner of everything made in the context of a reader. */
 export const owner = ({ userId, organizationId }: Reader): PatternOwner => ({
   ownerUserId: organizationId === null ? userId : null,
   ownerOrganizationId: organizationId,

@@ -1,6 +1,7 @@
 /**
- * How a cut line turns an outer corner of the seam line, in the ways that Seamly2D and Valentina know: mitred up to a
- * limit, or so that a turned hem lies on its piece (symmetries, right angles, crossings with the seam's own edges).
+ * The ways of a cut line around an outer corner of the seam line, as Seamly2D and Valentina know them. The corner is
+ * mitred up to a limit, or shaped so that a turned hem lies on its piece (symmetries, right angles, crossings with the
+ * seam's own edges).
  */
 
 import type { Point } from '../geometry/point.js';
@@ -17,13 +18,13 @@ export const cornerKinds = [
 /**
  * `mitre`: both cut lines meet; beyond 3.5 times the wider allowance the tip is cut off square at that allowance.
  * `crossing`: each cut line ends where the other edge, prolonged, crosses it. `firstSymmetry`: the second cut line is
- * mirrored in the first edge, `secondSymmetry` the other way round: what is folded back along that edge lies on the
- * piece. `firstRightAngle`: the end is square to the first edge, from where it crosses the second cut line,
+ * mirrored in the first edge, `secondSymmetry` the other way round, so that cloth folded back along that edge lies on
+ * the piece. `firstRightAngle`: the end is square to the first edge, from its crossing with the second cut line;
  * `secondRightAngle` the other way round.
  */
 export type CornerKind = (typeof cornerKinds)[number];
 
-/** Drawn the other way round, the first edge is the second. */
+/** In the opposite direction the first edge is the second. */
 export const turnedCorner: Readonly<Record<CornerKind, CornerKind>> = {
   mitre: 'mitre',
   crossing: 'crossing',
@@ -36,7 +37,7 @@ export const turnedCorner: Readonly<Record<CornerKind, CornerKind>> = {
 /** Tips reach at most this many times the wider allowance. */
 const reach = 3.5;
 
-/** Edges that turn by less than this, with allowances that differ, are joined by a step: 5 degrees. */
+/** Edges with different allowances that turn by less than this, 5 degrees, are joined by a step. */
 const leastTurn = Math.sin((5 * Math.PI) / 180);
 
 /** One edge at the corner, flattened and straight, with its cut line. */
@@ -60,7 +61,7 @@ export function cornerPoints(corner: Point, first: CornerSide, second: CornerSid
   return special(corner, first, second, kind) ?? mitred(corner, first, second);
 }
 
-/** Null where the corner cannot be turned in this way: it is mitred then. */
+/** Null where the corner cannot take this shape: it is mitred then. */
 function special(corner: Point, first: CornerSide, second: CornerSide, kind: CornerKind): Point[] | null {
   const limit = reach * Math.max(first.allowance, second.allowance);
   switch (kind) {
@@ -92,7 +93,7 @@ function special(corner: Point, first: CornerSide, second: CornerSide, kind: Cor
   }
 }
 
-/** Where an edge's mirrored cut line crosses both cut lines. */
+/** The crossings of an edge's mirrored cut line with both cut lines. */
 function symmetric(from: Point, to: Point, first: CornerSide, second: CornerSide): Point[] | null {
   const a = meet(from, to, first.cutFrom, first.cutTo);
   const b = meet(from, to, second.cutFrom, second.cutTo);
@@ -118,7 +119,7 @@ const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1];
 const cross = (a: Point, b: Point): number => a[0] * b[1] - a[1] * b[0];
 const length = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
 
-/** Where the endless lines a-b and c-d meet; null where they run alongside. */
+/** The meeting point of the endless lines a-b and c-d; null where they run alongside. */
 function meet(a: Point, b: Point, c: Point, d: Point): Point | null {
   const [u, v] = [minus(b, a), minus(d, c)];
   const sine = cross(u, v);

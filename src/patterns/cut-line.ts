@@ -1,4 +1,4 @@
-/** The cut line round a seam line whose edges have seam allowances of their own. */
+/** The cut line around a seam line with a separate allowance on each edge. */
 import type { Point } from '../geometry/point.js';
 import { type CornerSide, cornerPoints } from './allowance-corner.js';
 import { type Loop, unite } from './region.js';
@@ -12,10 +12,11 @@ const miterLimit = 3;
 const straight = 1e-6;
 
 /**
- * Moves every edge outwards by its allowance, joins neighbours at corners (as the edge says, else by mitres up to the
- * limit, else bevels; inner corners run through the seam's own corner and leave backward loops that the union drops), and
- * unites the result with the seam itself: the cut line contains the seam line whatever the shape. What lies beyond a
- * crossing of the seam line has no allowance.
+ * Moves every edge outwards by its allowance, joins neighbours at corners, and unites the result with the seam. So the
+ * cut line contains the seam line for any shape. The part beyond a crossing of the seam line has no allowance.
+ *
+ * A corner has the edge's shape, else a mitre up to the limit, else a bevel. Inner corners run through the seam's own
+ * corner and leave backward loops that the union drops.
  *
  * @param edges of a loop with positive shoelace sum, end to start
  */

@@ -1,10 +1,10 @@
-/** What differs between two pattern documents: variables, pieces and the like are told apart by name, not by place. */
+/** The differences between two pattern documents: variables, pieces and the like match by name, not by place. */
 import { canonicalJson, type Json } from './pattern-version.js';
 
 export interface Difference {
   /** `variables.hipEase.max`, `points.hemSide.dx`, `pieces.front.outline[3].allowance`. */
   readonly path: string;
-  /** Undefined: not there. */
+  /** Undefined: absent. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
@@ -44,7 +44,7 @@ function compare(before: Json | undefined, after: Json | undefined, path: string
 const keysOf = (before: Members, after: Members): Set<string> =>
   new Set([...Object.keys(before), ...Object.keys(after)]);
 
-/** The entries by id or name; null where they have none, or not each its own. */
+/** The entries by id or name; null where they have none, or two share one. */
 function named(entries: readonly Json[]): Members | null {
   const members = new Map<string, Json>();
   for (const entry of entries) {

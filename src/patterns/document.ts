@@ -1,4 +1,4 @@
-/** Reads the text of a pattern document: JSON of bounded size and depth, whose member `schema` says its kind. */
+/** Reads the text of a pattern document: JSON of bounded size and depth with its kind in the member `schema`. */
 import { ServiceError } from '../errors.js';
 import { nearest } from '../json/nearest-name.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
@@ -32,7 +32,7 @@ export function readDocument(text: string): PatternDocument {
   );
 }
 
-/** As strict as the REST routes are: a key that stands twice would leave one of its values out without a word. */
+/** As strict as the REST routes: a duplicate key would silently lose one of its values. */
 function parse(text: string): Json {
   try {
     return plainOf(parseJson(Buffer.from(text)));

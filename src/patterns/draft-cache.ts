@@ -1,7 +1,7 @@
 /**
- * The drafts of the last minutes, so that equal requests share one. What was asked for, a body among it, is kept as a
- * digest under a key of this process: who could read the memory could not find it by trying bodies. A draft is forgotten
- * some minutes after it was made, however often it is asked for again.
+ * The drafts of the last minutes, so that equal requests share one. Requests, with their bodies, are kept as digests
+ * under a key of this process: a reader of the memory cannot find them by trying bodies. A draft is forgotten some
+ * minutes after its making, however often it is asked for again.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { clock, keptMs } from '../forgetting.js';
@@ -19,14 +19,14 @@ export class DraftCache {
   readonly #kept: LruCache<string, Kept>;
   #isDue = false;
 
-  /** @param capacity drafts; the one not used for longest goes first */
+  /** @param capacity drafts; the least recently used goes first */
   constructor(capacity: number) {
     this.#kept = new LruCache(capacity);
   }
 
   /**
-   * The draft that was made for the same text, or the one that is made now. A failure is not kept. `signal`: aborted when
-   * the caller goes; `make` is given one that is aborted when all have gone who asked for this draft.
+   * The draft for the same text, or a new one. A failure is not kept. `signal`: aborted when the caller goes. `make`
+   * gets a signal that is aborted when all callers of this draft have gone.
    */
   getOrMake(asked: string, make: (signal: AbortSignal) => Promise<Draft>, signal?: AbortSignal): Promise<Draft> {
     const key = createHmac('sha256', this.#secret).update(asked).digest('base64');
@@ -46,7 +46,7 @@ export class DraftCache {
     return work.wait(signal);
   }
 
-  /** All drafts are kept equally long: who waits for the first one that ends misses none. */
+  /** All drafts live equally long, so that a timer for the oldest one misses none. */
   #wakeAt(time: number): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -14,7 +14,7 @@ import { type Sheet, sheetLines } from './sheet.js';
 const ink = '#1f2933';
 const gap = 30;
 
-/** A piece and how far it is moved, mm. */
+/** A piece and its shift, mm. */
 export interface ArrangedPiece {
   readonly piece: Piece;
   readonly by: Point;
@@ -23,14 +23,14 @@ export interface ArrangedPiece {
 /**
  * The pieces in rows from the origin to the right and down.
  *
- * @param rowWidth mm; without it so that rows are about as wide as they are high together
+ * @param rowWidth mm; by default such that all rows together are about as wide as high
  */
 export function arrangedPieces(pieces: readonly Piece[], rowWidth?: number): ArrangedPiece[] {
   const boxed = pieces.map((piece) => ({ piece, box: boundsOf([outlineShape(piece.boundary)]) }));
   const total = boxed.reduce((sum, { box }) => sum + (widthOf(box) + gap) * (heightOf(box) + gap), 0);
   const width = rowWidth ?? Math.sqrt(total * 1.6);
   let [x, y, rowHeight] = [0, 0, 0];
-  // tall pieces first, so that those of one row are about as tall
+  // tall pieces first, so that one row has pieces of about one height
   const byHeight = [...boxed].sort((a, b) => heightOf(b.box) - heightOf(a.box));
   return byHeight.map(({ piece, box }) => {
     if (x > 0 && x + widthOf(box) > width) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
@@ -41,7 +41,7 @@ export function arrangedPieces(pieces: readonly Piece[], rowWidth?: number): Arr
   });
 }
 
-/** All pieces, with a title, what the sheet is for, and a ruler. */
+/** All pieces, with a title, the purpose of the sheet, and a ruler. */
 export function draftDrawing(draft: Draft, sheet: Sheet): Drawing {
   const effort = new Effort();
   const shapes = arrangedPieces(draft.pieces).flatMap(({ piece, by }) => pieceShapes(piece, sheet.halves, by, effort));
@@ -124,7 +124,7 @@ function pieceShapes(piece: Piece, halves: boolean, by: Point, effort: Effort): 
   return shapes;
 }
 
-/** Pale colours for what a piece is cut from. */
+/** Pale colours for the materials of pieces. */
 export function materialColor(material: string): string {
   const known: Record<string, string> = {
     fabric: '#c9d8ea',

@@ -10,11 +10,11 @@ import type { Sheet } from './sheet.js';
 export interface DxfRequest {
   readonly dialect: 'astm' | 'aama';
   readonly units: 'metric' | 'english';
-  /** Name of the size, `MTM` (made to measure) where there is none. */
+  /** Name of the size, or `MTM` (made to measure). */
   readonly size: string;
   /** Whether the draft was unfolded; halves get a mirror line. */
   readonly unfold: boolean;
-  /** Of the version; the date in the file. */
+  /** Date of the version; the date in the file. */
   readonly publishedAt: string;
 }
 

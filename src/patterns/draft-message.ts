@@ -1,4 +1,4 @@
-/** What a drafting thread is told and what it answers: plain data only, errors included. */
+/** The messages to a drafting thread and its answers: plain data only, errors included. */
 import { type ErrorKind, type FieldProblem, ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from './draft.js';
 import type { Conversion, PatternFile } from './import/convert.js';
@@ -10,7 +10,7 @@ export type DraftTask =
   | { readonly work: 'check'; readonly kind: PatternKind; readonly content: Json }
   | { readonly work: 'convert'; readonly file: PatternFile };
 
-/** What each kind of work gives. */
+/** The result of each kind of work. */
 export interface DraftResults {
   readonly draft: Draft;
   readonly check: null;

@@ -1,6 +1,6 @@
 /**
- * Drafts in worker threads: the event loop stays free, a draft that takes too long or too much memory ends with its
- * thread, and equal requests are drafted once.
+ * Drafts in worker threads. The event loop stays free, a draft that needs too much time or memory ends with its thread,
+ * and equal requests are drafted once.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -14,7 +14,7 @@ import { canonicalJson, type Json, type PatternKind, type PatternVersion } from 
 import { threadMs } from './thread-time.js';
 
 export interface DraftPoolOptions {
-  /** Threads, started as they are needed. Default: one a core, at most 4. */
+  /** Threads, started on demand. Default: one a core, at most 4. */
   readonly threads?: number;
   /** Processor time for one draft or check, not counting the loading of its design. Default 2000. */
   readonly timeLimitMs?: number;
@@ -24,18 +24,18 @@ export interface DraftPoolOptions {
   readonly memoryLimitMb?: number;
   /** Drafts kept, for some minutes. Default 128. */
   readonly cacheSize?: number;
-  /** Requests that may wait; more are turned away. Default 1000. */
+  /** Requests that may wait; the pool turns more away. Default 1000. */
   readonly queueLimit?: number;
-  /** Milliseconds for which a request may wait for a thread. Default 30,000. */
+  /** Milliseconds that a request may wait for a thread. Default 30,000. */
   readonly longestWaitMs?: number;
   /** The worker's program. */
   readonly entry?: URL;
 }
 
-/** A thread that gets no processor for so many times its limit is given up. */
+/** A thread without processor time for so many times its limit is given up. */
 const patience = 10;
 
-/** Loading a design reads some hundred files; a thread that needs longer is given up. */
+/** Loading a design reads some hundred files; a thread that takes longer is given up. */
 const loadLimitMs = 20_000;
 
 interface Job extends Waiting {
@@ -46,11 +46,11 @@ interface Job extends Waiting {
 /** The processor time of a thread since a moment. */
 interface ThreadClock {
   readonly thread: string | null;
-  /** Null where the system does not tell. */
+  /** Null where the system does not report it. */
   readonly startMs: number | null;
 }
 
-/** @param wallMs what has gone by, where the system does not tell */
+/** @param wallMs the elapsed time, for a system that does not report processor time */
 function usedMs({ thread, startMs }: ThreadClock, wallMs: number): number {
   const nowMs = threadMs(thread);
   return startMs === null || nowMs === null ? wallMs : nowMs - startMs;
@@ -87,10 +87,10 @@ export class DraftPool {
   }
 
   /**
-   * The draft of a version at given values; equal requests share one. Throws `invalid` with every wrong variable,
-   * `draft_failed` where the values give no pieces or take too long, `unavailable` where too many requests wait, or this
-   * one for too long. `signal`: aborted when the caller goes, which rejects with its reason; a draft that nobody waits for
-   * any more, and that no thread has begun, is not made.
+   * The draft of a version at given values; equal requests share one. Throws `invalid` with every wrong variable.
+   * Throws `draft_failed` where the values give no pieces or take too long. Throws `unavailable` where too many
+   * requests wait, or this one has waited too long. `signal`: aborted when the caller goes, which rejects with its
+   * reason. A draft that has lost its last caller before its start is not made.
    */
   draft(version: PatternVersion, request: DraftRequest, signal?: AbortSignal): Promise<Draft> {
     const { kind, sha256, content } = version;
@@ -107,7 +107,7 @@ export class DraftPool {
     await this.#run({ work: 'check', kind, content }, signal);
   }
 
-  /** The file of another program as a document. Throws `invalid` where it cannot be read or takes too long. */
+  /** The file of another program as a document. Throws `invalid` for an unreadable file or one that takes too long. */
   convert(file: PatternFile, signal?: AbortSignal): Promise<Conversion> {
     return this.#run({ work: 'convert', file }, signal);
   }
@@ -127,7 +127,7 @@ export class DraftPool {
   ): Promise<DraftResults[Work]> {
     if (this.#closed) return Promise.reject(closing());
     return new Promise((resolve, reject) => {
-      // a thread answers a task with the result of that work
+      // a thread answers a task with the result of the same kind of work
       this.#waiting.join({ task, resolve: resolve as Job['resolve'], reject, signal });
       this.#dispatch();
     });
@@ -145,7 +145,7 @@ export class DraftPool {
     }
   }
 
-  /** The first that may run: conversions, which take long, leave a thread to the others where there are several. */
+  /** The first job that may run: where there are several threads, slow conversions leave one to the others. */
   #next(): Job | undefined {
     const converting = [...this.#threads].filter(({ job }) => job?.task.work === 'convert').length;
     if (converting < Math.max(1, this.#options.threads - 1)) return this.#waiting.first();
@@ -186,7 +186,7 @@ export class DraftPool {
     this.#dispatch();
   }
 
-  /** @param clock by which the time is counted where it is the thread's own; else it is that of the wall */
+  /** @param clock counts the thread's own time; without it the wall clock counts */
   #limit(thread: Thread, milliseconds: number, clock?: ThreadClock): void {
     const until = performance.now() + patience * milliseconds;
     const wait = (rest: number): void => {
@@ -208,7 +208,7 @@ export class DraftPool {
     return job;
   }
 
-  /** Ends a thread that can no longer be trusted; another one takes its place when it is needed. */
+  /** Ends a thread that has lost its trust; another one replaces it on demand. */
   #discard(thread: Thread, reason: Error): void {
     if (!this.#threads.delete(thread)) return;
     this.#settle(thread)?.reject(reason);
@@ -232,7 +232,7 @@ function failed(job: Job | null, reason: string): ServiceError {
 
 /** Equal for equal requests. */
 function textOf({ sha256 }: PatternVersion, { variables, body, unfold }: DraftRequest): string {
-  // numbers that JSON cannot say get texts of their own, so that 1e999 and null stay apart
+  // numbers beyond JSON get texts of their own, which keep 1e999 and null apart
   const plain = Object.fromEntries(
     Object.entries(variables).map(([key, value]) => [
       key,

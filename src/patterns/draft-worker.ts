@@ -1,4 +1,4 @@
-/** A drafting thread: one task at a time, loads what it needs, says when the work itself starts, then answers. */
+/** A drafting thread: takes one task at a time, loads its needs, reports when the work itself starts, then answers. */
 import { parentPort } from 'node:worker_threads';
 import { type DraftAnswer, type DraftResults, type DraftTask, plainError } from './draft-message.js';
 import { convertFile } from './import/convert.js';

@@ -1,6 +1,5 @@
 /**
- * What every kind of pattern drafts to, and the values it is drafted from. Points are in mm, x right, y down, on a grid
- * of 0.001 mm.
+ * The draft of every kind of pattern, and its input values. Points are in mm, x right, y down, on a grid of 0.001 mm.
  */
 import type { Point } from '../geometry/point.js';
 import type { VariableSource, VariableValue } from './variable.js';
@@ -24,25 +23,25 @@ export interface DrillHole {
   readonly diameter: number;
 }
 
-/** Words that stand at a place of a piece. */
+/** Words at a place of a piece. */
 export interface PieceText {
   /** Middle of the words, half a capital above their baseline. */
   readonly at: Point;
   readonly text: string;
-  /** The way it is read: degrees from x towards y, at least -90 (upwards) and below 90. */
+  /** The reading direction: degrees from x towards y, at least -90 (upwards) and below 90. */
   readonly angle: number;
 }
 
 export const fastenerKinds = ['button', 'buttonhole', 'snap-stud', 'snap-socket', 'eyelet'] as const;
 
-/** What is sewn on or worked in later: marked, never cut or drilled with the piece. */
+/** A part that is sewn on or worked in later: marked, never cut or drilled with the piece. */
 export interface Fastener {
   readonly kind: (typeof fastenerKinds)[number];
   /** The middle. */
   readonly at: Point;
-  /** The way a buttonhole runs: degrees from x towards y, at least -90 and below 90; 0 for what is round. */
+  /** The direction of a buttonhole: degrees from x towards y, at least -90 and below 90; 0 for round fasteners. */
   readonly angle: number;
-  /** mm: the length of a buttonhole, the diameter of what is round. */
+  /** mm: the length of a buttonhole, the diameter of a round fastener. */
   readonly size: number;
 }
 
@@ -59,10 +58,10 @@ export interface Piece {
   readonly boundary: Outline;
   /** Closed likewise; null where the piece is cut as drawn. */
   readonly seamLine: Outline | null;
-  /** mm between seam line and cut line where nothing else is drawn; 0 where the piece is cut as drawn. */
+  /** mm between seam line and cut line where no other width is drawn; 0 where the piece is cut as drawn. */
   readonly seamAllowance: number;
   readonly grainline: readonly [Point, Point] | null;
-  /** Why there is no grainline, one clause without a full stop; empty where there is one. */
+  /** The reason for a missing grainline, one clause without a full stop; else empty. */
   readonly grainlineReason: string;
   readonly notches: readonly Notch[];
   readonly drillHoles: readonly DrillHole[];
@@ -71,7 +70,7 @@ export interface Piece {
   readonly internalLines: readonly InternalLine[];
   readonly texts: readonly PieceText[];
   readonly fasteners: readonly Fastener[];
-  /** The line on which the piece lies on folded cloth; kept, in the middle of the piece, when it is unfolded. */
+  /** The line where the piece lies on folded cloth; after unfolding it stays, in the middle of the piece. */
   readonly foldLine: readonly [Point, Point] | null;
   /** Copies to cut from `material`, mirrored ones included. */
   readonly quantity: number;
@@ -84,11 +83,11 @@ export interface Piece {
 export interface DraftProblem {
   readonly code: string;
   readonly message: string;
-  /** `pieces[2]`, the place in the draft's pieces; `pieces` for one that is not among them. */
+  /** `pieces[2]`, the place in the draft's pieces; `pieces` for a piece that is not among them. */
   readonly path: string;
 }
 
-/** A problem of a piece, before it is known which place the piece has. */
+/** A problem of a piece whose place is still unknown. */
 export interface PieceProblem {
   readonly code: string;
   readonly message: string;
@@ -115,20 +114,20 @@ export interface Draft {
   /** Value used of every variable, read-only ones included. */
   readonly variables: Readonly<Record<string, VariableValue>>;
   readonly variableSources: Readonly<Record<string, VariableSource>>;
-  /** What a maker has to know beside the pieces, e.g. the length of a zip. */
+  /** Notes for the maker beside the pieces, e.g. the length of a zip. */
   readonly hints: readonly string[];
   readonly errors: readonly DraftProblem[];
   readonly pieces: readonly Piece[];
 }
 
-/** A completed body: measurements under the names of the body domain in cm (kg, years), and who said each. */
+/** A completed body: measurements under the names of the body domain in cm (kg, years), each with its source. */
 export interface BodyValues {
   readonly gender: 'female' | 'male';
   readonly measurements: Readonly<Record<string, { readonly value: number; readonly source: 'body' | 'predicted' }>>;
 }
 
 export interface DraftRequest {
-  /** Sent by the caller, still unchecked: a wrong name, type or value is refused. */
+  /** As sent by the caller, still unchecked: a wrong name, type or value is refused. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly body?: BodyValues;
   /** True: pieces cut on the fold come whole. */

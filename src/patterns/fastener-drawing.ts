@@ -7,7 +7,7 @@ import type { Fastener } from './draft.js';
 const style = { stroke: '#7c3aed', strokeWidth: 0.6 };
 const layer = 'fasteners';
 
-/** Round ones are told apart by what is inside: a cross, a dot, a ring. */
+/** The inside tells round fasteners apart: a cross, a dot, a ring. */
 export function fastenerShapes({ kind, angle, size }: Fastener, at: Point): Shape[] {
   const radius = size / 2;
   if (kind === 'buttonhole') return barred(at, angle, radius);
@@ -30,7 +30,7 @@ function barred(at: Point, angle: number, reach: number): Shape[] {
   return [stroke(at, angle, reach, 0), ...[-reach, reach].map((along) => stroke(at, angle + 90, bar, along))];
 }
 
-/** @param aside mm to the right of who looks along the stroke, in mm */
+/** @param aside mm to the right, seen along the stroke, in mm */
 function stroke([x, y]: Point, degrees: number, reach: number, aside: number): Shape {
   const radians = (degrees * Math.PI) / 180;
   const [ux, uy] = [Math.cos(radians), Math.sin(radians)];

@@ -1,6 +1,7 @@
 /**
- * The last step of every kind of pattern: from traced lines to a piece that can be cut. Outlines become simple, positive,
- * closed and snapped to the grid; halves are unfolded; notches move out to the cut line; what cannot be cut is refused.
+ * The last step of every kind of pattern: from traced lines to a piece ready to cut. Outlines become simple, positive,
+ * closed and snapped to the grid. Halves are unfolded, notches move out to the cut line, and impossible pieces are
+ * refused.
  */
 import type { Point } from '../geometry/point.js';
 import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceProblem, PieceText } from './draft.js';
@@ -25,14 +26,14 @@ export const seamTolerance = 0.05;
 export interface DrawnPiece {
   readonly id: string;
   readonly name: string;
-  /** Where the cloth is cut; may still cross itself. */
+  /** The edge of the cloth; may still cross itself. */
   readonly cut: Region;
   readonly seam: Loop | null;
   readonly seamAllowance: number;
   readonly holes: readonly Loop[];
   readonly fold: readonly [Point, Point] | null;
   readonly grainline: readonly [Point, Point] | null;
-  /** Why there is no grainline, where somebody knows. */
+  /** The reason for a missing grainline, where known. */
   readonly grainlineReason?: string;
   readonly notches: readonly { readonly at: Point; readonly type: Notch['type'] }[];
   readonly drillHoles: readonly DrillHole[];
@@ -46,7 +47,7 @@ export interface DrawnPiece {
   readonly material: string;
 }
 
-/** A piece that has no usable outline. */
+/** A piece without a usable outline. */
 export class PieceError extends Error {
   override readonly name = 'PieceError';
   readonly pieceId: string;
@@ -57,7 +58,7 @@ export class PieceError extends Error {
   }
 }
 
-/** @param problems gets what is wrong with the piece although it can be cut */
+/** @param problems gets the flaws of a piece that can still be cut */
 export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: PieceProblem[] = []): Piece {
   const drawn = withPlacedMarks(asDrawn, problems);
   const { id } = drawn;
@@ -88,7 +89,7 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
   if (drawn.seam && !seam) return refuse('has a seam line that crosses itself');
   if (seam && !covers(boundary, seam)) return refuse('has a seam line outside its cut line');
   if (drawn.seam && seamRegion && losesArea(fold?.half(drawn.seam) ?? drawn.seam, seamRegion, fold && unfold ? 2 : 1)) {
-    const message = `the seam line of "${drawn.name}" crosses itself; what lies beyond the crossing is left out`;
+    const message = `the seam line of "${drawn.name}" crosses itself; the part beyond the crossing is left out`;
     problems.push({ code: 'seam_crosses_itself', message, pieceId: id });
   }
 
@@ -98,7 +99,7 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
   ): T[] => {
     if (!fold || !unfold) return [...marks];
     const images = marks.map((mark) => mirror(mark, (point) => fold.mirror(point)));
-    // a piece that was unfolded before has the images among its marks
+    // a piece unfolded earlier has the images among its marks
     return [
       ...marks,
       ...images.filter((image) => image !== null && !marks.some((mark) => coincide(mark, image))),
@@ -145,7 +146,7 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
   };
 }
 
-/** The piece without marks that have no place: designs compute them, too, and not always to a number. */
+/** The piece without marks that have no place: designs compute marks too, and sometimes not to a number. */
 function withPlacedMarks(drawn: DrawnPiece, problems: PieceProblem[]): DrawnPiece {
   const { texts = [], fasteners = [] } = drawn;
   const isPlaced = (mark: Mark): boolean => pointsOf(mark).flat().every(Number.isFinite);
@@ -175,7 +176,7 @@ function coincide(a: Mark, b: Mark): boolean {
   return pointsOf(a).length === others.length && pointsOf(a).every((point, i) => isAt(point, others[i]));
 }
 
-/** Whether a drawn line goes round more or less than the region that was made of it, more than rounding would. */
+/** Whether a drawn line encloses more or less than the region made from it, beyond rounding. */
 function losesArea(drawn: Loop, { outers, openings }: Region, copies: number): boolean {
   const area = [...outers, ...openings].reduce((sum, loop) => sum + loopArea(loop), 0) / copies;
   return Math.abs(Math.abs(loopArea(drawn)) - area) > Math.max(1, 1e-3 * area);
@@ -185,7 +186,7 @@ const gridPoint = ([x, y]: Point): Point => [toGrid(x), toGrid(y)];
 const gridLine = ([a, b]: readonly [Point, Point]): [Point, Point] => [gridPoint(a), gridPoint(b)];
 const closedOutline = (loop: Loop): Outline => [...loop.map(gridPoint), gridPoint(loop[0]!)];
 
-/** The openings united, where they lie inside the boundary and are not mere specks. */
+/** The openings united, where they lie inside the boundary and are larger than specks. */
 function subtractable(boundary: Loop, openings: readonly Loop[]): Loop[] {
   if (openings.length === 0) return [];
   const united = unite(openings.map(positive)).outers.filter((hole) => loopArea(hole) > 1);
@@ -215,7 +216,7 @@ function contains(loop: Loop, point: Point): boolean {
   return inside;
 }
 
-/** The point of a loop nearest to another, the edge it lies on, and the squared distance. */
+/** The nearest point of a loop to another, its edge, and the squared distance. */
 function nearestOn(loop: Loop, point: Point): { at: Point; edge: number; square: number } {
   const x = point[0];
   const y = point[1];

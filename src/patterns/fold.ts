@@ -2,7 +2,7 @@
 import type { Point } from '../geometry/point.js';
 import { intersect, type Loop, loopArea, positive, type Region, toGrid, unite } from './region.js';
 
-/** Points this near to the fold, mm, are taken to lie on it: outlines end there with rounding errors. */
+/** Points this near to the fold, mm, count as on it: outlines end there with rounding errors. */
 const onFold = 0.5;
 
 export class Fold {
@@ -11,7 +11,7 @@ export class Fold {
   /** The side of the drawn half: 1 or -1. */
   readonly #side: number;
 
-  /** @param outline drawn for the half: most of it lies on the side that is kept */
+  /** @param outline drawn for the half: most of it lies on the kept side */
   constructor(from: Point, to: Point, outline: Loop) {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     if (!(length > 1)) throw new RangeError('a fold is longer than 1 mm');
@@ -50,7 +50,7 @@ export class Fold {
     });
   }
 
-  /** What of a loop lies on the drawn side; null where nothing does. */
+  /** The part of a loop on the drawn side; null where it is empty. */
   half(loop: Loop): Loop | null {
     const drawn = positive(this.#snapped(loop));
     const side = this.#side;
@@ -77,7 +77,7 @@ export class Fold {
     return unite([positive(half), positive(image)]);
   }
 
-  /** From the first to the last place where a half touches the fold; null where it does not. */
+  /** From the first to the last place of a half on the fold; null where it never touches it. */
   extent(half: Loop): [Point, Point] | null {
     const touching = half.filter((point) => Math.abs(this.#aside(point)) < 0.003).map((point) => this.#along(point));
     if (touching.length < 2) return null;

@@ -1,10 +1,10 @@
-/** Whether words fit somewhere: boxes that may be turned against the lines that are drawn already. */
+/** Whether words fit somewhere: boxes at any angle against the lines already drawn. */
 
 import type { Point } from '../geometry/point.js';
 
 export type Segment = readonly [ax: number, ay: number, bx: number, by: number];
 
-/** A box of words: its middle, half of its width and height, and the way they are read in degrees from x towards y. */
+/** A box of words: its middle, half of its width and height, and its reading direction in degrees from x towards y. */
 export interface WordBox {
   readonly center: Point;
   readonly reach: Point;
@@ -14,7 +14,7 @@ export interface WordBox {
 export const segmentsOf = (line: readonly Point[]): Segment[] =>
   line.slice(1).map(([bx, by], i): Segment => [line[i]![0], line[i]![1], bx, by]);
 
-/** The sides and diagonals of a box: a line that meets none of them and a box that is not inside it lie beside it. */
+/** The sides and diagonals of a box: a line that meets none of them lies beside the box. */
 export function boxSegments({ center, reach, angle }: WordBox): Segment[] {
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
@@ -27,8 +27,8 @@ export function boxSegments({ center, reach, angle }: WordBox): Segment[] {
 }
 
 /**
- * How much is tried for the words of one drawing, in segments that are looked at: somebody's pattern may have thousands of
- * words on thousands of lines. When nothing is left, no place is free any more.
+ * A budget for placing the words of one drawing, counted in segments: a pattern may have thousands of words on
+ * thousands of lines. Once it is spent, no place counts as free.
  */
 export class Effort {
   #left = 40_000_000;
@@ -52,7 +52,7 @@ export function isFree({ center, reach, angle }: WordBox, segments: readonly Seg
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   for (const [ax, ay, bx, by] of segments) {
-    // most are far away
+    // most lie far away
     if ((ax < left && bx < left) || (ax > right && bx > right)) continue;
     if ((ay < top && by < top) || (ay > bottom && by > bottom)) continue;
     // into the frame of the box
@@ -65,7 +65,7 @@ export function isFree({ center, reach, angle }: WordBox, segments: readonly Seg
   return true;
 }
 
-/** Whether a segment from p by a step meets the box of a reach round the origin: what is left of it inside both slabs. */
+/** Whether a segment from p by a step meets the box of a reach around the origin: its part inside both slabs. */
 function meets(px: number, py: number, stepX: number, stepY: number, [reachX, reachY]: Point): boolean {
   if (stepX === 0 && Math.abs(px) > reachX) return false;
   if (stepY === 0 && Math.abs(py) > reachY) return false;

@@ -1,6 +1,6 @@
 /**
- * Reads untrusted JSON member by member and notes every problem with its place instead of stopping at the first one.
- * Members that nobody asked for are reported as unknown by `end`.
+ * Reads untrusted JSON member by member and notes every problem with its place, instead of stopping at the first one.
+ * `end` reports members that were never read as unknown.
  */
 import { nearest } from '../json/nearest-name.js';
 import { memberPath, type Problems } from '../problems.js';
@@ -17,7 +17,7 @@ export class ObjectReader {
     this.problems = problems;
   }
 
-  /** Null, and a problem, where the value is no object. */
+  /** Null, and a problem, where the value is not an object. */
   static of(value: unknown, path: string, problems: Problems): ObjectReader | null {
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
       return new ObjectReader(value as Record<string, unknown>, path, problems);
@@ -34,7 +34,7 @@ export class ObjectReader {
     this.problems.add(this.place(key), code, message);
   }
 
-  /** Whether the member is there and not null; asking is enough to make it a known one. */
+  /** Whether the member is present and not null; this call makes it a known member. */
   has(key: string): boolean {
     this.#asked.add(key);
     if (!Object.hasOwn(this.#members, key)) return false;
@@ -145,7 +145,7 @@ export class ObjectReader {
     return entries;
   }
 
-  /** Reports the members that nobody asked for. */
+  /** Reports the members that were never read. */
   end(): void {
     const known = [...this.#asked];
     for (const key of Object.keys(this.#members)) {

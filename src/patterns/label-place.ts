@@ -1,4 +1,4 @@
-/** Finds where on a piece its name can be read: inside the outline, across no other line, as large as may be. */
+/** Finds the best place for a piece's name: inside the outline, across no other line, as large as possible. */
 import type { Point } from '../geometry/point.js';
 import type { Piece } from './draft.js';
 import { type Effort, isFree, type Segment, segmentsOf } from './free-place.js';
@@ -8,9 +8,9 @@ export interface LabelPlace {
   readonly center: Point;
   /** Height of capital letters of the first line. */
   readonly height: number;
-  /** True: to be read from the right, turned a quarter against the clock. */
+  /** True: turned a quarter against the clock, readable from the right. */
   readonly upright: boolean;
-  /** How well it can be read, 0 is best: by its size, and by whether it lies over marks within the piece. */
+  /** Legibility, 0 is best: by size, and by marks within the piece underneath. */
   readonly rank: number;
 }
 
@@ -20,21 +20,21 @@ export interface LabelBlock {
   readonly height: number;
 }
 
-/** Heights of capitals, mm, and what they may cross, in the order in which they are tried. */
+/** Heights of capitals, mm, and the marks that they may cross, in order of preference. */
 const attempts = [
   { heights: [12, 10, 8, 6.5, 5, 4, 3, 2.2], overMarks: false },
   { heights: [8, 6.5, 5, 4, 3], overMarks: true },
   { heights: [1.6], overMarks: false },
   { heights: [2.2, 1.6], overMarks: true },
 ];
-/** Places that are tried along each side of the piece's box. */
+/** Places to try along each side of the piece's box. */
 const steps = 24;
 
 /**
- * Null where the text fits nowhere. Of the largest letters the place nearest to the middle is taken, level first. Before
+ * Null where the text fits nowhere. The largest letters win, then the place nearest to the middle, level first. Before
  * letters become tiny they may cross marks within the piece, but no outline and no other words.
  *
- * @param words what is written on the piece already
+ * @param words the words already on the piece
  */
 export function labelPlace(
   piece: Piece,
@@ -54,11 +54,11 @@ export function labelPlace(
   return null;
 }
 
-/** Where cloth ends and seams run. */
+/** The edges of cloth and the seams. */
 export const outlinesOf = ({ boundary, holes, seamLine }: Piece): Segment[] =>
   [boundary, ...holes, ...(seamLine ? [seamLine] : [])].flatMap(segmentsOf);
 
-/** Everything else that is drawn, but no words. */
+/** All other drawn lines, but no words. */
 export function marksOf(piece: Piece): Segment[] {
   const { foldLine, grainline, internalLines, drillHoles, fasteners, notches } = piece;
   return [

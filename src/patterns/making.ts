@@ -1,4 +1,4 @@
-/** How patterns are made: a draft is saved, looked at and published; the rules and quotas that hold for that. */
+/** The making of patterns: save, view and publish a draft, under the rules and quotas for it. */
 import { randomUUID } from 'node:crypto';
 import { type FieldProblem, ServiceError } from '../errors.js';
 import { owner, owns, type PatternAccess, type Reader, type VersionOfPattern } from './access.js';
@@ -6,10 +6,10 @@ import { type PatternDocument, readDocument } from './document.js';
 import { canonicalJson, documentHash, type Json, type PatternKind } from './pattern-version.js';
 import type { PageStart, Pattern, PatternRepository, StoredVersion, VersionSummary } from './repository.js';
 
-/** Versions that an owner may have, drafts included: bounds what one key can fill the store with. */
+/** Versions that an owner may have, drafts included: limits how much of the store one key can fill. */
 const mostVersions = 2000;
 
-/** A pattern with the numbers of its latest published version and of its draft; 0: there is none. */
+/** A pattern with the numbers of its latest published version and of its draft; 0: none. */
 export interface OwnPattern {
   readonly pattern: Pattern;
   readonly published: number;
@@ -25,7 +25,7 @@ export interface PatternMakingParts {
   readonly now: () => number;
 }
 
-/** Every method throws ServiceError `not_found` for a pattern that the reader may not see, or not change. */
+/** Every method throws ServiceError `not_found` for a pattern that the reader may not see or change. */
 export class PatternMaking {
   readonly #parts: PatternMakingParts;
 
@@ -34,8 +34,8 @@ export class PatternMaking {
   }
 
   /**
-   * `text`: the document as JSON; ServiceError where it is at fault. `validateOnly`: nothing is stored, and there is no version. A content equal
-   * to that of the latest version is not stored again.
+   * `text`: the document as JSON; ServiceError for a faulty one. `validateOnly`: stores nothing and returns no version.
+   * A content equal to that of the latest version is not stored again.
    */
   async saveDraft(
     patternId: string | null,
@@ -103,7 +103,7 @@ export class PatternMaking {
     await repository.updatePattern(pattern.id, { public: isPublic });
   }
 
-  /** The draft of a pattern, or of the next version where it has none, with this content. */
+  /** The draft with this content: the pattern's open one, or else that of its next version. */
   async #store(pattern: Pattern, { kind, content }: PatternDocument, reader: Reader): Promise<VersionSummary> {
     const { repository, now } = this.#parts;
     const text = canonicalJson(content);
@@ -126,7 +126,7 @@ export class PatternMaking {
 
   async #requireRoom(reader: Reader): Promise<void> {
     if ((await this.#parts.repository.countPatternVersions(owner(reader))) < mostVersions) return;
-    const message = `there are ${mostVersions} pattern versions already, which is as many as one owner may have`;
+    const message = `there are ${mostVersions} pattern versions already, as many as one owner may have`;
     throw new ServiceError('quota_exceeded', message, { code: 'too_many_versions' });
   }
 }
@@ -137,7 +137,7 @@ function namesOf(content: Json): { name: string; description: string } {
   return { name, description };
 }
 
-/** A name is one line. U+0000 is in no text that is kept by itself, since not every store takes it. */
+/** A name is one line. Texts stored on their own never contain U+0000, since some stores refuse it. */
 function nameProblems(content: Json): FieldProblem[] {
   const { name, description } = namesOf(content);
   const wrong = [...(/\p{Cc}/u.test(name) ? ['name'] : []), ...(description.includes('\0') ? ['description'] : [])];

@@ -1,7 +1,7 @@
 /**
- * The 69 body measurements as patterns know them: label, definition, the mean woman and man of the training data (the
- * defaults of a pattern), and the limits within which a pattern is drafted. cm; age in years, weight in kg. The body
- * domain keeps its own table; names and spellings are those of the API.
+ * The 69 body measurements for patterns: label, definition, the mean woman and man of the training data (the defaults
+ * of a pattern), and the limits for drafting. cm; age in years, weight in kg. The body domain keeps its own table;
+ * names and spellings are those of the API.
  */
 
 export interface Measurement {

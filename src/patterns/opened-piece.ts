@@ -1,4 +1,4 @@
-/** Opens a drawn piece on one of its folds: what is folded twice is a quarter, and comes as a half. */
+/** Opens a drawn piece on one of its folds: a piece folded twice is a quarter, and becomes a half. */
 import type { Point } from '../geometry/point.js';
 import type { DrawnPiece } from './finish-piece.js';
 import { Fold } from './fold.js';

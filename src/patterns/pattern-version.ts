@@ -1,4 +1,7 @@
-/** What is stored of a pattern: immutable versions, each of one of three kinds, and how their content is told apart. */
+/**
+ * The stored form of a pattern: immutable versions, each of one of three kinds, and the hashes that compare their
+ * content.
+ */
 import { createHash } from 'node:crypto';
 
 /** How a version makes pieces: by its own formulas, by a FreeSewing design, or by outlines that never change. */
@@ -31,7 +34,7 @@ export function contentHash(kind: PatternKind, content: Json): string {
     .digest('hex');
 }
 
-/** Hex SHA-256 over the canonical JSON of a document alone: what its owner compares. */
+/** Hex SHA-256 over the canonical JSON of a document alone, for its owner to compare. */
 export const documentHash = (content: Json): string =>
   createHash('sha256').update(canonicalJson(content)).digest('hex');
 

@@ -1,4 +1,4 @@
-/** One way in to every kind of pattern: its variables, its check on upload, and its draft at given values. */
+/** The one way in to every kind of pattern: its variables, its check on upload, and its draft at given values. */
 import { type FieldProblem, ServiceError } from '../errors.js';
 import { nearest } from '../json/nearest-name.js';
 import { LruCache } from '../lru-cache.js';
@@ -19,7 +19,7 @@ import { readStatic, type StaticContent } from './static/content.js';
 import { checkStatic, draftStatic } from './static/draft-static.js';
 import type { Variable } from './variable.js';
 
-/** What decides a draft: everything but the names and numbers under which it is stored. */
+/** Everything that decides a draft; the stored names and numbers do not. */
 export type Draftable = Pick<PatternVersion, 'kind' | 'sha256' | 'content'>;
 
 const programs = new LruCache<string, Program>(256);
@@ -31,7 +31,7 @@ const programOf = ({ sha256, content }: Draftable): Program =>
 const freesewing = (content: Json): FreesewingContent => content as unknown as FreesewingContent;
 const fixed = ({ sha256, content }: Draftable): StaticContent => statics.getOrMake(sha256, () => readStatic(content));
 
-/** The variables of a version, in the order in which a form would show them. */
+/** The variables of a version, in the order of a form. */
 export function variablesOf(version: Draftable): Variable[] {
   switch (version.kind) {
     case 'definition':
@@ -43,20 +43,20 @@ export function variablesOf(version: Draftable): Variable[] {
   }
 }
 
-/** What is wrong with the values of a request, as `draft` would say it, without drafting. */
+/** The problems of a request's values, as `draft` would report them, without drafting. */
 export function valueProblems(version: Draftable, request: DraftRequest): FieldProblem[] {
   return resolveValues(variablesOf(version), request).problems;
 }
 
-/** Loads what a draft of this version needs: compiled formulas, a design's modules. */
+/** Loads the needs of this version's drafts: compiled formulas, a design's modules. */
 export async function prepare(version: Draftable): Promise<void> {
   if (version.kind === 'definition') programOf(version);
   if (version.kind === 'freesewing') await loadDesign(freesewing(version.content).design);
 }
 
 /**
- * Drafts a version in this thread. Throws `invalid` with every wrong variable, `draft_failed` where the values are in
- * range but give no pieces that could be cut.
+ * Drafts a version in this thread. Throws `invalid` with every wrong variable, `draft_failed` where valid values give
+ * no pieces fit for cutting.
  */
 export async function draft(version: Draftable, request: DraftRequest): Promise<Draft> {
   switch (version.kind) {
@@ -83,7 +83,7 @@ export async function checkContent(kind: PatternKind, content: Json): Promise<vo
   }
 }
 
-/** A FreeSewing version is an allow-listed design as it is installed; only its name and description are free. */
+/** A FreeSewing version is an allow-listed design as installed; only its name and description are free. */
 async function checkFreesewing(content: Json): Promise<void> {
   const { design, name, description } = (content ?? {}) as Readonly<Record<string, unknown>>;
   const refuse = (path: string, code: string, message: string): never => {
@@ -101,6 +101,6 @@ async function checkFreesewing(content: Json): Promise<void> {
     return refuse('name', 'required', 'name and description must be texts');
   const expected = { ...(await describeDesign(design)), name, description };
   if (canonicalJson(expected as unknown as Json) !== canonicalJson(content)) {
-    refuse('variables', 'unknown_value', `differs from what the installed design "${design}" says of itself`);
+    refuse('variables', 'unknown_value', `differs from the variables of the installed design "${design}"`);
   }
 }

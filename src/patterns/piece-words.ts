@@ -1,4 +1,4 @@
-/** Writes on a piece: its own words where they belong, its name and how it is cut where there is room. */
+/** Writes on a piece: its own words in their places, its name and cutting instruction wherever they fit. */
 
 import { type Shape, text } from '../drawing/drawing.js';
 import type { Point } from '../geometry/point.js';
@@ -9,16 +9,16 @@ import { type LabelBlock, labelPlace, marksOf, outlinesOf } from './label-place.
 const ink = '#1f2933';
 const faint = '#44525f';
 
-/** Share of a letter's height that it is wide, more or less. */
+/** Rough width of a letter as a share of its height. */
 const letterWidth = 0.8;
-/** Of further lines to the first: their size, and the distance of the baselines. */
+/** Size of further lines relative to the first, and the distance of the baselines. */
 const [furtherSize, lineSpacing] = [0.75, 1.5];
 
 /** Heights of capitals of a piece's own words, mm, the best first. */
 const heights = [3.5, 2.8, 2.2, 1.8];
 /** How far words may move aside and along, mm, the nearest first. */
 const shifts = [0, 1.5, 3, 5, 8, 12, 17, 23, 30, 40, 55, 75].flatMap((by) => (by === 0 ? [0] : [by, -by]));
-/** Height of the label of a piece that is too small to be written on, mm. */
+/** Height of the label of a piece too small for words, mm. */
 const besideHeight = 3;
 
 /** @param moved from the piece to the sheet */
@@ -34,7 +34,7 @@ export function wordShapes(piece: Piece, halves: boolean, moved: (point: Point) 
   return [...shapes, ...label(piece, halves, taken, moved, effort)];
 }
 
-/** What the fold means, along it, on the side of the piece. */
+/** The meaning of the fold, written along it, on the side of the piece. */
 function foldWords({ boundary, foldLine }: Piece, halves: boolean): PieceText[] {
   if (!foldLine) return [];
   const [[ax, ay], [bx, by]] = foldLine;
@@ -54,7 +54,7 @@ const boxOf = ({ text: words, angle }: PieceText, center: Point, height: number)
   angle,
 });
 
-/** The nearest place that crosses nothing, on the same side of every line; else where the words belong. */
+/** The nearest place that crosses nothing, on the same side of every line; else the original place. */
 function placeOf(
   words: PieceText,
   lines: readonly Segment[],
@@ -88,7 +88,7 @@ function lineOfText(content: string, [x, y]: Point, height: number, angle: numbe
   return text(content, at, height, 'labels', { anchor: 'middle', color, rotation: angle });
 }
 
-/** Name and cutting instruction where they cross no line; under the piece where it has no room. */
+/** Name and cutting instruction where they cross no line; under a piece without room. */
 function label(
   piece: Piece,
   halves: boolean,
@@ -126,9 +126,9 @@ function linesOfText(lines: readonly string[], [x, y]: Point, height: number, up
   });
 }
 
-/** `cut 2 of fabric, mirrored`; of a half `cut 1 of fabric on the fold`. */
+/** `cut 2 of fabric, mirrored`; for a half `cut 1 of fabric on the fold`. */
 export function cuttingInstruction({ quantity, mirrored, material, foldLine }: Piece, halves: boolean): string {
-  // `rigidInterfacing`, as designs call it
+  // designs write `rigidInterfacing`
   const cloth = material.replace(/([a-z])([A-Z])(?=[a-z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
   return `cut ${quantity} of ${cloth}${halves && foldLine ? ' on the fold' : ''}${mirrored ? ', mirrored' : ''}`;
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.js';
 import { canonicalJson, type PatternVersion } from './pattern-version.js';
 import type { PatternRepository } from './repository.js';
 
-/** Owns the library; has no keys, so that nobody signs in as it. */
+/** Owns the library; has no keys, so that nobody can sign in as it. */
 const librarian = {
   id: '00000000-0000-4000-8000-5e1ba6e00001',
   name: 'selvage-library',
@@ -14,11 +14,11 @@ const librarian = {
 } as const;
 
 export interface LibraryRepository extends PatternRepository {
-  /** ServiceError `already_exists` for a name or id that is taken. */
+  /** ServiceError `already_exists` for a taken name or id. */
   createUser(user: typeof librarian & { readonly createdAt: number }): Promise<void>;
 }
 
-/** Adds what is not there yet; a version that was published before is never touched. */
+/** Adds missing versions; a published version is never touched. */
 export async function publishLibrary(
   repository: LibraryRepository,
   versions: readonly PatternVersion[],
@@ -48,7 +48,7 @@ async function publish(repository: LibraryRepository, version: PatternVersion): 
   const content = canonicalJson(version.content);
   await unlessThere(repository.addPatternVersion({ id: versionId, patternId, kind, content, createdAt: publishedAt }));
   await repository.publishPatternVersion(versionId, publishedAt);
-  // a listing tells of the latest version, and versions come in order
+  // a listing shows the latest version, and versions come in order
   await repository.updatePattern(patternId, { name, description });
 }
 

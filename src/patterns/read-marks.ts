@@ -1,8 +1,8 @@
-/** Reads the members of marks that documents of every kind write alike. */
+/** Reads the members of marks that all kinds of documents share. */
 import { type Fastener, fastenerKinds } from './draft.js';
 import type { ObjectReader } from './json-reader.js';
 
-/** One line of words that a piece carries. */
+/** One line of words on a piece. */
 export function readWords(reader: ObjectReader, key: string): string {
   const words = reader.text(key, undefined, 200);
   if (reader.has(key) && (words.trim() === '' || /\p{Cc}/u.test(words))) {

@@ -1,4 +1,4 @@
-/** Marks that have a direction: words are read to the right, or upwards where they stand upright. */
+/** Marks with a direction: words read to the right, or upwards where they stand upright. */
 
 import type { Point } from '../geometry/point.js';
 
@@ -6,7 +6,7 @@ interface Directed {
   readonly at: Point;
   /** Degrees from x towards y. */
   readonly angle: number;
-  /** Of fasteners: all but buttonholes are round. */
+  /** For fasteners: all but buttonholes are round. */
   readonly kind?: string;
 }
 
@@ -15,12 +15,12 @@ export const readable = <T extends Directed>(mark: T): T => ({ ...mark, angle: r
 
 function readingAngle(degrees: number): number {
   const turned = (((degrees + 90) % 180) + 180) % 180;
-  // rounding may lift the last angles to 90, which is read as -90
+  // rounding may lift the last angles to 90, which becomes -90
   const angle = Math.round((turned - 90) * 1000) / 1000 + 0;
   return angle >= 90 ? -90 : angle;
 }
 
-/** A mark of one half on the other half, to be read the right way there as well. */
+/** A mark of one half on the other half, the right way round there as well. */
 export function turnedOver<T extends Directed>(mark: T, image: (point: Point) => Point): T {
   const at = image(mark.at);
   if (mark.kind !== undefined && mark.kind !== 'buttonhole') return { ...mark, at };

@@ -1,5 +1,5 @@
 /**
- * Set operations on outlines in mm, calculated on the integer grid of a micrometre on which every result lies: union by
+ * Set operations on outlines in mm, calculated on the integer grid of a micrometre, where every result lies: union by
  * winding number, half-planes, mirror images, closing of pinches.
  */
 
@@ -56,16 +56,16 @@ function regionOf(paths: Paths64): Region {
   };
 }
 
-/** Where the winding number of all loops together is above 0: loops that turn backwards vanish. */
+/** The area where the winding number of all loops together is above 0: loops that turn backwards vanish. */
 export const unite = (loops: readonly Loop[]): Region => regionOf(Clipper.union(loops.map(toPath), FillRule.Positive));
 
-/** The region of one loop. A union would find the same; a loop that is simple already needs none, and most are. */
+/** The region of one loop, as a union would find it; most loops are simple already and need none. */
 export function regionOfLoop(loop: Loop): Region {
   const snapped = fromPath(toPath(positive(loop)));
   return outlineFault(snapped) ? unite([snapped]) : { outers: [snapped], openings: [] };
 }
 
-/** What of the loops lies inside none of the others. */
+/** The part of the loops outside all the others. */
 export const subtract = (loops: readonly Loop[], others: readonly Loop[]): Region =>
   regionOf(
     Clipper.difference(
@@ -88,9 +88,9 @@ export const simplified = (loop: Loop, tolerance: number): Point[] =>
   fromPath(Clipper.simplifyPath(toPath(loop), tolerance * gridPerMm, true));
 
 /**
- * The largest outer loop of a region as a simple polygon, without the tiny edges that unions leave (no corner moves by
- * more than two micrometres). Where it touches itself, it grows and shrinks by a few hundredths of a millimetre, which
- * closes the pinch and takes nothing away. Null where nothing of that kind is there.
+ * The largest outer loop of a region as a simple polygon, without the tiny edges that unions leave. No corner moves by
+ * more than two micrometres. Where the loop touches itself, it grows and shrinks by a few hundredths of a millimetre,
+ * which closes the pinch and takes nothing away. Null without such a loop.
  */
 export function simpleOuter(region: Region): Loop | null {
   let [outer] = region.outers;

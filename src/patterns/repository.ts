@@ -1,4 +1,4 @@
-/** What is kept of patterns, and where. The Store port satisfies it by shape, so that this domain knows no store. */
+/** The storage that patterns need. The Store port satisfies it by shape, so that this domain knows no store. */
 
 /** Times are epoch milliseconds, ids UUIDs. */
 export interface Pattern {
@@ -13,7 +13,7 @@ export interface Pattern {
   readonly createdAt: number;
 }
 
-/** Whose patterns: exactly one of the two. */
+/** The owner of patterns: exactly one of the two. */
 export type PatternOwner = Pick<Pattern, 'ownerUserId' | 'ownerOrganizationId'>;
 
 /** A version without its content, which may be large. */
@@ -23,7 +23,7 @@ export interface VersionSummary {
   /** 1, 2, ... within the pattern. */
   readonly number: number;
   readonly state: 'draft' | 'published';
-  /** Which drafter reads the content. */
+  /** The drafter that reads the content. */
   readonly kind: string;
   /** Hex SHA-256 of the content. */
   readonly sha256: string;
@@ -38,10 +38,10 @@ export interface StoredVersion extends VersionSummary {
 
 export type VersionChoice = { readonly id: string } | { readonly number: number } | 'latest';
 
-/** The entry of a list behind which a page begins. */
+/** The entry of a list after which a page begins. */
 export type PageStart = { readonly name: string; readonly id: string } | null;
 
-/** Inserting an id that is taken throws ServiceError `already_exists`; an update of nothing answers false. */
+/** An insert with a taken id throws ServiceError `already_exists`; an update of nothing answers false. */
 export interface PatternRepository {
   createPattern(pattern: Pattern): Promise<void>;
   findPattern(id: string): Promise<Pattern | null>;
@@ -53,7 +53,7 @@ export interface PatternRepository {
   }): Promise<Pattern[]>;
   /** All patterns of an owner, by name and id. */
   listOwnedPatterns(query: { owner: PatternOwner; after: PageStart; limit: number }): Promise<Pattern[]>;
-  /** How many versions, drafts included, all patterns of an owner have together. */
+  /** The number of versions, drafts included, of all patterns of an owner. */
   countPatternVersions(owner: PatternOwner): Promise<number>;
   updatePattern(id: string, change: Partial<Pick<Pattern, 'public' | 'name' | 'description'>>): Promise<boolean>;
 
@@ -63,7 +63,7 @@ export interface PatternRepository {
   ): Promise<StoredVersion>;
   /** A new content for a draft; ServiceError `conflict` for a published version. */
   updatePatternDraft(id: string, change: Pick<StoredVersion, 'kind' | 'content'>): Promise<boolean>;
-  /** From now on immutable; a second call changes nothing. */
+  /** Makes the version immutable; a second call changes nothing. */
   publishPatternVersion(id: string, publishedAt: number): Promise<boolean>;
   /** A version of that pattern in any state; `latest` is the highest published number. */
   findPatternVersion(patternId: string, choice: VersionChoice): Promise<StoredVersion | null>;

@@ -1,4 +1,4 @@
-/** The value of every editable variable and where it came from: request, body, or default; wrong ones are refused. */
+/** The value and the source of every editable variable: request, body, or default; wrong values are refused. */
 import type { FieldProblem } from '../errors.js';
 import { nearest, nearestName } from '../json/nearest-name.js';
 import type { DraftRequest } from './draft.js';
@@ -7,7 +7,7 @@ import type { Variable, VariableSource, VariableValue } from './variable.js';
 export interface ResolvedValues {
   readonly values: Map<string, VariableValue>;
   readonly sources: Map<string, VariableSource>;
-  /** What is wrong with the request; empty where it can be drafted. */
+  /** The problems of the request; empty where it can be drafted. */
   readonly problems: FieldProblem[];
 }
 
@@ -66,13 +66,13 @@ function unknownVariable(key: string, variables: readonly Variable[]): FieldProb
   };
 }
 
-/** A value as a sentence names it, where it is short. */
+/** A value for a sentence, where it is short. */
 function shownValue(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length <= 40 ? text : 'this value';
 }
 
-/** What is wrong with a value of a variable; null where it is accepted. */
+/** The problem of a value of a variable; null where it is accepted. */
 export function valueProblem(variable: Variable, value: unknown, path: string): FieldProblem | null {
   const { type, min, max, unit, choices } = variable;
   const refused = (code: string, what: string): FieldProblem => ({

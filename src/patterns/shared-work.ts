@@ -1,23 +1,23 @@
-/** Work whose result several wait for: each may go, and when the last one has gone, nobody wants it any more. */
+/** Work with several callers who wait for its result; when the last caller has gone, the work is unwanted. */
 
 export class SharedWork<Result> {
   readonly #result: Promise<Result>;
   readonly #unwanted = new AbortController();
   #waiting = 0;
 
-  /** @param start begins the work; its signal is aborted when nobody waits, with the reason of who left last */
+  /** @param start begins the work; its signal is aborted when nobody waits, with the reason of the last caller */
   constructor(start: (unwanted: AbortSignal) => Promise<Result>) {
     this.#result = start(this.#unwanted.signal);
-    // Who waits hears of a failure; nobody may wait any more.
+    // Waiting callers hear of a failure; here perhaps nobody waits any more.
     this.#result.catch(() => {});
   }
 
-  /** Whether all have gone who waited. */
+  /** Whether all waiting callers have gone. */
   get isUnwanted(): boolean {
     return this.#unwanted.signal.aborted;
   }
 
-  /** The result; rejects with the reason of the signal when that is aborted before. */
+  /** The result; rejects with the signal's reason on an earlier abort. */
   wait(signal?: AbortSignal): Promise<Result> {
     this.#waiting += 1;
     return new Promise<Result>((resolve, reject) => {

@@ -1,17 +1,17 @@
-/** What a sheet says of a draft beside its pieces: for whom it is, by which version, and what a maker has to know. */
+/** The words of a sheet beside its pieces: the wearer, the version, and notes for the maker. */
 import type { Draft } from './draft.js';
 
 export interface Sheet {
   /** The body or the values that the draft is made to, e.g. `female, height 168 cm, weight 62 kg`; empty: the defaults. */
   readonly subject: string;
   readonly versionNumber: number;
-  /** Of the version, so that equal requests give equal files. ISO 8601. */
+  /** Date of the version, so that equal requests give equal files. ISO 8601. */
   readonly publishedAt: string;
-  /** True: pieces that are cut on the fold are drawn as halves. */
+  /** True: pieces cut on the fold are drawn as halves. */
   readonly halves: boolean;
 }
 
-/** A body as it was sent: values in the units of the caller. */
+/** A body as sent: values in the units of the caller. */
 export interface SentBody {
   readonly gender: string;
   readonly measurements: readonly SentValue[];
@@ -53,7 +53,7 @@ export function sheetLines(draft: Draft, { subject, versionNumber, publishedAt, 
       ? [
           halves
             ? 'Pieces with a fold are halves: cut them on folded cloth'
-            : 'Pieces with a fold are whole: cut them as they are',
+            : 'Pieces with a fold are whole: cut them as drawn',
         ]
       : []),
     ...draft.errors.map(({ message }) => `Warning: ${message}`),

@@ -1,7 +1,7 @@
-/** Processor time of a thread, where the system tells it: on a busy machine a thread waits, and is not slow for that. */
+/** Processor time of a thread, where the system reports it: on a busy machine a thread may wait without being slow. */
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The calling thread, for `threadMs` of any thread of the process; null where the system does not name it. */
+/** The calling thread's name, for `threadMs` in any thread of the process; null where the system gives none. */
 export function ownThread(): string | null {
   try {
     return `/proc/${readlinkSync('/proc/thread-self')}`;
@@ -10,7 +10,7 @@ export function ownThread(): string | null {
   }
 }
 
-/** Milliseconds that a thread has run on a processor (proc(5), schedstat); null where nobody knows. */
+/** Milliseconds that a thread has run on a processor (proc(5), schedstat); null where unknown. */
 export function threadMs(thread: string | null): number | null {
   if (thread === null) return null;
   try {

@@ -1,4 +1,4 @@
-/** The variables of a pattern, as a form would show them. */
+/** The variables of a pattern, in the form that a form shows. */
 
 /** `length` and `measurement`s are in `unit`; `percent` 12 means 12 %; `angle` in degrees. */
 export type VariableType = 'length' | 'angle' | 'percent' | 'number' | 'integer' | 'boolean' | 'choice';
@@ -9,12 +9,12 @@ export interface Variable {
   readonly key: string;
   readonly label: string;
   readonly description: string;
-  /** `body` for measurements; else what the pattern calls it (fit, style, pockets, ...). */
+  /** `body` for measurements; else the pattern's own word (fit, style, pockets, ...). */
   readonly group: string;
   /** cm, mm, percent, degrees, kg, years; empty where there is none. */
   readonly unit: string;
   readonly type: VariableType;
-  /** Value used when nothing else is known; of a computed variable its value at the defaults of the others. */
+  /** Value used when nothing else is known; for a computed variable, its value at the defaults of the others. */
   readonly default: VariableValue;
   readonly min: number | null;
   readonly max: number | null;
@@ -24,12 +24,12 @@ export interface Variable {
   readonly choices: readonly string[];
   /** False: computed or constant; a request that sets it is refused. */
   readonly editable: boolean;
-  /** True: one of the 69 body measurements, filled from a body where the request does not say. */
+  /** True: one of the 69 body measurements, filled from a body where the request sends none. */
   readonly measurement: boolean;
 }
 
 /**
- * Where a value came from: the request, the caller's measurements of a body, the body model's prediction for it, a
- * formula over other variables, or the pattern's default.
+ * The source of a value: the request, the caller's measurements of a body, the body model's prediction, a formula over
+ * other variables, or the pattern's default.
  */
 export type VariableSource = 'request' | 'body' | 'predicted' | 'derived' | 'default';

@@ -112,7 +112,7 @@ test('a column map reads your own survey', () => {
 test('an error names the file and column of a wrong column map', () => {
   const read = (change: object) => () => readColumnMap(JSON.stringify({ ...map, ...change }), 'map.json');
   assert.equal(readColumnMap(JSON.stringify(map), 'map.json'), map);
-  assert.throws(read({ columns: { tall: 'hieght' } }), /map\.json: column tall: "hieght" is no measurement/);
+  assert.throws(read({ columns: { tall: 'hieght' } }), /map\.json: column tall: "hieght" is not a measurement/);
   assert.throws(read({ columns: { tall: { field: 'height', factor: 0 } } }), /column tall: the factor/);
   assert.throws(read({ columns: {} }), /columns must be/);
   assert.throws(read({ gender: 'sex' }), /gender must be/);

@@ -1,4 +1,7 @@
-/** The FreeSewing designs of the library: fixed ids, and contents as `write-library.ts` described the pinned packages. */
+/**
+ * The FreeSewing designs of the library: fixed ids, and the contents that `write-library.ts` read from the pinned
+ * packages.
+ */
 import type { FreesewingContent } from '../freesewing/content.js';
 import { contentHash, type Json, type PatternVersion } from '../pattern-version.js';
 import contents from './freesewing.json' with { type: 'json' };

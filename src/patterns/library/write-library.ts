@@ -1,6 +1,6 @@
 /**
- * Describes the installed FreeSewing designs again, after a change of the pinned packages:
- * `npm run build && node dist/src/patterns/library/write-library.js`. A test holds the file against the packages.
+ * Describes the installed FreeSewing designs again, after a change of the pinned packages: `npm run build && node
+ * dist/src/patterns/library/write-library.js`. A test compares the file with the packages.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

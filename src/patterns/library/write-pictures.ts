@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of the library again, after a change of it:
- * `npm run build && node dist/src/patterns/library/write-pictures.js`. A test holds the file against the drafts.
+ * Draws the pictures of the library again, after a change of it: `npm run build && node
+ * dist/src/patterns/library/write-pictures.js`. A test compares the file with the drafts.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

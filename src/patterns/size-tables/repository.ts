@@ -1,4 +1,4 @@
-/** What size tables need of a store. The domain's own words: the store's port has the same methods. */
+/** The storage that size tables need. The Store port has the same methods. */
 import type { PageStart, PatternOwner } from '../repository.js';
 
 export interface StoredSizeTable {

@@ -9,11 +9,11 @@ export interface TableSize {
   readonly measurements: Readonly<Record<string, number>>;
 }
 
-/** What the maker of a table says. */
+/** The maker's part of a table. */
 export interface SizeTableContent {
   readonly name: string;
   readonly description: string;
-  /** Where the figures come from. */
+  /** The origin of the figures. */
   readonly source: string;
   readonly sizes: readonly TableSize[];
 }
@@ -24,7 +24,7 @@ export interface SizeTable extends SizeTableContent {
   readonly tableId: string;
   /** 1, 2, ... within the table. */
   readonly versionNumber: number;
-  /** Terms of use; empty where nobody says. */
+  /** Terms of use; empty where unknown. */
   readonly licence: string;
   /** Whether it comes with the service. */
   readonly library: boolean;

@@ -1,4 +1,4 @@
-/** Which size tables a reader may use, and how tables of one's own are stored: as versions that never change. */
+/** The size tables that a reader may use, and the storing of your own tables: as versions that never change. */
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import { nearest } from '../../json/nearest-name.js';
@@ -10,7 +10,7 @@ import { librarySizeTables } from './library.js';
 import type { SizeTableRepository, StoredSizeTable } from './repository.js';
 import type { SizeTable, SizeTableContent, TableSize } from './size-table.js';
 
-/** Versions that an owner may have: bounds what one key can fill the store with. */
+/** Versions that an owner may have: limits how much of the store one key can fill. */
 const mostVersions = 2000;
 
 export interface SizeTablesParts {
@@ -26,7 +26,7 @@ export class SizeTables {
     this.#parts = parts;
   }
 
-  /** Those of the library and the reader's own, each in its latest version, by (name, id), from behind `after`. */
+  /** Tables of the library and the reader's own, each in its latest version, by (name, id), after `after`. */
   async list(reader: Reader, after: PageStart, limit: number): Promise<SizeTable[]> {
     const own = await this.#parts.repository.listSizeTables({ owner: owner(reader), after, limit });
     const library = librarySizeTables.filter((table) => after === null || compare(placeOf(table), after) > 0);
@@ -35,8 +35,8 @@ export class SizeTables {
   }
 
   /**
-   * One version of a table, by its number, or the latest. ServiceError `not_found`, the same for a table that is absent,
-   * foreign or no UUID.
+   * One version of a table, by its number, or the latest. ServiceError `not_found`, the same for an absent table, a
+   * foreign one and a malformed UUID.
    */
   async table(tableId: string, versionNumber: number | undefined, reader: Reader): Promise<SizeTable> {
     const id = tableId.toLowerCase();
@@ -52,8 +52,8 @@ export class SizeTables {
   }
 
   /**
-   * A new table, or the next version of one of the reader's own. Sizes and words equal to those of the latest version are
-   * not stored again. ServiceError `not_found` for a table that is not the reader's, `quota_exceeded`.
+   * A new table, or the next version of one of the reader's own. Contents equal to the latest version are not stored
+   * again. ServiceError `not_found` for a table that is not the reader's, `quota_exceeded`.
    */
   async save(
     tableId: string | null,
@@ -87,8 +87,8 @@ export class SizeTables {
 }
 
 /**
- * The sizes of a table from one name to another, both included; without names from its first, to its last. Throws
- * `invalid` where a name is unknown, or the range runs backwards. `path`: where the table stands in the request.
+ * The sizes of a table from one name to another, both included; by default from its first to its last. Throws `invalid`
+ * for an unknown name or a backward range. `path`: the place of the table in the request.
  */
 export function sizesBetween(
   { sizes }: SizeTable,
@@ -121,7 +121,7 @@ interface Place {
 
 const placeOf = ({ name, tableId }: SizeTable): Place => ({ name, id: tableId });
 
-/** By the bytes of the names, as stores sort them. */
+/** By the bytes of the names, in the order of the stores. */
 function compare(a: Place, b: Place): number {
   return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-/** The document of a `static` version: pieces as they are, in mm, that no value changes. */
+/** The document of a `static` version: fixed pieces in mm that no value changes. */
 
 import { ServiceError } from '../../errors.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
@@ -16,7 +16,7 @@ export interface StaticContent {
   readonly pieces: readonly StaticPiece[];
 }
 
-/** As `Piece`; outlines may be open or closed by a repeated point and of either orientation. */
+/** Like `Piece`; outlines may be open or closed by a repeated point, in either orientation. */
 export type StaticPiece = Pick<
   Piece,
   'id' | 'name' | 'boundary' | 'quantity' | 'mirrored' | 'material' | 'seamAllowance'
@@ -80,7 +80,7 @@ function readPiece(value: unknown, path: string, problems: Problems): StaticPiec
         at: readPoint(notch.raw('at'), notch.place('at'), problems),
         type: notch.choice('type', ['slit', 'v', 'back'] as const, 'slit'),
       };
-      // A notch of a drafted piece has these; they follow from the cut line.
+      // A notch of a drafted piece has these members; they follow from the cut line.
       notch.number('angle');
       notch.number('depth');
       notch.end();

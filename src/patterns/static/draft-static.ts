@@ -1,4 +1,4 @@
-/** Drafts a `static` version: the stored pieces, cleaned like all others; there is nothing to vary. */
+/** Drafts a `static` version: the stored pieces, cleaned like all others; nothing varies. */
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import { atPieces, type Draft, type DraftRequest, type Piece, type PieceProblem, piecePath } from '../draft.js';
 import { finishPiece, PieceError } from '../finish-piece.js';
@@ -24,8 +24,8 @@ export function draftStatic(content: StaticContent, request: DraftRequest): Draf
 }
 
 /**
- * The check on upload: the document is sound, its pieces have ids of their own, and every one can be cut as it is drawn.
- * Throws `invalid` with the place of each problem.
+ * The check on upload: the document is sound, its pieces have unique ids, and each can be cut as drawn. Throws
+ * `invalid` with the place of each problem.
  */
 export function checkStatic(content: unknown): void {
   const ids = new Set<string>();
