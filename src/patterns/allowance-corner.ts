@@ -1,7 +1,7 @@
 /**
- * The ways of a cut line around an outer corner of the seam line, as Seamly2D and Valentina know them. The corner is
- * mitred up to a limit, or shaped so that a turned hem lies on its piece (symmetries, right angles, crossings with the
- * seam's own edges).
+ * The ways of a cut line around an outer corner of the seam line, as Seamly2D and Valentina know them. A corner is
+ * mitred up to a limit, or shaped so that a turned hem lies on its piece. The shapes are symmetries, right angles, and
+ * crossings with the seam's own edges.
  */
 
 import type { Point } from '../geometry/point.js';
@@ -17,10 +17,11 @@ export const cornerKinds = [
 
 /**
  * `mitre`: both cut lines meet; beyond 3.5 times the wider allowance the tip is cut off square at that allowance.
- * `crossing`: each cut line ends where the other edge, prolonged, crosses it. `firstSymmetry`: the second cut line is
- * mirrored in the first edge, `secondSymmetry` the other way round, so that cloth folded back along that edge lies on
- * the piece. `firstRightAngle`: the end is square to the first edge, from its crossing with the second cut line;
- * `secondRightAngle` the other way round.
+ * `crossing`: each cut line ends where the other edge, prolonged, crosses it.
+ * `firstSymmetry`: the second cut line is mirrored in the first edge, so that cloth folded back along that edge lies on
+ * the piece; `secondSymmetry` the other way round.
+ * `firstRightAngle`: the end is square to the first edge, from its crossing with the second cut line; `secondRightAngle`
+ * the other way round.
  */
 export type CornerKind = (typeof cornerKinds)[number];
 

@@ -41,7 +41,7 @@ export class ObjectReader {
     return this.#members[key] !== null && this.#members[key] !== undefined;
   }
 
-  /** The member as it is; undefined where it is absent or null. */
+  /** The member unchanged; undefined where absent or null. */
   raw(key: string): unknown {
     return this.has(key) ? this.#members[key] : undefined;
   }

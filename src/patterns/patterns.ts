@@ -101,6 +101,6 @@ async function checkFreesewing(content: Json): Promise<void> {
     return refuse('name', 'required', 'name and description must be texts');
   const expected = { ...(await describeDesign(design)), name, description };
   if (canonicalJson(expected as unknown as Json) !== canonicalJson(content)) {
-    refuse('variables', 'unknown_value', `differs from the variables of the installed design "${design}"`);
+    refuse('variables', 'unknown_value', `differs from the installed design "${design}"`);
   }
 }

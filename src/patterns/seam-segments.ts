@@ -5,11 +5,11 @@ import type { CornerKind } from './allowance-corner.js';
 /** An edge of the seam line, flattened, both ends included, and the width outside it, mm. */
 export interface SeamEdge {
   readonly points: readonly Point[];
-  /** At its start, and everywhere unless it changes. */
+  /** Width at its start, and everywhere unless it changes. */
   readonly allowance: number;
-  /** At its end; between them the width grows evenly by length. */
+  /** Width at its end; between them it grows evenly by length. */
   readonly allowanceEnd?: number;
-  /** How the cut line turns the corner at its end; without it mitred up to the limit, else bevelled. */
+  /** The shape of the corner at its end; by default mitred up to the limit, else bevelled. */
   readonly corner?: CornerKind | null;
 }
 
@@ -21,14 +21,14 @@ export interface Segment {
   /** Width at both ends. */
   readonly start: number;
   readonly end: number;
-  /** Of the corner at the end. */
+  /** Shape of the corner at the end. */
   readonly corner: CornerKind | null;
 }
 
 /** Narrower than this, mm, a curve's way out and back encloses nothing: it is the tolerance of flattening. */
 const spurWidth = 0.1;
 
-/** Inside an edge, cut lines of a width that changes meet in mitres. */
+/** Inside an edge, cut lines of changing width meet in mitres. */
 export function segmentsOf({ points, allowance, allowanceEnd = allowance, corner = null }: SeamEdge): Segment[] {
   const line = withoutSpurs(points);
   const lengths = line.slice(1).map((to, i) => length(line[i]!, to));

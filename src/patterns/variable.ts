@@ -11,7 +11,7 @@ export interface Variable {
   readonly description: string;
   /** `body` for measurements; else the pattern's own word (fit, style, pockets, ...). */
   readonly group: string;
-  /** cm, mm, percent, degrees, kg, years; empty where there is none. */
+  /** cm, mm, percent, degrees, kg, years; empty without a unit. */
   readonly unit: string;
   readonly type: VariableType;
   /** Value used when nothing else is known; for a computed variable, its value at the defaults of the others. */

@@ -7,7 +7,7 @@ import { loopArea } from '../../src/patterns/region.js';
 
 const half = Math.SQRT1_2;
 
-/** The edge along x that ends in the origin, with the piece below it (y down), and one that leaves at an angle. */
+/** An edge along x into the origin, with the piece below it (y down), and an edge from there at an angle. */
 function sides(degrees: number, first = 1, second = 1): [CornerSide, CornerSide] {
   const angle = (degrees * Math.PI) / 180;
   const along: Point = [Math.cos(angle), Math.sin(angle)];

@@ -13,7 +13,7 @@ const versions = libraryVersions();
 const skirt = versions[0]!;
 const brian = versions.find(({ name }) => name.startsWith('Brian'))!;
 
-/** A version whose limits let the chest through that FreeSewing never finishes. */
+/** A version with limits that admit a chest beyond FreeSewing: it never finishes. */
 function endless(): PatternVersion {
   const content = brian.content as unknown as FreesewingContent;
   const variables = content.variables.map((variable) =>

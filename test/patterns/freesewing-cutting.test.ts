@@ -79,7 +79,7 @@ const idOf = (part: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase();
 
-/** Pieces that lie on the fold of the hidden part which they are made from without a change. */
+/** Pieces on the fold of the hidden part that they copy without a change. */
 const inherited = ['sven.front', 'sven.back'];
 
 /** The piece that a path `pieces[2]` names. */

@@ -1,6 +1,6 @@
 /**
- * Nothing that a FreeSewing part draws may vanish: FreeSewing drafts every design of the library by itself, and each path,
- * snippet and text that it shows is looked for in our pieces, or left out for a reason that the code names.
+ * No drawn part of a FreeSewing part may vanish. FreeSewing drafts every design of the library by itself. Our pieces
+ * must have each visible path, snippet and text, or leave it out for a reason in the code.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * What is sewn to what in the library's own definitions. A side of a seam is a chain of stretches on the seam line of a
- * piece, each from one named point of the definition to another; darts lie between stretches. The form is meant to become
- * part of definitions.
+ * The seams between pieces in the library's own definitions. A side of a seam is a chain of stretches on the seam line
+ * of a piece; darts lie between stretches. Each stretch runs from one named point of the definition to another. The
+ * form is meant to become part of definitions.
  */
 
 import type { FormulaText, PointReference } from '../../src/patterns/definition/definition.js';

@@ -1,4 +1,6 @@
-/** Patterns as their makers see them: drafts, publishing, versions, who may see what. Real store, accounts and threads. */
+/**
+ * Patterns as their makers see them: drafts, publishing, versions, rights to read. Real store, accounts and threads.
+ */
 import { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,4 +1,4 @@
-/** Lengths of what is sewn together, measured on the drafted pieces at the places that a definition's points name. */
+/** Lengths of edges sewn together, measured on the drafted pieces at the definition's named points. */
 
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';

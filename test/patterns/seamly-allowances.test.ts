@@ -1,4 +1,4 @@
-/** What files of Seamly2D and Valentina say of seam allowances, against areas worked out by hand. */
+/** The seam allowances in files of Seamly2D and Valentina, against areas worked out by hand. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Piece } from '../../src/patterns/draft.js';

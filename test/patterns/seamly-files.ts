@@ -29,8 +29,8 @@ export const pattern = (extra = ''): string =>
   </pieces></draftBlock></pattern>`.replace('Line_A3_A4x*0+', '');
 
 /**
- * A pattern in cm with the points A (id 1) in the origin, B (2) 10 to the right, C (3) 10 below and D (4) 3 below, a piece
- * A-B-C of its own, and more tools and pieces.
+ * A pattern in cm with a piece A-B-C, and more tools and pieces. Points: A (id 1) in the origin, B (2) 10 to the right,
+ * C (3) 10 below and D (4) 3 below.
  */
 export const triangle = (calculation: string, pieces = ''): string =>
   `<?xml version="1.0"?><pattern><version>0.8.5</version><unit>cm</unit><draftBlock name="a"><calculation>

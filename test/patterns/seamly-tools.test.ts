@@ -160,7 +160,7 @@ test('curves: splines, paths of given handles, and what formulas may ask of them
     <point id="32" type="endLine" name="I" basePoint="1" angle="0" length="SplPath_A_F_Seg_2"/>
     <point id="33" type="endLine" name="J" basePoint="1" angle="Angle1SplPath_A_F_Seg_2" length="1"/>`);
   lies(it, 'G', [7, 0]);
-  // of the last curve of that name, which runs along the line
+  // the formula means the last curve of that name, along the line
   lies(it, 'H', [5, 0]);
   assert.equal(it.notes, []);
   lies(it, 'I', [4, 0]);

@@ -1,4 +1,4 @@
-/** Variables that make two formulas equal, and marks that are there only where a condition holds. */
+/** Variables that make two formulas equal, and marks under a condition. */
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

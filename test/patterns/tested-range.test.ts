@@ -1,4 +1,4 @@
-/** Drafts whose outlines are unlike those that their design was tried on say so; those of ordinary people do not. */
+/** Drafts with outlines unlike those of their design's trials report it; drafts for ordinary people do not. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadBodyModel } from '../../src/body/complete.js';

@@ -1,6 +1,6 @@
 /**
- * Turns a formula into a function of a scope, with every name, type and number of arguments checked beforehand. A
- * compiled formula can fail in one way only: a result that is not a finite number.
+ * Turns a formula into a function of a scope, after checking every name, type and number of arguments. A compiled
+ * formula can fail in one way only: a result that is not a finite number.
  */
 
 import type { Curve } from '../../geometry/curve.js';
@@ -11,14 +11,14 @@ import { type BinaryOperator, type Formula, FormulaError, parseFormula } from '.
 
 export type FormulaType = 'number' | 'boolean' | 'text';
 
-/** What formulas are evaluated in. Lengths are in the unit of the definition. */
+/** The values that formulas work on. Lengths are in the unit of the definition. */
 export interface Scope {
   readonly variables: Map<string, VariableValue>;
   readonly points: Map<string, Point>;
   readonly curves: Map<string, Curve>;
 }
 
-/** What a formula may name. */
+/** The names that a formula may use. */
 export interface Names {
   readonly variables: ReadonlyMap<string, FormulaType>;
   readonly points: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export interface Names {
 
 export interface CompiledFormula<Value = VariableValue> {
   readonly type: FormulaType;
-  /** Names that have to be known before this can be evaluated. */
+  /** Names whose values must be known before the evaluation. */
   readonly uses: readonly string[];
   readonly evaluate: (scope: Scope) => Value;
 }
@@ -78,7 +78,7 @@ const geometryFunctions: Readonly<
 
 const constants: Readonly<Record<string, VariableValue>> = { pi: Math.PI, true: true, false: false };
 
-/** Names that a definition cannot give to anything of its own. */
+/** Names that a definition cannot give to its own things. */
 export const reservedNames: ReadonlySet<string> = new Set([
   '__proto__',
   ...Object.keys(constants),
@@ -86,7 +86,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   ...Object.keys(geometryFunctions),
 ]);
 
-/** Reads and checks a formula. A number is taken as it stands. Throws `FormulaError`. */
+/** Reads and checks a formula. A number stands for itself. Throws `FormulaError`. */
 export function compileFormula(source: string | number, names: Names): CompiledFormula {
   if (typeof source === 'number') {
     if (!Number.isFinite(source)) throw new FormulaError('not a finite number', 0);
@@ -97,12 +97,12 @@ export function compileFormula(source: string | number, names: Names): CompiledF
   return { type, uses: [...uses], evaluate };
 }
 
-/** As `compileFormula`, for places that take a number only. */
+/** Like `compileFormula`, for places that take only a number. */
 export function compileNumber(source: string | number, names: Names): CompiledFormula<number> {
   return expectType<number>(compileFormula(source, names), 'number');
 }
 
-/** As `compileFormula`, for conditions. */
+/** Like `compileFormula`, for conditions. */
 export function compileCondition(source: string, names: Names): CompiledFormula<boolean> {
   return expectType<boolean>(compileFormula(source, names), 'boolean');
 }

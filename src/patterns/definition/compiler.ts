@@ -1,4 +1,4 @@
-/** Compiles the parts of one definition, resolves names, and notes what is wrong with its place in the document. */
+/** Compiles the parts of one definition, resolves names, and notes each problem with its place in the document. */
 
 import type { Curve } from '../../geometry/curve.js';
 import type { Point } from '../../geometry/point.js';
@@ -17,7 +17,7 @@ export interface Computation {
   readonly run: (scope: Scope) => void;
 }
 
-/** Compiles parts of one definition and collects what is wrong with them. */
+/** Compiles parts of one definition and collects their problems. */
 export class Compiler {
   readonly names: Names;
   readonly problems: Problems;

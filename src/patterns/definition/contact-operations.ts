@@ -1,6 +1,6 @@
 /**
- * Points where circles, arcs and axes meet, chosen by where they lie: on a segment, beyond it, on given arcs, ahead.
- * Angles in degrees from x to the right over y down; lengths in the definition's unit.
+ * Points where circles, arcs and axes meet. The choice is by their place: on a segment, beyond it, on given arcs,
+ * ahead. Angles in degrees from x to the right over y down; lengths in the definition's unit.
  */
 
 import type { Curve } from '../../geometry/curve.js';
@@ -9,7 +9,7 @@ import type { Point } from '../../geometry/point.js';
 import { GeometryError, type Operation, operation, operationWith } from './operation.js';
 import { along, direction, distance, footOn, perpendicular, towards } from './plane.js';
 
-/** A point this near to an arc, as a share of its radius, lies on it: arcs are off the true circle by 3e-7 of it. */
+/** A point this near to an arc, as a share of its radius, lies on it: arcs stray from the true circle by 3e-7 of it. */
 const onArc = 1e-6;
 
 export const contactOperations: Readonly<Record<string, Operation<Point>>> = {
@@ -24,7 +24,7 @@ export const contactOperations: Readonly<Record<string, Operation<Point>>> = {
       return nearestOf(a, within.length === 1 ? within : places);
     },
   ),
-  /** Where a circle cuts the line a-b beyond b; b itself where it cuts it nowhere there. */
+  /** Where a circle cuts the line a-b beyond b; b itself without such a cut. */
   circleBeyond: operation({ center: 'point', radius: 'number', a: 'point', b: 'point' }, ({ center, radius, a, b }) => {
     const u = towards(a, b);
     if (radius <= 0 || distance(center, footOn(center, a, b)) > radius) return b;
@@ -32,8 +32,8 @@ export const contactOperations: Readonly<Record<string, Operation<Point>>> = {
     return (last[0] - b[0]) * u[0] + (last[1] - b[1]) * u[1] > 0 ? last : b;
   }),
   /**
-   * Where two arcs meet. If their circles meet twice on both arcs, `side` decides: to the left or the right, on the page,
-   * of the way from a to b.
+   * Where two arcs meet. If their circles meet twice on both arcs, `side` decides: to the left or the right, on the
+   * page, of the way from a to b.
    */
   arcsMeet: operation(
     {
@@ -62,8 +62,7 @@ export const contactOperations: Readonly<Record<string, Operation<Point>>> = {
     },
   ),
   /**
-   * Where the axis through a point crosses a curve: the first place ahead, at the angle; where none lies ahead, the first
-   * one behind.
+   * Where the axis through a point crosses a curve: the first place ahead, at the angle, or else the first one behind.
    */
   curveAhead: operation({ curve: 'curve', from: 'point', angle: 'number' }, ({ curve, from, angle }) => {
     const u = direction(angle);
@@ -89,7 +88,7 @@ export const contactOperations: Readonly<Record<string, Operation<Point>>> = {
       return side === 'leftmost' ? rising[0]! : rising.at(-1)!;
     },
   ),
-  /** The middle of the smallest upright box round points and curves. */
+  /** The middle of the smallest upright box around points and curves. */
   boxCenter: operationWith({}, { points: 'points', curves: 'curves' }, ({ points = [], curves = [] }) => {
     const all = [...points, ...curves.flatMap((curve) => curve.flatten(boxTolerance * Math.max(curve.length, 1e-9)))];
     if (all.length === 0) throw new GeometryError('needs points or curves');
@@ -106,7 +105,7 @@ export const contactOperations: Readonly<Record<string, Operation<Point>>> = {
 
 /** Places whose heights differ by less than this, in the unit of the definition, are at one height. */
 const oneHeight = 1e-6;
-/** Of the box round a curve, as a share of the curve's length. */
+/** Tolerance of the box around a curve, as a share of the curve's length. */
 const boxTolerance = 1e-5;
 
 /** Both places where a circle cuts the endless line a-b, in the direction from a to b. */

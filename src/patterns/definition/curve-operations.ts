@@ -15,7 +15,7 @@ export const curveOperations: Readonly<Record<string, Operation<Curve>>> = {
     { from: 'point', c1: 'point', c2: 'point', to: 'point' },
     ({ from, c1, c2, to }) => new Curve([[...from, ...c1, ...c2, ...to]]),
   ),
-  /** A cubic Bézier whose handles leave its ends at angles and reach so far. */
+  /** A cubic Bézier with handles given by their angles and lengths. */
   handles: operation(
     { from: 'point', angle1: 'number', length1: 'number', to: 'point', angle2: 'number', length2: 'number' },
     ({ from, angle1, length1, to, angle2, length2 }) => {
@@ -69,14 +69,14 @@ export function partBetween(curve: Curve, from: Point, to: Point): Curve {
 /** The part of a curve between two points, in its own direction or against it; null: from its beginning, to its end. */
 export function partAlong(curve: Curve, way: 'forward' | 'backward', from: Point | null, to: Point | null): Curve {
   const directed = way === 'forward' ? curve : curve.reversed();
-  // of a closed curve the same point is both ends
+  // a closed curve has both ends in the same point
   const start = from === null || isAt(from, directed.start) ? 0 : directed.nearestLength(from);
   const end = to === null || isAt(to, directed.end) ? directed.length : directed.nearestLength(to);
   if (end - start <= samePlace) throw new GeometryError('the curve runs against the outline');
   return directed.between(start, end);
 }
 
-/** Points this near are the same, in the unit of the definition. */
+/** Points this near count as the same, in the unit of the definition. */
 const samePlace = 1e-6;
 const isAt = (a: Point, b: Point): boolean => distance(a, b) <= samePlace;
 

@@ -45,7 +45,7 @@ export interface DefinitionVariable {
   readonly between: FormulaPair | null;
 }
 
-/** What has to hold between variables; `message` says so to the reader. */
+/** A condition between variables; `message` tells it to the reader. */
 export interface Constraint {
   readonly if: string;
   readonly message: string;
@@ -71,9 +71,9 @@ export type Step =
       readonly curve: string;
       readonly from: PointReference | null;
       readonly to: PointReference | null;
-      /** A gap between the outline so far and the curve is closed by a straight line, not refused. */
+      /** A straight line closes a gap between the outline so far and the curve; without it a gap is refused. */
       readonly bridge: boolean;
-      /** Drawn from its own start or its own end; null: from whichever is near, or as `from` and `to` lie on it. */
+      /** Drawn from its own start or its own end; null: from the nearer one, or in the order of `from` and `to`. */
       readonly direction: 'forward' | 'backward' | null;
     } & EdgeMarks)
   | ({ readonly kind: 'close' } & EdgeMarks);
@@ -83,7 +83,7 @@ export interface EdgeMarks {
   readonly allowance: FormulaText | null;
   /** Its width at the end of the edge, where it differs; in between it changes evenly by length. */
   readonly allowanceEnd: FormulaText | null;
-  /** How the cut line turns the corner at the end of this edge; null: the piece's. */
+  /** The shape of the corner at the end of this edge; null: the piece's. */
   readonly corner: CornerKind | null;
   /** A leg of a dart: left out of the cut line, drawn inside. */
   readonly dart: boolean;
@@ -103,7 +103,7 @@ export interface PieceDefinition {
   /** The piece is left out where this does not hold. */
   readonly when: string | null;
   readonly allowance: FormulaText;
-  /** Of corners that do not say theirs; null: mitred up to three times the allowance, else bevelled. */
+  /** Shape of corners without their own; null: mitred up to three times the allowance, else bevelled. */
   readonly corner: CornerKind | null;
   readonly outline: readonly Step[];
   readonly holes: readonly (readonly Step[])[];

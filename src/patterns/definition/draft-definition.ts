@@ -40,7 +40,7 @@ export function definitionVariables(program: Program): Variable[] {
 export const draftDefinition = (program: Program, request: DraftRequest): Draft =>
   draftWithProblems(program, request).draft;
 
-/** @returns `found`: the problems of its errors, by the ids of their pieces, which may be left out of the draft */
+/** @returns `found`: the problems among its errors, by the ids of their pieces; the draft may lack these pieces */
 function draftWithProblems(program: Program, request: DraftRequest): { draft: Draft; found: readonly PieceProblem[] } {
   const { definition } = program;
   const declared = definition.variables.map((variable) => toVariable(variable, definition, variable.default ?? 0));
@@ -66,18 +66,18 @@ function draftWithProblems(program: Program, request: DraftRequest): { draft: Dr
   }
 }
 
-/** One piece of a document, drafted at the defaults by itself. */
+/** One piece of a document, drafted alone at the defaults. */
 export interface PieceTrial {
-  /** Why it cannot be drafted; null: it can. */
+  /** The reason for a failed draft; null: none. */
   readonly failure: string | null;
   readonly problems: readonly PieceProblem[];
   /** Its seam line as drawn, mm. */
   readonly seam: Loop;
-  /** Where that crosses or touches itself. */
+  /** The place where the seam crosses or touches itself. */
   readonly crossing: Point | null;
-  /** By which share its area within the cut line changes where curves are drawn by chords up to 0.3 mm off. */
+  /** Relative change of its area within the cut line when chords up to 0.3 mm off draw its curves. */
   readonly coarse: number;
-  /** Where one of its curves turns back between its ends, mm. */
+  /** The place where one of its curves turns back between its ends, mm. */
   readonly cusp: Point | null;
 }
 
@@ -85,7 +85,7 @@ const coarseTolerance = 0.3;
 
 const outerArea = ({ cut }: DrawnPiece): number => cut.outers.reduce((sum, outer) => sum + loopArea(outer), 0);
 
-/** Every piece of a document whose points and curves all have a value at the defaults, in its order. */
+/** Every piece whose points and curves all have a value at the defaults, in the order of the document. */
 export function draftApart(program: Program): PieceTrial[] {
   const scope = defaultScope(program);
   compute(program, scope);
@@ -109,7 +109,7 @@ export function draftApart(program: Program): PieceTrial[] {
   });
 }
 
-/** The scope of a document at its defaults, before anything is computed. */
+/** The scope of a document at its defaults, before any computation. */
 export const defaultScope = ({ definition }: Program): Scope => scopeAt(definition, defaultsOf(definition));
 
 /**
@@ -125,7 +125,8 @@ export function checkDefinition(content: Json): void {
   const program = loadDefinition(content);
   try {
     const { found } = draftWithProblems(program, { variables: {}, unfold: true });
-    // a seam that crosses itself is told with every draft; a piece that is never there is a mistake, at its place in the document
+    // every draft reports a seam that crosses itself; a piece that never appears is a mistake, at its place in the
+    // document
     const missing = found.filter(({ code }) => code === 'piece_left_out');
     const problems = atPieces(missing, program.definition.pieces).map((error) => ({ ...error, code: 'draft_failed' }));
     if (problems.length > 0) throw ServiceError.ofProblems('draft_failed', problems);
@@ -142,7 +143,7 @@ export function checkDefinition(content: Json): void {
   }
 }
 
-/** A piece with a condition is left out where it cannot be drawn, and `problems` says so; others fail the draft. */
+/** A conditional piece that cannot be drawn is left out, with a note in `problems`; any other piece fails the draft. */
 function draftPieces(program: Program, scope: Scope, unfold: boolean, problems: PieceProblem[]): Piece[] {
   const scale = unitLength[program.definition.unit];
   const applicable = program.pieces.filter((piece) => atPlace(`${piece.place}.when`, () => piece.applies(scope)));
@@ -172,7 +173,7 @@ function atPlace<T>(place: string, run: () => T): T {
   }
 }
 
-/** The path is that of the document. */
+/** The path in the document. */
 function draftFailure(error: unknown, { pieces }: Definition): ServiceError | null {
   if (error instanceof ComputationError) return failed(error.place, error.message, error);
   if (error instanceof PieceError) return failed(piecePath(error.pieceId, pieces), error.message, error);
@@ -187,7 +188,7 @@ function failed(path: string, message: string, cause: Error): ServiceError {
   });
 }
 
-/** A broken constraint says more than the computation that failed of it: it is told first, where it can be asked. */
+/** A broken constraint says more than the failed computation behind it, so it comes first where it can be evaluated. */
 function computeWithin(program: Program, scope: Scope): void {
   try {
     compute(program, scope);
@@ -215,7 +216,7 @@ function checkConstraints({ constraints }: Program, scope: Scope): void {
 const defaultsOf = (definition: Definition): Map<string, VariableValue> =>
   new Map(definition.variables.flatMap(({ name, default: value }) => (value === null ? [] : [[name, value] as const])));
 
-/** A scope with the values of variables; measurements come in cm and are turned into the unit of the document. */
+/** A scope with the values of variables; measurements come in cm and become the unit of the document. */
 function scopeAt(definition: Definition, values: ReadonlyMap<string, VariableValue>): Scope {
   const variables = new Map<string, VariableValue>();
   for (const { name, kind } of definition.variables) {
@@ -230,7 +231,7 @@ function scopeAt(definition: Definition, values: ReadonlyMap<string, VariableVal
   return { variables, points: new Map(), curves: new Map() };
 }
 
-/** Computed values carry rounding errors of the last digits, which nobody wants to read. */
+/** Computed values carry rounding errors in the last digits; nobody wants to read them. */
 const roundedValue = (value: VariableValue): VariableValue =>
   typeof value === 'number' ? Number(value.toPrecision(12)) : value;
 

@@ -1,7 +1,7 @@
 /**
- * Reads formulas: numbers, names, + - * / ^, comparisons, && || !, `test ? yes : no`, "text" and calls. There is nothing
- * else in the language: no members, assignments or loops; and what it reads is bounded, so that reading and evaluating
- * take time in proportion to a short text. A Pratt parser: each operator has a binding power.
+ * Reads formulas: numbers, names, + - * / ^, comparisons, && || !, `test ? yes : no`, "text" and calls. The language
+ * has no members, assignments or loops. Its size is bounded, so that reading and evaluating take time in proportion to
+ * a short text. A Pratt parser: each operator has a binding power.
  */
 
 export const formulaLimits = { length: 2000, nodes: 500, depth: 60 } as const;

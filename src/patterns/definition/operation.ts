@@ -1,9 +1,9 @@
-/** How the operations of a definition say what they take, so that one reader and one checker serve all of them. */
+/** How the operations of a definition declare their parameters, so that one reader and one checker serve them all. */
 
 import type { Curve } from '../../geometry/curve.js';
 import type { Point } from '../../geometry/point.js';
 
-/** A node of a smooth path: where, in which direction (degrees), and the lengths of the handles before and after. */
+/** A node of a smooth path: its place, direction (degrees), and the lengths of the handles before and after. */
 export interface PathNode {
   readonly at: Point;
   readonly angle: number;
@@ -42,18 +42,18 @@ export type Takes = Readonly<Record<string, ParameterKind>>;
 
 export interface Operation<Result> {
   readonly takes: Takes;
-  /** Parameters that may be left out. */
+  /** Optional parameters. */
   readonly optional: readonly string[];
   /** Throws `GeometryError` where the result does not exist. */
   readonly make: (parameters: Readonly<Record<string, unknown>>) => Result;
 }
 
-/** Lines that do not meet and the like: a draft that fails although every formula has a value. */
+/** Lines that do not meet and the like: the draft fails although every formula has a value. */
 export class GeometryError extends Error {
   override readonly name = 'GeometryError';
 }
 
-/** An operation whose parameters all have to be given. */
+/** An operation with required parameters only. */
 export function operation<Result, T extends Takes>(
   takes: T,
   make: (parameters: { readonly [K in keyof T]: ValueOf<T[K]> }) => Result,
@@ -61,7 +61,7 @@ export function operation<Result, T extends Takes>(
   return { takes, optional: [], make: make as Operation<Result>['make'] };
 }
 
-/** An operation with further parameters that may be left out. */
+/** An operation with further, optional parameters. */
 export function operationWith<Result, T extends Takes, O extends Takes>(
   takes: T,
   optional: O,

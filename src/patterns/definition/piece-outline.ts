@@ -11,10 +11,10 @@ import type { SeamEdge } from '../seam-segments.js';
 import { GeometryError } from './operation.js';
 import type { Edge, PieceProgram, TracedPiece } from './piece-program.js';
 
-/** No flattened curve is farther than this from the true one, mm. */
+/** Flattened curves stray from the true ones by at most this, mm. */
 export const curveTolerance = 0.1;
 
-/** Nothing that is cut is larger. */
+/** No cut piece is larger. */
 const largestMm = 1e5;
 
 /** The seam line of a piece as it is drawn, flattened, mm; it may cross itself. */
@@ -37,7 +37,7 @@ export function cuspOf(traced: TracedPiece, scale: number): Point | null {
 const flattener =
   (scale: number, tolerance = curveTolerance) =>
   (curve: Curve): Point[] => {
-    // before flattening, since the number of points grows with the size
+    // comes before flattening, since the number of points grows with the size
     if (curve.cubics.some((cubic) => cubic.some((value) => !(Math.abs(value * scale) < largestMm)))) {
       throw new GeometryError('a curve reaches farther than 100 m');
     }
@@ -103,7 +103,7 @@ const scaled = (points: readonly Point[], scale: number): Point[] => points.map(
 const chained = (lines: readonly (readonly Point[])[]): Point[] =>
   lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)));
 
-/** The same loop drawn the other way round; each edge ends in the corner in which it began. */
+/** The same loop in the other direction; each edge ends in the corner where it began. */
 const turned = (edges: readonly SeamEdge[]): SeamEdge[] =>
   edges
     .map(({ points, allowance, allowanceEnd = allowance }, i): SeamEdge => {
@@ -135,7 +135,7 @@ function closeDarts(
 ): { edges: DrawnEdge[]; darts: InternalLine[] } {
   const edges: DrawnEdge[] = [];
   const darts: InternalLine[] = [];
-  // start behind a dart, so that none is split over the end of the list
+  // start after a dart, so that none is split over the end of the list
   const start = Math.max(
     0,
     traced.findIndex((edge, i) => !edge.dart && (traced[i - 1] ?? traced.at(-1)!).dart),

@@ -1,4 +1,4 @@
-/** Traces the outline, darts and marks of one piece at given values; what becomes of them is `piece-outline.ts`'s. */
+/** Traces the outline, darts and marks of one piece at given values, for `piece-outline.ts` to draw. */
 
 import { Curve, lineCurve } from '../../geometry/curve.js';
 import type { Point } from '../../geometry/point.js';
@@ -17,7 +17,7 @@ export interface Edge {
   readonly curve: Curve;
   /** Null: the piece's. */
   readonly allowance: number | null;
-  /** At its end; null: as at its start. */
+  /** Width at its end; null: the same as at its start. */
   readonly allowanceEnd: number | null;
   /** Null: the piece's. */
   readonly corner: CornerKind | null;
@@ -49,7 +49,7 @@ export interface PieceProgram {
 type Get<T> = (scope: Scope) => T;
 type Trace = (scope: Scope) => Edge[];
 
-/** Ends of neighbouring edges may be this far apart, in the unit of the definition: rounding, no more. */
+/** Ends of neighbouring edges may be this far apart, in the unit of the definition: room for rounding only. */
 const jointTolerance = 1e-6;
 
 /** Null, and problems, where the piece is wrong. */

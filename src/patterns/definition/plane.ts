@@ -1,4 +1,4 @@
-/** Points and directions in the plane, y down: what point and curve operations are made of. */
+/** Points and directions in the plane, y down: the parts of point and curve operations. */
 import type { Point } from '../../geometry/point.js';
 import { GeometryError } from './operation.js';
 

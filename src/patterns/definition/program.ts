@@ -1,6 +1,6 @@
 /**
- * A definition made ready to run: every formula compiled, every name resolved, everything computed once and in an order
- * in which nothing is used before it is known. What cannot be so is reported with its place in the document.
+ * A definition ready to run: every formula compiled, every name resolved, everything computed once and before its first
+ * use. Each failure is reported with its place in the document.
  */
 
 import { nearest } from '../../json/nearest-name.js';
@@ -18,7 +18,7 @@ import { compileSolved, connectSolved, type Solved } from './solved-variable.js'
 export interface ConstraintProgram {
   readonly message: string;
   readonly variables: readonly string[];
-  /** Names that have to be known before it can be asked. */
+  /** Names whose values the question needs. */
   readonly uses: readonly string[];
   readonly holds: (scope: Scope) => boolean;
 }
@@ -32,7 +32,7 @@ export interface Program {
   readonly pieces: readonly PieceProgram[];
 }
 
-/** Why a computation failed at certain values, with the place in the document. */
+/** The reason why a computation failed at certain values, with the place in the document. */
 export class ComputationError extends Error {
   override readonly name = 'ComputationError';
   readonly place: string;
@@ -43,7 +43,7 @@ export class ComputationError extends Error {
   }
 }
 
-/** @param problems gets what is wrong with the document; the program can only run where that stays empty */
+/** @param problems gets the problems of the document; the program can run only if it stays empty */
 export function compileDefinition(definition: Definition, problems: Problems): Program {
   const types = settledTypes(definition);
   const names: Names = {

@@ -1,4 +1,4 @@
-/** Reads a definition document: its shape, not yet its meaning (that is `program.ts`). Every problem has a place. */
+/** Reads the shape of a definition document; `program.ts` reads its meaning. Every problem has a place. */
 
 import { nearest } from '../../json/nearest-name.js';
 import type { Problems } from '../../problems.js';
@@ -25,8 +25,8 @@ const variableTypes: readonly VariableType[] = ['length', 'angle', 'percent', 'n
 export const namePattern = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 /**
- * What can be read of a document, so that its meaning can be checked, too; null where that is nothing. Paths of problems
- * are those of the document, e.g. `pieces[0].outline[3].line`.
+ * The readable parts of a document, so that a check of its meaning can follow; null without any. Paths of problems are
+ * those of the document, e.g. `pieces[0].outline[3].line`.
  */
 export function readDefinition(content: unknown, problems: Problems): Definition | null {
   const reader = ObjectReader.of(content, '', problems);
@@ -161,13 +161,13 @@ function readConstruction(value: unknown, path: string, problems: Problems): Con
   const reader = ObjectReader.of(value, path, problems);
   if (!reader) return null;
   const op = reader.text('op', undefined, 64);
-  // without a prototype, so that "__proto__" is a name like any other, and refused like any other
+  // without a prototype, so that "__proto__" is an ordinary name, and refused like any other
   const parameters = Object.create(null) as Record<string, unknown>;
   for (const key of reader.keys()) if (key !== 'op') parameters[key] = reader.raw(key);
   return { op, parameters };
 }
 
-/** Variables, points and curves share one space of names, in which formulas look. */
+/** Variables, points and curves share one space of names for formulas. */
 function checkNames(definition: Definition, problems: Problems): void {
   const seen = new Map<string, string>();
   const claim = (name: string, path: string): void => {

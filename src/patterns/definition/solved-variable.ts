@@ -1,6 +1,6 @@
 /**
- * Variables that make two formulas equal: the cap of a sleeve as long as its armhole, two sides of a seam of one length.
- * All that lies between the variable and the formulas is computed anew for every value that is tried.
+ * Variables that make two formulas equal: a sleeve cap as long as its armhole, two sides of a seam of one length. Every
+ * trial value computes the whole way from the variable to the formulas anew.
  */
 import { type CompiledFormula, compileNumber, type Scope } from './compile-formula.js';
 import type { Compiler, Computation } from './compiler.js';
@@ -14,7 +14,7 @@ export interface Solved {
   readonly computation: Computation & { uses: readonly string[] };
   /** Names that the two formulas use. */
   readonly compared: readonly string[];
-  /** The computations that depend on the variable and lead to the formulas; in order, once that is known. */
+  /** The computations that depend on the variable and lead to the formulas; sorted as soon as the order is known. */
   between: Computation[];
 }
 
@@ -50,8 +50,8 @@ export function compileSolved(variable: DefinitionVariable, place: string, compi
 }
 
 /**
- * Says of every solved variable which computations lie between it and its formulas, and makes it use what those use.
- * A variable that does not reach its own formulas is a problem.
+ * Finds the computations between every solved variable and its formulas, and gives the variable their uses. A variable
+ * that does not reach its own formulas is a problem.
  */
 export function connectSolved(
   solved: readonly Solved[],
@@ -97,7 +97,7 @@ function closure(from: readonly string[], usesOf: (name: string) => readonly str
   return reached;
 }
 
-/** Of some names those that depend on one of them, itself left out. */
+/** The names that depend on one of the given ones, itself left out. */
 function dependentOn(
   own: string,
   names: ReadonlySet<string>,
@@ -128,7 +128,7 @@ function zeroOf(of: (value: number) => number, [from, to]: readonly [number, num
   }
   let kept: 'a' | 'b' | null = null;
   for (let step = 0; step < 200; step++) {
-    // every third step halves, so that a curve of any form is closed in on
+    // every third step halves, so that the bracket shrinks for a curve of any form
     const middle = step % 3 === 2 ? (a + b) / 2 : (a * atB - b * atA) / (atB - atA);
     const value = of(middle);
     if (Math.abs(value) <= agreement) return middle;

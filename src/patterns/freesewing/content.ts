@@ -1,6 +1,6 @@
 /**
- * The document of a `freesewing` version: which design, by which packages, and the whole list of its variables. The list
- * is stored, not read from the package, so that a version keeps its variables whatever is installed.
+ * The document of a `freesewing` version: its design, its packages, and the whole list of its variables. The list is
+ * stored, not read from the package, so that a version keeps its variables whatever is installed.
  */
 import type { Variable } from '../variable.js';
 import { type DesignConfig, designs, type LoadedDesign, loadDesign, type OptionDefinition } from './design.js';
@@ -11,15 +11,15 @@ export interface FreesewingContent {
   readonly design: string;
   readonly name: string;
   readonly description: string;
-  /** Package -> exact version; a draft by others is refused. */
+  /** Package -> exact version; a draft by other versions is refused. */
   readonly engine: Readonly<Record<string, string>>;
-  /** Proportions and defaults where nobody says. */
+  /** Proportions and defaults for requests without a gender. */
   readonly gender: Gender;
   /** FreeSewing's measurements that the design reads. */
   readonly measurements: readonly string[];
   /** Keys of options whose unit here is percent, passed on as fractions. */
   readonly fractions: readonly string[];
-  /** Key -> FreeSewing's name, for options that are called like a measurement. */
+  /** Key -> FreeSewing's name, for options with the name of a measurement. */
   readonly renamed: Readonly<Record<string, string>>;
   readonly variables: readonly Variable[];
 }
@@ -27,7 +27,7 @@ export interface FreesewingContent {
 /** Our own variable beside the design's: width of the seam allowance in mm. */
 export const allowanceKey = 'seamAllowance';
 
-/** Describes an installed design: what `library.json` is made of. */
+/** Describes an installed design, for `library.json`. */
 export async function describeDesign(design: string): Promise<FreesewingContent> {
   const loaded = await loadDesign(design);
   const config = new loaded.construct().getConfig();
@@ -52,7 +52,9 @@ export async function describeDesign(design: string): Promise<FreesewingContent>
   };
 }
 
-/** An option may be called like a measurement, e.g. `waistHeight`: a share of the way from the hips to the waist. */
+/**
+ * An option may share its name with a measurement, e.g. `waistHeight`: a share of the way from the hips to the waist.
+ */
 const keyOf = (option: string): string => (isMeasurement(option) ? `${option}Option` : option);
 
 const seamAllowance: Variable = {
@@ -71,7 +73,7 @@ const seamAllowance: Variable = {
   measurement: false,
 };
 
-/** The variables behind FreeSewing's measurements, with those that others follow from. */
+/** The variables behind FreeSewing's measurements, with the variables that others follow from. */
 function measurementKeys(names: DesignConfig['measurements']): string[] {
   const keys = new Set(names.flatMap((name) => measurementMap[name]!.from));
   for (const { key, from } of [...derivations].reverse()) {
@@ -83,7 +85,7 @@ function measurementKeys(names: DesignConfig['measurements']): string[] {
 const isRecord = (option: OptionDefinition): option is Readonly<Record<string, unknown>> =>
   typeof option === 'object' && option !== null;
 
-/** Null for constants that are texts: internal prefixes, of no use to anybody. */
+/** Null for constant texts: internal prefixes, useless to everybody. */
 function optionVariable(name: string, option: OptionDefinition, { texts }: LoadedDesign): Variable | null {
   const text = texts.o[name];
   const base = {

@@ -1,9 +1,9 @@
-/** The cut line of a part that has seam allowance on some of its edges only. */
+/** The cut line of a part with seam allowance on only some of its edges. */
 import type { Point } from '../../geometry/point.js';
 import { type Loop, loopArea, positive } from '../region.js';
 
 /**
- * The seam line with each stretch that a run of the cut line covers replaced by it. Edges that no run covers are cut on the
+ * The seam line, with each stretch under a run of the cut line replaced by the run. Edges without a run are cut on the
  * seam: bound edges, folded edges.
  *
  * @param runs open lines that begin and end at the seam
@@ -11,13 +11,13 @@ import { type Loop, loopArea, positive } from '../region.js';
 export function cutAlongSeam(seam: Loop, runs: readonly (readonly Point[])[]): Loop {
   return runs.reduce<Loop>((ring, run) => {
     const ways = [run, [...run].reverse()].map((way) => replaceStretch(ring, way));
-    // the other way round keeps only the strip between the run and the seam
+    // the other direction keeps only the strip between the run and the seam
     const [one, other] = ways as [Loop, Loop];
     return loopArea(one) > loopArea(other) ? one : other;
   }, positive(seam));
 }
 
-/** The run, and the ring onwards from where the run ends to where it begins. */
+/** The run, and the ring onwards from the end of the run to its beginning. */
 function replaceStretch(ring: Loop, run: readonly Point[]): Loop {
   const start = nearestEdge(ring, run[0]!);
   const end = nearestEdge(ring, run.at(-1)!);
@@ -29,7 +29,7 @@ function replaceStretch(ring: Loop, run: readonly Point[]): Loop {
   return [...run, end.at, ...corners, start.at];
 }
 
-/** The edge of a ring that is nearest to a point, where on it, and how far along, 0 to 1. */
+/** The nearest edge of a ring to a point, the place on it, and how far along, 0 to 1. */
 export function nearestEdge(ring: Loop, [x, y]: Point): { edge: number; at: Point; along: number } {
   let best = { edge: 0, at: ring[0]!, along: 0 };
   let least = Infinity;

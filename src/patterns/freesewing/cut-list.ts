@@ -1,9 +1,9 @@
 /**
- * How often a FreeSewing part is cut, from which cloth and on which fold: as said in the very part.
+ * How often a FreeSewing part is cut, from which cloth and on which fold, by the part's own words.
  *
- * FreeSewing keeps a cut list of its own, but a part begins with that of the part it is made from, in the same object:
- * what a child adds is the parent's, too, and folds outlive the outline that they were drawn for. So the calls are read
- * where they are made. A part that says nothing has what its parent said.
+ * FreeSewing keeps a cut list of its own, but a part begins with its parent's list, in the same object. So a child's
+ * additions reach the parent, too, and folds outlive their outlines. This reader therefore listens to the calls
+ * themselves. A part without calls has its parent's lines.
  */
 import type { Point } from '../../geometry/point.js';
 import type { FreesewingPoint, Plugin } from './design.js';
@@ -11,7 +11,7 @@ import { pointOf } from './part-lines.js';
 
 /** Copies to cut of a part. */
 export interface CutLine {
-  /** Null where the design does not say. */
+  /** Null where the design names none. */
   readonly material: string | null;
   readonly count: number;
   /** False: half of the copies are mirror images. */
@@ -22,11 +22,11 @@ export interface CutLine {
 
 export interface PartCutting {
   readonly lines: readonly CutLine[];
-  /** The part whose lines they are, where the part says none itself. */
+  /** The part that the lines come from, where the part has none of its own. */
   readonly linesOf: string | null;
-  /** Lines on which the part is drawn to be folded. */
+  /** The lines on which the drawn part folds. */
   readonly folds: readonly (readonly [Point, Point])[];
-  /** True: the fold was drawn for the part that this one is made from. */
+  /** True: the fold was drawn for the parent of this part. */
   readonly inheritsFolds: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Said {
   folds?: (readonly [Point, Point])[];
 }
 
-/** What designs write. Some say `material` instead of `from`, which FreeSewing drops without a word. */
+/** An instruction of a design. Some write `material` instead of `from`, and FreeSewing silently drops it. */
 interface Instruction {
   readonly cut?: number | false;
   readonly from?: string | false;
@@ -49,7 +49,7 @@ export class CutListReader {
   readonly #said = new Map<string, Said>();
   readonly #parents = new Map<string, string>();
 
-  /** To be used by the draft that is read. */
+  /** Plugin for the draft to listen to. */
   readonly plugin: Plugin = {
     name: 'selvage-cut-list',
     version: '1.0.0',
@@ -106,7 +106,7 @@ export class CutListReader {
     return said;
   }
 
-  /** The first line of a part takes the place of all that it inherits. */
+  /** The first line of a part replaces all inherited ones. */
   #add(part: string, instructions: readonly unknown[]): void {
     const said = this.#of(part);
     const given = instructions.length === 0 ? [{}] : instructions.flat();

@@ -1,6 +1,6 @@
 /**
- * FreeSewing (MIT, freesewing.eu) as it is used here. Its packages carry no types; these interfaces name the few members
- * that are read, and `loadDesign` is the only place where its modules enter.
+ * FreeSewing (MIT, freesewing.eu) as used here. Its packages carry no types; these interfaces name the few members in
+ * use. Its modules enter through `loadDesign` alone.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ export type PathOperation =
 
 export interface FreesewingAttributes {
   get(name: string): string | false;
-  /** Texts are lists of words and of keys of translations, nested where several are added at once. */
+  /** Texts are lists of words and translation keys, nested where several are added at once. */
   getAsArray(name: string): readonly unknown[] | false;
 }
 
@@ -47,7 +47,7 @@ export interface FreesewingPart {
   readonly points: Readonly<Record<string, FreesewingPoint & { readonly attributes?: FreesewingAttributes }>>;
 }
 
-/** Of FreeSewing's own cut list only the grain is read; `CutListReader` has the rest. */
+/** Only the grain of FreeSewing's own cut list is used; `CutListReader` has the rest. */
 export interface CutList {
   /** Degrees counter-clockwise, 90 is up. */
   readonly grain?: number;
@@ -80,13 +80,13 @@ export interface DesignSettings {
   readonly expand: true;
 }
 
-/** What a macro gets of the part that it is called in. */
+/** The props of a macro, from the part that calls it. */
 interface MacroProps {
   readonly part: { readonly name: string };
   readonly store: { set(path: readonly string[], value: unknown): void };
 }
 
-/** What a hook gets before a part is drafted: `inject` has the part that each part is made from. */
+/** The argument of a hook before a part is drafted: `inject` has the parent of each part. */
 interface DraftInProgress {
   readonly activePart: string;
   readonly config: { readonly inject: Readonly<Record<string, string | undefined>> };
@@ -123,7 +123,7 @@ export interface LoadedDesign {
   readonly engine: Readonly<Record<string, string>>;
 }
 
-/** For whom a design is drawn: the default measurements. The names are all that may be loaded. */
+/** The wearers that a design is drawn for: the default measurements. No other names can be loaded. */
 export const designs: Readonly<Record<string, 'female' | 'male'>> = {
   aaron: 'male',
   bella: 'female',
@@ -181,7 +181,7 @@ async function load(name: string): Promise<LoadedDesign> {
   };
 }
 
-/** The version in the package's own package.json, which its exports do not show. */
+/** The version in the package's own package.json, hidden by its exports. */
 function installedVersion(packageName: string): string {
   const entry = fileURLToPath(import.meta.resolve(packageName));
   const json: unknown = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'));

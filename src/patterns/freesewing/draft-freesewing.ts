@@ -83,7 +83,7 @@ export async function outlinesAtDefaults(content: FreesewingContent, body: BodyV
   return ringsOf(runDesign({ content, loaded, measurements, allowance: get(allowanceKey) }, defaultsOf(content)));
 }
 
-/** What a design is drafted to beside its options. */
+/** The input of a design beside its options. */
 interface DesignRun {
   readonly content: FreesewingContent;
   readonly loaded: LoadedDesign;
@@ -142,8 +142,8 @@ const ringsOf = ({ parts }: DraftedParts): Map<string, Loop> =>
   new Map(parts.map((part) => [idOf(part.partName), ringOf(part)]));
 
 /**
- * What to say where the body makes outlines that the design was not tried on. Options change outlines on purpose, so the
- * design is compared at its defaults.
+ * A warning where the body makes outlines unlike the design's trials. Options change outlines on purpose, so the
+ * comparison uses the defaults.
  */
 function testedProblems(
   run: DesignRun,
@@ -175,8 +175,8 @@ function testedProblems(
 }
 
 /**
- * FreeSewing's own titles are texts with today's date, drawn at a tenth of the time of a draft. All that is read of them
- * is the name of the part.
+ * FreeSewing's own titles are texts with today's date, and take a tenth of the time of a draft. Only the name of the
+ * part is read from them.
  */
 const plainTitles: Plugin = {
   name: 'selvage-plain-titles',
@@ -188,7 +188,7 @@ const plainTitles: Plugin = {
   },
 };
 
-/** Measurements that nobody gave, from those that somebody did. */
+/** Missing measurements, derived from the given ones. */
 function derive(values: Map<string, VariableValue>, sources: Map<string, VariableSource>, gender: Gender): void {
   for (const { key, from, value } of derivations) {
     if (sources.get(key) !== 'default' || from.every((source) => sources.get(source) === 'default')) continue;
@@ -216,13 +216,13 @@ function firstLine(entry: unknown): string {
   return text.split('\n')[0]!.slice(0, 200);
 }
 
-/** A part that is cut. */
+/** A part to cut. */
 interface CutPart {
   readonly partName: string;
   readonly part: FreesewingPart;
   readonly outline: PartOutline;
   readonly cutting: PartCutting;
-  /** By its title; unique among the parts. */
+  /** From its title; unique among the parts. */
   readonly name: string;
 }
 
@@ -250,25 +250,25 @@ function pieces({ run, store, parts }: DraftedParts, unfold: boolean, problems: 
   return result;
 }
 
-/** What is known of a draft beside its parts. */
+/** Facts of a draft beside its parts. */
 interface DraftContext {
   readonly run: DesignRun;
   readonly cutList: CutListReader;
   readonly store: FreesewingStore;
 }
 
-/** The parts that have an outline of their own. */
+/** The parts with outlines of their own. */
 function cutParts(parts: Readonly<Record<string, FreesewingPart>>, context: DraftContext): CutPart[] {
   const cut = Object.entries(parts).flatMap(([partName, part]) => {
     if (part.hidden) return [];
     const outline = partOutline(part, context.run.allowance);
     const cutting = context.cutList.cutting(partName);
-    // a part that a choice leaves out may be left as a copy of the one that it is made from
+    // an option may leave a part out, which then stays as a copy of its parent
     const parent = cutting.linesOf === null ? undefined : parts[cutting.linesOf];
     const isCopy = parent && !parent.hidden && isEqual(seamLoop(part), seamLoop(parent));
     return outline && !isCopy ? [{ partName, part, outline, cutting, name: titleOf(partName, context) }] : [];
   });
-  // a title that stands on two parts is wrong on one of them
+  // a title on two parts is wrong on one of them
   const titles = cut.map(({ name }) => name);
   return cut.map((part) =>
     titles.filter((title) => title === part.name).length === 1
@@ -294,7 +294,7 @@ const idOf = (partName: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase();
 
-/** One piece for each material that the part is cut from. */
+/** One piece for each material of the part. */
 function drawnPieces(
   { partName, part, outline, cutting, name }: CutPart,
   { content, loaded }: DesignRun,
@@ -307,10 +307,10 @@ function drawnPieces(
   const [fold = null, ...otherFolds] = foldsOf(cutting, ring);
   const isFoldLeftOut = !fold && !cutting.inheritsFolds && cutting.folds.length > 0;
   if (isFoldLeftOut) {
-    const message = `the outline of "${name}" does not end where the design folds it at these values; it comes as a half, to be cut in mirrored pairs`;
+    const message = `the outline of "${name}" does not end at the design's fold at these values; it comes as a half, to cut in mirrored pairs`;
     problems.push({ code: 'fold_left_out', message, pieceId: id });
   }
-  // a grain that was told with such a fold runs nowhere in particular
+  // a grain direction given with such a fold means nothing
   const grainline = grainOf(part, isFoldLeftOut ? undefined : grain, fold, ring);
   const common = {
     ...outline,

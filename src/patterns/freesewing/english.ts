@@ -1,8 +1,8 @@
-/** FreeSewing writes keys of translations in place of words; this finds the English ones. */
+/** FreeSewing writes translation keys in place of words; this finds the English ones. */
 import { wordsOf } from './content.js';
 import type { DesignTexts } from './design.js';
 
-/** Keys that the designs draw but translate nowhere, and that their own words do not tell. */
+/** Keys without a translation or a clear name in the designs that draw them. */
 const untranslated: Readonly<Record<string, string>> = {
   facingLiningBoundaryFacingSide: 'Facing/lining boundary: facing side',
   facingLiningBoundaryLiningSide: 'Facing/lining boundary: lining side',
@@ -14,7 +14,7 @@ const untranslated: Readonly<Record<string, string>> = {
 const isKey = (text: string): boolean => /^([\w-]+:)?[a-zA-Z][\w.]*$/.test(text);
 
 /**
- * The English of a key: as the design tells it, else the words that the key is made of. What is no key stays as it is.
+ * The English of a key: the design's own text, or else the words inside the key. Other texts stay as they are.
  *
  * @param values of `{{{ names }}}` in the text
  */

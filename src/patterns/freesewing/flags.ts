@@ -1,4 +1,4 @@
-/** What a FreeSewing design tells its maker beside the parts: hints for sewing, and warnings that a fit was not found. */
+/** A FreeSewing design's notes to its maker beside the parts: hints for sewing, and warnings of a poor fit. */
 import type { DraftProblem } from '../draft.js';
 import type { DesignTexts, FreesewingStore } from './design.js';
 import { english } from './english.js';
@@ -7,11 +7,11 @@ interface Flag {
   readonly title?: string;
   readonly desc?: string;
   readonly replace?: Readonly<Record<string, unknown>>;
-  /** A button of FreeSewing's site that changes settings; the description speaks of it. */
+  /** A button of FreeSewing's site that changes settings, mentioned in the description. */
   readonly suggest?: object;
 }
 
-/** Flags that speak of FreeSewing's own settings, which nobody sets here. */
+/** Flags about FreeSewing's own settings, which have no use here. */
 const ofSettings = /^flag:/;
 
 const flagsOf = (store: FreesewingStore, kinds: readonly string[]): Flag[] =>
@@ -20,7 +20,7 @@ const flagsOf = (store: FreesewingStore, kinds: readonly string[]): Flag[] =>
     .filter((flag: Flag) => !ofSettings.test(flag.title ?? ''));
 
 function sentence({ title = '', desc = '', replace = {}, suggest }: Flag, texts: DesignTexts): string {
-  // whom to ask there cannot help here
+  // the support mentioned there cannot help here
   return english(suggest || !desc ? title : desc, texts, replace).replace(/ before contacting support(?=\.)/, '');
 }
 
@@ -28,7 +28,7 @@ function sentence({ title = '', desc = '', replace = {}, suggest }: Flag, texts:
 export const hintsOf = (store: FreesewingStore, texts: DesignTexts): string[] =>
   flagsOf(store, ['note', 'info', 'tip']).map((flag) => sentence(flag, texts));
 
-/** Warnings: the draft can be used, but the design found no good solution. */
+/** Warnings: the draft is usable, but the design found no good solution. */
 export const warningsOf = (store: FreesewingStore, texts: DesignTexts): DraftProblem[] =>
   flagsOf(store, ['error', 'warn', 'fixme']).map((flag) => ({
     code: 'design_warning',

@@ -67,7 +67,7 @@ export const measurementMap: Readonly<Record<string, Mapping>> = {
   wrist: direct('wristGirth'),
 };
 
-/** Variables that no body field says; where they are not sent either, they follow others. */
+/** Variables beyond the body's fields; where the request has none, they follow from others. */
 type Extra = Omit<Measurement, 'unit'> & { readonly unit: 'cm' | 'degrees' };
 
 const extras: readonly Extra[] = [
@@ -129,7 +129,7 @@ interface Rule {
   readonly value: (get: Numbers, gender: Gender) => number;
 }
 
-/** How a measurement that nobody gave follows from others that somebody did, in this order; cm. */
+/** Rules that derive a missing measurement from given ones, in this order; cm. */
 export const derivations: readonly Rule[] = [
   { key: 'highHipGirth', from: ['waistGirth', 'hipGirth'], value: (get) => (get('waistGirth') + get('hipGirth')) / 2 },
   {
@@ -145,11 +145,11 @@ export const derivations: readonly Rule[] = [
   },
 ];
 
-/** Whether a name is that of a body measurement or of one of the extras. */
+/** Whether a name belongs to a body measurement or to one of the extras. */
 export const isMeasurement = (name: string): boolean =>
   measurementByName(name) !== undefined || extras.some((extra) => extra.name === name);
 
-/** The variable for one of our measurements or extras, its default that of a mean woman or man. */
+/** The variable for one of our measurements or extras, with the default of a mean woman or man. */
 export function measurementVariable(key: string, gender: Gender): Variable {
   const field = measurementByName(key);
   const row = field ?? extras.find(({ name }) => name === key);

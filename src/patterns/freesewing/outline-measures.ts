@@ -1,4 +1,4 @@
-/** What of an outline shows that it has left the shapes that a design was tried on: its size, and its sharpest corner. */
+/** Measures that show an outline outside its design's tested shapes: its size, and its sharpest corner. */
 import { type Loop, loopArea } from '../region.js';
 
 export interface OutlineMeasures {
@@ -12,7 +12,7 @@ export interface OutlineMeasures {
   readonly corner: number;
 }
 
-/** A corner is seen over this share of the outline on both of its sides, so that roundings do not count. */
+/** A corner is measured over this share of the outline on both sides, so that roundings do not count. */
 const armShare = 0.03;
 
 /** @param ring with positive shoelace sum, mm */

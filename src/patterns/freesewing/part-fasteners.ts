@@ -1,4 +1,4 @@
-/** Reads the buttons, buttonholes, snaps and eyelets of a FreeSewing part, at the size at which FreeSewing draws them. */
+/** Reads the buttons, buttonholes, snaps and eyelets of a FreeSewing part, in FreeSewing's size. */
 import type { Point } from '../../geometry/point.js';
 import type { Fastener } from '../draft.js';
 import type { FreesewingPart, FreesewingSnippet } from './design.js';
@@ -23,7 +23,7 @@ const symbols: Readonly<Record<string, Symbol>> = {
   eyelet: { kind: 'eyelet', size: 6.8, below: 0 },
 };
 
-/** Snippets that are no fasteners, and what becomes of them. */
+/** Snippets that are not fasteners, and their fate. */
 export const otherSnippets = {
   notch: 'a notch of the piece',
   bnotch: 'a notch of the piece, of type back',
@@ -35,7 +35,7 @@ export const fastenersOf = (part: FreesewingPart): Fastener[] =>
     Object.hasOwn(symbols, snippet.def) ? [fastener(snippet, symbols[snippet.def]!)] : [],
   );
 
-/** Snippets that nobody has met yet: to be told, since they are left out. */
+/** Snippets new to this reader: they are left out, so the draft reports them. */
 export const unknownSnippets = (part: FreesewingPart): string[] =>
   [...new Set(Object.values(part.snippets).map(({ def }) => def))].filter(
     (def) => !Object.hasOwn(symbols, def) && !Object.hasOwn(otherSnippets, def),

@@ -1,4 +1,4 @@
-/** The folds on which a FreeSewing part is cut: those that were called for where its outline ends. */
+/** The folds of a FreeSewing part: those that the design calls for at an edge of its outline. */
 import type { Point } from '../../geometry/point.js';
 import { type Loop, positive, type Region, unite } from '../region.js';
 import { nearestEdge } from './cut-along-seam.js';
@@ -13,8 +13,8 @@ const nearness = 0.5;
 const leastShare = 0.5;
 
 /**
- * A fold that the part calls for itself counts, and one that it inherits counts where something is cut on the fold: each
- * only if the outline ends there.
+ * A fold of the part's own counts. An inherited fold counts where something is cut on the fold. Each counts only if the
+ * outline ends there.
  */
 export function foldsOf({ folds, lines, inheritsFolds }: PartCutting, outline: Loop): Fold[] {
   if (inheritsFolds && !lines.some(({ onFold }) => onFold)) return [];
@@ -46,8 +46,8 @@ export function shareAlong([[ax, ay], [bx, by]]: Fold, outline: Loop): number {
 }
 
 /**
- * The cut region without the slits that open where an edge meets the fold at a slant: its seam allowance ends square to the
- * edge, beside the fold, and goes straight to the seam on the fold.
+ * The cut region without the slits that open where an edge meets the fold at a slant. The edge's seam allowance ends
+ * square to it, beside the fold, and goes straight to the seam on the fold.
  */
 export function closedAtFold(cut: Region, seam: Loop, [[ax, ay], [bx, by]]: Fold, allowance: number): Region {
   const outer = cut.outers[0] ?? [];

@@ -1,11 +1,12 @@
-/** Along which line the thread of the cloth runs in a FreeSewing part. */
+/** The line along which the thread of the cloth runs in a FreeSewing part. */
 import type { Point } from '../../geometry/point.js';
 import type { Loop } from '../region.js';
 import type { FreesewingPart } from './design.js';
 import { drawnGrain } from './part-lines.js';
 
 /**
- * As drawn; else at the angle that the design gives: on the fold where that has it, or through the middle of the piece.
+ * The drawn grain line; else one at the angle that the design gives, on a fold of that direction or through the middle
+ * of the piece.
  *
  * @param grain degrees counter-clockwise, 90 is up; undefined where the design gives none
  */
@@ -39,12 +40,12 @@ function isAlong([[ax, ay], [bx, by]]: readonly [Point, Point], [ux, uy]: Point)
   return Math.abs((bx - ax) * uy - (by - ay) * ux) < 0.01 * Math.hypot(bx - ax, by - ay);
 }
 
-/** What the instructions of a design say of its grain where it draws none. */
+/** Notes from a design's instructions on its grain, for designs that draw none. */
 const reasons: Readonly<Record<string, string>> = {
   trayvon: 'the design leaves the grain of a tie to you; many ties are cut on the bias, which drapes best',
 };
 
-/** Why a piece has no grainline. */
+/** The reason why a piece has no grainline. */
 export function noGrainReason(design: string, material: string): string {
   const reason = reasons[design] ?? 'the design draws no grainline on this part';
   return material === 'ribbing' ? `${reason}; ribbing is laid so that it stretches round the body` : reason;

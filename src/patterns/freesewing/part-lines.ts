@@ -1,4 +1,6 @@
-/** Reads the lines of a drafted FreeSewing part: its seam line, its cut line, marks. All in mm, y down, as FreeSewing has it. */
+/**
+ * Reads the lines of a drafted FreeSewing part: its seam line, its cut line, marks. In mm, y down, as in FreeSewing.
+ */
 
 import { chainLines } from '../../geometry/chain.js';
 import { Curve } from '../../geometry/curve.js';
@@ -8,7 +10,7 @@ import { type Loop, loopArea, positive, type Region, regionOfLoop, unite } from 
 import { cutAlongSeam } from './cut-along-seam.js';
 import type { FreesewingPart, FreesewingPath, FreesewingPoint } from './design.js';
 
-/** No flattened curve is farther than this from the true one, mm. */
+/** Flattened curves stray from the true ones by at most this, mm. */
 const curveTolerance = 0.1;
 
 /** Ends of lines this near to each other, mm, belong together. */
@@ -18,7 +20,7 @@ export const pointOf = ({ x, y }: FreesewingPoint): Point => [x, y];
 
 export const classesOf = (path: FreesewingPath): string[] => (path.attributes.get('class') || '').split(/\s+/);
 
-/** Ids beginning so are drawn by FreeSewing's macros: titles, scale boxes, grain lines. */
+/** FreeSewing's macros begin their ids like this: titles, scale boxes, grain lines. */
 export const macroPrefix = '__';
 
 /** The runs of points of a path, one for each `move`; a closed run repeats its first point. */
@@ -42,7 +44,7 @@ export function flattenPath(path: FreesewingPath): Point[][] {
   return runs.filter((points) => points.length > 1);
 }
 
-/** Ids of the seam line where a part does not call it `seam`, in the order in which they are looked for. */
+/** Ids of a seam line not called `seam`, in the order of the search. */
 const seamIds = ['seam', 'insideSeam', 'outsideSeam', 'outline', 'body', 'sleeve', 'gusset', 'pocket'];
 
 /** The path of the visible seam line; null where the part draws none. */
@@ -56,7 +58,7 @@ export function seamLoop(part: FreesewingPart): Loop | null {
   return path && loopOf(path);
 }
 
-/** The largest loop of a path; null where it goes round nothing. */
+/** The largest loop of a path; null where it encloses nothing. */
 function loopOf(path: FreesewingPath): Loop | null {
   const [first] = flattenPath(path).sort((a, b) => Math.abs(loopArea(b)) - Math.abs(loopArea(a)));
   return first && Math.abs(loopArea(first)) > 1 ? positive(first) : null;
@@ -77,8 +79,8 @@ export interface PartOutline {
 }
 
 /**
- * Cut and seam line of a part. The drawn cut line is open on folds, and where edges have no allowance: it goes on along the
- * seam line there. Its loops at inner corners are dropped by a union by winding number.
+ * Cut and seam line of a part. The drawn cut line is open on folds and on edges without allowance, and there goes on
+ * along the seam line. A union by winding number drops its loops at inner corners.
  */
 export function partOutline(part: FreesewingPart, allowance: number): PartOutline | null {
   const seam = seamLoop(part);

@@ -1,11 +1,11 @@
-/** Reads what a FreeSewing part draws inside its outline: helps, folds, darts, pockets, pleats, bartacks. */
+/** Reads the marks inside the outline of a FreeSewing part: helps, folds, darts, pockets, pleats, bartacks. */
 import type { Point } from '../../geometry/point.js';
 import type { InternalLine } from '../draft.js';
 import type { Loop } from '../region.js';
 import type { FreesewingPart, FreesewingPath } from './design.js';
 import { classesOf, flattenPath, macroPrefix, type PartOutline } from './part-lines.js';
 
-/** Paths of macros that are no marks, by the beginning of the name, and what becomes of them. */
+/** Macro paths that are not marks, by the beginning of the name, and their fate. */
 export const macroLinesLeftOut = {
   __macro_scalebox_: 'left out: a sheet has a scale bar and a test square of its own',
   __macro_miniscale_: 'left out: a sheet has a scale bar and a test square of its own',
@@ -13,7 +13,7 @@ export const macroLinesLeftOut = {
   __macro_cutonfold_: 'the fold of the piece',
 } as const;
 
-/** Why a visible path gives no mark; null where it gives one. Its words are read all the same (part-texts.ts). */
+/** The reason why a visible path gives no mark; null where it gives one. part-texts.ts reads its words all the same. */
 export function reasonForNoMark(id: string, path: FreesewingPath): string | null {
   const classes = classesOf(path);
   if (classes.includes('hidden')) return 'left out: a line that nobody sees, to write along or to measure by';
@@ -22,7 +22,7 @@ export function reasonForNoMark(id: string, path: FreesewingPath): string | null
   return macro?.[1] ?? null;
 }
 
-/** Every line that is drawn and not cut, but those that run along the cut or the seam line all the way. */
+/** Every line drawn but not cut, except lines wholly along the cut or the seam line. */
 export function innerLines(part: FreesewingPart, outline: PartOutline): InternalLine[] {
   const { cut, seam } = outline;
   const drawn = [...cut.outers, ...cut.openings, ...(seam ? [seam] : [])].map(segmentsOf);
@@ -40,7 +40,7 @@ function kindOf(id: string): InternalLine['kind'] {
   return /dart/i.test(id) ? 'dart' : /fold/i.test(id) ? 'fold' : 'mark';
 }
 
-/** The way in which a pleat is laid: an arrow, whose head is drawn by a marker and not by the path. */
+/** The direction of a pleat: an arrow whose head is a marker, not part of the path. */
 function arrowHead(path: FreesewingPath, run: readonly Point[] | undefined): InternalLine[] {
   if (!run || !path.attributes.get('marker-end')) return [];
   const [[ax, ay], [x, y]] = [run.at(-2)!, run.at(-1)!];
@@ -51,9 +51,9 @@ function arrowHead(path: FreesewingPath, run: readonly Point[] | undefined): Int
   return [{ kind: 'mark', points: [barb(1), [x, y], barb(-1)] }];
 }
 
-/** Lines nearer to each other than this, mm, are one. */
+/** Lines nearer to each other than this, mm, count as one. */
 const sameLine = 0.2;
-/** Distance of the places, mm, at which a line is compared. */
+/** Distance between the compared places of a line, mm. */
 const sampling = 5;
 
 type Segment = readonly [ax: number, ay: number, bx: number, by: number];

@@ -1,4 +1,4 @@
-/** From which cloth a FreeSewing part is cut, and how often. */
+/** The cloth of a FreeSewing part, and its number of copies. */
 import type { CutLine, PartCutting } from './cut-list.js';
 import type { FreesewingPart } from './design.js';
 import { classesOf, seamPath } from './part-lines.js';
@@ -10,11 +10,11 @@ export interface Copies {
   readonly mirrored: boolean;
 }
 
-/** Classes in which FreeSewing draws outlines, where they name a cloth. */
+/** FreeSewing's outline classes that name a cloth. */
 const materials = ['fabric', 'lining', 'interfacing', 'canvas', 'ribbing', 'contrast'];
 
 /**
- * The copies of a part, by material. One copy on the fold is two of a half that has no fold: its right and its left.
+ * The copies of a part, by material. One copy on the fold is two of a half without a fold: its right and its left.
  *
  * @param folded whether the part has a fold
  */
@@ -44,7 +44,7 @@ export function copiesOf(
   });
 }
 
-/** As the outline is drawn; else as the part is called; else the main fabric. */
+/** By the drawing of the outline; else by the part's name; else the main fabric. */
 function drawnMaterial(partName: string, part: FreesewingPart): string {
   const path = seamPath(part);
   const drawn = path && classesOf(path).find((name) => materials.includes(name));

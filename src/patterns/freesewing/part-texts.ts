@@ -1,4 +1,4 @@
-/** Reads the words that a FreeSewing part draws: along its paths, and at its points. */
+/** Reads the words of a FreeSewing part: along its paths, and at its points. */
 import type { Point } from '../../geometry/point.js';
 import type { PieceText } from '../draft.js';
 import type { DesignTexts, FreesewingAttributes, FreesewingPart } from './design.js';
@@ -17,12 +17,12 @@ export const textsLeftOut = {
 export const isTextLeftOut = (id: string): boolean =>
   Object.keys(textsLeftOut).some((beginning) => id.startsWith(beginning));
 
-/** Half of a capital, mm, as FreeSewing draws most of its texts. */
+/** Half of a capital, mm, in most of FreeSewing's texts. */
 const halfCapital = 1.75;
-/** Height of a text over its path, mm, where the design does not say; its own banners have it. */
+/** Height of a text over its path, mm, where the design gives none; the default of FreeSewing's banners. */
 const overPath = -1;
 
-/** Every text once, however often it is repeated along its path: over or under the middle of the path, as it runs there. */
+/** Every text once, even if repeated along its path: over or under the middle of the path, in its direction. */
 export function textsOf(part: FreesewingPart, texts: DesignTexts): PieceText[] {
   const found: PieceText[] = [];
   for (const [id, path] of Object.entries(part.paths)) {
@@ -50,7 +50,7 @@ function wordsIn(attributes: FreesewingAttributes, texts: DesignTexts): string {
 const lengthOf = (line: readonly Point[]): number =>
   line.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - line[i]![0], y - line[i]![1]), 0);
 
-/** @param below mm from the middle of the line, downwards for who reads along it */
+/** @param below mm below the middle of the line, seen along it */
 function besideMiddle(line: readonly Point[], below: number): { at: Point; angle: number } {
   let rest = lengthOf(line) / 2;
   for (let i = 1; i < line.length; i++) {

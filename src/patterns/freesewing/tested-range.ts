@@ -1,6 +1,6 @@
 /**
- * Whether the outlines of a draft are like those that its design was tried on: measured people of ordinary build, for whom
- * every design was drafted at its default options (`write-tested-outlines.ts`).
+ * Whether the outlines of a draft are like those of the design's trials. The trials drafted every design at its default
+ * options for measured people of ordinary build (`write-tested-outlines.ts`).
  */
 import type { Loop } from '../region.js';
 import type { Gender } from './measurement-map.js';
@@ -13,10 +13,10 @@ export type TestedOutline = Readonly<Record<keyof OutlineMeasures, readonly [lea
 /** Design -> gender -> id of a part -> range. */
 type TestedOutlines = Readonly<Record<string, Readonly<Record<Gender, Readonly<Record<string, TestedOutline>>>>>>;
 
-/** Outlines may go beyond the range by this share of it: people who were not measured are not all within. */
+/** Outlines may leave the range by this share of it: other people do not all fit within. */
 const margin = 0.25;
 
-/** A range is taken to be at least so wide: a share of its greatest value, and degrees. */
+/** A range counts as at least this wide: a share of its greatest value, and degrees. */
 const [leastWidth, leastAngle] = [0.1, 10];
 
 const units: Readonly<Record<keyof OutlineMeasures, readonly [what: string, unit: string]>> = {
@@ -37,7 +37,7 @@ export interface Untested {
 /**
  * The part that leaves the range by most; null where none does.
  *
- * @param genders of the people to compare with: where nobody says, either will do
+ * @param genders of the people to compare with; without a gender, either will do
  * @param rings outlines of the parts, as drawn for a half, by id
  */
 export function untestedOutline(
@@ -63,7 +63,7 @@ interface Leaving {
   readonly measure: keyof OutlineMeasures;
   readonly value: number;
   readonly range: readonly [number, number];
-  /** How far beyond the range, in its widths. */
+  /** Excess over the range, in its widths. */
   readonly excess: number;
 }
 

@@ -18,7 +18,7 @@ const onLayer = (layer: string) => (entity: DxfEntity) => entity.layer === layer
 const hasBoundary = (entities: readonly DxfEntity[]): boolean =>
   entities.some((entity) => entity.kind === 'line' && entity.layer === '1');
 
-/** Blocks with a boundary on layer 1, in a file that names a piece or whose layers are all numbers. */
+/** Blocks with a boundary on layer 1, in a file with a piece name or with only numbers as layers. */
 export function isApparel({ blocks }: DxfDocument): boolean {
   const pieces = [...blocks.values()].map(({ entities }) => entities).filter(hasBoundary);
   const all = pieces.flat();
@@ -62,7 +62,7 @@ export function apparelPieces(document: DxfDocument, unitMm: number, size: strin
   return { pieces, notes: [...notes, ...faults, ...notched, ...leftOutNotes(leftOut, guessed)], sizes };
 }
 
-/** What is drawn beside the pieces; texts there describe the file. */
+/** Entities beside the pieces; texts there describe the file. */
 function outsideOfPieces({ entities, blocks }: DxfDocument): LeftOut {
   const leftOut = new LeftOut();
   for (const entity of entities) {

@@ -1,4 +1,4 @@
-/** Turns the file of another program into a document that can be stored, and says what was not understood. */
+/** Turns the file of another program into a document ready to store, with notes on anything not understood. */
 import type { Json, PatternKind } from '../pattern-version.js';
 import { importDxf } from './dxf.js';
 import type { ImportNote } from './note.js';

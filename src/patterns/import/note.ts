@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../drawing/left-out.js';
 
-/** What a conversion did not take over, or had to guess. */
+/** A conversion's note of something left out or guessed. */
 export interface ImportNote {
   readonly code: string;
   readonly message: string;

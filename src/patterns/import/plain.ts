@@ -13,8 +13,8 @@ import { simpleOutline } from './simple-outline.js';
 const mostMarks = 500;
 
 /**
- * Closed lines that lie in no other one are pieces, the largest first. What lies in them, closed or not, are marks; with
- * `holes` closed lines in a piece are its openings, and those in an opening pieces of their own.
+ * Closed lines outside all others are pieces, the largest first. Lines inside them, closed or not, are marks. With
+ * `holes`, closed lines in a piece are its openings, and those in an opening separate pieces.
  *
  * @param unitMm mm in one unit of the drawing
  */

@@ -1,4 +1,4 @@
-/** Drafts every imported piece by itself: what cannot be drafted is left out, what differs from its source is told. */
+/** Drafts every imported piece alone: impossible pieces are left out, differences from the source are reported. */
 
 import { ServiceError } from '../../../errors.js';
 import { compileCondition } from '../../definition/compile-formula.js';

@@ -1,4 +1,4 @@
-/** The constructions of a pattern while its tools are translated: names, labels, and what was lost for which reason. */
+/** The constructions of a pattern during the translation of its tools: names, labels, and the reason of every loss. */
 
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
 import type { ImportNote } from '../note.js';

@@ -1,6 +1,6 @@
 /**
- * Where a curve that is drawn finer than others ("aScale") ends at a node, Valentina 0.7 drops the width behind the node and
- * its kind of corner, other than at the first node of the piece. They are taken over as the file says.
+ * Where a curve drawn finer than others ("aScale") ends at a node, Valentina 0.7 drops the width behind the node. It
+ * also drops the node's kind of corner, except at the first node of the piece. The import keeps both as in the file.
  */
 import { distance } from '../../definition/plane.js';
 import type { ImportNote } from '../note.js';

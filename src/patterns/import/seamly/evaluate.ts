@@ -1,4 +1,6 @@
-/** Computes what a document constructs at its own values and takes out what has none, with all that depends on it. */
+/**
+ * Computes a document's constructions at its own values, and removes those without a value and all that depend on them.
+ */
 
 import { Problems } from '../../../problems.js';
 import { compileNumber, type Scope } from '../../definition/compile-formula.js';

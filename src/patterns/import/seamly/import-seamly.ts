@@ -1,7 +1,7 @@
 /**
- * Turns a pattern of Seamly2D or Valentina into a `definition`: measurements and plain increments become variables, other
- * increments computed ones, tools points and curves, pieces pieces. What was not understood, and what depends on it, is
- * left out and reported.
+ * Turns a pattern of Seamly2D or Valentina into a `definition`: measurements and plain increments become variables,
+ * other increments computed ones, tools points and curves, pieces pieces. Anything not understood is left out with its
+ * dependants, and reported.
  */
 
 import { childText, readXml, type XmlElement, XmlError } from '../../../drawing/xml.js';

@@ -1,6 +1,6 @@
 /**
- * Valentina draws no allowance narrower than one and a half times the distance at which points count as one to it, unless
- * the piece asks for a true zero (since its version 1.1). Seamly2D has no such width.
+ * Valentina draws no allowance narrower than one and a half times the distance at which two points count as one. A
+ * piece may ask for a true zero since its version 1.1. Seamly2D has no such width.
  */
 import type { XmlElement } from '../../../drawing/xml.js';
 import { isSet, type Step } from './piece-nodes.js';

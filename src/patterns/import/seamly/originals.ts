@@ -1,7 +1,7 @@
 /** Pieces do not name points and curves themselves, but objects of their own that stand for them. */
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
 
-/** What the objects of pieces stand for, by id. */
+/** The originals behind the objects of pieces, by id. */
 export function originalsOf(root: XmlElement): ReadonlyMap<string, string> {
   const originals = new Map<string, string>();
   for (const modeling of descendants(root, 'modeling')) {

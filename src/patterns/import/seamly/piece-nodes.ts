@@ -56,7 +56,7 @@ export interface NodeContext {
   readonly told: Set<string>;
 }
 
-/** What `angle` says of a corner of the allowance. */
+/** The corner of the allowance that `angle` asks for. */
 const corners: readonly (CornerKind | null)[] = [
   null,
   'crossing',
@@ -267,7 +267,7 @@ class Outline {
   }
 }
 
-/** Whether a curve runs from one end to the other, other than against its direction or not at all. */
+/** Whether a curve has a part from one end to the other, in its direction. */
 function hasPart({ curve, backward }: CurveNode, begin: Cut, end: Cut): boolean {
   try {
     const place = ({ at, place: point }: Cut): Point | null => (at === null ? null : point);
@@ -282,7 +282,7 @@ function hasPart({ curve, backward }: CurveNode, begin: Cut, end: Cut): boolean 
 const startPlace = (node: OutlineNode): Point => (node as CurveNode).curve.start;
 const endPlace = (node: OutlineNode): Point => (node as CurveNode).curve.end;
 
-/** The point at which the outline enters or leaves a curve that is not trimmed. */
+/** The point where the outline enters or leaves an untrimmed curve. */
 const endOf = ({ name, backward }: CurveNode, side: 'begin' | 'end'): Readonly<Record<string, unknown>> => ({
   op: 'onCurve',
   curve: name,

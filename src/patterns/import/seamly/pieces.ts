@@ -102,7 +102,7 @@ function pathsOf(root: XmlElement): ReadonlyMap<string, XmlElement> {
 const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
   element.children.find((child) => child.name === name);
 
-/** What all pieces of a file share. */
+/** The context that all pieces of a file share. */
 interface SharedContext extends Omit<NodeContext, 'width' | 'mirror' | 'told'> {
   readonly valueAt: Evaluated['valueAt'];
   /** The least width of a piece's allowance, in the unit of the pattern. */

@@ -1,4 +1,4 @@
-/** What the translation of a tool may ask for and leave behind. */
+/** The questions and results that the translation of a tool may use. */
 
 import type { XmlElement } from '../../../drawing/xml.js';
 import { TranslationError } from './translate-formula.js';
@@ -31,7 +31,7 @@ export interface ToolContext {
   readonly curve: (id: string) => SourceCurve;
   /** The label of a point of an id. */
   readonly label: (id: string) => string;
-  /** What an id is, for operations that take both. */
+  /** The kind of an id, for operations that take both. */
   readonly isCurve: (id: string) => boolean;
   /** A formula in an attribute; `current` is what `CurrentLength` stands for. */
   readonly formula: (text: string, current?: string) => string;

@@ -18,10 +18,10 @@ export interface FormulaNames {
   readonly current?: string;
 }
 
-/** A formula that says something that a definition cannot say. */
+/** A formula beyond the language of a definition. */
 export class TranslationError extends Error {
   override readonly name = 'TranslationError';
-  /** What was left out before, and why, where that is the cause. */
+  /** The earlier loss behind this one, with its reason. */
   readonly root: string | undefined;
 
   constructor(message: string, root?: string) {
@@ -96,7 +96,7 @@ function translateOne(source: string, names: FormulaNames): string {
   if (trimmed === '') throw new TranslationError('an empty formula');
   token.lastIndex = 0;
   const out: string[] = [];
-  /** What closes the call that was opened at this depth. */
+  /** The closing text of the call opened at this depth. */
   const closings: string[] = [];
   let pending: string | null = null;
   while (token.lastIndex < trimmed.length) {

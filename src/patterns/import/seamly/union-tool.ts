@@ -1,6 +1,7 @@
 /**
- * The tool that unites two pieces along an edge of each: the nodes of the second one are copied, moved and turned so that
- * its edge lies on that of the first, and get ids of their own. The united piece itself stands in the file as any other.
+ * The tool that unites two pieces along an edge of each. It copies the nodes of the second piece under new ids. It
+ * moves and turns them so that the second edge lies on the first. The united piece itself stands in the file like any
+ * other.
  */
 
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
