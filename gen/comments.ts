@@ -320,6 +320,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.body.v1.InferMeasurementsRequest.neck_to_waist_back","Neck back (C7) down the spine to waist level; cm, or in where imperial."],
   ["selvage.body.v1.InferMeasurementsRequest.neck_to_waist_front","Neck front (pit of neck) down to waist level; cm, or in where imperial."],
   ["selvage.body.v1.InferMeasurementsRequest.over_arm_length","Shoulder point over the bent elbow to the wrist; cm, or in where imperial."],
+  ["selvage.body.v1.InferMeasurementsRequest.population","The people that the intervals are for. \"us\", the default before version 1.0, means the people of the American surveys behind the model. \"unspecified\", the default from version 1.0 on, means anybody: the values are the same, and low and high lie further apart where populations differ."],
   ["selvage.body.v1.InferMeasurementsRequest.rise_length_front","Waist level to crotch level, vertical, at the front; cm, or in where imperial."],
   ["selvage.body.v1.InferMeasurementsRequest.rise_length_side_sitting","Waist side to the seat, sitting; cm, or in where imperial."],
   ["selvage.body.v1.InferMeasurementsRequest.shoulder_to_waist_back","Shoulder point diagonally to the centre back waist; cm, or in where imperial."],

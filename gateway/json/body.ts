@@ -37,7 +37,7 @@ const firstMeasurement = 10;
 /** A number for each measurement, including the deprecated alias. */
 function measurements<D extends DescMessage>(
   schema: D,
-): Omit<MessageFields<MessageShape<D>>, 'gender' | 'unit' | 'measurementKey'> {
+): Omit<MessageFields<MessageShape<D>>, 'gender' | 'unit' | 'measurementKey' | 'population'> {
   const names = schema.fields.filter((field) => field.number >= firstMeasurement).map((field) => field.localName);
   // The names are those of the schema, which types cannot express.
   return Object.fromEntries(names.map((name) => [name, number])) as MessageFields<MessageShape<D>>;
@@ -47,6 +47,7 @@ export const inferMeasurementsRequest = message(InferMeasurementsRequestSchema, 
   gender: required(gender),
   unit: required(unit),
   measurementKey: number,
+  population: text,
   ...measurements(InferMeasurementsRequestSchema),
 } as MessageFields<MessageShape<typeof InferMeasurementsRequestSchema>>);
 

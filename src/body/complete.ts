@@ -14,6 +14,7 @@ import { type BodyRequest, readMeasurements, type Supplied } from './request.js'
 import { contradiction, implausible, isPlausible, likelySlip, rare, type Warning } from './warnings.js';
 
 export type { CompletedBody, Completion, FieldEntry } from './completion.js';
+export { defaultPopulation, type Population, populations } from './model/populations.js';
 export type { BodyRequest, Gender } from './request.js';
 export type { UnitName, UnitSystem } from './units.js';
 export type { Warning } from './warnings.js';
@@ -90,11 +91,12 @@ export class BodyModel {
   }
 
   #answer(questions: readonly Question[]): Completion[] {
-    const plans = questions.map(({ request: { gender }, usable }) =>
+    const plans = questions.map(({ request: { gender, population }, usable }) =>
       usable.some(({ index }) => index !== age)
         ? this.#predictor.plan(
             gender,
             usable.map(({ index }) => index),
+            population,
           )
         : undefined,
     );

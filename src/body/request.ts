@@ -1,6 +1,7 @@
 /** A completion request, checked and turned into the model's own terms. */
 import { type FieldProblem, ServiceError } from '../errors.js';
 import { bodyFields, deprecatedAlias, fieldIndex, isMeasurement } from './fields.js';
+import type { Population } from './model/populations.js';
 import { scaleOf, type UnitSystem } from './units.js';
 
 export type Gender = 'female' | 'male';
@@ -10,6 +11,8 @@ export interface BodyRequest {
   readonly unit: UnitSystem;
   /** Known measurements in the request's units, by name; the deprecated spelling is accepted too. */
   readonly measurements: Readonly<Record<string, number>>;
+  /** Whom the intervals are for; `defaultPopulation` where left out. */
+  readonly population?: Population;
 }
 
 /** One supplied measurement. */

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { inferMeasurementsRequest, inferMeasurementsResponse } from '../../gateway/json/body.js';
 import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
-import type { Completion, UnitSystem } from '../body/complete.js';
+import { type Completion, defaultPopulation, type Population, populations, type UnitSystem } from '../body/complete.js';
 import { readPeopleTable } from './body-csv.js';
 import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
 import { completeHere, completeThere } from './complete-people.js';
@@ -16,6 +16,7 @@ import { writeCompleted } from './write-completed.js';
 
 interface BodyOptions extends ServerOptions {
   readonly unit: UnitSystem;
+  readonly population: Population;
   readonly json?: boolean;
   readonly csv?: string;
   readonly output?: string;
@@ -29,6 +30,11 @@ export function bodyCommand(): Command {
     .argument('[measurements...]', 'known measurements, KEY=VALUE')
     .addOption(
       new Option('--unit <SYSTEM>', 'units of input and output').choices(['metric', 'imperial']).default('metric'),
+    )
+    .addOption(
+      new Option('--population <NAME>', 'intervals for Americans, or wider ones that hold for anybody')
+        .choices(populations)
+        .default(defaultPopulation),
     )
     .option('--json', 'the answer of POST /api/v1/bodydbl instead of a table; with --csv one line for each person')
     .option(
@@ -52,7 +58,12 @@ Examples:
       const known = [...keyValues(args, 'height=168')].map(([key, text]) => [key, numberOf(text, key)] as const);
       const request = decode(
         inferMeasurementsRequest,
-        new Map<string, string | number>([['gender', gender], ['unit', options.unit], ...known]),
+        new Map<string, string | number>([
+          ['gender', gender],
+          ['unit', options.unit],
+          ['population', options.population],
+          ...known,
+        ]),
       );
       const answer = await withOperations(options, (client) =>
         client.unary(BodyService.method.inferMeasurements, request),
@@ -75,7 +86,8 @@ async function completeTable(
     throw new CommandError(`${gender} must be female or male`);
   }
   const table = readPeopleTable(readInput(file).toString('utf8'), options.unit, gender);
-  const requests = table.people.map(({ request }) => request);
+  const { population } = options;
+  const requests = table.people.map(({ request }) => ({ ...request, population }));
   const write = (bodies: AsyncIterable<Completion>): Promise<void> => writeCompleted(table, bodies, options);
   if (options.server === undefined) await write(completeHere(requests));
   else await withOperations(options, (client) => write(completeThere(client, requests)));

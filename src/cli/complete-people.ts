@@ -34,10 +34,11 @@ export async function* completeThere(client: Client, people: readonly BodyReques
   }
 }
 
-function personMessage({ gender, unit, measurements }: BodyRequest) {
+function personMessage({ gender, unit, population, measurements }: BodyRequest) {
   return create(InferMeasurementsRequestSchema, {
     gender: gender === 'female' ? Gender.FEMALE : Gender.MALE,
     unit: unit === 'imperial' ? UnitSystem.IMPERIAL : UnitSystem.METRIC,
+    population,
     ...measurements,
   });
 }

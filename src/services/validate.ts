@@ -99,6 +99,8 @@ function sentence(violation: Violation): string {
     case 'string.uuid':
     case 'string.uuid_empty':
       return 'a UUID is required';
+    case 'string.in':
+      return violation.message.replace(/^.*\[(.*)\]$/, 'one of $1 is required');
     default:
       // 1e15 is easier to read than 1000000000000000
       return violation.message.replace(/\b10{15}\b/, '1e15');
@@ -115,7 +117,7 @@ function codeOf(ruleId: string): string {
   // the unspecified value of an enum counts as missing
   if (rule === 'min_items' || rule === 'required' || rule === 'not_in') return 'required';
   if (rule === 'max_items' || rule === 'max_pairs') return 'too_many';
-  if (rule === 'defined_only') return 'unknown_value';
+  if (rule === 'defined_only' || rule === 'in') return 'unknown_value';
   if (rule === 'uuid' || rule === 'uuid_empty') return 'invalid_uuid';
   if (ruleId.startsWith('string.')) return `invalid_${rule.replace(/_empty$/, '')}`;
   return ruleId.replaceAll('.', '_');

@@ -3,11 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fieldIndex } from '../../src/body/fields.js';
 import { readArtifact } from '../../src/body/model/artifact.js';
-import { Network } from '../../src/body/model/network.js';
-import { gaussiansOf, Predictor } from '../../src/body/model/predictor.js';
+import { Predictor } from '../../src/body/model/predictor.js';
 import { useTrainingBackend } from '../../src/body/model/tensorflow.js';
-import { unitFactors } from '../../src/body/train/fit.js';
-import { fitGaussians } from '../../src/body/train/gaussian.js';
+import { referencePredictor } from '../../src/body/train/fit.js';
 import { hasSurveys, readSurveys } from '../../src/body/train/people.js';
 import { surveyQuestions } from '../../src/body/train/questions.js';
 import { Scores } from '../../src/body/train/score.js';
@@ -28,15 +26,7 @@ if (!hasSurveys(folder)) {
   model.add(Predictor.of(artifact), some, 1);
 
   test('for every question the errors are at most those of a conditional Gaussian', () => {
-    const still = new Map(
-      [...artifact.tensors].map(([name, { shape, values }]) => [name, { shape, values: values.map(() => 0) }]),
-    );
-    const soldiers = new Predictor({
-      gaussians: fitGaussians(people, 0),
-      everybody: gaussiansOf(artifact, 'everybody'),
-      network: new Network(still),
-      factors: unitFactors,
-    });
+    const soldiers = referencePredictor(people);
     const reference = new Scores();
     reference.add(soldiers, some, 1);
     for (const question of surveyQuestions) {

@@ -18,7 +18,7 @@ import {
   InferMeasurementsResponseSchema,
   UnitSystem,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import { type BodyRequest, loadBodyModel } from '../../src/body/complete.js';
+import { type BodyRequest, loadBodyModel, populations } from '../../src/body/complete.js';
 import { fieldIndex } from '../../src/body/fields.js';
 import { readArtifact, writeArtifact } from '../../src/body/model/artifact.js';
 import { grpcClient } from '../../src/cli/grpc-client.js';
@@ -72,9 +72,11 @@ test('the text of an answer is its message in JSON', async () => {
 });
 
 test('the rules of a person in the contract are those that the service checks', () => {
-  const [gender, unit, key, ...measurements] = InferMeasurementsRequestSchema.fields;
+  const [gender, unit, key, population, ...measurements] = InferMeasurementsRequestSchema.fields;
   const ruleOf = (one: DescField) => getOption(one, fieldRules).type;
   assert.equal([ruleOf(gender!).case, ruleOf(unit!).case, ruleOf(key!).case], ['enum', 'enum', 'double']);
+  const named = ruleOf(population!);
+  assert.equal(named.case === 'string' && named.value.in, [...populations]);
   assert.is(measurements.length, 70);
   for (const one of measurements) {
     const rule = ruleOf(one);

@@ -24,7 +24,7 @@ export function drawPeople(count: number, random: Random, source = 'made up'): P
       for (let j = 0; j <= u; j++) z += factors[gender][u * N + j]! * noise[j]!;
       return mean[u]! + sd[u]! * z;
     });
-    return { id: `${source}-${i}`, gender, source, civilian: false, logs };
+    return { id: `${source}-${i}`, gender, source, group: source, civilian: false, logs };
   });
 }
 

@@ -44,8 +44,10 @@ for (const schema of [InferMeasurementsRequestSchema, BodySchema]) {
 }
 
 test('a body inside a larger request has the fields of a body request, under the same numbers', () => {
+  // A pattern takes the values alone, which no population changes.
+  const ofAnswerAlone = ['measurement_key', 'population'];
   const fields = (schema: typeof BodySchema | typeof InferMeasurementsRequestSchema) =>
-    schema.fields.map(({ number, name }) => `${number} ${name}`).filter((field) => field !== '3 measurement_key');
+    schema.fields.filter(({ name }) => !ofAnswerAlone.includes(name)).map(({ number, name }) => `${number} ${name}`);
   assert.equal(fields(BodySchema), fields(InferMeasurementsRequestSchema));
 });
 

@@ -103,7 +103,7 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
       format: PatternFormat.PDF,
     },
   ],
-  InferMeasurements: [{ json: { ...person, measurementKey: 3 } }],
+  InferMeasurements: [{ json: { ...person, measurementKey: 3, population: 'unspecified' } }],
   ListPatterns: [{ json: { pageSize: 3, pageToken: pageToken({ name: 'H', id: '' }) } }],
 };
 

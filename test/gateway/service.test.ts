@@ -274,6 +274,12 @@ test('bodydbl answers 400 and names the measurement, and returns the sent values
   assert.equal(fields.nackSideToWaistBack, fields.neckSideToWaistBack);
   assert.equal(fields.neckSideToWaistBack, { value: 44.123, unit: 'cm', source: 'input' });
   assert.ok(fields.hipGirth.low < fields.hipGirth.value && fields.hipGirth.value < fields.hipGirth.high);
+  for (const value of ['martian', '', null, 3]) assertProblem(await body({ population: value }), 400, 'population');
+  const martian = await body({ population: 'martian' });
+  assert.match(martian.json.message, /population is "martian": one of us, unspecified is required/);
+  const [us, anybody] = [await body({ population: 'us' }), await body({ population: 'unspecified' })];
+  assert.is(anybody.json.fields.calfGirth.value, us.json.fields.calfGirth.value);
+  assert.ok(anybody.json.fields.calfGirth.high > us.json.fields.calfGirth.high);
 });
 
 test.run();

@@ -16,10 +16,16 @@ export const binCount = 2 * sizes.length;
 /** Values read off a fitted 3D body scatter less than life does; this widens their intervals. */
 export const syntheticStretch = 1.2;
 
+/** The last of ascending `leasts` that `count` reaches; the first where it reaches none. */
+export function lastReached(leasts: readonly number[], count: number): number {
+  let bin = 0;
+  while (bin + 1 < leasts.length && count >= leasts[bin + 1]!) bin++;
+  return bin;
+}
+
 /** The bin of a set of known fields. */
 export function binOf(known: ArrayLike<number>): number {
-  let bin = 0;
-  while (bin + 1 < sizes.length && known.length >= sizes[bin + 1]!) bin++;
+  const bin = lastReached(sizes, known.length);
   return Array.prototype.includes.call(known, age) ? bin + sizes.length : bin;
 }
 

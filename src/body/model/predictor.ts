@@ -9,6 +9,7 @@ import { believable, contradictions, ordinary, rarities } from './contradiction.
 import { PlannedFirstLayer } from './first-layer.js';
 import { halfWidths } from './intervals.js';
 import { Network } from './network.js';
+import { defaultPopulation, type Population, widened } from './populations.js';
 import { type PieceRange, pieceCount, pieces, piecesIn, shiftGate, slopeOne } from './residual.js';
 import { softplus } from './softplus.js';
 import { type ChosenBackend, chooseBackend } from './tensorflow.js';
@@ -25,6 +26,8 @@ export interface Predictions {
 /** Number of sets of known fields with a cached plan. */
 const mostPlans = 512;
 const age = fieldIndex('age');
+/** Name in the artifact of `PredictorParts.widenings`. */
+export const wideningTensor = 'interval/widenings';
 /** No prediction leaves the plausible range by more than this factor, whatever the input; an age never leaves it. */
 const slack = 1.5;
 const least = Float64Array.from(bodyFields, ({ kind, min }) => (kind === 'age' ? min : min / slack));
@@ -42,6 +45,8 @@ export interface PredictorParts {
   readonly network: Network;
   /** Interval factors, [binCount, N]. */
   readonly factors: Float32Array;
+  /** What widens the intervals for a population that no survey measured, [wideningBins, N]. */
+  readonly widenings: Float32Array;
 }
 
 /** A plan with the half widths of its intervals, [N], and the first layer folded for it. */
@@ -105,18 +110,22 @@ export class Predictor {
   readonly #everybody: Readonly<Record<Gender, Gaussian>>;
   readonly #network: Network;
   readonly #factors: Float32Array;
+  readonly #widenings: Float32Array;
   readonly #plans = new LruCache<string, PredictionPlan>(mostPlans);
   /** The latest plan: people who come together mostly know the same fields. */
-  #latest: { readonly gender: Gender; readonly known: readonly number[]; readonly plan: PredictionPlan } | undefined;
+  #latest:
+    | { readonly population: Population; readonly known: readonly number[]; readonly plan: PredictionPlan }
+    | undefined;
   #work: Workspace;
   /** Number of people in the last call. */
   #rows = 0;
 
-  constructor({ gaussians, everybody, network, factors }: PredictorParts) {
+  constructor({ gaussians, everybody, network, factors, widenings }: PredictorParts) {
     this.#gaussians = gaussians;
     this.#everybody = everybody;
     this.#network = network;
     this.#factors = factors;
+    this.#widenings = widenings;
     this.#work = new Workspace(1, network.firstLayer.width);
   }
 
@@ -126,20 +135,24 @@ export class Predictor {
       everybody: gaussiansOf(artifact, 'everybody'),
       network: new Network(artifact.tensors),
       factors: tensorOf(artifact, 'interval/factors').values,
+      widenings: tensorOf(artifact, wideningTensor).values,
     });
   }
 
   /** The plan for these known fields (in ascending order); kept for the next request with the same. */
-  plan(gender: Gender, known: readonly number[]): PredictionPlan {
+  plan(gender: Gender, known: readonly number[], population: Population = defaultPopulation): PredictionPlan {
     const latest = this.#latest;
-    if (latest?.gender === gender && areEqual(latest.known, known)) return latest.plan;
-    const plan = this.#plans.getOrMake(`${gender} ${known.join()}`, () => {
+    if (latest?.plan.gender === gender && latest.population === population && areEqual(latest.known, known))
+      return latest.plan;
+    const plan = this.#plans.getOrMake(`${gender} ${population} ${known.join()}`, () => {
       const plan = makePlan(this.#gaussians[gender], known);
       const judge = makeWhitener(this.#everybody[gender], known);
       const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);
-      return { ...plan, gender, halfWidth: halfWidths(this.#factors, plan), firstLayer, judge };
+      const own = halfWidths(this.#factors, plan);
+      const halfWidth = widened(own, population, this.#widenings, plan);
+      return { ...plan, gender, halfWidth, firstLayer, judge };
     });
-    this.#latest = { gender, known, plan };
+    this.#latest = { population, known, plan };
     return plan;
   }
 

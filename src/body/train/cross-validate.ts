@@ -34,7 +34,7 @@ export async function crossValidate(people: readonly Person[], options: CrossVal
     const seen = people.filter((_, i) => fold[i] !== f);
     const unseen = people.filter((_, i) => fold[i] === f);
     const fitted = await fitBody(seen, { ...options, onProgress: (step, steps) => onProgress?.(f, step, steps) });
-    const gaussian = referencePredictor(seen, fitted);
+    const gaussian = referencePredictor(seen);
     reference.add(gaussian, unseen, seed + f);
     gaussian.dispose();
     const predictor = predictorOf(fitted);

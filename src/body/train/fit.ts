@@ -3,7 +3,9 @@ import type { Tensor } from '../model/artifact.js';
 import { N } from '../model/conditional.js';
 import { binCount } from '../model/intervals.js';
 import { layerTensors, Network } from '../model/network.js';
-import { Predictor } from '../model/predictor.js';
+import { leastWidenings, wideningBins } from '../model/populations.js';
+import { Predictor, wideningTensor } from '../model/predictor.js';
+import { inputCount, outputCount } from '../model/residual.js';
 import { type TrainedNetwork, type TrainOptions, trainNetwork } from './fit-network.js';
 import { fitGaussians, type Gaussians, gaussianTensors } from './gaussian.js';
 import type { Person } from './people.js';
@@ -29,26 +31,39 @@ export function predictorOf({ base, everybody, network }: FittedBody, factors: F
     everybody,
     network: new Network(new Map(layerTensors(network.layers))),
     factors,
+    widenings: leastWidenings,
+  });
+}
+
+/** Gaussians alone, with a network that says nothing. */
+export function gaussianPredictor(gaussians: Gaussians): Predictor {
+  const still = (...shape: [number, number]): Tensor => ({ shape, values: new Float32Array(shape[0] * shape[1]) });
+  const layers = [
+    { kernel: still(inputCount, 1), bias: still(1, 1) },
+    { kernel: still(1, outputCount), bias: still(1, outputCount) },
+  ];
+  return new Predictor({
+    gaussians,
+    everybody: gaussians,
+    network: new Network(new Map(layerTensors(layers))),
+    factors: unitFactors,
+    widenings: leastWidenings,
   });
 }
 
 /** The reference: a conditional Gaussian per gender on the soldiers alone, uncorrected. */
-export function referencePredictor(people: readonly Person[], shape: FittedBody): Predictor {
-  const still = (tensor: Tensor): Tensor => ({ ...tensor, values: new Float32Array(tensor.values.length) });
-  const layers = shape.network.layers.map(({ kernel, bias }) => ({ kernel: still(kernel), bias: still(bias) }));
-  return new Predictor({
-    gaussians: fitGaussians(people, 0),
-    everybody: shape.everybody,
-    network: new Network(new Map(layerTensors(layers))),
-    factors: unitFactors,
-  });
-}
+export const referencePredictor = (people: readonly Person[]): Predictor => gaussianPredictor(fitGaussians(people, 0));
 
-export function modelTensors({ base, everybody, network }: FittedBody, factors: Float32Array): Map<string, Tensor> {
+export function modelTensors(
+  { base, everybody, network }: FittedBody,
+  factors: Float32Array,
+  widenings: Float32Array,
+): Map<string, Tensor> {
   return new Map([
     ...gaussianTensors('base', base),
     ...gaussianTensors('everybody', everybody),
     ...layerTensors(network.layers),
     ['interval/factors', { shape: [binCount, N], values: factors }],
+    [wideningTensor, { shape: [wideningBins, N], values: widenings }],
   ]);
 }

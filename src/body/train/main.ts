@@ -2,6 +2,7 @@
  * Fits the body model and writes it with its report.
  *
  *   node dist/src/body/train/main.js --data FOLDER                          the surveys
+ *   node dist/src/body/train/main.js --data FOLDER --widen                  the intervals for unmeasured populations alone
  *   node dist/src/body/train/main.js --csv FILE --map MAP.json --out FOLDER  adapt the model to your own survey
  */
 import { readFileSync } from 'node:fs';
@@ -9,14 +10,19 @@ import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { Random } from '../../random.js';
 import { modelFolder, readArtifact, writeArtifact } from '../model/artifact.js';
+import { N } from '../model/conditional.js';
+import { wideningBins } from '../model/populations.js';
+import { Predictor, wideningTensor } from '../model/predictor.js';
 import { useTrainingBackend } from '../model/tensorflow.js';
 import { adapt } from './adapt.js';
 import { crossValidate } from './cross-validate.js';
-import { fitBody, modelTensors } from './fit.js';
+import { fitBody, modelTensors, predictorOf } from './fit.js';
 import { fitGaussians } from './gaussian.js';
+import { strangerErrors } from './leave-group-out.js';
 import { hasSurveys, type Person, readColumnMap, readPeople, readSurveys } from './people.js';
 import { probeSurvey } from './probe.js';
 import { accuracyTable, civilianTable, coverageTable, writeReport } from './report.js';
+import { widenings } from './widen.js';
 
 const { values } = parseArgs({
   options: {
@@ -28,24 +34,28 @@ const { values } = parseArgs({
     csv: { type: 'string' },
     map: { type: 'string' },
     prior: { type: 'string', default: '300' },
+    widen: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed);
 const steps = Number(values.steps);
 
 try {
-  if (values.csv === undefined) await train();
-  else await retrain(values.csv);
+  if (values.csv !== undefined) await retrain(values.csv);
+  else if (values.widen) await widen();
+  else await train();
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
 
+function surveyPeople(): Person[] {
+  if (hasSurveys(values.data)) return readSurveys(values.data);
+  throw new Error(`${values.data} has no survey files (ansur1_train.csv and others); name their folder with --data`);
+}
+
 async function train(): Promise<void> {
-  if (!hasSurveys(values.data)) {
-    throw new Error(`${values.data} has no survey files (ansur1_train.csv and others); name their folder with --data`);
-  }
-  const people = readSurveys(values.data);
+  const people = surveyPeople();
   const folds = Number(values.folds);
   console.log(`${people.length} people, TensorFlow.js on ${await useTrainingBackend()}, seed ${seed}`);
   const bar = new SingleBar({
@@ -69,13 +79,30 @@ async function train(): Promise<void> {
   bar.stop();
   writeArtifact(values.out, {
     provenance: { seed, people: countsOf(people) },
-    tensors: modelTensors(fitted, result.factors),
+    tensors: modelTensors(
+      fitted,
+      result.factors,
+      widenings(strangerErrors(people, predictorOf(fitted, result.factors))),
+    ),
   });
   const probes = probeSurvey(people, fitGaussians(people, 0), new Random(seed));
   writeReport(values.out, result, fitted.network, probes);
   console.log(['', accuracyTable(result), coverageTable(result), civilianTable(result)].join('\n\n'));
   for (const { name, auc } of probes) console.log(`survey from ${name}: AUC ${auc.toFixed(3)}`);
   console.log(`\nwritten to ${values.out}`);
+}
+
+/** Fits the widenings again, and leaves everything else of the model in `--out` as it is. */
+async function widen(): Promise<void> {
+  const people = surveyPeople();
+  await useTrainingBackend();
+  const artifact = readArtifact(values.out);
+  const predictor = Predictor.of(artifact);
+  const tensors = new Map(artifact.tensors);
+  tensors.set(wideningTensor, { shape: [wideningBins, N], values: widenings(strangerErrors(people, predictor)) });
+  predictor.dispose();
+  writeArtifact(values.out, { ...artifact, tensors });
+  console.log(`written to ${values.out}`);
 }
 
 async function retrain(csv: string): Promise<void> {

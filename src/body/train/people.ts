@@ -11,6 +11,8 @@ export interface Person {
   readonly gender: Gender;
   /** Name of the survey that measured the person. */
   readonly source: string;
+  /** The population that the person is of: a survey in one year. */
+  readonly group: string;
   /** Measured as a civilian or as a soldier: the two populations differ at the same height, weight and age. */
   readonly civilian: boolean;
   /** Natural logarithms of cm, kg and years, NaN where unknown, [N]. */
@@ -21,6 +23,8 @@ export interface Person {
 export interface ColumnMap {
   /** Column of a unique key of the person; the row number when left out. */
   readonly id?: string;
+  /** Column of the population that the person is of; one for the whole file when left out. */
+  readonly group?: string;
   readonly gender: {
     readonly column: string;
     readonly female: readonly string[];
@@ -68,6 +72,7 @@ export function readPeople(text: string, map: ColumnMap, source: string, civilia
     return index;
   };
   const genderAt = at(map.gender.column);
+  const groupAt = map.group === undefined ? -1 : at(map.group);
   const idAt = map.id === undefined ? -1 : at(map.id);
   const columns = Object.entries(map.columns).map(([column, target]) => {
     const { field, factor } = typeof target === 'string' ? { field: target, factor: 1 } : target;
@@ -83,14 +88,15 @@ export function readPeople(text: string, map: ColumnMap, source: string, civilia
       const value = Number(cell) * column.factor;
       if (cell.trim() !== '' && Number.isFinite(value) && value > 0) logs[column.field] = Math.log(value);
     }
-    return { id: idAt < 0 ? `${source}-${number}` : (cells[idAt] ?? ''), gender, source, civilian, logs };
+    const id = idAt < 0 ? `${source}-${number}` : (cells[idAt] ?? '');
+    return { id, gender, source, group: groupAt < 0 ? source : (cells[groupAt] ?? source), civilian, logs };
   });
 }
 
 /** The map of a file with the fields' own names as columns. */
 function ownNames(header: readonly string[]): ColumnMap {
   const columns = Object.fromEntries(header.filter((name) => measurementNames.includes(name)).map((n) => [n, n]));
-  return { id: 'id', gender: { column: 'sex', female: ['female'], male: ['male'] }, columns };
+  return { id: 'id', group: 'source', gender: { column: 'sex', female: ['female'], male: ['male'] }, columns };
 }
 
 function readSurvey(folder: string, file: string, source: string, civilian: boolean): Person[] {

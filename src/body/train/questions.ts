@@ -22,6 +22,10 @@ const fixed = (name: string, about: Question['about'], ...fields: string[]): Que
   };
 };
 
+/** A question about people who have all of these fields, by name. */
+export const questionOf = (about: Question['about'], fields: readonly string[]): Question =>
+  fixed(fields.join(', '), about, ...fields);
+
 export const randomFields = (count: number): Question => ({
   name: `${count} random fields`,
   about: 'soldiers',

@@ -16,6 +16,7 @@ import {
 import type { BodyModel, Completion } from '../../body/complete.js';
 import { rowWidth } from '../../body/completion.js';
 import { acceptedNames } from '../../body/fields.js';
+import { isPopulation } from '../../body/model/populations.js';
 import type { BodyRequest } from '../../body/request.js';
 import { Batch } from '../../concurrency/batch.js';
 import { ServiceError } from '../../errors.js';
@@ -30,7 +31,7 @@ export function bodyOperations(model: BodyModel): BodyOperations {
   return {
     async inferMeasurements(request) {
       requirePerson(request);
-      return answer(request, await batch.ask(knownMeasurements(request)));
+      return answer(request, await batch.ask(questionOf(request)));
     },
 
     async inferManyMeasurements(request, call) {
@@ -50,7 +51,7 @@ type InferredPerson = MessageInitShape<typeof InferredPersonSchema>;
 
 function inferAll(model: BodyModel, people: readonly InferMeasurementsRequest[]): InferredPerson[] {
   const refused = people.map(refusal);
-  const attempts = model.attemptMany(people.filter((_, i) => !refused[i]).map(knownMeasurements));
+  const attempts = model.attemptMany(people.filter((_, i) => !refused[i]).map(questionOf));
   let next = 0;
   return people.map((person, i) => {
     const one = refused[i] ?? attempts[next++]!;
@@ -75,11 +76,12 @@ function refusal(person: InferMeasurementsRequest): ServiceError | undefined {
  * words the problems.
  */
 function requirePerson(person: InferMeasurementsRequest): void {
-  const { gender, unit, measurementKey } = person;
+  const { gender, unit, measurementKey, population } = person;
   const isValid =
     (gender === Gender.FEMALE || gender === Gender.MALE) &&
     (unit === UnitSystem.METRIC || unit === UnitSystem.IMPERIAL) &&
     (measurementKey === undefined || Number.isFinite(measurementKey)) &&
+    (population === undefined || isPopulation(population)) &&
     areMeasurements(person);
   if (!isValid) requireValid(InferMeasurementsRequestSchema, person, { kind: 'invalid_measurement' });
 }
@@ -94,6 +96,13 @@ function areMeasurements(person: InferMeasurementsRequest): boolean {
 }
 
 const accepted: ReadonlySet<string> = new Set(acceptedNames);
+
+/** The domain's input from a request that keeps the rules. */
+function questionOf(person: InferMeasurementsRequest): BodyRequest {
+  const { population } = person;
+  const known = knownMeasurements(person);
+  return population !== undefined && isPopulation(population) ? { ...known, population } : known;
+}
 
 /** The domain's input, from the named fields of a request or of the `body` of a larger one. */
 export function knownMeasurements(body: InferMeasurementsRequest | Body): BodyRequest {

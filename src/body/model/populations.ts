@@ -1,0 +1,80 @@
+/**
+ * How far populations differ, and by how much an interval must grow to hold for one that no survey measured.
+ *
+ * `us` is the people of the surveys. `unspecified` is anybody: the population of the person counts as a draw, whose level
+ * lies away from that of the surveys by a share of what people of one population differ by. The values are the same.
+ */
+import { bodyFields, type Field } from '../fields.js';
+import { N, type Plan } from './conditional.js';
+import { lastReached } from './intervals.js';
+
+export const populations = ['us', 'unspecified'] as const;
+export type Population = (typeof populations)[number];
+/** The population of a request that names none; from version 1.0 on it is to be `unspecified`. */
+export const defaultPopulation: Population = 'us';
+
+export const isPopulation = (name: string): name is Population => (populations as readonly string[]).includes(name);
+
+/** Least number of known fields of each bin of the widenings. */
+const sizes = [1, 2, 4, 6, 10, 17, 33] as const;
+export const wideningBins = sizes.length;
+
+/** The bin of a number of known fields. */
+export const wideningBinOf = (known: number): number => lastReached(sizes, known);
+
+/** The parts of a body by how much populations of the same height and weight differ in them. */
+type Tissue = 'arm' | 'flesh' | 'frame';
+
+const arms: ReadonlySet<string> = new Set(['bicepGirth', 'armUpperGirth']);
+const flesh: ReadonlySet<string> = new Set([
+  'weight',
+  'chestGirth',
+  'waistGirth',
+  'hipGirth',
+  'highHipGirth',
+  'thighGirth',
+  'midThighGirth',
+  'calfGirth',
+]);
+
+export const tissueOf = ({ name, kind }: Field): Tissue => {
+  if (arms.has(name)) return 'arm';
+  return flesh.has(name) || (kind === 'arc' && !name.startsWith('neck')) ? 'flesh' : 'frame';
+};
+
+/**
+ * Standard deviation of a population's level, in standard deviations that people of one population have left when up to
+ * three fields are known, and when more are. Sport and descent move the flesh at a given height and weight, above all
+ * the upper arm, whose girth surveys take in different ways as well. docs/decisions/0017-populations.md has the evidence.
+ */
+const spreadOfLevels: Readonly<Record<Tissue, readonly [few: number, more: number]>> = {
+  arm: [1, 1],
+  flesh: [0.6, 0.7],
+  frame: [0.35, 0.35],
+};
+const fewFields = 3;
+/** Populations that the surveys stand for: the level that they share is known no better than from so many draws. */
+const populationsAtHand = 4;
+
+/** The least widening of a field when at least `known` fields are known: that of a Gaussian person of a Gaussian population. */
+export function leastWidening(field: Field, known: number): number {
+  const [few, more] = spreadOfLevels[tissueOf(field)];
+  const spread = known > fewFields ? more : few;
+  return Math.sqrt(1 + spread ** 2 * (1 + 1 / populationsAtHand));
+}
+
+/** The least widenings of every bin, [wideningBins, N]. */
+export const leastWidenings: Float32Array = Float32Array.from({ length: wideningBins * N }, (_, i) =>
+  leastWidening(bodyFields[i % N]!, sizes[Math.floor(i / N)]!),
+);
+
+/**
+ * Half widths for a population, [N], from those for the people of the surveys.
+ *
+ * @param widenings [wideningBins, N]
+ */
+export function widened(half: Float64Array, population: Population, widenings: Float32Array, plan: Plan): Float64Array {
+  if (population === 'us') return half;
+  const first = wideningBinOf(plan.known.length) * N;
+  return half.map((own, u) => own * widenings[first + u]!);
+}
