@@ -95,7 +95,7 @@ export function answerUnknownRoutes(server: FastifyInstance): Answer {
 }
 
 /**
- * Answers a method that HTTP does not know, which arrives over HTTP/2 alone. Fastify would answer it with a page of log lines.
+ * Answers a method unknown to HTTP, which arrives over HTTP/2 alone. Fastify would answer it with a page of log lines.
  */
 export function onlyKnownMethods(handler: RequestListener): RequestListener {
   const known = new Set(METHODS);

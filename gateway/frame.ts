@@ -171,7 +171,7 @@ function callerOf(request: FastifyRequest): Caller | undefined {
 function takeTheRest(server: FastifyInstance): void {
   const readOn = (raw: Readable) => {
     if (raw.readableEnded) return;
-    // A reader that gave up may have left its listener, which would keep the bytes from flowing.
+    // A reader that gave up may have left its listener, and the bytes would not flow.
     raw.removeAllListeners('readable');
     setImmediate(() => raw.resume());
   };

@@ -1,5 +1,5 @@
 // Compiles the nesting kernel and embeds the module in TypeScript, so that nothing needs a file at run time.
-// usage: node scripts/build-kernel.mjs [--check]   --check: fail when the checked-in module is not what the source gives
+// usage: node scripts/build-kernel.mjs [--check]   --check: fail if the checked-in module differs from its source
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

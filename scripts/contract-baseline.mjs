@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const baseline = '.ci/contract';
 const [task, flag] = process.argv.slice(2);
 
-/** The landed contract with all that it imports, as buf takes it. */
+/** The landed contract with all its imports, in the form that buf takes. */
 function landed() {
   const folder = mkdtempSync(join(tmpdir(), 'selvage-contract-'));
   cpSync('buf.yaml', join(folder, 'buf.yaml'));
@@ -19,13 +19,13 @@ function landed() {
   return folder;
 }
 
-/** Buf tells of a file that it cannot read as it tells of a break, on the same stream: so it is asked first. */
+/** Buf reports an unreadable file like a break, on the same stream. So this asks first. */
 function requireReadable(input) {
   const { stdout, stderr, status } = spawnSync('npx', ['buf', 'build', input], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`buf build could not read ${input}:\n${stdout}${stderr}`);
 }
 
-/** What of `against` is broken by `input`, a line each; '' where nothing is. */
+/** The breaks from `against` to `input`, one line each; '' if there are none. */
 function breaks(input, against) {
   const { stdout, stderr, status } = spawnSync('npx', ['buf', 'breaking', input, '--against', against], {
     encoding: 'utf8',

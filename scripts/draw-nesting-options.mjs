@@ -1,5 +1,5 @@
-// Draws what the options of nesting do: docs/images/nesting/*.svg, by the solver itself with fixed work, so that a
-// picture changes only where a layout does.
+// Draws the effect of each nesting option: docs/images/nesting/*.svg. The solver makes the layouts with fixed work, so that a
+// picture changes only with its layout.
 // usage: node scripts/draw-nesting-options.mjs   (after npm run build)
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { defaultSettings } from '../dist/src/nesting/request.js';
@@ -62,7 +62,7 @@ const hide = [
   [10, 30],
 ];
 
-/** Name of a picture: its panels, each a caption and what is asked for. */
+/** Name of a picture: its panels, each with a caption and a request. */
 const pictures = {
   gravity: ['left', 'right', 'top', 'bottom'].map((gravityDirection) => [
     gravityDirection,

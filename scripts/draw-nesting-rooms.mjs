@@ -1,5 +1,5 @@
 // Draws the rooms of src/nesting and the imports between them: docs/images/nesting-rooms.svg, for docs/architecture.md.
-// The arrows are those that dependency-cruiser finds; only the places of the rooms are given here.
+// dependency-cruiser finds the arrows. Only the places of the rooms are given here.
 // usage: node scripts/draw-nesting-rooms.mjs [--check]   --check compares the picture with the imports, and writes nothing
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const rooms = {
   },
 };
 
-/** Arrows that would cross a room as straight lines go these ways. */
+/** Ways for arrows that would cross a room as straight lines. */
 const ways = {
   'solver bridge': 'M420 98L345 148',
   'solver construct': 'M500 98L550 248',
@@ -46,7 +46,7 @@ const ways = {
   'overlap/exchange overlap': 'M240 389H180',
 };
 
-/** The room of a file: its folder, and of the files that lie in no folder the request apart from the others. */
+/** The room of a file: its folder. Of the files outside any folder, the request has a room apart from the others. */
 function roomOf(path) {
   if (!path.startsWith(`${folder}/`)) return null;
   const inside = path.slice(folder.length + 1);

@@ -1,6 +1,6 @@
 /**
- * Draws what each operation of a pattern definition constructs, for docs/patterns.md: the operation itself at work on a
- * few given points, black; what it makes is blue. A test holds the pictures against the operations.
+ * Draws the construction of each operation of a pattern definition, for docs/patterns.md. The given points are black, and the
+ * result of the operation is blue. A test compares the pictures with the operations.
  *
  *     node dist/scripts/draw-operations.js
  */
@@ -18,9 +18,9 @@ interface Example {
   readonly op: string;
   readonly makes: 'point' | 'curve';
   readonly parameters: Readonly<Record<string, Json>>;
-  /** Named points that are given. */
+  /** Named points, as the input of the operation. */
   readonly given: Readonly<Record<string, Point>>;
-  /** Given curves. */
+  /** Curves, as the input of the operation. */
   readonly curves?: Readonly<Record<string, Json>>;
   /** Thin lines between named points, `result` among them. */
   readonly lines?: readonly (readonly [string, string])[];

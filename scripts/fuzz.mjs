@@ -1,5 +1,5 @@
-// Runs the properties of one compiled test file with a seed, a number of runs, or the path to one failing case, as
-// fast-check printed them.
+// Runs the properties of one compiled test file. The seed, the number of runs, or the path to one failing case come from
+// fast-check's output.
 // usage: node scripts/fuzz.mjs dist/test/AREA/X.test.js [seed=42] [runs=100000] [path=0:1:2]
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';

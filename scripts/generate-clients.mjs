@@ -1,5 +1,5 @@
-// Makes the stubs of the clients from proto/, with the generators of each language. They are not checked in: 70 files of
-// Java for every change of a comment would hide the change. A language whose tools are missing is left out, by name.
+// Makes the stubs of the clients from proto/, with the generators of each language. They are not checked in: 70 files of Java
+// would hide a change of a comment. A language whose tools are missing is left out, by name.
 // usage: node scripts/generate-clients.mjs [LANGUAGE...]   typescript, python, go, java; all of them where none is named
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';

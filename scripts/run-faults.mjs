@@ -20,7 +20,7 @@ async function run(file) {
   const child = spawn(process.execPath, ['--enable-source-maps', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
-    // A scenario that failed may have left something open that keeps it from ending.
+    // A failing scenario may have left something open that keeps it from ending.
     timeout: short ? 10 * 60_000 : 60 * 60_000,
     killSignal: 'SIGKILL',
   });

@@ -14,8 +14,8 @@ const fileTimeoutMs = 600_000;
 let passed = 0;
 let failed = 0;
 
-// The first `npx selvage` in a folder has npm prepare the package again, which must not happen beside tests that load it.
-// Where it fails, the tests of what the README says of it tell why.
+// The first `npx selvage` in a folder makes npm prepare the package again, which must not happen beside tests that load it. If
+// that fails, the tests of the README's commands give the reason.
 spawnSync('npx', ['--yes', 'selvage', '--version'], { stdio: 'ignore', timeout: 120_000 });
 
 function run(file) {

@@ -1,6 +1,6 @@
-// Before `npm pack`: the FreeSewing packages that go into the package ask for exact versions of each other, some of which
-// were never published; here `overrides` settles that, but npm ignores the overrides of a dependency. So the copies that
-// are bundled ask for the versions that they are bundled with.
+// Before `npm pack`: the bundled FreeSewing packages ask for exact versions of each other, some of which were never published.
+// Here `overrides` settles that, but npm ignores the overrides of a dependency. So the bundled copies are changed to ask for
+// the versions beside them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const scope = 'node_modules/@freesewing';

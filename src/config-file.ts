@@ -16,7 +16,7 @@ export const noConfigFile: ConfigFile = { settings: {}, problems: [] };
 /** The name in messages of a setting from the file. */
 export const inConfigFile = (file: string, name: string): string => `${file}: ${name}`;
 
-/** Reads the file. A file that cannot be used as a whole is a problem, and so is every name that is not `known`. */
+/** Reads the file. An unusable file is a problem, and so is every name that is not `known`. */
 export function readConfigFile(file: string, known: readonly string[]): ConfigFile {
   let content: Json;
   try {

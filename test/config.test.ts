@@ -30,7 +30,7 @@ const problemsOf = (flags: Flags, environment: NodeJS.ProcessEnv = {}): string[]
   }
 };
 
-test('without a word the service is private, embedded and solves for both queues', () => {
+test('by default the service is private, embedded and solves for both queues', () => {
   const config = readConfig({}, {});
   assert.equal([config.host, config.port, config.dataDir, config.tls], ['127.0.0.1', 8080, './selvage-data', null]);
   assert.equal(config.queues, ['fast', 'slow']);
@@ -72,7 +72,7 @@ test('every flag has its variable, and wins over it', () => {
   assert.is(readConfig({}, { DATABASE_URL: 'postgres://x' }).databaseUrl, 'postgres://x');
 });
 
-test('every mistake is listed, under the name by which it was given', () => {
+test('every mistake is listed, under the name that the user gave', () => {
   const flags = { port: '65536', solvers: '1.5', queue: 'slow,swift', 'log-level': 'loud', host: '0.0.0.0' };
   const environment = { SELVAGE_RETENTION_DAYS: 'week', SELVAGE_TLS_KEY: pem };
   assert.equal(problemsOf(flags, environment).sort(), [
@@ -85,7 +85,7 @@ test('every mistake is listed, under the name by which it was given', () => {
   ]);
 });
 
-test('a variable that is no setting is a mistake, with the setting that it may mean', () => {
+test('an unknown variable is a mistake, with the setting that it may mean', () => {
   const environment = { SELVAGE_SOLVER: '2', SELVAGE_RETENTOIN_DAYS: '3', SELVAGE_COLOUR: 'red', SELVAGE_PORT: 'x' };
   try {
     readConfig({}, environment);
@@ -101,12 +101,12 @@ test('a variable that is no setting is a mistake, with the setting that it may m
   }
 });
 
-test('what Kubernetes sets for a service that is called selvage is nobody’s mistake', () => {
+test('variables that Kubernetes sets for a service called selvage are not mistakes', () => {
   const links = ['SERVICE_HOST', 'SERVICE_PORT', 'SERVICE_PORT_HTTP', 'PORT_8080_TCP', 'PORT_8080_TCP_ADDR'];
   assert.equal(problemsOf({}, Object.fromEntries(links.map((name) => [`SELVAGE_${name}`, '10.0.0.1']))), []);
 });
 
-test('a file that cannot be read, and a variable of other programs, is a mistake like the others', () => {
+test('an unreadable file and a wrong variable of other programs are mistakes like the others', () => {
   const none = join(folder, 'none');
   const environment = { DATABASE_URL: 'mysql://x:secret@y/z', OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' };
   const flags = { 'tls-cert': none, 'body-model': none, 'log-level': 'loud' };

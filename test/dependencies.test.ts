@@ -1,4 +1,4 @@
-/** What an installation may run and fetch. */
+/** The scripts that an installation may run, and the packages that it may fetch. */
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -14,7 +14,7 @@ const names = (chosen: (each: Lock['packages'][string]) => boolean): string[] =>
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
     .sort();
 
-test('install scripts are those that the threat model names', () => {
+test('the threat model names every install script', () => {
   const scripts = new Set(names(({ hasInstallScript }) => hasInstallScript === true));
   const installed = ['@tensorflow/tfjs-node', 'better-sqlite3', 'core-js', 'protobufjs'];
   const ofDevelopment = ['@bufbuild/buf', '@swc/core'];

@@ -1,4 +1,4 @@
-/** The files of deploy/ start programs that understand what they are told. */
+/** The files of deploy/ start programs that understand their flags and variables. */
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,7 +10,7 @@ const commands = { serve: serveCommand(), worker: workerCommand() };
 const compose = readFileSync('deploy/compose.yaml', 'utf8');
 const unit = readFileSync('deploy/selvage.service', 'utf8');
 
-/** What a command line makes of its flags; fails for an unknown command, flag or value. */
+/** The settings from the flags of a command line. Fails for an unknown command, flag or value. */
 function settingsOf([name, ...flags]: readonly string[]): ReturnType<typeof readConfig> {
   const command = commands[name as keyof typeof commands];
   assert.ok(command, `selvage ${name}`);
@@ -23,7 +23,7 @@ function settingsOf([name, ...flags]: readonly string[]): ReturnType<typeof read
   return readConfig(given, {});
 }
 
-test('every command of the Compose file is one of the program, with flags that it takes', () => {
+test('the program has every command of the Compose file, with its flags', () => {
   const lines = [...compose.matchAll(/^ +command: (\[.*\])$/gm)].map(([, list]) => JSON.parse(list!) as string[]);
   const [gateway, worker] = lines.map(settingsOf);
   assert.is(lines.length, 2);
@@ -33,7 +33,7 @@ test('every command of the Compose file is one of the program, with flags that i
   assert.equal([worker!.queues, worker!.metricsPort], [['fast', 'slow'], 8080]);
 });
 
-test('the commands of the systemd unit are, too; the other one is in its comment', () => {
+test('the program has the commands of the systemd unit, too; the other one is in its comment', () => {
   const lines = [...unit.matchAll(/\/usr\/bin\/selvage (.+)$/gm)].map(([, line]) => line!.split(' '));
   assert.equal(
     lines.map(([name]) => name),
@@ -46,11 +46,11 @@ test('the commands of the systemd unit are, too; the other one is in its comment
 
 test('the unit keeps the log, and not the greeting with its key', () => {
   assert.match(unit, /^StandardOutput=null$/m);
-  // Without a word of its own it goes where standard output goes.
+  // Without a setting of its own it goes where standard output goes.
   assert.match(unit, /^StandardError=journal$/m);
 });
 
-test('the variables that they name are read by the program', () => {
+test('the program reads the variables that they name', () => {
   const known = new Set(['DATABASE_URL', ...options.map(({ flag }) => environmentName(flag))]);
   const named = [...`${compose}${unit}`.matchAll(/\b(SELVAGE_[A-Z_]+|DATABASE_URL)\b/g)].map(([, name]) => name!);
   assert.ok(named.length >= 3);

@@ -1,9 +1,9 @@
-/** The map that forgets the key which nobody used for longest. */
+/** The map that forgets the least recently used key. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LruCache } from '../src/lru-cache.js';
 
-test('a full cache forgets the key that was not used for longest', () => {
+test('a full cache forgets the least recently used key', () => {
   const cache = new LruCache<string, string>(2);
   let made = 0;
   const ask = (key: string): string =>

@@ -1,7 +1,7 @@
-/** The time after which things are forgotten, in the hands of a test. */
+/** The clock of forgetting, in the hands of a test. */
 import { clock } from '../src/forgetting.js';
 
-/** Puts a clock in place of the process's, and gives what lets time pass. */
+/** Replaces the process's clock, and returns a function that lets time pass. */
 export function takeClock(): (ms: number) => void {
   let now = 0;
   let waking: { at: number; run: () => void }[] = [];

@@ -1,2 +1,2 @@
-# nothing of the protocol breaks since the contract that landed last, and all of it is guarded
+# nothing of the protocol breaks since the contract that landed last, which guards all of it
 node scripts/contract-baseline.mjs check

@@ -1,4 +1,4 @@
-# the page in Debian's Chromium: the whole flow, its look, axe-core, and what a first visit loads
+# the page in Debian's Chromium: the whole flow, its look, axe-core, and the size of a first visit
 if [ ! -x "${CHROMIUM:-/usr/bin/chromium}" ]; then
   root=$([ "$(id -u)" -eq 0 ] || echo sudo)
   $root apt-get update -qq

@@ -1,5 +1,6 @@
 # the subjects of new commits are imperative, begin with a capital, have 8 to 72 characters and no full stop
-# New commits are those since $BASE_COMMIT, or since the commit that .ci/commits-since names.
+#
+# New commits are those since $BASE_COMMIT, or since the commit named by .ci/commits-since.
 base=${BASE_COMMIT:-$(cat .ci/commits-since)}
 range=(HEAD "^$base")
 if ! git cat-file -e "$base^{commit}" 2>/dev/null; then
@@ -9,7 +10,7 @@ fi
 
 # an area may stand before the verb, as in "Jobs: keep the last line"
 area='([A-Z][A-Za-z0-9 ,-]*: )?'
-# the usual words that are no imperatives: Added, Adds, Adding, Fixed, Fixes, ...
+# common words that are not imperatives: Added, Adds, Adding, Fixed, Fixes, ...
 stems='add|allow|avoid|bump|chang|clean|creat|delet|dropp?|fix|handl|implement|improv|introduc|mak|merg|mov|refactor|remov|renam|replac|simplif|simplify|support|test|tid|tidy|updat|us|writ'
 others="($stems)(s|es|ies|ed|ied|ing)|made|wrote|written"
 subjects=$(git log --no-merges --format='%h %s' "${range[@]}")

@@ -1,4 +1,4 @@
-# the two commands of the README: install, then nest a garment marker, and draft a shirt to a person and nest it
+# the two commands of the README: install, then nest a garment marker, draft a shirt for a person and nest it
 npm ci
 npm run demo
 for file in marker.svg marker.png shirt.dxf shirt.svg shirt.pdf shirt-marker.dxf shirt-marker.svg shirt-marker.pdf; do

@@ -1,4 +1,4 @@
-# the protocol is well formed and gen/ is what it generates
+# the protocol is well formed, and gen/ is generated from it
 npx buf lint
 npx buf format -d --exit-code
 npx buf generate

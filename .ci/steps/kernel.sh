@@ -1,4 +1,4 @@
-# the checked-in WebAssembly kernel is what its source compiles to
+# the checked-in WebAssembly kernel matches its source
 if [ ! -f scripts/build-kernel.mjs ]; then
   echo "skipped: there is no kernel"
 else

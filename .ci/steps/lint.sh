@@ -1,8 +1,8 @@
-# format, lint, the arrows between the folders and their picture, and what is known of the dependencies
+# format, lint, the arrows between the folders and their picture, and known advisories of the dependencies
 failures=0
 npx biome ci --colors=off . || failures=$((failures + 1))
 npx depcruise --config .dependency-cruiser.cjs src gateway || failures=$((failures + 1))
 node scripts/draw-nesting-rooms.mjs --check || failures=$((failures + 1))
-# Told, not judged: an advisory of today must not fail what was sound yesterday, and not every registry answers.
+# Reported, not judged: an advisory of today must not fail yesterday's sound change, and not every registry answers.
 timeout 60 npm audit --omit=dev || echo 'the audit found something, or could not be asked for'
 [ "$failures" -eq 0 ]

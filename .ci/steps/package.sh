@@ -1,5 +1,5 @@
 # `npm pack` gives a package whose `npx selvage demo` works in an empty folder; the Dockerfile has no fault
-# The image itself is not built here: that needs a Docker engine.
+# The image itself is not built here, since that needs a Docker engine.
 npm pack --silent --pack-destination "$CI_TOOLS" >/dev/null
 package=$(ls "$CI_TOOLS"/selvage-[0-9]*.tgz)
 echo "$(basename "$package"): $(du -h "$package" | cut -f1)"
@@ -7,7 +7,7 @@ empty=$(mktemp -d)
 (cd "$empty" && npx --yes --package "$package" selvage demo --time 5 --json >demo.json && ls demo-output)
 (cd "$empty" && node -e 'const { marker, shirt } = JSON.parse(fs.readFileSync("demo.json")); if (marker.layout.unplaced.length + shirt.layout.unplaced.length > 0) process.exit(1)')
 [ -s "$empty/demo-output/marker.svg" ] || { echo "the demo left no picture"; exit 1; }
-# and a project that has it goes on to take in others
+# and a project with the package can still install others
 (cd "$empty" && npm init --yes >/dev/null && npm install --silent --ignore-scripts "$package" && npm install --silent --ignore-scripts picocolors)
 rm -rf "$empty"
 python=$(.ci/python/venv.sh)

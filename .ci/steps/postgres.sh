@@ -1,8 +1,8 @@
-# the store's contract, the queue and its streams on a PostgreSQL server that is installed and started here
+# the store's contract, the queue and its streams on a PostgreSQL server installed and started here
 if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && ! command -v initdb >/dev/null; then
   as_root=$([ "$(id -u)" -eq 0 ] || echo sudo)
   $as_root apt-get update -qq
-  # the cluster that the package makes is left alone: the tests make one in a temporary folder
+  # the tests make a cluster in a temporary folder, and leave the package's own cluster alone
   DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends postgresql-15
 fi
 [ -d dist/test ] || npm run build

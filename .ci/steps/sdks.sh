@@ -1,5 +1,6 @@
 # the clients of clients/: each is built as a package and runs body, pattern and nest against the service
-# Needs Go, Python 3, and Java 17 with Maven, which it installs where it is not.
+#
+# Needs Go, Python 3, and Java 17 with Maven. It installs missing ones.
 if ! command -v mvn >/dev/null; then
   root=$([ "$(id -u)" -eq 0 ] || echo sudo)
   $root apt-get update -qq
@@ -8,7 +9,7 @@ fi
 if [ ! -d clients/python/src/selvage/nest ]; then
   echo '--- Python of a clone without stubs'
   python3 -m venv "$CI_TOOLS/bare"
-  # whoever installs it learns in a sentence how the stubs are made
+  # a user who installs it learns in a sentence how to make the stubs
   said=$("$CI_TOOLS/bare/bin/python" -m pip install --quiet --disable-pip-version-check clients/python 2>&1) && { echo "it installed"; exit 1; }
   grep -q 'npm ci && npm run generate' <<<"$said" || { echo "$said"; exit 1; }
 fi

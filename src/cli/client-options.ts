@@ -1,4 +1,4 @@
-/** The flags that choose a service, and the client that they lead to. */
+/** The flags that choose a service, and the client for it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

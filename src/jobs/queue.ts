@@ -101,7 +101,7 @@ export interface NestQueue {
    * kept job. Such a job goes on after the restart. Cut its stream off without `done`: the client can resume it.
    */
   events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined>;
-  /** Null for a job that is unknown, or whose events are gone. */
+  /** Null for an unknown job, and for a job whose events are gone. */
   find(jobId: string): Promise<JobSummary | null>;
   /** The jobs of a caller's context, newest first, and the place where the next page begins (null: this page is the last). */
   list(caller: JobCaller, query: JobsQuery): Promise<{ jobs: JobOverview[]; next: number | null }>;

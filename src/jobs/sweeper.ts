@@ -36,7 +36,7 @@ export class Sweeper {
     if (this.#ledger.now() - this.#purgedAt >= purgeEveryMs) await this.#purge();
   }
 
-  /** Ends the jobs that have no listener and whose time to be kept is over. */
+  /** Ends the jobs without a listener whose time to be kept is over. */
   async endAbandoned(): Promise<void> {
     for (const jobId of await this.#ledger.store.abandonedJobs(this.#ledger.now())) {
       await this.#ledger.step(jobId, transitions.end('abandoned'));

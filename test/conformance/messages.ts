@@ -1,6 +1,6 @@
 /**
- * The messages of Connect's conformance suite, as far as the server under test uses them. Their descriptors are read
- * from the suite at run time; nothing of it is kept here.
+ * The messages of Connect's conformance suite that the server under test uses. Their descriptors are read from the suite at run
+ * time, and nothing of it is kept here.
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -50,7 +50,7 @@ export interface ServerRequest {
 
 const pkg = 'connectrpc.conformance.v1';
 
-/** The descriptors in a file that `buf build` has written. */
+/** The descriptors in a file written by `buf build`. */
 export class Suite {
   readonly registry: FileRegistry;
 

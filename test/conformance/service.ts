@@ -1,4 +1,4 @@
-/** The service that the suite calls: answers what each request tells it to, and shows what it received. */
+/** The service that the suite calls. It answers as each request tells it, and shows the data that it received. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create, type DescService, type Message, toBinary } from '@bufbuild/protobuf';
 import { anyPack } from '@bufbuild/protobuf/wkt';
@@ -72,7 +72,7 @@ export function mountConformanceService(router: ConnectRouter, suite: Suite): vo
       yield* answerMany(received, context, sent);
     },
   };
-  // Descriptors that are read at run time say nothing about the types of their messages.
+  // Descriptors read at run time carry no types of their messages.
   router.service(suite.service, handlers as Partial<ServiceImpl<DescService>>);
 
   /** The answers from number `sent` on, then the error. */
@@ -92,7 +92,7 @@ export function mountConformanceService(router: ConnectRouter, suite: Suite): vo
   }
 }
 
-/** Throws the reason of an abort: that the deadline has passed, or the client is gone. */
+/** Throws the reason of an abort: the deadline has passed, or the client is gone. */
 async function pause(milliseconds: number, { signal }: HandlerContext): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

@@ -1,4 +1,4 @@
-/** Every kind of failure of docs/errors.md, brought about at a running service, is answered as its row says. */
+/** Causes every kind of failure of docs/errors.md in a live service, and compares the answer with its row. */
 import { join } from 'node:path';
 import { type Client, type Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-node';
@@ -14,7 +14,7 @@ import { square } from '../patterns/square-definition.js';
 
 const data = temporaryFolder();
 const service = await serve(['--data', data, '--solvers', '1', '--body-limit', '1']);
-/** Somebody without any rights, and on the free plan. */
+/** A user without any rights, on the free plan. */
 const guest = await keyOf('guest');
 
 async function keyOf(name: string): Promise<string> {
@@ -63,7 +63,7 @@ async function overRest(kind: ErrorKind, path: string, request: Request): Promis
   assert.match(response.headers.get('content-type') ?? '', 'application/problem+json');
 }
 
-/** A failure of a call has the code of its kind, and names it. */
+/** A failure of a call has the code of its kind, and names the kind. */
 async function overRpc(kind: ErrorKind, call: Promise<unknown>): Promise<void> {
   const error = ConnectError.from(await call.catch((reason: unknown) => reason));
   assert.is(error.code, errorTable[kind].grpc as Code);
@@ -74,14 +74,14 @@ const part = { id: 'a', points: [[0, 0], [9, 0], [0, 9]] }; // biome-ignore form
 const sheet = { points: [[0, 0], [90, 0], [90, 90], [0, 90]] }; // biome-ignore format: four points
 const nest = (change: object = {}): string =>
   JSON.stringify({ polygons: [part], bins: [{ boundary: sheet }], ...change });
-/** Runs until its client leaves: what is asked for cannot be proven to be the best. */
+/** Runs until its client leaves, since no layout of it can be proven optimal. */
 const endless = nest({
   polygons: Array.from({ length: 40 }, (_, i) => ({ ...part, id: `${i}` })),
   allowedRotations: [0, 45, 90, 120],
   maximumExecutionTime: 30,
 });
 
-/** A message of a stream, as Connect frames it. */
+/** A message of a stream in Connect's framing. */
 function framed(json: string): Blob {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(Buffer.byteLength(json), 1);
@@ -129,7 +129,7 @@ const provoke: Record<ErrorKind, () => Promise<void>> = {
   invalid: () => overRest('invalid', 'nest', { body: nest({ minDistance: -1 }) }),
   async draft_failed() {
     const admin = rpc(service.apiKey, AdminService);
-    // a corner that is there only up to size 20
+    // a corner that exists only up to size 20
     const content = square((document) => {
       document.points = { ...(document.points as object), c: { op: 'xy', x: 'size', y: 'size + sqrt(20 - size)' } };
     });
@@ -145,7 +145,7 @@ const provoke: Record<ErrorKind, () => Promise<void>> = {
       return (await Promise.all(requests)).filter(({ status }) => status === 429);
     };
     let refused = await refusals();
-    // A new minute may have begun amidst them.
+    // A new minute may have begun in between.
     if (refused.length === 0) refused = await refusals();
     assert.ok(refused.length > 0 && refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1));
     await overRest('quota_exceeded', 'patterns', { key });
@@ -163,12 +163,12 @@ const provoke: Record<ErrorKind, () => Promise<void>> = {
     })();
     const { code } = ConnectError.from(await seen.catch((reason: unknown) => reason));
     assert.is(code, errorTable.cancelled.grpc as Code);
-    // nobody is left there to be told, but the service goes on without the stream
+    // the client has gone, but the service goes on without the stream
     let asked = 0;
     while ((await cuts()) === before) assert.ok(++asked < 2000, 'the stream is still open');
   },
   async internal() {
-    // a store that somebody has laid hands on
+    // a store that somebody has tampered with
     const hands = new Sqlite(join(data, 'selvage.db'));
     hands.exec('ALTER TABLE pattern RENAME TO mislaid');
     try {

@@ -1,4 +1,4 @@
-/** docs/errors.md has every kind and every code that the service can answer with, and no other. */
+/** docs/errors.md lists exactly the kinds and codes that the service can answer with. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -15,14 +15,14 @@ const grpcNames = `OK CANCELLED UNKNOWN INVALID_ARGUMENT DEADLINE_EXCEEDED NOT_F
   /\s+/,
 );
 
-/** Codes as the sources write them: `code: 'x'`, or the argument of a function that notes a problem. */
+/** Codes in the sources: `code: 'x'`, or the argument of a function that notes a problem. */
 function codesInSources(): { codes: Map<string, string>; sources: string } {
   let sources = '';
   const codes = new Map<string, string>();
   const direct = /\bcode: '([a-z]+(?:_[a-z]+)*)'/g;
   const noted =
     /\b(?:wrong|refuse|refusal|problem|note|warn|fail)\w*\(\s*(?:[^()'`]|\([^()]*\)|`[^`]*`)*?'([a-z]+(?:_[a-z]+)+)'/g;
-  // the parser of JSON says what is wrong before its code, a reader of documents where before its code
+  // the JSON parser names the fault before its code, a reader of documents the place before its code
   const told = /\b(?:fail|add|JsonSyntaxError)\(\s*(?:[^()'`;]|'[^']*'|`[^`]*`)*?,\s*'([a-z0-9]+(?:_[a-z0-9]+)+)'/g;
   for (const folder of ['src', 'gateway']) {
     for (const name of readdirSync(`${packageRoot}${folder}`, { recursive: true, encoding: 'utf8' })) {
@@ -36,7 +36,7 @@ function codesInSources(): { codes: Map<string, string>; sources: string } {
   return { codes, sources };
 }
 
-test('the kinds of the page are those of the source, each with its HTTP status and its gRPC code', () => {
+test('the page has the kinds of the source, each with its HTTP status and its gRPC code', () => {
   const section = page.slice(page.indexOf('\n## Kinds\n'), page.indexOf('\n## Codes\n'));
   const kinds = [...section.matchAll(/^\| `([a-z_]+)`/gm)].map(([, kind]) => kind!);
   assert.equal(kinds.sort(), Object.keys(errorTable).sort());

@@ -9,7 +9,7 @@ import { packageRoot } from '../cli/readme.js';
 
 const guide = readFileSync(join(packageRoot, 'docs/nesting.md'), 'utf8');
 
-/** Keys of an object and of the objects in it. */
+/** Keys of an object and of its inner objects. */
 function keysOf(codec: object): string[] {
   if ('item' in codec) return keysOf(codec.item as object);
   if (!('fields' in codec)) return [];

@@ -1,7 +1,7 @@
 /**
- * Runs every command of docs/: the `sh` blocks of a page one after another in a folder of their own, against a service
- * whose address and key are in URL and KEY, and the id of a pattern in ID. A block that cannot be run here says why:
- * ```sh skip=REASON. Blocks of JSON must be JSON; one that the commands read says as what: ```json file=NAME.
+ * Runs every command of docs/: the `sh` blocks of a page, one after another, in a folder of their own. The service's address
+ * and key are in URL and KEY, and the id of a pattern is in ID. A block that cannot run here gives the reason: ```sh
+ * skip=REASON. Blocks of JSON must be JSON. A block that the commands read names its file: ```json file=NAME.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const pages = readdirSync(join(packageRoot, 'docs'), { recursive: true, encoding
   .map((name) => join('docs', name))
   .sort();
 
-/** A block that starts a service runs until somebody ends it, a bench for minutes; `serve` has tests of its own. */
+/** A block that starts a service runs until it is ended, and a bench runs for minutes. `serve` has tests of its own. */
 const isEndless = (code: string): boolean => /\bselvage (serve|worker)\b|\bnpm run bench/.test(code);
 
 /** Measured customers, women and men, in a table with columns of its own. */
@@ -50,8 +50,8 @@ const customers = [
 ].join('\n');
 
 /**
- * A folder as a reader has it: people in tables, files of other programs, the examples, and `npx selvage` and `npm run`
- * that mean this build.
+ * A reader's folder: people in tables, files of other programs, the examples, and `npx selvage` and `npm run` that mean this
+ * build.
  */
 function workplace(): { cwd: string; path: string } {
   const cwd = temporaryFolder();
@@ -125,7 +125,7 @@ for (const page of pages) {
   }
 }
 
-test('what runs until it is ended has only flags that there are', () => {
+test('commands that run until they are ended use only existing flags', () => {
   const commands = new Map(program().commands.map((command) => [command.name(), command]));
   let flags = 0;
   for (const page of ['README.md', ...pages]) {
@@ -144,7 +144,7 @@ test('what runs until it is ended has only flags that there are', () => {
   assert.ok(flags > 3);
 });
 
-/** TypeScript's and Python's are cut out of the README and run as they are, by the step `sdks` of CI. */
+/** The step `sdks` of CI cuts TypeScript's and Python's out of the README and runs them unchanged. */
 const partOfProgram = [
   ['go', 'clients/go/example/main.go'],
   ['java', 'clients/java/src/test/java/selvage/client/ReadmeExampleTest.java'],
@@ -158,7 +158,7 @@ for (const [language, program] of partOfProgram) {
   });
 }
 
-test('a block that is not run says why', () => {
+test('a skipped block gives the reason', () => {
   const skipped = pages.flatMap((page) => blocksOf(page).flatMap(({ skip }) => (skip === null ? [] : [skip])));
   assert.ok(skipped.every((reason) => reason.trim().length > 5));
   assert.ok(pages.some((page) => page.endsWith('start.md')));

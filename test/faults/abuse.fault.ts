@@ -1,6 +1,6 @@
 /**
- * Thousands of connections that say nothing, half a header or half a body, and bodies that are much to take: others are
- * answered as if they were not there.
+ * Thousands of connections that send nothing, half a header or half a body, and bodies that are expensive to process. Other
+ * clients are answered as usual.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { residentBytes, startService } from './selvage-process.js';
 
 const sockets = amount(2000, 400);
 
-/** What each form sends, and after how many seconds it is to be closed. */
+/** The bytes that each form sends, and the seconds after which it must be closed. */
 const forms = [
   { name: 'no byte', bytes: '', limit: 5 },
   { name: 'half a header', bytes: 'POST /api/v1/nest HTTP/1.1\r\nhost: x\r\nx-slow: ', limit: 5 },
@@ -41,7 +41,7 @@ test(`${sockets} slow connections in four forms are closed in time, and a call t
     await answer.text();
     return performance.now() - asked;
   };
-  // A machine that is busy with other things is slow before anyone attacks it.
+  // A busy machine is slow before anyone attacks it.
   let calm = 0;
   for (let i = 0; i < 10; i++) await call();
   for (let i = 0; i < 50; i++) calm = Math.max(calm, await call());
@@ -52,9 +52,9 @@ test(`${sockets} slow connections in four forms are closed in time, and a call t
     const { name, bytes } = forms[i % forms.length]!;
     const socket = net.connect(Number(port), hostname);
     open.add(socket);
-    // A reset is a close too.
+    // A reset is also a close.
     socket.on('error', () => {}).resume();
-    // From when the connection is there: of so many at once some wait for a second before they are let in.
+    // Counts from the established connection: among so many, some wait for a second before they are accepted.
     let opened = performance.now();
     socket.once('connect', () => {
       opened = performance.now();
@@ -73,7 +73,7 @@ test(`${sockets} slow connections in four forms are closed in time, and a call t
   let slowest = 0;
   let calls = 0;
   let over = false;
-  // Half a body has a minute, which the short form does not wait for.
+  // Half a body has a minute, too long for the short form.
   const until = performance.now() + amount(70_000, 13_000);
   void all.then(() => {
     over = true;

@@ -1,4 +1,4 @@
-/** Bodies that are small to send and large to take: each within the limit of 32 MiB, with the answers that it may have. */
+/** Bodies that are small to send and large to process: each within the limit of 32 MiB, with its allowed answers. */
 
 const mebibyte = 2 ** 20;
 const size = 31 * mebibyte;
@@ -27,7 +27,7 @@ const nest = (polygons: string, bins = sheet): string =>
   `{"maximumExecutionTime":0.1,"bins":[${bins}],"polygons":[${polygons}]}`;
 const part = (points: string): string => `{"id":"a","points":[${points}]}`;
 
-/** Every point is where two edges of the star begin, and every edge crosses nearly all others. */
+/** Two edges of the star begin at every point, and every edge crosses nearly all others. */
 const star = (points: number): string =>
   listed(points, (i) => {
     const angle = (2 * Math.PI * i * Math.floor(points / 2)) / points;
@@ -38,7 +38,7 @@ const comb = (teeth: number): string => `[0,-1],${listed(teeth, (i) => `[${i},${
 
 const [toNest, toPattern] = ['/api/v1/nest', '/api/v1/patterns/00000000-0000-4000-8000-000000000000'];
 
-/** Made one after the other: all of them together are half a gigabyte. */
+/** Made one after the other, since all together take half a gigabyte. */
 export function* bombs(): Generator<Bomb> {
   const bomb = (name: string, path: string, body: string, ...answers: number[]): Bomb => ({
     name,

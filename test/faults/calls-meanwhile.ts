@@ -1,6 +1,6 @@
 /**
- * A client that asks for a measurement over and over while something else happens, in a thread of its own: what keeps the
- * attacking thread busy is not the service's fault.
+ * A client that asks for a measurement again and again while something else happens. It runs in a thread of its own, since the
+ * attacking thread is busy by itself, which is not the service's fault.
  */
 import { Agent, request } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -12,7 +12,7 @@ type Api = Pick<SelvageService, 'url' | 'key'>;
 const pauseMs = 10;
 
 export interface CallsMeanwhile {
-  /** Milliseconds that the slowest call has taken since the last time this was asked. */
+  /** Milliseconds of the slowest call since the last question. */
   slowest(): Promise<number>;
   end(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function callsMeanwhile({ url, key }: Api): CallsMeanwhile {
   };
 }
 
-/** Milliseconds until the answer was there. */
+/** Milliseconds until the answer arrived. */
 function call(api: Api, agent: Agent): Promise<number> {
   const asked = performance.now();
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ function call(api: Api, agent: Agent): Promise<number> {
 if (!isMainThread && parentPort) {
   const agent = new Agent({ keepAlive: true });
   let slowest = 0;
-  // Told with the call that is on its way, which is the one that had to wait.
+  // Answered after the present call, which is the one that had to wait.
   let asked = false;
   parentPort.on('message', () => {
     asked = true;

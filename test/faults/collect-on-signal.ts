@@ -1,7 +1,6 @@
 /**
- * Preloaded into a process: on SIGUSR2 its threads collect their garbage, so that the memory of the process is what it
- * holds and not what nobody has tidied away yet. Into the second thread of a solver nothing is preloaded: it is idle where
- * jobs take less than two seconds.
+ * Preloaded into a process: on SIGUSR2 its threads collect their garbage, so that only live data remains in its memory. Nothing
+ * is preloaded into the second thread of a solver, which is idle where jobs take less than two seconds.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

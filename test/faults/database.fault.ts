@@ -1,5 +1,5 @@
 /**
- * The way to the database is slow, broken, cut, or silent: the processes live, reads fail fast, no job is lost, and all
+ * The connection to the database is slow, broken, cut, or silent. The processes live, reads fail fast and no job is lost. All
  * goes on within seconds of the end of the fault.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const slowMs = amount(20_000, 4_000);
 const server = await startPostgres({ durable: true });
 const proxy = server && (await startProxy(server.port));
 
-/** A look at the store through the service. */
+/** Reads the store through the service. */
 async function read(service: SelvageService): Promise<{ status: number; ms: number }> {
   const started = performance.now();
   const answer = await fetch(`${service.url}/api/v1/patterns?pageSize=1`, { headers: headersOf(service) });
@@ -34,7 +34,7 @@ async function untilServed(service: SelvageService): Promise<number> {
   }
 }
 
-/** Submits jobs until told to stop; the lines of each that was acknowledged. */
+/** Submits jobs until told to stop, and keeps the lines of each acknowledged one. */
 function keepSubmitting(service: SelvageService): { stop: () => Promise<Map<string, Line[]>> } {
   const jobs = new Map<string, Line[]>();
   let stopped = false;
@@ -66,7 +66,7 @@ async function settle(service: SelvageService, jobs: Map<string, Line[]>): Promi
     assert.is(faultOf(whole), null, jobId);
     assert.not.ok(
       whole.some(({ type, code }) => type === 'error' && code === 'abandoned'),
-      'a job that is listened to is not given up',
+      'a job with a listener is not given up',
     );
   }
   figure('jobs acknowledged, all ended once', jobs.size);
@@ -87,7 +87,7 @@ if (server === null || proxy === null) {
   };
 
   test('one second of latency: jobs are taken and solved, only later', async () => {
-    // The solver host is there.
+    // Waits until the solver host is present.
     for await (const _ of submit(service, request(0.1)));
     await proxy.poison('latency', { latency: 1_000 });
     const slow = await read(service);
@@ -99,7 +99,7 @@ if (server === null || proxy === null) {
     const seconds = (performance.now() - started) / 1000;
     figure('a job of 0.3 s, seconds', seconds.toFixed(1));
     assert.is(faultOf(lines), null);
-    // Some fifteen journeys to the store; a second attempt would make it twice as many.
+    // Some fifteen journeys to the store. A second attempt would double them.
     assert.ok(seconds < 40);
     assert.ok(lines.some(({ type }) => type === 'solution'));
     await proxy.heal('latency');
@@ -128,11 +128,11 @@ if (server === null || proxy === null) {
     ],
   ] as const) {
     test(`${name} for ${cutMs / 1000} s`, async () => {
-      // A machine that is busy with other things is slow before anything is cut.
+      // A busy machine is slow before anything is cut.
       let calm = 0;
       for (let i = 0; i < 20; i++) calm = Math.max(calm, (await read(service)).ms);
       const client = keepSubmitting(service);
-      // One job runs through the fault, listened to all the time.
+      // One job runs through the fault, with a listener all the time.
       const lasting: Line[] = [];
       const listening = (async () => {
         for await (const line of submit(service, request((cutMs + 8_000) / 1000))) lasting.push(line);
@@ -145,7 +145,7 @@ if (server === null || proxy === null) {
         assert.is(status, 503);
         slowest = Math.max(slowest, ms);
       }
-      // Many at once, so that every connection that may be is waiting for an answer when the fault ends.
+      // Many at once, so that every possible connection waits for an answer when the fault ends.
       for (const { status, ms } of await Promise.all(Array.from({ length: 30 }, () => read(service)))) {
         assert.is(status, 503);
         slowest = Math.max(slowest, ms);

@@ -1,4 +1,4 @@
-/** The disk is full: writes answer 503, reads go on, the process lives, and works on once there is room. */
+/** The disk is full: writes answer 503, reads go on, and the process lives. Once there is room it works again. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { figure } from './mode.js';
 import { faultOf, headersOf, type Line, RefusedError, request, submit } from './nest-client.js';
 import { startService } from './selvage-process.js';
 
-/** No file may grow further than this: to the writer it is as a full disk. */
+/** No file may grow beyond this size, which looks like a full disk to the writer. */
 const limitKiB = 6 * 1024;
 
 async function lines(stream: AsyncGenerator<Line>): Promise<Line[]> {
@@ -20,7 +20,7 @@ async function lines(stream: AsyncGenerator<Line>): Promise<Line[]> {
 
 test('writes on a full disk are refused with 503, and work again once there is room', async () => {
   const data = mkdtempSync(join(tmpdir(), 'selvage-full-'));
-  // The signal that comes with the limit is ignored, as on a disk that is full there is none.
+  // The signal of the limit is ignored, since a full disk sends none.
   const shell = `trap '' XFSZ; ulimit -S -f ${limitKiB * 2}; exec "$@"`;
   const service = await startService(['--data', data, '--solvers', '0'], { shell });
   // Each request is a megabyte of ids.
@@ -65,7 +65,7 @@ test('writes on a full disk are refused with 503, and work again once there is r
     const known = await fetch(`${again.url}/api/v1/nest/${jobId}`, {
       headers: { authorization: `Bearer ${again.key}` },
     });
-    assert.is(known.status, 200, 'what was acknowledged is there');
+    assert.is(known.status, 200, 'acknowledged jobs are there');
     await known.body?.cancel();
   }
   assert.is(faultOf(await lines(submit(again, request(0.2)))), null);

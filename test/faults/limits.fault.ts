@@ -1,4 +1,4 @@
-/** The cap of the slow queue, with solvers that heed neither their limit nor the order to stop. */
+/** The cap of the slow queue, with solvers that ignore both their limit and the order to stop. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { assertStream, scripted, workbench } from '../jobs/workbench.js';
@@ -10,7 +10,7 @@ const seconds = amount(30, 2);
 
 test(`${jobs} jobs with deaf solvers end within a second of their limit of ${seconds} s`, async () => {
   const bench = await workbench({ solvers: abreast });
-  // An hour is asked for, and the queue caps it; the short form has no half minute.
+  // The request asks for an hour, and the queue caps it. The short form is shorter than the cap.
   const request = scripted({ deaf: true }, { maximumExecutionTime: amount(3_600, seconds), reportInterval: 1_000 });
   const jobIds: string[] = [];
   for (let i = 0; i < jobs; i++) jobIds.push(await bench.submit(request, { keepSeconds: 3_600 }));

@@ -1,4 +1,4 @@
-/** A job whose stream is 40 MB, without a solver that would have to find it. */
+/** A job with a stream of 40 MB, made without a solver. */
 import { openStore } from '../../src/store/open-store.js';
 import { changeOf, newJob } from '../store/records.js';
 

@@ -3,7 +3,7 @@ export const full = process.env.FAULTS_FORM !== 'short';
 
 export const amount = (inFull: number, inShort: number): number => (full ? inFull : inShort);
 
-/** A figure of a scenario, for whoever reads the output. */
+/** Prints a figure of a scenario. */
 export function figure(name: string, value: string | number): void {
   console.log(`\n  figure  ${name}: ${value}`);
 }

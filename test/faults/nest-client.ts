@@ -11,7 +11,7 @@ export interface Line {
 
 type Api = Pick<SelvageService, 'url' | 'key'>;
 
-/** Narrow: the parts need several rows, so that no search proves a layout to be the best. */
+/** Narrow: the parts need several rows, so that no search proves a layout optimal. */
 const sheet = [
   [0, 0],
   [100, 0],
@@ -19,7 +19,7 @@ const sheet = [
   [0, 2_000],
 ];
 
-/** A request that no search proves optimal, and that ends with its time. */
+/** A request that no search proves optimal, so that it ends at its time limit. */
 export const request = (seconds: number, change: object = {}): object => ({
   polygons: Array.from({ length: 12 }, (_, i) => ({
     id: `${i}`,
@@ -56,7 +56,7 @@ export const submit = (api: Api, body: object, signal?: AbortSignal): AsyncGener
 export const resume = (api: Api, jobId: string, after: number, signal?: AbortSignal): AsyncGenerator<Line> =>
   lines(api, 'GET', `/api/v1/nest/${jobId}?after=${after}`, '', signal);
 
-/** A connection of its own for each stream, so that its end is the stream's. */
+/** A connection of its own for each stream, so that both end together. */
 async function* lines(
   api: Api,
   method: string,
@@ -81,7 +81,7 @@ async function* lines(
   if (answer.statusCode !== 200) throw new RefusedError(answer.statusCode ?? 0, text);
 }
 
-/** All lines of a job, whatever happens to the connections in between; gives up after `withinMs`. */
+/** All lines of a job, whatever happens to the connections in between. Gives up after `withinMs`. */
 export async function readThrough(
   api: Api,
   jobId: string,

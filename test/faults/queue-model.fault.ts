@@ -6,8 +6,8 @@ import { amount, figure } from './mode.js';
 
 const sequences = amount(10_000, 20);
 
-test(`the queue is in the state that its model says, after ${sequences} random sequences of commands`, async () => {
-  // What is looked at is the order of things: in memory no write waits for the disk.
+test(`the queue agrees with its model after ${sequences} random sequences of commands`, async () => {
+  // The test is about the order of events. In memory no write waits for the disk.
   if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
   const started = performance.now();
   await queueFollowsModel(sequences);

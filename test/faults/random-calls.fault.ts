@@ -1,4 +1,4 @@
-/** 2,000 random messages to each operation over gRPC, and 400 on PostgreSQL, which takes fewer texts. */
+/** 2,000 random messages to each operation over gRPC, and 400 on PostgreSQL, which accepts fewer texts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ function onService(
   test.before(async () => {
     service = await start();
   });
-  test('U+0000, which PostgreSQL has no place for, is refused wherever it may be sent', async () => {
+  test('U+0000, which PostgreSQL cannot store, is refused wherever it may be sent', async () => {
     const token = (place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
     const statusOf = async (method: string, path: string) => {
       const answer = await fetch(service.url + path, { method, headers: { authorization: `Bearer ${service.key}` } });
@@ -57,7 +57,7 @@ function onService(
   test.run();
 }
 
-// The short form of the embedded store is a test of the gateway.
+// The short form on the embedded store is a test of the gateway.
 if (full) {
   const data = mkdtempSync(join(tmpdir(), 'selvage-calls-'));
   const start = () => startService(['--data', data]);

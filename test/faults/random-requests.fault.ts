@@ -11,7 +11,7 @@ import { startService } from './selvage-process.js';
 
 const version = '4.32.5';
 
-/** SCHEMATHESIS names the program, or it is installed once into the temporary folder; null: it cannot be had. */
+/** SCHEMATHESIS names the program. Otherwise it is installed once into the temporary folder; null: not available. */
 function program(): string | null {
   if (process.env.SCHEMATHESIS) return process.env.SCHEMATHESIS;
   const folder = join(tmpdir(), `selvage-schemathesis-${version}`);

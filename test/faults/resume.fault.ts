@@ -10,7 +10,7 @@ import { faultOf, type Line, readThrough, request, resume, submit } from './nest
 import { startService } from './selvage-process.js';
 
 const wanted = 200;
-/** Lines are written every 50 ms: some pieces have none, most have several. */
+/** Lines are written every 50 ms. Some pieces have none, most have several. */
 const longestPieceMs = amount(500, 60);
 
 test(`${wanted} random cuts of running streams`, async () => {
@@ -41,7 +41,7 @@ test(`${wanted} random cuts of running streams`, async () => {
       await cut;
     };
     const body = request(4, { keepSeconds: 60, reportInterval: 5 });
-    // The first line tells the job; what comes after it may be lost with the connection.
+    // The first line holds the job's id. Later lines may be lost with the connection.
     const first = new AbortController();
     for await (const line of submit(service, body, first.signal)) {
       read.push(line);

@@ -23,7 +23,7 @@ export interface SelvageService extends Selvage {
 
 interface Settings {
   readonly env?: NodeJS.ProcessEnv;
-  /** A shell command that is run in place of node, with the program and its arguments as `"$@"`. */
+  /** A shell command to run in place of node, with the program and its arguments as `"$@"`. */
   readonly shell?: string;
 }
 
@@ -40,7 +40,7 @@ export function startSelvage(args: readonly string[], { env, shell }: Settings =
   });
   const gone = once(child, 'close') as Promise<[number | null]>;
   process.once('exit', () => child.kill('SIGKILL'));
-  // A scenario that fails ends at once, and this process with it; nobody waits for a service that is left over.
+  // A failing scenario ends this process at once, and nobody waits for a leftover service.
   const hold = (alive: boolean) => {
     for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) alive ? handle.ref() : handle.unref();
   };

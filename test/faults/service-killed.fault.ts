@@ -1,4 +1,4 @@
-/** kill -9 of the whole embedded service under load: what was acknowledged is there, and nothing ends twice. */
+/** kill -9 of the whole embedded service under load: acknowledged jobs are there, and nothing ends twice. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { type SelvageService, startService } from './selvage-process.js';
 const rounds = amount(50, 3);
 const clients = 3;
 
-/** Submits one job after the other until the service is gone; `seen` has the lines of each that was acknowledged. */
+/** Submits one job after the other until the service is gone. `seen` holds the lines of each acknowledged job. */
 async function load(service: SelvageService, seen: Map<string, Line[]>): Promise<void> {
   for (;;) {
     const lines: Line[] = [];

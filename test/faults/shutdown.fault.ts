@@ -1,4 +1,4 @@
-/** SIGTERM under fifty streams: each ends as it should, and the process is gone within 15 s with code 0. */
+/** SIGTERM under fifty streams: each ends correctly, and the process exits within 15 s with code 0. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ const chunkBytes = 1_024;
 function open(service: SelvageService, jobId: string): Promise<IncomingMessage> {
   return new Promise((resolve) => {
     const url = `${service.url}/api/v1/nest/${jobId}`;
-    // A hundred connections at once: one that a busy machine let wait too long is made again.
+    // A hundred connections at once. One that a busy machine kept waiting too long is made again.
     const again = () => resolve(open(service, jobId));
     httpRequest(url, { headers: headersOf(service), agent: false }, resolve)
       .on('error', again)
@@ -33,7 +33,7 @@ async function call(service: SelvageService): Promise<number> {
   return performance.now() - started;
 }
 
-/** A service on an empty folder, and the long job that is in it. */
+/** A service on an empty folder, with the long job in it. */
 async function serviceWithJob(): Promise<{ service: SelvageService; jobId: string; data: string }> {
   const data = mkdtempSync(join(tmpdir(), 'selvage-slow-'));
   const service = await startService(['--data', data, '--solvers', '0']);
@@ -45,8 +45,8 @@ function percentile99(times: number[]): number {
 }
 
 test(`${readers} slow readers for ${seconds} s`, async () => {
-  // What others wait is compared with the same calls of a service without such readers, by turns, so that both see the
-  // same machine.
+  // The waits of others are compared with the same calls of a service without such readers. The calls take turns, so that both
+  // see the same machine.
   const [read, unread] = [await serviceWithJob(), await serviceWithJob()];
   for (let i = 0; i < 200; i++) for (const { service } of [read, unread]) await call(service);
   const before = residentBytes(read.service.pid);
@@ -71,7 +71,7 @@ test(`${readers} slow readers for ${seconds} s`, async () => {
   );
   figure('the slowest, ms', `${meanwhile.at(-1)!.toFixed(0)} (without readers ${alone.at(-1)!.toFixed(0)})`);
   assert.ok(growth < 64);
-  // The short form has a p99 of a few calls.
+  // The short form has a p99 of only a few calls.
   assert.ok(!full || p99 < 1.2 * p99Alone, `${p99} ${p99Alone}`);
   for (const { service, data } of [read, unread]) {
     assert.is(await service.kill('SIGTERM'), 0);

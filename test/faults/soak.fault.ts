@@ -1,4 +1,4 @@
-/** Ten minutes at 70 % load: memory and handles stay where they were. Only in full. */
+/** Ten minutes at 70 % load: memory and handles do not grow. Only in the full form. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,12 +27,12 @@ function slope(points: readonly (readonly [number, number])[]): number {
 }
 
 /**
- * A process at this load has so little garbage that V8 collects it every few minutes only, and until then memory grows by
- * some MiB a minute. So it is told to, and a while later what is left is what is held.
+ * A process at this load makes so little garbage that V8 collects it only every few minutes. Until then memory grows by some
+ * MiB a minute. So the test orders a collection, and measures the rest a while later.
  */
 const collectEverySeconds = 15;
 const collector = fileURLToPath(new URL('./collect-on-signal.js', import.meta.url));
-/** What the unit for systemd starts node with. */
+/** The flags of node in the unit for systemd. */
 function flagsOfUnit(): string {
   const unit = readFileSync(new URL('../../../deploy/selvage.service', import.meta.url), 'utf8');
   const [, flags] = /^ExecStart=\/usr\/bin\/node (.*) \/usr\/bin\/selvage serve /m.exec(unit) ?? [];
@@ -40,7 +40,7 @@ function flagsOfUnit(): string {
   return flags!;
 }
 
-/** The least of each minute: what is held after a collection. */
+/** The least of each minute: the memory after a collection. */
 function noteLeast(least: [number, number][], minute: number, value: number): void {
   const last = least.at(-1);
   if (last?.[0] === minute) last[1] = Math.min(last[1], value);
@@ -73,8 +73,8 @@ if (!full) {
       }).then((answer) => answer.text());
       await fetch(`${service.url}/api/v1/patterns`, { headers: headersOf(service) }).then((answer) => answer.text());
     };
-    // What grows once is to have done so: the young generations of the threads, the store's cache of pages, and what the
-    // allocator of each thread keeps of the most that it ever held. Many short jobs are the shortest way there.
+    // Growth that happens once must be over: the young generations of the threads, the store's cache of pages, and the memory
+    // that the allocator of each thread keeps. Many short jobs are the shortest way there.
     while (Date.now() - started < warmUpMinutes * 60_000) {
       await Promise.all([...Array.from({ length: mostOpen }, () => job(warmUpJobSeconds)), small(), small()]);
     }
@@ -82,7 +82,7 @@ if (!full) {
     done = 0;
     const begun = Date.now();
     for (let second = 0; second < minutes * 60; second++) {
-      // A machine that is slower than it should be is not flooded.
+      // A machine that is too slow is not flooded.
       if (open.size < mostOpen) {
         const running = job().finally(() => open.delete(running));
         open.add(running);

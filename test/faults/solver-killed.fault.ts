@@ -1,4 +1,4 @@
-/** kill -9 of solver hosts: their tasks are claimed anew within 20 s, go on from the best layout, and end once. */
+/** kill -9 of solver hosts: their tasks are claimed again within 20 s, continue from the best layout, and end once. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const generations = 60;
 async function startHost({ files }: Workbench): Promise<ChildProcess> {
   const child = fork(new URL('../jobs/host-process.js', import.meta.url), [JSON.stringify(files.location)]);
   await once(child, 'message');
-  // A scenario that fails is not to wait for it; the child leaves with its parent.
+  // A failing scenario must not wait for the child, which ends with its parent.
   child.unref();
   child.channel?.unref();
   return child;
@@ -63,7 +63,7 @@ async function round(bench: Workbench, hosts: ChildProcess[], jobId: string): Pr
   assertStream([...seen, ...events]);
   const { job, tasks } = (await store.loadJob(jobId))!;
   assert.equal([job.outcome, tasks[0]!.attempt], ['finished', 2]);
-  assert.is(job.bestFitness, before.job.bestFitness! - 2 * (generations - 1), 'went on from the best layout');
+  assert.is(job.bestFitness, before.job.bestFitness! - 2 * (generations - 1), 'continued from the best layout');
   return claimedAfter;
 }
 

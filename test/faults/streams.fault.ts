@@ -1,4 +1,4 @@
-/** The grammar of a thousand streams, read byte by byte; and clients that go in the middle of theirs. */
+/** The grammar of a thousand streams, read byte by byte, and clients that go in the middle of theirs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const streams = amount(1_000, 40);
 const abreast = 8;
 const departures = amount(20, 4);
 
-/** The lines of an answer whose bytes come one at a time. */
+/** The lines of an answer that arrives one byte at a time. */
 async function linesByByte(answer: IncomingMessage): Promise<string[]> {
   const lines: string[] = [];
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -52,7 +52,7 @@ function grammarFault(lines: readonly Line[]): string | null {
   return lines.at(-2)?.type === 'error' ? 'an error' : faultOf(lines);
 }
 
-/** From one part, which is placed at once, to some that are searched to their limit; with names of several bytes. */
+/** From one part, placed at once, to several that are searched up to the limit; with names of several bytes. */
 function anyRequest(i: number): object {
   const limit = i % 4 === 0 ? { maximumExecutionTime: 0.1 } : { workLimit: 1 + (i % 7) };
   const searched = request(1, { ...limit, reportInterval: i % 3 }) as { polygons: { id: string }[] };
@@ -100,10 +100,10 @@ test(`${departures} clients that go at random moments leave neither a solver at 
     try {
       for await (const line of submit(service, request(60, { reportInterval: 50 }), leaving.signal)) ({ jobId } = line);
     } catch {
-      // that it was cut is what this is about
+      // the test cuts the stream on purpose
     }
     const left = await goneAt;
-    // The only solver is free for the next.
+    // The only solver is free for the next job.
     const asked = performance.now();
     for await (const line of submit(service, request(0.1))) {
       if (line.status === 'starting') slowestSolver = Math.max(slowestSolver, (performance.now() - asked) / 1000);

@@ -1,5 +1,5 @@
 /**
- * Toxiproxy between the service and its database. Its server is a program in Go: `TOXIPROXY` names it, or it is built
+ * Toxiproxy between the service and its database. `TOXIPROXY` names its server, a program in Go. Otherwise the server is built
  * once from the Go module proxy into the temporary folder of the machine.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -13,15 +13,15 @@ const version = 'v2.12.0';
 
 export interface Proxy {
   readonly port: number;
-  /** Cuts all connections and refuses new ones; or takes them again. */
+  /** Cuts all connections and refuses new ones; or accepts them again. */
   enable(enabled: boolean): Promise<void>;
-  /** Adds a toxic (`latency`, `timeout`, `reset_peer`, ...) to what the database sends, with a share of connections. */
+  /** Adds a toxic (`latency`, `timeout`, `reset_peer`, ...) to the data from the database, on a share of connections. */
   poison(type: string, attributes: Record<string, number>, toxicity?: number): Promise<void>;
   heal(type: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The server's program; null where it is not there and cannot be built. */
+/** The server's program; null if it is missing and cannot be built. */
 function program(): string | null {
   const given = process.env.TOXIPROXY;
   if (given) return given;
@@ -46,7 +46,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A proxy to a port of this machine; null where Toxiproxy cannot be had. */
+/** A proxy to a port of this machine; null if Toxiproxy is not available. */
 export async function startProxy(upstreamPort: number): Promise<Proxy | null> {
   const file = program();
   if (file === null) return null;

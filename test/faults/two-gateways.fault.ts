@@ -1,6 +1,6 @@
 /**
- * Two gateways and two solver hosts over one PostgreSQL: a job that is submitted at one is listened to, resumed and
- * cancelled at the other, also when the first is killed in the middle of its stream.
+ * Two gateways and two solver hosts over one PostgreSQL. A client submits a job at one gateway, and listens, resumes and
+ * cancels at the other. This works even if the first is killed in the middle of its stream.
  */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -21,7 +21,7 @@ function assertNeverWorse(lines: readonly Line[]): void {
   for (const [i, fitness] of found.entries()) assert.ok(i === 0 || fitness <= found[i - 1]!, found.join(' '));
 }
 
-/** Reads into `into` until `enough`, and leaves; or to the end. */
+/** Reads into `into` until `enough`, then leaves; or reads to the end. */
 async function read(
   open: (signal: AbortSignal) => AsyncGenerator<Line>,
   into: Line[],
@@ -49,13 +49,13 @@ if (server === null) {
   const host = () => startSelvage(['worker', '--solvers', '1', '--log-level', 'error'], { env });
   const workers = [host(), host()];
 
-  test('submitted at A, listened to at B, gone on with at A: one stream', async () => {
+  test('submitted at A, listened to at B, continued at A: one stream', async () => {
     const atA: Line[] = [];
     await read((signal) => submit(a, request(3, { keepSeconds: 600 }), signal), atA, layouts(1));
     const { jobId } = atA[0]!;
     const atB: Line[] = [];
     await read((signal) => resume(b, jobId, 0, signal), atB, layouts(2));
-    // On a slow machine the job may be over by then.
+    // On a slow machine the job may have ended by then.
     if (atB.at(-1)!.type !== 'done') await read((signal) => resume(a, jobId, atB.at(-1)!.seq, signal), atB);
     assert.is(faultOf(atB), null);
     assert.equal(atA, atB.slice(0, atA.length), 'both tell the same lines');
@@ -83,11 +83,11 @@ if (server === null) {
 
   test('a solver host is killed: the stream goes on, and no layout is worse than one before', async () => {
     const lines: Line[] = [];
-    // A lease of 15 s is to be over, and time left for more layouts.
+    // A lease of 15 s must run out, with time left for more layouts.
     const reading = read((signal) => submit(a, request(amount(40, 20)), signal), lines);
     while (!layouts(3)(lines)) await new Promise((resolve) => setTimeout(resolve, 20));
     const before = fitnesses(lines).length;
-    // Which of the two has the job is not asked: each is killed and replaced in turn.
+    // Both hosts are killed and replaced in turn, whichever has the job.
     const doomed = workers.splice(0);
     await doomed[0]!.kill('SIGKILL');
     await doomed[1]!.kill('SIGKILL');
@@ -102,7 +102,7 @@ if (server === null) {
     figure('layouts before the kill and after it', `${before} ${fitnesses(lines).length - before}`);
   });
 
-  test('gateway A is killed in the middle of a stream: B tells the rest', async () => {
+  test('gateway A is killed in the middle of a stream: B sends the rest', async () => {
     const lines: Line[] = [];
     const reading = read((signal) => submit(a, request(amount(15, 5), { keepSeconds: 600 }), signal), lines).catch(
       () => 'cut off',

@@ -1,4 +1,4 @@
-/** Size tables as callers see them: those of the library, their own, versions, and who may see what. Real store. */
+/** Size tables as callers see them: tables of the library, own tables, versions, and access. The store is real. */
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

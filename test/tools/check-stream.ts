@@ -1,10 +1,10 @@
 /**
- * Judges a stream of /nest line by line, with everything that a polygon may carry: what the tests use, for the streams of
- * a service or a bench.
+ * Judges a stream of /nest line by line, with everything that a polygon may carry. It applies the check of the tests to streams
+ * of a service or a bench.
  *
  *     node dist/test/tools/check-stream.js REQUEST.json RESPONSE.ndjson
  *
- * Prints what is wrong with which line; exit code 1 where anything is.
+ * Prints the fault of each faulty line. Exit code 1 if there is any.
  */
 import { readFileSync } from 'node:fs';
 import { readNestFile } from '../../src/cli/nest-file.js';

@@ -1,4 +1,4 @@
-/** What guards the contract that landed last: additions are recorded, a break only where its author says so. */
+/** The guard of the contract that landed last: it records additions, and a break only if its author confirms it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { packageRoot } from '../cli/readme.js';
 const proto = 'selvage/file/v1/file.proto';
 let folder: string;
 
-/** A project of the contract alone, in which nothing is to be recorded. */
+/** A project with the contract alone, and nothing to record. */
 test.before.each(() => {
   folder = mkdtempSync(join(tmpdir(), 'selvage-baseline-'));
   for (const part of ['buf.yaml', 'proto', 'third_party', 'package.json', '.ci/contract', 'scripts']) {
@@ -20,7 +20,7 @@ test.before.each(() => {
 });
 test.after.each(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As a developer and `.ci/run breaking` call it. */
+/** Runs it as a developer and `.ci/run breaking` do. */
 function run(...args: string[]): { status: number | null; told: string } {
   const { status, stdout, stderr } = spawnSync('node', ['scripts/contract-baseline.mjs', ...args], {
     cwd: folder,
@@ -38,7 +38,7 @@ const change = (from: string | RegExp, to: string): void => {
 };
 const rename = (): void => change('string media_type = 2', 'string kind_of_file = 2');
 
-test('what has landed is whole, and recording it again changes nothing', () => {
+test('the landed contract is complete, and recording it again changes nothing', () => {
   assert.equal(run('check'), { status: 0, told: '' });
   const before = read('.ci/contract');
   const { status, told } = run('record');
@@ -46,7 +46,7 @@ test('what has landed is whole, and recording it again changes nothing', () => {
   assert.is(read('.ci/contract'), before);
 });
 
-test('a break fails the check and is not recorded; recorded with --break, it is the contract', () => {
+test('a break fails the check and is not recorded; recorded with --break, it becomes the contract', () => {
   rename();
   const landed = read('.ci/contract');
   for (const task of ['check', 'record']) {
@@ -63,7 +63,7 @@ test('a break fails the check and is not recorded; recorded with --break, it is 
   assert.equal(run('check'), { status: 0, told: '' });
 });
 
-test('an addition fails the check until it is recorded, which needs no --break', () => {
+test('an addition fails the check until it is recorded, without --break', () => {
   change('string media_type = 2;', 'string media_type = 2;\n  string extension = 3;');
   const { status, told } = run('check');
   assert.is(status, 1);
@@ -73,7 +73,7 @@ test('an addition fails the check until it is recorded, which needs no --break',
   assert.equal(run('check'), { status: 0, told: '' });
 });
 
-test('a contract that cannot be read is an error, not whole', () => {
+test('an unreadable contract is an error', () => {
   change('message WriteLayoutResponse {', 'message WriteLayoutResponse');
   const landed = read('.ci/contract');
   for (const args of [['check'], ['record'], ['record', '--break']]) {

@@ -36,7 +36,7 @@ export const withConversionOptions = (command: Command): Command =>
     .option('--unit-mm <MM>', 'mm in one unit of a DXF without a unit')
     .option('--holes', 'read closed lines inside others as openings, not marks, in a DXF that is not an apparel file');
 
-/** Refuses flags that have no meaning for this kind of file, or for an argument that is not a file. */
+/** Refuses flags without a meaning for this kind of file, or for an argument that is not a file. */
 export function refuseConversionFlags(
   argument: string,
   { name, measurements, size, unitMm, holes }: ConversionOptions,

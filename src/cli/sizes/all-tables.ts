@@ -1,4 +1,4 @@
-/** All size tables that a client may read, and the one that a command names. */
+/** All readable size tables, and the one that a command names. */
 import { SizeService, type SizeTable } from '../../../gen/selvage/size/v1/size_pb.js';
 import { nearest } from '../../json/nearest-name.js';
 import type { Client } from '../client.js';
@@ -15,7 +15,7 @@ export async function allTables(client: Client): Promise<SizeTable[]> {
   return found;
 }
 
-/** By id or name; own tables come first where names are equal. */
+/** Finds a table by id or name. If names are equal, own tables come first. */
 export async function findTable(client: Client, nameOrId: string): Promise<SizeTable> {
   const tables = await allTables(client);
   const wanted = nameOrId.toLowerCase();

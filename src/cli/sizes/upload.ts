@@ -52,7 +52,7 @@ export function uploadTableCommand(): Command {
   });
 }
 
-/** The request as the REST route takes it, all but the table. */
+/** The request in the form of the REST route, except for the table. */
 function requestJson(file: string, { name, gender, unit }: UploadOptions): Json {
   const ending = extname(file).toLowerCase();
   const content = readInput(file);

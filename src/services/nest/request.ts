@@ -100,7 +100,7 @@ export function polygonOf(message: PolygonMessage): Polygon {
   };
 }
 
-/** From an answer or a request. A number that a request lacks becomes NaN, which the checks refuse. */
+/** From an answer or a request. A missing number becomes NaN, which the checks refuse. */
 export function placementOf({ index, bin, position, rotation, mirrored }: PlacementMessage): GivenPlacement {
   return {
     index: index ?? NaN,

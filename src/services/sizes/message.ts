@@ -1,4 +1,4 @@
-/** Between the messages of size tables and the domain's sizes. */
+/** Translates between the messages of size tables and the domain's sizes. */
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { type Body, BodySchema, Gender, UnitSystem } from '../../../gen/selvage/body/v1/body_pb.js';

@@ -1,11 +1,11 @@
-/** A size table as CSV: a header with `size`, perhaps `gender`, and measurements; then a row for each size. */
+/** A size table as CSV: a header with `size`, perhaps `gender`, and measurements, then a row for each size. */
 import { type CsvRow, parseCsv, separatorOf } from '../../body/csv.js';
 import { acceptedNames } from '../../body/fields.js';
 import type { FieldProblem } from '../../errors.js';
 import { nearestName } from '../../json/nearest-name.js';
 import type { TableSize } from '../../patterns/size-tables/size-table.js';
 
-/** A shorter column name than this may be near a measurement's by chance. */
+/** A shorter column name may resemble a measurement by chance. */
 const shortestMisspelling = 6;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
@@ -18,14 +18,14 @@ const genders: Readonly<Record<string, TableSize['gender']>> = {
 };
 
 export interface CsvOptions {
-  /** Of all rows, where no column says it. */
+  /** The gender of all rows, for a table without such a column. */
   readonly gender: TableSize['gender'] | undefined;
   readonly unit: TableSize['unit'];
 }
 
 /**
- * The sizes, and everything that is wrong with the table, with row and column. A blank cell is unknown. Names of columns
- * are compared without their case, spaces and underscores; a decimal comma is taken where the separator is a semicolon.
+ * The sizes, and every fault of the table with its row and column. A blank cell is unknown. Names of columns are compared
+ * without case, spaces and underscores. A decimal comma is accepted if the separator is a semicolon.
  */
 export function readSizesCsv(text: string, options: CsvOptions): { sizes: TableSize[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
@@ -93,6 +93,6 @@ function sizeOf(
       else wrong(`${path}.${column}`, 'not_a_number', `${JSON.stringify(cell.slice(0, 40))} is no number above 0`);
     }
   }
-  // without a gender there is a problem already
+  // a missing gender has a problem already
   return { name, gender: gender ?? 'female', unit, measurements };
 }

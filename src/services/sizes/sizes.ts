@@ -62,7 +62,7 @@ function readSizes({ sizes, csv, gender, unit }: CreateSizeTableRequest): {
   return { sizes: sizes.map(({ body, ...size }) => sizeOf({ ...size, body: body! })), problems };
 }
 
-/** Names that are no names or there twice, sizes without measurements, and measurements that the model refuses. */
+/** The faults of sizes: wrong or repeated names, missing measurements, and measurements that the model refuses. */
 function sizeProblems(sizes: readonly TableSize[], fromCsv: boolean, bodyModel: BodyModel): FieldProblem[] {
   if (sizes.length > mostSizes) {
     const message = `csv has ${sizes.length} sizes; at most ${mostSizes} are accepted`;
@@ -91,7 +91,7 @@ function sizeProblems(sizes: readonly TableSize[], fromCsv: boolean, bodyModel: 
   });
 }
 
-/** A name is one line. U+0000 is in no text that is kept, since not every store takes it. */
+/** A name is one line. No text holds U+0000, since some stores refuse it. */
 function controlCharacters({ name, description, source }: CreateSizeTableRequest): FieldProblem[] {
   const wrong = [
     ...(/\p{Cc}/u.test(name) ? ['name'] : []),

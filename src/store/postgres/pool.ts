@@ -138,7 +138,7 @@ async function within<T>(until: number, result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const fail = () => reject(unavailable(new Error('timeout: no answer, or no connection to ask for it')));
-    // A process that was too busy to read takes an answer that has arrived meanwhile.
+    // A process too busy to read takes an answer that has arrived meanwhile.
     timer = setTimeout(() => setImmediate(fail), Math.max(0, until - Date.now()));
   });
   return Promise.race([result, late]).finally(() => clearTimeout(timer));

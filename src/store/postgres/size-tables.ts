@@ -7,7 +7,7 @@ import { type Database, Statement } from './database.js';
 const versions = `SELECT ${selection(sizeTableColumns)} FROM size_table_version`;
 const isOwned = '(owner_user_id = @ownerUserId OR owner_organization_id = @ownerOrganizationId)';
 
-// Numbers are given one at a time: the table is locked while its next one is taken.
+// Gives numbers one at a time: a transaction locks the table while it takes the next one.
 const lockTable = new Statement<{ tableId: string }>('SELECT pg_advisory_xact_lock(hashtextextended(@tableId, 0))');
 const insert = new Statement<object, SizeTableVersionRecord>(
   `INSERT INTO size_table_version

@@ -1,4 +1,4 @@
-/** Versions of size tables; the trigger makes them immutable whoever writes. Names sort by bytes. */
+/** Versions of size tables. The trigger makes them immutable for every writer. Names sort by bytes. */
 export const sizeTables = `
 CREATE TABLE size_table_version (
   table_id TEXT NOT NULL,

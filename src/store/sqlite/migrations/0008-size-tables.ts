@@ -1,4 +1,4 @@
-/** Versions of size tables; the triggers make them immutable whoever writes. */
+/** Versions of size tables. The triggers make them immutable for every writer. */
 export const sizeTables = `
 CREATE TABLE size_table_version (
   table_id TEXT NOT NULL,
