@@ -1,7 +1,7 @@
-// A service that has no room at first, for the tests of the clients: of the calls for a body that each client makes, told
-// apart by their User-Agent, it refuses the first (503) and the second (429, to come back after a
-// second), and hands the others on. Refusals are written as the service writes its own.
-// Runs a command with its address in SELVAGE_BUSY_PROXY; fails where a client came back too early, or not at all.
+// A service without room at first, for the tests of the clients. It tells clients apart by their User-Agent. It refuses
+// a client's first call for a body (503) and its second (429, with a retry after a second), and passes on the others.
+// Refusals look like the service's own. Runs a command with its address in SELVAGE_BUSY_PROXY; fails if a client came
+// back too early, or not at all.
 // usage: SELVAGE_SERVER=http://... node busy-proxy.mjs COMMAND [ARGUMENT...]    after npm run build
 import { spawn } from 'node:child_process';
 import http from 'node:http';

@@ -47,7 +47,7 @@ func nestRequest(seconds float64) *nestv1.NestRequest {
 	return request
 }
 
-// assertWhole: every event once and in order, done last, all parts placed.
+// assertWhole expects every event once and in order, done last, and all parts placed.
 func assertWhole(t *testing.T, events iter.Seq2[*nestv1.NestEvent, error]) {
 	t.Helper()
 	var seq int32
@@ -139,7 +139,7 @@ func TestGrpc(t *testing.T) {
 	}
 }
 
-// A call that there is no room for is sent again, after the time asked for.
+// The client repeats a call without room, after the requested time.
 func TestNoRoom(t *testing.T) {
 	ctx := context.Background()
 	client := selvage.New(environment(t, "SELVAGE_BUSY_PROXY"), environment(t, "SELVAGE_KEY"), selvage.Options{})
@@ -184,7 +184,7 @@ func TestLeavingTheLoopCancelsTheJob(t *testing.T) {
 	}
 }
 
-// No event is lost or comes twice over a connection that is refused, and one that is lost.
+// No event is lost or comes twice over a refused connection and a lost one.
 func TestLostConnections(t *testing.T) {
 	client := selvage.New(environment(t, "SELVAGE_CUTTING_PROXY"), environment(t, "SELVAGE_KEY"), selvage.Options{})
 	assertWhole(t, client.Nest(context.Background(), nestRequest(3)))

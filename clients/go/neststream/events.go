@@ -15,7 +15,7 @@ import (
 
 const (
 	attempts = 5
-	// keepSeconds is how long the work goes on while a connection is being made anew.
+	// keepSeconds is the time for which the work continues without a connection.
 	keepSeconds = 60
 )
 
@@ -24,7 +24,7 @@ type Stream interface {
 	Next() (*nestv1.NestEvent, error)
 }
 
-// Opener opens the connections of one job, by whatever protocol.
+// Opener opens the connections of one job, over any protocol.
 type Opener interface {
 	Begin(ctx context.Context) (Stream, error)
 	Resume(ctx context.Context, job string, after int32) (Stream, error)
@@ -33,7 +33,7 @@ type Opener interface {
 	Code(err error) uint32
 }
 
-// CutError says that a stream was cut off and no new connection went on with it.
+// CutError says that a stream was cut off and no new connection could resume it.
 type CutError struct {
 	// Job to resume, after the event Seq.
 	Job string
@@ -47,8 +47,8 @@ func (e *CutError) Error() string {
 
 func (e *CutError) Unwrap() error { return e.Err }
 
-// Events yields every event up to done, each once and in order. Leaving the loop, or an end of the context, cancels the
-// job. After an error nothing more comes.
+// Events yields every event up to done, each once and in order. Leaving the loop, or the end of the context, cancels
+// the job. An error is the last item.
 func Events(ctx context.Context, opener Opener) iter.Seq2[*nestv1.NestEvent, error] {
 	return func(yield func(*nestv1.NestEvent, error) bool) {
 		calls, end := context.WithCancel(ctx)
@@ -104,7 +104,7 @@ func connection(ctx context.Context, opener Opener, job string, seq int32) (Stre
 	return opener.Resume(ctx, job, seq)
 }
 
-// given is the error to give up with; nil where another connection may go on. An err of nil is a stream without done.
+// given is the error to give up with; nil if another connection may resume. An err of nil is a stream without done.
 func given(ctx context.Context, opener Opener, err error, job string, seq int32, failures int) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -121,7 +121,7 @@ func given(ctx context.Context, opener Opener, err error, job string, seq int32,
 	return &CutError{Job: job, Seq: seq, Err: err}
 }
 
-// isFinal tells failures that another connection does not mend.
+// isFinal reports failures that another connection does not mend.
 func isFinal(code uint32) bool {
 	switch code {
 	case 3, 4, 5, 6, 7, 8, 9, 11, 12, 16:
@@ -130,7 +130,7 @@ func isFinal(code uint32) bool {
 	return false
 }
 
-// Kept is the request, which outlives a lost connection unless it says otherwise.
+// Kept is the request, whose job outlives a lost connection unless the request forbids it.
 func Kept[R interface {
 	proto.Message
 	*nestv1.NestRequest | *nestv1.NestPatternsRequest

@@ -34,7 +34,7 @@ type Client struct {
 type Options struct {
 	// Organisation to run against; "personal" is none; "" is the user's active one.
 	Organization string
-	// HTTPClient is http.DefaultClient where it is nil.
+	// HTTPClient; nil stands for http.DefaultClient.
 	HTTPClient connect.HTTPClient
 	// Connect holds further options: other protocols, compression, interceptors.
 	Connect []connect.ClientOption
@@ -60,7 +60,7 @@ func New(url, key string, options Options) *Client {
 }
 
 // Nest yields every event up to done, each once and in order, over as many connections as it takes. Leaving the loop
-// cancels the job. After an error nothing more comes.
+// cancels the job. An error is the last item.
 func (c *Client) Nest(ctx context.Context, request *nestv1.NestRequest) iter.Seq2[*nestv1.NestEvent, error] {
 	request = neststream.Kept(request)
 	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context) (neststream.Stream, error) {
@@ -97,7 +97,7 @@ func (o opener) Cancel(ctx context.Context, job string) error {
 
 func (o opener) Code(err error) uint32 { return uint32(connect.CodeOf(err)) }
 
-// answer is what the three streams of events have in common.
+// answer is the common part of the three streams of events.
 type answer interface{ GetEvent() *nestv1.NestEvent }
 
 // stream turns Connect's stream of answers into one of events.

@@ -39,7 +39,7 @@ func (i identity) WrapStreamingHandler(next connect.StreamingHandlerFunc) connec
 	return next
 }
 
-// retrying sends calls again that the service had no room for: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429).
+// retrying repeats calls for which the service had no room: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429).
 type retrying struct{}
 
 const (
@@ -73,8 +73,8 @@ func (retrying) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.
 	return next
 }
 
-// retryAfter is the time that the service asks for, and a random share of one that doubles, so that clients do not come
-// back together.
+// retryAfter is the wait requested by the service, plus a random share of a doubling time. So clients do not come back
+// together.
 func retryAfter(err error, attempt int) (time.Duration, bool) {
 	code := connect.CodeOf(err)
 	if err == nil || attempt >= attempts-1 || (code != connect.CodeUnavailable && code != connect.CodeResourceExhausted) {

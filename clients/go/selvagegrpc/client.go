@@ -34,19 +34,19 @@ type Client struct {
 	conn     *grpc.ClientConn
 }
 
-// retries: calls that the service had no room for are sent again after a random share of a time that doubles.
+// retries repeats calls for which the service had no room, after a random share of a doubling time.
 const retries = `{"methodConfig": [{"name": [{}], "retryPolicy": {"maxAttempts": 5, "initialBackoff": "0.2s",
   "maxBackoff": "10s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE", "RESOURCE_EXHAUSTED"]}}]}`
 
-// largestMessage: a layout of ten thousand parts is larger than the 4 MiB that gRPC would take.
+// largestMessage exceeds gRPC's 4 MiB, since a layout of ten thousand parts is larger.
 const largestMessage = 256 << 20
 
-// Dial makes a client of the service at origin, for example http://127.0.0.1:8080. Organization is the one to run
-// against; "personal" is none, "" the user's active one.
+// Dial makes a client of the service at origin, for example http://127.0.0.1:8080. Organization is the organisation to
+// run against; "personal" is none, "" the user's active one.
 func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client, error) {
 	parsed, err := url.Parse(origin)
 	if err != nil || (parsed.Scheme != "http" && parsed.Scheme != "https") || parsed.Host == "" {
-		return nil, fmt.Errorf("%q is no origin such as http://127.0.0.1:8080", origin)
+		return nil, fmt.Errorf("%q is not an origin such as http://127.0.0.1:8080", origin)
 	}
 	security := insecure.NewCredentials()
 	host := parsed.Host
@@ -81,7 +81,7 @@ func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client
 func (c *Client) Close() error { return c.conn.Close() }
 
 // Nest yields every event up to done, each once and in order, over as many connections as it takes. Leaving the loop
-// cancels the job. After an error nothing more comes.
+// cancels the job. An error is the last item.
 func (c *Client) Nest(ctx context.Context, request *nestv1.NestRequest) iter.Seq2[*nestv1.NestEvent, error] {
 	request = neststream.Kept(request)
 	return neststream.Events(ctx, opener{c.Nests, func(ctx context.Context) (neststream.Stream, error) {
@@ -109,7 +109,7 @@ func (i identity) GetRequestMetadata(context.Context, ...string) (map[string]str
 	return metadata, nil
 }
 
-// RequireTransportSecurity is false: a service on the own machine speaks cleartext.
+// RequireTransportSecurity is false: a service on the same machine speaks cleartext.
 func (identity) RequireTransportSecurity() bool { return false }
 
 type opener struct {
@@ -130,7 +130,7 @@ func (o opener) Cancel(ctx context.Context, job string) error {
 
 func (o opener) Code(err error) uint32 { return uint32(status.Code(err)) }
 
-// receiver is what the three streams of events have in common.
+// receiver is the common part of the three streams of events.
 type receiver[A answer] interface{ Recv() (A, error) }
 
 type answer interface{ GetEvent() *nestv1.NestEvent }

@@ -60,7 +60,7 @@ def test_a_refused_call_says_why() -> None:
     assert caught.value.code() == grpc.StatusCode.UNAUTHENTICATED
 
 
-def test_a_call_that_there_is_no_room_for_is_sent_again_after_the_time_asked_for() -> None:
+def test_a_call_without_room_is_repeated_after_the_requested_time() -> None:
     async def asynchronous() -> float:
         async with AsyncClient(os.environ["SELVAGE_BUSY_PROXY"], KEY) as client:
             return (await client.body.InferMeasurements(MAN)).fields["weight"].value

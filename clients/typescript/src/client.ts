@@ -41,7 +41,7 @@ export interface SelvageClient {
     request: MessageInitShape<typeof NestPatternsRequestSchema>,
     options?: NestOptions,
   ): AsyncGenerator<NestEvent>;
-  /** Follows a job that runs already, in the same way. */
+  /** Follows a running job, in the same way. */
   followNest(job: KnownJob, options?: NestOptions): AsyncGenerator<NestEvent>;
 }
 
@@ -67,7 +67,7 @@ export function selvageClient(
   };
 }
 
-/** How long the work goes on while a connection is being made anew. */
+/** Time for which the work continues without a connection. */
 const keepSeconds = 60;
 
 const identified =

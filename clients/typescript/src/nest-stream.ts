@@ -6,22 +6,22 @@ import { type RetryOptions, retryDefaults, retryDelayMs, shouldRetry, wait } fro
 export interface NestOptions extends RetryOptions {
   /** Ends the stream and cancels the job. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when the connection broke, before the wait for the next one. */
+  /** Called when the connection breaks, before the wait for the next one. */
   readonly onBreak?: ((error: unknown) => void) | undefined;
 }
 
-/** A job that runs already. */
+/** A running job. */
 export interface KnownJob {
   readonly jobId: string;
-  /** Number of the last event that is not wanted again; default 0. */
+  /** Number of the last known event; default 0. */
   readonly after?: number;
 }
 
-/** The stream was cut off, and no new connection went on with it. */
+/** The stream was cut off, and no new connection could resume it. */
 export class NestCut extends Error {
   override readonly name = 'NestCut';
   constructor(
-    /** Job, to go on with by `ResumeNest`; empty where the first event had not come. */
+    /** Job to resume by `ResumeNest`; empty if the first event had not come. */
     readonly jobId: string,
     /** Number of the last event. */
     readonly seq: number,
@@ -48,7 +48,7 @@ const final = new Set([
   Code.DeadlineExceeded,
 ]);
 
-/** What a transport says of a connection that ended before its answer; the caller did not cancel. */
+/** Codes of a transport for a connection that ended before its answer, without a cancellation by the caller. */
 const lost = new Set([Code.Canceled, Code.Aborted, Code.Unknown]);
 
 /** @param first the job to follow, or the call that begins one */
@@ -59,7 +59,7 @@ export async function* nestStream(
 ): AsyncGenerator<NestEvent, void, undefined> {
   const { signal } = options;
   const { attempts } = { ...retryDefaults, ...options };
-  // a loop that is left must cancel the call that is open
+  // Leaving the loop must cancel the open call.
   const ended = new AbortController();
   const call: CallOptions = { signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal };
   const known = typeof first === 'function' ? { jobId: '' } : first;
@@ -91,7 +91,7 @@ export async function* nestStream(
     }
   } finally {
     ended.abort();
-    // A failure leaves the job: its caller may go on with it later.
+    // A failure leaves the job running: the caller may resume it later.
     if (!done && isLeft && jobId !== '') await nests.cancelNest({ jobId }).catch(() => undefined);
   }
 }

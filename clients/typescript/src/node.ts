@@ -10,5 +10,5 @@ export function createSelvageClient(options: SelvageOptions): SelvageClient {
   );
 }
 
-/** A layout of ten thousand parts is some MiB. */
+/** A layout of ten thousand parts takes several MiB. */
 const largestMessage = 256 * 1024 * 1024;

@@ -1,11 +1,11 @@
-/** Calls that the service had no room for are sent again, later: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429). */
+/** Repeats calls for which the service had no room, later: UNAVAILABLE (503) and RESOURCE_EXHAUSTED (429). */
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import { ErrorInfoSchema, RetryInfoSchema } from '../gen/google/rpc/error_details_pb.js';
 
 export interface RetryOptions {
-  /** How often a call is sent in all; default 5. */
+  /** Most attempts of a call, including the first; default 5. */
   readonly attempts?: number;
-  /** Waits longer than this are left to the caller, ms; default 30,000. */
+  /** Longest wait, ms; a longer one is left to the caller. Default 30,000. */
   readonly longestWaitMs?: number;
 }
 
@@ -35,7 +35,9 @@ export function shouldRetry(error: unknown, attempt: number, options: RetryOptio
   return reasonOf(error) !== 'TOO_LARGE' && retryDelayMs(error, attempt) <= longestWaitMs;
 }
 
-/** What the service asks for, else a random share of a time that doubles: so that clients do not come back together. */
+/**
+ * The wait requested by the service, else a random share of a doubling time, so that clients do not come back together.
+ */
 export function retryDelayMs(error: unknown, attempt: number): number {
   const [info] = ConnectError.from(error).findDetails(RetryInfoSchema);
   const asked = Number(info?.retryDelay?.seconds ?? 0n) * 1000;
@@ -46,7 +48,7 @@ export function retryDelayMs(error: unknown, attempt: number): number {
 const reasonOf = (error: unknown): string | undefined =>
   ConnectError.from(error).findDetails(ErrorInfoSchema)[0]?.reason;
 
-/** Rejects as soon as the signal is aborted. */
+/** Rejects as soon as the signal aborts. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

@@ -1,4 +1,4 @@
-/** The client in browsers, and wherever there is `fetch`: the Connect protocol. */
+/** The client in browsers and other places with `fetch`: the Connect protocol. */
 import { createConnectTransport } from '@connectrpc/connect-web';
 import { type SelvageClient, type SelvageOptions, selvageClient } from './client.js';
 

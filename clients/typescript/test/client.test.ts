@@ -73,7 +73,7 @@ for (const [name, create] of [
     });
   });
 
-  test(`${name}: a call that there is no room for is sent again, after the time asked for`, async () => {
+  test(`${name}: a call without room is repeated after the requested time`, async () => {
     const client = create({ url: environment('SELVAGE_BUSY_PROXY'), key });
     const { fields } = await client.body.inferMeasurements({
       gender: Gender.MALE,
@@ -96,7 +96,7 @@ for (const [name, create] of [
   });
 }
 
-test('a job that runs already is followed from any of its events', async () => {
+test('a running job is followed from any of its events', async () => {
   const client = createInNode({ url, key });
   const events = await all(client);
   const { jobId } = events[0]!;
@@ -115,7 +115,7 @@ test('a job that runs already is followed from any of its events', async () => {
   });
 });
 
-test('a connection that is refused, and one that is lost, are made anew: no event is lost or comes twice', async () => {
+test('no event is lost or comes twice over a refused connection and a lost one', async () => {
   const client = createInNode({ url: environment('SELVAGE_CUTTING_PROXY'), key });
   const events: NestEvent[] = [];
   let breaks = 0;

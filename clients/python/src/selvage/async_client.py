@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class AsyncClient:
-    """As `Client`, with methods to await and streams for `async for`; to be made where an event loop runs."""
+    """Like `Client`, with methods to await and streams for `async for`. Make it where an event loop runs."""
 
     body: "BodyServiceAsyncStub"
     patterns: "PatternServiceAsyncStub"

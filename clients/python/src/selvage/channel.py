@@ -1,10 +1,10 @@
-"""Where a channel goes, what it sends along with each call, and which calls it sends again."""
+"""The target of a channel, the metadata of its calls, and its retries."""
 
 import json
 from typing import Any
 from urllib.parse import urlsplit
 
-# Calls that the service had no room for are sent again after a random share of a time that doubles.
+# The channel repeats calls for which the service had no room, after a random share of a doubling time.
 _retries = {
     "methodConfig": [
         {
@@ -20,7 +20,7 @@ _retries = {
     ]
 }
 
-# a layout of ten thousand parts is larger than the 4 MiB that gRPC would take
+# A layout of ten thousand parts is larger than gRPC's limit of 4 MiB.
 options: list[tuple[str, Any]] = [
     ("grpc.service_config", json.dumps(_retries)),
     ("grpc.max_receive_message_length", -1),
@@ -28,7 +28,7 @@ options: list[tuple[str, Any]] = [
 
 
 def target(url: str) -> tuple[str, bool]:
-    """Host and port of an origin, and whether it is TLS."""
+    """Host and port of an origin, and whether it uses TLS."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"url must be an origin such as http://127.0.0.1:8080, not {url!r}")

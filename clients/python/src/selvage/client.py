@@ -1,4 +1,4 @@
-"""The client that blocks."""
+"""The blocking client."""
 
 import contextlib
 import time
@@ -21,7 +21,7 @@ from selvage.size.v1.size_pb2_grpc import SizeServiceStub
 
 
 class Client:
-    """Calls a service; `organization` is the one to run against, `personal` for none, by default the active one."""
+    """Calls a service. `organization`: the one to run against; `personal`: none; default: the active one."""
 
     def __init__(
         self, url: str, key: str, organization: str | None = None, credentials: grpc.ChannelCredentials | None = None

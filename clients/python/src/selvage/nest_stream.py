@@ -1,4 +1,4 @@
-"""What both nest streams do: know the last event, and decide whether another connection goes on after it."""
+"""The common part of both nest streams: it knows the last event and decides whether to connect again."""
 
 import copy
 import random
@@ -8,12 +8,12 @@ import grpc
 from selvage.nest.v1 import nest_pb2
 
 ATTEMPTS = 5
-#: How long the work goes on while a connection is being made anew.
+# : Time for which the work continues without a connection.
 KEEP_SECONDS = 60.0
 
 Request = nest_pb2.NestRequest | nest_pb2.NestPatternsRequest
 
-# failures that another connection does not mend
+# Failures that another connection does not mend.
 _final = {
     grpc.StatusCode.INVALID_ARGUMENT,
     grpc.StatusCode.NOT_FOUND,
@@ -29,7 +29,7 @@ _final = {
 
 
 class NestCut(Exception):
-    """The stream was cut off, and no new connection went on with it; `job_id` and `seq` say where to resume."""
+    """The stream was cut off, and no new connection could resume it; `job_id` and `seq` tell where to resume."""
 
     def __init__(self, job_id: str, seq: int) -> None:
         super().__init__(f"the stream of the job {job_id} was cut off after event {seq}")
@@ -38,7 +38,7 @@ class NestCut(Exception):
 
 
 class Progress:
-    """How far a stream has come."""
+    """The progress of a stream."""
 
     def __init__(self) -> None:
         self.job_id = ""
@@ -47,7 +47,7 @@ class Progress:
         self.done = False
 
     def is_new(self, event: nest_pb2.NestEvent) -> bool:
-        """Notes the event; false for one that came before."""
+        """Notes an event; false if it came before."""
         if event.job_id == self.job_id and event.seq <= self.seq:
             return False
         self.job_id, self.seq, self.failures = event.job_id, event.seq, 0
@@ -55,7 +55,7 @@ class Progress:
         return True
 
     def wait_after(self, error: grpc.RpcError | None) -> float:
-        """Seconds until the next attempt; raises where there is none. `error` is None where a stream just ended."""
+        """Seconds until the next attempt; raises if there is none. `error` is None if a stream merely ended."""
         self.failures += 1
         if error is not None and error.code() in _final:
             raise error
@@ -68,7 +68,7 @@ class Progress:
 
 
 def kept(request: Request) -> Request:
-    """The request, which outlives a lost connection unless it says otherwise."""
+    """The request, whose job outlives a lost connection unless the request forbids it."""
     if request.HasField("keep_seconds"):
         return request
     kept_on = copy.deepcopy(request)

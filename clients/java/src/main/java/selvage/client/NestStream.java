@@ -19,11 +19,11 @@ import selvage.nest.v1.NestServiceGrpc.NestServiceBlockingStub;
 import selvage.nest.v1.ResumeNestRequest;
 
 /**
- * The events of a nest job, each once and in order, over as many connections as it takes. For one loop: it is no
+ * The events of a nest job, each once and in order, over as many connections as it takes. It serves one loop, unlike a
  * collection. Closing it before the last event cancels the job; {@link #forEachAsync} does not block.
  */
 public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent>, AutoCloseable {
-  /** How long the work goes on while a connection is being made anew. */
+  /** Time for which the work continues without a connection. */
   static final double KEEP_SECONDS = 60;
 
   private static final int ATTEMPTS = 5;
@@ -42,7 +42,7 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
           Status.Code.DEADLINE_EXCEEDED,
           Status.Code.RESOURCE_EXHAUSTED);
 
-  /** The stream was cut off, and no new connection went on with it. */
+  /** The stream was cut off, and no new connection could resume it. */
   public static final class NestCutException extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final String jobId;
@@ -138,7 +138,7 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
     next = event;
   }
 
-  /** Waits for the next attempt, or throws where there is none; a stream that just ended has no failure. */
+  /** Waits for the next attempt, or throws if there is none. A stream that merely ended has no failure. */
   private void goOnAfter(StatusRuntimeException failure) {
     events = null;
     failures += 1;
@@ -180,7 +180,7 @@ public final class NestStream implements Iterable<NestEvent>, Iterator<NestEvent
       try {
         nests.withDeadlineAfter(5, TimeUnit.SECONDS).cancelNest(CancelNestRequest.newBuilder().setJobId(jobId).build());
       } catch (StatusRuntimeException unheard) {
-        // the job ends by itself, a minute after its last listener
+        // The job ends by itself, a minute after its last listener.
       }
     }
   }

@@ -25,7 +25,7 @@ import selvage.size.v1.SizeServiceGrpc;
 public final class SelvageClient implements AutoCloseable {
   private static final int LARGEST_MESSAGE = 256 << 20;
 
-  /** Calls that the service had no room for are sent again after a random share of a time that doubles. */
+  /** Repeats calls for which the service had no room, after a random share of a doubling time. */
   private static final Map<String, ?> RETRIES =
       Map.of(
           "methodConfig",
@@ -62,7 +62,7 @@ public final class SelvageClient implements AutoCloseable {
     URI uri = URI.create(origin);
     boolean secure = "https".equals(uri.getScheme());
     if (uri.getHost() == null || !(secure || "http".equals(uri.getScheme()))) {
-      throw new IllegalArgumentException(origin + " is no origin such as http://127.0.0.1:8080");
+      throw new IllegalArgumentException(origin + " is not an origin such as http://127.0.0.1:8080");
     }
     int port = uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80;
     ManagedChannelBuilder<?> builder =

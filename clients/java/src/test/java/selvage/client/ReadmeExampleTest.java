@@ -10,7 +10,7 @@ import selvage.nest.v1.Point;
 import selvage.nest.v1.Polygon;
 import selvage.nest.v1.Polyline;
 
-/** The example of the README, as it stands there. */
+/** The example of the README, word for word. */
 class ReadmeExampleTest {
   private static List<Point> square(double side) {
     double[][] corners = {{0, 0}, {side, 0}, {side, side}, {0, side}};
