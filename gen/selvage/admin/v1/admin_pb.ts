@@ -36,7 +36,7 @@ export type User = Message<"selvage.admin.v1.User"> & {
   name: string;
 
   /**
-   * What the user pays for outside an organisation.
+   * The user's plan outside an organisation.
    *
    * @generated from field: selvage.admin.v1.Plan plan = 3;
    */
@@ -57,7 +57,7 @@ export type User = Message<"selvage.admin.v1.User"> & {
   activeOrganizationId: string;
 
   /**
-   * Organisations that the user belongs to.
+   * Organisations of the user.
    *
    * @generated from field: repeated string organization_ids = 6;
    */
@@ -99,7 +99,7 @@ export type Organization = Message<"selvage.admin.v1.Organization"> & {
   name: string;
 
   /**
-   * What its members may use in its context.
+   * Plan of its members in its context.
    *
    * @generated from field: selvage.admin.v1.Plan plan = 3;
    */
@@ -141,7 +141,7 @@ export type ApiKey = Message<"selvage.admin.v1.ApiKey"> & {
   userId: string;
 
   /**
-   * What it is for.
+   * Purpose.
    *
    * @generated from field: string name = 3;
    */
@@ -162,7 +162,7 @@ export type ApiKey = Message<"selvage.admin.v1.ApiKey"> & {
   expireTime?: Timestamp | undefined;
 
   /**
-   * When it was revoked; absent: it was not.
+   * When it was revoked; absent: never.
    *
    * @generated from field: google.protobuf.Timestamp revoke_time = 6;
    */
@@ -475,7 +475,7 @@ export const SetActiveOrganizationRequestSchema: GenMessage<SetActiveOrganizatio
   messageDesc(file_selvage_admin_v1_admin, 15);
 
 /**
- * The user as it is now.
+ * The user in its present state.
  *
  * @generated from message selvage.admin.v1.SetActiveOrganizationResponse
  */
@@ -502,7 +502,7 @@ export const SetActiveOrganizationResponseSchema: GenMessage<SetActiveOrganizati
  */
 export type SetPlanRequest = Message<"selvage.admin.v1.SetPlanRequest"> & {
   /**
-   * Whose plan.
+   * The owner of the plan.
    *
    * @generated from oneof selvage.admin.v1.SetPlanRequest.subject
    */
@@ -568,7 +568,7 @@ export type CreateKeyRequest = Message<"selvage.admin.v1.CreateKeyRequest"> & {
   userId: string;
 
   /**
-   * What it is for.
+   * Purpose.
    *
    * @generated from field: string name = 2;
    */
@@ -618,7 +618,7 @@ export const CreateKeyResponseSchema: GenMessage<CreateKeyResponse> = /*@__PURE_
   messageDesc(file_selvage_admin_v1_admin, 20);
 
 /**
- * Whose keys.
+ * The owner of the keys.
  *
  * @generated from message selvage.admin.v1.ListKeysRequest
  */
@@ -709,7 +709,7 @@ export type RotateKeyRequest = Message<"selvage.admin.v1.RotateKeyRequest"> & {
   keyId: string;
 
   /**
-   * Hours that the old key goes on working. Default 24.
+   * Hours for which the old key still works. Default 24.
    *
    * @generated from field: optional double overlap_hours = 2;
    */
@@ -779,7 +779,7 @@ export type PatternVersion = Message<"selvage.admin.v1.PatternVersion"> & {
   versionNumber: number;
 
   /**
-   * What makes its pieces.
+   * Kind, the source of its pieces.
    *
    * @generated from field: selvage.admin.v1.PatternKind kind = 4;
    */
@@ -828,7 +828,7 @@ export const PatternVersionSchema: GenMessage<PatternVersion> = /*@__PURE__*/
  */
 export type ConvertPatternFileRequest = Message<"selvage.admin.v1.ConvertPatternFileRequest"> & {
   /**
-   * Name of the pattern to be.
+   * Name of the future pattern.
    *
    * @generated from field: string name = 1;
    */
@@ -879,14 +879,14 @@ export type DxfFile = Message<"selvage.admin.v1.DxfFile"> & {
   text: string;
 
   /**
-   * Which size of a graded file; all: every one. Default: its sample size, else the first.
+   * Size of a graded file to convert; all: every one. Default: its sample size, else the first.
    *
    * @generated from field: optional string size = 2;
    */
   size?: string | undefined;
 
   /**
-   * mm in one unit of the drawing, where the file does not say. Default: 1.
+   * mm in one unit of the drawing, if the file has no unit. Default: 1.
    *
    * @generated from field: optional double unit_mm = 3;
    */
@@ -942,28 +942,28 @@ export const SeamlyFileSchema: GenMessage<SeamlyFile> = /*@__PURE__*/
  */
 export type ConvertPatternFileResponse = Message<"selvage.admin.v1.ConvertPatternFileResponse"> & {
   /**
-   * JSON text of the document, as SavePatternDraft takes it.
+   * JSON text of the document, ready for SavePatternDraft.
    *
    * @generated from field: string document = 1;
    */
   document: string;
 
   /**
-   * What was not understood, and what was assumed.
+   * Parts not understood, and assumptions.
    *
    * @generated from field: repeated selvage.admin.v1.ConversionNote notes = 2;
    */
   notes: ConversionNote[];
 
   /**
-   * Pieces that were taken over.
+   * Number of converted pieces.
    *
    * @generated from field: int32 pieces = 3;
    */
   pieces: number;
 
   /**
-   * Pieces in the file.
+   * Number of pieces in the file.
    *
    * @generated from field: int32 pieces_in_file = 4;
    */
@@ -978,7 +978,7 @@ export const ConvertPatternFileResponseSchema: GenMessage<ConvertPatternFileResp
   messageDesc(file_selvage_admin_v1_admin, 31);
 
 /**
- * Something that a conversion did not take over.
+ * An omission or assumption of a conversion.
  *
  * @generated from message selvage.admin.v1.ConversionNote
  */
@@ -1019,7 +1019,7 @@ export type SavePatternDraftRequest = Message<"selvage.admin.v1.SavePatternDraft
   patternId: string;
 
   /**
-   * JSON text; its member schema says of which kind it is.
+   * JSON text; its member schema gives its kind.
    *
    * @generated from field: string document = 2;
    */
@@ -1054,7 +1054,7 @@ export type SavePatternDraftResponse = Message<"selvage.admin.v1.SavePatternDraf
   version?: PatternVersion | undefined;
 
   /**
-   * Whether the document was stored: false where the latest version is equal to it, or it was only checked.
+   * Whether the document was stored; false if the latest version is equal to it, or it was only checked.
    *
    * @generated from field: bool stored = 2;
    */
@@ -1146,7 +1146,7 @@ export const GetPatternVersionRequestSchema: GenMessage<GetPatternVersionRequest
   messageDesc(file_selvage_admin_v1_admin, 37);
 
 /**
- * A version and what it is made of.
+ * A version and its document.
  *
  * @generated from message selvage.admin.v1.GetPatternVersionResponse
  */
@@ -1174,7 +1174,7 @@ export const GetPatternVersionResponseSchema: GenMessage<GetPatternVersionRespon
   messageDesc(file_selvage_admin_v1_admin, 38);
 
 /**
- * Whose versions.
+ * The pattern of the versions.
  *
  * @generated from message selvage.admin.v1.ListPatternVersionsRequest
  */
@@ -1229,7 +1229,7 @@ export type ListOwnPatternsRequest = Message<"selvage.admin.v1.ListOwnPatternsRe
   pageSize?: number | undefined;
 
   /**
-   * As given by the page before.
+   * The next_page_token of the page before.
    *
    * @generated from field: string page_token = 2;
    */
@@ -1285,7 +1285,7 @@ export type OwnPattern = Message<"selvage.admin.v1.OwnPattern"> & {
   patternId: string;
 
   /**
-   * Of the latest published version, else of the first draft.
+   * Name of the latest published version, else of the first draft.
    *
    * @generated from field: string name = 2;
    */
@@ -1328,7 +1328,7 @@ export const OwnPatternSchema: GenMessage<OwnPattern> = /*@__PURE__*/
   messageDesc(file_selvage_admin_v1_admin, 43);
 
 /**
- * Who may read a pattern.
+ * Access to a pattern.
  *
  * @generated from message selvage.admin.v1.SetPatternPublicRequest
  */
@@ -1356,7 +1356,7 @@ export const SetPatternPublicRequestSchema: GenMessage<SetPatternPublicRequest> 
   messageDesc(file_selvage_admin_v1_admin, 44);
 
 /**
- * The pattern is as asked for.
+ * The pattern has the requested access.
  *
  * @generated from message selvage.admin.v1.SetPatternPublicResponse
  */
@@ -1371,7 +1371,7 @@ export const SetPatternPublicResponseSchema: GenMessage<SetPatternPublicResponse
   messageDesc(file_selvage_admin_v1_admin, 45);
 
 /**
- * What a user or organisation pays for.
+ * Plan of a user or organisation.
  *
  * @generated from enum selvage.admin.v1.Plan
  */
@@ -1405,13 +1405,13 @@ export const PlanSchema: GenEnum<Plan> = /*@__PURE__*/
   enumDesc(file_selvage_admin_v1_admin, 0);
 
 /**
- * What makes the pieces of a pattern version.
+ * Kind of a pattern version: the source of its pieces.
  *
  * @generated from enum selvage.admin.v1.PatternKind
  */
 export enum PatternKind {
   /**
-   * Not a value that is sent.
+   * Never sent.
    *
    * @generated from enum value: PATTERN_KIND_UNSPECIFIED = 0;
    */
@@ -1446,11 +1446,11 @@ export const PatternKindSchema: GenEnum<PatternKind> = /*@__PURE__*/
   enumDesc(file_selvage_admin_v1_admin, 1);
 
 /**
- * Manages users, organisations, plans and API keys, for administrators alone; and the making of patterns, for whoever
- * owns them. No REST route does any of it.
+ * Manages users, organisations, plans and API keys, only for administrators; and the making of patterns, for their
+ * owners. It has no REST routes.
  *
- * A pattern belongs to the context in which it was made: an organisation, or the user. Its drafts are seen and changed
- * in that context only; for all others a pattern that they may not read is NOT_FOUND, as if it were not there.
+ * A pattern belongs to the context of its making: an organisation, or the user. Only that context sees and changes its
+ * drafts. A pattern that a caller may not read is NOT_FOUND, like an absent one.
  *
  * @generated from service selvage.admin.v1.AdminService
  */
@@ -1566,7 +1566,7 @@ export const AdminService: GenService<{
     output: typeof RevokeKeyResponseSchema;
   },
   /**
-   * Creates a successor of a key, which goes on working for an overlap.
+   * Creates a successor of a key; the old key works on for an overlap.
    *
    * @generated from rpc selvage.admin.v1.AdminService.RotateKey
    */
@@ -1576,7 +1576,7 @@ export const AdminService: GenService<{
     output: typeof RotateKeyResponseSchema;
   },
   /**
-   * Converts the file of another program into a pattern document, and says what was not understood. Stores nothing.
+   * Converts the file of another program into a pattern document, and notes the parts not understood. Stores nothing.
    *
    * @generated from rpc selvage.admin.v1.AdminService.ConvertPatternFile
    */
@@ -1610,7 +1610,7 @@ export const AdminService: GenService<{
     output: typeof PublishPatternVersionResponseSchema;
   },
   /**
-   * Gets a version with its document. Drafts only for their owner, published versions for whoever may read the pattern.
+   * Gets a version with its document: a draft for its owner, a published version for every reader of the pattern.
    *
    * @generated from rpc selvage.admin.v1.AdminService.GetPatternVersion
    */
@@ -1630,7 +1630,7 @@ export const AdminService: GenService<{
     output: typeof ListPatternVersionsResponseSchema;
   },
   /**
-   * Lists the patterns that the context owns, those that have only drafts included.
+   * Lists the patterns of the context, including patterns with only drafts.
    *
    * @generated from rpc selvage.admin.v1.AdminService.ListOwnPatterns
    */

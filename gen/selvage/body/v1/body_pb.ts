@@ -1349,13 +1349,13 @@ export const UnitSystemSchema: GenEnum<UnitSystem> = /*@__PURE__*/
   enumDesc(file_selvage_body_v1_body, 1);
 
 /**
- * Where a value comes from.
+ * Source of a value.
  *
  * @generated from enum selvage.body.v1.MeasurementSource
  */
 export enum MeasurementSource {
   /**
-   * Not a value that is sent.
+   * Never sent.
    *
    * @generated from enum value: MEASUREMENT_SOURCE_UNSPECIFIED = 0;
    */
@@ -1383,13 +1383,13 @@ export const MeasurementSourceSchema: GenEnum<MeasurementSource> = /*@__PURE__*/
   enumDesc(file_selvage_body_v1_body, 2);
 
 /**
- * Completes a person's body measurements: any known ones in, all 69 out.
+ * Completes a person's body measurements: it takes any known ones and returns all 69.
  *
  * @generated from service selvage.body.v1.BodyService
  */
 export const BodyService: GenService<{
   /**
-   * Infers every measurement that was not sent, each with a 90 % interval.
+   * Infers every missing measurement, each with a 90 % interval.
    *
    * Fails with INVALID_ARGUMENT where a measurement is not a finite positive number; the violation names it.
    *

@@ -29,22 +29,22 @@ export type ReadPartsRequest = Message<"selvage.file.v1.ReadPartsRequest"> & {
   file: string;
 
   /**
-   * What it is.
+   * Format of the file.
    *
    * @generated from field: selvage.file.v1.DrawingFormat format = 2;
    */
   format: DrawingFormat;
 
   /**
-   * Millimetres in one unit of a drawing that does not say. Default 1 in a DXF, a pixel of CSS (25.4/96) in an SVG. A note
-   * says where the drawing has another unit of its own, which wins.
+   * Millimetres in one unit of a drawing without a unit. Default 1 in a DXF, a pixel of CSS (25.4/96) in an SVG. A unit of
+   * the drawing's own wins, and a note tells of it.
    *
    * @generated from field: optional double unit_mm = 3;
    */
   unitMm?: number | undefined;
 
   /**
-   * Which size of a graded apparel DXF; all: every one. Default: its sample size, else the first.
+   * Size of a graded apparel DXF to read; all: every one. Default: its sample size, else the first.
    *
    * @generated from field: optional string size = 4;
    */
@@ -59,7 +59,7 @@ export const ReadPartsRequestSchema: GenMessage<ReadPartsRequest> = /*@__PURE__*
   messageDesc(file_selvage_file_v1_file, 0);
 
 /**
- * What a drawing holds, ready for NestRequest.
+ * The contents of a drawing, ready for NestRequest.
  *
  * @generated from message selvage.file.v1.ReadPartsResponse
  */
@@ -79,7 +79,7 @@ export type ReadPartsResponse = Message<"selvage.file.v1.ReadPartsResponse"> & {
   bins: Bin[];
 
   /**
-   * What was left out or assumed, one sentence each: left out: 3 TEXT, 1 HATCH.
+   * Omissions and assumptions, one sentence each: left out: 3 TEXT, 1 HATCH.
    *
    * @generated from field: repeated string notes = 3;
    */
@@ -94,7 +94,7 @@ export const ReadPartsResponseSchema: GenMessage<ReadPartsResponse> = /*@__PURE_
   messageDesc(file_selvage_file_v1_file, 1);
 
 /**
- * A layout, and what to write it as.
+ * A layout, and the format to write.
  *
  * @generated from message selvage.file.v1.WriteLayoutRequest
  */
@@ -135,7 +135,7 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
   gravityDirection?: GravityDirection | undefined;
 
   /**
-   * What to write.
+   * Format to write.
    *
    * @generated from field: selvage.file.v1.LayoutFormat format = 6;
    */
@@ -214,7 +214,7 @@ export const WriteLayoutResponseSchema: GenMessage<WriteLayoutResponse> = /*@__P
   messageDesc(file_selvage_file_v1_file, 3);
 
 /**
- * Formats of drawings that are read.
+ * Formats of drawings to read.
  *
  * @generated from enum selvage.file.v1.DrawingFormat
  */
@@ -248,7 +248,7 @@ export const DrawingFormatSchema: GenEnum<DrawingFormat> = /*@__PURE__*/
   enumDesc(file_selvage_file_v1_file, 0);
 
 /**
- * Formats of layouts that are written.
+ * Formats of layouts to write.
  *
  * @generated from enum selvage.file.v1.LayoutFormat
  */
@@ -337,14 +337,14 @@ export enum LayoutPage {
   FULL = 1,
 
   /**
-   * Tiles to be glued.
+   * Tiles to glue.
    *
    * @generated from enum value: LAYOUT_PAGE_A4 = 2;
    */
   A4 = 2,
 
   /**
-   * Tiles to be glued.
+   * Tiles to glue.
    *
    * @generated from enum value: LAYOUT_PAGE_LETTER = 3;
    */
@@ -360,7 +360,7 @@ export const LayoutPageSchema: GenEnum<LayoutPage> = /*@__PURE__*/
 /**
  * Files in and out of nesting: drawings become parts, layouts become files for cutters and printers.
  *
- * Nothing is kept. Coordinates are as everywhere: x right, y down.
+ * The service keeps nothing. Coordinates: x right, y down.
  *
  * @generated from service selvage.file.v1.FileService
  */

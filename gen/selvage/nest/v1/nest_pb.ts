@@ -53,7 +53,7 @@ export const PointSchema: GenMessage<Point> = /*@__PURE__*/
  */
 export type Polyline = Message<"selvage.nest.v1.Polyline"> & {
   /**
-   * Said in messages about it.
+   * Appears in messages about it.
    *
    * @generated from field: string id = 1;
    */
@@ -82,7 +82,7 @@ export const PolylineSchema: GenMessage<Polyline> = /*@__PURE__*/
   messageDesc(file_selvage_nest_v1_nest, 1);
 
 /**
- * A part: a closed loop of either winding, and what may be done with it.
+ * A part: a closed loop of either winding, and its options.
  *
  * @generated from message selvage.nest.v1.Polygon
  */
@@ -109,36 +109,36 @@ export type Polygon = Message<"selvage.nest.v1.Polygon"> & {
   points: Point[];
 
   /**
-   * Openings inside of the outline, apart from each other, in which smaller parts may lie.
+   * Openings inside the outline, apart from each other, in which smaller parts may lie.
    *
    * @generated from field: repeated selvage.nest.v1.Polyline holes = 4;
    */
   holes: Polyline[];
 
   /**
-   * Degrees; empty means those of the request.
+   * Degrees; empty: the request's allowed_rotations.
    *
    * @generated from field: repeated double allowed_rotations = 5;
    */
   allowedRotations: number[];
 
   /**
-   * How many are wanted; its index and id repeat in the placements. Default 1.
+   * Number of copies; its index and id repeat in the placements. Default 1.
    *
    * @generated from field: optional int32 quantity = 6;
    */
   quantity?: number | undefined;
 
   /**
-   * Whether it may be turned over. Default false.
+   * Whether it may be flipped. Default false.
    *
    * @generated from field: optional bool mirror = 7;
    */
   mirror?: boolean | undefined;
 
   /**
-   * Where not everything fits, one part of a higher priority is worth more than all of lower ones, and it is placed
-   * before them. Default 0.
+   * If not everything fits, a part counts more than all parts of lower priority, and it is placed before them. Default
+   * 0.
    *
    * @generated from field: optional int32 priority = 8;
    */
@@ -166,7 +166,7 @@ export type Bin = Message<"selvage.nest.v1.Bin"> & {
   boundary?: Polyline | undefined;
 
   /**
-   * Keep-out zones; more than these have too many points in all.
+   * Keep-out zones.
    *
    * @generated from field: repeated selvage.nest.v1.Polyline holes = 2;
    */
@@ -195,7 +195,7 @@ export const BinSchema: GenMessage<Bin> = /*@__PURE__*/
   messageDesc(file_selvage_nest_v1_nest, 3);
 
 /**
- * What a better layout is.
+ * Goal of the search.
  *
  * @generated from message selvage.nest.v1.Optimization
  */
@@ -251,7 +251,7 @@ export const OptimizationParamsSchema: GenMessage<OptimizationParams> = /*@__PUR
   messageDesc(file_selvage_nest_v1_nest, 5);
 
 /**
- * Parts, sheets, and how to search.
+ * Parts, sheets, and settings of the search.
  *
  * @generated from message selvage.nest.v1.NestRequest
  */
@@ -292,8 +292,8 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
   minDistance?: number | undefined;
 
   /**
-   * Tolerance of the simplification of outlines, which only ever grows a part, and by at most 0.5 % of its smaller side;
-   * a warning says where that is less. Default 1.
+   * Tolerance of the simplification of outlines, which only ever grows a part, by at most 0.5 % of its smaller side. A
+   * warning tells where that caps the tolerance. Default 1.
    *
    * @generated from field: optional double curve_tolerance = 6;
    */
@@ -307,21 +307,21 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
   matchingType?: MatchingType | undefined;
 
   /**
-   * Edge of the sheet that parts are pushed to, and axis of the span. Default: top.
+   * Edge of the sheet towards which parts are pushed, and axis of the span. Default: top.
    *
    * @generated from field: optional selvage.nest.v1.GravityDirection gravity_direction = 8;
    */
   gravityDirection?: GravityDirection | undefined;
 
   /**
-   * Steps that a cell's width is split into. Default 1.
+   * Steps of a cell's width. Default 1.
    *
    * @generated from field: optional int32 x_steps = 9;
    */
   xSteps?: number | undefined;
 
   /**
-   * Steps that a cell's height is split into. Default 1.
+   * Steps of a cell's height. Default 1.
    *
    * @generated from field: optional int32 y_steps = 10;
    */
@@ -335,7 +335,7 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
   allowedRotations: number[];
 
   /**
-   * What a better layout is. Default: length.
+   * Goal of the search. Default: length.
    *
    * @generated from field: optional selvage.nest.v1.Optimization optimization = 12;
    */
@@ -391,21 +391,21 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
   workLimit?: bigint | undefined;
 
   /**
-   * Seconds that the work goes on once no client listens. Default 0.
+   * Seconds for which the work continues once no client listens. Default 0.
    *
    * @generated from field: optional double keep_seconds = 20;
    */
   keepSeconds?: number | undefined;
 
   /**
-   * Parts that already lie there, at any rotation: they stay in every layout. Ids mean nothing.
+   * Parts with a fixed place, at any rotation: they keep it in every layout. Ids have no meaning.
    *
    * @generated from field: repeated selvage.nest.v1.Placement locked = 22;
    */
   locked: Placement[];
 
   /**
-   * A layout to go on from, for example the placements of an earlier answer. What of it is not sound is placed anew.
+   * A layout to start from, for example the placements of an earlier answer. The service places its unsound parts anew.
    *
    * @generated from field: repeated selvage.nest.v1.Placement warm_start = 23;
    */
@@ -454,7 +454,7 @@ export const NestResponseSchema: GenMessage<NestResponse> = /*@__PURE__*/
  */
 export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest"> & {
   /**
-   * What to cut.
+   * Garments to cut.
    *
    * @generated from field: repeated selvage.nest.v1.PatternOrder patterns = 1;
    */
@@ -489,8 +489,8 @@ export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest">
   minDistance?: number | undefined;
 
   /**
-   * Tolerance of the simplification of outlines, which only ever grows a part, and by at most 0.5 % of its smaller side;
-   * a warning says where that is less. Default 1.
+   * Tolerance of the simplification of outlines, which only ever grows a part, by at most 0.5 % of its smaller side. A
+   * warning tells where that caps the tolerance. Default 1.
    *
    * @generated from field: optional double curve_tolerance = 6;
    */
@@ -504,21 +504,21 @@ export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest">
   matchingType?: MatchingType | undefined;
 
   /**
-   * Edge of the sheet that parts are pushed to, and axis of the span. Default: top.
+   * Edge of the sheet towards which parts are pushed, and axis of the span. Default: top.
    *
    * @generated from field: optional selvage.nest.v1.GravityDirection gravity_direction = 8;
    */
   gravityDirection?: GravityDirection | undefined;
 
   /**
-   * Steps that a cell's width is split into. Default 1.
+   * Steps of a cell's width. Default 1.
    *
    * @generated from field: optional int32 x_steps = 9;
    */
   xSteps?: number | undefined;
 
   /**
-   * Steps that a cell's height is split into. Default 1.
+   * Steps of a cell's height. Default 1.
    *
    * @generated from field: optional int32 y_steps = 10;
    */
@@ -532,7 +532,7 @@ export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest">
   allowedRotations: number[];
 
   /**
-   * What a better layout is. Default: length.
+   * Goal of the search. Default: length.
    *
    * @generated from field: optional selvage.nest.v1.Optimization optimization = 12;
    */
@@ -588,28 +588,28 @@ export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest">
   workLimit?: bigint | undefined;
 
   /**
-   * Seconds that the work goes on once no client listens. Default 0.
+   * Seconds for which the work continues once no client listens. Default 0.
    *
    * @generated from field: optional double keep_seconds = 20;
    */
   keepSeconds?: number | undefined;
 
   /**
-   * Material whose pieces are packed; may be left out where there is only one.
+   * Material of the pieces to pack; optional if there is only one.
    *
    * @generated from field: optional string material = 21;
    */
   material?: string | undefined;
 
   /**
-   * Parts of the starting event of an earlier answer that already lie there, at any rotation: they stay in every layout. Ids mean nothing.
+   * Parts of an earlier starting event with a fixed place, at any rotation: they keep it in every layout. Ids have no meaning.
    *
    * @generated from field: repeated selvage.nest.v1.Placement locked = 22;
    */
   locked: Placement[];
 
   /**
-   * A layout to go on from, for example the placements of an earlier answer. What of it is not sound is placed anew.
+   * A layout to start from, for example the placements of an earlier answer. The service places its unsound parts anew.
    *
    * @generated from field: repeated selvage.nest.v1.Placement warm_start = 23;
    */
@@ -714,7 +714,7 @@ export const NestPatternsResponseSchema: GenMessage<NestPatternsResponse> = /*@_
  */
 export type NestEvent = Message<"selvage.nest.v1.NestEvent"> & {
   /**
-   * Job that the event belongs to, a UUID.
+   * Job of the event, a UUID.
    *
    * @generated from field: string job_id = 1;
    */
@@ -728,7 +728,7 @@ export type NestEvent = Message<"selvage.nest.v1.NestEvent"> & {
   seq: number;
 
   /**
-   * What happened.
+   * The event.
    *
    * @generated from oneof selvage.nest.v1.NestEvent.event
    */
@@ -1006,7 +1006,7 @@ export type Usage = Message<"selvage.nest.v1.Usage"> & {
   partArea: number;
 
   /**
-   * Each sheet in use, in their order.
+   * The used sheets, in their order.
    *
    * @generated from field: repeated selvage.nest.v1.SheetUsage sheets = 5;
    */
@@ -1021,7 +1021,7 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
   messageDesc(file_selvage_nest_v1_nest, 15);
 
 /**
- * How much of one sheet a layout uses.
+ * A layout's use of one sheet.
  *
  * @generated from message selvage.nest.v1.SheetUsage
  */
@@ -1077,28 +1077,28 @@ export const SheetUsageSchema: GenMessage<SheetUsage> = /*@__PURE__*/
   messageDesc(file_selvage_nest_v1_nest, 16);
 
 /**
- * Where a part lies.
+ * The place of a part.
  *
  * @generated from message selvage.nest.v1.Placement
  */
 export type Placement = Message<"selvage.nest.v1.Placement"> & {
   /**
-   * As sent.
+   * The part's id.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Where the anchor ends up.
+   * Final place of the anchor.
    *
    * @generated from field: selvage.nest.v1.Point position = 2;
    */
   position?: Point | undefined;
 
   /**
-   * Degrees, one of the rotations that the part is allowed. Always set, as index and bin are: in a request what is not
-   * sent is refused, and not taken for 0.
+   * Degrees, one of the part's allowed rotations. Always set, like index and bin: a request without it is refused, not
+   * taken for 0.
    *
    * @generated from field: optional double rotation = 3;
    */
@@ -1119,7 +1119,7 @@ export type Placement = Message<"selvage.nest.v1.Placement"> & {
   index?: number | undefined;
 
   /**
-   * Whether it is turned over, (x, y) -> (-x, y) about its anchor, before it is rotated.
+   * Whether it is flipped, (x, y) -> (-x, y) about its anchor, before it is rotated.
    *
    * @generated from field: bool mirrored = 6;
    */
@@ -1205,7 +1205,7 @@ export const NestDoneSchema: GenMessage<NestDone> = /*@__PURE__*/
   messageDesc(file_selvage_nest_v1_nest, 20);
 
 /**
- * Where to go on.
+ * The point from which to resume.
  *
  * @generated from message selvage.nest.v1.ResumeNestRequest
  */
@@ -1275,7 +1275,7 @@ export const CancelNestRequestSchema: GenMessage<CancelNestRequest> = /*@__PURE_
   messageDesc(file_selvage_nest_v1_nest, 23);
 
 /**
- * The job was told to end.
+ * The job has its signal to end.
  *
  * @generated from message selvage.nest.v1.CancelNestResponse
  */
@@ -1303,7 +1303,7 @@ export type ListNestJobsRequest = Message<"selvage.nest.v1.ListNestJobsRequest">
   pageSize?: number | undefined;
 
   /**
-   * As given by the page before.
+   * The next_page_token of the page before.
    *
    * @generated from field: string page_token = 2;
    */
@@ -1353,7 +1353,7 @@ export const ListNestJobsResponseSchema: GenMessage<ListNestJobsResponse> = /*@_
   messageDesc(file_selvage_nest_v1_nest, 26);
 
 /**
- * Which job to tell of.
+ * Which job.
  *
  * @generated from message selvage.nest.v1.GetNestJobRequest
  */
@@ -1374,7 +1374,7 @@ export const GetNestJobRequestSchema: GenMessage<GetNestJobRequest> = /*@__PURE_
   messageDesc(file_selvage_nest_v1_nest, 27);
 
 /**
- * How the job stands.
+ * State of the job.
  *
  * @generated from message selvage.nest.v1.GetNestJobResponse
  */
@@ -1415,7 +1415,7 @@ export type NestJob = Message<"selvage.nest.v1.NestJob"> & {
   jobId: string;
 
   /**
-   * How far it is.
+   * Its progress.
    *
    * @generated from field: selvage.nest.v1.JobState state = 2;
    */
@@ -1429,7 +1429,7 @@ export type NestJob = Message<"selvage.nest.v1.NestJob"> & {
   outcome?: JobOutcome | undefined;
 
   /**
-   * Queue that it was submitted to.
+   * Its queue.
    *
    * @generated from field: selvage.nest.v1.ServerId server_id = 4;
    */
@@ -1478,7 +1478,7 @@ export type NestJob = Message<"selvage.nest.v1.NestJob"> & {
   queuedPosition?: number | undefined;
 
   /**
-   * Seconds that it may be solved for.
+   * Most seconds of solving.
    *
    * @generated from field: double time_limit_seconds = 11;
    */
@@ -1506,7 +1506,7 @@ export type NestJob = Message<"selvage.nest.v1.NestJob"> & {
   tested: bigint;
 
   /**
-   * Of the best layout; absent before the first.
+   * Fitness of the best layout; absent before the first.
    *
    * @generated from field: optional double fitness = 15;
    */
@@ -1610,7 +1610,7 @@ export const MatchingTypeSchema: GenEnum<MatchingType> = /*@__PURE__*/
   enumDesc(file_selvage_nest_v1_nest, 1);
 
 /**
- * Edge of the sheet that parts are pushed to.
+ * Edge of the sheet towards which parts are pushed.
  *
  * @generated from enum selvage.nest.v1.GravityDirection
  */
@@ -1658,7 +1658,7 @@ export const GravityDirectionSchema: GenEnum<GravityDirection> = /*@__PURE__*/
   enumDesc(file_selvage_nest_v1_nest, 2);
 
 /**
- * What is minimised.
+ * Quantity to minimise.
  *
  * @generated from enum selvage.nest.v1.OptimizationType
  */
@@ -1698,7 +1698,7 @@ export const OptimizationTypeSchema: GenEnum<OptimizationType> = /*@__PURE__*/
  */
 export enum NestStatus {
   /**
-   * Not a value that is sent.
+   * Never sent.
    *
    * @generated from enum value: NEST_STATUS_UNSPECIFIED = 0;
    */
@@ -1740,13 +1740,13 @@ export const NestStatusSchema: GenEnum<NestStatus> = /*@__PURE__*/
   enumDesc(file_selvage_nest_v1_nest, 4);
 
 /**
- * How far a job is.
+ * Progress of a job.
  *
  * @generated from enum selvage.nest.v1.JobState
  */
 export enum JobState {
   /**
-   * Not a value that is sent.
+   * Never sent.
    *
    * @generated from enum value: JOB_STATE_UNSPECIFIED = 0;
    */
@@ -1808,7 +1808,7 @@ export enum JobOutcome {
   TIME_LIMIT = 2,
 
   /**
-   * A failure, which its stream tells.
+   * It failed; its stream has the error.
    *
    * @generated from enum value: JOB_OUTCOME_FAILED = 3;
    */
@@ -1822,7 +1822,7 @@ export enum JobOutcome {
   CANCELLED = 4,
 
   /**
-   * Nobody listened, and its time to be kept was over.
+   * Nobody listened, and its time without a listener was over.
    *
    * @generated from enum value: JOB_OUTCOME_ABANDONED = 5;
    */
@@ -1843,11 +1843,11 @@ export const JobOutcomeSchema: GenEnum<JobOutcome> = /*@__PURE__*/
   enumDesc(file_selvage_nest_v1_nest, 6);
 
 /**
- * Packs parts into fabric, sheets or hides, and streams every better layout as it is found.
+ * Packs parts into fabric, sheets or hides, and streams every better layout as soon as it is found.
  *
- * x points right, y down. A placement turns a polygon as sent over where it is `mirrored`, (x, y) -> (-x, y) about its
- * anchor, rotates it by `rotation` degrees about its anchor, (x, y) -> (x cos a - y sin a, x sin a + y cos a), and moves
- * the anchor onto `position`.
+ * x points right, y down. A placement first flips the polygon if `mirrored`, (x, y) -> (-x, y) about its anchor. It then
+ * rotates it by `rotation` degrees about its anchor, (x, y) -> (x cos a - y sin a, x sin a + y cos a). Last it moves the
+ * anchor onto `position`.
  *
  * @generated from service selvage.nest.v1.NestService
  */
@@ -1895,7 +1895,7 @@ export const NestService: GenService<{
     output: typeof CancelNestResponseSchema;
   },
   /**
-   * Lists the jobs of the caller's context that are kept, the newest first.
+   * Lists the kept jobs of the caller's context, the newest first.
    *
    * @generated from rpc selvage.nest.v1.NestService.ListNestJobs
    */
@@ -1905,7 +1905,7 @@ export const NestService: GenService<{
     output: typeof ListNestJobsResponseSchema;
   },
   /**
-   * Tells how a job stands, with its best layout while its events are kept. Nobody listens by asking.
+   * Gets the state of a job, with its best layout while its events are kept. The call does not count as listening.
    *
    * @generated from rpc selvage.nest.v1.NestService.GetNestJob
    */

@@ -19,7 +19,7 @@ export const file_selvage_pattern_v1_pattern: GenFile = /*@__PURE__*/
   fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrwFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBElQKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSKAoEYm9keRgGIAEoCzIVLnNlbHZhZ2UuYm9keS52MS5Cb2R5SAOIAQESEwoGdW5mb2xkGAcgASgISASIAQESMAoDZHhmGAggASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4Zk9wdGlvbnNIBYgBARIwCgNwZGYYCSABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGRmT3B0aW9uc0gGiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCCQoHX2Zvcm1hdEIHCgVfYm9keUIJCgdfdW5mb2xkQgYKBF9keGZCBgoEX3BkZiJPCgpQZGZPcHRpb25zEjgKBHBhZ2UYASABKA4yGy5zZWx2YWdlLnBhdHRlcm4udjEuUGRmUGFnZUIIukgFggECEAFIAIgBAUIHCgVfcGFnZSK5AgoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESjwEKBHNpemUYAyABKAlCfLpIeboBdgoIZHhmX3NpemUSQjEgdG8gMTYgbGV0dGVycywgZGlnaXRzLCBkb3RzLCBoeXBoZW5zIG9yIHVuZGVyc2NvcmVzIGFyZSBhY2NlcHRlZBomdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOS5fLV17MSwxNn0kJylIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUiugQKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAAaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ARpaChRWYXJpYWJsZVNvdXJjZXNFbnRyeRILCgNrZXkYASABKAkSMQoFdmFsdWUYAiABKA4yIi5zZWx2YWdlLnBhdHRlcm4udjEuVmFyaWFibGVTb3VyY2U6AjgBQgYKBGRhdGEiPQoOUGF0dGVyblByb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEgwKBHBhdGgYAyABKAkiJAoMUGF0dGVyblBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASJNCgtQYXR0ZXJuTGluZRIwCgZwb2ludHMYASADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EgwKBGtpbmQYAiABKAkifwoLUGF0dGVybkRhdGESDAoEbmFtZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIMCgR1bml0GAMgASgJEjAKBnBpZWNlcxgEIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUGllY2USDQoFaGludHMYFCADKAkijQUKDFBhdHRlcm5QaWVjZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKCGJvdW5kYXJ5GAMgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIzCglzZWFtX2xpbmUYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EhYKDnNlYW1fYWxsb3dhbmNlGAUgASgBEjMKCWdyYWlubGluZRgGIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSKgoHbm90Y2hlcxgHIAMoCzIZLnNlbHZhZ2UucGF0dGVybi52MS5Ob3RjaBIyCgtkcmlsbF9ob2xlcxgIIAMoCzIdLnNlbHZhZ2UucGF0dGVybi52MS5EcmlsbEhvbGUSLgoFaG9sZXMYCSADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSNwoOaW50ZXJuYWxfbGluZXMYCiADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSMwoJZm9sZF9saW5lGAsgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIQCghxdWFudGl0eRgMIAEoBRIQCghtaXJyb3JlZBgNIAEoCBIQCghtYXRlcmlhbBgOIAEoCRIYChBncmFpbmxpbmVfcmVhc29uGB4gASgJEi4KBXRleHRzGBQgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5UZXh0Ei8KCWZhc3RlbmVycxgVIAMoCzIcLnNlbHZhZ2UucGF0dGVybi52MS5GYXN0ZW5lciJYCgtQYXR0ZXJuVGV4dBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdGV4dBgCIAEoCRINCgVhbmdsZRgDIAEoASJjCghGYXN0ZW5lchIMCgRraW5kGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbmdsZRgDIAEoARIMCgRzaXplGAQgASgBImEKBU5vdGNoEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgR0eXBlGAIgASgJEg0KBWFuZ2xlGAMgASgBEg0KBWRlcHRoGAQgASgBIksKCURyaWxsSG9sZRIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIZGlhbWV0ZXIYAiABKAEiJwoRR2V0UGF0dGVyblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJCChJHZXRQYXR0ZXJuUmVzcG9uc2USLAoHcGF0dGVybhgBIAEoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuIlsKE0xpc3RQYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIl4KFExpc3RQYXR0ZXJuc1Jlc3BvbnNlEi0KCHBhdHRlcm5zGAEgAygLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqEBCgdQYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIdChVsYXRlc3RfdmVyc2lvbl9udW1iZXIYBCABKAUSLwoJdmFyaWFibGVzGAUgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlEg8KB3BpY3R1cmUYBiABKAki7QEKCFZhcmlhYmxlEgsKA2tleRgBIAEoCRINCgVsYWJlbBgCIAEoCRINCgVncm91cBgDIAEoCRIMCgR1bml0GAQgASgJEgwKBHR5cGUYBSABKAkSJwoHZGVmYXVsdBgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIQCgNtaW4YByABKAFIAIgBARIQCgNtYXgYCCABKAFIAYgBARIRCgRzdGVwGAkgASgBSAKIAQESDwoHY2hvaWNlcxgKIAMoCRIQCghlZGl0YWJsZRgLIAEoCEIGCgRfbWluQgYKBF9tYXhCBwoFX3N0ZXAqkAEKDVBhdHRlcm5Gb3JtYXQSHgoaUEFUVEVSTl9GT1JNQVRfVU5TUEVDSUZJRUQQABIXChNQQVRURVJOX0ZPUk1BVF9KU09OEAESFgoSUEFUVEVSTl9GT1JNQVRfRFhGEAISFgoSUEFUVEVSTl9GT1JNQVRfU1ZHEAMSFgoSUEFUVEVSTl9GT1JNQVRfUERGEAQqVQoKRHhmRGlhbGVjdBIbChdEWEZfRElBTEVDVF9VTlNQRUNJRklFRBAAEhQKEERYRl9ESUFMRUNUX0FTVE0QARIUChBEWEZfRElBTEVDVF9BQU1BEAIqUgoIRHhmVW5pdHMSGQoVRFhGX1VOSVRTX1VOU1BFQ0lGSUVEEAASFAoQRFhGX1VOSVRTX01FVFJJQxABEhUKEURYRl9VTklUU19FTkdMSVNIEAIqwQEKDlZhcmlhYmxlU291cmNlEh8KG1ZBUklBQkxFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF1ZBUklBQkxFX1NPVVJDRV9SRVFVRVNUEAESGAoUVkFSSUFCTEVfU09VUkNFX0JPRFkQAhIdChlWQVJJQUJMRV9TT1VSQ0VfUFJFRElDVEVEEAMSGwoXVkFSSUFCTEVfU09VUkNFX0RFUklWRUQQBBIbChdWQVJJQUJMRV9TT1VSQ0VfREVGQVVMVBAFKlwKB1BkZlBhZ2USGAoUUERGX1BBR0VfVU5TUEVDSUZJRUQQABIRCg1QREZfUEFHRV9GVUxMEAESDwoLUERGX1BBR0VfQTQQAhITCg9QREZfUEFHRV9MRVRURVIQAzKgAwoOUGF0dGVyblNlcnZpY2USiwEKDERyYWZ0UGF0dGVybhInLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlc3BvbnNlIiiC0+STAiI6ASoiHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EoIBCgpHZXRQYXR0ZXJuEiUuc2VsdmFnZS5wYXR0ZXJuLnYxLkdldFBhdHRlcm5SZXF1ZXN0GiYuc2VsdmFnZS5wYXR0ZXJuLnYxLkdldFBhdHRlcm5SZXNwb25zZSIlgtPkkwIfEh0vYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfRJ7CgxMaXN0UGF0dGVybnMSJy5zZWx2YWdlLnBhdHRlcm4udjEuTGlzdFBhdHRlcm5zUmVxdWVzdBooLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXNwb25zZSIYgtPkkwISEhAvYXBpL3YxL3BhdHRlcm5zYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
 
 /**
- * Which version to draft, and to what.
+ * The version to draft, and its values.
  *
  * @generated from message selvage.pattern.v1.DraftPatternRequest
  */
@@ -74,14 +74,14 @@ export type DraftPatternRequest = Message<"selvage.pattern.v1.DraftPatternReques
   unfold?: boolean | undefined;
 
   /**
-   * How a DXF is written. With another format it is refused.
+   * Options of a DXF; refused with another format.
    *
    * @generated from field: optional selvage.pattern.v1.DxfOptions dxf = 8;
    */
   dxf?: DxfOptions | undefined;
 
   /**
-   * How a PDF is written. With another format it is refused.
+   * Options of a PDF; refused with another format.
    *
    * @generated from field: optional selvage.pattern.v1.PdfOptions pdf = 9;
    */
@@ -96,7 +96,7 @@ export const DraftPatternRequestSchema: GenMessage<DraftPatternRequest> = /*@__P
   messageDesc(file_selvage_pattern_v1_pattern, 0);
 
 /**
- * How a PDF is written.
+ * Options of a PDF.
  *
  * @generated from message selvage.pattern.v1.PdfOptions
  */
@@ -117,7 +117,7 @@ export const PdfOptionsSchema: GenMessage<PdfOptions> = /*@__PURE__*/
   messageDesc(file_selvage_pattern_v1_pattern, 1);
 
 /**
- * How a DXF is written.
+ * Options of a DXF.
  *
  * @generated from message selvage.pattern.v1.DxfOptions
  */
@@ -179,21 +179,21 @@ export type DraftPatternResponse = Message<"selvage.pattern.v1.DraftPatternRespo
   errors: PatternProblem[];
 
   /**
-   * The value used of every variable, read-only ones included.
+   * The used value of every variable, including read-only ones.
    *
    * @generated from field: map<string, google.protobuf.Value> variables = 4;
    */
   variables: { [key: string]: Value };
 
   /**
-   * Where each of them comes from.
+   * The source of each value.
    *
    * @generated from field: map<string, selvage.pattern.v1.VariableSource> variable_sources = 5;
    */
   variableSources: { [key: string]: VariableSource };
 
   /**
-   * The pattern in the format asked for.
+   * The pattern in the requested format.
    *
    * @generated from oneof selvage.pattern.v1.DraftPatternResponse.data
    */
@@ -316,7 +316,7 @@ export type PatternLine = Message<"selvage.pattern.v1.PatternLine"> & {
   points: PatternPoint[];
 
   /**
-   * What the line is for: mark, dart, pleat, ...
+   * Purpose of the line: mark, dart, pleat, ...
    *
    * @generated from field: string kind = 2;
    */
@@ -344,7 +344,7 @@ export type PatternData = Message<"selvage.pattern.v1.PatternData"> & {
   name: string;
 
   /**
-   * What it is.
+   * Description.
    *
    * @generated from field: string description = 2;
    */
@@ -358,14 +358,14 @@ export type PatternData = Message<"selvage.pattern.v1.PatternData"> & {
   unit: string;
 
   /**
-   * What is cut.
+   * The pieces to cut.
    *
    * @generated from field: repeated selvage.pattern.v1.PatternPiece pieces = 4;
    */
   pieces: PatternPiece[];
 
   /**
-   * What a maker has to know beside the pieces, e.g. the length of a zip.
+   * Notes for the maker beside the pieces, e.g. the length of a zip.
    *
    * @generated from field: repeated string hints = 20;
    */
@@ -442,14 +442,14 @@ export type PatternPiece = Message<"selvage.pattern.v1.PatternPiece"> & {
   drillHoles: DrillHole[];
 
   /**
-   * Closed inner outlines that are cut out.
+   * Closed inner outlines to cut out.
    *
    * @generated from field: repeated selvage.pattern.v1.PatternLine holes = 9;
    */
   holes: PatternLine[];
 
   /**
-   * Lines that are drawn and not cut.
+   * Lines to draw, not to cut.
    *
    * @generated from field: repeated selvage.pattern.v1.PatternLine internal_lines = 10;
    */
@@ -477,28 +477,28 @@ export type PatternPiece = Message<"selvage.pattern.v1.PatternPiece"> & {
   mirrored: boolean;
 
   /**
-   * What it is cut from.
+   * Material.
    *
    * @generated from field: string material = 14;
    */
   material: string;
 
   /**
-   * Why there is no grainline; empty where there is one.
+   * The reason for a missing grainline; empty where there is one.
    *
    * @generated from field: string grainline_reason = 30;
    */
   grainlineReason: string;
 
   /**
-   * Words that stand at a place of the piece: hints for cutting and sewing, names of lines.
+   * Words at a place of the piece: hints for cutting and sewing, names of lines.
    *
    * @generated from field: repeated selvage.pattern.v1.PatternText texts = 20;
    */
   texts: PatternText[];
 
   /**
-   * Buttons and the like: marked, never cut or drilled.
+   * Buttons and the like: marked, but never cut or drilled.
    *
    * @generated from field: repeated selvage.pattern.v1.Fastener fasteners = 21;
    */
@@ -533,7 +533,7 @@ export type PatternText = Message<"selvage.pattern.v1.PatternText"> & {
   text: string;
 
   /**
-   * The way they are read, degrees from x towards y: at least -90 (upwards) and below 90.
+   * Reading direction, degrees from x towards y: at least -90 (upwards) and below 90.
    *
    * @generated from field: double angle = 3;
    */
@@ -548,7 +548,7 @@ export const PatternTextSchema: GenMessage<PatternText> = /*@__PURE__*/
   messageDesc(file_selvage_pattern_v1_pattern, 9);
 
 /**
- * What is sewn on or worked in after cutting.
+ * A button or the like, sewn on or worked in after cutting.
  *
  * @generated from message selvage.pattern.v1.Fastener
  */
@@ -568,14 +568,14 @@ export type Fastener = Message<"selvage.pattern.v1.Fastener"> & {
   at?: PatternPoint | undefined;
 
   /**
-   * The way a buttonhole runs, degrees from x towards y: at least -90 and below 90. 0 for what is round.
+   * Direction of a buttonhole, degrees from x towards y: at least -90 and below 90. 0 for round ones.
    *
    * @generated from field: double angle = 3;
    */
   angle: number;
 
   /**
-   * Length of a buttonhole, diameter of what is round, mm.
+   * Length of a buttonhole, diameter of a round one, mm.
    *
    * @generated from field: double size = 4;
    */
@@ -715,7 +715,7 @@ export type ListPatternsRequest = Message<"selvage.pattern.v1.ListPatternsReques
   pageSize?: number | undefined;
 
   /**
-   * As given by the page before.
+   * The next_page_token of the page before.
    *
    * @generated from field: string page_token = 2;
    */
@@ -771,14 +771,14 @@ export type Pattern = Message<"selvage.pattern.v1.Pattern"> & {
   patternId: string;
 
   /**
-   * What it is called.
+   * Name for people.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * What it is.
+   * Description.
    *
    * @generated from field: string description = 3;
    */
@@ -855,21 +855,21 @@ export type Variable = Message<"selvage.pattern.v1.Variable"> & {
   type: string;
 
   /**
-   * Used where nothing else gives a value.
+   * The value if nothing else gives one.
    *
    * @generated from field: google.protobuf.Value default = 6;
    */
   default?: Value | undefined;
 
   /**
-   * Least value accepted.
+   * Least accepted value.
    *
    * @generated from field: optional double min = 7;
    */
   min?: number | undefined;
 
   /**
-   * Greatest value accepted.
+   * Greatest accepted value.
    *
    * @generated from field: optional double max = 8;
    */
@@ -883,7 +883,7 @@ export type Variable = Message<"selvage.pattern.v1.Variable"> & {
   step?: number | undefined;
 
   /**
-   * Values accepted of a choice.
+   * Accepted values of a choice.
    *
    * @generated from field: repeated string choices = 10;
    */
@@ -1021,13 +1021,13 @@ export const DxfUnitsSchema: GenEnum<DxfUnits> = /*@__PURE__*/
   enumDesc(file_selvage_pattern_v1_pattern, 2);
 
 /**
- * Where the value of a variable comes from.
+ * Source of the value of a variable.
  *
  * @generated from enum selvage.pattern.v1.VariableSource
  */
 export enum VariableSource {
   /**
-   * Not a value that is sent.
+   * Never sent.
    *
    * @generated from enum value: VARIABLE_SOURCE_UNSPECIFIED = 0;
    */
@@ -1123,10 +1123,10 @@ export const PdfPageSchema: GenEnum<PdfPage> = /*@__PURE__*/
  */
 export const PatternService: GenService<{
   /**
-   * Drafts a pattern: a version plus values gives pieces, as JSON, apparel DXF, SVG or PDF.
+   * Drafts a version of a pattern to values and returns the pieces as JSON, apparel DXF, SVG or PDF.
    *
-   * Fails with NOT_FOUND where the pattern or version is absent or not readable, and with INVALID_ARGUMENT where a
-   * variable is unknown, read-only or out of range: all problems at once.
+   * Fails with NOT_FOUND if the pattern or version is absent or not readable. Fails with INVALID_ARGUMENT if a variable
+   * is unknown, read-only or out of range, and lists all problems at once.
    *
    * @generated from rpc selvage.pattern.v1.PatternService.DraftPattern
    */

@@ -60,7 +60,7 @@ export type ListSizeTablesRequest = Message<"selvage.size.v1.ListSizeTablesReque
   pageSize?: number | undefined;
 
   /**
-   * As given by the page before.
+   * The next_page_token of the page before.
    *
    * @generated from field: string page_token = 2;
    */
@@ -123,14 +123,14 @@ export type CreateSizeTableRequest = Message<"selvage.size.v1.CreateSizeTableReq
   name: string;
 
   /**
-   * What it is for.
+   * Purpose.
    *
    * @generated from field: string description = 3;
    */
   description: string;
 
   /**
-   * Where its figures come from.
+   * Source of its figures.
    *
    * @generated from field: string source = 4;
    */
@@ -151,14 +151,14 @@ export type CreateSizeTableRequest = Message<"selvage.size.v1.CreateSizeTableReq
   csv: string;
 
   /**
-   * Of all rows of `csv`, where it has no column gender.
+   * Gender of all rows of `csv`, if it has no column gender.
    *
    * @generated from field: optional selvage.body.v1.Gender gender = 7;
    */
   gender?: Gender | undefined;
 
   /**
-   * Of the measurements of `csv`. Default: metric.
+   * Units of the measurements of `csv`. Default: metric.
    *
    * @generated from field: optional selvage.body.v1.UnitSystem unit = 8;
    */
@@ -179,14 +179,14 @@ export const CreateSizeTableRequestSchema: GenMessage<CreateSizeTableRequest> = 
  */
 export type CreateSizeTableResponse = Message<"selvage.size.v1.CreateSizeTableResponse"> & {
   /**
-   * The table in its new version, or in its latest one where nothing has changed.
+   * The table in its new version, or in its latest one if nothing has changed.
    *
    * @generated from field: selvage.size.v1.SizeTable table = 1;
    */
   table?: SizeTable | undefined;
 
   /**
-   * Whether a version was stored: not where its sizes equal those of the latest one.
+   * Whether a version was stored; false if its sizes equal those of the latest one.
    *
    * @generated from field: bool stored = 2;
    */
@@ -228,21 +228,21 @@ export type SizeTable = Message<"selvage.size.v1.SizeTable"> & {
   name: string;
 
   /**
-   * What it is for.
+   * Purpose.
    *
    * @generated from field: string description = 4;
    */
   description: string;
 
   /**
-   * Where its figures come from.
+   * Source of its figures.
    *
    * @generated from field: string source = 5;
    */
   source: string;
 
   /**
-   * Under which terms they may be used; empty where nobody says.
+   * Terms of use of the figures; empty where unknown.
    *
    * @generated from field: string licence = 6;
    */
@@ -284,7 +284,7 @@ export const SizeTableSchema: GenMessage<SizeTable> = /*@__PURE__*/
  */
 export const SizeService: GenService<{
   /**
-   * Lists the size tables that the caller may read: those of the library, and its own.
+   * Lists the size tables of the library and the caller's own.
    *
    * @generated from rpc selvage.size.v1.SizeService.ListSizeTables
    */
@@ -296,8 +296,8 @@ export const SizeService: GenService<{
   /**
    * Stores a size table, or the next version of one. A version never changes.
    *
-   * Fails with NOT_FOUND where the table is absent or not the caller's, and with INVALID_ARGUMENT where a size or a
-   * measurement is wrong: all problems at once.
+   * Fails with NOT_FOUND if the table is absent or not the caller's. Fails with INVALID_ARGUMENT if a size or a
+   * measurement is wrong, and lists all problems at once.
    *
    * @generated from rpc selvage.size.v1.SizeService.CreateSizeTable
    */
