@@ -73,14 +73,14 @@ test('a tip beyond three and a half allowances is cut off square at one', () => 
   assert.ok(Math.abs(points[1]![0] * second.normal[0] + points[1]![1] * second.normal[1] - 1) < 1e-9);
 });
 
-test('edges that go straight on with other allowances are joined by a step', () => {
+test('a step joins edges in one line with different allowances', () => {
   for (const kind of cornerKinds) {
     const [first, second] = sides(1, 1, 4);
     near(cornerPoints([0, 0], first, second, kind), [first.cutTo, second.cutFrom], kind);
   }
 });
 
-test('an allowance that changes along an edge makes a cut line that runs straight from one width to the other', () => {
+test('a changing allowance gives a straight cut line from one width to the other', () => {
   const corners: Point[] = [
     [0, 0],
     [100, 0],

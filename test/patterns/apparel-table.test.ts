@@ -15,7 +15,7 @@ const point = (layer: string, x: number, y: number, ...more: Group[]): Group[] =
   entity('POINT', [8, layer], ...xy([[x, y]]), ...more);
 const source = (more: readonly Group[], outside: readonly Group[] = []): string =>
   dxfSource(outside, { blocks: { P: [...square(100, 0, 0, [8, '1']), ...text('Piece Name: Front'), ...more] } });
-/** The piece with more in its block, and what is said of it. */
+/** The piece with more in its block, and the notes on it. */
 function read(more: readonly Group[], outside?: readonly Group[]) {
   const { content, notes } = importDxf(source(more, outside), { name: 'x' });
   assert.is(content.pieces.length, 1);
@@ -149,7 +149,7 @@ const rows: Readonly<Record<string, () => void>> = {
   },
 };
 
-test('the table and the files are of the same rows', () => {
+test('the table and the files have the same rows', () => {
   assert.equal(rowsUnder('How an apparel DXF is read').sort(), Object.keys(rows).sort());
 });
 

@@ -1,4 +1,4 @@
-/** A drafting thread that loads for ever where `hipEase` is 7, and drafts all else as the others do. */
+/** A drafting thread that loads for ever where `hipEase` is 7, and otherwise drafts like the others. */
 import { parentPort } from 'node:worker_threads';
 import type { DraftTask } from '../../src/patterns/draft-message.js';
 

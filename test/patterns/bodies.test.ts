@@ -26,7 +26,7 @@ test('every pattern drafts sound pieces for 28 people; at most 1 % of the drafts
   assert.ok(failed <= drafted / 100, `${failed} of ${drafted} failed`);
 });
 
-test('a body fills measurements, explicit variables win, and every value says where it comes from', async () => {
+test('a body fills measurements, explicit variables win, and every value names its source', async () => {
   const version = libraryVersions().find(({ name }) => name.startsWith('Simon '))!;
   const body = bodies[1]!;
   const measurements = { ...body.measurements, chestGirth: { value: 101.5, source: 'body' as const } };
@@ -49,7 +49,7 @@ test('a body fills measurements, explicit variables win, and every value says wh
   for (const { key } of variablesOf(version)) assert.ok(key in variables, key);
 });
 
-test('a body outside what the pattern can be drafted for is refused by name', async () => {
+test('a body outside the limits of the pattern is refused by name', async () => {
   const version = libraryVersions().find(({ name }) => name === 'Trousers block')!;
   const body = { gender: 'female' as const, measurements: { hipGirth: { value: 400, source: 'body' as const } } };
   try {

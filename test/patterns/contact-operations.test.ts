@@ -61,7 +61,7 @@ test('circles and lines: between the points, else the nearer one; beyond the sec
   lies({ op: 'circleBeyond', center: 'O', radius: 2, a: 'left', b: 'middle' }, [0, 3]);
 });
 
-test('arcs meet where both are; if they meet twice, on the side that is asked for', () => {
+test('arcs meet where both are; if they meet twice, on the requested side', () => {
   const meeting = (arcA: string, arcB: string, side: string): Json => ({
     op: 'arcsMeet',
     a: 'O',
@@ -96,7 +96,7 @@ test('a tangent touches the arc, not the circle it is a part of', () => {
   lies(touching('sixBelow', 'right'), [3.6, 4.8]);
 });
 
-test('an axis meets what lies ahead before what lies behind, however near', () => {
+test('an axis meets curves ahead before curves behind, however near', () => {
   const at = (angle: number): Json => ({ op: 'curveAhead', curve: 'whole', from: 'beyond', angle });
   lies({ op: 'curveAhead', curve: 'wholeR', from: 'O', angle: 0 }, [1, 0]);
   lies({ op: 'curveAhead', curve: 'wholeR', from: 'O', angle: 180 }, [1, 0]);
@@ -115,7 +115,7 @@ test('two curves meet highest or lowest, and of places at one height at the left
   });
   lies(meeting('whole', 'wholeR', 'highest', 'leftmost'), [3, -4]);
   lies(meeting('whole', 'wholeR', 'lowest', 'leftmost'), [3, 4]);
-  // one place only, whatever is asked for
+  // one place only, for any request
   lies(meeting('lower', 'wholeR', 'highest', 'rightmost'), [3, 4]);
   const level = { level: { op: 'line', from: 'left', to: 'right' } };
   for (const height of ['highest', 'lowest']) {

@@ -22,7 +22,7 @@ function distanceTo(line: readonly (readonly [number, number])[], [x, y]: readon
   return least;
 }
 
-test('a flattened curve is nowhere farther away than the tolerance', () => {
+test('a flattened curve strays by at most the tolerance', () => {
   fc.assert(
     fc.property(cubics, fc.constantFrom(0.01, 0.1, 1), (curve, tolerance) => {
       const line = curve.flatten(tolerance);
@@ -34,7 +34,7 @@ test('a flattened curve is nowhere farther away than the tolerance', () => {
   );
 });
 
-test('length is that of a very fine polyline', () => {
+test('the length equals that of a very fine polyline', () => {
   fc.assert(
     fc.property(cubics, (curve) => {
       const line = curve.flatten(1e-5);

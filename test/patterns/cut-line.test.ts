@@ -8,7 +8,7 @@ import { type DrawnPiece, finishPiece } from '../../src/patterns/finish-piece.js
 import { offset, simpleOuter } from '../../src/patterns/region.js';
 import { areaOf, checkPiece, contains, distanceTo } from './piece-checks.js';
 
-/** Star-shaped outlines: radii at rising angles, simple by construction, concave as they please; mm. */
+/** Star-shaped outlines: radii at rising angles, simple by construction, with any concavities; mm. */
 const stars = fc
   .array(fc.double({ min: 20, max: 200, noNaN: true }), { minLength: 3, maxLength: 24 })
   .map((radii) =>
@@ -36,7 +36,7 @@ const drawnPiece = (parts: Pick<DrawnPiece, 'cut' | 'seam' | 'fold'>): DrawnPiec
   ...parts,
 });
 
-/** Straight edges round a list of corners, 10 mm outside. */
+/** Straight edges around a list of corners, 10 mm outside. */
 const round = (corners: readonly Point[], width = 10): { points: Point[]; allowance: number; corner: 'mitre' }[] =>
   corners.map((from, i) => ({
     points: [from, corners[(i + 1) % corners.length]!],
@@ -92,7 +92,7 @@ test('a curve that turns back along itself before its end leaves no notch in the
   assert.is(outer!.filter(([x, y]) => Math.hypot(x, y - 100) < 5).length, 0, 'nowhere near the corner of the seam');
 });
 
-test('whatever the shape and the allowances, the cut line is simple, contains the seam and keeps its distance', () => {
+test('for any shape and allowances the cut line is simple, contains the seam and keeps its distance', () => {
   fc.assert(
     fc.property(stars, fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 8 }), (points, widths) => {
       const edges = points.map((from, i) => ({
@@ -107,7 +107,7 @@ test('whatever the shape and the allowances, the cut line is simple, contains th
       } of edges) {
         const middle: Point = [(from![0] + to![0]) / 2, (from![1] + to![1]) / 2];
         const gap = distanceTo(piece.boundary, middle);
-        // never nearer than asked, unless a neighbour with less allowance comes nearer than that
+        // never nearer than asked, unless a neighbour has less allowance
         const least = Math.min(
           allowance,
           ...edges.map((other) => distanceTo(closed(other.points as Point[]), middle) + other.allowance),
@@ -119,7 +119,7 @@ test('whatever the shape and the allowances, the cut line is simple, contains th
   );
 });
 
-test('with equal allowances it is the mitred offset', () => {
+test('with equal allowances the cut line is the mitred offset', () => {
   fc.assert(
     fc.property(stars, fc.integer({ min: 1, max: 20 }), (points, allowance) => {
       const edges = points.map((from, i) => ({ points: [from, points[(i + 1) % points.length]!], allowance }));

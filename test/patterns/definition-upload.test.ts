@@ -206,7 +206,7 @@ test('an upload is refused with the place of every problem', () => {
   assert.is(several.length, 3, 'shape and meaning at once');
 });
 
-test('documents of no shape at all are refused, not thrown over', () => {
+test('shapeless documents are refused without a crash', () => {
   const odd: Json[] = [
     null,
     1,

@@ -21,7 +21,7 @@ test('drafts in mm, closed, and reports every value', () => {
   assert.is(piece!.seamLine, null);
 });
 
-test('edges have allowances of their own, mitred at the corners', () => {
+test('edges have their own allowances, mitred at the corners', () => {
   const content = square((document) => {
     pieces(document)[0]!.allowance = 1;
     pieces(document)[0]!.outline = [
@@ -90,7 +90,7 @@ test('a dart is closed on the cut line and drawn inside', () => {
   ]);
 });
 
-test('outlines may run either way round; holes are kept and wound against the boundary', () => {
+test('outlines may run in either direction; holes are kept and wound against the boundary', () => {
   const content = square((document) => {
     pieces(document)[0]!.outline = [{ move: 'a' }, { line: 'd' }, { line: 'c' }, { line: 'b' }, { close: true }];
     pieces(document)[0]!.holes = [
@@ -115,7 +115,7 @@ test('measurements come in cm whatever the unit of the document', () => {
   assert.is(areaOf(piece!.boundary), 1000 * 100);
 });
 
-test('every construction of a point gives the point that its name says', () => {
+test('every construction gives the point of its name', () => {
   const at = (op: Document): Point => {
     const content = square((document) => {
       points(document).p = { op: 'xy', x: 3, y: 4 };
@@ -195,7 +195,7 @@ test('curves join the outline in either direction, whole or in part', () => {
   }
 });
 
-/** A square whose right side may cross its left one; and a pocket whose width may vanish. */
+/** A square with a right side that may cross the left one, and a pocket of possibly no width. */
 const withLimits = square((document) => {
   (document.variables as Document[]).push(
     { name: 'cross', kind: 'option', default: 0, min: 0, max: 20 },
@@ -213,7 +213,7 @@ const withLimits = square((document) => {
   });
 });
 
-test('what leaves a draft usable is told in errors: a seam that crosses itself, an optional piece that fails', () => {
+test('errors list flaws of a usable draft: a seam that crosses itself, a failed optional piece', () => {
   assert.equal(draft(withLimits).errors, []);
   const crossed = draft(withLimits, { cross: 15 });
   assert.equal(

@@ -32,7 +32,7 @@ async function failure(promise: Promise<unknown>): Promise<ServiceError> {
   throw new Error('expected a failure');
 }
 
-test('drafts in a thread exactly what this thread drafts', async () => {
+test('a drafting thread gives exactly the draft of this thread', async () => {
   const pool = new DraftPool({ threads: 1 });
   for (const version of [skirt, brian]) {
     const request = { variables: {}, unfold: true };
@@ -52,7 +52,7 @@ test('wrong values come back as the same error', async () => {
   await pool.close();
 });
 
-test('a draft that never ends is ended, and others go on', async () => {
+test('an endless draft is ended, and others go on', async () => {
   const pool = new DraftPool({ threads: 2, timeLimitMs: 1500 });
   const hanging = failure(pool.draft(endless(), { variables: { chestGirth: 1e300 }, unfold: true }));
   const other = await pool.draft(skirt, { variables: {}, unfold: true });
@@ -67,7 +67,7 @@ test('a draft that never ends is ended, and others go on', async () => {
 
 test('a thread that waits for a processor is not slow: its own time counts', async () => {
   if (threadMs(ownThread()) === null) {
-    console.log('skipped: this system does not tell the processor time of a thread');
+    console.log('skipped: this system does not report the processor time of a thread');
     return;
   }
   const entry = new URL('./waiting-worker.js', import.meta.url);
@@ -76,7 +76,7 @@ test('a thread that waits for a processor is not slow: its own time counts', asy
   await pool.close();
 });
 
-test('one thread that hangs does not keep those who wait behind it', async () => {
+test('a hanging thread does not hold up the requests behind it', async () => {
   const pool = new DraftPool({ threads: 1, timeLimitMs: 1500 });
   const hanging = failure(pool.draft(endless(), { variables: { chestGirth: 1e300 }, unfold: true }));
   const waiting = pool.draft(skirt, { variables: {}, unfold: true });
@@ -126,7 +126,7 @@ test('too many waiting requests are turned away, and a closed pool drafts nothin
   assert.is((await failure(pool.draft(skirt, { variables: { flare: 9 }, unfold: true }))).kind, 'unavailable');
 });
 
-test('a draft that all who asked have left is not made; one who stays gets it', async () => {
+test('a draft without waiting callers is not made; a caller who stays gets it', async () => {
   const entry = new URL('./blocked-worker.js', import.meta.url);
   const pool = new DraftPool({ threads: 1, queueLimit: 2, entry });
   const ask = (hipEase: number, signal?: AbortSignal) =>
@@ -144,7 +144,7 @@ test('a draft that all who asked have left is not made; one who stays gets it', 
   third.abort('third');
   assert.equal(await Promise.all(left), ['first', 'second']);
   assert.is(await shared[0], 'third');
-  // The place of the one that nobody waits for is free.
+  // The unwanted draft has freed its place.
   const last = failure(ask(4));
   blocking.abort('blocking');
   assert.is(await blocked, 'blocking');

@@ -46,7 +46,7 @@ const piece = (width: number, height: number, marks: Partial<Piece> = {}): Piece
   ...marks,
 });
 
-test('a name stands in the middle, level where it fits, beside what is drawn, and nowhere where it fits not', () => {
+test('a name lies in the middle, level where it fits, clear of other lines, and nowhere without room', () => {
   const block = { width: 10, height: 3 };
   assert.equal(labelPlace(piece(300, 300), block, [], new Effort()), {
     center: [150, 150],
@@ -82,7 +82,7 @@ const sheet: Sheet = {
   halves: false,
 };
 
-test('on pages of paper the pieces lie as they need few pages, in real size', async () => {
+test('on pages of paper the pieces take few pages, in real size', async () => {
   for (const name of ['a4', 'letter'] as const) {
     const page = pageSizes[name];
     const drawing = tiledDrawing(drafted, page, sheet);
@@ -109,7 +109,7 @@ test('on pages of paper the pieces lie as they need few pages, in real size', as
   }
 });
 
-test('every piece of every pattern names how it is cut, and no words lie over others', async () => {
+test('every piece of every pattern carries its cutting instruction, and no words overlap', async () => {
   let overLines = 0;
   let words = 0;
   for (const version of libraryVersions()) {
@@ -170,7 +170,7 @@ function middleLine({ text, at, height, rotation, anchor }: TextShape): {
   return { text, height, points };
 }
 
-test('a half says where it is placed on the fold, on the half itself', () => {
+test('a half names its fold, on the half itself', () => {
   for (const x of [0, 300]) {
     const foldLine: [Point, Point] = [
       [x, 300],
@@ -186,7 +186,7 @@ test('a half says where it is placed on the fold, on the half itself', () => {
   }
 });
 
-test('thousands of words on thousands of lines are all written, in a bounded effort', () => {
+test('thousands of words on thousands of lines all appear, within a bounded effort', () => {
   const effort = new Effort();
   const crowded = piece(300, 300, {
     internalLines: Array.from({ length: 500 }, (_, i) => ({
@@ -207,7 +207,7 @@ test('thousands of words on thousands of lines are all written, in a bounded eff
   }
 });
 
-test('what a sheet is for is in the properties of a PDF, too', async () => {
+test('the properties of a PDF name the purpose of its sheet, too', async () => {
   const pdf = await PDFDocument.load(await draftToPdf(drafted, 'a4', sheet));
   assert.match(
     pdf.getSubject()!,

@@ -1,4 +1,4 @@
-/** Every pattern of the library, drafted once and written as the DXF of apparel CAD. */
+/** Every pattern of the library, drafted once and written as apparel DXF. */
 import type { Draft } from '../../src/patterns/draft.js';
 import { draftToDxf } from '../../src/patterns/draft-files.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';

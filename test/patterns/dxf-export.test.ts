@@ -11,7 +11,7 @@ import { importDxf } from '../../src/patterns/import/dxf.js';
 import { dialects, drafts, write } from './dxf-drafts.js';
 import { areaOf } from './piece-checks.js';
 
-/** The package's own declarations do not resolve as an ES module; this is what is used of it. */
+/** The members in use; the package's own declarations do not resolve as an ES module. */
 interface ParsedDxf {
   readonly blocks: Readonly<
     Record<string, { readonly entities: readonly { readonly type: string; readonly layer: string }[] }>
@@ -23,7 +23,7 @@ const python = process.env.PYTHON ?? 'python3';
 const hasEzdxf = spawnSync(python, ['-c', 'import ezdxf'], { stdio: 'ignore' }).status === 0;
 
 if (hasEzdxf) {
-  test('ezdxf finds nothing to complain of in any pattern and dialect, and the same areas', () => {
+  test('ezdxf finds no fault in any pattern and dialect, and the same areas', () => {
     const folder = mkdtempSync(join(tmpdir(), 'selvage-dxf-'));
     try {
       drafts.forEach((entry, i) => {
@@ -82,7 +82,7 @@ test('a second reader, dxf-parser, finds every piece with its layers', () => {
   }
 });
 
-test('the texts of both dialects say what geometry cannot', () => {
+test('the texts of both dialects carry the facts that geometry cannot', () => {
   const skirt = drafts.find(({ draft: { name } }) => name === 'A-line skirt')!;
   const astm = write(skirt, 'astm');
   const aama = write(skirt, 'aama');

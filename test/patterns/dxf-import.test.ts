@@ -150,7 +150,7 @@ test('a boundary in several pieces is chained', () => {
   assert.ok(Math.abs(Math.abs(areaOf([...piece!.boundary])) - 254 * 254) < 1);
 });
 
-test('files that are no DXF are refused with the line', () => {
+test('files other than DXF are refused with the line', () => {
   const cases: [string, RegExp][] = [
     ['', /empty/],
     ['hello\nworld\n', /line 1: expected a group code/],

@@ -9,7 +9,7 @@ import { checkContent, draft } from '../../src/patterns/patterns.js';
 import { dialects, drafts, latest, write } from './dxf-drafts.js';
 import { areaOf, checkPiece } from './piece-checks.js';
 
-test('what is written comes back from the import: pieces, marks, quantities, halves', async () => {
+test('the import reads back a written draft: pieces, marks, quantities, halves', async () => {
   for (const entry of drafts) {
     const { content, notes } = importDxf(write(entry, 'astm'), { name: entry.draft.name });
     // fixed outlines have no hints of their own, and the import says so
@@ -59,7 +59,7 @@ test('what is written comes back from the import: pieces, marks, quantities, hal
   assert.ok(Math.abs(areaOf(whole.pieces[0]!.boundary) - 2 * areaOf(half.pieces[0]!.boundary)) < 2);
 });
 
-test('both dialects keep how often a piece is cut, from which material, mirrored and on the fold', async () => {
+test('both dialects keep a piece’s quantity, material, mirroring and fold', async () => {
   for (const name of ['Simon shirt', 'Carlton coat', 'A-line skirt']) {
     const version = latest.find((one) => one.name === name)!;
     for (const unfold of [true, false]) {

@@ -1,4 +1,4 @@
-/** Begins every conversion that the thread is given, and never ends it. */
+/** Begins every conversion of the thread, and never ends it. */
 import { parentPort } from 'node:worker_threads';
 import type { DraftAnswer, DraftTask } from '../../src/patterns/draft-message.js';
 import { ownThread } from '../../src/patterns/thread-time.js';

@@ -51,7 +51,7 @@ test('angles are degrees, and geometry is read by name', () => {
 });
 
 test('agrees with mathjs on 5,000 random formulas', () => {
-  // mathjs takes nearly equal numbers for equal unless told not to
+  // by default mathjs takes nearly equal numbers for equal
   const math = create(all ?? {}, { relTol: 0, absTol: 0 });
   const random = seeded(5000);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -144,7 +144,7 @@ test('a wrong formula is refused with its place', () => {
   }
 });
 
-test('hostile formulas are refused, and nothing of the language of the host is reachable', () => {
+test('hostile formulas are refused, and nothing of the host language is reachable', () => {
   const hostile = [
     'constructor',
     '__proto__',

@@ -28,7 +28,7 @@ async function pieceOf(name: string, id: string, variables: Values = {}, unfold 
   return piece;
 }
 
-/** The defaults, and every other choice of every option that is no number, one at a time. */
+/** The defaults, and every other choice of every option without numbers, one at a time. */
 function choices({ variables }: FreesewingContent): Values[] {
   return [
     {},
@@ -86,7 +86,7 @@ const inherited = ['sven.front', 'sven.back'];
 const idAt = (pieces: readonly { readonly id: string }[], path: string): string =>
   pieces[Number(/^pieces\[(\d+)\]$/.exec(path)![1])]!.id;
 
-test('a piece has a fold exactly where its design calls for one, whatever is chosen; all is told of its cloth', async () => {
+test('for any choice a piece has a fold exactly where its design calls for one, and keeps every fact of its cloth', async () => {
   let folds = 0;
   for (const version of designs) {
     const content = contentOf(version);
@@ -97,7 +97,7 @@ test('a piece has a fold exactly where its design calls for one, whatever is cho
       const kept = inherited.filter((name) => name.startsWith(`${content.design}.`)).map(idOf);
       const left = errors.filter(({ code }) => code === 'fold_left_out').map(({ path }) => idAt(pieces, path));
       const expected = [...called, ...kept].filter((id) => !left.includes(id));
-      // the second cloth of a part is told in the id of its piece
+      // the id of a piece names the second cloth of its part
       const folded = pieces
         .filter(({ foldLine }) => foldLine)
         .map(({ id }) => (expected.includes(id) ? id : id.replace(/-[a-z]+$/, '')));
@@ -113,7 +113,7 @@ test('a piece has a fold exactly where its design calls for one, whatever is cho
   assert.ok(folds > 150, `${folds} folds`);
 });
 
-test('pieces of definitions have names of their own, and a grainline or the reason why not', async () => {
+test('pieces of definitions have unique names, and a grainline or a reason against one', async () => {
   for (const version of versions.filter(({ kind }) => kind !== 'freesewing')) {
     const { pieces } = await draft(version, { variables: {}, unfold: true });
     assert.is(new Set(pieces.map(({ name }) => name)).size, pieces.length, version.name);
@@ -122,7 +122,7 @@ test('pieces of definitions have names of their own, and a grainline or the reas
   }
 });
 
-test('copies, cloth and folds of every piece are those that a person checked', async () => {
+test('copies, cloth and folds of every piece match a list checked by hand', async () => {
   const file = 'test/patterns/cutting.json';
   const measured: Record<string, Record<string, string>> = {};
   for (const version of designs) {
@@ -160,7 +160,7 @@ test('a whole piece is the same on both sides of its fold', async () => {
   }
 });
 
-test('edges that are bound or folded are cut on the seam, and hems are as wide as the design says', async () => {
+test('bound or folded edges are cut on the seam, and hems have the design’s width', async () => {
   const onSeam = ({ boundary, seamLine }: Piece): number =>
     seamLine!.filter((point) => distanceTo(boundary, point) < 0.01).length / seamLine!.length;
   for (const id of ['front', 'back']) {
@@ -209,7 +209,7 @@ test('seam allowance goes on across the fold where edges meet it at a slant', as
   }
 });
 
-test('a mark without a place is left out with a word', async () => {
+test('a mark without a place is left out with a note', async () => {
   const { pieces, errors } = await draftOf('Simone', { separateButtonholePlacket: true });
   assert.equal(
     errors.map(({ code, path }) => [code, idAt(pieces, path)]),
@@ -218,7 +218,7 @@ test('a mark without a place is left out with a word', async () => {
   assert.is(pieces.find(({ id }) => id === 'buttonhole-placket')!.notches.length, 3);
 });
 
-test('a piece that is folded twice comes whole, or as a half on one of its folds', async () => {
+test('a piece folded twice comes whole, or as a half on one of its folds', async () => {
   const quarterPanels = await pieceOf('Sandy', 'skirt', { seamlessFullCircle: true });
   const [hole] = quarterPanels.holes;
   assert.is(quarterPanels.holes.length, 1, 'the waist');
@@ -234,7 +234,7 @@ test('a piece that is folded twice comes whole, or as a half on one of its folds
   assert.ok(Math.abs(areaOf(half.boundary) / cloth - 0.5) < 1e-3);
 });
 
-test('a fold beside which the outline ends is left out with a word, and both halves are cut', async () => {
+test('a fold that misses the edge of the outline is left out with a note, and both halves are cut', async () => {
   const { pieces, errors } = await draftOf('Breanna', { primaryBustDart: '07:00' });
   const front = pieces.find(({ id }) => id === 'front')!;
   assert.equal([front.foldLine, front.quantity, front.mirrored, front.grainline], [null, 2, true, null]);
@@ -244,12 +244,12 @@ test('a fold beside which the outline ends is left out with a word, and both hal
   );
 });
 
-test('a pocket that is not wanted is no second front', async () => {
+test('an unwanted pocket does not become a second front', async () => {
   const { pieces } = await draftOf('Huey', { pocket: false });
   assert.equal(pieces.map(({ id }) => id).sort(), ['back', 'cuff', 'front', 'hood', 'sleeve', 'waistband']);
 });
 
-test('a piece without a grainline says what its design says of it', async () => {
+test('a piece without a grainline gives its design’s reason', async () => {
   assert.match((await pieceOf('Trayvon', 'fabric-tip')).grainlineReason, /bias/);
   assert.match((await pieceOf('Sven', 'cuff')).grainlineReason, /no grainline.*stretches/);
   assert.is((await pieceOf('Simon', 'cuff')).grainlineReason, 'the design draws no grainline on this part');

@@ -1,5 +1,5 @@
 /**
- * No drawn part of a FreeSewing part may vanish. FreeSewing drafts every design of the library by itself. Our pieces
+ * Nothing drawn on a FreeSewing part may vanish. FreeSewing drafts every design of the library by itself. Our pieces
  * must have each visible path, snippet and text, or leave it out for a reason in the code.
  */
 

@@ -1,4 +1,4 @@
-/** Apparel DXF with several sizes, and what of its pieces is not taken over: in the import, and for nesting. */
+/** Apparel DXF with several sizes, and the marks of its pieces that are left out: in the import, and for nesting. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
@@ -55,7 +55,7 @@ const notesOf = (source: string, size?: string): string[] => {
 };
 const both = (...expected: string[]) => [expected, expected];
 
-test('of several sizes the sample size is taken, the one that is named, or every one', () => {
+test('of several sizes the reader takes the sample size, the named one, or all', () => {
   assert.equal(sides(graded), both('Front 110', 'Back 130', 'Label 20'));
   assert.equal(notesOf(graded), [
     'sizes_left_out: the file has the sizes S, M; taken over is M (size "all" takes every one)',
@@ -66,7 +66,7 @@ test('of several sizes the sample size is taken, the one that is named, or every
   assert.equal(notesOf(graded, 'all'), []);
 });
 
-test('a size that the file does not have is refused, with those that it has', () => {
+test('a size missing from the file is refused, with a list of its sizes', () => {
   for (const read of [() => sides(graded, 'XL'), () => readParts(graded, { format: 'dxf', size: 'XL' })]) {
     try {
       read();
@@ -82,7 +82,7 @@ test('a size that the file does not have is refused, with those that it has', ()
   assert.throws(() => readParts('<svg/>', { format: 'svg', size: 'S' }), /no apparel DXF/);
 });
 
-test('a piece without the size that is taken is never swapped for another in silence', () => {
+test('a piece without the chosen size is never silently swapped for another', () => {
   const uneven = file(
     {
       A: piece('Front', 'S', 100),
@@ -103,7 +103,7 @@ test('a piece without the size that is taken is never swapped for another in sil
   assert.equal(sides(uneven), both('Front 100', 'Pocket 30', 'Collar 40'));
 });
 
-test('what of a piece is not taken over is counted by kind and layer; what only repeats it is not', () => {
+test('left-out marks of a piece are counted by kind and layer; mere repetitions are not', () => {
   const line = (layer: string, y: number) => entity('LINE', [8, layer], ...xy([[2, y]]), ...xy([[8, y]], 11));
   const point = (layer: string) => entity('POINT', [8, layer], ...xy([[0, 0]]));
   const full = file(
@@ -159,7 +159,7 @@ test('what of a piece is not taken over is counted by kind and layer; what only 
 
 const circleOutside = (): Group[] => entity('CIRCLE', [8, '1'], ...xy([[500, 0]]), [40, 9]);
 
-test('a piece that is drawn as a half, with a mirror line on layer 6, is nested whole', () => {
+test('a half piece with a mirror line on layer 6 is nested whole', () => {
   const fold = entity('LINE', [8, '6'], ...xy([[0, 0]]), ...xy([[0, 80]], 11));
   const half = file({ BACK: piece('Back', 'M', 80, ...fold, ...square(10, 30, 30, [8, '11'])) });
   const { parts, notes } = readParts(half, { format: 'dxf' });

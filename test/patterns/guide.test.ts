@@ -1,4 +1,4 @@
-/** docs/patterns.md: every operation is there, with the picture of what it does; its documents can be published. */
+/** docs/patterns.md: it has every operation with a picture of the result, and its documents can be published. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -11,7 +11,7 @@ import { checkContent } from '../../src/patterns/patterns.js';
 
 const guide = readFileSync('docs/patterns.md', 'utf8');
 
-test('every operation has an example, a picture that is up to date, and a row that says the same', () => {
+test('every operation has an example, an up-to-date picture, and a matching row', () => {
   for (const [makes, operations] of [
     ['point', pointOperations],
     ['curve', curveOperations],
@@ -30,7 +30,7 @@ test('every operation has an example, a picture that is up to date, and a row th
   }
 });
 
-test('the document of the guide and the one to be copied are sound', async () => {
+test('the document of the guide and its template are sound', async () => {
   const [, shown] = /```json\n(\{\n {2}"schema"[\s\S]*?)```/.exec(guide) ?? [];
   for (const text of [shown!, readFileSync('examples/apron.json', 'utf8')]) {
     const { kind, content } = readDocument(text);

@@ -33,7 +33,7 @@ test('every version passes the check on upload', async () => {
   for (const version of versions) await checkContent(version.kind, version.content);
 });
 
-test('what the library says of FreeSewing designs is what the pinned packages say', async () => {
+test('the library describes FreeSewing designs as the pinned packages do', async () => {
   for (const version of versions.filter(({ kind }) => kind === 'freesewing')) {
     const content = version.content as unknown as FreesewingContent;
     assert.equal(
@@ -44,7 +44,7 @@ test('what the library says of FreeSewing designs is what the pinned packages sa
   }
 });
 
-test('variables have what a form needs', () => {
+test('variables have every member that a form needs', () => {
   for (const version of versions) {
     const seen = new Set<string>();
     for (const variable of variablesOf(version)) {
@@ -77,7 +77,7 @@ test('every draft at the defaults is sound and reports every variable', () => {
   }
 });
 
-test('the pictures that are kept are those of the drafts', () => {
+test('the stored pictures are those of the drafts', () => {
   assert.is(libraryPictures.size, versions.length);
   for (const version of versions) {
     const picture = libraryPictures.get(version.sha256);
@@ -149,7 +149,7 @@ test('two versions of one pattern answer differently', () => {
   assert.not.equal(first!.pieces.length, second!.pieces.length);
 });
 
-test('more ease makes a wider front, and a wider seam allowance a larger cut line round the same seam', async () => {
+test('more ease makes a wider front, and a wider seam allowance a larger cut line around the same seam', async () => {
   const teagan = versions.find(({ name }) => name.startsWith('Teagan'))!;
   const at = async (variables: Record<string, number>) => (await draft(teagan, { variables, unfold: true })).pieces[0]!;
   const areas: number[] = [];
@@ -205,7 +205,7 @@ test('a version of other packages is refused, not drafted differently', async ()
   }
 });
 
-test('only allow-listed designs, as they are, can be stored', async () => {
+test('only unchanged, allow-listed designs can be stored', async () => {
   const version = versions.find(({ kind }) => kind === 'freesewing')!;
   const content = version.content as unknown as FreesewingContent;
   const wrong = [

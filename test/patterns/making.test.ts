@@ -92,7 +92,7 @@ async function failure(promise: Promise<unknown>): Promise<ServiceError> {
 const ada = await callAs((await keyOf('ada')).key);
 const grace = await callAs((await keyOf('grace')).key);
 
-test('a draft is its owner’s alone, and drafts before it is published', async () => {
+test('a draft belongs to its owner alone, and can be drafted before publishing', async () => {
   const { version, stored } = await save(ada, { document: text() });
   const patternId = version!.patternId!;
   assert.is(stored, true);
@@ -121,7 +121,7 @@ test('a draft is its owner’s alone, and drafts before it is published', async 
   assert.equal((await list(ada, {})).patterns, []);
 });
 
-test('published versions are numbered and stay as they are; a pattern is called as its latest', async () => {
+test('published versions are numbered and never change; a pattern has the name of its latest', async () => {
   const { version } = await save(ada, { document: text() });
   const patternId = version!.patternId!;
   await publish(ada, { patternId, versionNumber: 1 });
@@ -154,7 +154,7 @@ test('published versions are numbered and stay as they are; a pattern is called 
   assert.is((await failure(publish(ada, { patternId, versionNumber: 3 }))).kind, 'not_found');
 });
 
-test('a pattern has one draft, which the next one replaces; what is equal is not stored again', async () => {
+test('a pattern has one draft, which the next one replaces; an equal one is not stored again', async () => {
   const { version } = await save(ada, { document: text() });
   const patternId = version!.patternId!;
   assert.is((await save(ada, { patternId, document: text() })).stored, false);

@@ -86,7 +86,7 @@ test('every copy of every garment is a part: mirrored in pairs, its grain along 
       assert.ok(Math.abs(area(points) - expected) < 1e-6 * Math.abs(expected), `${id} ${i}`);
     }
     if (!grainline) continue;
-    // how far the piece reaches along its grain is how long the part is
+    // the part is as long as the piece along its grain
     const [[x0, y0], [x1, y1]] = grainline;
     const length = Math.hypot(x1 - x0, y1 - y0);
     const along = boundary.map(([x, y]) => (x * (x1 - x0) + y * (y1 - y0)) / length);
@@ -108,7 +108,7 @@ test('garments of several patterns and bodies go into one marker of one material
   assert.not(parts.some(({ id }) => id.startsWith('1-pocket')));
 });
 
-test('what drafts and bodies leave usable is a warning of the marker: a piece left out, a height that nobody has', async () => {
+test('the marker warns of flaws in usable drafts and bodies: a piece left out, an impossible height', async () => {
   const document = square((square) => {
     (square.variables as object[]).push({ name: 'pocket', kind: 'option', default: 3, min: 0, max: 5 });
     points(square).p = { op: 'xy', x: 'pocket', y: 0 };
@@ -141,7 +141,7 @@ test('what drafts and bodies leave usable is a warning of the marker: a piece le
   assert.match(warnings[0]!.message, '"Pocket" is left out');
 });
 
-test('the material must be named where there are several; all wrong values of all garments are told with their place', async () => {
+test('several materials need a choice; all wrong values of all garments are reported with their place', async () => {
   const path = '/api/v1/markers';
   const several = await service.request('POST', path, { ...settings, patterns: [{ patternId: shirt, body }] });
   assertProblem(several, 422, /material is required/, /"fabric", "interfacing"/);
@@ -165,7 +165,7 @@ test('the material must be named where there are several; all wrong values of al
   assertProblem(await service.request('POST', path, foreign), 404);
 });
 
-test('a marker tells what the draft tells, and which pieces lie without a grainline', async () => {
+test('a marker repeats the notes of its drafts, and names pieces without a grainline', async () => {
   const request = {
     ...settings,
     patterns: [{ patternId: shirt, body: { gender: 'male', unit: 'metric', height: 200, weight: 140 } }],

@@ -1,4 +1,4 @@
-/** Patterns over REST against a whole service: listings with pictures, files on paper, bodies, and what is refused. */
+/** Patterns over REST against a whole service: listings with pictures, files on paper, bodies, and refusals. */
 import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -36,7 +36,7 @@ test('every pattern of a listing has a picture and variables for a form', async 
   );
 });
 
-test('a PDF is one sheet, or pages of the paper that is asked for', async () => {
+test('a PDF is one sheet, or pages of the requested paper', async () => {
   const pdf = async (body: object): Promise<PDFDocument> => {
     const answer = await fetch(service.url + skirt, {
       method: 'POST',
@@ -63,7 +63,7 @@ test('a PDF is one sheet, or pages of the paper that is asked for', async () => 
   assertProblem(wrong, 422, /pdf\.page/, /"full", "a4", "letter"/);
 });
 
-test('a sheet says whom it is for, by which version, and how each piece is cut', async () => {
+test('a sheet names its wearer, its version, and the cutting of each piece', async () => {
   const request = {
     versionNumber: 1,
     body: { gender: 'female', unit: 'metric', weight: 62, height: 168.5 },
@@ -77,7 +77,7 @@ test('a sheet says whom it is for, by which version, and how each piece is cut',
     sheet.includes('>cut 2 of fabric, mirrored</text>') && sheet.includes('>Match fabric along this line</text>'),
   );
   assert.is((await svg(request)).text, sheet, 'equal requests give equal bytes');
-  // a value that changes no piece: the same draft, another sheet
+  // a value without effect on the pieces: the same draft, another sheet
   const inPounds = { ...request, body: { gender: 'female', unit: 'imperial', weight: 150, height: 66 } };
   assert.ok(
     (await svg(inPounds)).text.includes('>Made to: female, height 66 in, weight 150 lb; seam allowance 12 mm<'),
@@ -88,7 +88,7 @@ test('a sheet says whom it is for, by which version, and how each piece is cut',
   assert.ok(halves.text.includes('>place on the fold</text>') && halves.text.includes(' on the fold</text>'));
 });
 
-test('dialect, units, size and halves of a DXF are as asked for', async () => {
+test('dialect, units, size and halves of a DXF follow the request', async () => {
   const dxf = async (body: object): Promise<string> =>
     (await service.request('POST', skirt, body, { accept: 'application/dxf' })).text;
   assert.match(await dxf({}), /ASTM\/D13Proposal[\s\S]*Units: METRIC/);
@@ -105,7 +105,7 @@ test('dialect, units, size and halves of a DXF are as asked for', async () => {
   assert.is(inJson.json.data, await dxf({}));
 });
 
-test('a body fills the measurements, and every value says where it came from', async () => {
+test('a body fills the measurements, and every value names its source', async () => {
   const body = { gender: 'female', unit: 'metric', height: 168, weight: 62, hipGirth: 104 };
   const request = { body, variables: { waistGirth: 71.5 } };
   const { json } = await service.request('POST', skirt, request);
@@ -116,7 +116,7 @@ test('a body fills the measurements, and every value says where it came from', a
     ['request', 'body', 'predicted', 'default', 'derived'],
   );
   assert.equal(Object.keys(sources).sort(), Object.keys(variables).sort());
-  // the same again comes from the cache, to the byte
+  // the same request again comes from the cache, equal to the byte
   assert.is((await service.request('POST', skirt, request)).text, (await service.request('POST', skirt, request)).text);
   const odd = await service.request('POST', skirt, { body: { ...body, height: 300 } });
   assert.equal(
@@ -125,7 +125,7 @@ test('a body fills the measurements, and every value says where it came from', a
   );
 });
 
-test('all wrong variables are told at once, with limits and what was meant; nothing that is endless gets in', async () => {
+test('all wrong variables are reported at once, with limits and suggestions; no infinite value gets in', async () => {
   const { json, status } = await service.request('POST', shirt, {
     variables: {
       chestGirth: 1e300,
@@ -154,7 +154,7 @@ test('all wrong variables are told at once, with limits and what was meant; noth
   assert.equal([problems.chestGirth!.min, problems.chestGirth!.max], [49.6, 216]);
 });
 
-test('what is wrong with the request, its body and its variables is told in one answer', async () => {
+test('one answer lists every problem of the request, its body and its variables', async () => {
   const body = { gender: 'female', unit: 'metric', height: 168, waistGirth: -1 };
   const variables = { flare: 1e9, nope: 1 };
   const wrong = async (request: object): Promise<string[]> => {
@@ -167,7 +167,7 @@ test('what is wrong with the request, its body and its variables is told in one 
   assert.equal(await wrong({ dxf: { dialect: 'dwg' }, pages: 4, variables }), ['dxf.dialect', 'pages', ...values]);
   assert.equal(await wrong({ dxf: { units: 'feet' }, body, variables }), ['dxf.units', 'body.waistGirth', ...values]);
   assert.equal(await wrong({ variables: { flare: [], nope: 1 } }), ['variables.flare', 'variables.nope']);
-  // of what cannot be read nothing is told
+  // unreadable parts add no problems
   const absent = '/api/v1/patterns/00000000-0000-4000-8000-000000000000';
   const { json } = await service.request('POST', absent, { dxf: { dialect: 'dwg' }, variables });
   assert.equal(

@@ -1,4 +1,4 @@
-/** What every piece has to be, said again without the code under test: plain loops over coordinates. */
+/** The rules of every piece, written again without the code under test: plain loops over coordinates. */
 
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
@@ -50,7 +50,7 @@ function checkOutline(outline: Outline, what: string): void {
   assert.is(selfIntersection(ringOf(outline)), null, `${what} crosses or touches itself`);
 }
 
-/** Throws where a piece breaks one of the rules that hold for all. */
+/** Throws where a piece breaks one of these rules. */
 export function checkPiece(piece: Piece, name: string): void {
   const what = `${name}, ${piece.id}`;
   checkOutline(piece.boundary, `${what}: boundary`);

@@ -64,7 +64,7 @@ export class SewnDraft {
     }, 0);
   }
 
-  /** How wide an outline is at a height, mm: from its first crossing with the horizontal to its last. */
+  /** Width of an outline at a height, mm: from its first crossing with the horizontal to its last. */
   widthAt(pieceId: string, y: number): number {
     const outline = this.outline(pieceId);
     const crossings = outline.slice(1).flatMap(([bx, by], i) => {

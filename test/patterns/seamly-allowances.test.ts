@@ -46,7 +46,7 @@ async function cutArea(square: Square, expected: number, tolerance = 1): Promise
 }
 const squareOf = square;
 
-test('an allowance all round is told by 1, by true and by the old name', async () => {
+test('1, true and the old name all give an allowance all round', async () => {
   for (const piece of [
     'version="2" seamAllowance="true" width="1"',
     'version="2" seamAllowance="1" width="1"',
@@ -64,7 +64,7 @@ test('an allowance all round is told by 1, by true and by the old name', async (
     await cutArea({ piece }, 100 * 100);
 });
 
-test('nodes say the width before and after them; between two of them it changes evenly', async () => {
+test('nodes give the width before and after them; between two of them it changes evenly', async () => {
   // the upper edge from A to B
   await cutArea({ nodes: ['after="0"', 'before="0"', '', ''] }, 120 * 110);
   await cutArea({ nodes: ['after="#w"', 'before="2"', '', ''] }, 120 * 130);
@@ -85,7 +85,7 @@ test('an allowance along a curve changes with its length, however the curve is t
   assert.ok(Math.abs(areaOf(piece.boundary) - (120 * 110 + 120 * 10)) < 5, String(areaOf(piece.boundary)));
 });
 
-test('corners at a right angle and at an acute one are what their kind says', async () => {
+test('right-angled and acute corners follow their kind', async () => {
   for (const angle of [0, 2, 3, 4, 5]) await cutArea({ nodes: [`angle="${angle}"`, '', '', ''] }, 120 * 120);
   // each cut line ends at the other edge: half the corner is cut off
   await cutArea({ nodes: ['angle="1"', '', '', ''] }, 120 * 120 - 50);
@@ -117,7 +117,7 @@ test('corners at a right angle and at an acute one are what their kind says', as
   );
 });
 
-test('the first edge stays the first where the piece is drawn the other way round', async () => {
+test('the first edge stays the first in a piece drawn the other way round', async () => {
   const source = square({ nodes: ['', 'angle="4"', '', ''] }).replace('name="B" x="10"', 'name="B" x="20"');
   const backward = source.replace(/<nodes>(.*?)<\/nodes>/, (_, list: string) => {
     const nodes = list.match(/<node [^>]*>/g)!.reverse();
@@ -165,7 +165,7 @@ test('Valentina draws no edge of an allowance below its least width; Seamly2D an
   assert.equal(without.notes, []);
 });
 
-test('points that are left out of the outline take no part; a curve may be drawn against its own direction', async () => {
+test('points outside the outline have no effect; a curve may be drawn against its own direction', async () => {
   await cutArea({ nodes: ['', '', 'excluded="1"', ''], piece: 'version="2" width="0"' }, 5000);
   const tools = '<spline id="20" type="cubicBezier" point1="2" point2="2" point3="1" point4="1"/>';
   const with20 = (reverse: number): string =>
@@ -183,7 +183,7 @@ test('points that are left out of the outline take no part; a curve may be drawn
   ]);
 });
 
-test('an outline that touches itself is told, and a cut line along a path that is not there is refused', async () => {
+test('an outline that touches itself is reported, and a cut line along a missing path is refused', async () => {
   const twice = square({ piece: 'version="2" width="0"', tools: '<point id="5" type="single" name="E" x="5" y="0"/>' });
   const { notes } = await drafted(
     twice
@@ -200,7 +200,7 @@ test('an outline that touches itself is told, and a cut line along a path that i
   );
 });
 
-test('notches, inner paths and the grainline come along; a fold on the label is told', async () => {
+test('notches, inner paths and the grainline come along; a fold on the label is reported', async () => {
   const source = square({
     nodes: [
       'passmark="true" passmarkLine="one"',
@@ -234,7 +234,7 @@ test('notches, inner paths and the grainline come along; a fold on the label is 
   ]);
 });
 
-test('how often a piece is cut from which material comes from new and old labels', async () => {
+test('new and old labels give a piece’s copies and material', async () => {
   const cut = async (data: string): Promise<[number, string, string[]]> => {
     const { piece, notes } = await drafted(square({ inside: data }));
     return [piece.quantity, piece.material, notes];
@@ -254,7 +254,7 @@ test('how often a piece is cut from which material comes from new and old labels
   assert.equal(hidden, ['Square: is taken over although it is not in the layout there']);
 });
 
-test('a corner at the sharp end of a curve is told, since it depends on how finely the curve is drawn', async () => {
+test('a corner at the sharp end of a curve is reported, since it depends on the fineness of the curve', async () => {
   // from C to D along the lower edge
   const curved = async (first: string, second: string): Promise<string[]> => {
     const tools = `<point id="10" type="single" name="E" ${first}/><point id="11" type="single" name="F" ${second}/>
@@ -270,7 +270,7 @@ test('a corner at the sharp end of a curve is told, since it depends on how fine
   assert.match(hooked.join(), /^Square: may differ from the source: a curve turns sharply/);
 });
 
-test('a curve that turns back before its end is told', async () => {
+test('a curve that turns back before its end is reported', async () => {
   // from C along the lower edge, 5 mm beyond D, and back to it
   const tools = `<point id="10" type="single" name="E" x="-6" y="10.5"/><point id="11" type="single" name="F" x="-3" y="9.8"/>
     <spline id="20" type="cubicBezier" point1="3" point2="10" point3="11" point4="4"/>`;
@@ -282,7 +282,7 @@ test('a curve that turns back before its end is told', async () => {
   assert.match(notes.map(({ message }) => message).join(), /one of its curves turns back at -\d+\.\d, \d+/);
 });
 
-test('a part of the cut line may have a path of its own, with or without the seam line', async () => {
+test('a part of the cut line may have its own path, with or without the seam line', async () => {
   const tools =
     '<point id="10" type="single" name="E" x="13" y="0"/><point id="11" type="single" name="F" x="13" y="10"/>';
   const path = (...ids: number[]): string =>
@@ -321,7 +321,7 @@ test('a part of the cut line may have a path of its own, with or without the sea
   await cutArea({ ...corner, piece: 'version="2" width="0"' }, 5000);
 });
 
-test('a width or corner behind a curve of its own fineness is told: Valentina 0.7 keeps it at the first node', async () => {
+test('a width or corner behind a curve of special fineness is reported: Valentina 0.7 keeps it at the first node', async () => {
   const notesOf = async (nodes: readonly string[], curveFirst = false, fineness = 'aScale="2"'): Promise<string[]> => {
     const tools = `<spline id="20" type="cubicBezier" point1="1" point2="1" point3="2" point4="2" ${fineness}/>`;
     const curve = '<node type="NodeSpline" idObject="20" reverse="0"/>';

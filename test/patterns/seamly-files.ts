@@ -1,5 +1,5 @@
 /** Files as Seamly2D writes them: a pattern of one piece, and measurements for it. */
-/** Of its owner. */
+/** The measurements of the pattern's owner. */
 export const measurements = `<?xml version="1.0"?><smis><unit>cm</unit><body-measurements>
   <m name="hip_circ" value="100"/><m name="own_depth" value="20"/><m name="half_hip" value="hip_circ/2"/></body-measurements></smis>`;
 

@@ -1,4 +1,4 @@
-/** Every tool of Seamly2D and Valentina that is understood, against places worked out by hand. */
+/** Every supported tool of Seamly2D and Valentina, against places worked out by hand. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -14,7 +14,7 @@ interface Made {
   readonly notes: readonly string[];
 }
 
-/** A at 0,0; B 10 to the right, C 10 below, D 3 below; what the tools of a calculation make beside them. */
+/** A at 0,0; B 10 to the right, C 10 below, D 3 below; the points that a calculation's tools add to them. */
 function made(calculation: string, block = ''): Made {
   const { content, notes } = importSeamly(triangle(calculation, block), null, 'Tools');
   const program = loadDefinition(content);
@@ -116,7 +116,7 @@ test('arcs: where they meet and are touched, also as copies; angles run against 
   assert.ok(Math.hypot(endOfQuarter[0], endOfQuarter[1] + 5) < 1e-9, 'a quarter against the clock');
 });
 
-test('arcs of ellipses are told by rays from the centre and turned as a whole', () => {
+test('rays from the centre give arcs of ellipses, which turn as a whole', () => {
   const it = made(`
     <elArc id="20" type="simple" center="1" radius1="4" radius2="2" angle1="45" angle2="90" rotationAngle="0"/>
     <elArc id="21" type="simple" center="1" radius1="4" radius2="2" angle1="0" angle2="180" rotationAngle="90"/>`);
@@ -144,7 +144,7 @@ test('a dart is trued: closed, its ends lie on one line, and both legs keep thei
   assert.ok(Math.abs(angle(a!, h!, tip!) + angle(b!, i!, tip!) - Math.PI) < 1e-9, 'straight once it is closed');
 });
 
-test('curves: splines, paths of given handles, and what formulas may ask of them', () => {
+test('curves: splines, paths with given handles, and their values in formulas', () => {
   const it = made(`
     ${point(10, 'E', 3, 0)}${point(11, 'F', 3, 4)}${point(12, 'Z', 8, 0)}
     <spline id="20" type="cubicBezierPath"><pathPoint pSpline="1"/><pathPoint pSpline="1"/><pathPoint pSpline="10"/>
@@ -169,14 +169,14 @@ test('curves: splines, paths of given handles, and what formulas may ask of them
   assert.ok(Math.abs(it.scope.curves.get('SplPath_A_F_2')!.length - 7) < 1e-6);
 });
 
-test('values of a spline are those that the file says', () => {
+test('values of a spline are those of the file', () => {
   const it = made(`
     <spline id="21" type="simpleInteractive" point1="1" point4="2" angle1="30" angle2="150" length1="2" length2="3"/>
     <point id="31" type="endLine" name="H" basePoint="1" angle="Angle1Spl_A_B" length="C1LengthSpl_A_B+C2LengthSpl_A_B"/>`);
   lies(it, 'H', [5 * Math.cos(Math.PI / 6), -2.5]);
 });
 
-test('a curve is cut within its ends; what lies beyond them is moved onto it and told with the pieces that need it', () => {
+test('a curve is cut within its ends; points beyond move onto it and are reported with the pieces that need them', () => {
   const straight = '<spline id="20" type="cubicBezier" point1="1" point2="1" point3="2" point4="2"/>';
   const cutAt = (length: string): string => `<point id="21" type="cutSpline" name="E" spline="20" length="${length}"/>`;
   const nodes = (id: number): string =>
@@ -204,7 +204,7 @@ test('the parts of a divided curve have lengths of their own, and ids in old fil
   lies(it, 'G', [0, 4.6], 1e-3);
 });
 
-test('what today cuts in another place than when the file was written is told with the pieces that need it', () => {
+test('a cut in another place than in the file is reported with the pieces that need it', () => {
   const notesOf = (spline: string, second: string): readonly string[] =>
     made(
       `<spline id="20" type="cubicBezier" point1="1" ${spline} point4="2"/>
@@ -263,7 +263,7 @@ test('copies: turned against the clock, mirrored in a line and in an axis, moved
   assert.equal(it.notes, []);
 });
 
-test('what is moved and turned without a centre turns about the middle of its box, curves as well', () => {
+test('objects moved and turned without a centre turn about the middle of their box, curves as well', () => {
   const it = made(`<spline id="10" type="cubicBezier" point1="1" point2="1" point3="2" point4="2"/>
     <operation id="20" suffix="_m" type="moving" angle="270" length="5" rotationAngle="90" center="0">
       <source><item idObject="10"/><item idObject="4"/></source>
@@ -275,7 +275,7 @@ test('what is moved and turned without a centre turns about the middle of its bo
   lies(it, 'F', [3.5, 8.5], 1e-3);
 });
 
-test('two curves cross where the file says: the highest or the lowest, then the leftmost or the rightmost place', () => {
+test('two curves cross where the file wants: the highest or the lowest, then the leftmost or the rightmost place', () => {
   const cross = (id: number, name: string, v: number, h: number): string =>
     `<point id="${id}" type="pointOfIntersectionCurves" name="${name}" curve1="20" curve2="21" vCrossPoint="${v}" hCrossPoint="${h}"/>`;
   const it = made(`${point(10, 'U', 6, 0)}
@@ -321,7 +321,7 @@ test('uniting two pieces copies the second one onto an edge of the first; older 
   assert.match(odd.notes.join(), /United: not understood: .*made by uniting two pieces: it has 3 copies of 2 nodes/);
 });
 
-test('a curve that begins at a point a little off the curve before it is joined to it', () => {
+test('a curve that begins slightly off the curve before it is joined to it', () => {
   const line = (id: number, from: number, to: number): string =>
     `<spline id="${id}" type="cubicBezier" point1="${from}" point2="${from}" point3="${to}" point4="${to}"/>`;
   const it = made(
@@ -333,7 +333,7 @@ test('a curve that begins at a point a little off the curve before it is joined 
   assert.equal(it.notes, []);
 });
 
-test('blocks may use the same labels: a formula means the line that was drawn, or points of one block', () => {
+test('blocks may use the same labels: a formula means the drawn line, or points of one block', () => {
   const it = made(`<line firstPoint="1" secondPoint="2"/></calculation></draftBlock><draftBlock name="b"><calculation>
     ${point(50, 'A', 100, 0)}
     <point id="51" type="endLine" name="E" basePoint="50" angle="0" length="Line_A_B"/>

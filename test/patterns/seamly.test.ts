@@ -27,7 +27,7 @@ test('tools, measurements and increments become points, variables and pieces of 
   assert.is(piece!.seamAllowance, 15);
 });
 
-test('a measurement that we know is one of ours and fills from a body; others can be set; formulas are read-only', async () => {
+test('a known measurement is one of ours and fills from a body; others can be set; formulas are read-only', async () => {
   const { content } = importSeamly(pattern(), measurements, 'Test');
   const variables = new Map(
     variablesOf({ kind: 'definition', sha256: 'vars', content }).map((variable) => [variable.key, variable]),
@@ -50,7 +50,7 @@ test('measurements in another unit than the pattern are converted', async () => 
   assert.equal(a!.pieces, b!.pieces);
 });
 
-test('what is not understood is left out with all that needs it, and reported; the rest is converted', async () => {
+test('unknown parts are left out with their dependants, and reported; the rest is converted', async () => {
   const extra = `<point id="40" type="wormhole" name="W"/><point id="41" type="endLine" name="W1" basePoint="40" angle="0" length="1"/>
     <point id="42" type="endLine" name="Z" basePoint="1" angle="0" length="sqrt(0-1)"/>`;
   const { content, notes } = importSeamly(pattern(extra), measurements, 'Test');
@@ -100,7 +100,7 @@ test('a formula may give names to values before its last part', () => {
   assert.throws(() => translated(`#a0 = 1; ${doubled} #a30`), /a formula of more than 5000 characters/);
 });
 
-test('a file without a piece that can be converted lists every reason', () => {
+test('a file without a convertible piece lists every reason', () => {
   const needs = (id: number, name: string): string =>
     `<detail id="9${id}" name="${name}" version="2" seamAllowance="false" width="0"><nodes>
       <node type="NodePoint" idObject="${id}"/><node type="NodePoint" idObject="2"/><node type="NodePoint" idObject="3"/></nodes></detail>`;
@@ -129,7 +129,7 @@ test('a file without a piece that can be converted lists every reason', () => {
   }
 });
 
-test('a measurement that is a formula calculates in the unit of its own file', async () => {
+test('a measurement with a formula calculates in the unit of its own file', async () => {
   const inMm = `<smis><unit>mm</unit><body-measurements><m name="a" value="100"/>
     <m name="b" value="a/2+30"/></body-measurements></smis>`;
   const file = triangle('<point id="10" type="endLine" name="E" basePoint="1" angle="0" length="b"/>');
@@ -138,7 +138,7 @@ test('a measurement that is a formula calculates in the unit of its own file', a
   assert.is(variables.b, 8);
 });
 
-test('increments may use others that stand below them', async () => {
+test('increments may use others further down', async () => {
   const file = triangle('<point id="10" type="endLine" name="E" basePoint="1" angle="0" length="#a"/>').replace(
     '<draftBlock',
     '<increments><increment name="#a" formula="#b*2"/><increment name="#b" formula="3"/></increments><draftBlock',
@@ -148,7 +148,7 @@ test('increments may use others that stand below them', async () => {
   assert.is((await draftOf(content)).variables.a, 6);
 });
 
-test('the measurement file that a pattern names is found under the names that it may have', () => {
+test('a pattern’s measurement file is found under all of its possible names', () => {
   assert.equal(measurementsNamed('<pattern><measurements>C:\\My files\\Me.VIT</measurements>'), {
     path: 'C:\\My files\\Me.VIT',
     fileNames: ['me.vit', 'me.smis'],
@@ -161,7 +161,7 @@ test('the measurement file that a pattern names is found under the names that it
     assert.is(measurementsNamed(none), null, none);
 });
 
-test('files that are no XML, have a document type, or no pieces are refused', () => {
+test('files without valid XML, with a document type, or without pieces are refused', () => {
   for (const file of [
     '',
     'hello',

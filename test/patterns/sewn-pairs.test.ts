@@ -46,7 +46,7 @@ const who = (i: number): string => {
   return `${gender} ${measurements.height} cm, ${measurements.weight} kg`;
 };
 
-/** Everything that does not fit, in words. */
+/** Every misfit, in words. */
 function misfits({ seams, darts, girths }: SewnPattern, of: SewnDraft): string[] {
   const found: string[] = [];
   const expect = (what: string, actual: number, wanted: number): void => {
@@ -69,7 +69,7 @@ function misfits({ seams, darts, girths }: SewnPattern, of: SewnDraft): string[]
   return found;
 }
 
-test('every own definition of the library says what is sewn to what', () => {
+test('every own definition of the library lists its seams', () => {
   assert.equal(sewnPatterns.map(({ pattern }) => pattern).sort(), [...latest.keys()].sort());
 });
 
@@ -95,7 +95,7 @@ for (const pattern of sewnPatterns) {
     }
   });
 
-  test(`${pattern.pattern}: the seams fit whoever measured, be every length up to 8 % off`, () => {
+  test(`${pattern.pattern}: the seams fit even if every measured length is up to 8 % off`, () => {
     for (const body of roughlyMeasured) {
       const of = sewn(pattern.pattern, body);
       assert.equal(misfits(pattern, of), []);

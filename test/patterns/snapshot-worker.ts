@@ -1,4 +1,4 @@
-/** A drafting thread that writes a snapshot of its heap where it is told to. */
+/** A drafting thread that writes a snapshot of its heap on demand. */
 import { writeHeapSnapshot } from 'node:v8';
 import { BroadcastChannel } from 'node:worker_threads';
 import '../../src/patterns/draft-worker.js';

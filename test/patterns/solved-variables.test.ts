@@ -11,7 +11,7 @@ import { type Document, pieces, points, square } from './square-definition.js';
 
 const variables = (document: Document): Document[] => document.variables as Document[];
 
-/** A bow over the top side of the square, as high as makes it `bowLength` long. */
+/** A bow over the top side of the square, with the height that makes it `bowLength` long. */
 const bow = (change: (document: Document) => void = () => {}): Json =>
   square((document) => {
     variables(document).push(
@@ -38,7 +38,7 @@ const refused = (run: () => unknown): ServiceError => {
   return assert.unreachable() as never;
 };
 
-test('the two formulas agree, and the value is told as one that cannot be set', () => {
+test('the two formulas agree, and the value appears as read-only', () => {
   checkDefinition(bow());
   const { pieces: drafted, variables: values, variableSources } = draft(bow());
   const top = drafted[0]!.boundary.filter(([, y]) => y <= 0.001).sort((p, q) => p[0] - q[0]);
@@ -52,7 +52,7 @@ test('the two formulas agree, and the value is told as one that cannot be set', 
   assert.is(refused(() => draft(bow(), { rise: 3 })).problems[0]!.code, 'variable_read_only');
 });
 
-test('whatever the values: both sides agree to a millionth of a millimetre', () => {
+test('both sides agree to a millionth of a millimetre for all values', () => {
   const content = bow((document) => {
     variables(document).push({ name: 'drawn', kind: 'computed', formula: 'length(bow)' });
   });
@@ -70,7 +70,7 @@ test('whatever the values: both sides agree to a millionth of a millimetre', () 
   );
 });
 
-test('a step, a bend and a flat stretch are no obstacle; where both sides jump past each other, it says so', () => {
+test('a step, a bend and a flat stretch are no obstacle; sides that jump past each other are reported', () => {
   const solve = (formula: string): unknown =>
     draft(
       square((document) => {
@@ -90,13 +90,13 @@ test('a step, a bend and a flat stretch are no obstacle; where both sides jump p
   );
 });
 
-test('where no value between the bounds does it, the draft fails and says by how much', () => {
+test('without a solution between the bounds the draft fails and names the gap', () => {
   const error = refused(() => draft(bow(), { bowLength: 8 }));
   assert.is(error.kind, 'draft_failed');
   assert.match(error.message, /no value makes length\(bow\) = bowLength: they differ by 2\.000 at 0\.00000 and/);
 });
 
-test('a constraint that is broken is told instead of what fails because of it', () => {
+test('a broken constraint is reported instead of the failure that follows from it', () => {
   const content = bow((document) => {
     document.constraints = [
       { if: 'length(bow) > 0 && x(c) > 0', message: 'is never asked', variables: ['size'] },
@@ -108,7 +108,7 @@ test('a constraint that is broken is told instead of what fails because of it', 
   assert.match(problem!.message, /at least as long as the side/);
 });
 
-test('what is wrong with a solved variable is told with its place', () => {
+test('every problem of a solved variable is reported with its place', () => {
   const problemsOf = (variable: Document): string[] =>
     refused(() =>
       checkDefinition(
@@ -167,7 +167,7 @@ test('at most 30 variables are solved', () => {
   assert.match(problem!.message, /31 solved variables, at most 30/);
 });
 
-test('two variables that are solved from each other are refused; one that needs the other is not', () => {
+test('two variables solved from each other are refused; one that needs the other is not', () => {
   const two = (first: string, second: string): Json =>
     square((document) => {
       variables(document).push(

@@ -35,7 +35,7 @@ export function somePeople(count: number, seed: number): SizedPerson[] {
   });
 }
 
-/** From small and thin to tall and heavy: what every block has to be drawn for. */
+/** From small and thin to tall and heavy: every block must fit them all. */
 export const sixPeople: readonly SizedPerson[] = (
   [
     ['female', 150, 45],

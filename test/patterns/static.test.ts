@@ -62,7 +62,7 @@ test('a half with a fold is unfolded', async () => {
   assert.is(areaOf((await draftOf(content, false)).pieces[0]!.boundary), 5000);
 });
 
-test('the pieces of any draft are a static document, and come back as they were', async () => {
+test('the pieces of any draft are a static document, and come back unchanged', async () => {
   for (const name of ['A-line skirt', 'Tote bag', 'Simon shirt']) {
     const version = libraryVersions().find((one) => one.name === name)!;
     const { pieces } = await draft(version, { variables: {}, unfold: true });
@@ -81,7 +81,7 @@ test('the pieces of any draft are a static document, and come back as they were'
   }
 });
 
-test('pieces of one id, and holes that are not inside, are refused with their place', async () => {
+test('pieces with equal ids, and holes outside their piece, are refused with their place', async () => {
   const square = (x: number, size: number) => [
     [x, 0],
     [x, size],
@@ -100,14 +100,14 @@ test('pieces of one id, and holes that are not inside, are refused with their pl
       ['pieces[0] hole_left_out', 'pieces[1].id duplicate_name', 'pieces[1] hole_left_out'],
     );
   }
-  // what was stored before is drafted without them, and says so
+  // an older stored version is drafted without them, with a note
   assert.equal(
     (await draftOf(content)).errors.map(({ code }) => code),
     ['hole_left_out', 'hole_left_out'],
   );
 });
 
-test('there is nothing to vary', async () => {
+test('nothing varies', async () => {
   const content = document({});
   assert.equal(variablesOf({ kind: 'static', sha256: 'x', content }), []);
   try {

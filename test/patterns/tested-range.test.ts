@@ -34,7 +34,7 @@ async function told(
   return problems;
 }
 
-test('chinos for a man of 200 cm and 140 kg are beyond what they were tried on, and say by how much', async () => {
+test('chinos for a man of 200 cm and 140 kg are beyond the tested range, and say by how much', async () => {
   const [problem, ...more] = await told('Charlie', bodyOf('male', 200, 140));
   assert.is(more.length, 0, 'once a draft');
   assert.match(
@@ -49,7 +49,7 @@ test('chinos for a man of 200 cm and 140 kg are beyond what they were tried on, 
   }
 });
 
-test('people of ordinary build hear nothing of it, in any design', async () => {
+test('people of ordinary build get no such warning, in any design', async () => {
   const ordinary = (await someBodies()).filter(({ measurements: { height, weight } }) => {
     const index = weight!.value / (height!.value / 100) ** 2;
     return index >= 18.5 && index <= 30;
@@ -69,7 +69,7 @@ test('people of ordinary build hear nothing of it, in any design', async () => {
   }
 });
 
-test('options change outlines on purpose: the body is what is compared', async () => {
+test('options change outlines on purpose: the comparison is of the body', async () => {
   const long = { lengthBonus: 10, seamAllowance: 15 };
   assert.equal(await told('Titan', bodyOf('male', 180, 80), long), []);
   assert.equal(await told('Titan', undefined, long), []);
@@ -77,12 +77,12 @@ test('options change outlines on purpose: the body is what is compared', async (
   assert.match(problem!.message, /^at the default options "/);
 });
 
-test('measurements that do not go together are told, too, without a body', async () => {
+test('measurements that do not go together are reported even without a body', async () => {
   assert.equal(await told('Charlie', undefined), []);
   assert.is((await told('Charlie', undefined, { waistGirth: 130 })).length, 1);
 });
 
-test('a corner is as sharp as it is drawn, however its sides are cut up', () => {
+test('a corner is as sharp as drawn, for any division of its sides', () => {
   const triangle = [
     [0, 0],
     [100, 0],

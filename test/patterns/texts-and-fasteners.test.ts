@@ -31,7 +31,7 @@ test('a definition places words and fasteners by formulas, in its own unit', asy
   assert.equal(larger!.texts[0], { at: [75, 20], text: 'match here', angle: -90 });
 });
 
-test('an unfolded piece has what its half has on both sides, to be read from the same side', async () => {
+test('an unfolded piece has the marks of its half on both sides, readable from the same side', async () => {
   const folded = square((document) => {
     const [piece] = pieces(document);
     (piece!.outline as { fold?: boolean }[])[1]!.fold = true;
@@ -65,7 +65,7 @@ test('an unfolded piece has what its half has on both sides, to be read from the
   );
 });
 
-test('the pieces of a draft, published as they are, keep their words and fasteners', async () => {
+test('the pieces of a draft, published unchanged, keep their words and fasteners', async () => {
   const simon = libraryVersions().find(({ name }) => name === 'Simon shirt')!;
   const drafted = (await draft(simon, { variables: {}, unfold: true })).pieces;
   const content = { schema: 'pattern-static/1', name: 'Shirt', unit: 'mm', pieces: drafted } as unknown as Json;
@@ -105,7 +105,7 @@ test('wrong words and fasteners are refused with their place', async () => {
   }
 });
 
-test('what a design tells its maker comes with the draft: hints, and warnings that no good fit was found', async () => {
+test('a design’s notes to its maker come with the draft: hints, and warnings of a poor fit', async () => {
   const version = (name: string) => libraryVersions().find((one) => one.name.startsWith(name))!;
   const huey = await draft(version('Huey'), { variables: {}, unfold: true });
   assert.equal(huey.hints.length, 1);

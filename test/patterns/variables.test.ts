@@ -72,14 +72,14 @@ test('choices take their own values only', async () => {
   );
 });
 
-test('limits themselves are accepted, and what lies between steps is not rounded', async () => {
+test('limits themselves are accepted, and values between steps are not rounded', async () => {
   for (const flare of [0, 30, 6.123456]) {
     const { variables } = await draft(skirt, { variables: { flare }, unfold: true });
     assert.is(variables.flare, flare);
   }
 });
 
-test('constants of a FreeSewing design are read-only, integers are integers, the endless value is out of range', async () => {
+test('constants of a FreeSewing design are read-only, integers are integers, the infinite value is out of range', async () => {
   const found = await problems(simon, {
     collarFactor: 5,
     buttons: 7.5,

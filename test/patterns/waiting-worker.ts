@@ -1,4 +1,4 @@
-/** A drafting thread that gets no processor for a second before it answers, as on a machine with too much to do. */
+/** A drafting thread that gets no processor for a second before it answers, as on an overloaded machine. */
 import { parentPort } from 'node:worker_threads';
 import type { DraftAnswer } from '../../src/patterns/draft-message.js';
 import { ownThread } from '../../src/patterns/thread-time.js';

@@ -1,6 +1,6 @@
 /**
  * Allowances of old files (version 1 of a piece). A node tells how far it moves the corner of the cut line along x or
- * y, and so changes the width of an edge square to that shift. An open piece has no allowance at its beginning and end.
+ * y. The shift changes the width of an edge square to it. An open piece has no allowance at its beginning and end.
  */
 
 import type { XmlElement } from '../../../drawing/xml.js';
