@@ -116,7 +116,7 @@ test('an error names the file and column of a wrong column map', () => {
   assert.throws(read({ columns: { tall: { field: 'height', factor: 0 } } }), /column tall: the factor/);
   assert.throws(read({ columns: {} }), /columns must be/);
   assert.throws(read({ gender: 'sex' }), /gender must be/);
-  assert.throws(() => readColumnMap('{', 'map.json'), /map\.json: no JSON/);
+  assert.throws(() => readColumnMap('{', 'map.json'), /map\.json: not valid JSON/);
 });
 
 test('the command line adapts the model to your own survey', async () => {

@@ -99,7 +99,7 @@ test('failures name the missing thing and end with their own exit codes', async 
   await fails(5, /No service answers/, 'user', 'list', '--server', 'http://127.0.0.1:1', '--key', 'k');
   await fails(2, /--server/, 'user', 'list', '--server', 'localhost:8080', '--key', 'k');
   const key = (await onFolder('key', 'create', 'ada')).trim();
-  await fails(3, /administrators only/, 'user', 'list', ...server, '--key', key);
+  await fails(3, /Only administrators/, 'user', 'list', ...server, '--key', key);
 });
 
 test.run();

@@ -100,7 +100,7 @@ test('job purge forgets ended jobs, of everyone or of one owner, and nothing els
   const data = temporaryFolder();
   const service = await serve(['--data', data, '--solvers', '1']);
   const jobId = await nest(service);
-  assert.match((await selvage(['job', 'purge', '--data', data])).stdout, /^0 jobs are forgotten/);
+  assert.match((await selvage(['job', 'purge', '--data', data])).stdout, /^forgot 0 jobs/);
   await selvage(['user', 'create', 'ada', '--data', data]);
   const others = await selvage(['job', 'purge', '--older-than', '0', '--user', 'ada', '--data', data]);
   assert.match(others.stdout, /^0 jobs/);

@@ -113,7 +113,7 @@ test('a drawing’s omissions stand on one line; sizes and dots per inch can be 
   writeFileSync(join(cwd, 'back.dxf'), dxfSource([...square(30, 0, 0, [8, 'R\xfccken']), ...sheet]), 'latin1');
   const back = await nested('back.dxf');
   assert.equal(back.ids, ['Rücken']);
-  assert.match(back.stderr, /^back\.dxf: left out: 1 sheet, for --width$/m);
+  assert.match(back.stderr, /^back\.dxf: left out 1 sheet, because of --width$/m);
 });
 
 test('wrong settings are reported before the search', async () => {

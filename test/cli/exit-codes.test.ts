@@ -93,7 +93,7 @@ test('an input file is not overwritten', async () => {
   const args = ['nest', 'parts.svg', '--width', '90', '--time', '1'];
   const { code, stderr } = await selvage([...args, '-o', 'parts.svg'], { cwd: folder });
   assert.is(code, exitCodes.invalid);
-  assert.match(stderr, /parts\.svg.*would write over/);
+  assert.match(stderr, /parts\.svg.*would overwrite/);
   assert.is((await selvage([...args, '-o', 'parts', '--format', 'dxf,svg'], { cwd: folder })).code, exitCodes.invalid);
   assert.is(readFileSync(file, 'utf8'), drawing);
   assert.not.ok(existsSync(join(folder, 'parts.dxf')));

@@ -94,7 +94,7 @@ loading('keeps the loaded parts, whatever rubbish comes after them', async ({ pa
     await page.locator('.loaded', { hasText: 'front' }).waitFor();
   }
   await paste(page, 'front, back');
-  await page.locator('#paste-problem', { hasText: 'neither a request' }).waitFor();
+  await page.locator('#paste-problem', { hasText: 'neither a JSON request' }).waitFor();
   assert.is(await loaded(page), before);
 });
 
