@@ -8,6 +8,7 @@
 
 import { Random } from '../random.js';
 import { densestSearch } from './bridge/densest.js';
+import { inBlocks, isRepetitive, Tilings } from './construct/blocks.js';
 import { construct } from './construct/construct.js';
 import { firstPlans } from './construct/first-plans.js';
 import { geneticSearch } from './construct/genetic.js';
@@ -26,6 +27,12 @@ import type { NestRequest, Placement, SolveEnd, SolveOptions } from './request.j
 
 /** Fewer parts than this get their first layout at once. */
 const manyParts = 20;
+
+/** Orders of this many parts, most of them copies, begin with blocks. The first plans follow where blocks leave parts out. */
+const manyCopies = 500;
+
+/** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
+const sharesOfGaps = [0.1, 0];
 
 /** Seconds between two looks at the clock and the wish to stop. */
 const pollInterval = 0.01;
@@ -143,7 +150,13 @@ class Run {
       this.#accept(first.layout, first.placements, first.measures);
       return plans[0]!;
     }
-    this.#glance(plans[0]!, poll);
+    const tilings = isRepetitive(this.#problem) ? new Tilings(this.#ground, poll) : null;
+    const isLarge = tilings !== null && this.#problem.parts.length >= manyCopies;
+    this.#glance(plans[0]!, isLarge, poll);
+    if (isLarge) {
+      this.#tryBlocks(tilings, plans[0]!, poll);
+      if (this.#best?.layout.unplaced.length === 0) return plans[0]!;
+    }
     let best = plans[0]!;
     let fitness = this.#best?.measures.fitness ?? Infinity;
     let first: { layout: Layout; placements: Placement[]; measures: Measures } | null = null;
@@ -155,18 +168,28 @@ class Run {
       first = sound;
     }
     if (first) this.#accept(first.layout, first.placements, first.measures);
+    if (tilings && !isLarge) this.#tryBlocks(tilings, best, poll);
     return best;
   }
 
+  /** Where most parts are copies, blocks of them are often denser than one part after the other. */
+  #tryBlocks(tilings: Tilings, plan: Plan, poll: () => void): void {
+    for (const gaps of this.#problem.parts.length < manyCopies ? sharesOfGaps : sharesOfGaps.slice(0, 1)) {
+      const { layout, placements, measures } = this.#repaired(inBlocks(tilings, plan, gaps, poll));
+      if (!this.#best || isBetter(measures, this.#best.measures)) this.#accept(layout, placements, measures);
+    }
+  }
+
   /**
-   * The first plans take a while with many parts. So it first offers a layout of the parts' boxes, if all parts fit.
+   * The first plans take a while with many parts. So it first offers a layout of the parts' boxes, if all parts fit or
+   * where a layout of some is welcome.
    */
-  #glance(plan: Plan, poll: () => void): void {
+  #glance(plan: Plan, takesSome: boolean, poll: () => void): void {
     const problem = this.#problem;
     const isQuick = problem.parts.length < manyParts || isForBoxes(problem);
     if (isQuick || plan.standing.length > 0 || !hasRoomForBoxes(problem)) return;
     const { layout, placements, measures } = this.#repaired(overSkylines(this.#ground, plan, poll));
-    if (layout.unplaced.length === 0) this.#accept(layout, placements, measures);
+    if (layout.unplaced.length === 0 || takesSome) this.#accept(layout, placements, measures);
   }
 
   #resume(): boolean {

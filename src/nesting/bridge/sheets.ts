@@ -7,6 +7,7 @@
 import { shrunkMitred } from '../../geometry/offset.js';
 import type { Point } from '../../geometry/point.js';
 import { positive } from '../../geometry/ring.js';
+import { inBlocks, isRepetitive, Tilings } from '../construct/blocks.js';
 import { construct } from '../construct/construct.js';
 import { Evolution } from '../construct/genetic.js';
 import type { Plan } from '../construct/plan.js';
@@ -32,6 +33,10 @@ import { threadsFor } from './threads.js';
 
 /** Improvements come in swarms: it hands over one in this many passes, and the last. */
 const passesPerOffer = 100;
+/** How often what is left over is put beside the best layout, as a share of the other layouts. */
+const fillingShare = 0.5;
+/** At most this share of the area goes into the gaps between blocks. */
+const mostGaps = 0.15;
 /** The most parts of one sheet that can move at a time. */
 const mostParts = 1200;
 
@@ -52,6 +57,8 @@ export class SheetBridge {
   }
 
   readonly #evolution: Evolution;
+  /** Where most parts are copies. */
+  readonly #tilings: Tilings | null;
 
   readonly #context: SearchContext;
   readonly #plan: Plan;
@@ -61,6 +68,7 @@ export class SheetBridge {
     this.#plan = plan;
     const { problem, best } = context;
     const { request } = problem;
+    this.#tilings = isRepetitive(problem) ? new Tilings(context.ground, context.poll) : null;
     this.#evolution = new Evolution(problem, plan, context.random);
     this.#growth = problem.clearance / 2;
     const shapes = problem.shapes.filter((shape) => problem.fittingOrientations(shape).length > 0);
@@ -162,11 +170,8 @@ export class SheetBridge {
       },
       start: this.#sheetLayout(context.best),
       another: () => {
-        const individual = this.#evolution.next();
         step();
-        const layout = construct(context.ground, individual.plan, context.poll);
-        individual.measures = context.offer(layout);
-        return this.#sheetLayout(layout);
+        return this.#sheetLayout(this.#another());
       },
       exchange,
       isPartner,
@@ -174,6 +179,22 @@ export class SheetBridge {
         if (!isPartner) this.#pending = layout;
       },
     });
+  }
+
+  /** A layout of another order: of blocks where most parts are copies, or of the best one with what is left beside it. */
+  #another(): Layout {
+    const { best, ground, poll, offer, random } = this.#context;
+    const individual = this.#evolution.next();
+    const isFilling = best.unplaced.length > 0 && random.next() < fillingShare;
+    if (isFilling) this.#offerPending();
+    const layout = isFilling
+      ? construct(ground, { ...individual.plan, standing: this.#context.best.placed }, poll)
+      : this.#tilings
+        ? inBlocks(this.#tilings, individual.plan, random.next() * mostGaps, poll)
+        : construct(ground, individual.plan, poll);
+    const measures = offer(layout);
+    if (!isFilling) individual.measures = measures;
+    return layout;
   }
 
   #partnersHalf(plan: ThreadPlan, { memory }: Exchange<SheetArrangement>): SheetHalf {

@@ -25,16 +25,16 @@ export class Candidates {
       this.#data = larger;
     }
     const data = this.#data;
-    let i = this.#count++;
+    let i = width * this.#count++;
     while (i > 0) {
-      const parent = (i - 1) >> 1;
-      if (data[parent * width]! <= key) break;
-      data.copyWithin(i * width, parent * width, parent * width + width);
+      const parent = width * ((i / width - 1) >> 1);
+      if (data[parent]! <= key) break;
+      move(data, parent, i);
       i = parent;
     }
-    data[i * width] = key;
-    data[i * width + 1] = along;
-    data[i * width + 2] = across;
+    data[i] = key;
+    data[i + 1] = along;
+    data[i + 2] = across;
   }
 
   /** Of the best candidate; the heap must not be empty. */
@@ -50,18 +50,25 @@ export class Candidates {
 
   drop(): void {
     const data = this.#data;
-    const last = --this.#count;
+    const last = width * --this.#count;
     if (last === 0) return;
-    const key = data[last * width]!;
+    const key = data[last]!;
     let i = 0;
     for (;;) {
-      let child = 2 * i + 1;
+      let child = 2 * i + width;
       if (child >= last) break;
-      if (child + 1 < last && data[(child + 1) * width]! < data[child * width]!) child++;
-      if (data[child * width]! >= key) break;
-      data.copyWithin(i * width, child * width, child * width + width);
+      if (child + width < last && data[child + width]! < data[child]!) child += width;
+      if (data[child]! >= key) break;
+      move(data, child, i);
       i = child;
     }
-    data.copyWithin(i * width, last * width, last * width + width);
+    move(data, last, i);
   }
+}
+
+/** One candidate; three assignments take a fraction of the time of a `copyWithin`. */
+function move(data: Float64Array, from: number, to: number): void {
+  data[to] = data[from]!;
+  data[to + 1] = data[from + 1]!;
+  data[to + 2] = data[from + 2]!;
 }

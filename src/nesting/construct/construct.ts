@@ -56,7 +56,10 @@ export function construct(ground: Groundwork, plan: Plan, poll: () => void): Lay
   const firstOpen = new Map<number, number>();
   const placed: Placed[] = [...plan.standing];
   const unplaced: Part[] = [];
-  for (const { variant, sheet, along, across } of plan.standing) fillOf(sheet).put(variant, along, across);
+  for (const standing of plan.standing) {
+    const { variant, sheet, along, across } = standing;
+    fillOf(sheet).put(variant, along, across, plan.enclosed?.has(standing));
+  }
 
   const tryNear = (part: Part, variant: Variant, { sheet, along, across }: Place): boolean => {
     const spot = fillOf(sheet).bestNear(variant, along, across, plan.nearness ?? 'nearest');

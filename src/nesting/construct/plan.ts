@@ -9,8 +9,10 @@ export interface Plan {
   readonly orientations: Int32Array;
   /** The share of a sheet's extent across that may be used. */
   readonly width: number;
-  /** The parts placed beforehand: the locked ones. */
+  /** The parts placed beforehand: locked ones, and blocks of copies. */
   readonly standing: readonly Placed[];
+  /** The standing parts with others all around: no part is tried beside them. */
+  readonly enclosed?: ReadonlySet<Placed>;
   /** By part index: the place near which the part goes if there is room. */
   readonly near?: readonly (Place | undefined)[];
   /**

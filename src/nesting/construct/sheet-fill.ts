@@ -50,6 +50,7 @@ export class SheetFill {
   #across = new Float64Array(64);
   readonly #candidates = new Map<number, Candidates>();
   readonly #near: Neighbourhood;
+  readonly #enclosed = new Set<number>();
   /** The reach of the placed parts along. */
   #reach = -Infinity;
 
@@ -130,8 +131,10 @@ export class SheetFill {
     return gridPositions(gridAxis, anchor[1], Math.max(low, at - reach), Math.min(high, at + reach), 2 * count + 2);
   }
 
-  put(variant: Variant, along: number, across: number): void {
+  /** `isEnclosed`: others surround it, so that it gives no candidates. */
+  put(variant: Variant, along: number, across: number, isEnclosed = false): void {
     const n = this.#variants.length;
+    if (isEnclosed) this.#enclosed.add(n);
     if (n === this.#along.length) {
       this.#along = doubled(this.#along);
       this.#across = doubled(this.#across);
@@ -227,6 +230,7 @@ export class SheetFill {
     const count = this.#variants.length;
     for (; candidates.seen < count; candidates.seen++) {
       const q = candidates.seen;
+      if (this.#enclosed.has(q)) continue;
       this.#pushContacts(
         push,
         variant,
@@ -240,6 +244,7 @@ export class SheetFill {
     const obstacles = this.cache.obstacles(this.shape, variant);
     for (; candidates.withCrossings < count; candidates.withCrossings++) {
       const q = candidates.withCrossings;
+      if (this.#enclosed.has(q)) continue;
       const noFit = this.cache.between(this.#variants[q]!, variant);
       const x = this.#along[q]!;
       const y = this.#across[q]!;

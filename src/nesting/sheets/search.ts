@@ -47,6 +47,8 @@ const fullest = 0.97;
 const startsUntil = 0.4;
 const sliceShare = 0.07;
 const othersShare = 0.03;
+/** The same where a sheet holds more items than move at a time. */
+const crowdedShare = 0.2;
 const polishFrom = 0.85;
 /** Share of failed attempts to place left-over items after which the sheets are squeezed. */
 const squeezedWhileLeft = 0.2;
@@ -94,7 +96,8 @@ class SheetSearch {
     if (this.#problem.sheets.length === 1 && this.#score.left === 0) this.#tryStarts();
     let isHopeful = true;
     while (!main.stopped()) {
-      if (this.#score.left > 0 || this.#score.sheets > 1) this.#takeOthers(between(main, 0, main.used() + othersShare));
+      if (this.#score.left > 0 || this.#score.sheets > 1)
+        this.#takeOthers(between(main, 0, main.used() + (this.#isCrowded() ? crowdedShare : othersShare)));
       const slice = this.#slice(main);
       if (this.#score.left > 0) isHopeful = this.#placeMore(slice);
       else if (this.#score.sheets > 1) isHopeful = this.#emptyOne(slice);
@@ -108,6 +111,11 @@ class SheetSearch {
       for (const sheet of usedSheets(this.#best)) this.#polish(sheet);
       budget.passed();
     }
+  }
+
+  /** Whether a sheet in use holds more items than move at a time. */
+  #isCrowded(): boolean {
+    return this.#problem.items.length > mostMembers * Math.max(1, this.#score.sheets);
   }
 
   /** A slice of a budget from now on. It also ends when the other thread leaves out less or uses fewer sheets. */
