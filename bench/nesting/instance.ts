@@ -7,13 +7,14 @@ import {
   type Bin,
   defaultSettings,
   type NestRequest,
+  type Polygon,
   type Polyline,
   type SolverEvent,
 } from '../../src/nesting/request.js';
 
 type Sparse<T> = { [K in keyof T]?: Partial<T[K]> | T[K] | null };
 interface SparseRequest extends Omit<Sparse<NestRequest>, 'polygons' | 'bins'> {
-  polygons: Partial<Polyline>[];
+  polygons: (Partial<Omit<Polygon, 'holes'>> & { holes?: Partial<Polyline>[] })[];
   bins: (Partial<Omit<Bin, 'boundary' | 'holes'>> & { boundary: Partial<Polyline>; holes?: Partial<Polyline>[] })[];
 }
 

@@ -4,6 +4,7 @@ import { cosSin } from '../../src/geometry/rotation.js';
 import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
 import { bottomLeft, byArea } from '../../src/nesting/overlap/bottom-left.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
+import { Costs } from '../../src/nesting/overlap/costs.js';
 import { distanceToEdges, isInside, NoFitPolygons } from '../../src/nesting/overlap/no-fit-polygons.js';
 import { orientationsWithin, prepareShapes, type ShapeSet, searchHeight } from '../../src/nesting/overlap/shapes.js';
 import { Random } from '../../src/random.js';
@@ -46,7 +47,7 @@ function exactDepth(
 for (const closed of [false, true]) {
   test(`after every pass all items are inside and the listed overlaps are real (${closed ? 'closed' : 'open'} strip)`, () => {
     const field = new CollisionField(shapes, 5, () => {});
-    const polygons = new NoFitPolygons(shapes, 1e8, () => {});
+    const polygons = new NoFitPolygons(shapes, 1e8, () => {}, new Costs());
     const n = shapes.itemTypes.length;
     field.bind(shapes.itemTypes, n);
     field.put(bottomLeft(shapes, polygons, byArea(shapes), () => {}));

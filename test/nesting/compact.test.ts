@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
 import { compact, takenApart } from '../../src/nesting/overlap/compact.js';
+import { Costs } from '../../src/nesting/overlap/costs.js';
 import { NoFitPolygons } from '../../src/nesting/overlap/no-fit-polygons.js';
 import { SeparatingPlanes } from '../../src/nesting/overlap/separating-planes.js';
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
@@ -14,7 +15,13 @@ const rowOf = (count: number, closed = false): SeparatingPlanes => {
   const outline = Float64Array.of(0, 0, side, 0, side, side, 0, side);
   const problem = { types: [{ outline, rotations: [0] }], items: new Array<number>(count).fill(0), height: 1000 };
   const shapes = prepareShapes(problem, poll);
-  return new SeparatingPlanes(shapes, new NoFitPolygons(shapes, 1e6, poll), shapes.itemTypes, count, closed);
+  return new SeparatingPlanes(
+    shapes,
+    new NoFitPolygons(shapes, 1e6, poll, new Costs()),
+    shapes.itemTypes,
+    count,
+    closed,
+  );
 };
 /** Squares in two rows, each at a gap right of the one before. */
 const spread = (gaps: readonly number[]): Arrangement => {

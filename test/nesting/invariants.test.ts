@@ -66,7 +66,7 @@ class Bench {
     free = shapes.itemTypes.length,
   ) {
     const { itemTypes } = shapes;
-    this.field = new CollisionField(shapes, seed, poll, undefined, tableBytes);
+    this.field = new CollisionField(shapes, seed, poll, undefined, undefined, tableBytes);
     this.watch = new Watch(this.field);
     this.field.bind(itemTypes, free);
     this.planes = new SeparatingPlanes(shapes, this.field.polygons, itemTypes, free, closed);

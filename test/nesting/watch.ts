@@ -196,7 +196,7 @@ export class Watch {
       stored.reduce((sum, { bytes }) => sum + bytes, 0),
       field.bytesOfTables,
     );
-    assert.is(field.counts.tablesMade - field.counts.tablesDropped, stored.length);
+    assert.is(field.costs.tablesMade - field.costs.tablesDropped, stored.length);
     const bound = [...new Set(field.itemTypes)];
     for (const a of bound) {
       for (const b of bound.filter((type) => type >= a)) {

@@ -5,17 +5,22 @@
  */
 
 import { geneticSearch } from '../construct/genetic.js';
-import type { Plan } from '../construct/plan.js';
-import type { SearchContext } from '../construct/search.js';
+import type { Search } from '../construct/search.js';
+import { Costs } from '../overlap/costs.js';
 import { hasManyOrientations } from './outlines.js';
 import { SheetBridge } from './sheets.js';
 import { StripBridge } from './strip.js';
 
-/** The overlap search where it applies, else the genetic search. */
-export function densestSearch(context: SearchContext, plan: Plan): void {
-  const isSearchable = !hasManyOrientations(context);
-  const bridge = isSearchable ? StripBridge.of(context) : null;
-  if (bridge) bridge.search();
-  if (!bridge && isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan).search();
-  else geneticSearch(context, plan);
+/** The overlap search where it applies, else the genetic search. `costs` is told of the work of the first. */
+export function densest(costs: Costs): Search {
+  return (context, plan) => {
+    const isSearchable = !hasManyOrientations(context);
+    const bridge = isSearchable ? StripBridge.of(context, costs) : null;
+    if (bridge) bridge.search();
+    if (!bridge && isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan, costs).search();
+    else geneticSearch(context, plan);
+  };
 }
+
+/** The same, where nobody asks for its costs. */
+export const densestSearch: Search = (context, plan) => densest(new Costs())(context, plan);

@@ -8,6 +8,7 @@ import { ExactCheck } from '../layout/exact-check.js';
 import { type Layout, placementsOf } from '../layout/layout.js';
 import { Measure } from '../layout/measure.js';
 import { Problem } from '../layout/problem.js';
+import { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { SheetArrangement } from '../sheets/arrangement.js';
 import type { SheetHalf } from './partner.js';
@@ -34,7 +35,7 @@ export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrange
       return measure.measures(placements, check.outlines(placements));
     },
   };
-  new SheetBridge(context, { ...largestFirst(problem), width: task.width }).searchAsPartner(exchange);
+  new SheetBridge(context, { ...largestFirst(problem), width: task.width }, new Costs()).searchAsPartner(exchange);
 }
 
 function bestOf(problem: Problem, { best }: SheetHalf): Layout {

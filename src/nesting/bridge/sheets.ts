@@ -18,6 +18,7 @@ import type { Placed } from '../layout/placed.js';
 import type { Part, Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { worthsOf } from '../layout/worth.js';
+import type { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import { exchangeOf, type ThreadPlan } from '../overlap/exchange/thread-plan.js';
 import type { SheetArrangement } from '../sheets/arrangement.js';
@@ -62,10 +63,13 @@ export class SheetBridge {
 
   readonly #context: SearchContext;
   readonly #plan: Plan;
+  readonly #costs: Costs;
 
-  constructor(context: SearchContext, plan: Plan) {
+  constructor(context: SearchContext, plan: Plan, costs: Costs) {
     this.#context = context;
     this.#plan = plan;
+    this.#costs = costs;
+    costs.polygonsOfConstructions = context.ground.noFits.made;
     const { problem, best } = context;
     const { request } = problem;
     this.#tilings = isRepetitive(problem) ? new Tilings(context.ground, context.poll) : null;
@@ -171,10 +175,13 @@ export class SheetBridge {
       start: this.#sheetLayout(context.best),
       another: () => {
         step();
-        return this.#sheetLayout(this.#another());
+        const layout = this.#another();
+        this.#costs.constructed(context.ground.noFits.made);
+        return this.#sheetLayout(layout);
       },
       exchange,
       isPartner,
+      costs: this.#costs,
       report: (layout) => {
         if (!isPartner) this.#pending = layout;
       },

@@ -9,6 +9,7 @@ import { turnedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Variant } from '../layout/problem.js';
+import type { Costs } from '../overlap/costs.js';
 import type { StripLayout, StripProblem } from '../strip/problem.js';
 import { searchStrip } from '../strip/search.js';
 import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
@@ -51,19 +52,21 @@ export class StripBridge {
   #attempts = 0;
 
   /** Null where the search does not apply. Solves the problem without its grid where the search cannot keep to it. */
-  static of(context: SearchContext): StripBridge | null {
+  static of(context: SearchContext, costs: Costs): StripBridge | null {
     if (!isStrip(context)) return null;
-    if (!context.problem.snaps) return new StripBridge(context);
-    if (canKeepToGrid(context.problem)) return new StripBridge(context);
+    if (!context.problem.snaps) return new StripBridge(context, costs);
+    if (canKeepToGrid(context.problem)) return new StripBridge(context, costs);
     if (!hasFineGrid(context.problem)) return null;
     const free = withoutGrid(context);
-    return isStrip(free) ? new StripBridge(free) : null;
+    return isStrip(free) ? new StripBridge(free, costs) : null;
   }
 
   readonly #context: SearchContext;
+  readonly #costs: Costs;
 
-  private constructor(context: SearchContext) {
+  private constructor(context: SearchContext, costs: Costs) {
     this.#context = context;
+    this.#costs = costs;
     this.#sheet = context.best.placed[0]!.sheet;
     const { problem } = context;
     const { room } = problem.sheets[this.#sheet]!.shape;
@@ -107,11 +110,13 @@ export class StripBridge {
     const passesPerCheck = Math.ceil(context.problem.parts.length / checkedPartsPerPass);
     const { workLimit } = request;
     const threads = threadsFor(request);
+    this.#costs.polygonsOfConstructions = context.ground.noFits.made;
     try {
       searchStrip(this.#stripProblem, {
         seed: context.random.below(2 ** 31),
         breadth: { populationSize: request.populationSize, mutationRate: request.mutationRate },
         share: threads === 2 ? shareStrip : null,
+        costs: this.#costs,
         passes: workLimit === null ? null : Math.ceil(workLimit / threads),
         budget: {
           used: context.used,

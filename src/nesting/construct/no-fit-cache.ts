@@ -39,11 +39,17 @@ export class NoFitCache {
   #bytes = 0;
   #lastId = -1;
   #lastRow: Row | null = null;
+  #made = 0;
 
   constructor(
     readonly problem: Problem,
     readonly limitBytes = defaultLimit,
   ) {}
+
+  /** How many polygons have been made so far, one of each pair and each sheet, those forgotten again included. */
+  get made(): number {
+    return this.#made;
+  }
 
   /** Positions of `moving` relative to `fixed` at which they overlap or are too near. */
   between(fixed: Variant, moving: Variant): NoFit {
@@ -72,6 +78,7 @@ export class NoFitCache {
       if (around) made.push(threefold(moving, (outline, unite) => outerFitRegion(around, outline, frameMargin, unite)));
       made.sort((a, b) => a.minX - b.minX);
       obstacles = made;
+      this.#made += made.length;
       row.obstacles.set(sheet.index, made);
       this.#account(
         row,
@@ -114,6 +121,7 @@ export class NoFitCache {
     const around = this.#convexOf(fixed);
     const along = around && this.#convexOf(moving);
     if (along) {
+      this.#made++;
       return noFitOf([convexSum(around.grown, along.reflected)], [convexSum(around.grown, along.reflectedEased)]);
     }
     // The key has the shape of the smaller index fixed, and its quarter turns undone.
@@ -123,6 +131,7 @@ export class NoFitCache {
     const key = `${a.form.index} ${a.angle} ${b.form.index} ${b.angle} ${quarterTurns}`;
     let original = this.#originals.get(key);
     if (!original) {
+      this.#made++;
       original = this.#makeOriginal(a, b, quarterTurns);
       this.#originals.set(key, original);
       this.#bytes += original.bytes;

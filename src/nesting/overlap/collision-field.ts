@@ -10,6 +10,7 @@ import type { ItemWord } from '../kernel/blocks.js';
 import { Kernel } from '../kernel/kernel.js';
 import type { Arrangement } from './arrangement.js';
 import { collisionTable } from './collision-table.js';
+import { Costs } from './costs.js';
 import { evicted, keptShare } from './eviction.js';
 import type { Lines } from './lines.js';
 import { NoFitPolygons } from './no-fit-polygons.js';
@@ -52,6 +53,8 @@ export class CollisionField {
   /** Types of the bound items, by local index: their indices in the shape set. */
   #localTypes: readonly number[] = [];
   readonly #stored = new Map<number, StoredTable>();
+  /** Keys of tables that had to go. */
+  readonly #dropped = new Set<number>();
   #tableBytes = 0;
   #directory = 0;
   #typeMemory: number[] = [];
@@ -77,8 +80,6 @@ export class CollisionField {
   #crossings = 0;
   #offerMemory: number[] = [];
 
-  /** The cost of the tables so far. */
-  readonly counts = { tablesMade: 0, tablesDropped: 0 };
   readonly #random = new Random(1);
 
   /** Called before a table or a polygon is made. */
@@ -92,14 +93,15 @@ export class CollisionField {
     readonly shapes: ShapeSet,
     seed: number,
     poll: () => void,
-    polygons = new NoFitPolygons(shapes, polygonByteLimit, poll),
+    readonly costs = new Costs(),
+    polygons = new NoFitPolygons(shapes, polygonByteLimit, poll, costs),
     tableByteLimit = usualTableBytes,
   ) {
     this.#poll = poll;
     this.#tableByteLimit = tableByteLimit;
     this.polygons = polygons;
     const arePlain = shapes.types.every(({ outline, plain }) => plain === outline);
-    this.plainPolygons = arePlain ? polygons : new NoFitPolygons(shapes, polygonByteLimit, poll, 'plain');
+    this.plainPolygons = arePlain ? polygons : new NoFitPolygons(shapes, polygonByteLimit, poll, costs, 'plain');
     this.kernel = new Kernel((a, b, difference) => this.#provideTable(a, b, difference));
     this.kernel.call.seed(seed);
     const types = shapes.types.length;
@@ -320,10 +322,11 @@ export class CollisionField {
     const typeB = this.#localTypes[b]!;
     const table = collisionTable(this.plainPolygons.get(typeA, typeB, difference), this.resolution);
     const stored = storeTable(this.kernel, table);
-    this.counts.tablesMade++;
+    const key = this.polygons.key(typeA, typeB, difference);
     this.#tableBytes += stored.bytes;
+    this.costs.tableMade(this.#dropped.has(key), this.#tableBytes);
     const { address } = stored;
-    this.#stored.set(this.polygons.key(typeA, typeB, difference), stored);
+    this.#stored.set(key, stored);
     this.kernel.i32(this.#directory, this.#slot(a, b, difference) + 1)[this.#slot(a, b, difference)] = address;
   }
 
@@ -351,7 +354,12 @@ export class CollisionField {
   pass(): number {
     // Only between passes: a move in progress holds addresses of tables.
     if (this.#tableBytes > this.#tableByteLimit) this.#dropTables();
-    return this.kernel.call.pass();
+    const { kernel, costs } = this;
+    costs.passing();
+    const before = kernel.call.getEvaluations();
+    const count = kernel.call.pass();
+    costs.passed(kernel.call.getEvaluations() - before);
+    return count;
   }
 
   /** Frees some of the tables; each comes back when the kernel next asks for it. */
@@ -362,7 +370,8 @@ export class CollisionField {
       this.kernel.call.release(address);
       this.#stored.delete(key);
       this.#tableBytes -= bytes;
-      this.counts.tablesDropped++;
+      this.#dropped.add(key);
+      this.costs.tablesDropped++;
     }
     this.#fillDirectory();
     this.kernel.call.forgetMeetings();

@@ -7,6 +7,7 @@ import { bandAt, type EdgeBands, edgeBands, windingAt } from '../../geometry/edg
 import { noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import type { Ring } from '../../geometry/ring.js';
 import { Random } from '../../random.js';
+import type { Costs } from './costs.js';
 import { evicted, keptShare } from './eviction.js';
 import { gridOutline, gridToSearch, type ShapeSet } from './shapes.js';
 
@@ -36,6 +37,8 @@ const nudge = gridToSearch;
 export class NoFitPolygons {
   readonly #outlines = new Map<number, Ring>();
   readonly #polygons = new Map<number, NoFitPolygon>();
+  /** Keys of polygons that had to go. */
+  readonly #dropped = new Set<number>();
   #bytes = 0;
   readonly #random = new Random(1);
 
@@ -48,6 +51,7 @@ export class NoFitPolygons {
     byteLimit: number,
     /** Called before a polygon is made, and by work on many of them. */
     readonly poll: () => void,
+    readonly costs: Costs,
     which: 'outline' | 'plain' = 'outline',
   ) {
     this.#byteLimit = byteLimit;
@@ -65,6 +69,7 @@ export class NoFitPolygons {
     if (known) return known;
     this.poll();
     const made = noFitPolygonOf(this.rings(typeA, typeB, difference));
+    this.costs.polygonMade(this.#dropped.has(key));
     this.#bytes += made.edges * bytesPerEdge;
     this.#polygons.set(key, made);
     if (this.#bytes > this.#byteLimit) this.#makeRoom();
@@ -76,6 +81,7 @@ export class NoFitPolygons {
       if (this.#bytes <= keptShare * this.#byteLimit) return;
       this.#bytes -= this.#polygons.get(key)!.edges * bytesPerEdge;
       this.#polygons.delete(key);
+      this.#dropped.add(key);
     }
   }
 

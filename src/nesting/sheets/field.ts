@@ -1,6 +1,7 @@
 /** The shapes, and the known facts about their pairs, which searches over different rows of sheets share. */
 import type { Breadth } from '../overlap/breadth.js';
 import { CollisionField } from '../overlap/collision-field.js';
+import { Costs } from '../overlap/costs.js';
 import type { Extent } from '../overlap/shapes.js';
 import type { SheetArrangement } from './arrangement.js';
 import { intoSearch } from './convert.js';
@@ -21,11 +22,12 @@ export class SheetField {
     seed: number,
     readonly breadth: Breadth,
     poll: () => void,
+    costs = new Costs(),
   ) {
     this.shapes = prepareSheets(problem, poll);
-    this.polygons = new RegionPolygons(this.shapes, poll);
+    this.polygons = new RegionPolygons(this.shapes, poll, costs);
     this.start = intoSearch(problem, this.shapes, start);
-    this.field = new CollisionField(this.shapes, seed, poll, this.polygons);
+    this.field = new CollisionField(this.shapes, seed, poll, costs, this.polygons);
   }
 
   /** In search units. */

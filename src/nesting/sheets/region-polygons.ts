@@ -5,6 +5,7 @@ import { grownRound } from '../../geometry/offset.js';
 import { flippedRing } from '../../geometry/orientation.js';
 import { positive, type Ring, reversed } from '../../geometry/ring.js';
 import { rotated } from '../../geometry/rotation.js';
+import type { Costs } from '../overlap/costs.js';
 import { NoFitPolygons } from '../overlap/no-fit-polygons.js';
 import { gridOutline } from '../overlap/shapes.js';
 import type { SheetShapes, SheetShapeType } from './shapes.js';
@@ -16,8 +17,8 @@ const byteLimit = 48e6;
 export class RegionPolygons extends NoFitPolygons {
   readonly #sheetShapes: SheetShapes;
 
-  constructor(sheetShapes: SheetShapes, poll: () => void) {
-    super(sheetShapes, byteLimit, poll);
+  constructor(sheetShapes: SheetShapes, poll: () => void, costs: Costs) {
+    super(sheetShapes, byteLimit, poll, costs);
     this.#sheetShapes = sheetShapes;
   }
 

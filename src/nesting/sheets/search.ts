@@ -6,6 +6,7 @@
 import { Random } from '../../random.js';
 import { type Breadth, startsOf } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget, between } from '../overlap/budget.js';
+import type { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Patience } from '../overlap/separate.js';
 import { Shrinking } from '../overlap/shrink.js';
@@ -32,6 +33,7 @@ export interface SheetSearchOptions {
   readonly exchange: Exchange<SheetArrangement> | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
+  readonly costs: Costs;
   /** Called with each layout better than the one before. */
   readonly report: (layout: SheetLayout) => void;
 }
@@ -80,7 +82,8 @@ class SheetSearch {
   constructor(problem: SheetProblem, options: SheetSearchOptions) {
     this.#problem = problem;
     this.#options = options;
-    this.#base = new SheetField(problem, options.start, options.seed, options.breadth, options.budget.poll);
+    const { start, seed, breadth, budget, costs } = options;
+    this.#base = new SheetField(problem, start, seed, breadth, budget.poll, costs);
     this.#random = new Random(options.seed);
     this.#best = this.#base.start;
     this.#score = scoreOf(this.#base, this.#best);

@@ -2,6 +2,7 @@
 import type { Arrangement } from '../overlap/arrangement.js';
 import type { Breadth } from '../overlap/breadth.js';
 import type { Feasible } from '../overlap/compact.js';
+import { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Half } from '../overlap/exchange/thread-plan.js';
 import { prepareShapes } from '../overlap/shapes.js';
@@ -32,5 +33,6 @@ export function searchStripHalf(
   const shapes = prepareShapes(problem, poll);
   const lines = linesOfStrip(problem, shapes);
   const offers = offersOfStrip(problem, shapes);
-  runStrip(shapes, { seed, breadth, lines, offers, exchange, budget, isPartner: true, improved: () => {} }, start);
+  const own = { isPartner: true, costs: new Costs(), improved: () => {} };
+  runStrip(shapes, { seed, breadth, lines, offers, exchange, budget, ...own }, start);
 }

@@ -36,7 +36,7 @@ export class LongStripRun {
   constructor(shapes: ShapeSet, options: StripRunOptions) {
     this.#shapes = shapes;
     this.#options = options;
-    this.#field = new CollisionField(shapes, options.seed, options.budget.poll);
+    this.#field = new CollisionField(shapes, options.seed, options.budget.poll, options.costs);
     this.#planes = new SeparatingPlanes(shapes, this.#field.polygons, shapes.itemTypes, shapes.itemTypes.length);
   }
 

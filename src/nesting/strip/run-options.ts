@@ -2,6 +2,7 @@
 import type { Breadth } from '../overlap/breadth.js';
 import type { Budget } from '../overlap/budget.js';
 import type { Feasible } from '../overlap/compact.js';
+import type { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import type { Lines } from '../overlap/lines.js';
 import type { Offers } from '../overlap/offers.js';
@@ -18,6 +19,7 @@ export interface StripRunOptions {
   readonly exchange: Exchange<Feasible> | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
+  readonly costs: Costs;
   /** Called with each layout better than all before it, from either thread. */
   readonly improved: (best: Feasible) => void;
 }

@@ -6,6 +6,7 @@ import type { Arrangement } from '../overlap/arrangement.js';
 import type { Breadth } from '../overlap/breadth.js';
 import { alsoAfterPass, type Budget } from '../overlap/budget.js';
 import type { Feasible } from '../overlap/compact.js';
+import { Costs } from '../overlap/costs.js';
 import { feasibleCodec } from '../overlap/exchange/feasible-codec.js';
 import { exchangeOf } from '../overlap/exchange/thread-plan.js';
 import { prepareShapes, referenceAt, rotationOf, type ShapeSet } from '../overlap/shapes.js';
@@ -27,6 +28,8 @@ export interface StripSearchOptions {
    */
   readonly passes: number | null;
   readonly budget: Budget;
+  /** Told of the work of the first thread. */
+  readonly costs?: Costs;
   /** A first layout without overlap. */
   readonly start?: StripLayout;
   /** Called with each layout shorter than the one before. */
@@ -35,7 +38,7 @@ export interface StripSearchOptions {
 
 /** Returns when the budget is used up; passes on errors of the budget. */
 export function searchStrip(sent: StripProblem, options: StripSearchOptions): void {
-  const { seed, breadth, budget } = options;
+  const { seed, breadth, budget, costs = new Costs() } = options;
   const order = new ItemOrder(sent);
   const { problem } = order;
   const shapes = prepareShapes(problem, () => budget.poll());
@@ -55,7 +58,8 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
     });
     const improved = (best: Feasible): void => options.report(order.sent(toLayout(problem, shapes, best)));
     const offers = offersOfStrip(problem, shapes);
-    runStrip(shapes, { seed, breadth, budget: tracked, lines, offers, exchange, isPartner: false, improved }, start);
+    const own = { isPartner: false, costs, improved };
+    runStrip(shapes, { seed, breadth, budget: tracked, lines, offers, exchange, ...own }, start);
   } finally {
     exchange?.stop();
   }

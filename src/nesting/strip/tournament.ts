@@ -102,7 +102,7 @@ export class ShortStripRun {
     this.#shapes = shapes;
     this.#options = options;
     this.#closed = closed;
-    this.#field = new CollisionField(shapes, options.seed, options.budget.poll);
+    this.#field = new CollisionField(shapes, options.seed, options.budget.poll, options.costs);
     this.#field.bind(shapes.itemTypes, shapes.itemTypes.length);
     if (options.offers) this.#field.offer(options.offers.anchors, [options.offers.stretch(0)]);
     this.#planes = new SeparatingPlanes(

@@ -1,0 +1,116 @@
+/** Made-up cases, the same each time: kinds of requests at which a search may fail, without any file from elsewhere. */
+import type { Point } from '../../../src/geometry/point.js';
+import type { NestRequest } from '../../../src/nesting/request.js';
+import { Random } from '../../../src/random.js';
+import { instanceRequest } from '../instance.js';
+
+export type GeneratedName =
+  | 'generated-rings'
+  | 'generated-defects'
+  | 'generated-one-type'
+  | 'generated-thin'
+  | 'generated-different';
+
+const rectangle = (width: number, height: number): Point[] => [
+  [0, 0],
+  [width, 0],
+  [width, height],
+  [0, height],
+];
+
+const moved = (points: readonly Point[], x: number, y: number): Point[] => points.map(([px, py]) => [px + x, py + y]);
+
+/** An outline about the origin whose radius changes from corner to corner. */
+function star(random: Random, corners: number, radius: number): Point[] {
+  return Array.from({ length: corners }, (_, i) => {
+    const angle = (2 * Math.PI * i) / corners;
+    const r = radius * (0.55 + 0.45 * random.next());
+    return [r * Math.cos(angle), r * Math.sin(angle)];
+  });
+}
+
+function sheets(count: number, width: number, height: number, holes: readonly Point[][] = []) {
+  return Array.from({ length: count }, () => ({
+    boundary: { points: rectangle(width, height) },
+    holes: holes.map((points) => ({ points })),
+  }));
+}
+
+const strip = (length: number, width: number) => sheets(1, length, width);
+const base = { minDistance: 0, curveTolerance: 0, gravityDirection: 'left' } as const;
+const halfTurns = { allowedRotations: [0, 180] };
+const quarterTurns = { allowedRotations: [0, 90, 180, 270] };
+
+export const generated: Readonly<Record<GeneratedName, () => NestRequest>> = {
+  /** Frames with wide openings, and parts that fit into these. */
+  'generated-rings': () => {
+    const random = new Random(11);
+    const frames = Array.from({ length: 6 }, (_, i) => {
+      const [width, height] = [60 + 8 * i, 50 + 5 * i];
+      return {
+        id: `frame${i}`,
+        points: rectangle(width, height),
+        holes: [{ points: moved(rectangle(width - 12, height - 12), 6, 6) }],
+      };
+    });
+    const inner = Array.from({ length: 30 }, (_, i) => ({ id: `inner${i}`, points: star(random, 7, 9 + (i % 5)) }));
+    return instanceRequest({
+      ...base,
+      ...quarterTurns,
+      minDistance: 1,
+      polygons: [...frames, ...inner],
+      bins: sheets(4, 200, 150),
+    });
+  },
+  /** Sheets of which flaws take a good part. */
+  'generated-defects': () => {
+    const random = new Random(12);
+    const flaws = Array.from({ length: 7 }, (_, i) => moved(star(random, 9, 14), 25 + 38 * i, 30 + 45 * (i % 3)));
+    const polygons = Array.from({ length: 40 }, (_, i) => ({ id: `part${i}`, points: star(random, 8, 14 + (i % 9)) }));
+    return instanceRequest({ ...base, ...quarterTurns, minDistance: 1, polygons, bins: sheets(3, 300, 150, flaws) });
+  },
+  /** One type many times, on one sheet that can hold all of it. */
+  'generated-one-type': () => {
+    const points: Point[] = [
+      [0, 0],
+      [30, 0],
+      [30, 8],
+      [10, 14],
+      [6, 30],
+      [0, 30],
+    ];
+    return instanceRequest({
+      ...base,
+      ...halfTurns,
+      polygons: [{ id: 'bracket', points, quantity: 200 }],
+      bins: sheets(1, 600, 300),
+    });
+  },
+  /** Parts many times as long as wide. */
+  'generated-thin': () => {
+    const random = new Random(13);
+    const polygons = Array.from({ length: 40 }, (_, i) => {
+      const [length, width] = [60 + 200 * random.next(), 4 + 6 * random.next()];
+      const bend = width * 1.5 * random.next();
+      const points: Point[] = [
+        [0, 0],
+        [length / 2, bend],
+        [length, 0],
+        [length, width],
+        [length / 2, bend + width],
+        [0, width],
+      ];
+      return { id: `lath${i}`, points };
+    });
+    return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(900, 280) });
+  },
+  /** So many different parts and turns that the tables of all pairs are the greater part of the work. */
+  'generated-different': () => {
+    const random = new Random(14);
+    const polygons = Array.from({ length: 40 }, (_, i) => ({
+      id: `part${i}`,
+      points: star(random, 10 + random.below(8), 20 + 40 * random.next()),
+    }));
+    return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(2400, 500) });
+  },
+};
