@@ -36,6 +36,8 @@ import { threadsFor } from './threads.js';
 const passesPerOffer = 100;
 /** How often what is left over is put beside the best layout, as a share of the other layouts. */
 const fillingShare = 0.5;
+/** How often the others are made of blocks, where most parts are copies. */
+const blocksShare = 0.5;
 /** At most this share of the area goes into the gaps between blocks. */
 const mostGaps = 0.15;
 /** The most parts of one sheet that can move at a time. */
@@ -188,16 +190,17 @@ export class SheetBridge {
     });
   }
 
-  /** A layout of another order: of blocks where most parts are copies, or of the best one with what is left beside it. */
+  /** A layout of another order: part by part, in blocks, or the best one with the left-over parts beside it. */
   #another(): Layout {
     const { best, ground, poll, offer, random } = this.#context;
     const individual = this.#evolution.next();
     const isFilling = best.unplaced.length > 0 && random.next() < fillingShare;
     if (isFilling) this.#offerPending();
+    const tilings = this.#tilings && random.next() < blocksShare ? this.#tilings : null;
     const layout = isFilling
       ? construct(ground, { ...individual.plan, standing: this.#context.best.placed }, poll)
-      : this.#tilings
-        ? inBlocks(this.#tilings, individual.plan, random.next() * mostGaps, poll)
+      : tilings
+        ? inBlocks(tilings, individual.plan, random.next() * mostGaps, poll)
         : construct(ground, individual.plan, poll);
     const measures = offer(layout);
     if (!isFilling) individual.measures = measures;
