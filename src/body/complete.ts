@@ -11,7 +11,16 @@ import { N } from './model/conditional.js';
 import { fastestBackend, type PredictionPlan, type Predictions, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
-import { contradiction, implausible, isPlausible, likelySlip, rare, type Warning } from './warnings.js';
+import {
+  contradiction,
+  implausible,
+  isOfSomebodyElse,
+  isPlausible,
+  likelySlip,
+  notCovered,
+  rare,
+  type Warning,
+} from './warnings.js';
 
 export type { CompletedBody, Completion, FieldEntry } from './completion.js';
 export { defaultPopulation, type Population, populations } from './model/populations.js';
@@ -91,8 +100,8 @@ export class BodyModel {
   }
 
   #answer(questions: readonly Question[]): Completion[] {
-    const plans = questions.map(({ request: { gender, population }, usable }) =>
-      usable.some(({ index }) => index !== age)
+    const plans = questions.map(({ request: { gender, population }, usable }, i) =>
+      usable.some(({ index }) => index !== age) && !this.#uncovered(questions[i]!)
         ? this.#predictor.plan(
             gender,
             usable.map(({ index }) => index),
@@ -132,7 +141,8 @@ export class BodyModel {
   #unpredicted(question: Question, numbers: Float64Array): Completion {
     const { request, supplied, usedDeprecatedAlias } = question;
     const expected = (field: number): number => Math.exp(this.#predictor.population(request.gender, field).mean);
-    const warnings = this.#rangeWarnings(question, expected);
+    const uncovered = this.#uncovered(question);
+    const warnings = uncovered ? [notCovered(uncovered, request.unit)] : this.#rangeWarnings(question, expected);
     fillWithoutPrediction(numbers, supplied);
     return new Completion(request.unit, numbers, warnings, usedDeprecatedAlias);
   }
@@ -151,6 +161,15 @@ export class BodyModel {
     ];
     fillWithPrediction(numbers, request.unit, supplied, predictions, row);
     return new Completion(request.unit, numbers, warnings, usedDeprecatedAlias);
+  }
+
+  /** The height or age that tells that the model does not cover the person, unless it was meant in another unit. */
+  #uncovered({ request: { gender }, supplied }: Question): Supplied | undefined {
+    return supplied.find((one) => {
+      if (!isOfSomebodyElse(one)) return false;
+      const population = this.#predictor.population(gender, one.index);
+      return !likelySlip(one, { expected: Math.exp(population.mean), population });
+    });
   }
 
   /** For omitted values. `expected` is the metric value that the rest suggests. */

@@ -10,6 +10,10 @@ const allSynonyms = synonymPairs.map(([a, b]) => [fieldIndex(a), fieldIndex(b)] 
 const allSums = sumsOfArcs.map(
   ([whole, front, back]) => [fieldIndex(whole), fieldIndex(front), fieldIndex(back)] as const,
 );
+const waistHeight = fieldIndex('waistHeight');
+const crotchHeight = fieldIndex('crotchHeight');
+const rise = fieldIndex('riseLengthFront');
+const highHip = fieldIndex('highHipGirth');
 const bustSpan = fieldIndex('bustSpan');
 const bustArcFront = fieldIndex('bustArcFront');
 
@@ -25,6 +29,9 @@ const scales: Record<UnitSystem, readonly Scale[]> = {
 
 /** A part of a girth is at least this share of the other part, so that no arc is ever negative. */
 const leastShare = 0.25;
+
+/** No rise is smaller, in either unit. */
+const leastRise = 1;
 
 /** The state of a value: not supplied, supplied and believable, or so far off that nothing follows from it. */
 export const predictedField = 0;
@@ -46,11 +53,16 @@ export function makeConsistent(values: Float64Array, given: Uint8Array, system: 
   for (const [whole, front, back] of sums) {
     if (given[front] && given[back] && !given[whole]) {
       values[whole] = roundTo(scale[whole]!, values[front]! + values[back]!);
+    } else if (!given[whole] && (given[front] || given[back])) {
+      makeRoom(values, scale[whole]!, whole, given[front] ? front : back);
     }
   }
+  joinRise(values, given, scale[rise]!);
   const fixed = (i: number): boolean =>
     given[i] !== predictedField || sums.some(([whole, front, back]) => whole === i && given[front] && given[back]);
   for (const [small, large] of orders) {
+    // The hip is measured on people, the high hip read off 3D bodies: a predicted high hip gives way.
+    if (small === highHip && !fixed(highHip)) continue;
     if (!fixed(large) && isAtLeast(scale[large]!, values[small]!, values[large]!))
       values[large] = above(scale[large]!, values[small]!);
   }
@@ -114,11 +126,27 @@ function splitGirth(
     return;
   }
   const [known, other] = given[front] ? [front, back] : [back, front];
-  const least = leastShare * values[known]!;
-  if (!given[whole]) values[whole] = Math.max(values[whole]!, roundTo(scale, values[known]! + least));
+  if (!given[whole]) makeRoom(values, scale, whole, known);
   // Where the given part leaves no room in the given girth, the inputs contradict each other: keep the prediction.
   const rest = roundTo(scale, values[whole]! - values[known]!);
   if (rest > 0) values[other] = rest;
+}
+
+/** Makes a predicted girth large enough for its supplied arc and the least that the other one may be. */
+function makeRoom(values: Float64Array, scale: Scale, whole: number, arc: number): void {
+  values[whole] = Math.max(values[whole]!, roundTo(scale, values[arc]! * (1 + leastShare)));
+}
+
+/**
+ * Makes the waist as high as crotch and rise together. A supplied waist height moves the rise, or the crotch if the rise
+ * is supplied, too. Supplied heights without room for a rise contradict each other and leave the prediction.
+ */
+function joinRise(values: Float64Array, given: Uint8Array, scale: Scale): void {
+  if ([waistHeight, crotchHeight, rise].some((field) => given[field] === implausibleField)) return;
+  const [waist, crotch, between] = [values[waistHeight]!, values[crotchHeight]!, values[rise]!];
+  if (!given[waistHeight]) values[waistHeight] = roundTo(scale, crotch + between);
+  else if (!given[rise] && waist - crotch > leastRise) values[rise] = roundTo(scale, waist - crotch);
+  else if (!given[crotchHeight] && waist > between) values[crotchHeight] = roundTo(scale, waist - between);
 }
 
 function sortedUpwards(pairs: (readonly [number, number])[]): (readonly [number, number])[] {

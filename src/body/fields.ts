@@ -156,4 +156,5 @@ export const orderedPairs: readonly (readonly [smaller: string, larger: string])
   ['waistToHipsSide', 'waistSideToAnkle'],
   ['kneeToAnkle', 'crotchHeight'],
   ['riseLengthFront', 'crotchLength'],
+  ['highHipGirth', 'hipGirth'],
 ];

@@ -1,7 +1,11 @@
 /** The model's warnings about its input: implausible values, unit mix-ups, measurements that contradict each other. */
-import { bodyFields, type Field } from './fields.js';
+import { bodyFields, type Field, fieldIndex } from './fields.js';
 import type { Supplied } from './request.js';
 import { cmPerInch, kgPerPound, roundTo, scaleOf, type UnitSystem } from './units.js';
+
+const age = fieldIndex('age');
+const height = fieldIndex('height');
+const weight = fieldIndex('weight');
 
 export interface Warning {
   /** Stable snake case: `implausible`, `unit_mix_up`, `contradiction`. */
@@ -15,6 +19,29 @@ export interface Warning {
 export function isPlausible({ index, metric }: Supplied): boolean {
   const { min, max } = bodyFields[index]!;
   return metric >= min && metric <= max;
+}
+
+/** Shortest and tallest person alive, cm. */
+const heightOfAnybody = { min: 45, max: 272 } as const;
+
+/** Whether the value is of a real person whom the model does not cover: a child, or somebody very short or very tall. */
+export function isOfSomebodyElse(supplied: Supplied): boolean {
+  if (isPlausible(supplied)) return false;
+  const { index, metric } = supplied;
+  if (index === age) return metric < bodyFields[age]!.min;
+  return index === height && metric >= heightOfAnybody.min && metric <= heightOfAnybody.max;
+}
+
+/** The one warning of an answer without predictions, for a person whom the model does not cover. */
+export function notCovered({ index, name, value }: Supplied, system: UnitSystem): Warning {
+  const [years, tall, heavy] = [age, height, weight].map((of) => {
+    const field = bodyFields[of]!;
+    const { unit } = scaleOf(field.kind, system);
+    return `${rounded(field, field.min, system)} to ${rounded(field, field.max, system)} ${unit}`;
+  });
+  const { unit } = scaleOf(bodyFields[index]!.kind, system);
+  const message = `${name} is ${value} ${unit}; the model covers adults of ${years}, ${tall} and ${heavy}, so it predicts nothing`;
+  return { code: 'implausible', path: name, message };
 }
 
 /** Units that people often send by mistake, with their metric size. */

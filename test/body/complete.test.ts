@@ -202,4 +202,24 @@ test('each known value makes the rest more certain', () => {
   assert.ok(width({ height: 168, weight: 62, thighGirth: 57, waistGirth: 74 }) < more && more < little);
 });
 
+test('a child, or somebody very tall, gets one sentence about the model and no half answer', () => {
+  const people: readonly [string, Record<string, number>][] = [
+    ['height', { height: 230, weight: 110 }],
+    ['height', { height: 120, weight: 25 }],
+    ['age', { age: 7, height: 130, weight: 28 }],
+  ];
+  for (const [path, measurements] of people) {
+    const { fields, warnings } = model.complete({ gender: 'male', unit: 'metric', measurements });
+    assert.equal(
+      warnings.map((warning) => [warning.code, warning.path]),
+      [['implausible', path]],
+    );
+    assert.match(warnings[0]!.message, /the model covers adults of 16 to 95 years, 125 to 225 cm and 32 to 250 kg/);
+    assert.is(fields.waistGirth!.value, null);
+    for (const [name, value] of Object.entries(measurements)) assert.is(fields[name]!.value, value);
+  }
+  const typo = model.complete({ gender: 'male', unit: 'metric', measurements: { height: 1750, weight: 80 } });
+  assert.ok(typo.fields.waistGirth!.value! > 0, 'a slip leaves the rest');
+});
+
 test.run();

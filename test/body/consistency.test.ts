@@ -64,6 +64,20 @@ test('arcs add up to their girth to the rounding', () => {
   });
 });
 
+test('the waist is as high as crotch and rise together, and no high hip is above the hip', () => {
+  check((request) => {
+    const sent = request.measurements;
+    const body = model.complete(request);
+    const [waist, crotch, rise] = ['waistHeight', 'crotchHeight', 'riseLengthFront'];
+    if (![waist!, crotch!, rise!].every((name) => name in sent) && keepsOrders(request)) {
+      const difference = sizeIn(body, waist!) - sizeIn(body, crotch!) - sizeIn(body, rise!);
+      assert.ok(Math.abs(difference) <= step(request, rise!) / 2 + 1e-9, `rise: ${difference}`);
+    }
+    if ('highHipGirth' in sent && 'hipGirth' in sent) return;
+    assert.ok(sizeIn(body, 'highHipGirth') <= sizeIn(body, 'hipGirth'));
+  });
+});
+
 test('synonyms are equal unless both were sent', () => {
   check((request) => {
     const body = model.complete(request);
