@@ -156,6 +156,13 @@ test('Valentina draws no edge of an allowance below its least width; Seamly2D an
     assert.ok(Math.abs(Math.min(...seamly.piece.boundary.map(([, y]) => y)) + (width === least ? 0 : width)) < 0.01);
     assert.equal(seamly.notes, []);
   }
+  const olderSeamly = valentina({ piece: 'version="2" seamAllowance="true" width="0"' }).replace(
+    '<version>',
+    '<!--Pattern created with Seamly2D v0.6.0.1 (https://seamly.io).--><version>',
+  );
+  const older = await drafted(olderSeamly);
+  assert.ok(Math.abs(areaOf(older.piece.boundary) - 100 * 100) < 0.01);
+  assert.equal(older.notes, []);
   const isZero = 'version="2" seamAllowance="true" trueZeroWidth="true" width="0"';
   const zero = await drafted(valentina({ piece: isZero }));
   assert.ok(Math.abs(areaOf(zero.piece.boundary) - 100 * 100) < 0.01);

@@ -309,6 +309,14 @@ test('uniting two pieces copies the second one onto an edge of the first; older 
   assert.equal(turned.notes, []);
   lies(turned, 'R_united', [0, -5]);
   lies(turned, 'S_united', [10, -5]);
+  // in the words of Seamly2D
+  const seamly = `${union(2, `<nodes>${children(50, 51)}</nodes>`)}${nodes(1, 50, 51, 2, 3)}</nodes></detail>`
+    .replace('unionDetails', 'union')
+    .replace(/<(\/?)det>/g, '<$1unionPiece>')
+    .replace(/<unionPiece>(.*?)<.unionPiece>/gs, '<unionPiece><nodes>$1</nodes></unionPiece>');
+  const there = made(rectangle, seamly);
+  assert.equal(there.notes, []);
+  lies(there, 'P_united', [0, -5]);
   const older = made(
     rectangle,
     `${union(2, children(50, 51, 52, 53, 54, 55))}${nodes(50, 51, 52, 54, 55)}</nodes></detail>`,

@@ -12,6 +12,7 @@ import type { ImportNote } from '../note.js';
 import { checkedPieces } from './check-pieces.js';
 import { ConstructionTable } from './construction-table.js';
 import { evaluate } from './evaluate.js';
+import { isOfValentina } from './least-allowance.js';
 import { readIncrements, readMeasurements, unitOf } from './measurements.js';
 import { NameTable } from './names.js';
 import { pieceCountOf, readPieces } from './pieces.js';
@@ -33,7 +34,7 @@ const mmPerUnit = { mm: 1, cm: 10, in: 25.4 } as const;
  */
 export function importSeamly(pattern: string, measurements: string | null, name: string): SeamlyImport {
   try {
-    return convert(readXml(pattern), measurements, name);
+    return convert(readXml(pattern), isOfValentina(pattern), measurements, name);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     throw ServiceError.ofProblems('invalid', [
@@ -42,7 +43,7 @@ export function importSeamly(pattern: string, measurements: string | null, name:
   }
 }
 
-function convert(root: XmlElement, measurements: string | null, name: string): SeamlyImport {
+function convert(root: XmlElement, ofValentina: boolean, measurements: string | null, name: string): SeamlyImport {
   const unit = unitOf(root);
   const mm = mmPerUnit[unit];
   const notes: ImportNote[] = [];
@@ -65,7 +66,7 @@ function convert(root: XmlElement, measurements: string | null, name: string): S
   for (const [lost, reason] of evaluated.lost) table.lose(lost, reason);
   for (const cause of causes)
     notes.push({ code: 'left_out', message: `${cause.slice(0, 300)}; left out with all that needs it` });
-  const pieces = readPieces(root, table, evaluated, mm, notes);
+  const pieces = readPieces(root, table, evaluated, mm, ofValentina, notes);
   const document = {
     ...header,
     variables: variables.filter((variable) => !evaluated.lost.has(variable.name)),

@@ -7,8 +7,9 @@ import { isSet, type Step } from './piece-nodes.js';
 
 const leastMm = 0.23325;
 
-/** Files of Valentina, and of Seamly2D before 0.7, call a draft block `draw`. */
-export const isOfValentina = (root: XmlElement): boolean => root.children.some(({ name }) => name === 'draw');
+/** Newer files of Seamly2D have draft blocks of another name than `draw`; older ones name the program in a comment. */
+export const isOfValentina = (source: string): boolean =>
+  /<draw[\s>]/.test(source) && !/<!--[^>]*\bcreated with Seamly/.test(source);
 
 /** The least width of a piece's allowance, mm; 0: there is none. */
 export const leastWidth = (piece: XmlElement, ofValentina: boolean): number =>

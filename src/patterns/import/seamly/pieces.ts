@@ -8,7 +8,7 @@ import { cutList, materialsOf } from './cut-list.js';
 import { droppedThere } from './dropped-width.js';
 import type { Evaluated } from './evaluate.js';
 import type { GrainPoint } from './grain-place.js';
-import { isOfValentina, leastWidth, widened } from './least-allowance.js';
+import { leastWidth, widened } from './least-allowance.js';
 import { oldAllowances } from './old-allowance.js';
 import { originalsOf } from './originals.js';
 import { replacedOutline } from './own-paths.js';
@@ -45,6 +45,7 @@ export const pieceCountOf = (root: XmlElement): number =>
 /**
  * @param evaluated values of all points and curves
  * @param mm of one unit of the pattern
+ * @param ofValentina false: Seamly2D wrote the file
  * @param notes gets the pieces that are not understood
  */
 export function readPieces(
@@ -52,9 +53,9 @@ export function readPieces(
   tools: ToolContext,
   { scope, valueAt }: Evaluated,
   mm: number,
+  ofValentina: boolean,
   notes: ImportNote[],
 ): ImportedPiece[] {
-  const ofValentina = isOfValentina(root);
   const leastOf = (element: XmlElement): number => Number((leastWidth(element, ofValentina) / mm).toFixed(9));
   const context = { tools, scope, valueAt, leastOf, originals: originalsOf(root), near: nearMm / mm };
   const paths = pathsOf(root);

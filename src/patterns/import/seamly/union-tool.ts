@@ -24,6 +24,9 @@ interface Copied {
   readonly moves: boolean;
 }
 
+/** The type of the tool in Valentina and in Seamly2D. */
+const types = new Set(['unionDetails', 'union']);
+
 /** @param lose is told what cannot be made, and why */
 export function translateUnions(root: XmlElement, context: ToolContext, lose: (id: string, why: string) => void): void {
   const originals = originalsOf(root);
@@ -44,11 +47,9 @@ function unite(
   originals: ReadonlyMap<string, string>,
   context: ToolContext,
 ): void {
-  const [first, second] = union.children.filter(({ name }) => name === 'det').map((det) => nodesOf(det, originals)) as [
-    Node[]?,
-    Node[]?,
-  ];
-  if (union.attributes.get('type') !== 'unionDetails' || !first || !second)
+  const united = union.children.filter(({ name }) => name === 'det' || name === 'unionPiece');
+  const [first, second] = united.map((piece) => nodesOf(piece, originals)) as [Node[]?, Node[]?];
+  if (!types.has(union.attributes.get('type') ?? '') || !first || !second)
     throw new TranslationError('the tool is not understood');
   const [here, there] = [edgeOf(first, union, 'indexD1'), edgeOf(second, union, 'indexD2')];
   const copied = pairs(first, here, second, there, children);
