@@ -14,7 +14,7 @@ import type { Doubt } from './tool-context.js';
 /** Areas that change by more than this with the fineness of curves are told. */
 const sensitiveShare = 0.0015;
 const sensitive =
-  'a curve turns sharply at its end, so that the corner of the allowance depends on how finely the curve is drawn';
+  'a curve turns sharply at its end, so that the corner of the allowance depends on how finely the curve is drawn; Valentina draws it more coarsely';
 
 /**
  * @param document all of the definition but its pieces
@@ -36,7 +36,12 @@ export function checkedPieces(
       return [];
     }
     notes.push(...own);
-    const reasons = [...problems.map(({ message }) => message), ...reasonsOf(entry)];
+    const reasons = [
+      ...problems.map(({ code, message }) =>
+        code === 'seam_crosses_itself' ? `${message}; Valentina gives it an allowance` : message,
+      ),
+      ...reasonsOf(entry),
+    ];
     if (crossing && problems.length === 0) {
       const [x, y] = crossing.map((value) => value.toFixed(1));
       reasons.push(`its outline crosses or touches itself at ${x}, ${y} mm; Valentina may cut out what lies between`);
