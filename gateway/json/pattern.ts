@@ -4,6 +4,9 @@ import {
   DraftPatternRequestSchema,
   type DraftPatternResponse,
   DraftPatternResponseSchema,
+  DraftSizeSchema,
+  DraftSizesRequestSchema,
+  DraftSizesResponseSchema,
   DrillHoleSchema,
   type DxfDialect,
   DxfDialectSchema,
@@ -27,6 +30,13 @@ import {
   PdfOptionsSchema,
   type PdfPage,
   PdfPageSchema,
+  PieceGradeSchema,
+  SizeDifferenceSchema,
+  SizedPiecesSchema,
+  type SizesFormat,
+  SizesFormatSchema,
+  type SizesPage,
+  SizesPageSchema,
   VariableSchema,
   type VariableSource,
   VariableSourceSchema,
@@ -45,6 +55,7 @@ import {
   message,
   number,
   orNull,
+  required,
   text,
   uuid,
 } from './codec.js';
@@ -87,31 +98,31 @@ const hole: Codec<PatternLine> = {
   encode: (line) => points(pointName).encode(line.points),
 };
 
+const piece = message(PatternPieceSchema, {
+  id: text,
+  name: text,
+  boundary: points(pointName),
+  seamLine: lineOrNull,
+  seamAllowance: number,
+  grainline: lineOrNull,
+  grainlineReason: text,
+  notches: list(message(NotchSchema, { at: point(pointName), type: text, angle: number, depth: number })),
+  drillHoles: list(message(DrillHoleSchema, { at: point(pointName), diameter: number })),
+  holes: list(hole),
+  internalLines: list(message(PatternLineSchema, { points: points(pointName), kind: text })),
+  texts: list(message(PatternTextSchema, { at: point(pointName), text, angle: number })),
+  fasteners: list(message(FastenerSchema, { kind: text, at: point(pointName), angle: number, size: number })),
+  foldLine: lineOrNull,
+  quantity: integer,
+  mirrored: flag,
+  material: text,
+});
+
 export const patternData = message(PatternDataSchema, {
   name: text,
   description: text,
   unit: text,
-  pieces: list(
-    message(PatternPieceSchema, {
-      id: text,
-      name: text,
-      boundary: points(pointName),
-      seamLine: lineOrNull,
-      seamAllowance: number,
-      grainline: lineOrNull,
-      grainlineReason: text,
-      notches: list(message(NotchSchema, { at: point(pointName), type: text, angle: number, depth: number })),
-      drillHoles: list(message(DrillHoleSchema, { at: point(pointName), diameter: number })),
-      holes: list(hole),
-      internalLines: list(message(PatternLineSchema, { points: points(pointName), kind: text })),
-      texts: list(message(PatternTextSchema, { at: point(pointName), text, angle: number })),
-      fasteners: list(message(FastenerSchema, { kind: text, at: point(pointName), angle: number, size: number })),
-      foldLine: lineOrNull,
-      quantity: integer,
-      mirrored: flag,
-      material: text,
-    }),
-  ),
+  pieces: list(piece),
   hints: list(text),
 });
 
@@ -194,3 +205,35 @@ export const listPatternsResponse = message(ListPatternsResponseSchema, {
 
 /** The query of a listing. */
 export const listPatternsQuery = message(ListPatternsRequestSchema, { pageSize: integer, pageToken: text });
+
+export const draftSizesRequest = message(DraftSizesRequestSchema, {
+  patternId: inPath,
+  versionId: uuid,
+  versionNumber: integer,
+  variables: dictionary(scalar),
+  sizes: list(message(DraftSizeSchema, { name: required(text), body, variables: dictionary(scalar) }), 60),
+  table: uuid,
+  tableVersion: integer,
+  from: text,
+  to: text,
+  base: text,
+  format: choice<SizesFormat>(SizesFormatSchema),
+  page: choice<SizesPage>(SizesPageSchema),
+});
+
+export const draftSizesResponse = message(DraftSizesResponseSchema, {
+  patternVersionId: uuid,
+  patternVersionNumber: integer,
+  base: text,
+  sizes: list(message(SizedPiecesSchema, { name: text, pieces: list(piece) })),
+  grade: list(
+    message(PieceGradeSchema, {
+      piece: text,
+      nodes: list(integer),
+      differences: list(message(SizeDifferenceSchema, { size: text, points: points(pointName) })),
+    }),
+  ),
+  warnings: problems,
+  // a file is sent as itself
+  file: inPath,
+});

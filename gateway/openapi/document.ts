@@ -248,6 +248,15 @@ function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook,
       };
       return { 200: { description: 'As the Accept header asks', headers: common, content } };
     }
+    case 'sizes': {
+      const content = {
+        'application/json': { schema: book.of(answer.codec, 'answer') },
+        'image/svg+xml': { schema: { type: 'string' } },
+        'application/pdf': {},
+        'application/zip': {},
+      };
+      return { 200: { description: 'As the format asks, else the Accept header', headers: common, content } };
+    }
     case 'lines': {
       const line = lineSchema(book);
       const described: Document = version === '3.2' ? { itemSchema: line } : { schema: line };

@@ -20,6 +20,17 @@ export const examples = {
       variables: { skirtLength: 62 },
     },
   },
+  draftSizes: {
+    'a range of a table': { table: '0d0a5b5e-6a0e-4f0c-9a51-3c1d2b7e0001', from: '36', to: '42', base: '38' },
+    'own sizes': {
+      sizes: [
+        { name: 'S', body: { gender: 'female', unit: 'metric', waistGirth: 68, hipGirth: 92 } },
+        { name: 'M', body: { gender: 'female', unit: 'metric', waistGirth: 76, hipGirth: 100 } },
+      ],
+      variables: { skirtLength: 62 },
+      format: 'svg',
+    },
+  },
   createSizeTable: {
     'two sizes': {
       name: 'Our women',

@@ -9,7 +9,14 @@ import { inferMeasurementsRequest, inferMeasurementsResponse } from '../json/bod
 import type { MessageCodec } from '../json/codec.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
-import { draftPatternRequest, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
+import {
+  draftPatternRequest,
+  draftSizesRequest,
+  draftSizesResponse,
+  listPatternsQuery,
+  listPatternsResponse,
+  pattern,
+} from '../json/pattern.js';
 import {
   createSizeTableRequest,
   createSizeTableResponse,
@@ -24,6 +31,8 @@ export type Answer =
   | { readonly kind: 'json'; readonly codec: MessageCodec<DescMessage> }
   /** A drafted pattern as JSON, or as the file that the Accept header asks for. */
   | { readonly kind: 'draft' }
+  /** A pattern in many sizes as JSON, or as the file that is asked for. */
+  | { readonly kind: 'sizes'; readonly codec: MessageCodec<DescMessage> }
   /** The events of a nest job, one line each. */
   | { readonly kind: 'lines' }
   | { readonly kind: 'nothing' };
@@ -70,6 +79,12 @@ export const restOperations: readonly RestOperation[] = [
     method: PatternService.method.draftPattern,
     body: { codec: some(draftPatternRequest), optional: true, nullMeansAbsent: true, examples: examples.draftPattern },
     answer: { kind: 'draft' },
+    failures: ['not_found', 'not_acceptable', 'invalid', 'draft_failed'],
+  },
+  {
+    method: PatternService.method.draftSizes,
+    body: { codec: some(draftSizesRequest), optional: false, nullMeansAbsent: true, examples: examples.draftSizes },
+    answer: { kind: 'sizes', codec: some(draftSizesResponse) },
     failures: ['not_found', 'not_acceptable', 'invalid', 'draft_failed'],
   },
   {

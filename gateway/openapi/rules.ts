@@ -125,6 +125,12 @@ const knownRules: Record<string, Schema> = {
       { type, properties: { csv: { type: 'string', minLength: 1 } }, required: ['csv'] },
     ],
   },
+  sizes_or_table: {
+    oneOf: [
+      { type, properties: { sizes: { type: 'array', minItems: 1 } }, required: ['sizes'] },
+      { type, allOf: [sent('table')] },
+    ],
+  },
   paper_size_pair: {
     oneOf: [
       { type, allOf: [sent('paperWidth'), sent('paperHeight')] },

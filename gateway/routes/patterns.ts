@@ -2,15 +2,25 @@
 import { create } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
+  DraftSizesResponseSchema,
   GetPatternRequestSchema,
   GetPatternResponseSchema,
   ListPatternsResponseSchema,
   PatternFormat,
   PatternSchema,
+  SizesFormat,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
-import { draftPatternRequest, draftText, listPatternsQuery, listPatternsResponse, pattern } from '../json/pattern.js';
+import {
+  draftPatternRequest,
+  draftSizesRequest,
+  draftSizesResponse,
+  draftText,
+  listPatternsQuery,
+  listPatternsResponse,
+  pattern,
+} from '../json/pattern.js';
 import { chooseType } from '../media-type.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
@@ -25,6 +35,16 @@ const files = new Map([
   ['image/svg+xml', { format: PatternFormat.SVG, extension: 'svg' }],
   ['application/pdf', { format: PatternFormat.PDF, extension: 'pdf' }],
 ]);
+
+/** As `files`, for a pattern in many sizes; a graded DXF comes with its rule table, in a zip. */
+const sizeFiles = new Map([
+  ['image/svg+xml', { format: SizesFormat.SVG, extension: 'svg' }],
+  ['application/pdf', { format: SizesFormat.PDF, extension: 'pdf' }],
+  ['application/zip', { format: SizesFormat.DXF, extension: 'zip' }],
+]);
+
+const typeOfSizes = (format: SizesFormat): string =>
+  [...sizeFiles].find(([, file]) => file.format === format)?.[0] ?? json;
 
 interface PatternRoute {
   Params: { patternId: string };
@@ -52,6 +72,24 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
       `pattern-${patternId}-v${answer.patternVersionNumber}.${file.extension}`,
       answer.data?.value,
     );
+  });
+
+  instance.post<PatternRoute>('/api/v1/patterns/:patternId/sizes', async (request, reply) => {
+    const { accept } = request.headers;
+    requireType(accept, [json, ...sizeFiles.keys()]);
+    const { patternId } = request.params;
+    const { message, unread } = await receivePartly(request, draftSizesRequest, { ...reception, optional: false });
+    message.patternId = patternId;
+    const offered = message.format === undefined ? [json, ...sizeFiles.keys()] : [typeOfSizes(message.format)];
+    const type = chooseType(accept, offered);
+    if (unread.length === 0 && type === undefined) requireType(accept, offered);
+    const file = sizeFiles.get(type ?? json);
+    if (file) message.format ??= file.format;
+    const answer = create(DraftSizesResponseSchema, await services.draftSizes(message, callWith(request, unread)));
+    reply.header('vary', 'Accept');
+    if (!file || type === undefined) return draftSizesResponse.encode(answer);
+    const name = `pattern-${patternId}-v${answer.patternVersionNumber}-sizes.${file.extension}`;
+    return sendFile(reply, type, name, answer.file.value);
   });
 
   instance.get('/api/v1/patterns', async (request) => {

@@ -64,6 +64,7 @@ export function mountServices(
     PatternService,
     {
       draftPattern: unary(services.draftPattern.bind(services)),
+      draftSizes: unary(services.draftSizes.bind(services)),
       getPattern: unary(services.getPattern.bind(services)),
       listPatterns: unary(services.listPatterns.bind(services)),
     },

@@ -24,6 +24,12 @@ import {
 /** mm, y down; closed outlines may repeat their first point. */
 export interface ApparelPiece {
   readonly name: string;
+  /** Default: that of the file. */
+  readonly size?: string;
+  /** Where its block is put, mm, y down. Default: 0, 0. */
+  readonly insertAt?: Point;
+  /** Numbers of grade rules, one for each point of the boundary without a repeated first one. */
+  readonly gradeRules?: readonly number[];
   readonly boundary: readonly Point[];
   readonly seamLine: readonly Point[] | null;
   readonly grainline: readonly [Point, Point] | null;
@@ -71,6 +77,8 @@ export interface ApparelDxfOptions {
 const textHeightMm = 6;
 /** The longest text that R12 readers take, in characters. */
 const longestText = 250;
+/** Height of the numbers of grade rules. */
+const ruleHeightMm = 1;
 /** Height of annotations. */
 const wordHeightMm = 3.5;
 /** Corners that turn by more than this are turn points, others curve points. */
@@ -83,7 +91,9 @@ export function writeApparelDxf(pieces: readonly ApparelPiece[], options: Appare
   const place = ([x, y]: Point): DxfPoint => ({ x: x * scale, y: -y * scale });
   const names = blockNames(pieces, options.size);
   const blocks = pieces.flatMap((piece, i) => block(names[i]!, '1', pieceTags(piece, options, place, scale)));
-  const corners = pieces.flatMap(({ boundary }) => boundary.map(place));
+  const corners = pieces.flatMap(({ boundary, insertAt: [dx, dy] = [0, 0] }) =>
+    boundary.map(([x, y]) => place([x + dx, y + dy])),
+  );
   const extents = {
     min: { x: least(corners.map(({ x }) => x)), y: least(corners.map(({ y }) => y)) },
     max: { x: -least(corners.map(({ x }) => -x)), y: -least(corners.map(({ y }) => -y)) },
@@ -98,7 +108,12 @@ export function writeApparelDxf(pieces: readonly ApparelPiece[], options: Appare
   );
   const layers = ['1', '2', '3', '4', '6', '7', '8', '11', '13', '14', '15'];
   if (options.dialect === 'astm') layers.push('84', '85', '86', '87');
-  return dxfFile(layers, blocks, [...style, ...names.flatMap((name) => insert(name, '1'))], extents);
+  return dxfFile(
+    layers,
+    blocks,
+    [...style, ...names.flatMap((name, i) => insert(name, '1', place(pieces[i]!.insertAt ?? [0, 0])))],
+    extents,
+  );
 }
 
 const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), values[0] ?? 0);
@@ -123,8 +138,8 @@ function blockNames(pieces: readonly ApparelPiece[], size: string): string[] {
     ascii(name)
       .toUpperCase()
       .replace(/[^A-Z0-9-]+/g, '_');
-  return pieces.map(({ name }) => {
-    const suffix = `_${clean(size).slice(0, 16)}`;
+  return pieces.map(({ name, size: own = size }) => {
+    const suffix = `_${clean(own).slice(0, 16)}`;
     const stem = clean(name).slice(0, 31 - suffix.length);
     let candidate = stem + suffix;
     for (let i = 2; taken.has(candidate); i++)
@@ -150,6 +165,9 @@ function pieceTags(
   return [
     ...pieceTexts(piece, options, place, scale),
     ...curve('1', piece.boundary, true),
+    ...(piece.gradeRules ?? []).flatMap((rule, i) =>
+      text('1', place(piece.boundary[i]!), ruleHeightMm * scale, `# ${rule}`),
+    ),
     ...(piece.seamLine ? curve('14', piece.seamLine, true) : []),
     ...piece.holes.flatMap((hole) => curve('11', hole, true)),
     ...piece.internalLines.flatMap(({ points }) => curve('8', points, false)),
@@ -179,7 +197,7 @@ function pieceTexts(
   const copies = options.dialect === 'astm' ? `${quantity - flipped},${flipped}` : `${quantity}`;
   const contents = [
     `Piece Name: ${ascii(name)}`,
-    `Size: ${options.size}`,
+    `Size: ${piece.size ?? options.size}`,
     `Quantity: ${copies}`,
     `Material: ${ascii(material)}`,
     `Annotation: ${quantity} x ${ascii(material)}${options.halves && piece.foldLine ? ', on the fold' : ''}${mirrored ? ', mirrored' : ''}`,

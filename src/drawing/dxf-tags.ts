@@ -109,12 +109,12 @@ export const block = (name: string, layer: string, entities: readonly Tag[]): Ta
   [8, layer],
 ];
 
-export const insert = (name: string, layer: string): Tag[] => [
+export const insert = (name: string, layer: string, at: DxfPoint = { x: 0, y: 0 }): Tag[] => [
   [0, 'INSERT'],
   [8, layer],
   [2, name],
-  [10, 0],
-  [20, 0],
+  [10, at.x],
+  [20, at.y],
   [30, 0],
 ];
 

@@ -36,20 +36,27 @@ import {
   type Style,
   type TextShape,
 } from './drawing.js';
+import { lineShape, testSquareShapes, textShape } from './page-marks.js';
+import { PdfLayers } from './pdf-layers.js';
 import { mmToPoints, overlaps, pageSizes, type Tile, tilesOf } from './tiles.js';
 import { shortened, wrapped } from './wrapped.js';
 
 export interface PdfOptions {
   /** One sheet of the drawing's own size, or pages of paper. */
-  readonly page: 'full' | 'a4' | 'letter';
+  readonly page: 'full' | 'projector' | keyof typeof pageSizes;
   /** ISO 8601; the date in the file, so that equal drawings give equal bytes. */
   readonly createdAt: string;
+  /** Layers of the drawing that a reader can show and hide, with their names for people. Default: none. */
+  readonly layers?: ReadonlyMap<string, string>;
 }
 
 /** Points; readers refuse or cut longer pages. */
 const longestPage = 14_400;
 /** Edge of the square to measure on paper, mm. */
 const testSquare = 50;
+/** The square of a page for a projector, mm, and how much wider lines are there, since its dots are wide. */
+const projectorSquare = 100;
+const projectorWidth = 2.5;
 /** Capitals of the notes on the first page, mm, and how many lines of them it takes. */
 const noteHeight = 2.6;
 const mostNotes = 16;
@@ -66,15 +73,25 @@ export async function writePdf(drawing: Drawing, options: PdfOptions): Promise<U
   document.setCreationDate(created);
   document.setModificationDate(created);
   const font = await document.embedFont(StandardFonts.Helvetica);
-  const pen = new Pen(font);
-  if (options.page === 'full') wholeSheet(document, drawing, pen);
+  const pen = new Pen(font, new PdfLayers(document, options.layers ?? new Map()));
+  if (options.page === 'full') wholeSheet(document, drawing, pen, testSquare);
+  else if (options.page === 'projector') wholeSheet(document, boldened(drawing), pen, projectorSquare);
   else tiledPages(document, drawing, pen, pageSizes[options.page]);
   return document.save();
 }
 
-function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen): void {
+const boldened = (drawing: Drawing): Drawing => ({
+  ...drawing,
+  shapes: drawing.shapes.map((shape) => {
+    if (shape.kind === 'text') return shape;
+    const strokeWidth = projectorWidth * (shape.style.strokeWidth ?? 0.5);
+    return { ...shape, style: { ...shape.style, strokeWidth } };
+  }),
+});
+
+function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen, square: number): void {
   const box = grown(boundsOf(drawing.shapes), drawing.margin);
-  const sheet = { ...box, maxX: Math.max(box.maxX, box.minX + 130), maxY: box.maxY + testSquare + 2 * drawing.margin };
+  const sheet = { ...box, maxX: Math.max(box.maxX, box.minX + 130), maxY: box.maxY + square + 2 * drawing.margin };
   const [width, height] = [sheet.maxX - sheet.minX, sheet.maxY - sheet.minY];
   // a longer page, as for a marker of over 5 m, has larger units; up to this length PDF's own are points
   const unit = Math.max(1, Math.ceil((Math.max(width, height) * mmToPoints) / longestPage));
@@ -83,7 +100,7 @@ function wholeSheet(document: PDFDocument, drawing: Drawing, pen: Pen): void {
   page.pushOperators(pushGraphicsState(), concatTransformationMatrix(1 / unit, 0, 0, 1 / unit, 0, 0));
   page.pushOperators(...window(sheet, [0, 0]));
   pen.draw(page, drawing.shapes);
-  pen.draw(page, testSquareShapes([sheet.minX + drawing.margin, box.maxY + drawing.margin / 2]));
+  pen.draw(page, testSquareShapes([sheet.minX + drawing.margin, box.maxY + drawing.margin / 2], square));
   page.pushOperators(popGraphicsState(), popGraphicsState());
 }
 
@@ -162,27 +179,9 @@ function overviewPage(
     ...lines.map((line, i) => textShape(line, [margin, 26 + i * lineHeight], noteHeight, 'start', ink)),
     ...grid,
     ...small,
-    ...testSquareShapes([margin, size.height - testSquare - 15]),
+    ...testSquareShapes([margin, size.height - testSquare - 15], testSquare),
   ]);
   page.pushOperators(popGraphicsState());
-}
-
-function testSquareShapes([x, y]: Point): Shape[] {
-  const far = testSquare;
-  return [
-    lineShape(
-      [
-        [x, y],
-        [x + far, y],
-        [x + far, y + far],
-        [x, y + far],
-      ],
-      { stroke: ink, strokeWidth: 0.3 },
-      true,
-    ),
-    textShape('test square', [x + far / 2, y + far / 2 - 2], 3, 'middle', ink),
-    textShape('50 mm = 1.97 in', [x + far / 2, y + far / 2 + 5], 3, 'middle', ink),
-  ];
 }
 
 /** Frame, corner crosses, the labels of the tile and its neighbours, and the title of the drawing. */
@@ -251,32 +250,6 @@ function tileMarks(
   ];
 }
 
-const lineShape = (points: readonly Point[], style: Style, closed: boolean): Shape => ({
-  kind: 'polyline',
-  points,
-  closed,
-  layer: 'marks',
-  style,
-});
-
-const textShape = (
-  content: string,
-  at: Point,
-  height: number,
-  anchor: TextShape['anchor'],
-  color: string,
-  rotation = 0,
-): Shape => ({
-  kind: 'text',
-  text: content,
-  at,
-  height,
-  anchor,
-  rotation,
-  layer: 'marks',
-  color,
-});
-
 const grown = ({ minX, minY, maxX, maxY }: Box, by: number): Box => ({
   minX: minX - by,
   minY: minY - by,
@@ -316,14 +289,21 @@ const capitals = 0.718;
 
 class Pen {
   readonly #font: PDFFont;
+  readonly #layers: PdfLayers;
 
-  constructor(font: PDFFont) {
+  constructor(font: PDFFont, layers: PdfLayers) {
     this.#font = font;
+    this.#layers = layers;
   }
 
   /** Shapes in mm, y down, inside a `window`. */
   draw(page: PDFPage, shapes: readonly Shape[]): void {
+    this.#layers.nameOn(page);
+    let open: string | null = null;
     for (const shape of shapes) {
+      const layer = this.#layers.has(shape.layer) ? shape.layer : null;
+      if (layer !== open) page.pushOperators(...this.#layers.change(open, layer));
+      open = layer;
       if (shape.kind === 'text') this.#text(page, shape);
       else if (shape.kind === 'circle')
         this.#path(
@@ -334,6 +314,7 @@ class Pen {
         );
       else this.#path(page, [shape.points, ...(shape.holes ?? [])], shape.closed, shape.style);
     }
+    page.pushOperators(...this.#layers.change(open, null));
   }
 
   /** mm, at capitals of a height in mm. */

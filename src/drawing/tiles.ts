@@ -9,7 +9,11 @@ export interface PageSize {
   readonly height: number;
 }
 
-export const pageSizes = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;
+export const pageSizes = {
+  a4: { width: 210, height: 297 },
+  letter: { width: 215.9, height: 279.4 },
+  a0: { width: 841, height: 1189 },
+} as const;
 
 /** White border of a page, mm: wider than the strip that printers cannot reach. */
 const border = 10;

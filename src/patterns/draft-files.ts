@@ -1,6 +1,6 @@
 /** A draft as files: apparel DXF for CAD, SVG for screens, PDF for paper. */
 import { writeApparelDxf } from '../drawing/apparel-dxf.js';
-import { type PdfOptions, writePdf } from '../drawing/pdf.js';
+import { writePdf } from '../drawing/pdf.js';
 import { writeSvg } from '../drawing/svg.js';
 import { pageSizes } from '../drawing/tiles.js';
 import type { Draft } from './draft.js';
@@ -34,7 +34,7 @@ export const draftToDxf = (draft: Draft, request: DxfRequest): string =>
 export const draftToSvg = (draft: Draft, sheet: Sheet): string => writeSvg(draftDrawing(draft, sheet));
 
 /** The PDF file of a draft in real size: one sheet, or pages of A4 or Letter with marks and a test square. */
-export const draftToPdf = (draft: Draft, page: PdfOptions['page'], sheet: Sheet): Promise<Uint8Array> =>
+export const draftToPdf = (draft: Draft, page: 'full' | 'a4' | 'letter', sheet: Sheet): Promise<Uint8Array> =>
   writePdf(page === 'full' ? draftDrawing(draft, sheet) : tiledDrawing(draft, pageSizes[page], sheet), {
     page,
     createdAt: sheet.publishedAt,

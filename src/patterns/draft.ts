@@ -56,6 +56,11 @@ export interface Piece {
   readonly name: string;
   /** The cut line: simple, positive shoelace sum, contains `seamLine` to 0.05 mm. */
   readonly boundary: Outline;
+  /**
+   * Where the drawing of the outline has the ends of its lines and curves, on the seam line, else on the cut line; in any
+   * order. Default: nobody knows.
+   */
+  readonly nodes?: readonly Point[];
   /** Closed likewise; null where the piece is cut as drawn. */
   readonly seamLine: Outline | null;
   /** mm between seam line and cut line where no other width is drawn; 0 where the piece is cut as drawn. */

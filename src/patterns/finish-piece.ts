@@ -29,6 +29,8 @@ export interface DrawnPiece {
   /** The edge of the cloth; may still cross itself. */
   readonly cut: Region;
   readonly seam: Loop | null;
+  /** Ends of the lines and curves of the outline, as drawn. Default: nobody knows. */
+  readonly nodes?: readonly Point[];
   readonly seamAllowance: number;
   readonly holes: readonly Loop[];
   readonly fold: readonly [Point, Point] | null;
@@ -118,6 +120,12 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
   const fasteners = both((drawn.fasteners ?? []).map(readable), (fastener, image) =>
     fold?.isOn(fastener.at) ? null : turnedOver(fastener, image),
   );
+  const nodes =
+    drawn.nodes &&
+    both(
+      drawn.nodes.map((at) => ({ at })),
+      ({ at }, image) => (fold?.isOn(at) ? null : { at: image(at) }),
+    );
   const openings = [...drawn.holes.flatMap((hole) => whole(hole).outers), ...cutRegion.openings.map(positive)];
   const holes = subtractable(boundary, openings);
   if (drawn.holes.some((hole) => subtractable(boundary, whole(hole).outers).length === 0)) {
@@ -129,6 +137,7 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     id,
     name: drawn.name,
     boundary: closedOutline(boundary),
+    ...(nodes && { nodes: nodes.map(({ at }) => gridPoint(at)) }),
     seamLine: seam ? closedOutline(seam) : null,
     seamAllowance: drawn.seamAllowance,
     grainline: drawn.grainline && gridLine(drawn.grainline),

@@ -23,6 +23,7 @@ export function openedPiece(drawn: DrawnPiece, line: readonly [Point, Point]): D
     ...drawn,
     cut: open(outer),
     seam: drawn.seam && simpleOuter(open(drawn.seam)),
+    ...(drawn.nodes && { nodes: [...drawn.nodes, ...drawn.nodes.map(image)] }),
     holes: drawn.holes.flatMap((hole) => open(positive(hole)).outers),
     notches: both(
       drawn.notches,

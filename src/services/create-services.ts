@@ -19,6 +19,7 @@ import { nestOperations } from './nest/nest.js';
 import type { Drafter, PatternWorkshop } from './patterns/drafter.js';
 import { patternMakingOperations } from './patterns/making.js';
 import { patternOperations } from './patterns/pattern.js';
+import { sizesOperations } from './patterns/sizes.js';
 import type { Caller, Credentials, Services } from './services.js';
 import { sizeOperations } from './sizes/sizes.js';
 
@@ -59,6 +60,7 @@ export function createServices({
     ...nestOperations(queue, slices),
     ...markerOperations({ access, drafter, bodyModel, queue, slices }),
     ...patternOperations({ access, store, drafter, bodyModel }),
+    ...sizesOperations({ access, tables: sizeTables, drafter, bodyModel }),
     ...patternMakingOperations(making, drafter),
     ...sizeOperations(sizeTables, bodyModel),
     ...adminOperations(accounts),

@@ -64,6 +64,8 @@ import type {
 import type {
   DraftPatternRequest,
   DraftPatternResponseSchema,
+  DraftSizesRequest,
+  DraftSizesResponseSchema,
   GetPatternRequest,
   GetPatternResponseSchema,
   ListPatternsRequest,
@@ -126,6 +128,7 @@ export interface NestOperations {
 
 export interface PatternOperations {
   draftPattern(request: DraftPatternRequest, call: Call): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
+  draftSizes(request: DraftSizesRequest, call: Call): Promise<MessageInitShape<typeof DraftSizesResponseSchema>>;
   getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
   listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
 }

@@ -203,6 +203,7 @@ export function plainServices(nest: NestStream = shortStream): Services {
     publishPatternVersion: failing,
     getPatternVersion: failing,
     listPatternVersions: failing,
+    draftSizes: failing,
     listSizeTables: failing,
     createSizeTable: failing,
     listOwnPatterns: failing,

@@ -17,6 +17,7 @@ const routes: [string, string][] = [
   ['POST', `/api/v1/patterns/${patternId}`],
   ['GET', '/api/v1/patterns'],
   ['GET', `/api/v1/patterns/${patternId}`],
+  ['POST', `/api/v1/patterns/${patternId}/sizes`],
   ['GET', '/api/v1/size-tables'],
   ['POST', '/api/v1/size-tables'],
   ['POST', '/api/v1/nest'],

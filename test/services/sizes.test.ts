@@ -162,11 +162,11 @@ test('everything that is wrong with a table is told at once', async () => {
 
 test('a range of a table has both ends; a wrong name is told with the names that there are', () => {
   const [table] = librarySizeTables;
-  const names = (from?: string, to?: string) => sizesBetween(table!, { from, to }, 'table').map(({ name }) => name);
+  const names = (from?: string, to?: string) => sizesBetween(table!, { from, to }).map(({ name }) => name);
   assert.equal(names('36', '40'), ['36', '38', '40']);
   assert.is(names().length, table!.sizes.length);
   assert.equal(names('48'), ['48', '50']);
-  assert.throws(() => names('37'), /table\.from is "37".*32, 34/);
+  assert.throws(() => names('37'), /from is "37".*32, 34/);
   assert.throws(() => names('40', '36'), /comes before/);
 });
 

@@ -27,6 +27,7 @@ import { refuseIdleFlags } from '../idle-flags.js';
 import { refuseImplausible } from '../implausible.js';
 import { keyValues, numberOf } from '../key-values.js';
 import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
+import { jsonValue } from './json-value.js';
 import { type ConversionOptions, isPatternFile, readPatternFile, refuseConversionFlags } from './pattern-file.js';
 
 const formats = { json: PatternFormat.JSON, dxf: PatternFormat.DXF, svg: PatternFormat.SVG, pdf: PatternFormat.PDF };
@@ -188,14 +189,6 @@ function requestJson(pattern: Wanted, args: readonly string[], options: DraftOpt
     json.set('body', new Map([...who, ...body.map(([key, text]): [string, Json] => [key, numberOf(text, key)])]));
   }
   return json;
-}
-
-/** The variable's type gives the meaning of an argument. For an unknown variable the text decides. */
-function jsonValue(text: string, type: string | undefined, key: string): Json {
-  if (type !== 'choice' && (text === 'true' || text === 'false')) return text === 'true';
-  if (type === 'choice' || type === 'boolean') return text;
-  if (type === undefined) return Number.isFinite(Number(text)) ? Number(text) : text;
-  return numberOf(text, key);
 }
 
 function contentOf(draft: DraftPatternResponse): string | Uint8Array {

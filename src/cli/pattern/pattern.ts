@@ -6,6 +6,7 @@ import { exportCommand } from './export.js';
 import { importCommand } from './import.js';
 import { listCommand } from './list.js';
 import { publishCommand } from './publish.js';
+import { patternSizesCommand } from './sizes.js';
 import { versionsCommand } from './versions.js';
 
 export function patternCommand(): Command {
@@ -13,6 +14,7 @@ export function patternCommand(): Command {
     .description('list and draft patterns, and make patterns of your own')
     .addCommand(listCommand())
     .addCommand(draftCommand())
+    .addCommand(patternSizesCommand())
     .addCommand(publishCommand())
     .addCommand(versionsCommand())
     .addCommand(diffCommand())
@@ -25,6 +27,7 @@ Examples:
   $ selvage pattern list --variables
   $ selvage pattern draft "A-line skirt" skirtLength=62 --format svg -o skirt.svg
   $ selvage pattern draft my-skirt.json --format svg -o skirt.svg     an unpublished document
+  $ selvage pattern sizes "Simon shirt" --table "EN 13402-3 men" --from 46 --to 54 -o simon.svg
   $ selvage pattern publish my-skirt.json
   $ selvage pattern versions "My skirt"
   $ selvage pattern diff "My skirt" 1 2

@@ -72,6 +72,7 @@ export function drawPiece(
     name: piece.name,
     cut: cutLine(seamEdges),
     seam: cutAsDrawn ? null : seam,
+    nodes: traced.edges.flatMap(({ curve }) => curve.cubics.map(([x, y]): Point => scaledPoint([x, y], scale))),
     seamAllowance: cutAsDrawn ? 0 : allowance,
     holes: traced.holes.map((hole) => loopOf(hole.map((curve) => ({ points: flatten(curve), allowance: 0 })))),
     fold: fold ? [fold.points[0]!, fold.points.at(-1)!] : null,

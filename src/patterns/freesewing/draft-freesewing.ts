@@ -32,7 +32,7 @@ import { derivations, freesewingMeasurements, type Gender } from './measurement-
 import { fastenersOf, unknownSnippets } from './part-fasteners.js';
 import { closedAtFold, foldsOf } from './part-fold.js';
 import { grainOf, noGrainReason } from './part-grain.js';
-import { type PartOutline, partOutline, pointOf, seamLoop } from './part-lines.js';
+import { outlineNodes, type PartOutline, partOutline, pointOf, seamLoop } from './part-lines.js';
 import { innerLines } from './part-marks.js';
 import { copiesOf } from './part-material.js';
 import { textsOf } from './part-texts.js';
@@ -314,6 +314,7 @@ function drawnPieces(
   const grainline = grainOf(part, isFoldLeftOut ? undefined : grain, fold, ring);
   const common = {
     ...outline,
+    nodes: outlineNodes(part),
     cut: fold && outline.seam ? closedAtFold(outline.cut, outline.seam, fold, outline.allowance) : outline.cut,
     seamAllowance: outline.allowance,
     holes: [],

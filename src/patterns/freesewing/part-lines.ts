@@ -52,6 +52,13 @@ export function seamPath(part: FreesewingPart): FreesewingPath | null {
   return seamIds.map((id) => part.paths[id]).find((path) => path && !path.hidden && loopOf(path)) ?? null;
 }
 
+/** The ends of the lines and curves of the outline: of the seam line, else of the cut line. */
+export function outlineNodes(part: FreesewingPart): Point[] {
+  const seam = seamPath(part);
+  const paths = seam ? [seam] : Object.values(part.paths).filter((path) => classesOf(path).includes('sa'));
+  return paths.flatMap(({ ops }) => ops.flatMap((operation) => ('to' in operation ? [pointOf(operation.to)] : [])));
+}
+
 /** The seam line closed to a loop; null where the part draws none. */
 export function seamLoop(part: FreesewingPart): Loop | null {
   const path = seamPath(part);

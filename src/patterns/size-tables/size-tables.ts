@@ -88,25 +88,24 @@ export class SizeTables {
 
 /**
  * The sizes of a table from one name to another, both included; by default from its first to its last. Throws `invalid`
- * for an unknown name or a backward range. `path`: the place of the table in the request.
+ * for an unknown name or a backward range.
  */
 export function sizesBetween(
   { sizes }: SizeTable,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
-  path: string,
 ): readonly TableSize[] {
   const names = sizes.map(({ name }) => name);
   const ends = Object.entries({ from, to }).flatMap(([key, name]) => {
     if (name === undefined || names.includes(name)) return [];
     const told = JSON.stringify(name.slice(0, 32));
-    const message = `${path}.${key} is ${told}, no size of the table${nearest(name, names)}: it has ${names.join(', ')}`;
-    return [{ path: `${path}.${key}`, code: 'unknown_value', message, accepted: names }];
+    const message = `${key} is ${told}, no size of the table${nearest(name, names)}: it has ${names.join(', ')}`;
+    return [{ path: key, code: 'unknown_value', message, accepted: names }];
   });
   if (ends.length > 0) throw ServiceError.ofProblems('invalid', ends);
   const [first, last] = [from ? names.indexOf(from) : 0, to ? names.indexOf(to) : names.length - 1];
   if (last >= first) return sizes.slice(first, last + 1);
-  const message = `${path}.to is "${to}", which comes before ${path}.from, "${from}", in the table`;
-  throw ServiceError.ofProblems('invalid', [{ path: `${path}.to`, code: 'out_of_order', message }]);
+  const message = `to is "${to}", which comes before from, "${from}", in the table`;
+  throw ServiceError.ofProblems('invalid', [{ path: 'to', code: 'out_of_order', message }]);
 }
 
 function tableOf({ tableId, number, content, createdAt }: StoredSizeTable): SizeTable {

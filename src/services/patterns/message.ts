@@ -22,7 +22,7 @@ export function patternData(draft: Draft): MessageInitShape<typeof PatternDataSc
 const point = ([x, y]: Point) => ({ x, y });
 const points = (line: readonly Point[] | null) => (line ?? []).map(point);
 
-function pieceMessage(piece: Piece): MessageInitShape<typeof PatternPieceSchema> {
+export function pieceMessage(piece: Piece): MessageInitShape<typeof PatternPieceSchema> {
   const { id, name, seamAllowance, quantity, mirrored, material } = piece;
   return {
     id,

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/pattern/v1/pattern.proto.
  */
 export const file_selvage_pattern_v1_pattern: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrwFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBElQKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSKAoEYm9keRgGIAEoCzIVLnNlbHZhZ2UuYm9keS52MS5Cb2R5SAOIAQESEwoGdW5mb2xkGAcgASgISASIAQESMAoDZHhmGAggASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4Zk9wdGlvbnNIBYgBARIwCgNwZGYYCSABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGRmT3B0aW9uc0gGiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCCQoHX2Zvcm1hdEIHCgVfYm9keUIJCgdfdW5mb2xkQgYKBF9keGZCBgoEX3BkZiJPCgpQZGZPcHRpb25zEjgKBHBhZ2UYASABKA4yGy5zZWx2YWdlLnBhdHRlcm4udjEuUGRmUGFnZUIIukgFggECEAFIAIgBAUIHCgVfcGFnZSK5AgoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESjwEKBHNpemUYAyABKAlCfLpIeboBdgoIZHhmX3NpemUSQjEgdG8gMTYgbGV0dGVycywgZGlnaXRzLCBkb3RzLCBoeXBoZW5zIG9yIHVuZGVyc2NvcmVzIGFyZSBhY2NlcHRlZBomdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOS5fLV17MSwxNn0kJylIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUiugQKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAAaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ARpaChRWYXJpYWJsZVNvdXJjZXNFbnRyeRILCgNrZXkYASABKAkSMQoFdmFsdWUYAiABKA4yIi5zZWx2YWdlLnBhdHRlcm4udjEuVmFyaWFibGVTb3VyY2U6AjgBQgYKBGRhdGEiPQoOUGF0dGVyblByb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEgwKBHBhdGgYAyABKAkiJAoMUGF0dGVyblBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASJNCgtQYXR0ZXJuTGluZRIwCgZwb2ludHMYASADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EgwKBGtpbmQYAiABKAkifwoLUGF0dGVybkRhdGESDAoEbmFtZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIMCgR1bml0GAMgASgJEjAKBnBpZWNlcxgEIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUGllY2USDQoFaGludHMYFCADKAkijQUKDFBhdHRlcm5QaWVjZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKCGJvdW5kYXJ5GAMgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIzCglzZWFtX2xpbmUYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EhYKDnNlYW1fYWxsb3dhbmNlGAUgASgBEjMKCWdyYWlubGluZRgGIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSKgoHbm90Y2hlcxgHIAMoCzIZLnNlbHZhZ2UucGF0dGVybi52MS5Ob3RjaBIyCgtkcmlsbF9ob2xlcxgIIAMoCzIdLnNlbHZhZ2UucGF0dGVybi52MS5EcmlsbEhvbGUSLgoFaG9sZXMYCSADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSNwoOaW50ZXJuYWxfbGluZXMYCiADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSMwoJZm9sZF9saW5lGAsgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIQCghxdWFudGl0eRgMIAEoBRIQCghtaXJyb3JlZBgNIAEoCBIQCghtYXRlcmlhbBgOIAEoCRIYChBncmFpbmxpbmVfcmVhc29uGB4gASgJEi4KBXRleHRzGBQgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5UZXh0Ei8KCWZhc3RlbmVycxgVIAMoCzIcLnNlbHZhZ2UucGF0dGVybi52MS5GYXN0ZW5lciJYCgtQYXR0ZXJuVGV4dBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdGV4dBgCIAEoCRINCgVhbmdsZRgDIAEoASJjCghGYXN0ZW5lchIMCgRraW5kGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbmdsZRgDIAEoARIMCgRzaXplGAQgASgBImEKBU5vdGNoEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgR0eXBlGAIgASgJEg0KBWFuZ2xlGAMgASgBEg0KBWRlcHRoGAQgASgBIksKCURyaWxsSG9sZRIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIZGlhbWV0ZXIYAiABKAEiJwoRR2V0UGF0dGVyblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJCChJHZXRQYXR0ZXJuUmVzcG9uc2USLAoHcGF0dGVybhgBIAEoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuIlsKE0xpc3RQYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIl4KFExpc3RQYXR0ZXJuc1Jlc3BvbnNlEi0KCHBhdHRlcm5zGAEgAygLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqEBCgdQYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIdChVsYXRlc3RfdmVyc2lvbl9udW1iZXIYBCABKAUSLwoJdmFyaWFibGVzGAUgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlEg8KB3BpY3R1cmUYBiABKAki7QEKCFZhcmlhYmxlEgsKA2tleRgBIAEoCRINCgVsYWJlbBgCIAEoCRINCgVncm91cBgDIAEoCRIMCgR1bml0GAQgASgJEgwKBHR5cGUYBSABKAkSJwoHZGVmYXVsdBgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIQCgNtaW4YByABKAFIAIgBARIQCgNtYXgYCCABKAFIAYgBARIRCgRzdGVwGAkgASgBSAKIAQESDwoHY2hvaWNlcxgKIAMoCRIQCghlZGl0YWJsZRgLIAEoCEIGCgRfbWluQgYKBF9tYXhCBwoFX3N0ZXAqkAEKDVBhdHRlcm5Gb3JtYXQSHgoaUEFUVEVSTl9GT1JNQVRfVU5TUEVDSUZJRUQQABIXChNQQVRURVJOX0ZPUk1BVF9KU09OEAESFgoSUEFUVEVSTl9GT1JNQVRfRFhGEAISFgoSUEFUVEVSTl9GT1JNQVRfU1ZHEAMSFgoSUEFUVEVSTl9GT1JNQVRfUERGEAQqVQoKRHhmRGlhbGVjdBIbChdEWEZfRElBTEVDVF9VTlNQRUNJRklFRBAAEhQKEERYRl9ESUFMRUNUX0FTVE0QARIUChBEWEZfRElBTEVDVF9BQU1BEAIqUgoIRHhmVW5pdHMSGQoVRFhGX1VOSVRTX1VOU1BFQ0lGSUVEEAASFAoQRFhGX1VOSVRTX01FVFJJQxABEhUKEURYRl9VTklUU19FTkdMSVNIEAIqwQEKDlZhcmlhYmxlU291cmNlEh8KG1ZBUklBQkxFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF1ZBUklBQkxFX1NPVVJDRV9SRVFVRVNUEAESGAoUVkFSSUFCTEVfU09VUkNFX0JPRFkQAhIdChlWQVJJQUJMRV9TT1VSQ0VfUFJFRElDVEVEEAMSGwoXVkFSSUFCTEVfU09VUkNFX0RFUklWRUQQBBIbChdWQVJJQUJMRV9TT1VSQ0VfREVGQVVMVBAFKlwKB1BkZlBhZ2USGAoUUERGX1BBR0VfVU5TUEVDSUZJRUQQABIRCg1QREZfUEFHRV9GVUxMEAESDwoLUERGX1BBR0VfQTQQAhITCg9QREZfUEFHRV9MRVRURVIQAzKgAwoOUGF0dGVyblNlcnZpY2USiwEKDERyYWZ0UGF0dGVybhInLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlc3BvbnNlIiiC0+STAiI6ASoiHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EoIBCgpHZXRQYXR0ZXJuEiUuc2VsdmFnZS5wYXR0ZXJuLnYxLkdldFBhdHRlcm5SZXF1ZXN0GiYuc2VsdmFnZS5wYXR0ZXJuLnYxLkdldFBhdHRlcm5SZXNwb25zZSIlgtPkkwIfEh0vYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfRJ7CgxMaXN0UGF0dGVybnMSJy5zZWx2YWdlLnBhdHRlcm4udjEuTGlzdFBhdHRlcm5zUmVxdWVzdBooLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXNwb25zZSIYgtPkkwISEhAvYXBpL3YxL3BhdHRlcm5zYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
+  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrwFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBElQKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSKAoEYm9keRgGIAEoCzIVLnNlbHZhZ2UuYm9keS52MS5Cb2R5SAOIAQESEwoGdW5mb2xkGAcgASgISASIAQESMAoDZHhmGAggASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4Zk9wdGlvbnNIBYgBARIwCgNwZGYYCSABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGRmT3B0aW9uc0gGiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCCQoHX2Zvcm1hdEIHCgVfYm9keUIJCgdfdW5mb2xkQgYKBF9keGZCBgoEX3BkZiJPCgpQZGZPcHRpb25zEjgKBHBhZ2UYASABKA4yGy5zZWx2YWdlLnBhdHRlcm4udjEuUGRmUGFnZUIIukgFggECEAFIAIgBAUIHCgVfcGFnZSK5AgoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESjwEKBHNpemUYAyABKAlCfLpIeboBdgoIZHhmX3NpemUSQjEgdG8gMTYgbGV0dGVycywgZGlnaXRzLCBkb3RzLCBoeXBoZW5zIG9yIHVuZGVyc2NvcmVzIGFyZSBhY2NlcHRlZBomdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOS5fLV17MSwxNn0kJylIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUiugQKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAAaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ARpaChRWYXJpYWJsZVNvdXJjZXNFbnRyeRILCgNrZXkYASABKAkSMQoFdmFsdWUYAiABKA4yIi5zZWx2YWdlLnBhdHRlcm4udjEuVmFyaWFibGVTb3VyY2U6AjgBQgYKBGRhdGEiPQoOUGF0dGVyblByb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEgwKBHBhdGgYAyABKAkiJAoMUGF0dGVyblBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASJNCgtQYXR0ZXJuTGluZRIwCgZwb2ludHMYASADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EgwKBGtpbmQYAiABKAkifwoLUGF0dGVybkRhdGESDAoEbmFtZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIMCgR1bml0GAMgASgJEjAKBnBpZWNlcxgEIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUGllY2USDQoFaGludHMYFCADKAkijQUKDFBhdHRlcm5QaWVjZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKCGJvdW5kYXJ5GAMgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIzCglzZWFtX2xpbmUYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EhYKDnNlYW1fYWxsb3dhbmNlGAUgASgBEjMKCWdyYWlubGluZRgGIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSKgoHbm90Y2hlcxgHIAMoCzIZLnNlbHZhZ2UucGF0dGVybi52MS5Ob3RjaBIyCgtkcmlsbF9ob2xlcxgIIAMoCzIdLnNlbHZhZ2UucGF0dGVybi52MS5EcmlsbEhvbGUSLgoFaG9sZXMYCSADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSNwoOaW50ZXJuYWxfbGluZXMYCiADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSMwoJZm9sZF9saW5lGAsgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIQCghxdWFudGl0eRgMIAEoBRIQCghtaXJyb3JlZBgNIAEoCBIQCghtYXRlcmlhbBgOIAEoCRIYChBncmFpbmxpbmVfcmVhc29uGB4gASgJEi4KBXRleHRzGBQgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5UZXh0Ei8KCWZhc3RlbmVycxgVIAMoCzIcLnNlbHZhZ2UucGF0dGVybi52MS5GYXN0ZW5lciJYCgtQYXR0ZXJuVGV4dBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdGV4dBgCIAEoCRINCgVhbmdsZRgDIAEoASJjCghGYXN0ZW5lchIMCgRraW5kGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbmdsZRgDIAEoARIMCgRzaXplGAQgASgBImEKBU5vdGNoEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgR0eXBlGAIgASgJEg0KBWFuZ2xlGAMgASgBEg0KBWRlcHRoGAQgASgBIksKCURyaWxsSG9sZRIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIZGlhbWV0ZXIYAiABKAEiJwoRR2V0UGF0dGVyblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJCChJHZXRQYXR0ZXJuUmVzcG9uc2USLAoHcGF0dGVybhgBIAEoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuIlsKE0xpc3RQYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIl4KFExpc3RQYXR0ZXJuc1Jlc3BvbnNlEi0KCHBhdHRlcm5zGAEgAygLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqEBCgdQYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIdChVsYXRlc3RfdmVyc2lvbl9udW1iZXIYBCABKAUSLwoJdmFyaWFibGVzGAUgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlEg8KB3BpY3R1cmUYBiABKAki7QEKCFZhcmlhYmxlEgsKA2tleRgBIAEoCRINCgVsYWJlbBgCIAEoCRINCgVncm91cBgDIAEoCRIMCgR1bml0GAQgASgJEgwKBHR5cGUYBSABKAkSJwoHZGVmYXVsdBgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIQCgNtaW4YByABKAFIAIgBARIQCgNtYXgYCCABKAFIAYgBARIRCgRzdGVwGAkgASgBSAKIAQESDwoHY2hvaWNlcxgKIAMoCRIQCghlZGl0YWJsZRgLIAEoCEIGCgRfbWluQgYKBF9tYXhCBwoFX3N0ZXAi/gYKEURyYWZ0U2l6ZXNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBElIKCXZhcmlhYmxlcxgEIAMoCzI0LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVxdWVzdC5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEjYKBXNpemVzGAUgAygLMh0uc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0U2l6ZUIIukgFkgECEDwSHAoFdGFibGUYBiABKAlCCLpIBXIDsAEBSAKIAQESGgoNdGFibGVfdmVyc2lvbhgHIAEoBUgDiAEBEhEKBGZyb20YCCABKAlIBIgBARIPCgJ0bxgJIAEoCUgFiAEBEhEKBGJhc2UYCiABKAlIBogBARI+CgZmb3JtYXQYCyABKA4yHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZXNGb3JtYXRCCLpIBYIBAhABSAeIAQESOgoEcGFnZRgMIAEoDjIdLnNlbHZhZ2UucGF0dGVybi52MS5TaXplc1BhZ2VCCLpIBYIBAhABSAiIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATrmAbpI4gEadgoMdmVyc2lvbl9vbmNlEjF2ZXJzaW9uSWQgYW5kIHZlcnNpb25OdW1iZXIgbXVzdCBub3QgYm90aCBiZSBzZW50GjMhKGhhcyh0aGlzLnZlcnNpb25faWQpICYmIGhhcyh0aGlzLnZlcnNpb25fbnVtYmVyKSkaaAoOc2l6ZXNfb3JfdGFibGUSK2V4YWN0bHkgb25lIG9mIHNpemVzIGFuZCB0YWJsZSBtdXN0IGJlIHNlbnQaKShzaXplKHRoaXMuc2l6ZXMpID4gMCkgIT0gaGFzKHRoaXMudGFibGUpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIICgZfdGFibGVCEAoOX3RhYmxlX3ZlcnNpb25CBwoFX2Zyb21CBQoDX3RvQgcKBV9iYXNlQgkKB19mb3JtYXRCBwoFX3BhZ2UigQIKCURyYWZ0U2l6ZRIrCgRuYW1lGAEgASgJQh26SBpyGDIWXltBLVphLXowLTkuXy1dezEsMTZ9JBIoCgRib2R5GAIgASgLMhUuc2VsdmFnZS5ib2R5LnYxLkJvZHlIAIgBARJKCgl2YXJpYWJsZXMYAyADKAsyLC5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRTaXplLlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4AUIHCgVfYm9keSKoAgoSRHJhZnRTaXplc1Jlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEgwKBGJhc2UYAyABKAkSLgoFc2l6ZXMYBCADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRQaWVjZXMSLQoFZ3JhZGUYBSADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGllY2VHcmFkZRI0Cgh3YXJuaW5ncxgGIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRINCgNzdmcYByABKAlIABINCgNwZGYYCCABKAxIABINCgNkeGYYCSABKAxIAEIGCgRmaWxlIk0KC1NpemVkUGllY2VzEgwKBG5hbWUYASABKAkSMAoGcGllY2VzGAIgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5QaWVjZSJjCgpQaWVjZUdyYWRlEg0KBXBpZWNlGAEgASgJEg0KBW5vZGVzGAIgAygFEjcKC2RpZmZlcmVuY2VzGAMgAygLMiIuc2VsdmFnZS5wYXR0ZXJuLnYxLlNpemVEaWZmZXJlbmNlIlAKDlNpemVEaWZmZXJlbmNlEgwKBHNpemUYASABKAkSMAoGcG9pbnRzGAIgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludCqQAQoNUGF0dGVybkZvcm1hdBIeChpQQVRURVJOX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1BBVFRFUk5fRk9STUFUX0pTT04QARIWChJQQVRURVJOX0ZPUk1BVF9EWEYQAhIWChJQQVRURVJOX0ZPUk1BVF9TVkcQAxIWChJQQVRURVJOX0ZPUk1BVF9QREYQBCpVCgpEeGZEaWFsZWN0EhsKF0RYRl9ESUFMRUNUX1VOU1BFQ0lGSUVEEAASFAoQRFhGX0RJQUxFQ1RfQVNUTRABEhQKEERYRl9ESUFMRUNUX0FBTUEQAipSCghEeGZVbml0cxIZChVEWEZfVU5JVFNfVU5TUEVDSUZJRUQQABIUChBEWEZfVU5JVFNfTUVUUklDEAESFQoRRFhGX1VOSVRTX0VOR0xJU0gQAirBAQoOVmFyaWFibGVTb3VyY2USHwobVkFSSUFCTEVfU09VUkNFX1VOU1BFQ0lGSUVEEAASGwoXVkFSSUFCTEVfU09VUkNFX1JFUVVFU1QQARIYChRWQVJJQUJMRV9TT1VSQ0VfQk9EWRACEh0KGVZBUklBQkxFX1NPVVJDRV9QUkVESUNURUQQAxIbChdWQVJJQUJMRV9TT1VSQ0VfREVSSVZFRBAEEhsKF1ZBUklBQkxFX1NPVVJDRV9ERUZBVUxUEAUqXAoHUGRmUGFnZRIYChRQREZfUEFHRV9VTlNQRUNJRklFRBAAEhEKDVBERl9QQUdFX0ZVTEwQARIPCgtQREZfUEFHRV9BNBACEhMKD1BERl9QQUdFX0xFVFRFUhADKoQBCgtTaXplc0Zvcm1hdBIcChhTSVpFU19GT1JNQVRfVU5TUEVDSUZJRUQQABIVChFTSVpFU19GT1JNQVRfSlNPThABEhQKEFNJWkVTX0ZPUk1BVF9TVkcQAhIUChBTSVpFU19GT1JNQVRfUERGEAMSFAoQU0laRVNfRk9STUFUX0RYRhAEKn4KCVNpemVzUGFnZRIaChZTSVpFU19QQUdFX1VOU1BFQ0lGSUVEEAASEQoNU0laRVNfUEFHRV9BNBABEhUKEVNJWkVTX1BBR0VfTEVUVEVSEAISEQoNU0laRVNfUEFHRV9BMBADEhgKFFNJWkVTX1BBR0VfUFJPSkVDVE9SEAQyrgQKDlBhdHRlcm5TZXJ2aWNlEosBCgxEcmFmdFBhdHRlcm4SJy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVxdWVzdBooLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZSIogtPkkwIiOgEqIh0vYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfRKLAQoKRHJhZnRTaXplcxIlLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVxdWVzdBomLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVzcG9uc2UiLoLT5JMCKDoBKiIjL2FwaS92MS9wYXR0ZXJucy97cGF0dGVybl9pZH0vc2l6ZXMSggEKCkdldFBhdHRlcm4SJS5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlcXVlc3QaJi5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlc3BvbnNlIiWC0+STAh8SHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EnsKDExpc3RQYXR0ZXJucxInLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkxpc3RQYXR0ZXJuc1Jlc3BvbnNlIhiC0+STAhISEC9hcGkvdjEvcGF0dGVybnNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
 
 /**
  * The version to draft, and its values.
@@ -905,6 +905,317 @@ export const VariableSchema: GenMessage<Variable> = /*@__PURE__*/
   messageDesc(file_selvage_pattern_v1_pattern, 18);
 
 /**
+ * Which version to draft, and in which sizes.
+ *
+ * @generated from message selvage.pattern.v1.DraftSizesRequest
+ */
+export type DraftSizesRequest = Message<"selvage.pattern.v1.DraftSizesRequest"> & {
+  /**
+   * Pattern, a UUID.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+
+  /**
+   * Version by id; neither id nor number: the latest.
+   *
+   * @generated from field: optional string version_id = 2;
+   */
+  versionId?: string | undefined;
+
+  /**
+   * Version by number.
+   *
+   * @generated from field: optional int32 version_number = 3;
+   */
+  versionNumber?: number | undefined;
+
+  /**
+   * Editable variables of every size, by key: numbers, strings or booleans.
+   *
+   * @generated from field: map<string, google.protobuf.Value> variables = 4;
+   */
+  variables: { [key: string]: Value };
+
+  /**
+   * The sizes, from the smallest to the largest.
+   *
+   * @generated from field: repeated selvage.pattern.v1.DraftSize sizes = 5;
+   */
+  sizes: DraftSize[];
+
+  /**
+   * In place of sizes: a size table, a UUID. At most 60 sizes of it.
+   *
+   * @generated from field: optional string table = 6;
+   */
+  table?: string | undefined;
+
+  /**
+   * Version of the table; absent: the latest.
+   *
+   * @generated from field: optional int32 table_version = 7;
+   */
+  tableVersion?: number | undefined;
+
+  /**
+   * First size of the table; absent: its first.
+   *
+   * @generated from field: optional string from = 8;
+   */
+  from?: string | undefined;
+
+  /**
+   * Last size of the table; absent: its last.
+   *
+   * @generated from field: optional string to = 9;
+   */
+  to?: string | undefined;
+
+  /**
+   * Name of the size that the others are compared with. Default: the one in the middle.
+   *
+   * @generated from field: optional string base = 10;
+   */
+  base?: string | undefined;
+
+  /**
+   * Default: json.
+   *
+   * @generated from field: optional selvage.pattern.v1.SizesFormat format = 11;
+   */
+  format?: SizesFormat | undefined;
+
+  /**
+   * Paper of a PDF. With another format it is refused.
+   *
+   * @generated from field: optional selvage.pattern.v1.SizesPage page = 12;
+   */
+  page?: SizesPage | undefined;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.DraftSizesRequest.
+ * Use `create(DraftSizesRequestSchema)` to create a new message.
+ */
+export const DraftSizesRequestSchema: GenMessage<DraftSizesRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 19);
+
+/**
+ * A size to draft.
+ *
+ * @generated from message selvage.pattern.v1.DraftSize
+ */
+export type DraftSize = Message<"selvage.pattern.v1.DraftSize"> & {
+  /**
+   * 1 to 16 letters, digits, dots, hyphens or underscores.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Measurements of the size.
+   *
+   * @generated from field: optional selvage.body.v1.Body body = 2;
+   */
+  body?: Body | undefined;
+
+  /**
+   * Variables of this size; they win over those of every size.
+   *
+   * @generated from field: map<string, google.protobuf.Value> variables = 3;
+   */
+  variables: { [key: string]: Value };
+};
+
+/**
+ * Describes the message selvage.pattern.v1.DraftSize.
+ * Use `create(DraftSizeSchema)` to create a new message.
+ */
+export const DraftSizeSchema: GenMessage<DraftSize> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 20);
+
+/**
+ * A pattern in many sizes.
+ *
+ * @generated from message selvage.pattern.v1.DraftSizesResponse
+ */
+export type DraftSizesResponse = Message<"selvage.pattern.v1.DraftSizesResponse"> & {
+  /**
+   * Version used, a UUID.
+   *
+   * @generated from field: string pattern_version_id = 1;
+   */
+  patternVersionId: string;
+
+  /**
+   * Its number.
+   *
+   * @generated from field: int32 pattern_version_number = 2;
+   */
+  patternVersionNumber: number;
+
+  /**
+   * Name of the base size.
+   *
+   * @generated from field: string base = 3;
+   */
+  base: string;
+
+  /**
+   * The sizes in the order of the request; empty where a file is asked for.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizedPieces sizes = 4;
+   */
+  sizes: SizedPieces[];
+
+  /**
+   * The grade of each piece of the base size; empty where a file is asked for.
+   *
+   * @generated from field: repeated selvage.pattern.v1.PieceGrade grade = 5;
+   */
+  grade: PieceGrade[];
+
+  /**
+   * What a maker has to know: problems of the drafts, and where the outlines of sizes do not correspond.
+   *
+   * @generated from field: repeated selvage.pattern.v1.PatternProblem warnings = 6;
+   */
+  warnings: PatternProblem[];
+
+  /**
+   * The file, where one is asked for.
+   *
+   * @generated from oneof selvage.pattern.v1.DraftSizesResponse.file
+   */
+  file: {
+    /**
+     * Format svg.
+     *
+     * @generated from field: string svg = 7;
+     */
+    value: string;
+    case: "svg";
+  } | {
+    /**
+     * Format pdf.
+     *
+     * @generated from field: bytes pdf = 8;
+     */
+    value: Uint8Array;
+    case: "pdf";
+  } | {
+    /**
+     * Format dxf: a zip of the DXF and its rule table.
+     *
+     * @generated from field: bytes dxf = 9;
+     */
+    value: Uint8Array;
+    case: "dxf";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message selvage.pattern.v1.DraftSizesResponse.
+ * Use `create(DraftSizesResponseSchema)` to create a new message.
+ */
+export const DraftSizesResponseSchema: GenMessage<DraftSizesResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 21);
+
+/**
+ * The pieces of one size.
+ *
+ * @generated from message selvage.pattern.v1.SizedPieces
+ */
+export type SizedPieces = Message<"selvage.pattern.v1.SizedPieces"> & {
+  /**
+   * Name of the size.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * The boundaries of one piece have equally many points in all sizes, and correspond point by point.
+   *
+   * @generated from field: repeated selvage.pattern.v1.PatternPiece pieces = 2;
+   */
+  pieces: PatternPiece[];
+};
+
+/**
+ * Describes the message selvage.pattern.v1.SizedPieces.
+ * Use `create(SizedPiecesSchema)` to create a new message.
+ */
+export const SizedPiecesSchema: GenMessage<SizedPieces> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 22);
+
+/**
+ * The grade of one piece.
+ *
+ * @generated from message selvage.pattern.v1.PieceGrade
+ */
+export type PieceGrade = Message<"selvage.pattern.v1.PieceGrade"> & {
+  /**
+   * Id of the piece in every size.
+   *
+   * @generated from field: string piece = 1;
+   */
+  piece: string;
+
+  /**
+   * Places in the boundary of corners and of ends of curves; the other points lie within a line.
+   *
+   * @generated from field: repeated int32 nodes = 2;
+   */
+  nodes: number[];
+
+  /**
+   * For each size that has the piece.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizeDifference differences = 3;
+   */
+  differences: SizeDifference[];
+};
+
+/**
+ * Describes the message selvage.pattern.v1.PieceGrade.
+ * Use `create(PieceGradeSchema)` to create a new message.
+ */
+export const PieceGradeSchema: GenMessage<PieceGrade> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 23);
+
+/**
+ * How far a size lies from the base size.
+ *
+ * @generated from message selvage.pattern.v1.SizeDifference
+ */
+export type SizeDifference = Message<"selvage.pattern.v1.SizeDifference"> & {
+  /**
+   * Name of the size.
+   *
+   * @generated from field: string size = 1;
+   */
+  size: string;
+
+  /**
+   * For each point of the boundary, without the repeated first one: its place less that in the base size, mm.
+   *
+   * @generated from field: repeated selvage.pattern.v1.PatternPoint points = 2;
+   */
+  points: PatternPoint[];
+};
+
+/**
+ * Describes the message selvage.pattern.v1.SizeDifference.
+ * Use `create(SizeDifferenceSchema)` to create a new message.
+ */
+export const SizeDifferenceSchema: GenMessage<SizeDifference> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 24);
+
+/**
  * Form of the drafted pattern.
  *
  * @generated from enum selvage.pattern.v1.PatternFormat
@@ -1117,6 +1428,102 @@ export const PdfPageSchema: GenEnum<PdfPage> = /*@__PURE__*/
   enumDesc(file_selvage_pattern_v1_pattern, 4);
 
 /**
+ * Form of a pattern in many sizes.
+ *
+ * @generated from enum selvage.pattern.v1.SizesFormat
+ */
+export enum SizesFormat {
+  /**
+   * The default: json.
+   *
+   * @generated from enum value: SIZES_FORMAT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Pieces and grade as geometry.
+   *
+   * @generated from enum value: SIZES_FORMAT_JSON = 1;
+   */
+  JSON = 1,
+
+  /**
+   * A picture of the sizes on each other, one group a size.
+   *
+   * @generated from enum value: SIZES_FORMAT_SVG = 2;
+   */
+  SVG = 2,
+
+  /**
+   * A printable document of the sizes on each other, one layer a size.
+   *
+   * @generated from enum value: SIZES_FORMAT_PDF = 3;
+   */
+  PDF = 3,
+
+  /**
+   * A zip with a graded DXF (R12) and its rule table (.rul).
+   *
+   * @generated from enum value: SIZES_FORMAT_DXF = 4;
+   */
+  DXF = 4,
+}
+
+/**
+ * Describes the enum selvage.pattern.v1.SizesFormat.
+ */
+export const SizesFormatSchema: GenEnum<SizesFormat> = /*@__PURE__*/
+  enumDesc(file_selvage_pattern_v1_pattern, 5);
+
+/**
+ * Paper of a PDF in many sizes.
+ *
+ * @generated from enum selvage.pattern.v1.SizesPage
+ */
+export enum SizesPage {
+  /**
+   * The default: a0.
+   *
+   * @generated from enum value: SIZES_PAGE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Pages of A4, to be joined.
+   *
+   * @generated from enum value: SIZES_PAGE_A4 = 1;
+   */
+  A4 = 1,
+
+  /**
+   * Pages of Letter, to be joined.
+   *
+   * @generated from enum value: SIZES_PAGE_LETTER = 2;
+   */
+  LETTER = 2,
+
+  /**
+   * Pages of A0.
+   *
+   * @generated from enum value: SIZES_PAGE_A0 = 3;
+   */
+  A0 = 3,
+
+  /**
+   * One page as large as the pattern, with bold lines and a square of 100 mm to calibrate the projector.
+   *
+   * @generated from enum value: SIZES_PAGE_PROJECTOR = 4;
+   */
+  PROJECTOR = 4,
+}
+
+/**
+ * Describes the enum selvage.pattern.v1.SizesPage.
+ */
+export const SizesPageSchema: GenEnum<SizesPage> = /*@__PURE__*/
+  enumDesc(file_selvage_pattern_v1_pattern, 6);
+
+/**
  * Drafts versioned parametric sewing patterns to variables and measurements.
  *
  * @generated from service selvage.pattern.v1.PatternService
@@ -1134,6 +1541,19 @@ export const PatternService: GenService<{
     methodKind: "unary";
     input: typeof DraftPatternRequestSchema;
     output: typeof DraftPatternResponseSchema;
+  },
+  /**
+   * Drafts a pattern in many sizes: pieces by size under the same ids, and the grade from the base size to each.
+   *
+   * Fails with NOT_FOUND where the pattern, the version or the size table is absent or not readable, and with
+   * INVALID_ARGUMENT where a size or a value is wrong: all problems at once.
+   *
+   * @generated from rpc selvage.pattern.v1.PatternService.DraftSizes
+   */
+  draftSizes: {
+    methodKind: "unary";
+    input: typeof DraftSizesRequestSchema;
+    output: typeof DraftSizesResponseSchema;
   },
   /**
    * Gets one pattern that the caller may read, with the variables of its latest version.

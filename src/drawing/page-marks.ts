@@ -1,0 +1,49 @@
+/** Marks of a printed page: lines and texts beside the drawing, and the square that shows whether the size was kept. */
+import type { Point } from '../geometry/point.js';
+import type { Shape, Style, TextShape } from './drawing.js';
+
+const ink = '#222222';
+
+/** @param far edge of the square, mm */
+export function testSquareShapes([x, y]: Point, far: number): Shape[] {
+  return [
+    lineShape(
+      [
+        [x, y],
+        [x + far, y],
+        [x + far, y + far],
+        [x, y + far],
+      ],
+      { stroke: ink, strokeWidth: 0.3 },
+      true,
+    ),
+    textShape('test square', [x + far / 2, y + far / 2 - 2], 3, 'middle', ink),
+    textShape(`${far} mm = ${(far / 25.4).toFixed(2)} in`, [x + far / 2, y + far / 2 + 5], 3, 'middle', ink),
+  ];
+}
+
+export const lineShape = (points: readonly Point[], style: Style, closed: boolean): Shape => ({
+  kind: 'polyline',
+  points,
+  closed,
+  layer: 'marks',
+  style,
+});
+
+export const textShape = (
+  content: string,
+  at: Point,
+  height: number,
+  anchor: TextShape['anchor'],
+  color: string,
+  rotation = 0,
+): Shape => ({
+  kind: 'text',
+  text: content,
+  at,
+  height,
+  anchor,
+  rotation,
+  layer: 'marks',
+  color,
+});

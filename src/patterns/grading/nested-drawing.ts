@@ -1,0 +1,131 @@
+/** The sizes of each piece drawn on each other, a layer a size, in lines that also a copy in black and white tells apart. */
+import { type Box, boundsOf, type Drawing, polyline, type Shape, type Style, text } from '../../drawing/drawing.js';
+import type { Point } from '../../geometry/point.js';
+import type { Draft, Piece } from '../draft.js';
+import { type Sheet, sheetLines } from '../sheet.js';
+import type { GradedSizes } from './grade.js';
+
+const gap = 30;
+const ink = '#1f2933';
+
+/** Strokes and gaps in mm; sizes take one after the other, then again with wider lines. */
+const dashes: readonly (readonly number[])[] = [
+  [12, 3],
+  [6, 3],
+  [2, 2],
+  [14, 3, 2, 3],
+  [14, 3, 2, 3, 2, 3],
+  [6, 2, 2, 2],
+  [20, 5],
+  [9, 3, 9, 3, 2, 3],
+];
+const colors = ['#1d4ed8', '#b91c1c', '#047857', '#7c3aed', '#b45309', '#0e7490', '#be185d', '#4d7c0f'];
+
+/** The layer of a size in a drawing. */
+export const layerOf = (size: string): string => `size-${size}`;
+
+/** The base size is one solid line; no two of the other sizes have the same strokes and width. */
+function styleOf(place: number, isBase: boolean): Style {
+  if (isBase) return { stroke: ink, strokeWidth: 1 };
+  const width = 0.5 + 0.35 * Math.floor(place / dashes.length);
+  return { stroke: colors[place % colors.length]!, strokeWidth: width, dash: dashes[place % dashes.length]! };
+}
+
+/** @param rowWidth mm in which rows end; without it, so that the drawing is about as wide as high */
+export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, rowWidth?: number): Drawing {
+  const others = graded.sizes.filter(({ name }) => name !== graded.base);
+  const baseSize = graded.sizes.find(({ name }) => name === graded.base)!;
+  const ids = [...new Set([...baseSize.pieces, ...others.flatMap(({ pieces }) => pieces)].map(({ id }) => id))];
+  const styles = new Map(others.map(({ name }, i) => [name, styleOf(i, false)]));
+  styles.set(graded.base, styleOf(0, true));
+  const nests = ids.map((id) =>
+    graded.sizes.flatMap(({ name, pieces }, i) => {
+      const piece = pieces.find((one) => one.id === id);
+      return piece ? [{ name, piece, place: (i + 0.5) / graded.sizes.length }] : [];
+    }),
+  );
+  const boxes = nests.map((nest) => boundsOf(nest.map(({ piece }) => polyline(piece.boundary, '', {}))));
+  const width = rowWidth ?? Math.sqrt(1.6 * boxes.reduce((sum, box) => sum + (wide(box) + gap) * (high(box) + gap), 0));
+  const shapes: Shape[] = [];
+  let [x, y, rowHeight] = [0, 0, 0];
+  const order = nests.map((_, i) => i).sort((a, b) => high(boxes[b]!) - high(boxes[a]!));
+  for (const i of order) {
+    const box = boxes[i]!;
+    if (x > 0 && x + wide(box) > width) [x, y, rowHeight] = [0, y + rowHeight + gap, 0];
+    const by: Point = [x - box.minX, y - box.minY];
+    for (const { name, piece, place } of nests[i]!) {
+      shapes.push(...sizeShapes(piece, name, place, by, styles.get(name)!));
+    }
+    const { piece } = nests[i]!.find(({ name }) => name === graded.base) ?? nests[i]![0]!;
+    shapes.push(...commonShapes(piece, box, by));
+    x += wide(box) + gap;
+    rowHeight = Math.max(rowHeight, high(box));
+  }
+  const bounds = boundsOf(shapes);
+  shapes.push(...legend(graded, styles, [bounds.minX, bounds.maxY + gap]));
+  return {
+    title: draft.name,
+    description: draft.description,
+    notes: notesOf(graded, draft, sheet),
+    shapes,
+    margin: gap,
+  };
+}
+
+const notesOf = ({ sizes, base, warnings }: GradedSizes, draft: Draft, sheet: Sheet): string[] => [
+  `Sizes ${sizes.map(({ name }) => name).join(', ')}; base size ${base}`,
+  ...sheetLines({ ...draft, errors: [] }, sheet).slice(1),
+  ...warnings.map(({ message }) => `Warning: ${message}`),
+];
+
+const wide = (box: Box): number => box.maxX - box.minX;
+const high = (box: Box): number => box.maxY - box.minY;
+
+/** Cut line and seam line of one size, its name beside the line, at a place of its own among the sizes. */
+function sizeShapes(piece: Piece, name: string, place: number, [dx, dy]: Point, style: Style): Shape[] {
+  const moved = ([x, y]: Point): Point => [x + dx, y + dy];
+  const layer = layerOf(name);
+  const shapes: Shape[] = [polyline(piece.boundary.map(moved), layer, style, { closed: true })];
+  if (piece.seamLine) {
+    const thin = { ...style, strokeWidth: 0.25 };
+    shapes.push(polyline(piece.seamLine.map(moved), layer, thin, { closed: true }));
+  }
+  for (const hole of piece.holes) shapes.push(polyline(hole.map(moved), layer, style, { closed: true }));
+  for (const { at, angle, depth } of piece.notches) {
+    const radians = (angle * Math.PI) / 180;
+    const tip: Point = [at[0] + depth * Math.cos(radians), at[1] + depth * Math.sin(radians)];
+    shapes.push(polyline([moved(at), moved(tip)], layer, { stroke: style.stroke ?? ink, strokeWidth: 0.5 }));
+  }
+  const at = moved(piece.boundary[Math.floor(place * piece.boundary.length)]!);
+  shapes.push(text(name, at, 3, layer, { color: style.stroke ?? ink }));
+  return shapes;
+}
+
+/** What all sizes share: the name of the piece, how it is cut, and the grain of the base size. */
+function commonShapes(piece: Piece, box: Box, [dx, dy]: Point): Shape[] {
+  const center: Point = [(box.minX + box.maxX) / 2 + dx, (box.minY + box.maxY) / 2 + dy];
+  const cut = `cut ${piece.quantity} of ${piece.material}${piece.mirrored ? ', mirrored in pairs' : ''}`;
+  const shapes: Shape[] = [
+    text(piece.name, center, 5, 'labels', { anchor: 'middle', color: ink }),
+    text(cut, [center[0], center[1] + 7], 3.5, 'labels', { anchor: 'middle', color: ink }),
+  ];
+  if (piece.grainline) {
+    const line = piece.grainline.map(([x, y]): Point => [x + dx, y + dy]);
+    shapes.push(polyline(line, 'grain', { stroke: '#047857', strokeWidth: 0.8 }));
+  }
+  return shapes;
+}
+
+/** One line for each size, as it is drawn. */
+function legend({ sizes, base }: GradedSizes, styles: ReadonlyMap<string, Style>, [x, y]: Point): Shape[] {
+  return sizes.flatMap(({ name }, i): Shape[] => {
+    const [column, row] = [Math.floor(i / 10), i % 10];
+    const at: Point = [x + column * 110, y + row * 8];
+    const line: Point[] = [at, [at[0] + 50, at[1]]];
+    const label = name === base ? `${name} (base size)` : name;
+    return [
+      polyline(line, layerOf(name), styles.get(name)!),
+      text(label, [at[0] + 55, at[1] + 1.5], 3.5, layerOf(name), { color: ink }),
+    ];
+  });
+}

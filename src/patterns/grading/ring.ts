@@ -1,0 +1,84 @@
+/** A closed line by its length: places on it are told as mm along it from its first point. */
+import type { Point } from '../../geometry/point.js';
+import type { Outline } from '../draft.js';
+
+export class Ring {
+  /** Without a repeated first point. */
+  readonly points: readonly Point[];
+  /** mm along the ring to each point, and at the end all of it. */
+  readonly lengths: readonly number[];
+
+  constructor(outline: Outline) {
+    const [first, last] = [outline[0]!, outline.at(-1)!];
+    const isClosed = outline.length > 1 && first[0] === last[0] && first[1] === last[1];
+    this.points = isClosed ? outline.slice(0, -1) : outline;
+    const lengths = [0];
+    this.points.forEach(([x, y], i) => {
+      const [nextX, nextY] = this.points[(i + 1) % this.points.length]!;
+      lengths.push(lengths[i]! + Math.hypot(nextX - x, nextY - y));
+    });
+    this.lengths = lengths;
+  }
+
+  get length(): number {
+    return this.lengths.at(-1)!;
+  }
+
+  /** The place at so many mm, also beyond both ends. */
+  at(along: number): Point {
+    const wanted = this.#within(along);
+    let [low, high] = [0, this.points.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.lengths[middle]! <= wanted) low = middle;
+      else high = middle;
+    }
+    const [ax, ay] = this.points[low]!;
+    const [bx, by] = this.points[(low + 1) % this.points.length]!;
+    const edge = this.lengths[low + 1]! - this.lengths[low]!;
+    const share = edge === 0 ? 0 : (wanted - this.lengths[low]!) / edge;
+    return [ax + share * (bx - ax), ay + share * (by - ay)];
+  }
+
+  /** The shorter way between two places, mm. */
+  between(a: number, b: number): number {
+    const way = this.#within(b - a);
+    return Math.min(way, this.length - way);
+  }
+
+  /** The way on from one place to another, mm, above 0. */
+  onwards(from: number, to: number): number {
+    return this.#within(to - from) || this.length;
+  }
+
+  /** The place of the ring that is nearest to a point. */
+  nearest([x, y]: Point): { at: Point; along: number } {
+    let best: { at: Point; along: number } = { at: this.points[0]!, along: 0 };
+    let least = Infinity;
+    this.points.forEach(([ax, ay], i) => {
+      const [bx, by] = this.points[(i + 1) % this.points.length]!;
+      const [dx, dy] = [bx - ax, by - ay];
+      const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+      const at: Point = [ax + share * dx, ay + share * dy];
+      const far = Math.hypot(at[0] - x, at[1] - y);
+      if (far >= least) return;
+      least = far;
+      best = { at, along: this.lengths[i]! + share * (this.lengths[i + 1]! - this.lengths[i]!) };
+    });
+    return best;
+  }
+
+  /** Places of its points between two places, both left out, as mm onwards from the first. */
+  pointsBetween(from: number, way: number): number[] {
+    return this.lengths
+      .slice(0, -1)
+      .map((along) => this.#within(along - from))
+      .filter((on) => on > 1e-6 && on < way - 1e-6)
+      .sort((a, b) => a - b);
+  }
+
+  #within(along: number): number {
+    const rest = along % this.length;
+    return rest < 0 ? rest + this.length : rest;
+  }
+}

@@ -1,0 +1,199 @@
+/** DraftSizes: a version of a pattern in many sizes, matched point by point, as geometry or as a file. */
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type DraftSizesRequest,
+  DraftSizesRequestSchema,
+  SizesFormat,
+  SizesPage,
+} from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { BodyModel } from '../../body/complete.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
+import { nearest } from '../../json/nearest-name.js';
+import type { PatternAccess } from '../../patterns/access.js';
+import type { DraftRequest } from '../../patterns/draft.js';
+import { type DraftedSize, type GradedSizes, gradeSizes } from '../../patterns/grading/grade.js';
+import { gradedToDxf, gradedToPdf, gradedToSvg } from '../../patterns/grading/graded-files.js';
+import type { PatternVersion } from '../../patterns/pattern-version.js';
+import { valueProblems } from '../../patterns/patterns.js';
+import { type SizeTables, sizesBetween } from '../../patterns/size-tables/size-tables.js';
+import { within } from '../nest/marker-problems.js';
+import type { Caller, PatternOperations } from '../services.js';
+import { bodyOf } from '../sizes/message.js';
+import { requireAll, requireNone, violatedRules } from '../validate.js';
+import { patternBody } from './body.js';
+import type { Drafter } from './drafter.js';
+import { pieceMessage, variablesOfRequest } from './message.js';
+
+export interface SizesDependencies {
+  readonly access: PatternAccess;
+  readonly tables: SizeTables;
+  readonly drafter: Drafter;
+  readonly bodyModel: BodyModel;
+}
+
+const mostSizes = 60;
+
+/** A size as it is drafted. */
+interface WantedSize {
+  readonly name: string;
+  /** Where it stands in the answer: `sizes[3]`. */
+  readonly path: string;
+  readonly request: DraftRequest;
+  readonly warnings: readonly FieldProblem[];
+}
+
+const pages = {
+  [SizesPage.UNSPECIFIED]: 'a0',
+  [SizesPage.A4]: 'a4',
+  [SizesPage.LETTER]: 'letter',
+  [SizesPage.A0]: 'a0',
+  [SizesPage.PROJECTOR]: 'projector',
+} as const;
+
+export function sizesOperations(deps: SizesDependencies): Pick<PatternOperations, 'draftSizes'> {
+  return {
+    async draftSizes(request, call) {
+      const violated = [...violatedRules(DraftSizesRequestSchema, request), ...idleFields(request)];
+      if ((call.unread ?? []).length > 0 || violated.length > 0) requireAll(call, violated, []);
+      const version = await deps.access.version(request, call.caller);
+      const sizes = await wantedSizes(deps, request, version, call.caller);
+      const base = baseOf(request, sizes);
+      const drafted = await Promise.all(sizes.map((size) => draftedSize(deps.drafter, version, size, call.signal)));
+      const graded = await atLeisure(gradeSizes(drafted, base), call.signal);
+      const warnings = [
+        ...sizes.flatMap((size, i) => [
+          ...drafted[i]!.draft.errors.map((problem) => within(size.path, { ...problem })),
+          ...size.warnings,
+        ]),
+        ...graded.warnings,
+      ];
+      return {
+        patternVersionId: version.versionId,
+        patternVersionNumber: version.versionNumber,
+        base,
+        warnings: warnings.map(({ code, message, path }) => ({ code, message, path })),
+        ...(await rendered(request, graded, drafted, version)),
+      };
+    },
+  };
+}
+
+/** Fields that mean nothing beside the others. */
+function idleFields({ table, tableVersion, from, to, format, page }: DraftSizesRequest): FieldProblem[] {
+  const ofTable = Object.entries({ tableVersion, from, to }).filter(([, value]) => value !== undefined);
+  const idle = (path: string, message: string): FieldProblem => ({ path, code: 'other_format', message });
+  return [
+    ...(table === undefined ? ofTable.map(([path]) => idle(path, `${path} goes with table, which is not sent`)) : []),
+    ...(page !== undefined && format !== SizesFormat.PDF ? [idle('page', 'page goes with the format pdf')] : []),
+  ];
+}
+
+/** Throws `invalid` with everything that is wrong with the sizes and their values. */
+async function wantedSizes(
+  { tables, bodyModel }: SizesDependencies,
+  request: DraftSizesRequest,
+  version: PatternVersion,
+  caller: Caller,
+): Promise<WantedSize[]> {
+  const problems: FieldProblem[] = [];
+  const common = variablesOfRequest(request.variables);
+  const asked = await askedSizes(tables, request, caller);
+  const names = asked.map(({ name }) => name);
+  const wanted = asked.flatMap(({ name, body, variables }, i): WantedSize[] => {
+    const path = `sizes[${i}]`;
+    if (names.indexOf(name) < i) {
+      const message = `${path}.name is ${JSON.stringify(name)}, as that of a size before it`;
+      problems.push({ path: `${path}.name`, code: 'duplicate_name', message });
+    }
+    try {
+      const known = body && patternBody(bodyModel, body, `${path}.body`);
+      const own = { ...common, ...variablesOfRequest(variables) };
+      const draftRequest: DraftRequest = { variables: own, unfold: true, ...(known && { body: known.values }) };
+      problems.push(...valueProblems(version, draftRequest).map((problem) => within(path, problem)));
+      return [{ name, path, request: draftRequest, warnings: known?.warnings ?? [] }];
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  requireNone(problems);
+  return wanted;
+}
+
+async function askedSizes(tables: SizeTables, request: DraftSizesRequest, caller: Caller) {
+  if (request.table === undefined) return request.sizes;
+  const table = await tables.table(request.table, request.tableVersion, caller);
+  const range = sizesBetween(table, request);
+  if (range.length > mostSizes) {
+    const message = `table has ${range.length} sizes in this range; at most ${mostSizes} are drafted at once`;
+    throw ServiceError.ofProblems('invalid', [{ path: 'to', code: 'too_many', message }]);
+  }
+  return range.map((size) => ({ name: size.name, body: bodyOf(size), variables: {} }));
+}
+
+function baseOf({ base }: DraftSizesRequest, sizes: readonly WantedSize[]): string {
+  const names = sizes.map(({ name }) => name);
+  if (base === undefined) return names[names.length >> 1]!;
+  if (names.includes(base)) return base;
+  const told = JSON.stringify(base.slice(0, 32));
+  const message = `base is ${told}, none of the sizes${nearest(base.slice(0, 32), names)}: they are ${names.join(', ')}`;
+  throw ServiceError.ofProblems('invalid', [{ path: 'base', code: 'unknown_value', message, accepted: names }]);
+}
+
+async function draftedSize(
+  drafter: Drafter,
+  version: PatternVersion,
+  { name, path, request }: WantedSize,
+  signal: AbortSignal,
+): Promise<DraftedSize> {
+  try {
+    return { name, draft: await drafter.draft(version, request, signal) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.problems.length === 0) throw error;
+    const placed = error.problems.map((problem) => {
+      const { message, ...rest } = within(path, problem);
+      return { ...rest, message: `size ${name}: ${message}` };
+    });
+    throw ServiceError.ofProblems(error.kind, placed);
+  }
+}
+
+/** Other calls get their turn after every piece. */
+async function atLeisure(work: Generator<void, GradedSizes>, signal: AbortSignal): Promise<GradedSizes> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await turn();
+    signal.throwIfAborted();
+  }
+}
+
+async function rendered(
+  { format, page }: DraftSizesRequest,
+  graded: GradedSizes,
+  drafted: readonly DraftedSize[],
+  { versionNumber, publishedAt }: PatternVersion,
+) {
+  const { draft } = drafted.find(({ name }) => name === graded.base)!;
+  const sheet = { subject: '', versionNumber, publishedAt, halves: false };
+  switch (format) {
+    case SizesFormat.SVG:
+      return { file: { case: 'svg' as const, value: gradedToSvg(graded, draft, sheet) } };
+    case SizesFormat.PDF: {
+      const value = await gradedToPdf(graded, draft, sheet, pages[page ?? SizesPage.A0]);
+      return { file: { case: 'pdf' as const, value } };
+    }
+    case SizesFormat.DXF:
+      return { file: { case: 'dxf' as const, value: gradedToDxf(graded, draft, sheet) } };
+    default:
+      return {
+        sizes: graded.sizes.map(({ name, pieces }) => ({ name, pieces: pieces.map(pieceMessage) })),
+        grade: graded.grade.map(({ pieceId, nodes, differences }) => ({
+          piece: pieceId,
+          nodes: [...nodes],
+          differences: differences.map(({ size, points }) => ({ size, points: points.map(([x, y]) => ({ x, y })) })),
+        })),
+      };
+  }
+}
