@@ -1,5 +1,14 @@
 /** The sizes of each piece drawn on each other, a layer a size, in lines that also a copy in black and white tells apart. */
-import { type Box, boundsOf, type Drawing, polyline, type Shape, type Style, text } from '../../drawing/drawing.js';
+import {
+  type Box,
+  boundsOf,
+  circle,
+  type Drawing,
+  polyline,
+  type Shape,
+  type Style,
+  text,
+} from '../../drawing/drawing.js';
 import type { Point } from '../../geometry/point.js';
 import type { Draft, Piece } from '../draft.js';
 import { type Sheet, sheetLines } from '../sheet.js';
@@ -81,7 +90,7 @@ const notesOf = ({ sizes, base, warnings }: GradedSizes, draft: Draft, sheet: Sh
 const wide = (box: Box): number => box.maxX - box.minX;
 const high = (box: Box): number => box.maxY - box.minY;
 
-/** Cut line and seam line of one size, its name beside the line, at a place of its own among the sizes. */
+/** Cut line, seam line, inner lines and marks of one size, its name beside the line, at a place of its own among the sizes. */
 function sizeShapes(piece: Piece, name: string, place: number, [dx, dy]: Point, style: Style): Shape[] {
   const moved = ([x, y]: Point): Point => [x + dx, y + dy];
   const layer = layerOf(name);
@@ -91,6 +100,11 @@ function sizeShapes(piece: Piece, name: string, place: number, [dx, dy]: Point, 
     shapes.push(polyline(piece.seamLine.map(moved), layer, thin, { closed: true }));
   }
   for (const hole of piece.holes) shapes.push(polyline(hole.map(moved), layer, style, { closed: true }));
+  const inner = [...piece.internalLines.map(({ points }) => points), ...(piece.foldLine ? [piece.foldLine] : [])];
+  for (const line of inner) shapes.push(polyline(line.map(moved), layer, { ...style, strokeWidth: 0.25 }));
+  for (const { at, diameter } of piece.drillHoles) {
+    shapes.push(circle(moved(at), Math.max(1, diameter / 2), layer, { stroke: style.stroke ?? ink, strokeWidth: 0.5 }));
+  }
   for (const { at, angle, depth } of piece.notches) {
     const radians = (angle * Math.PI) / 180;
     const tip: Point = [at[0] + depth * Math.cos(radians), at[1] + depth * Math.sin(radians)];
