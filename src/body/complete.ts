@@ -10,6 +10,7 @@ import { type Artifact, modelFolder, readArtifact } from './model/artifact.js';
 import { N } from './model/conditional.js';
 import { fastestBackend, type PredictionPlan, type Predictions, Predictor } from './model/predictor.js';
 import type { ChosenBackend } from './model/tensorflow.js';
+import { type NextBest, nextBest } from './next-best.js';
 import { type BodyRequest, readMeasurements, type Supplied } from './request.js';
 import {
   contradiction,
@@ -58,6 +59,11 @@ export class BodyModel {
   constructor(predictor: Predictor, backend: ChosenBackend) {
     this.#predictor = predictor;
     this.backend = backend;
+  }
+
+  /** The measurements to take next; see `nextBest`. */
+  nextBest(request: BodyRequest, wanted?: readonly string[]): NextBest {
+    return nextBest(this.#predictor, request, wanted);
   }
 
   /** @throws ServiceError `invalid_measurement`, naming every measurement that is not a finite number above 0. */

@@ -2,7 +2,14 @@
 import { Command, Option } from 'commander';
 import { inferMeasurementsRequest, inferMeasurementsResponse } from '../../gateway/json/body.js';
 import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
-import { type Completion, defaultPopulation, type Population, populations, type UnitSystem } from '../body/complete.js';
+import {
+  type Completion,
+  defaultPopulation,
+  loadBodyModel,
+  type Population,
+  populations,
+  type UnitSystem,
+} from '../body/complete.js';
 import { readPeopleTable } from './body-csv.js';
 import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
 import { completeHere, completeThere } from './complete-people.js';
@@ -18,6 +25,7 @@ interface BodyOptions extends ServerOptions {
   readonly unit: UnitSystem;
   readonly population: Population;
   readonly json?: boolean;
+  readonly next?: string | true;
   readonly csv?: string;
   readonly output?: string;
   readonly intervals?: boolean;
@@ -37,6 +45,7 @@ export function bodyCommand(): Command {
         .default(defaultPopulation),
     )
     .option('--json', 'the answer of POST /api/v1/bodydbl instead of a table; with --csv one line for each person')
+    .option('--next [FIELDS]', 'the three measurements to take next: for all fields, or for some, separated by commas')
     .option(
       '--csv <FILE>',
       'a table with a row for each person: gender and known measurements by name; - reads standard input',
@@ -50,9 +59,11 @@ export function bodyCommand(): Command {
 Examples:
   $ selvage body female height=168 weight=62
   $ selvage body male --unit imperial height=71 chestGirth=40 --json
+  $ selvage body female height=168 weight=62 --next chestGirth,waistGirth
   $ selvage body --csv people.csv -o out.csv --intervals`,
     )
     .action(async (gender: string | undefined, args: string[], options: BodyOptions) => {
+      if (options.next !== undefined) return proposeNext(options.next, gender, args, options);
       if (options.csv !== undefined) return completeTable(options.csv, gender, args, options);
       if (gender === undefined) throw new CommandError('Give female or male, and the known measurements');
       const known = [...keyValues(args, 'height=168')].map(([key, text]) => [key, numberOf(text, key)] as const);
@@ -72,6 +83,27 @@ Examples:
       console.log(options.json ? JSON.stringify(inferMeasurementsResponse.encode(answer), null, 2) : asTable(answer));
       for (const { message } of answer.warnings) console.error(`warning: ${message}`);
     });
+}
+
+/** Prints the measurements to take next; the model in this program answers. */
+async function proposeNext(
+  next: string | true,
+  gender: string | undefined,
+  args: readonly string[],
+  { unit, population, json, csv, server }: BodyOptions,
+): Promise<void> {
+  if (csv !== undefined || server !== undefined) {
+    throw new CommandError(`--next cannot be combined with ${csv === undefined ? '--server' : '--csv'}`);
+  }
+  if (gender !== 'female' && gender !== 'male') throw new CommandError('Give the gender: female or male');
+  const known = [...keyValues(args, 'height=168')].map(([key, text]) => [key, numberOf(text, key)] as const);
+  const request = { gender, unit, population, measurements: Object.fromEntries(known) } as const;
+  const wanted = next === true ? undefined : next.split(',').map((name) => name.trim());
+  const best = (await loadBodyModel()).nextBest(request, wanted);
+  if (json) return console.log(JSON.stringify(best, null, 2));
+  const percent = (share: number): string => `+-${share.toFixed(1)} %`;
+  const rows = best.proposals.map(({ name, halfWidth }) => [name, percent(halfWidth)]);
+  console.log(table(['measurement', 'interval'], [['now', percent(best.halfWidth)], ...rows]));
 }
 
 async function completeTable(

@@ -27,6 +27,20 @@ const post = async (path: string, body: object): Promise<unknown> => {
   return answer.json();
 };
 
+test('body --next proposes measurements, and refuses a service that cannot', async () => {
+  const woman = ['body', 'female', 'height=168', 'weight=62', '--next'];
+  const all = await selvage([...woman, '--json']);
+  assert.is(all.code, 0, all.stderr);
+  const { halfWidth, proposals } = JSON.parse(all.stdout);
+  assert.is(proposals.length, 3);
+  assert.ok(proposals[2].halfWidth < halfWidth);
+  const waist = await selvage([...woman, 'waistGirth']);
+  assert.match(waist.stdout, /^now +\+-\d+\.\d %\nwaistGirth +\+-0\.0 %$/m);
+  const refused = await selvage([...woman, '--server', 'http://127.0.0.1:1']);
+  assert.is(refused.code, 2);
+  assert.match(refused.stderr, /--next cannot be combined with --server/);
+});
+
 test('body --json is the answer of the REST route, with a server and without', async () => {
   const args = ['body', 'female', 'height=168', 'weight=62', '--json'];
   const rest = await post('/api/v1/bodydbl', { gender: 'female', unit: 'metric', height: 168, weight: 62 });

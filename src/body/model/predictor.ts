@@ -161,6 +161,15 @@ export class Predictor {
     this.#work.clear(this.#rows);
   }
 
+  /**
+   * Half widths of the intervals with these fields known, in natural logarithms, [N]: the Gaussian's part, exactly.
+   */
+  halfWidths(gender: Gender, known: readonly number[], population: Population = defaultPopulation): Float64Array {
+    const plan = makePlan(this.#gaussians[gender], known, false);
+    const half = widened(halfWidths(this.#factors, plan), population, this.#widenings, plan);
+    return half.map((width, u) => width * plan.sd[u]! * this.#gaussians[gender].sd[u]!);
+  }
+
   /** Frees the network's tensors. */
   dispose(): void {
     this.#network.dispose();

@@ -1,0 +1,56 @@
+/** The measurements to take next, beside people drawn from the model's own Gaussian. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { loadBodyModel } from '../../src/body/complete.js';
+import { fieldIndex, measurementNames } from '../../src/body/fields.js';
+import { makePlan, N, whitenKnown } from '../../src/body/model/conditional.js';
+import { Random } from '../../src/random.js';
+import { drawPeople, gaussians } from './survey.js';
+
+const model = await loadBodyModel();
+const woman = { gender: 'female', unit: 'metric', measurements: { height: 168, weight: 62 } } as const;
+
+test('the proposals narrow the intervals, each more than any other measurement would', () => {
+  const { halfWidth, proposals } = model.nextBest(woman);
+  assert.is(proposals.length, 3);
+  let before = halfWidth;
+  for (const { name, halfWidth: after } of proposals) {
+    assert.ok(after < before, `${name}: ${after} of ${before}`);
+    assert.not(name in woman.measurements);
+    before = after;
+  }
+  const [first] = proposals;
+  for (const other of ['wristGirth', 'chestGirth', 'waistGirth', 'crotchHeight']) {
+    const { halfWidth: with_ } = model.nextBest({ ...woman, measurements: { ...woman.measurements, [other]: 80 } });
+    assert.ok(first!.halfWidth <= with_ + 1e-9, other);
+  }
+});
+
+test('for a wanted field the nearest relative comes first', () => {
+  const names = model.nextBest(woman, ['thighGirth']).proposals.map(({ name }) => name);
+  assert.is(names[0], 'thighGirth', 'nothing beats the measurement itself');
+  assert.is(model.nextBest(woman, ['thighGirth']).proposals.length, 1, 'and nothing is left to gain');
+  assert.throws(() => model.nextBest(woman, ['tail']), /tail is not a body measurement/);
+});
+
+test('the width after a measurement is that of simulated people', () => {
+  const people = drawPeople(8000, new Random(4)).filter(({ gender }) => gender === 'female');
+  const { mean, sd } = gaussians.female;
+  const known = ['height', 'weight', 'waistGirth'].map(fieldIndex);
+  const plan = makePlan(gaussians.female, known, false);
+  const y = new Float64Array(known.length);
+  for (const name of ['hipGirth', 'chestGirth', 'armLength']) {
+    const field = fieldIndex(name);
+    let squares = 0;
+    for (const { logs } of people) {
+      const z = logs.map((value, u) => (value - mean[u]!) / sd[u]!);
+      whitenKnown(plan, z, y);
+      const expected = y.reduce((sum, white, i) => sum + white * plan.gain[i * N + field]!, 0);
+      squares += (z[field]! - expected) ** 2;
+    }
+    const found = Math.sqrt(squares / people.length);
+    assert.ok(Math.abs(found / plan.sd[field]! - 1) < 0.04, `${measurementNames[field]}: ${found}, ${plan.sd[field]}`);
+  }
+});
+
+test.run();
