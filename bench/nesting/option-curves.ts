@@ -4,7 +4,8 @@
  *
  * node dist/bench/nesting/option-curves.js RUNS.ndjson [SECONDS SEED,SEED,... NAME...]
  *
- * Appends the missing runs to RUNS.ndjson, and draws all of its runs. Without SECONDS it only draws.
+ * Appends to RUNS.ndjson what it does not hold yet, and draws what it holds. Without SECONDS it only draws. OPTION names
+ * one of the two, to leave the other as it is.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { defaultSettings } from '../../src/nesting/request.js';
@@ -34,7 +35,7 @@ const [file, seconds, seeds, ...names] = process.argv.slice(2);
 if (!file) throw new Error('usage: option-curves RUNS.ndjson [SECONDS SEED,SEED,... NAME...]');
 const held = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 const runs = held.map((line) => JSON.parse(line) as Run);
-const options = Object.keys(values) as Option[];
+const options = (Object.keys(values) as Option[]).filter((option) => option === (process.env.OPTION ?? option));
 
 if (seconds && seeds) {
   // Seed by seed, so that an interrupted run gives a whole picture with fewer seeds.

@@ -179,6 +179,12 @@ test('DraftPattern: options of another format are refused alike', async () => {
     assert.equal(rest, { refused: ['InvalidArgument', code, ...problems] }, JSON.stringify(base));
     assert.equal(grpc, rest, JSON.stringify(base));
   }
+  // Options without a field ask for nothing.
+  const plain = await ask(operation, codec, { params, json: {} });
+  for (const json of [{ dxf: {} }, { pdf: {} }, { dxf: {}, pdf: {}, format: 'json' }]) {
+    const { rest, grpc } = await ask(operation, codec, { params, json });
+    assert.equal([rest, grpc], [plain.rest, plain.rest], JSON.stringify(json));
+  }
   const unknown = await both.rest(operation.method, { params, body: { format: 'nosuch', dxf } });
   assert.equal(unknown, { refused: ['InvalidArgument', 'unknown_value', 'format unknown_value'] });
 });

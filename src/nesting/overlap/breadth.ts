@@ -13,9 +13,6 @@ export interface Breadth {
   readonly mutationRate: number;
 }
 
-/** With this rate a try disturbs one pair of items. */
-const usualRate = 0.1;
-
 /** Starts of each thread: 6 for a population of 10. */
 export function startsOf({ populationSize }: Breadth): number {
   return Math.ceil(0.6 * populationSize);
@@ -27,11 +24,9 @@ export function keptOf({ populationSize }: Breadth): number {
 }
 
 /**
- * Pairs of items that change places before a try. A rate of 0 gives none, and a rate below the usual one gives one pair
- * now and then. Above it the count grows evenly, up to all items at 1.
+ * Pairs of items that change places before a try: on the mean of many tries, as many as the share says. Where it is no
+ * whole number of pairs, chance decides between the two next to it, so a small share disturbs a pair now and then.
  */
 export function exchangesOf({ mutationRate }: Breadth, items: number, random: Random): number {
-  if (mutationRate < usualRate) return random.next() * usualRate < mutationRate ? 1 : 0;
-  const beyond = (mutationRate - usualRate) / (1 - usualRate);
-  return Math.max(1, Math.round(1 + beyond * (items / 2 - 1)));
+  return Math.floor((mutationRate * items) / 2 + random.next());
 }

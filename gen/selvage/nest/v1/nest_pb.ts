@@ -342,14 +342,14 @@ export type NestRequest = Message<"selvage.nest.v1.NestRequest"> & {
   optimization?: Optimization | undefined;
 
   /**
-   * Breadth of the genetic search. Default 10.
+   * Breadth of the search: a thread keeps twice as many failed layouts, and a generation is as many tries. Default 10.
    *
    * @generated from field: optional int32 population_size = 13;
    */
   populationSize?: number | undefined;
 
   /**
-   * Chance of mutating each genome entry a generation. Default 0.1.
+   * Share of the parts that a try disturbs, on the mean of the tries; with 0, a try disturbs nothing. Default 0.1.
    *
    * @generated from field: optional double mutation_rate = 14;
    */
@@ -539,14 +539,14 @@ export type NestPatternsRequest = Message<"selvage.nest.v1.NestPatternsRequest">
   optimization?: Optimization | undefined;
 
   /**
-   * Breadth of the genetic search. Default 10.
+   * Breadth of the search: a thread keeps twice as many failed layouts, and a generation is as many tries. Default 10.
    *
    * @generated from field: optional int32 population_size = 13;
    */
   populationSize?: number | undefined;
 
   /**
-   * Chance of mutating each genome entry a generation. Default 0.1.
+   * Share of the parts that a try disturbs, on the mean of the tries; with 0, a try disturbs nothing. Default 0.1.
    *
    * @generated from field: optional double mutation_rate = 14;
    */

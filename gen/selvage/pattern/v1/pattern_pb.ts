@@ -74,14 +74,14 @@ export type DraftPatternRequest = Message<"selvage.pattern.v1.DraftPatternReques
   unfold?: boolean | undefined;
 
   /**
-   * Options of a DXF; refused with another format.
+   * Options of a DXF; its fields are refused with another format.
    *
    * @generated from field: optional selvage.pattern.v1.DxfOptions dxf = 8;
    */
   dxf?: DxfOptions | undefined;
 
   /**
-   * Options of a PDF; refused with another format.
+   * Options of a PDF; its fields are refused with another format.
    *
    * @generated from field: optional selvage.pattern.v1.PdfOptions pdf = 9;
    */
