@@ -32,7 +32,7 @@ function commentPassages(text, pattern) {
     if (
       said === undefined ||
       said.trim() === '' ||
-      /^\s*(biome-ignore|#region|usage:|[-*|]\s)/.test(said.replace('\u0000', ''))
+      /^\s*(biome-ignore|#region|usage:|[-*|]\s)|^ {2,}\S/.test(said.replace('\u0000', ''))
     ) {
       end();
       if (said && /^\s*[-*]\s/.test(said)) run = { line: index + 1, text: said.replace(/^\s*[-*]\s/, '') };
@@ -97,7 +97,9 @@ function sentences(text) {
 
 const wordsOf = (sentence) => sentence.split(/\s+/).filter((word) => /[a-z0-9]/i.test(word));
 const isBareSubject = (sentence) =>
-  /^(What|Who|That|Whoever|Whatever)\s/.test(sentence) && !/[?:]$/.test(sentence.trim());
+  /^(What|Who|Whoever|Whatever)\s|^That (is|was|has|had|will|would|can|may|must|does|did|makes|gives|takes|keeps|means|costs|holds|depends)\b/.test(
+    sentence,
+  ) && !/[?:]$/.test(sentence.trim());
 const mayHaveTwoClauses = (sentence) =>
   (sentence.match(/\b(which|who|whose|whom|what)\b|(?<=[a-z] )that (?=\w+s?\b)/g) ?? []).length > 1;
 

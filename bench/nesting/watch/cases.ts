@@ -1,7 +1,7 @@
 /**
- * The cases of the watch and the work that each is given: enough to tell a slower engine, so little that all of them take
- * a few minutes. Where a second thread would only prepare the same many tables again the work stays below a thousand steps,
- * from which on a search has two.
+ * The cases of the watch and the work of each: enough to tell a slower engine, so little that all of them take a few minutes.
+ * A search of a thousand steps or more has two threads. Where a second one would only prepare the same many tables again,
+ * the work stays below.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
