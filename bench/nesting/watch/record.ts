@@ -47,5 +47,9 @@ export function renewBaseline(runs: ReadonlyMap<WatchCase, CaseRun>): void {
   for (const [{ name, work, seeds }, { density, counters }] of runs) {
     renewed[name] = { work, seeds, density: Number(density.toFixed(4)), counters };
   }
-  writeFileSync(file, `${JSON.stringify(renewed, null, 2)}\n`);
+  // Lists of seeds on one line, as the formatter wants them.
+  const text = JSON.stringify(renewed, null, 2).replace(/\[[^\]]*\]/g, (list) =>
+    JSON.stringify(JSON.parse(list)).replaceAll(',', ', '),
+  );
+  writeFileSync(file, `${text}\n`);
 }
