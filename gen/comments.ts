@@ -772,7 +772,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.pattern.v1.PatternProblem.path","The piece or variable, written pieces[2] or variables.hem."],
   ["selvage.pattern.v1.PatternService","Drafts versioned parametric sewing patterns to variables and measurements."],
   ["selvage.pattern.v1.PatternService.DraftPattern","Drafts a version of a pattern to values and returns the pieces as JSON, apparel DXF, SVG or PDF.\n\nFails with NOT_FOUND if the pattern or version is absent or not readable. Fails with INVALID_ARGUMENT if a variable is unknown, read-only or out of range, and lists all problems at once."],
-  ["selvage.pattern.v1.PatternService.DraftSizes","Drafts a pattern in many sizes: pieces by size under the same ids, and the grade from the base size to each.\n\nFails with NOT_FOUND where the pattern, the version or the size table is absent or not readable, and with INVALID_ARGUMENT where a size or a value is wrong: all problems at once."],
+  ["selvage.pattern.v1.PatternService.DraftSizes","Drafts a pattern in many sizes: pieces by size under the same ids, and the grade from the base size to each.\n\nFails with NOT_FOUND where the pattern, the version or the size table is absent or not readable. Fails with INVALID_ARGUMENT where a size or a value is wrong, and lists all problems at once."],
   ["selvage.pattern.v1.PatternService.GetPattern","Gets one pattern that the caller may read, with the variables of its latest version."],
   ["selvage.pattern.v1.PatternService.ListPatterns","Lists the patterns that the caller may read."],
   ["selvage.pattern.v1.PatternText","Words at a place of a piece."],

@@ -1,8 +1,8 @@
 /**
  * How far populations differ, and by how much an interval must grow to hold for one that no survey measured.
  *
- * `us` is the people of the surveys. `unspecified` is anybody: the population of the person counts as a draw, whose level
- * lies away from that of the surveys by a share of what people of one population differ by. The values are the same.
+ * `us` is the people of the surveys. `unspecified` is anybody: the population of the person counts as a draw. Its level lies
+ * away from that of the surveys by a share of the spread within one population. The values are the same.
  */
 import { bodyFields, type Field } from '../fields.js';
 import { N, type Plan } from './conditional.js';
@@ -43,9 +43,10 @@ export const tissueOf = ({ name, kind }: Field): Tissue => {
 };
 
 /**
- * Standard deviation of a population's level, in standard deviations that people of one population have left when up to
- * three fields are known, and when more are. Sport and descent move the flesh at a given height and weight, above all
- * the upper arm, whose girth surveys take in different ways as well. docs/decisions/0017-populations.md has the evidence.
+ * Standard deviation of a population's level, as a multiple of the deviation that the known fields leave within one
+ * population: with up to three known fields, and with more. Sport and descent move the flesh at a given height and weight,
+ * above all the upper arm. Surveys take its girth in different ways as well. The evidence is in
+ * docs/decisions/0017-populations.md.
  */
 const spreadOfLevels: Readonly<Record<Tissue, readonly [few: number, more: number]>> = {
   arm: [1, 1],

@@ -45,7 +45,7 @@ export interface PredictorParts {
   readonly network: Network;
   /** Interval factors, [binCount, N]. */
   readonly factors: Float32Array;
-  /** What widens the intervals for a population that no survey measured, [wideningBins, N]. */
+  /** Factors that widen the intervals for a population that no survey measured, [wideningBins, N]. */
   readonly widenings: Float32Array;
 }
 

@@ -12,8 +12,8 @@ const fewestAnswers = 50;
 const mostWidening = 2;
 
 /**
- * The widening of every bin and field, [wideningBins, N]: what makes so many answers right when every gender of every
- * group counts the same, at least that of `leastWidenings`, and never less when more is known.
+ * The widening of every bin and field, [wideningBins, N]. It makes so many answers right when every gender of every group
+ * counts the same. It is at least that of `leastWidenings`, and never less when more is known.
  */
 export function widenings(errors: readonly StrangerError[]): Float32Array {
   const draws: Map<string, number[]>[] = Array.from({ length: wideningBins * N }, () => new Map());

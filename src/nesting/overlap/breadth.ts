@@ -25,7 +25,7 @@ export function keptOf({ populationSize }: Breadth): number {
 
 /**
  * Pairs of items that change places before a try: on the mean of many tries, as many as the share says. Where it is no
- * whole number of pairs, chance decides between the two next to it, so a small share disturbs a pair now and then.
+ * whole number of pairs, chance decides between its two neighbours. So a small share disturbs a pair now and then.
  */
 export function exchangesOf({ mutationRate }: Breadth, items: number, random: Random): number {
   return Math.floor((mutationRate * items) / 2 + random.next());

@@ -1,6 +1,6 @@
 /**
- * Points that lines of all sizes have in common: the same number on each, at the same shares of its length, and so chosen
- * that every line stays within the tolerance of its true course.
+ * Points that lines of all sizes have in common: the same number on each, at the same shares of its length. They keep every
+ * line within the tolerance of its true course.
  */
 import type { Point } from '../../geometry/point.js';
 import type { Ring } from './ring.js';
@@ -19,7 +19,7 @@ export interface Stretch {
 
 /**
  * The points of each stretch from its start to before its end. All stretches give equally many, at equal shares of their
- * ways. What a line loses is decided for all of them at once (Ramer 1972, Douglas and Peucker 1973).
+ * ways. The points to drop are chosen for all lines at once (Ramer 1972, Douglas and Peucker 1973).
  */
 export function commonPoints(stretches: readonly Stretch[]): Point[][] {
   const shares = [0, ...sharesOf(stretches), 1];

@@ -32,8 +32,8 @@ export function gradedToPdf(graded: GradedSizes, draft: Draft, sheet: Sheet, pag
 }
 
 /**
- * A zip of two files of one name: the DXF (ASTM D6673, metric) with every piece in every size, and the rule table by which
- * the points of the sample size grow to the others.
+ * A zip of two files of one name. The DXF (ASTM D6673, metric) has every piece in every size. The rule table says how the
+ * points of the sample size grow to the others.
  */
 export function gradedToDxf(graded: GradedSizes, draft: Draft, { publishedAt }: Sheet): Uint8Array {
   const sizeNames = graded.sizes.map(({ name }) => name);

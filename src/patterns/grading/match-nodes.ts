@@ -1,6 +1,6 @@
 /**
- * Which node of a size is which node of the base size. Both run round their boundaries in one order, so that the cheapest
- * alignment of two rings of nodes is looked for, by where they lie in the box of the piece; a node may be left over.
+ * Matches the nodes of a size with those of the base size. Both run round their boundaries in one order. So the cheapest
+ * alignment of the two rings is wanted, by their places in the box of the piece. A node may be left over.
  */
 import type { Point } from '../../geometry/point.js';
 import type { BoundaryNode } from './boundary-nodes.js';

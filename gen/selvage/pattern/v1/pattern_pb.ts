@@ -1545,8 +1545,8 @@ export const PatternService: GenService<{
   /**
    * Drafts a pattern in many sizes: pieces by size under the same ids, and the grade from the base size to each.
    *
-   * Fails with NOT_FOUND where the pattern, the version or the size table is absent or not readable, and with
-   * INVALID_ARGUMENT where a size or a value is wrong: all problems at once.
+   * Fails with NOT_FOUND where the pattern, the version or the size table is absent or not readable. Fails with
+   * INVALID_ARGUMENT where a size or a value is wrong, and lists all problems at once.
    *
    * @generated from rpc selvage.pattern.v1.PatternService.DraftSizes
    */
