@@ -1,6 +1,6 @@
 /** Shows a nest stream as it runs: a bar on a terminal, plain lines elsewhere. Writes to standard error only. */
 import cliProgress from 'cli-progress';
-import { type NestEvent, NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { type NestEvent, type NestProgress, NestStatus } from '../../gen/selvage/nest/v1/nest_pb.js';
 
 export interface NestProgressView {
   show(event: NestEvent): void;
@@ -15,6 +15,8 @@ export function nestProgress(limitSeconds: number, stream: NodeJS.WriteStream = 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 const span = (length: number): string => length.toFixed(length < 100 ? 2 : 0);
 
+const warningLines = ({ warnings }: NestProgress): string[] => warnings.map(({ message }) => `warning: ${message}`);
+
 function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView {
   const view = new cliProgress.SingleBar({
     stream,
@@ -25,6 +27,7 @@ function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView
   });
   const payload = { status: 'queued  ', left: limitSeconds.toFixed(0), density: '-', length: '-', generation: 0 };
   view.start(limitSeconds, 0, payload);
+  const warnings: string[] = [];
   const advance = (elapsedSeconds: number, generation: number): void => {
     payload.left = Math.max(0, limitSeconds - elapsedSeconds).toFixed(0);
     payload.generation = Math.max(payload.generation, generation);
@@ -34,6 +37,7 @@ function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView
     show({ event }) {
       if (event.case === 'progress') {
         const { status, queuedPosition, elapsedSeconds, generation } = event.value;
+        warnings.push(...warningLines(event.value));
         payload.status = status === NestStatus.QUEUED ? `queued ${queuedPosition ?? ''}`.padEnd(8) : 'nesting ';
         advance(elapsedSeconds, generation);
       } else if (event.case === 'solution') {
@@ -42,7 +46,11 @@ function bar(limitSeconds: number, stream: NodeJS.WriteStream): NestProgressView
         advance(event.value.elapsedSeconds, event.value.generation);
       }
     },
-    end: () => view.stop(),
+    end() {
+      view.stop();
+      // A line in between would break the bar.
+      for (const line of warnings) stream.write(`${line}\n`);
+    },
   };
 }
 
@@ -65,6 +73,7 @@ function lines(stream: NodeJS.WriteStream): NestProgressView {
         lastAt = elapsedSeconds;
       } else if (event.case === 'progress') {
         const { status, queuedPosition = 0, elapsedSeconds, generation } = event.value;
+        for (const line of warningLines(event.value)) write(line);
         const due = elapsedSeconds - lastAt >= secondsBetweenLines;
         if (status === lastStatus && queuedPosition === lastPosition && !due) return;
         [lastStatus, lastPosition, lastAt] = [status, queuedPosition, elapsedSeconds];

@@ -50,6 +50,7 @@ test('nest through a server reports its progress and the parts without a place i
   const { code, stdout, stderr } = await selvage(args);
   assert.is(code, 0, stderr);
   assert.match(stderr, /density \d/);
+  assert.match(stderr, /^warning: polygons\[6\] \("too-large"\) measures 120 x 120/m);
   assert.match(stdout, /6 of 7 parts/);
   assert.match(stdout, /too-large/);
   assert.ok(existsSync(`${output}.svg`) && existsSync(`${output}.png`));

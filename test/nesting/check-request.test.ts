@@ -230,4 +230,44 @@ test('a hole outside its bin is a warning', () => {
   );
 });
 
+test('a part larger than every bin is named at once, with its measures', () => {
+  const bins = [bin(rectangle(100, 40)), bin(rectangle(60, 60))];
+  const polygons = [
+    part(rectangle(90, 39), 'fits the first'),
+    part(rectangle(39, 90), 'fits turned'),
+    { ...part(rectangle(39, 90), 'keeps its grain'), allowedRotations: [0, 180] },
+    part(rectangle(59, 59), 'fits the second'),
+    part(rectangle(101, 10), 'long'),
+  ];
+  const warnings = (over: Partial<NestRequest>) =>
+    checkNestRequest(request(polygons, bins, { allowedRotations: [0, 90], ...over })).warnings;
+  assert.equal(
+    warnings({}).map(({ code, path, message }) => `${code} ${path} ${message}`),
+    [
+      'part_too_large polygons[2] polygons[2] ("keeps its grain") measures 39 x 90: larger than every bin in each allowed rotation, so it stays unplaced',
+      'part_too_large polygons[4] polygons[4] ("long") measures 101 x 10: larger than every bin in each allowed rotation, so it stays unplaced',
+    ],
+  );
+  const paths = warnings({ edgeDistance: 1 }).map(({ path }) => path);
+  assert.equal(paths, ['polygons[0]', 'polygons[1]', 'polygons[2]', 'polygons[3]', 'polygons[4]']);
+  const held = [{ index: 4, bin: 0, position: [0, 0], rotation: 45 }] as const;
+  assert.not.ok(warnings({ locked: held }).some(({ path }) => path === 'polygons[4]'));
+});
+
+test('of many parts that are too large twenty are named, and the rest is counted', () => {
+  const long = Array.from({ length: 25 }, (_, i) => part(rectangle(500 + i, 10), `long ${i}`));
+  const { warnings } = checkNestRequest(request(long, [bin(rectangle(100, 100))], { allowedRotations: [0, 30] }));
+  assert.is(warnings.length, 21);
+  assert.match(warnings[20]!.message, /^5 more polygons/);
+});
+
+test('a part that goes into a bin at one of its turns alone is none of them', () => {
+  const bins = [bin(rectangle(75, 75))];
+  const bar = part(rectangle(95, 5));
+  const warned = (allowedRotations: number[]) =>
+    checkNestRequest(request([bar], bins, { allowedRotations })).warnings.length;
+  assert.is(warned([0, 90, 30]), 1);
+  assert.is(warned([0, 90, 45]), 0);
+});
+
 test.run();

@@ -14,6 +14,7 @@ import { effectOfHoles } from '../layout/sheet.js';
 import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from '../request.js';
 import { givenProblems } from './given.js';
 import { openingProblems } from './openings.js';
+import { tooLargeParts } from './too-large.js';
 
 export interface CheckedRequest {
   readonly problems: FieldProblem[];
@@ -65,6 +66,7 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
   }
   yield;
   problems.push(...givenProblems(request, problems.length === 0));
+  if (problems.length === 0) warnings.push(...(yield* tooLargeParts(request)));
   return { problems: problems.slice(0, limits.problems), warnings };
 }
 

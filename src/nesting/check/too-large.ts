@@ -1,0 +1,94 @@
+/** Parts that no bin can take in any of their orientations: the client learns so before the search, not after it. */
+
+import { convexHull } from '../../geometry/convex-hull.js';
+import { boxOf, type Ring, ringOf } from '../../geometry/ring.js';
+import { cosSin } from '../../geometry/rotation.js';
+import type { NestRequest, NestWarning, Polygon } from '../request.js';
+
+/** Every further part of the kind is only counted. */
+const mostNamed = 20;
+
+/** A part may exceed a bin by this share of its side: rounding, as in the exact check. */
+const rounding = 1e-6;
+
+/** Corners of hulls that the check turns at most; beyond it no part is named. */
+const mostTurned = 2_000_000;
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Warnings about the polygons whose box is larger than that of every bin, in steps. The box decides alone: a part may be too
+ * large for an irregular bin in other ways.
+ */
+export function* tooLargeParts(request: NestRequest): Generator<void, NestWarning[], void> {
+  const rooms = request.bins.map(({ boundary }): Room => {
+    const { minX, minY, maxX, maxY } = boxOf(ringOf(boundary.points));
+    const edges = 2 * request.edgeDistance;
+    return { width: maxX - minX - edges, height: maxY - minY - edges };
+  });
+  const budget = { left: mostTurned };
+  const locked = new Set(request.locked?.map(({ index }) => index));
+  const warnings: NestWarning[] = [];
+  let more = 0;
+  for (const [i, polygon] of request.polygons.entries()) {
+    yield;
+    if (locked.has(i) || fitsSome(polygon, request, rooms, budget)) continue;
+    if (warnings.length === mostNamed) more++;
+    else warnings.push(warningOf(i, polygon));
+  }
+  if (more > 0) {
+    const message = `${more} more polygons are larger than every bin in each allowed rotation, and stay unplaced`;
+    warnings.push({ code: 'part_too_large', path: 'polygons', message });
+  }
+  return warnings;
+}
+
+function warningOf(index: number, { id, points }: Polygon): NestWarning {
+  const { minX, minY, maxX, maxY } = boxOf(ringOf(points));
+  const path = `polygons[${index}]`;
+  const size = `${rounded(maxX - minX)} x ${rounded(maxY - minY)}`;
+  const name = id === '' ? path : `${path} ("${id}")`;
+  const message = `${name} measures ${size}: larger than every bin in each allowed rotation, so it stays unplaced`;
+  return { code: 'part_too_large', path, message };
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(6));
+
+/** Whether the box of a polygon goes into a room in some orientation; true as well once the budget is spent. */
+function fitsSome(polygon: Polygon, request: NestRequest, rooms: readonly Room[], budget: { left: number }): boolean {
+  const ring = ringOf(polygon.points);
+  const { minX, minY, maxX, maxY } = boxOf(ring);
+  const diagonal = Math.hypot(maxX - minX, maxY - minY);
+  if (rooms.some(({ width, height }) => diagonal <= Math.min(width, height))) return true;
+  const hull = convexHull(ring);
+  const rotations = polygon.allowedRotations ?? request.allowedRotations;
+  for (const degrees of rotations) {
+    for (const sent of polygon.mirror ? [degrees, -degrees] : [degrees]) {
+      budget.left -= hull.length / 2;
+      if (budget.left < 0) return true;
+      const { width, height } = turnedSize(hull, sent);
+      const goesInto = (room: Room): boolean =>
+        width <= room.width * (1 + rounding) && height <= room.height * (1 + rounding);
+      if (rooms.some(goesInto)) return true;
+    }
+  }
+  return false;
+}
+
+/** Flipping a part is turning it the other way, where its box alone counts. */
+function turnedSize(hull: Ring, degrees: number): Room {
+  const [cos, sin] = cosSin(degrees);
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < hull.length; i += 2) {
+    const x = cos * hull[i]! - sin * hull[i + 1]!;
+    const y = sin * hull[i]! + cos * hull[i + 1]!;
+    minX = Math.min(minX, x);
+    maxX = Math.max(maxX, x);
+    minY = Math.min(minY, y);
+    maxY = Math.max(maxY, y);
+  }
+  return { width: maxX - minX, height: maxY - minY };
+}
