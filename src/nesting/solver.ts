@@ -31,6 +31,9 @@ const manyParts = 20;
 /** Orders of this many parts, most of them copies, begin with blocks. The first plans follow where blocks leave parts out. */
 const manyCopies = 500;
 
+/** With more corners in all shapes no-fit polygons take seconds, so that a first layout of some parts is welcome. */
+const manyCorners = 1500;
+
 /** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
 const sharesOfGaps = [0.1, 0];
 
@@ -152,7 +155,8 @@ class Run {
     }
     const tilings = isRepetitive(this.#problem) ? new Tilings(this.#ground, poll) : null;
     const isLarge = tilings !== null && this.#problem.parts.length >= manyCopies;
-    this.#glance(plans[0]!, isLarge, poll);
+    const corners = this.#problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
+    this.#glance(plans[0]!, isLarge || corners > manyCorners, poll);
     if (isLarge) {
       this.#tryBlocks(tilings, plans[0]!, poll);
       if (this.#best?.layout.unplaced.length === 0) return plans[0]!;

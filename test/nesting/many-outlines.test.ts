@@ -105,12 +105,31 @@ test('the bays of many different outlines are filled, at every allowed rotation'
   const problem = request(polygons, [bin(rectangle(2000, 80))], {
     allowedRotations: [0, 90, 180, 270],
     workLimit: 900,
+    // The work ends the search, also on a busy machine.
+    maximumExecutionTime: 600,
   });
   assert.ok(new Groundwork(new Problem(problem), () => {}).choices.isVaried);
   const { last } = nest(problem);
   // Hulls side by side, without a gap, would fill three fifths.
   assert.ok(last.utilisation > 0.72, `${last.utilisation}`);
   assert.is(new Set(last.placements.map(({ rotation }) => rotation)).size, 4);
+});
+
+test('outlines of many points get a first layout of boxes, even where the sheet has no room for all', () => {
+  /** A slanting blade with teeth on both sides: its box is far larger. */
+  const blade = (teeth: number): Polygon =>
+    part(
+      Array.from({ length: 2 * teeth }, (_, i): Point => {
+        const [angle, share] = [(Math.PI * i) / teeth, i % 2 === 0 ? 1 : 0.9];
+        const [along, across] = [20 * share * Math.cos(angle), 4 * share * Math.sin(angle)];
+        return [along - across, along + across];
+      }),
+    );
+  const blades = Array.from({ length: 45 }, (_, i) => blade(22 + i));
+  const { solutions, last } = nest(request(blades, [bin(rectangle(120, 120))], { workLimit: 0 }));
+  assert.is(solutions.length, 2);
+  assert.ok(solutions[0]!.unplaced.length > last.unplaced.length);
+  assert.ok(last.unplaced.length > 0);
 });
 
 test('the estimated time for no-fit polygons grows with the number of bays', () => {
