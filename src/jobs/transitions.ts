@@ -91,7 +91,7 @@ export const report =
         job.bestFitness = fitness;
         job.bestTask = fence.index;
         job.bestSeq = step.append({ type: 'solution', solution: { ...event.solution, ...merged } });
-      } else if (single || isDue(snapshot.job, job.progressAt, now)) {
+      } else if (snapshot.job.reportIntervalMs > 0 && (single || isDue(snapshot.job, job.progressAt, now))) {
         const others = step.tasks.some(({ index, state }) => index !== fence.index && state !== 'ended');
         step.append({ type: 'progress', status: others ? 'running' : event.status, ...merged });
         job.progressAt = now;

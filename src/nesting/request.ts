@@ -172,7 +172,10 @@ export interface NestWarning {
   readonly message: string;
 }
 
-/** A report of a running solver. Times count from the solver's start. */
+/**
+ * A report of a running solver. Times count from the solver's start. `finishing` comes once at the end of an uncancelled
+ * search, whatever the interval, since the job takes its counts from it.
+ */
 export type SolverEvent =
   | {
       readonly type: 'progress';

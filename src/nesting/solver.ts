@@ -311,7 +311,6 @@ class Run {
   }
 
   #report(status: 'running' | 'finishing'): void {
-    if (this.request.reportInterval === 0) return;
     this.options.emit({
       type: 'progress',
       status,

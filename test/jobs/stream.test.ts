@@ -54,6 +54,24 @@ withBench('an info line tells the time limit of the request', {}, async (bench) 
   assert.is(info.type === 'info' && info.message, 'The time limit of 0.2 s (maximumExecutionTime) was reached');
 });
 
+withBench('with a reportInterval of 0 the reports of a solver count, but do not go out', {}, async (bench) => {
+  for (const [reportInterval, expected] of [
+    [0, ['queued', 'starting']],
+    [1, ['queued', 'starting', 'running']],
+  ] as const) {
+    const request = scripted({ same: true }, { reportInterval, maximumExecutionTime: 0.2 });
+    const jobId = await bench.submit(request);
+    const events = await bench.read(jobId);
+    assertStream(events);
+    const statuses = events.flatMap((event) => (event.type === 'progress' ? [event.status] : []));
+    assert.equal([...new Set(statuses)], expected);
+    const { generation, elapsedSeconds } = solutions(events).at(-1)!;
+    assert.is((await bench.files.store.loadJob(jobId))!.job.generation, generation);
+    const info = events.at(-2)!;
+    assert.ok(info.type === 'info' && info.elapsedSeconds > elapsedSeconds);
+  }
+});
+
 withBench('the cap of the slow queue cuts a longer request, and fast is not cut', {}, async (bench) => {
   for (const [queue, asked, limit] of [
     ['slow', 300, 30_000],

@@ -70,10 +70,25 @@ test('mutation rates of 0 and of 1 give solutions', () => {
   for (const mutationRate of [0, 1]) assert.ok(nest({ ...puzzle, mutationRate }).solutions.length >= 1);
 });
 
-test('progress comes every reportInterval, and never at 0', () => {
-  const often = nest({ ...puzzle, reportInterval: 1 }).events.filter(({ type }) => type === 'progress');
-  assert.ok(often.length > 3);
-  assert.is(nest({ ...puzzle, reportInterval: 0 }).events.filter(({ type }) => type === 'progress').length, 0);
+const progressAt = (reportInterval: number) =>
+  nest({ ...puzzle, reportInterval }, { search }).events.flatMap((event) => (event.type === 'progress' ? [event] : []));
+
+test('progress comes every reportInterval, and at 0 only at the end', () => {
+  assert.ok(progressAt(1).length > 3);
+  assert.equal(
+    progressAt(0).map(({ status }) => status),
+    ['finishing'],
+  );
+});
+
+test('the last report counts everything, whatever the interval', () => {
+  const counts = [0, 1e-6].map((reportInterval) => {
+    const { generation, tested } = progressAt(reportInterval).at(-1)!;
+    return { generation, tested };
+  });
+  assert.is(counts[0]!.tested, 40);
+  assert.ok(counts[0]!.generation > 0);
+  assert.equal(counts[0], counts[1]);
 });
 
 test('with a reportInterval of 0 the solver still runs at least one generation', () => {
