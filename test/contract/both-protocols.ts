@@ -22,9 +22,13 @@ import type {
   ListPatternsResponse,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ensureDemoAccount } from '../../src/accounts/demo.js';
-import { openParts } from '../../src/cli/service.js';
+import { openParts, type Parts } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
-import { errorTable } from '../../src/errors.js';
+import { errorTable, ServiceError } from '../../src/errors.js';
+import { fileOperations } from '../../src/services/files/file.js';
+import type { FileThreads, ReadTask, WriteTask } from '../../src/services/files/file-threads.js';
+import { processFile } from '../../src/services/files/process-file.js';
+import type { Call } from '../../src/services/services.js';
 
 /** The outcome over one protocol: the request as the service saw it with its answer, or the code and each `path code`. */
 export type Outcome = { readonly seen: string } | { readonly refused: readonly string[] };
@@ -39,6 +43,13 @@ export interface RestRequest {
 export interface BothProtocols {
   rest(method: DescMethod, request: RestRequest): Promise<Outcome>;
   grpc<D extends DescMessage>(method: DescMethod & { input: D }, message: MessageShape<D>): Promise<Outcome>;
+  /** Origin of the service, for clients of another protocol. */
+  readonly url: string;
+  /** Headers of the demo account. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly parts: Parts;
+  /** A call of the demo account. */
+  call(): Promise<Call>;
   close(): Promise<void>;
 }
 
@@ -54,7 +65,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
   const config = readConfig({ data: folder, port: '0', solvers: '0', 'shutdown-grace': '0' }, {});
   const parts = await openParts(config, logger);
   const { key } = await ensureDemoAccount(parts.accounts, { freshKey: true });
-  const server = await startServer({ services: parts.services, host: '127.0.0.1', port: 0, logger });
+  const services = { ...parts.services, ...fileOperations(withoutThreads, () => 0) };
+  const server = await startServer({ services, host: '127.0.0.1', port: 0, logger });
   const headers = { authorization: `Bearer ${key}` };
   let transport: Transport;
   let calls = 0;
@@ -108,6 +120,15 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       }
     },
 
+    url: server.url,
+    headers,
+    parts,
+    async call() {
+      const credentials = { ...headers, organization: undefined, organizationSynonym: undefined };
+      const caller = await parts.services.authenticate(credentials);
+      return { caller, signal: new AbortController().signal, requestId: 'test' };
+    },
+
     async close() {
       await server.close({ graceMs: 0 });
       await parts.endJobs();
@@ -145,6 +166,15 @@ export async function openBothProtocols(): Promise<BothProtocols> {
   }
 }
 
+/** Processes files in this process: the start of a thread takes far longer than a small file. */
+const withoutThreads = {
+  async run(task: ReadTask | WriteTask) {
+    const posted = await processFile(task);
+    if ('problems' in posted) throw ServiceError.ofProblems('invalid', posted.problems);
+    return posted.result;
+  },
+} as Pick<FileThreads, 'run'>;
+
 /** Streams are aborted at their first event. A connection is closed after 500 of these in a row (limits.ts). */
 const callsPerConnection = 400;
 
@@ -178,7 +208,7 @@ function refusedBy({ type, code, errors }: any): Outcome {
   return { refused: [Code[errorTable[kind].grpc]!, code, ...problems.sort()] };
 }
 
-function refusedWith(error: ConnectError): Outcome {
+export function refusedWith(error: ConnectError): Outcome {
   const [info] = error.findDetails(ErrorInfoSchema);
   const violations = error.findDetails(BadRequestSchema).flatMap(({ fieldViolations }) => fieldViolations);
   const problems = violations.map(({ field, reason }) => `${field} ${reason.toLowerCase()}`);

@@ -138,6 +138,23 @@ test('a sheet is drawn whole; an unmarked rectangle too, unless it is as long as
   assert.equal([lengthOf(2000), lengthOf(2000, true), lengthOf(2000, false)], [10, 10, 2000]);
 });
 
+test('a sheet with three corners is no rectangle: it is drawn whole even off a roll', () => {
+  const triangle: [number, number][] = [
+    [0, 0],
+    [150, 0],
+    [150, 100],
+  ];
+  const marker = layMarker({
+    polygons: [{ id: 'a', ...rectangle(10, 10) }],
+    bins: [{ boundary: { points: triangle } }],
+    placements: [placed(0, 130, 20)],
+    unplaced: [],
+    roll: true,
+  });
+  const [sheet] = outlines(markerDrawing(marker), 'sheets');
+  assert.equal(sheet, triangle);
+});
+
 test('pictures draw ids with markup characters, and reports escape them', () => {
   const marker = layMarker({
     polygons: [{ id: '<b>', ...rectangle(900, 900) }],

@@ -152,7 +152,9 @@ function lengthOf(ring: Ring): number {
 
 function isRectangle(boundary: readonly Point[]): boolean {
   const { left, top, right, bottom } = boxOf(boundary);
-  return boundary.every(([x, y]) => (x === left || x === right) && (y === top || y === bottom));
+  const corners = new Set(boundary.map(([x, y]) => `${x} ${y}`));
+  // with three corners it is a triangle with a right angle
+  return corners.size === 4 && boundary.every(([x, y]) => (x === left || x === right) && (y === top || y === bottom));
 }
 
 /** A rectangle with at least this length over width counts as a roll; sheets of board, metal and hides are shorter. */

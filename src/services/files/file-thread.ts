@@ -1,20 +1,6 @@
 /** Entry of the thread that processes one file: see file-threads.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { layMarker } from '../../drawing/marker/marker.js';
-import { writeMarkerFile } from '../../drawing/marker/marker-file.js';
-import { ServiceError } from '../../errors.js';
-import type { Posted, ReadTask, WriteTask } from './file-threads.js';
-import { readParts } from './read-parts.js';
+import type { ReadTask, WriteTask } from './file-threads.js';
+import { processFile } from './process-file.js';
 
-async function work(task: ReadTask | WriteTask): Promise<Posted> {
-  try {
-    if (task.kind === 'read') return { result: readParts(task.source, task.options) };
-    const file = await writeMarkerFile(layMarker(task.input), task.format, task.options);
-    return { result: typeof file === 'string' ? new TextEncoder().encode(file) : file };
-  } catch (error) {
-    if (error instanceof ServiceError && error.problems.length > 0) return { problems: error.problems };
-    throw error;
-  }
-}
-
-parentPort!.postMessage(await work(workerData as ReadTask | WriteTask));
+parentPort!.postMessage(await processFile(workerData as ReadTask | WriteTask));

@@ -38,7 +38,7 @@ const pages = {
 } as const;
 
 /** @param now the date on a report */
-export function fileOperations(threads: FileThreads, now: () => number): FileOperations {
+export function fileOperations(threads: Pick<FileThreads, 'run'>, now: () => number): FileOperations {
   return {
     async readParts(request, { signal }) {
       requireValid(ReadPartsRequestSchema, request);

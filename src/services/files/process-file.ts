@@ -1,0 +1,17 @@
+/** Processes one file: reads the parts of a drawing, or writes a layout. */
+import { layMarker } from '../../drawing/marker/marker.js';
+import { writeMarkerFile } from '../../drawing/marker/marker-file.js';
+import { ServiceError } from '../../errors.js';
+import type { Posted, ReadTask, WriteTask } from './file-threads.js';
+import { readParts } from './read-parts.js';
+
+export async function processFile(task: ReadTask | WriteTask): Promise<Posted> {
+  try {
+    if (task.kind === 'read') return { result: readParts(task.source, task.options) };
+    const file = await writeMarkerFile(layMarker(task.input), task.format, task.options);
+    return { result: typeof file === 'string' ? new TextEncoder().encode(file) : file };
+  } catch (error) {
+    if (error instanceof ServiceError && error.problems.length > 0) return { problems: error.problems };
+    throw error;
+  }
+}

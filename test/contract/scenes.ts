@@ -1,0 +1,200 @@
+/** Requests of the operations without a route, each with the users, keys or patterns that it needs. */
+import { create } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { AdminService, Plan } from '../../gen/selvage/admin/v1/admin_pb.js';
+import { Gender, UnitSystem } from '../../gen/selvage/body/v1/body_pb.js';
+import { DrawingFormat, LayoutFormat, LayoutPage } from '../../gen/selvage/file/v1/file_pb.js';
+import { GravityDirection } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { pageToken } from '../../src/services/page-token.js';
+import { graded } from '../patterns/graded-files.js';
+import * as seamly from '../patterns/seamly-files.js';
+import type { BothProtocols } from './both-protocols.js';
+
+export interface Scene {
+  /** The fields of the request. */
+  readonly request: Readonly<Record<string, unknown>>;
+  /** A name for each id of the scene, for the comparison of scenes. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** The state after the call. */
+  readonly after?: () => Promise<unknown>;
+}
+
+/** Sets a scene; its number makes its names unique in the service. */
+export type Stage = (service: BothProtocols, number: number) => Promise<Scene>;
+
+type Request = Scene['request'];
+
+const still = (...requests: Request[]): Stage[] => requests.map((request) => async () => ({ request }));
+
+interface People {
+  readonly user: string;
+  readonly organization: string;
+  /** An organisation without members. */
+  readonly other: string;
+  readonly key: string;
+}
+
+/** A user with a key, in an organisation. */
+const people =
+  (request: (made: People) => Request): Stage =>
+  async ({ parts: { accounts } }, number) => {
+    const { id: user } = await accounts.createUser({ name: `user ${number}` });
+    const { id: organization } = await accounts.createOrganization({ name: `organization ${number}` });
+    const { id: other } = await accounts.createOrganization({ name: `other ${number}` });
+    await accounts.addMember(organization, user);
+    const { id: key } = (await accounts.createKey({ userId: user, name: 'a key', expiresAt: Date.UTC(2090, 0, 1) }))
+      .key;
+    return {
+      request: request({ user, organization, other, key }),
+      names: { [user]: 'USER', [organization]: 'ORGANIZATION', [other]: 'OTHER', [key]: 'KEY' },
+      after: async () => [
+        await accounts.user(user),
+        await accounts.organization(organization),
+        await accounts.listOrganizations({ userId: user }),
+        (await accounts.listKeys(user)).map(({ name, expiresAt, revokedAt }) => [
+          name,
+          revokedAt !== null,
+          expiresAt === null ? 'never' : `${Math.round((expiresAt - Date.now()) / 3_600_000)} h`,
+        ]),
+      ],
+    };
+  };
+
+const document = (name: string, width: number): string => {
+  const boundary = [
+    [0, 0],
+    [0, 50],
+    [width, 50],
+    [width, 0],
+  ];
+  return JSON.stringify({
+    schema: 'pattern-static/1',
+    name,
+    unit: 'mm',
+    pieces: [{ id: 'tab', name: 'Tab', boundary }],
+  });
+};
+
+/** A pattern of the demo account: a draft, or a published version and the draft of the next. */
+const pattern =
+  (published: boolean, request: (patternId: string, name: string) => Request): Stage =>
+  async (service, number) => {
+    const { services } = service.parts;
+    const { savePatternDraft, publishPatternVersion, listOwnPatterns, listPatternVersions } = AdminService.method;
+    const call = await service.call();
+    const name = `pattern ${number}`;
+    const draft = create(savePatternDraft.input, { document: document(name, 40) });
+    const { patternId, versionId } = (await services.savePatternDraft(draft, call)).version as Record<string, string>;
+    const first = create(publishPatternVersion.input, { patternId: patternId!, versionNumber: 1 });
+    if (published) {
+      await services.publishPatternVersion(first, call);
+      await services.savePatternDraft(
+        create(savePatternDraft.input, { patternId: patternId!, document: document(name, 50) }),
+        call,
+      );
+    }
+    return {
+      request: request(patternId!, name),
+      names: { [patternId!]: 'PATTERN', [versionId!]: 'VERSION' },
+      after: async () => {
+        const token = pageToken({ name, id: '' });
+        const own = await services.listOwnPatterns(
+          create(listOwnPatterns.input, { pageToken: token, pageSize: 1 }),
+          call,
+        );
+        return [
+          own,
+          await services.listPatternVersions(create(listPatternVersions.input, { patternId: patternId! }), call),
+        ];
+      },
+    };
+  };
+
+const rectangle = (width: number, height: number, x = 0, y = 0) => [
+  { x, y },
+  { x: x + width, y },
+  { x: x + width, y: y + height },
+  { x, y: y + height },
+];
+const origin = { x: 1, y: 1 };
+const layout = {
+  polygons: [
+    {
+      id: 'a',
+      origin,
+      points: rectangle(30, 20),
+      holes: [{ id: 'o', origin, points: rectangle(5, 5, 5, 5) }],
+      allowedRotations: [90],
+      quantity: 3,
+      mirror: true,
+      priority: 4,
+    },
+    { id: 'b', points: rectangle(10, 15) },
+  ],
+  bins: [
+    {
+      boundary: { id: 'sheet', origin, points: rectangle(100, 60) },
+      holes: [{ id: 'flaw', origin, points: rectangle(8, 8, 80, 40) }],
+      cellWidth: 3,
+      cellHeight: 4,
+    },
+    { boundary: { points: rectangle(80, 70) } },
+  ],
+  placements: [
+    { id: 'a', position: { x: 40, y: 20 }, rotation: 90, bin: 0, index: 0, mirrored: true },
+    { id: 'b', position: { x: 60, y: 20 }, rotation: 0, bin: 1, index: 1 },
+  ],
+  unplaced: ['a'],
+  gravityDirection: GravityDirection.RIGHT,
+  unitMm: 2,
+  roll: true,
+};
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="100" height="50"/></svg>';
+
+/** By method: requests that together have every field. */
+export const stages: Readonly<Record<string, readonly Stage[]>> = {
+  InferManyMeasurements: still({
+    people: [{ gender: Gender.FEMALE, unit: UnitSystem.METRIC, height: 168, weight: 62 }],
+  }),
+  ReadParts: still(
+    { file: svg, format: DrawingFormat.SVG, unitMm: 2 },
+    { file: graded, format: DrawingFormat.DXF, size: 'S' },
+  ),
+  WriteLayout: still(
+    { ...layout, format: LayoutFormat.JSON },
+    { ...layout, format: LayoutFormat.SVG, title: 'Mine' },
+    { ...layout, format: LayoutFormat.PDF, title: 'Mine', page: LayoutPage.A4, scale: 0.5 },
+  ),
+  CreateUser: [async (_, number) => ({ request: { name: `made ${number}`, plan: Plan.PAID, admin: true } })],
+  ListUsers: still({}),
+  CreateOrganization: [async (_, number) => ({ request: { name: `made ${number}`, plan: Plan.PAID } })],
+  ListOrganizations: still({}),
+  AddMember: [people(({ other, user }) => ({ organizationId: other, userId: user }))],
+  RemoveMember: [people(({ organization, user }) => ({ organizationId: organization, userId: user }))],
+  SetActiveOrganization: [people(({ organization, user }) => ({ organizationId: organization, userId: user }))],
+  SetPlan: [
+    people(({ user }) => ({ subject: { case: 'userId', value: user }, plan: Plan.PAID })),
+    people(({ organization }) => ({ subject: { case: 'organizationId', value: organization }, plan: Plan.PAID })),
+  ],
+  CreateKey: [
+    people(({ user }) => ({ userId: user, name: 'mine', expireTime: timestampFromMs(Date.UTC(2080, 0, 1)) })),
+  ],
+  ListKeys: [people(({ user }) => ({ userId: user }))],
+  RevokeKey: [people(({ key }) => ({ keyId: key }))],
+  RotateKey: [people(({ key }) => ({ keyId: key, overlapHours: 5 }))],
+  ConvertPatternFile: still(
+    { name: 'Mine', file: { case: 'dxf', value: { text: graded, size: 'S', unitMm: 2, holes: true } } },
+    { name: 'Mine', file: { case: 'seamly', value: { text: seamly.pattern(), measurements: seamly.measurements } } },
+  ),
+  SavePatternDraft: [true, false].map((validateOnly) =>
+    pattern(true, (patternId, name) => ({ patternId, document: document(`saved as ${name}`, 60), validateOnly })),
+  ),
+  PublishPatternVersion: [pattern(false, (patternId) => ({ patternId, versionNumber: 1 }))],
+  GetPatternVersion: [pattern(true, (patternId) => ({ patternId, versionNumber: 1 }))],
+  ListPatternVersions: [pattern(true, (patternId) => ({ patternId }))],
+  // a page of one pattern, and the page after all patterns
+  ListOwnPatterns: [{ pageSize: 1 }, { pageToken: pageToken({ name: 't', id: '' }) }].map((page) =>
+    pattern(true, () => page),
+  ),
+  SetPatternPublic: [pattern(true, (patternId) => ({ patternId, public: true }))],
+};
