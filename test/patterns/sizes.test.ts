@@ -182,6 +182,25 @@ test('wrong sizes, values and names are refused all at once', async () => {
   assert.equal(await problemsOf(draft('Simon', { table: '0d0a5b5e-6a0e-4f0c-9a51-3c1d2b7effff' })), ['not_found']);
 });
 
+test('a wrong variable of all sizes is told once, where it was sent, also beside a wrong body', async () => {
+  const body = bodyOf(men.sizes[0]!);
+  const number = (value: number) => ({ kind: { case: 'numberValue' as const, value } });
+  const sizes = [
+    { name: 'S', body: { ...body, height: 400 }, variables: { collarEase: number(1e6) } },
+    { name: 'M', body },
+    { name: 'L', body: { ...body, waistGirth: -1 } },
+  ];
+  const variables = { nobody: number(1), cuffEase: number(1e6), collarEase: number(-1e6) };
+  const wrong = await problemsOf(draft('Simon', { sizes, variables }));
+  assert.equal(wrong.sort(), [
+    'sizes[0].variables.collarEase out_of_range',
+    'sizes[2].body.waistGirth out_of_range',
+    'variables.collarEase out_of_range',
+    'variables.cuffEase out_of_range',
+    'variables.nobody unknown_variable',
+  ]);
+});
+
 test('the SVG has a group for each size, and no two sizes are drawn alike', async () => {
   const { file } = await draft('Teagan', { table: men.tableId, format: SizesFormat.SVG });
   assert.is(file.case, 'svg');

@@ -20,7 +20,7 @@ import { within } from '../nest/marker-problems.js';
 import type { Caller, PatternOperations } from '../services.js';
 import { bodyOf } from '../sizes/message.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
-import { patternBody } from './body.js';
+import { type PatternBody, patternBody } from './body.js';
 import type { Drafter } from './drafter.js';
 import { pieceMessage, variablesOfRequest } from './message.js';
 
@@ -36,8 +36,8 @@ const mostSizes = 60;
 /** A size as it is drafted. */
 interface WantedSize {
   readonly name: string;
-  /** Where it stands in the answer: `sizes[3]`. */
-  readonly path: string;
+  /** Gives a problem of this size its place in the request: `sizes[3].…`, or `variables.…` for a value of all sizes. */
+  readonly placed: (problem: FieldProblem) => FieldProblem;
   readonly request: DraftRequest;
   readonly warnings: readonly FieldProblem[];
 }
@@ -54,15 +54,18 @@ export function sizesOperations(deps: SizesDependencies): Pick<PatternOperations
   return {
     async draftSizes(request, call) {
       const violated = [...violatedRules(DraftSizesRequestSchema, request), ...idleFields(request)];
-      if ((call.unread ?? []).length > 0 || violated.length > 0) requireAll(call, violated, []);
+      if ((call.unread ?? []).length > 0 || violated.length > 0) {
+        requireAll(call, violated, await furtherProblems(deps, request, call.caller));
+      }
       const version = await deps.access.version(request, call.caller);
-      const sizes = await wantedSizes(deps, request, version, call.caller);
+      const { sizes, problems } = await wantedSizes(deps, request, version, call.caller);
+      requireNone(problems);
       const base = baseOf(request, sizes);
       const drafted = await Promise.all(sizes.map((size) => draftedSize(deps.drafter, version, size, call.signal)));
       const graded = await atLeisure(gradeSizes(drafted, base), call.signal);
       const warnings = [
         ...sizes.flatMap((size, i) => [
-          ...drafted[i]!.draft.errors.map((problem) => within(size.path, { ...problem })),
+          ...drafted[i]!.draft.errors.map((problem) => size.placed({ ...problem })),
           ...size.warnings,
         ]),
         ...graded.warnings,
@@ -88,41 +91,64 @@ function idleFields({ table, tableVersion, from, to, format, page }: DraftSizesR
   ];
 }
 
-/** Throws `invalid` with everything that is wrong with the sizes and their values. */
+/** The problems beside broken rules of the contract. An absent pattern or table adds nothing: it has an answer of its own. */
+async function furtherProblems(
+  deps: SizesDependencies,
+  request: DraftSizesRequest,
+  caller: Caller,
+): Promise<readonly FieldProblem[]> {
+  try {
+    const version = await deps.access.version(request, caller);
+    return (await wantedSizes(deps, request, version, caller)).problems;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.problems;
+    throw error;
+  }
+}
+
+/** The sizes, and everything that is wrong with them and their values. */
 async function wantedSizes(
   { tables, bodyModel }: SizesDependencies,
   request: DraftSizesRequest,
   version: PatternVersion,
   caller: Caller,
-): Promise<WantedSize[]> {
+): Promise<{ sizes: WantedSize[]; problems: FieldProblem[] }> {
   const problems: FieldProblem[] = [];
   const common = variablesOfRequest(request.variables);
   const asked = await askedSizes(tables, request, caller);
   const names = asked.map(({ name }) => name);
-  const wanted = asked.flatMap(({ name, body, variables }, i): WantedSize[] => {
+  const sizes = asked.map(({ name, body, variables }, i): WantedSize => {
     const path = `sizes[${i}]`;
     if (names.indexOf(name) < i) {
       const message = `${path}.name is ${JSON.stringify(name)}, as that of a size before it`;
       problems.push({ path: `${path}.name`, code: 'duplicate_name', message });
     }
+    const own = variablesOfRequest(variables);
+    const ofAll = new Set(Object.keys(common).flatMap((key) => (Object.hasOwn(own, key) ? [] : [`variables.${key}`])));
+    const placed = (problem: FieldProblem) => (ofAll.has(problem.path) ? problem : within(path, problem));
+    let known: PatternBody | undefined;
     try {
-      const known = body && patternBody(bodyModel, body, `${path}.body`);
-      const own = { ...common, ...variablesOfRequest(variables) };
-      const draftRequest: DraftRequest = { variables: own, unfold: true, ...(known && { body: known.values }) };
-      problems.push(...valueProblems(version, draftRequest).map((problem) => within(path, problem)));
-      return [{ name, path, request: draftRequest, warnings: known?.warnings ?? [] }];
+      known = body && patternBody(bodyModel, body, `${path}.body`);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
       problems.push(...error.problems);
-      return [];
     }
+    const draftRequest: DraftRequest = {
+      variables: { ...common, ...own },
+      unfold: true,
+      ...(known && { body: known.values }),
+    };
+    for (const problem of valueProblems(version, draftRequest).map(placed)) {
+      if (!problems.some(({ path, message }) => path === problem.path && message === problem.message))
+        problems.push(problem);
+    }
+    return { name, placed, request: draftRequest, warnings: known?.warnings ?? [] };
   });
-  requireNone(problems);
-  return wanted;
+  return { sizes, problems };
 }
 
 async function askedSizes(tables: SizeTables, request: DraftSizesRequest, caller: Caller) {
-  if (request.table === undefined) return request.sizes;
+  if (request.table === undefined) return request.sizes.slice(0, mostSizes);
   const table = await tables.table(request.table, request.tableVersion, caller);
   const range = sizesBetween(table, request);
   if (range.length > mostSizes) {
@@ -144,18 +170,18 @@ function baseOf({ base }: DraftSizesRequest, sizes: readonly WantedSize[]): stri
 async function draftedSize(
   drafter: Drafter,
   version: PatternVersion,
-  { name, path, request }: WantedSize,
+  { name, placed, request }: WantedSize,
   signal: AbortSignal,
 ): Promise<DraftedSize> {
   try {
     return { name, draft: await drafter.draft(version, request, signal) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.problems.length === 0) throw error;
-    const placed = error.problems.map((problem) => {
-      const { message, ...rest } = within(path, problem);
+    const problems = error.problems.map((problem) => {
+      const { message, ...rest } = placed(problem);
       return { ...rest, message: `size ${name}: ${message}` };
     });
-    throw ServiceError.ofProblems(error.kind, placed);
+    throw ServiceError.ofProblems(error.kind, problems);
   }
 }
 
