@@ -75,6 +75,8 @@ function keywordOf(rule: string, value: unknown): Schema | undefined {
       return { maxProperties: Number(value) };
     case 'map.minPairs':
       return { minProperties: Number(value) };
+    case 'string.in':
+      return { enum: [...(value as string[])] };
     case 'string.pattern':
       return { pattern: String(value) };
     case 'string.minLen':
