@@ -281,6 +281,7 @@ test('reflection over grpc-js, v1 and v1alpha: lists exactly the services, and d
       'selvage.file.v1.FileService',
       'selvage.nest.v1.NestService',
       'selvage.pattern.v1.PatternService',
+      'selvage.size.v1.SizeService',
     ]);
     for (const symbol of [
       ...names,
