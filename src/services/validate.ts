@@ -55,7 +55,8 @@ export function withFurther(problems: readonly FieldProblem[], further: readonly
 
 /** `withFurther` for unreadable fields: the fields around them may only look wrong. */
 export function withFurtherOfRest(unread: readonly FieldProblem[], further: readonly FieldProblem[]): FieldProblem[] {
-  const holders = new Set(unread.flatMap(({ path }) => outerPaths(path)));
+  // the path of the whole request is empty
+  const holders = new Set(['', ...unread.flatMap(({ path }) => outerPaths(path))]);
   return withFurther(
     unread,
     further.filter(({ path }) => !holders.has(path)),

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { type DescMessage, type DescMethod, getOption, type MessageShape } from '@bufbuild/protobuf';
+import { create, type DescMessage, type DescMethod, getOption, type MessageShape } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
 import { inferMeasurementsResponse } from '../../gateway/json/body.js';
-import { encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
+import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
+import { createSizeTableResponse, listSizeTablesResponse } from '../../gateway/json/size.js';
 import { startServer } from '../../gateway/server.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
@@ -18,13 +19,21 @@ import type { InferMeasurementsResponse } from '../../gen/selvage/body/v1/body_p
 import type { NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
   DraftPatternResponse,
+  DraftSizesResponse,
   GetPatternResponse,
   ListPatternsResponse,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import {
+  CreateSizeTableRequestSchema,
+  type CreateSizeTableResponse,
+  CreateSizeTableResponseSchema,
+  type ListSizeTablesResponse,
+} from '../../gen/selvage/size/v1/size_pb.js';
 import { ensureDemoAccount } from '../../src/accounts/demo.js';
 import { openParts, type Parts } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
 import { errorTable, ServiceError } from '../../src/errors.js';
+import type { PlainJson } from '../../src/json/json.js';
 import { fileOperations } from '../../src/services/files/file.js';
 import type { FileThreads, ReadTask, WriteTask } from '../../src/services/files/file-threads.js';
 import { processFile } from '../../src/services/files/process-file.js';
@@ -48,6 +57,8 @@ export interface BothProtocols {
   /** Headers of the demo account. */
   readonly headers: Readonly<Record<string, string>>;
   readonly parts: Parts;
+  /** Id of a size table of the demo account with two versions: XS, S, M, L and XL. */
+  readonly tableId: string;
   /** A call of the demo account. */
   call(): Promise<Call>;
   close(): Promise<void>;
@@ -68,6 +79,19 @@ export async function openBothProtocols(): Promise<BothProtocols> {
   const services = { ...parts.services, ...fileOperations(withoutThreads, () => 0) };
   const server = await startServer({ services, host: '127.0.0.1', port: 0, logger });
   const headers = { authorization: `Bearer ${key}` };
+  const call = async (): Promise<Call> => {
+    const credentials = { ...headers, organization: undefined, organizationSynonym: undefined };
+    const caller = await parts.services.authenticate(credentials);
+    return { caller, signal: new AbortController().signal, requestId: 'test' };
+  };
+  const stored = async (waist: number, tableId?: string): Promise<string> => {
+    const rows = ['XS', 'S', 'M', 'L', 'XL'].map((name, i) => `${name},female,${waist + 4 * i}`);
+    const table = { name: 'Own', csv: ['size,gender,waist_girth', ...rows].join('\n'), ...(tableId && { tableId }) };
+    const answer = await services.createSizeTable(create(CreateSizeTableRequestSchema, table), await call());
+    return create(CreateSizeTableResponseSchema, answer).table!.tableId;
+  };
+  const tableId = await stored(66);
+  await stored(67, tableId);
   let transport: Transport;
   let calls = 0;
 
@@ -77,6 +101,13 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     const { queue, keepMs, timeLimitMs, reportIntervalMs, opening } = snapshot!.job;
     const { warnings } = JSON.parse(opening);
     return JSON.stringify({ request, queue, keepMs, timeLimitMs, reportIntervalMs, warnings });
+  }
+
+  /** A stored table as text. Its number and time, and whether equal sizes were stored before, depend on earlier calls. */
+  function tableText(json: PlainJson): string {
+    const { table } = json as { table: Record<string, unknown> };
+    const which = table.tableId === tableId ? 'own' : 'new';
+    return JSON.stringify({ ...table, tableId: which, versionNumber: 0, createTime: '' });
   }
 
   return {
@@ -97,6 +128,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
         body === undefined ? undefined : textOf(body),
       );
       if (response.statusCode! >= 400) return refusedBy(JSON.parse(await text(response)));
+      if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
       if (response.headers['content-type'] !== 'application/x-ndjson') return { seen: await text(response) };
       const [line] = await firstOf(createInterface({ input: response }));
       const { jobId, type, status, seq } = JSON.parse(line);
@@ -123,11 +155,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     url: server.url,
     headers,
     parts,
-    async call() {
-      const credentials = { ...headers, organization: undefined, organizationSynonym: undefined };
-      const caller = await parts.services.authenticate(credentials);
-      return { caller, signal: new AbortController().signal, requestId: 'test' };
-    },
+    tableId,
+    call,
 
     async close() {
       await server.close({ graceMs: 0 });
@@ -160,6 +189,15 @@ export async function openBothProtocols(): Promise<BothProtocols> {
         if (draft.data.case !== 'pdf') return JSON.stringify(encodeDraft(draft));
         return new TextDecoder().decode(draft.data.value);
       }
+      case 'DraftSizes': {
+        const { file } = answer as DraftSizesResponse;
+        if (file.case === undefined) return JSON.stringify(draftSizesResponse.encode(answer as DraftSizesResponse));
+        return file.case === 'svg' ? file.value : new TextDecoder().decode(file.value);
+      }
+      case 'ListSizeTables':
+        return JSON.stringify(listSizeTablesResponse.encode(answer as ListSizeTablesResponse));
+      case 'CreateSizeTable':
+        return tableText(createSizeTableResponse.encode(answer as CreateSizeTableResponse));
       default:
         throw new Error(`${method.name} has no route`);
     }

@@ -87,7 +87,9 @@ function idleFields({ table, tableVersion, from, to, format, page }: DraftSizesR
   const idle = (path: string, message: string): FieldProblem => ({ path, code: 'other_format', message });
   return [
     ...(table === undefined ? ofTable.map(([path]) => idle(path, `${path} goes with table, which is not sent`)) : []),
-    ...(page !== undefined && format !== SizesFormat.PDF ? [idle('page', 'page goes with the format pdf')] : []),
+    ...(page !== undefined && Object.hasOwn(pages, page) && format !== SizesFormat.PDF
+      ? [idle('page', 'page goes with the format pdf')]
+      : []),
   ];
 }
 
