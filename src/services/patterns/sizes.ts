@@ -1,4 +1,5 @@
 /** DraftSizes: a version of a pattern in many sizes, matched point by point, as geometry or as a file. */
+import { setMaxListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   type DraftSizesRequest,
@@ -61,6 +62,8 @@ export function sizesOperations(deps: SizesDependencies): Pick<PatternOperations
       const { sizes, problems } = await wantedSizes(deps, request, version, call.caller);
       requireNone(problems);
       const base = baseOf(request, sizes);
+      // Every draft listens to the signal of the call, and Node takes more than ten listeners for a leak.
+      setMaxListeners(0, call.signal);
       const drafted = await Promise.all(sizes.map((size) => draftedSize(deps.drafter, version, size, call.signal)));
       const graded = await atLeisure(gradeSizes(drafted, base), call.signal);
       const warnings = [
