@@ -52,7 +52,7 @@ test('one stream too many is refused, whatever it watches, until another leaves'
     assert.unreachable();
   } catch (error) {
     assert.is(ConnectError.from(error).code, Code.ResourceExhausted);
-    assert.match(ConnectError.from(error).message, /2 streams watch/);
+    assert.match(ConnectError.from(error).message, /2 streams already watch/);
   }
   const { check } = createClient(Health, createGrpcTransport({ baseUrl: gateway.url }));
   assert.is((await check({})).status, Status.SERVING);

@@ -65,7 +65,9 @@ test('a half with a fold is unfolded', async () => {
 test('the pieces of any draft are a static document, and come back unchanged', async () => {
   for (const name of ['A-line skirt', 'Tote bag', 'Simon shirt']) {
     const version = libraryVersions().find((one) => one.name === name)!;
-    const { pieces } = await draft(version, { variables: {}, unfold: true });
+    const drafted = (await draft(version, { variables: {}, unfold: true })).pieces;
+    // The nodes of curves serve the matching of sizes alone; no answer has them.
+    const pieces = drafted.map(({ nodes, ...piece }) => piece);
     const content = JSON.parse(JSON.stringify({ schema: 'pattern-static/1', name, unit: 'mm', pieces })) as Json;
     await checkContent('static', content);
     const again = (await draftOf(content)).pieces;

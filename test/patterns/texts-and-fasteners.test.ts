@@ -67,7 +67,8 @@ test('an unfolded piece has the marks of its half on both sides, readable from t
 
 test('the pieces of a draft, published unchanged, keep their words and fasteners', async () => {
   const simon = libraryVersions().find(({ name }) => name === 'Simon shirt')!;
-  const drafted = (await draft(simon, { variables: {}, unfold: true })).pieces;
+  // The nodes of curves serve the matching of sizes alone; no answer has them.
+  const drafted = (await draft(simon, { variables: {}, unfold: true })).pieces.map(({ nodes, ...piece }) => piece);
   const content = { schema: 'pattern-static/1', name: 'Shirt', unit: 'mm', pieces: drafted } as unknown as Json;
   await checkContent('static', content);
   const again = (await draftOf('static', content)).pieces;
