@@ -19,14 +19,13 @@ import { isWithin, leastLength, prepareShapes, type ShapeSet } from '../../src/n
 import { Shrinking } from '../../src/nesting/overlap/shrink.js';
 import { paceByFailures, paceByPasses, smallestStep } from '../../src/nesting/overlap/steps.js';
 import type { SheetArrangement } from '../../src/nesting/sheets/arrangement.js';
-import { SheetField } from '../../src/nesting/sheets/field.js';
 import { RowRegion } from '../../src/nesting/sheets/region.js';
-import { Row } from '../../src/nesting/sheets/row.js';
 import { reachOn } from '../../src/nesting/sheets/score.js';
 import { linesOfStrip } from '../../src/nesting/strip/lines.js';
 import { StripRegion } from '../../src/nesting/strip/region.js';
 import { Random } from '../../src/random.js';
-import { type RandomSheets, type RandomStrip, randomSheets, randomStrip } from './random-problems.js';
+import { type RandomStrip, randomSheets, randomStrip } from './random-problems.js';
+import { assertExactRow, rowOf } from './rows.js';
 import { assertInside, assertOnLines, assertUnmoved, Watch } from './watch.js';
 
 const poll = (): void => {};
@@ -298,42 +297,6 @@ for (const kind of ['anywhere', 'lines', 'boards', 'closed'] as const) {
       runs,
     );
     assert.ok(taken > runs.numRuns, `${taken} layouts taken`);
-  });
-}
-
-/** A row of all sheets, with all movable items. */
-function rowOf({ problem, start, seed }: RandomSheets): { row: Row; base: SheetField; watch: Watch } {
-  const base = new SheetField(problem, start, seed, breadth, poll);
-  const watch = new Watch(base.field);
-  const items = problem.items.map((_, item) => item);
-  const members = items.filter((item) => !problem.locked[item]);
-  return {
-    row: new Row(
-      base,
-      problem.sheets.map((_, sheet) => sheet),
-      members,
-    ),
-    base,
-    watch,
-  };
-}
-
-/** Asserts that nothing overlaps on a row, every part lies on its own sheet, and locked parts keep their places. */
-function assertExactRow(row: Row, layout: SheetArrangement): void {
-  const { base } = row;
-  const at = row.arrangement(layout, row.whole, () => {
-    throw new Error('an item lies on no sheet');
-  });
-  assert.ok(row.planes.isExact(at, row.lengthTo(row.whole)), 'parts overlap each other or an obstacle');
-  layout.sheet.forEach((sheet, item) => {
-    const { minX, minY, maxX, maxY } = base.extent(item, layout.orientation[item]!)!;
-    const { length, height } = base.sizeOf(sheet);
-    const [x, y] = [layout.x[item]!, layout.y[item]!];
-    const isInside = x + minX > -1e-3 && x + maxX < length + 1e-3 && y + minY > -1e-3 && y + maxY < height + 1e-3;
-    assert.ok(isInside, `item ${item} on sheet ${sheet} at ${x}, ${y}`);
-    if (!base.problem.locked[item]) return;
-    const of = ({ sheet, x, y, orientation }: SheetArrangement) => [sheet, x, y, orientation].map((list) => list[item]);
-    assert.equal(of(layout), of(base.start));
   });
 }
 
