@@ -194,7 +194,7 @@ async function compare({ file, text, measurements }: SeamlySample): Promise<void
     if (!ours) {
       const reason = about(name) || failure;
       count('refused', `${name} ${label}: ${reason.slice(0, 300)}`);
-      const cause = reason.replace(/.*not understood: /, '').slice(0, 60);
+      const cause = reason.replace(/.*not converted: /, '').slice(0, 60);
       causes.set(cause, (causes.get(cause) ?? 0) + 1);
       continue;
     }

@@ -102,8 +102,8 @@ test('a drawing’s omissions stand on one line; sizes and dots per inch can be 
   const blocks = { S: piece('S', 50), M: piece('M', 60) };
   const graded = write('graded.dxf', dxfSource(entity('CIRCLE', [10, 0], [20, 0], [40, 5]), { blocks }));
   const first = await nested(graded);
-  assert.match(first.stderr, /^graded\.dxf: the file has the sizes S, M; taken over is S/m);
-  assert.match(first.stderr, /^graded\.dxf: left out: 1 CIRCLE outside of pieces$/m);
+  assert.match(first.stderr, /^graded\.dxf: the file has the sizes S, M; only S was imported/m);
+  assert.match(first.stderr, /^graded\.dxf: left out: 1 CIRCLE outside the pieces$/m);
   assert.is(Math.round(first.length), 50);
   assert.is(Math.round((await nested(graded, '--size', 'M')).length), 60);
   assert.equal((await nested(graded, '--size', 'all')).ids, ['Front M', 'Front S']);

@@ -152,8 +152,8 @@ test('a Seamly2D pattern is imported with its measurements, and its omissions ar
   );
   const { code, stdout, stderr } = await run('import', file('tab.sm2d'), '--measurements', file('me.smis'));
   assert.is(code, 0, stderr);
-  assert.match(stderr, /wormhole W: not understood/);
-  assert.match(stderr, /1 of 1 pieces taken over/);
+  assert.match(stderr, /wormhole W: not converted/);
+  assert.match(stderr, /1 of 1 pieces imported/);
   assert.match(stdout, /"hipGirth", "kind": "measurement"/);
 });
 
@@ -169,9 +169,9 @@ test('the measurements of a Seamly2D pattern are found in its folder; a file wit
 
   writeFileSync(file('lost.sm2d'), named('you.vit'));
   const lost = await fails(2, /the measurement file you\.vit is not in the same folder/, 'import', file('lost.sm2d'));
-  assert.match(lost, /endLine B: not understood: the name hip_circ/);
-  assert.match(lost, /wormhole W: not understood/);
-  assert.match(lost, /Tab: not understood: needs what was left out \(B: the name hip_circ\)/);
+  assert.match(lost, /endLine B: not converted: the name hip_circ is unknown/);
+  assert.match(lost, /wormhole W: not converted/);
+  assert.match(lost, /Tab: not converted: it depends on something left out \(B: the name hip_circ is unknown\)/);
 });
 
 test('without a server the patterns are those of the data folder, for the named user', async () => {

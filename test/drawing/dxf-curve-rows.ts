@@ -142,7 +142,7 @@ export const curveRows: Readonly<Record<string, () => void>> = {
       50 * Math.sin((i * Math.PI) / 6),
     ]);
     const { parts, notes } = read(entity('SPLINE', [70, 1], [71, 3], ...xy(corners, 11)));
-    assert.equal(notes, ['1 SPLINE has fit points and no control points; a cubic spline through them is assumed']);
+    assert.equal(notes, ['1 SPLINE has fit points but no control points; a cubic spline through them is assumed']);
     const { points } = parts[0]!;
     for (const [x, y] of corners) assert.ok(points.some(([u, v]) => Math.hypot(u - x, v + y) < 1e-9));
     // through twelve points of a circle the spline is the circle to a few hundredths

@@ -184,14 +184,14 @@ export const otherRows: Readonly<Record<string, () => void>> = {
   'closed and below 1 mm²': () => leaves('left out: 1 closed line below 1 mm²', circle(0.5, 5, 5)),
   'no unit in the file': () => {
     const { parts, notes } = read(square(10), { units: null });
-    assert.equal(notes, ['the file does not say its unit; millimetres are assumed']);
+    assert.equal(notes, ['the file does not give its unit; millimetres are assumed']);
     assert.is(areaOf(parts[0]!.points), 100);
     const inches = readParts(dxfSource(square(10), { units: 0 }), { format: 'dxf', unitMm: 25.4 });
     assert.equal(inches.notes, []);
     assert.is(Math.round(areaOf(inches.parts[0]!.points)), 64516);
     // the file's own unit wins
     const own = readParts(dxfSource(square(10), { units: 4 }), { format: 'dxf', unitMm: 25.4 });
-    assert.equal(own.notes, ['the file says its own unit; the one that was given is not used']);
+    assert.equal(own.notes, ['the file gives its own unit, so the requested one was ignored']);
     assert.is(areaOf(own.parts[0]!.points), 100);
   },
 };

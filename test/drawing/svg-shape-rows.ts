@@ -150,7 +150,7 @@ export const shapeRows: Readonly<Record<string, () => void>> = {
     // the file's own unit wins
     const { parts, notes } = readParts(svg(square), { format: 'svg', unitMm: 10 });
     assert.is(areaOf(parts[0]!.points), 100);
-    assert.equal(notes, ['the file says its own unit; the one that was given is not used']);
+    assert.equal(notes, ['the file gives its own unit, so the requested one was ignored']);
   },
   'lengths with a unit or in %': () => {
     assert.equal(

@@ -100,7 +100,7 @@ const rows: Readonly<Record<string, () => void>> = {
       piece.notches.map(({ type }) => type),
       ['slit', 'slit', 'slit', 'slit'],
     );
-    assert.equal(notes, ['4 notches of other shapes (T, castle, check, U) are taken as slits']);
+    assert.equal(notes, ['4 notches of other shapes (T, castle, check, U) were imported as slits']);
   },
   '13': () => assert.equal(quiet(point('13', 20, 30, [30, 3])).drillHoles, [{ at: [20, -30], diameter: 3 }]),
   '15': () => {
@@ -125,7 +125,8 @@ const rows: Readonly<Record<string, () => void>> = {
     assert.is(Math.round(areaOf(boundary)), 6_451_600);
     assert.is(quiet(text('Material: Lining')).material, 'Lining');
   },
-  '`# 12` (grade rules)': () => assert.match(read(text('# 12')).notes.join(), /^the file is graded by rules \(\.rul\)/),
+  '`# 12` (grade rules)': () =>
+    assert.match(read(text('# 12')).notes.join(), /^the file is graded by a rule table \(\.rul\)/),
   'other texts in a piece': () => {
     assert.equal(read([...text('Annotation: on the bias'), ...text('Category: TOP')]).notes, [
       'left out: 2 TEXT of pieces',
@@ -143,9 +144,9 @@ const rows: Readonly<Record<string, () => void>> = {
       importDxf(graded, { name: 'x', ...options }).content.pieces.map(({ boundary }) => Math.sqrt(areaOf(boundary)));
     assert.equal([sides({}), sides({ size: 'S' }), sides({ size: 'all' })], [[20], [10], [10, 20]]);
   },
-  'outside of pieces': () => {
+  'outside the pieces': () => {
     const outside = [...line('1', [0, 0], [9, 9]), ...text('Style Name: Shirt'), ...text('hello')];
-    assert.equal(read([], outside).notes, ['left out: 1 LINE outside of pieces, 1 TEXT outside of pieces']);
+    assert.equal(read([], outside).notes, ['left out: 1 LINE outside the pieces, 1 TEXT outside the pieces']);
   },
 };
 

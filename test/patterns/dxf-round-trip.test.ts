@@ -14,7 +14,7 @@ test('the import reads back a written draft: pieces, marks, quantities, halves',
     const { content, notes } = importDxf(write(entry, 'astm'), { name: entry.draft.name });
     // fixed outlines have no hints of their own, and the import says so
     const { length: hints } = entry.draft.hints;
-    const told = { code: 'entity_skipped', message: `left out: ${hints} TEXT outside of pieces` };
+    const told = { code: 'entity_skipped', message: `left out: ${hints} TEXT outside the pieces` };
     assert.equal(notes, hints === 0 ? [] : [told], entry.draft.name);
     await checkContent('static', content as unknown as Json);
     const again = await draft(

@@ -33,7 +33,7 @@ const both = (...expected: string[]) => [expected, expected];
 test('of several sizes the reader takes the sample size, the named one, or all', () => {
   assert.equal(sides(graded), both('Front 110', 'Back 130', 'Label 20'));
   assert.equal(notesOf(graded), [
-    'sizes_left_out: the file has the sizes S, M; taken over is M (size "all" takes every one)',
+    'sizes_left_out: the file has the sizes S, M; only M was imported (ask for "all" to get them all)',
   ]);
   assert.equal(sides(graded, 'S'), both('Front 100', 'Back 120', 'Label 20'));
   assert.equal(notesOf(graded, 'S'), []);
@@ -50,11 +50,11 @@ test('a size missing from the file is refused, with a list of its sizes', () => 
       assert.instance(error, ServiceError);
       const [problem] = (error as ServiceError).problems;
       assert.equal([problem?.path, problem?.code, problem?.choices], ['size', 'unknown_value', ['S', 'M', 'all']]);
-      assert.is(problem?.message, 'size: the file has S, M');
+      assert.is(problem?.message, 'size: the file has the sizes S, M');
     }
   }
-  assert.throws(() => sides(dxfSource(square(10)), 'S'), /no apparel DXF/);
-  assert.throws(() => readParts('<svg/>', { format: 'svg', size: 'S' }), /no apparel DXF/);
+  assert.throws(() => sides(dxfSource(square(10)), 'S'), /not an apparel DXF/);
+  assert.throws(() => readParts('<svg/>', { format: 'svg', size: 'S' }), /not an apparel DXF/);
 });
 
 test('a piece without the chosen size is never silently swapped for another', () => {
@@ -71,8 +71,8 @@ test('a piece without the chosen size is never silently swapped for another', ()
   );
   assert.equal(sides(uneven, 'M'), both('Front 110', 'Pocket 30'));
   assert.equal(notesOf(uneven, 'M'), [
-    'size_assumed: "Pocket" is there in size S only; that is taken over',
-    'piece_left_out: "Collar" has no size M, only S, L, and was left out',
+    'size_assumed: "Pocket" exists in size S only, so that size was imported',
+    'piece_left_out: "Collar" was left out: it has no size M, only S, L',
   ]);
   // the sample size is in no block: the first one that is
   assert.equal(sides(uneven), both('Front 100', 'Pocket 30', 'Collar 40'));
@@ -127,8 +127,8 @@ test('left-out marks of a piece are counted by kind and layer; mere repetitions 
   );
   assert.equal([front!.notches.length, front!.grainline !== null, front!.seamLine !== null], [1, true, true]);
   assert.equal(notesOf(full), [
-    'grading_left_out: the file is graded by rules (.rul), which are not read; taken over is M',
-    'entity_skipped: left out: 1 CIRCLE outside of pieces, 1 further line on layer 1, 1 further line on layer 7, 1 opening that does not close, 2 LINE on layer 9, 1 POINT on layer 5, 1 TEXT of pieces',
+    'grading_left_out: the file is graded by a rule table (.rul), which is not read; only M was imported',
+    'entity_skipped: left out: 1 CIRCLE outside the pieces, 1 further line on layer 1, 1 further line on layer 7, 1 opening that does not close, 2 LINE on layer 9, 1 POINT on layer 5, 1 TEXT of pieces',
   ]);
 });
 

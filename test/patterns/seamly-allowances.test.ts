@@ -150,7 +150,7 @@ test('Valentina draws no edge of an allowance below its least width; Seamly2D an
     const { piece, notes } = await drafted(valentina(options));
     const upper = Math.min(...piece.boundary.map(([, y]) => y));
     assert.ok(Math.abs(upper + width) < 0.01, `${upper}: ${JSON.stringify(options)}`);
-    const told = 'Square: an edge of less than 0.23 mm allowance gets that, as Valentina draws it';
+    const told = 'Square: every allowance below 0.23 mm was widened to 0.23 mm, as in Valentina';
     assert.equal(notes, width === least ? [told] : []);
     const seamly = await drafted(square(options));
     assert.ok(Math.abs(Math.min(...seamly.piece.boundary.map(([, y]) => y)) + (width === least ? 0 : width)) < 0.01);
@@ -186,7 +186,7 @@ test('points outside the outline have no effect; a curve may be drawn against it
   const against = await drafted(with20(0));
   assert.ok(Math.abs(areaOf(against.piece.boundary) - 10_000) < 1);
   assert.equal(against.notes, [
-    'Square: the curve Spl_B_A runs against the outline, so it is drawn from where it is met to its end, as in Valentina',
+    'Square: the curve Spl_B_A runs against the outline, so it is drawn from the meeting point to its end, as in Valentina',
   ]);
 });
 
@@ -198,16 +198,16 @@ test('an outline that touches itself is reported, and a cut line along a missing
       .replace('<node type="NodePoint" idObject="4" />', (node) => `${node}<node type="NodePoint" idObject="5"/>`),
   );
   assert.equal(notes, [
-    'Square: may differ from the source: its outline crosses or touches itself at 50.0, 0.0 mm; Valentina may cut out what lies between',
+    'Square: may differ from the source: its outline crosses or touches itself at 50.0, 0.0 mm; Valentina may cut out the part in between',
   ]);
   const custom = square({ inside: '<csa><record path="9" start="1" end="2"/></csa>' });
   assert.throws(
     () => importSeamly(custom, null, 'x'),
-    /Square: not understood: the path of a part of its cut line, which is not there/,
+    /Square: not converted: the path of a part of its cut line is missing/,
   );
 });
 
-test('notches, inner paths and the grainline come along; a fold on the label is reported', async () => {
+test('notches, internal paths and the grainline are imported; a fold on the label gets a note', async () => {
   const source = square({
     nodes: [
       'passmark="true" passmarkLine="one"',
@@ -236,8 +236,8 @@ test('notches, inner paths and the grainline come along; a fold on the label is 
   assert.ok(Math.abs(Math.atan2(ay - by, bx - ax) - Math.PI / 4) < 1e-3, 'against the clock');
   assert.ok([ax, ay, bx, by].every((value) => value > 0 && value < 100));
   assert.equal(notes, [
-    'Square: its label says that it is cut on the fold; the outline is taken over as it is drawn',
-    'Square: the inner path "" is left out: it is not there',
+    'Square: its label says "cut on the fold"; the outline was imported as drawn',
+    'Square: the internal path "" was left out: it is missing',
   ]);
 });
 
@@ -256,9 +256,9 @@ test('new and old labels give a piece’s copies and material', async () => {
   const [, , notes] = await cut(
     '<data><mcp cutNumber="1" material="0" placement="1"/><mcp cutNumber="2" material="2"/></data>',
   );
-  assert.equal(notes, ['Square: its label says that it is cut on the fold; the outline is taken over as it is drawn']);
+  assert.equal(notes, ['Square: its label says "cut on the fold"; the outline was imported as drawn']);
   const { notes: hidden } = await drafted(square({ piece: 'version="2" width="0" inLayout="false"' }));
-  assert.equal(hidden, ['Square: is taken over although it is not in the layout there']);
+  assert.equal(hidden, ['Square: was imported although the source leaves it out of its layout']);
 });
 
 test('a corner at the sharp end of a curve is reported, since it depends on the fineness of the curve', async () => {
@@ -303,7 +303,7 @@ test('a part of the cut line may have its own path, with or without the seam lin
     const { piece, notes } = await drafted(square({ tools, modeling, inside: record(attributes) }));
     // 1 cm round the square but on the right, where the width falls from 1 cm to 0 within 3 cm
     assert.ok(Math.abs(areaOf(piece.boundary) - (110 * 120 + 30 * 110)) < 5, String(areaOf(piece.boundary)));
-    assert.equal(notes, ['Square: where its cut line has a path of its own, the seam line is an inner line']);
+    assert.equal(notes, ['Square: a path replaces part of its cut line; the seam line there became an internal line']);
     assert.equal(piece.internalLines, [
       {
         kind: 'mark',
@@ -340,7 +340,7 @@ test('a width or corner behind a curve of special fineness is reported: Valentin
     return (await drafted(curveFirst ? turned : source)).notes;
   };
   const told =
-    /^Square: may differ from the source: the .* at B follows? a curve of a fineness of its own; Valentina 0.7 drops/;
+    /^Square: may differ from the source: the .* at B follows? a curve with its own fineness; Valentina 0.7 drops/;
   assert.match((await notesOf(['', 'after="2"', '', ''])).join(), told);
   assert.match((await notesOf(['', 'angle="1"', '', ''])).join(), told);
   assert.equal(await notesOf(['', 'before="2"', '', '']), []);
@@ -373,7 +373,7 @@ test('a piece of several materials comes once for each of them', async () => {
   const many = importSeamly(square({ inside: `<data>${mcp(0, 1).repeat(201)}</data>` }), null, 'Square');
   assert.is((many.content as { pieces: unknown[] }).pieces.length, 1);
   assert.is(many.notes.length, 200);
-  assert.is(many.notes[0]!.message, 'Square: only its first material is taken over, not 1 of fabric');
+  assert.is(many.notes[0]!.message, 'Square: only its first material was imported; 1 of fabric left out');
 });
 
 test('a piece with a mirror line is half a piece on the fold', async () => {
@@ -389,7 +389,10 @@ test('a piece with a mirror line is half a piece on the fold', async () => {
     // 20 cm by 10 cm once it is unfolded, 1 cm round it
     assert.ok(Math.abs(areaOf(piece.boundary) - 220 * 120) < 1, String(areaOf(piece.boundary)));
   }
-  assert.throws(() => importSeamly(half(1, 3), null, 'Square'), /its mirror line is no straight edge of its outline/);
+  assert.throws(
+    () => importSeamly(half(1, 3), null, 'Square'),
+    /its mirror line is not a straight edge of its outline/,
+  );
   // newer files have the element without points
   const { piece } = await drafted(square({ inside: '<mirrorLine p1="0" p2="0"/>' }));
   assert.ok(Math.abs(areaOf(piece.boundary) - 120 * 120) < 1);

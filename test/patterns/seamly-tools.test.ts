@@ -188,7 +188,7 @@ test('a curve is cut within its ends; points beyond move onto it and are reporte
   const long = made(straight + cutAt('25'), nodes(21));
   lies(long, 'E', [9.9, 0], 1e-4);
   assert.equal(long.notes, [
-    'Needs it: may differ from the source: E lies beyond the end of its curve and is moved onto it',
+    'Needs it: may differ from the source: E lies beyond the end of its curve and was moved onto it',
   ]);
   const negative = made(straight + cutAt('0-3'));
   lies(negative, 'E', [0.1, 0], 1e-4);
@@ -223,7 +223,7 @@ test('a cut in another place than in the file is reported with the pieces that n
     /^Needs it: may differ.*F cuts a part of a divided curve/,
   );
   assert.match(notesOf(own, cutOf(23, '1')).join(), /^Needs it: may differ.*F cuts a part of a divided curve/);
-  const halves = /^Needs it: .*F halves a curve of even ends; Valentina 0.7 cuts it in another place/;
+  const halves = /^Needs it: .*F halves a curve with equal handles; Valentina 0.7 cuts it in another place/;
   assert.match(notesOf('point2="1" point3="2"', cutOf(20, 'CurrentLength/2')).join(), halves);
   assert.equal(notesOf('point2="1" point3="1"', cutOf(20, 'CurrentLength/2')), []);
 });
@@ -326,7 +326,10 @@ test('uniting two pieces copies the second one onto an edge of the first; older 
   lies(older, 'P_united', [0, -5]);
   lies(older, 'C_united', [0, 10]);
   const odd = made(rectangle, `${union(2, children(50, 51, 52))}${nodes(1, 50, 2, 3)}</nodes></detail>`);
-  assert.match(odd.notes.join(), /United: not understood: .*made by uniting two pieces: it has 3 copies of 2 nodes/);
+  assert.match(
+    odd.notes.join(),
+    /United: not converted: .*two pieces cannot be united: the union has 3 copies of 2 nodes/,
+  );
 });
 
 test('a curve that begins slightly off the curve before it is joined to it', () => {

@@ -57,8 +57,8 @@ test('unknown parts are left out with their dependants, and reported; the rest i
   assert.is((await draftOf(content)).pieces.length, 1);
   const text = notes.map(({ message }) => message).join('\n');
   assert.match(text, /the tool point:wormhole/);
-  assert.match(text, /W1: not understood: needs what was left out \(W: the tool point:wormhole\)/);
-  assert.match(text, /Z: sqrt has no finite result here; left out with all that needs it/);
+  assert.match(text, /W1: not converted: it depends on something left out \(W: the tool point:wormhole is unknown\)/);
+  assert.match(text, /Z: sqrt has no finite result here; everything that depends on it was left out too/);
 });
 
 test('formulas: radians become degrees, angles turn round, lengths of lines and curves are found by name', () => {
@@ -94,10 +94,10 @@ test('a formula may give names to values before its last part', () => {
   const translated = (source: string): string => translateFormula(source, names);
   assert.is(translated('#half = #w/2;\n #more=max(#half; 1) + #half;\n #more - 1'), '(max((w / 2),1) + (w / 2)) - 1');
   assert.is(translated('#w == 2 ? 1 : 0'), 'w == 2 ? 1 : 0');
-  assert.throws(() => translated('#w = 3; #w'), /an assignment to the variable #w/);
-  assert.throws(() => translated('3; 4'), /several results in "3; 4"/);
+  assert.throws(() => translated('#w = 3; #w'), /the formula assigns a value to the variable #w/);
+  assert.throws(() => translated('3; 4'), /"3; 4" has several results/);
   const doubled = Array.from({ length: 30 }, (_, i) => `#a${i + 1} = #a${i} + #a${i};`).join(' ');
-  assert.throws(() => translated(`#a0 = 1; ${doubled} #a30`), /a formula of more than 5000 characters/);
+  assert.throws(() => translated(`#a0 = 1; ${doubled} #a30`), /the formula is longer than 5000 characters/);
 });
 
 test('a file without a convertible piece lists every reason', () => {
@@ -114,13 +114,13 @@ test('a file without a convertible piece lists every reason', () => {
     assert.unreachable();
   } catch (error) {
     const messages = (error as ServiceError).problems.map(({ message }) => message);
-    assert.ok(messages.every((message) => message.startsWith('file: no piece of it could be converted: ')));
+    assert.ok(messages.every((message) => message.startsWith('file: no piece could be converted: ')));
     for (const reason of [
       /the tool point:wormhole/,
-      /Triangle: not understood: the point 77, which is not there/,
-      /Sleeve: not understood: needs what was left out \(W: the tool point:wormhole\)/,
-      /Cuff: not understood: needs what was left out \(Z: .*no finite result/,
-      /Collar: not understood: needs what was left out \(made by uniting two pieces: the tool is not understood/,
+      /Triangle: not converted: the point 77 is missing/,
+      /Sleeve: not converted: it depends on something left out \(W: the tool point:wormhole is unknown\)/,
+      /Cuff: not converted: it depends on something left out \(Z: .*no finite result/,
+      /Collar: not converted: it depends on something left out \(two pieces cannot be united: the union is incomplete/,
     ])
       assert.ok(
         messages.some((message) => reason.test(message)),

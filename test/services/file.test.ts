@@ -68,7 +68,7 @@ test('the notes name the omissions of a drawing; a request can name a size of a 
     const { polygons, notes } = await client().readParts(request);
     return [polygons.map(({ id, points }) => `${id} ${Math.max(...points.map(({ x }) => x))}`), notes.at(-1)];
   };
-  const leftOut = 'left out: 1 HATCH outside of pieces';
+  const leftOut = 'left out: 1 HATCH outside the pieces';
   assert.equal(await read(), [['Front 50'], leftOut]);
   assert.equal(await read('M'), [['Front 60'], leftOut]);
   assert.equal(await read('all'), [['Front S 50', 'Front M 60'], leftOut]);
@@ -77,7 +77,7 @@ test('the notes name the omissions of a drawing; a request can name a size of a 
     assert.unreachable();
   } catch (error) {
     assert.is((error as ConnectError).code, Code.InvalidArgument);
-    assert.match((error as ConnectError).message, /size: the file has S, M/);
+    assert.match((error as ConnectError).message, /size: the file has the sizes S, M/);
   }
   const pixels = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="72" height="72"/></svg>';
   const { polygons } = await client().readParts({ file: pixels, format: DrawingFormat.SVG, unitMm: 25.4 / 72 });

@@ -74,7 +74,7 @@ export async function readPatternFile(client: Client, path: string, options: Con
         };
   const converted = await client.unary(AdminService.method.convertPatternFile, { name, file });
   for (const { message } of converted.notes) console.error(`note: ${message}`);
-  console.error(`${path}: ${converted.pieces} of ${converted.piecesInFile} pieces taken over`);
+  console.error(`${path}: ${converted.pieces} of ${converted.piecesInFile} pieces imported`);
   return documentText(JSON.parse(converted.document) as Json);
 }
 

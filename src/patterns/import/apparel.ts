@@ -1,4 +1,4 @@
-/** Pieces of an apparel DXF (ASTM D6673, ANSI/AAMA-292): one a block, by the numbers of its layers and by its texts. */
+/** Pieces of an apparel DXF (ASTM D6673, ANSI/AAMA-292). Each block is a piece; layer numbers and texts describe it. */
 
 import type { DxfEntity, DxfTextEntity } from '../../drawing/dxf-entity.js';
 import { toleranceMm } from '../../drawing/dxf-lines.js';
@@ -18,7 +18,7 @@ const onLayer = (layer: string) => (entity: DxfEntity) => entity.layer === layer
 const hasBoundary = (entities: readonly DxfEntity[]): boolean =>
   entities.some((entity) => entity.kind === 'line' && entity.layer === '1');
 
-/** Blocks with a boundary on layer 1, in a file with a piece name or with only numbers as layers. */
+/** A file is an apparel DXF if blocks have a boundary on layer 1, and a text names a piece or all layers are numbers. */
 export function isApparel({ blocks }: DxfDocument): boolean {
   const pieces = [...blocks.values()].map(({ entities }) => entities).filter(hasBoundary);
   const all = pieces.flat();
@@ -46,7 +46,7 @@ export function apparelPieces(document: DxfDocument, unitMm: number, size: strin
     const read = new PieceReader(piece, unitMm, leftOut).read();
     if (read) pieces.push(read);
     else {
-      const message = `the boundary of "${piece.name}" does not close to a simple outline`;
+      const message = `the boundary of "${piece.name}" does not close into a simple outline`;
       faults.push({ code: 'piece_left_out', message });
     }
     guessed += piece.entities.filter((entity) => entity.kind === 'line' && entity.guessed).length;
@@ -56,31 +56,32 @@ export function apparelPieces(document: DxfDocument, unitMm: number, size: strin
     .filter(({ kind, layer }) => kind === 'point' && shapedNotchLayers.includes(layer)).length;
   const notch = {
     code: 'notch_assumed',
-    message: `${shaped} notches of other shapes (T, castle, check, U) are taken as slits`,
+    message: `${shaped} notches of other shapes (T, castle, check, U) were imported as slits`,
   };
   const notched = shaped > 0 ? [notch] : [];
   return { pieces, notes: [...notes, ...faults, ...notched, ...leftOutNotes(leftOut, guessed)], sizes };
 }
 
-/** Entities beside the pieces; texts there describe the file. */
+/** Counts the entities outside the pieces. Texts there describe the file and do not count. */
 function outsideOfPieces({ entities, blocks }: DxfDocument): LeftOut {
   const leftOut = new LeftOut();
   for (const entity of entities) {
     if (entity.kind === 'insert') {
-      if (!hasBoundary(blocks.get(entity.block.toUpperCase())?.entities ?? [])) leftOut.add('INSERT of no piece');
-    } else if (entity.kind !== 'text') leftOut.add(`${entity.type} outside of pieces`);
-    // an annotation is for people
+      if (!hasBoundary(blocks.get(entity.block.toUpperCase())?.entities ?? []))
+        leftOut.add('INSERT of a block without a piece');
+    } else if (entity.kind !== 'text') leftOut.add(`${entity.type} outside the pieces`);
+    // Annotations are for people, so their loss counts; other texts describe the file.
     else if ((keyValue(entity.text)?.[0] ?? 'annotation') === 'annotation')
-      leftOut.add(`${entity.type} outside of pieces`);
+      leftOut.add(`${entity.type} outside the pieces`);
   }
   return leftOut;
 }
 
-/** A slit, or a V where it has a width. */
+/** A notch here is a slit, or a V if it has a width. */
 const notchLayer = '4';
 /** T, castle, check and U notches. */
 const shapedNotchLayers = ['80', '81', '82', '83'];
-/** Turn points, curve points and finer copies of lines, which say nothing new. */
+/** Turn points, curve points and finer copies of lines: they add nothing. */
 const repeatingLayers = ['2', '3', '84', '85', '86', '87'];
 
 class PieceReader {
@@ -98,12 +99,12 @@ class PieceReader {
     this.#entities = piece.entities;
   }
 
-  /** Null: the piece has no simple outline. */
+  /** The piece, or null if it has no simple outline. */
   read(): StaticPiece | null {
     const boundary = this.#outlineOn('1');
     if (!boundary) return null;
     const { quantity, mirrored } = quantityOf(textValue(this.#entities, 'quantity'));
-    // AAMA counts all copies alike
+    // AAMA does not count mirrored copies apart; an annotation names them.
     const saysMirrored = /,\s*mirrored$/i.test(textValue(this.#entities, 'annotation') ?? '');
     const material = textValue(this.#entities, 'material') ?? textValue(this.#entities, 'fabric') ?? '';
     const piece: StaticPiece = {
@@ -145,7 +146,7 @@ class PieceReader {
     return [x * this.#unitMm + 0, -y * this.#unitMm + 0];
   }
 
-  /** The lines of a layer, which then count as read. */
+  /** The lines of a layer. They count as read from then on. */
   #lines(layer: string): Point[][] {
     return this.#entities.filter(onLayer(layer)).flatMap((entity) => {
       if (entity.kind !== 'line') return [];
@@ -168,7 +169,7 @@ class PieceReader {
     return outline;
   }
 
-  /** The first one; there is one fold and one grain line. */
+  /** The first line of a layer, since a piece has one fold and one grainline. */
   #segment(layer: string): [Point, Point] | null {
     const [line, ...more] = this.#lines(layer);
     this.#leftOut.add(furtherLines(layer), more.length);
@@ -204,14 +205,17 @@ const furtherLines = (layer: string): LeftOutKind => [
 
 const knownKeys = ['piece name', 'size', 'quantity', 'material', 'fabric', 'sample size', 'style name', 'units'];
 
-/** Also a number of a grade rule, and an annotation that only repeats how often the piece is cut. */
+/**
+ * Whether the import uses a text. Numbers of grade rules count too, and so do annotations that only repeat how often the
+ * piece is cut.
+ */
 function isUnderstood({ text }: DxfTextEntity, told: readonly string[]): boolean {
   if (/^#\s*-?\d+$/.test(text)) return true;
   const [key, value] = keyValue(text) ?? ['', ''];
   return knownKeys.includes(key) || (key === 'annotation' && (told.includes(value) || value === ''));
 }
 
-/** `2`, or `1,1`: so many, and so many mirrored. */
+/** Reads `2`, or `1,1`: the number of copies, and the number of mirrored ones. */
 function quantityOf(text: string | undefined): { quantity: number; mirrored: boolean } {
   const [plain = 1, flipped = 0] = (text ?? '')
     .split(/[,;]/)

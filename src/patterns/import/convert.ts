@@ -1,4 +1,4 @@
-/** Turns the file of another program into a document ready to store, with notes on anything not understood. */
+/** Turns a file of another program into a document ready to store, and notes each loss. */
 import type { Json, PatternKind } from '../pattern-version.js';
 import { importDxf } from './dxf.js';
 import type { ImportNote } from './note.js';
@@ -11,11 +11,11 @@ export interface DxfFile {
   /** Name of the pattern. */
   readonly name: string;
   readonly text: string;
-  /** Which size of a graded file, or `all`; absent: its sample size, else the first. */
+  /** The size to import from a graded file, or `all`; by default its sample size, else its first. */
   readonly size?: string;
-  /** mm in one unit of the drawing, where the file does not say. */
+  /** mm in one unit of the drawing, for files that do not give their unit. */
   readonly unitMm?: number;
-  /** Whether closed lines inside others are openings; absent: marks. */
+  /** Closed lines inside others become openings if true, marks otherwise. */
   readonly holes?: boolean;
 }
 
@@ -32,12 +32,13 @@ export interface Conversion {
   readonly kind: PatternKind;
   readonly content: Json;
   readonly notes: readonly ImportNote[];
-  /** Pieces taken over, and pieces in the file where it says. */
+  /** The number of pieces imported. */
   readonly pieces: number;
+  /** The number of pieces in the file. */
   readonly piecesInFile: number;
 }
 
-/** Throws `invalid` where the file cannot be read, or holds nothing that can be cut. */
+/** @throws ServiceError `invalid` if the file cannot be read, or holds nothing to cut */
 export function convertFile(file: PatternFile): Conversion {
   if (file.format === 'dxf') {
     const { content, notes } = importDxf(file.text, file);

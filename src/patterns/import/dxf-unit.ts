@@ -1,17 +1,17 @@
-/** How long a unit of a DXF is. */
+/** The length of a DXF's unit. */
 import type { DxfEntity } from '../../drawing/dxf-entity.js';
 import type { DxfDocument } from '../../drawing/dxf-reader.js';
 import { textValue } from './text-value.js';
 
 export interface DrawingUnit {
   readonly mm: number;
-  /** Whether neither the file nor the caller says. */
+  /** True if neither the file nor the caller gives a unit. */
   readonly assumed: boolean;
-  /** Whether the caller says another one than the file, which wins. */
+  /** True if the caller gave another unit than the file. The file wins. */
   readonly overruled: boolean;
 }
 
-/** By the text `Units:` of apparel files, then by the header, then by the caller, then millimetres. */
+/** Taken from the text `Units:` of apparel files, else from the header, else from the caller, else millimetres. */
 export function drawingUnit(document: DxfDocument, givenMm: number | undefined): DrawingUnit {
   const own = ownUnit(document);
   if (own === null) return { mm: givenMm ?? 1, assumed: givenMm === undefined, overruled: false };
@@ -29,6 +29,6 @@ const allEntities = ({ entities, blocks }: DxfDocument): readonly DxfEntity[] =>
   ...[...blocks.values()].flatMap((block) => block.entities),
 ];
 
-export const unitNote = 'the file does not say its unit; millimetres are assumed';
+export const unitNote = 'the file does not give its unit; millimetres are assumed';
 
-export const ownUnitNote = 'the file says its own unit; the one that was given is not used';
+export const ownUnitNote = 'the file gives its own unit, so the requested one was ignored';

@@ -1,6 +1,6 @@
 /**
- * Turns a DXF file into a `static` pattern: AAMA/ASTM files by their layers and texts, others by their closed lines. Says
- * what it did not take over.
+ * Turns a DXF file into a `static` pattern. AAMA/ASTM files are read by their layers and texts, other files by their
+ * closed lines. Notes list everything left out.
  */
 import { DxfError } from '../../drawing/dxf-groups.js';
 import { type DxfDocument, readDxf } from '../../drawing/dxf-reader.js';
@@ -15,21 +15,21 @@ import { refuseSize, type Sizes } from './sizes.js';
 export interface DxfImport {
   readonly content: StaticContent;
   readonly notes: readonly ImportNote[];
-  /** Of a file with several; absent: it has no choice. */
+  /** Present if the file has several sizes. */
   readonly sizes?: Sizes | undefined;
 }
 
 export interface DxfImportOptions {
   readonly name: string;
-  /** Which size of a graded file, or `all`; default the sample size, else the first. */
+  /** The size to import from a graded file, or `all`; by default its sample size, else its first. */
   readonly size?: string;
-  /** mm in one unit of the drawing, where the file does not say. */
+  /** mm in one unit of the drawing, for files that do not give their unit. */
   readonly unitMm?: number;
-  /** Whether closed lines inside others are openings, in a file that is no apparel DXF; default: marks. */
+  /** In a plain DXF, closed lines inside others become openings if true, marks otherwise. */
   readonly holes?: boolean;
 }
 
-/** Throws `invalid` where the file cannot be read or holds no closed outline. */
+/** @throws ServiceError `invalid` if the file cannot be read, or holds no closed outline */
 export const importDxf = (source: string, options: DxfImportOptions): DxfImport =>
   importDocument(read(source), options);
 
@@ -41,13 +41,16 @@ export function importDocument(document: DxfDocument, options: DxfImportOptions)
   const apparel = isApparel(document);
   if (!apparel) refuseSize(options.size);
   else if (options.holes)
-    notes.push({ code: 'holes_by_layer', message: 'openings of an apparel DXF are those on layer 11' });
+    notes.push({
+      code: 'holes_by_layer',
+      message: 'an apparel DXF has its openings on layer 11; the option for holes was ignored',
+    });
   const found = apparel ? apparelPieces(document, mm, options.size) : plainPieces(document, mm, options.holes ?? false);
   notes.push(...found.notes);
   if (found.pieces.length === 0) {
     const why = found.notes.map(({ message }) => `; ${message}`).join('');
     throw ServiceError.ofProblems('invalid', [
-      { path: 'file', code: 'no_outline', message: `file: it holds no closed outline${why}` },
+      { path: 'file', code: 'no_outline', message: `file: the file holds no closed outline${why}` },
     ]);
   }
   return {

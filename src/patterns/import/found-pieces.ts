@@ -1,4 +1,4 @@
-/** The pieces found in a file, and what was left behind. */
+/** The pieces found in a file, and notes on anything left out. */
 import type { StaticPiece } from '../static/content.js';
 import type { ImportNote } from './note.js';
 import type { Sizes } from './sizes.js';
@@ -6,6 +6,6 @@ import type { Sizes } from './sizes.js';
 export interface FoundPieces {
   readonly pieces: StaticPiece[];
   readonly notes: readonly ImportNote[];
-  /** Of a file with several; absent: it has no choice. */
+  /** Present if the file has several sizes. */
   readonly sizes?: Sizes | undefined;
 }

@@ -1,12 +1,12 @@
 import type { LeftOut } from '../../drawing/left-out.js';
 
-/** A conversion's note of something left out or guessed. */
+/** A note that the import left something out or assumed something. */
 export interface ImportNote {
   readonly code: string;
   readonly message: string;
 }
 
-/** @param guessed splines given only by points that they pass through */
+/** @param guessed the number of splines that the file gives only by the points they pass through */
 export function leftOutNotes(leftOut: LeftOut, guessed: number): ImportNote[] {
   const notes: ImportNote[] = [];
   if (!leftOut.isEmpty) notes.push({ code: 'entity_skipped', message: leftOut.sentence });
@@ -15,4 +15,4 @@ export function leftOutNotes(leftOut: LeftOut, guessed: number): ImportNote[] {
 }
 
 export const guessedSentence = (count: number): string =>
-  `${count} SPLINE ${count === 1 ? 'has' : 'have'} fit points and no control points; a cubic spline through them is assumed`;
+  `${count} SPLINE ${count === 1 ? 'has' : 'have'} fit points but no control points; a cubic spline through them is assumed`;

@@ -1,4 +1,4 @@
-/** Pieces of a DXF that is no apparel file: its closed lines. */
+/** The pieces of a plain DXF: its closed lines. */
 
 import { closedLoops, covers, isInside, type Loop, nestedOutlines } from '../../drawing/closed-outlines.js';
 import { dxfLines } from '../../drawing/dxf-lines.js';
@@ -9,12 +9,12 @@ import type { FoundPieces } from './found-pieces.js';
 import { leftOutNotes } from './note.js';
 import { simpleOutline } from './simple-outline.js';
 
-/** As many as a document may have. */
+/** The most marks that a document may give a piece. */
 const mostMarks = 500;
 
 /**
  * Closed lines outside all others are pieces, the largest first. Lines inside them, closed or not, are marks. With
- * `holes`, closed lines in a piece are its openings, and those in an opening separate pieces.
+ * `holes`, closed lines inside a piece are its openings, and closed lines inside an opening are further pieces.
  *
  * @param unitMm mm in one unit of the drawing
  */

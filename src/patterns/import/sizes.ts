@@ -1,4 +1,4 @@
-/** Which blocks of a graded apparel DXF are taken over: those of one size, or all. */
+/** Chooses the blocks of a graded apparel DXF to import: those of one size, or all. */
 import type { DxfEntity } from '../../drawing/dxf-entity.js';
 import { ServiceError } from '../../errors.js';
 import type { ImportNote } from './note.js';
@@ -6,31 +6,31 @@ import { textValue } from './text-value.js';
 
 export interface SizedPiece {
   readonly name: string;
-  /** Empty where the block does not say. */
+  /** Empty if the block names no size. */
   readonly size: string;
   readonly entities: readonly DxfEntity[];
 }
 
-/** What a file of several sizes has, and which of them is taken over: one, or `all`. */
+/** The sizes of a graded file, and the one imported, or `all`. */
 export interface Sizes {
   readonly names: readonly string[];
   readonly taken: string;
 }
 
-/** Asks for every size. */
+/** The caller's word for every size. */
 export const everySize = 'all';
 
-/** Of a file that is no apparel DXF. */
+/** @throws ServiceError `invalid` if the caller asks for a size of a plain drawing, which has none */
 export function refuseSize(asked: string | undefined): void {
   if (asked === undefined) return;
-  const message = 'size: the file is no apparel DXF (AAMA, ASTM), and has no sizes';
+  const message = 'size: the file has no sizes, since it is not an apparel DXF (AAMA or ASTM)';
   throw ServiceError.ofProblems('invalid', [{ path: 'size', code: 'unknown_value', message }]);
 }
 
 /**
  * @param asked the size that the caller wants, or `all`
  * @param sample the size that the file calls its sample
- * @throws ServiceError `invalid` where the file does not have the size asked for
+ * @throws ServiceError `invalid` if the file does not have that size
  */
 export function sizedPieces(
   pieces: readonly SizedPiece[],
@@ -41,7 +41,12 @@ export function sizedPieces(
   if (asked !== undefined && asked !== everySize && !sizes.includes(asked)) {
     const choices = [...sizes, everySize];
     throw ServiceError.ofProblems('invalid', [
-      { path: 'size', code: 'unknown_value', message: `size: the file has ${sizes.join(', ') || 'none'}`, choices },
+      {
+        path: 'size',
+        code: 'unknown_value',
+        message: `size: the file has ${sizes.length > 0 ? `the sizes ${sizes.join(', ')}` : 'no sizes'}`,
+        choices,
+      },
     ]);
   }
   if (sizes.length < 2) return { pieces: [...pieces], notes: ruleNotes(pieces) };
@@ -52,7 +57,7 @@ export function sizedPieces(
   const wanted = asked ?? (sample !== undefined && sizes.includes(sample) ? sample : sizes[0]!);
   const notes: ImportNote[] = [];
   if (asked === undefined) {
-    const message = `the file has the sizes ${sizes.join(', ')}; taken over is ${wanted} (size "${everySize}" takes every one)`;
+    const message = `the file has the sizes ${sizes.join(', ')}; only ${wanted} was imported (ask for "${everySize}" to get them all)`;
     notes.push({ code: 'sizes_left_out', message });
   }
   const names = [...new Set(pieces.map(({ name }) => name))];
@@ -62,21 +67,24 @@ export function sizedPieces(
     if (ofSize.length > 0) return ofSize;
     const others = [...new Set(same.map(({ size }) => size))];
     if (others.length === 1) {
-      notes.push({ code: 'size_assumed', message: `"${name}" is there in size ${others[0]} only; that is taken over` });
+      notes.push({
+        code: 'size_assumed',
+        message: `"${name}" exists in size ${others[0]} only, so that size was imported`,
+      });
       return same;
     }
-    const message = `"${name}" has no size ${wanted}, only ${others.join(', ')}, and was left out`;
+    const message = `"${name}" was left out: it has no size ${wanted}, only ${others.join(', ')}`;
     notes.push({ code: 'piece_left_out', message });
     return [];
   });
   return { pieces: chosen, notes, sizes: { names: sizes, taken: wanted } };
 }
 
-/** Numbers of grade rules beside the points of a file of one size: its other sizes are in a file of their own. */
+/** Notes a file of one size whose points carry numbers of grade rules: its other sizes stand in a separate file. */
 function ruleNotes(pieces: readonly SizedPiece[]): ImportNote[] {
   const isRule = (entity: DxfEntity): boolean => entity.kind === 'text' && /^#\s*-?\d+$/.test(entity.text);
   if (!pieces.some(({ entities }) => entities.some(isRule))) return [];
   const size = pieces[0]!.size || textValue(pieces[0]!.entities, 'sample size') || 'one size';
-  const message = `the file is graded by rules (.rul), which are not read; taken over is ${size}`;
+  const message = `the file is graded by a rule table (.rul), which is not read; only ${size} was imported`;
   return [{ code: 'grading_left_out', message }];
 }

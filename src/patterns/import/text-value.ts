@@ -1,7 +1,7 @@
-/** Texts of apparel DXF that say what geometry cannot: `Piece Name: Front`. Keys are matched without case. */
+/** Texts of apparel DXF that describe a piece, such as `Piece Name: Front`. Keys match in any case. */
 import type { DxfEntity } from '../../drawing/dxf-entity.js';
 
-/** The value of the first text with a key. */
+/** The value of the first text with this key (in lower case). */
 export function textValue(entities: readonly DxfEntity[], key: string): string | undefined {
   for (const entity of entities) {
     if (entity.kind !== 'text') continue;
@@ -11,7 +11,7 @@ export function textValue(entities: readonly DxfEntity[], key: string): string |
   return undefined;
 }
 
-/** Null: the text is no pair. */
+/** The key, in lower case, and the value; null if the text is not a pair. */
 export function keyValue(text: string): [key: string, value: string] | null {
   const colon = text.indexOf(':');
   return colon > 0 ? [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()] : null;

@@ -47,13 +47,13 @@ export interface ReadPartsOptions {
   readonly size?: string;
 }
 
-/** @throws ServiceError `invalid` where the file cannot be read or holds no closed outline */
+/** @throws ServiceError `invalid` if the file cannot be read, or holds no closed outline */
 export function readParts(source: string, options: ReadPartsOptions): DrawnParts {
   const drawn = understood(() =>
     options.format === 'dxf' ? dxfParts(readDxf(source), options) : svgParts(source, options),
   );
   if (drawn.parts.length === 0) {
-    throw refusal('no_outline', ['it holds no closed outline', ...drawn.notes].join('; '));
+    throw refusal('no_outline', ['the file holds no closed outline', ...drawn.notes].join('; '));
   }
   return { ...drawn, parts: withUniqueIds(drawn.parts) };
 }

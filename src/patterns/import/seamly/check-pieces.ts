@@ -1,4 +1,4 @@
-/** Drafts every imported piece alone: impossible pieces are left out, differences from the source are reported. */
+/** Drafts every imported piece alone, leaves out impossible pieces, and notes differences from the source. */
 
 import { ServiceError } from '../../../errors.js';
 import { compileCondition } from '../../definition/compile-formula.js';
@@ -11,14 +11,14 @@ import { grainPlace } from './grain-place.js';
 import type { ImportedPiece } from './pieces.js';
 import type { Doubt } from './tool-context.js';
 
-/** Areas that change by more than this with the fineness of curves are told. */
+/** A note names each piece whose area changes by more than this share with the fineness of its curves. */
 const sensitiveShare = 0.0015;
 const sensitive =
-  'a curve turns sharply at its end, so that the corner of the allowance depends on how finely the curve is drawn; Valentina draws it more coarsely';
+  'a curve turns sharply at its end; the corner of the allowance there depends on the fineness of the curve, and Valentina draws it more coarsely';
 
 /**
- * @param document all of the definition but its pieces
- * @param doubts of points that other programs may construct otherwise
+ * @param document the whole definition except its pieces
+ * @param doubts points that other programs may construct differently
  */
 export function checkedPieces(
   document: Readonly<Record<string, unknown>>,
@@ -44,11 +44,11 @@ export function checkedPieces(
     ];
     if (crossing && problems.length === 0) {
       const [x, y] = crossing.map((value) => value.toFixed(1));
-      reasons.push(`its outline crosses or touches itself at ${x}, ${y} mm; Valentina may cut out what lies between`);
+      reasons.push(`its outline crosses or touches itself at ${x}, ${y} mm; Valentina may cut out the part in between`);
     }
     if (cusp) {
       const [x, y] = cusp.map((value) => value.toFixed(1));
-      reasons.push(`one of its curves turns back at ${x}, ${y} mm; the way out and back has no allowance of its own`);
+      reasons.push(`one of its curves turns back at ${x}, ${y} mm; the spike there gets no allowance of its own`);
     }
     if (Math.abs(coarse) > sensitiveShare) reasons.push(sensitive);
     for (const reason of reasons)
@@ -56,12 +56,15 @@ export function checkedPieces(
     if (grain === null) return [entry];
     const grainline = grainPlace(grain.angle, grain.points, seam, unitLength[program.definition.unit]);
     if (grainline !== null) return [{ ...entry, grainline }];
-    notes.push({ code: 'piece_changed', message: `${entry.name}: its grainline is left out: no place inside it` });
+    notes.push({
+      code: 'piece_changed',
+      message: `${entry.name}: its grainline was left out, since no place inside the piece fits it`,
+    });
     return [entry];
   });
 }
 
-/** The doubts about everything that a piece is made of, however far back. */
+/** For a piece, the doubts about everything that it depends on. */
 function doubtsOfPieces(
   program: Program,
   doubts: readonly Doubt[],
@@ -84,7 +87,7 @@ function doubtsOfPieces(
   };
 }
 
-/** The definition with the pieces that can be read. */
+/** Loads the definition with the readable pieces, and notes the others. */
 function loaded(
   document: Readonly<Record<string, unknown>>,
   pieces: readonly ImportedPiece[],

@@ -1,4 +1,4 @@
-/** The constructions of a pattern during the translation of its tools: names, labels, and the reason of every loss. */
+/** Holds the constructions of a pattern while its tools are translated: names, labels, and the reason for each loss. */
 
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
 import type { ImportNote } from '../note.js';
@@ -14,7 +14,7 @@ import { translateUnions } from './union-tool.js';
 interface SourcePoint {
   readonly name: string;
   readonly label: string;
-  /** Of the draft block that it belongs to. */
+  /** The number of the draft block to which it belongs. */
   readonly block: number;
 }
 
@@ -25,11 +25,11 @@ export class ConstructionTable implements ToolContext {
   readonly #names: NameTable;
   readonly #points = new Map<string, SourcePoint>();
   readonly #curves = new Map<string, SourceCurve>();
-  /** The latest point of a label in each block, the latest block last: blocks may use the same labels. */
+  /** For each label, the latest point in each block, the latest block last. Blocks may use the same labels. */
   readonly #pointLabels = new Map<string, Map<number, SourcePoint>>();
   readonly #lines = new Map<string, readonly [SourcePoint, SourcePoint]>();
   readonly #curveLabels = new Map<string, SourceCurve>();
-  /** Why an id, or a name of the definition, is not there. */
+  /** The reason why an id, a name of the definition, or a label of the source was lost. */
   readonly #lostIds = new Map<string, string>();
   readonly #lostNames = new Map<string, string>();
   readonly #lostLabels = new Map<string, string>();
@@ -40,7 +40,7 @@ export class ConstructionTable implements ToolContext {
     this.#names = names;
   }
 
-  /** Translates every tool of a pattern; what cannot be translated is noted. @param mm of one unit of the pattern */
+  /** Translates every tool of a pattern, and notes each tool that it cannot. @param mm in one unit of the pattern */
   translate(root: XmlElement, mm: number, notes: ImportNote[]): void {
     const tools: Readonly<Record<string, Tool>> = { ...pointTools(mm), ...curveTools, ...operationTools };
     for (const calculation of descendants(root, 'calculation')) {
@@ -53,7 +53,7 @@ export class ConstructionTable implements ToolContext {
         const kind = `${element.name}:${element.attributes.get('type') ?? ''}`;
         try {
           const tool = Object.hasOwn(tools, kind) ? tools[kind] : undefined;
-          if (!tool) throw new TranslationError(`the tool ${kind}`);
+          if (!tool) throw new TranslationError(`the tool ${kind} is unknown`);
           tool(element, this);
           this.#drawLines(element);
         } catch (error) {
@@ -62,21 +62,24 @@ export class ConstructionTable implements ToolContext {
           const place = label === '' ? `${kind} ${element.attributes.get('id') ?? ''}`.trim() : label;
           for (const id of idsOf(element)) this.#lostIds.set(id, error.root ?? `${place}: ${error.message}`);
           for (const lost of labelsOf(element)) this.#lostLabels.set(lost, error.root ?? `${place}: ${error.message}`);
-          notes.push({ code: 'tool_left_out', message: `${kind} ${label}: not understood: ${error.message}` });
+          notes.push({
+            code: 'tool_left_out',
+            message: `${`${kind} ${label}`.trim()}: not converted: ${error.message}`,
+          });
         }
       }
     }
     translateUnions(root, this, (id, why) => this.#lostIds.set(id, why));
   }
 
-  /** A point or curve that was translated has no value. */
+  /** Removes a translated point or curve that has no value. */
   lose(name: string, reason: string): void {
     this.#lostNames.set(name, reason);
     delete this.points[name];
     delete this.curves[name];
   }
 
-  /** Names of a point or curve of the definition in the source. */
+  /** The label in the source of a point or curve of the definition. */
   labelOfName(name: string): string {
     const point = [...this.#points.values()].find((entry) => entry.name === name);
     return point?.label ?? [...this.#curves.values()].find((entry) => entry.name === name)?.labels[0] ?? name;
@@ -129,12 +132,12 @@ export class ConstructionTable implements ToolContext {
     const name = this.#names.claim(curve.labels[0] ?? '', `C${id.replace('+', '_')}`);
     const entry = { ...curve, name };
     this.#curves.set(id, entry);
-    // of two curves of one name, a formula means the one before it that was made last
+    // If two curves share a name, a formula means the latest one before it.
     for (const label of curve.labels) this.#curveLabels.set(label, entry);
     this.curves[name] = construction;
   };
 
-  /** Parts of a divided curve have ids of their own in old files: the next two of the point. */
+  /** In old files, the two parts of a divided curve have the two ids that follow the id of the point. */
   #curveId(id: string): string {
     if (this.#curves.has(id) || this.#points.has(id) || this.#lostIds.has(id)) return id;
     for (const next of [1, 2]) {
@@ -147,8 +150,8 @@ export class ConstructionTable implements ToolContext {
   #find<T extends { readonly name: string }>(map: ReadonlyMap<string, T>, id: string, what: string): T {
     const found = map.get(id);
     const lost = found === undefined ? this.#lostIds.get(id) : this.#lostNames.get(found.name);
-    if (lost !== undefined) throw new TranslationError(`needs what was left out (${lost})`, lost);
-    if (found === undefined) throw new TranslationError(`the ${what} ${id}, which is not there`);
+    if (lost !== undefined) throw new TranslationError(`it depends on something left out (${lost})`, lost);
+    if (found === undefined) throw new TranslationError(`the ${what} ${id} is missing`);
     return found;
   }
 
@@ -159,7 +162,7 @@ export class ConstructionTable implements ToolContext {
     }
   }
 
-  /** The line that was drawn last between points of two labels; else the latest such points, of one block if possible. */
+  /** The points of the latest line between two labels; else the latest points of these labels, of one block if possible. */
   #pair(a: string, b: string): readonly [string, string] | undefined {
     const drawn = this.#lines.get(`${a} ${b}`);
     const [ones, others] = [this.#pointLabels.get(a), this.#pointLabels.get(b)];
@@ -197,7 +200,7 @@ export class ConstructionTable implements ToolContext {
     return curve.values?.[segment === '' ? word! : `${word} ${segment}`];
   }
 
-  /** Of a name in a formula that something lost would have made, e.g. `Line_A_B` without B. */
+  /** The reason why a name of a formula has no value, such as `Line_A_B` after the loss of B. */
   #lostReason(label: string): string | undefined {
     const words = label.split('_');
     for (const [lost, reason] of this.#lostLabels) if (lost === label || words.includes(lost)) return reason;
@@ -212,7 +215,7 @@ export class ConstructionTable implements ToolContext {
   }
 }
 
-/** Everything that a tool would have made. */
+/** The ids of everything that a tool makes. */
 function idsOf(element: XmlElement): string[] {
   const own = ['id', 'point1', 'point2'].flatMap((key) => {
     const id = element.attributes.get(key);

@@ -1,4 +1,4 @@
-/** Tools of Seamly2D and Valentina that make curves, as constructions of a definition. */
+/** Translates the tools of Seamly2D and Valentina that make curves into constructions of a definition. */
 
 import type { XmlElement } from '../../../drawing/xml.js';
 import {
@@ -38,7 +38,7 @@ export const curveTools: Readonly<Record<string, Tool>> = {
   },
   'spline:cubicBezierPath': (element, context) => {
     const ids = pathPoints(element).map((child) => getter(child, context).text('pSpline'));
-    // points after the last whole piece take no part
+    // Points after the last complete cubic are not used.
     const used = ids.slice(0, ids.length - ((ids.length - 1) % 3));
     const through = used.map(context.point);
     const nodes = through.filter((_, i) => i % 3 === 0);
@@ -73,7 +73,7 @@ export const curveTools: Readonly<Record<string, Tool>> = {
   'elArc:simple': (element, context) => {
     const get = getter(element, context);
     const [center, radiusX, radiusY] = [get.point('center'), get.formula('radius1'), get.formula('radius2')];
-    // angles there are those of the rays from the centre, here those of the circle that is flattened
+    // The source gives angles of rays from the centre; a definition gives angles on the circle before it is flattened.
     const onCircle = (angle: string): string => `atan2((${radiusX}) * sin(${angle}), (${radiusY}) * cos(${angle}))`;
     const [start, end] = [onCircle(get.formula('angle1')), onCircle(get.formula('angle2'))];
     const straight = context.helperCurve({
@@ -96,13 +96,13 @@ export const curveTools: Readonly<Record<string, Tool>> = {
 
 type Pair = readonly [first: string, last: string];
 
-/** From one angle against the clock to another; all round where they are the same. */
+/** The counterclockwise sweep from one angle to another; a full circle if they are equal. */
 const onceRound = (start: string, end: string): string =>
   `(mod((${end}) - (${start}), 360) == 0 ? 360 : mod((${end}) - (${start}), 360))`;
 
 const pathPoints = (element: XmlElement): XmlElement[] => element.children.filter(({ name }) => name === 'pathPoint');
 
-/** @param ends ids of its first and last point */
+/** @param ends ids of the first and the last point */
 function addSpline(
   element: XmlElement,
   context: ToolContext,
@@ -147,7 +147,7 @@ function addArc(
   );
 }
 
-/** Length of a handle from the old factors: the quarter circle's share of the distance. */
+/** The length of a handle in old files: factors times the share of the distance that makes a quarter circle. */
 const oldHandle = (from: string, to: string, curve: string, share: string): string =>
   `dist(${from}, ${to}) / sqrt(2) * 4 / 3 * tan(22.5) * (${curve}) * (${share})`;
 
@@ -175,7 +175,7 @@ function simpleSpline(element: XmlElement, context: ToolContext): void {
   );
 }
 
-/** A node of a smooth path: angles and lengths of the handles before it (1) and after it (2), as the source has them. */
+/** A node of a path: angles and lengths of the handles before it (1) and after it (2), in the source's terms. */
 interface PathNode {
   readonly at: string;
   readonly angle1: string;
@@ -186,7 +186,7 @@ interface PathNode {
 
 function splinePath(element: XmlElement, context: ToolContext): void {
   const children = pathPoints(element);
-  if (children.length < 2) throw new TranslationError('a path of less than two points');
+  if (children.length < 2) throw new TranslationError('the path has fewer than two points');
   const ids = children.map((child) => getter(child, context).text('pSpline'));
   const places = ids.map(context.point);
   const kCurve = context.formula(element.attributes.get('kCurve') ?? '1');
@@ -230,11 +230,11 @@ const valuesOf = (from: PathNode, to: PathNode): Record<string, string> => ({
   C2Length: to.length1,
 });
 
-/** Whether both handles certainly lie on one line: one angle is said, or both are numbers that agree. */
+/** Whether both handles certainly lie on one line: the file gives one angle, or two numbers that agree. */
 function isSmooth({ angle1, angle2 }: PathNode, i: number, { length }: readonly PathNode[]): boolean {
   if (i === 0 || i === length - 1 || angle1 === `(${angle2}) + 180`) return true;
-  const turn = Number(angle1) - Number(angle2);
-  return Math.abs((((turn % 360) + 360) % 360) - 180) < 1e-3;
+  const bend = Number(angle1) - Number(angle2);
+  return Math.abs((((bend % 360) + 360) % 360) - 180) < 1e-3;
 }
 
 function smooth(nodes: readonly PathNode[]): Construction {
@@ -243,7 +243,7 @@ function smooth(nodes: readonly PathNode[]): Construction {
     op: 'path',
     nodes: nodes.map(({ at, angle1, length1, angle2, length2 }, i) => ({
       at,
-      // the last node has a handle before it only
+      // The last node has only a handle before it.
       angle: i === last ? `180 - (${angle1})` : `-(${angle2})`,
       before: i === 0 ? 0 : length1,
       after: i === last ? 0 : length2,

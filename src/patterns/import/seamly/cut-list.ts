@@ -1,17 +1,17 @@
-/** How often a piece is cut from which materials: newer files say how often, older ones for each material. */
+/** The number of copies of a piece: newer files give one number, older ones a number for each material. */
 import type { XmlElement } from '../../../drawing/xml.js';
 import type { ImportNote } from '../note.js';
 import { isSet } from './piece-nodes.js';
 
-/** A piece as it is cut from one material. */
+/** The copies of a piece from one material. */
 export interface Cut {
   readonly quantity: number;
   readonly material?: string;
-  /** Behind the name of the piece. */
+  /** Follows the name of the piece. */
   readonly suffix: string;
 }
 
-/** Materials of old files by their number; 4 is named by `userDef`. */
+/** Materials of old files by their number; the attribute `userDef` names number 4. */
 const materials = ['fabric', 'lining', 'interfacing', 'interlining'];
 
 const dataOf = (piece: XmlElement): XmlElement | undefined => piece.children.find(({ name }) => name === 'data');
@@ -19,13 +19,13 @@ const dataOf = (piece: XmlElement): XmlElement | undefined => piece.children.fin
 export const materialsOf = (piece: XmlElement): XmlElement[] =>
   (dataOf(piece)?.children ?? []).filter(({ name }) => name === 'mcp');
 
-/** One entry for each material. @param fits false: the first material only, the others are noted */
+/** One entry for each material. @param fits if false, the first material only, with a note on the others */
 export function cutList(piece: XmlElement, name: string, fits: boolean, notes: ImportNote[]): Cut[] {
   const data = dataOf(piece);
   const [first, ...others] = materialsOf(piece);
   const isHalf = piece.children.some((child) => child.name === 'mirrorLine' && child.attributes.get('p1') !== '0');
   if (!isHalf && (isSet(data?.attributes.get('onFold')) || first?.attributes.get('placement') === '1')) {
-    const message = `${name}: its label says that it is cut on the fold; the outline is taken over as it is drawn`;
+    const message = `${name}: its label says "cut on the fold"; the outline was imported as drawn`;
     notes.push({ code: 'piece_changed', message });
   }
   if (!first) return [{ quantity: countOf(data?.attributes.get('quantity')), suffix: '' }];
@@ -39,7 +39,7 @@ export function cutList(piece: XmlElement, name: string, fits: boolean, notes: I
   }
   for (const other of others) {
     const { quantity, material } = cut(other);
-    const message = `${name}: only its first material is taken over, not ${quantity} of ${material}`;
+    const message = `${name}: only its first material was imported; ${quantity} of ${material} left out`;
     notes.push({ code: 'piece_changed', message });
   }
   return [{ ...cut(first), suffix: '' }];

@@ -1,8 +1,8 @@
-/** Lines that a tool draws: formulas know their length and angle by the labels of both ends, in this order. */
+/** The lines that a tool draws. Formulas refer to their length and angle by the labels of both ends, in this order. */
 
 import type { XmlElement } from '../../../drawing/xml.js';
 
-/** Attributes of both ends by the tool's type; `id` is the point that it makes. */
+/** For each type of tool, the attributes with the ends of its lines; `id` is the point that it makes. */
 const lines: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   endLine: [['basePoint', 'id']],
   normal: [['firstPoint', 'id']],
@@ -39,7 +39,7 @@ const lines: Readonly<Record<string, readonly (readonly [from: string, to: strin
   ],
 };
 
-/** Ids of both ends of each line. */
+/** The ids of both ends of each line. */
 export function drawnLines({ name, attributes }: XmlElement): (readonly [from: string, to: string])[] {
   const type = name === 'point' ? (attributes.get('type') ?? '') : '';
   const ends =

@@ -1,6 +1,6 @@
 /**
- * Where a curve drawn finer than others ("aScale") ends at a node, Valentina 0.7 drops the width behind the node. It
- * also drops the node's kind of corner, except at the first node of the piece. The import keeps both as in the file.
+ * A difference from Valentina 0.7. It drops the width after a node if a curve with its own fineness ("aScale") ends there.
+ * It also drops the node's kind of corner, except at the first node of the piece. The import keeps both as in the file.
  */
 import { distance } from '../../definition/plane.js';
 import type { ImportNote } from '../note.js';
@@ -23,10 +23,10 @@ export function droppedThere(
     const which = own.length > 1 ? 'the width and the corner' : `the ${own[0]}`;
     const verb = own.length > 1 ? 'follow' : 'follows';
     const label = tools.label(node.id);
-    const reason = `${which} at ${label} ${verb} a curve of a fineness of its own; Valentina 0.7 drops ${own.length > 1 ? 'both' : 'it'}`;
+    const reason = `${which} at ${label} ${verb} a curve with its own fineness; Valentina 0.7 drops ${own.length > 1 ? 'both' : 'it'}`;
     return [{ code: 'piece_differs', message: `${piece}: may differ from the source: ${reason}` }];
   });
 }
 
-/** Formulas with one text, or numbers with one value. */
+/** Whether two formulas have the same text, or are numbers of the same value. */
 const isSame = (a: string, b: string): boolean => a === b || Number(a) === Number(b);

@@ -1,5 +1,6 @@
 /**
- * Computes a document's constructions at its own values, and removes those without a value and all that depend on them.
+ * Computes a document's constructions at its own values. Constructions without a value are lost, and so is everything
+ * that depends on them.
  */
 
 import { Problems } from '../../../problems.js';
@@ -12,13 +13,13 @@ import { readDefinition } from '../../definition/read-definition.js';
 
 export interface Evaluated {
   readonly scope: Scope;
-  /** Names of variables, points and curves that have no value, and why. */
+  /** Variables, points and curves without a value: the name of each, and the reason. */
   readonly lost: ReadonlyMap<string, string>;
-  /** Of a formula, at the document's own values; NaN where it has none. */
+  /** The value of a formula at the document's own values, NaN if it has none. */
   readonly valueAt: (formula: string) => number;
 }
 
-/** @param labelOf how a name is called in the source */
+/** @param labelOf the label in the source of a name of the document */
 export function evaluate(document: Readonly<Record<string, unknown>>, labelOf: (name: string) => string): Evaluated {
   const lost = new Map<string, string>();
   const program = soundProgram(document, lost);
@@ -47,13 +48,13 @@ export function evaluate(document: Readonly<Record<string, unknown>>, labelOf: (
   return { scope, lost, valueAt };
 }
 
-/** Compiles the document without its entries that are wrong in themselves; those are lost. */
+/** Compiles the document without its faulty entries, which are lost. */
 function soundProgram(document: Readonly<Record<string, unknown>>, lost: Map<string, string>): Program {
   for (;;) {
     const problems = new Problems();
     const definition = readDefinition(without(document, lost), problems);
     const program = definition && compileDefinition(definition, problems);
-    // a document without pieces is not whole yet
+    // The document has no pieces yet.
     const wrong = problems.list.filter(({ path }) => path !== 'pieces');
     if (program && wrong.length === 0) return program;
     const before = lost.size;
@@ -63,7 +64,7 @@ function soundProgram(document: Readonly<Record<string, unknown>>, lost: Map<str
       const entry = list === 'variables' ? variables[Number(index)]?.name : name;
       if (entry !== undefined) lost.set(entry, message);
     }
-    if (lost.size === before) throw new Error(wrong[0]?.message ?? 'the document is wrong');
+    if (lost.size === before) throw new Error(wrong[0]?.message ?? 'the document is faulty');
   }
 }
 

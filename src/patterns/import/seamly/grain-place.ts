@@ -1,30 +1,30 @@
 /**
- * A place for a grainline inside a piece. Its direction is the source's; where it lies has no meaning, and is told there in
- * coordinates of the screen. So it goes half way between two points of the outline, where there is most room.
+ * Finds a place for a grainline inside a piece. Its direction comes from the source. Its place has no meaning there: the
+ * file gives it in screen coordinates. So the line goes half way between two points of the outline, where most room is.
  */
 
 import type { Point } from '../../../geometry/point.js';
 import { depthIn } from '../../finish-piece.js';
 import type { Loop } from '../../region.js';
 
-/** A point of the outline by its name in the definition, in its unit. */
+/** A point of the outline: its name in the definition, and its place in the definition's unit. */
 export interface GrainPoint {
   readonly name: string;
   readonly at: Point;
 }
 
-/** So many points of the outline are tried, two by two. */
+/** The search tries all pairs of at most this many points of the outline. */
 const mostPoints = 24;
 
-/** A grainline takes this share of the room on both sides. */
+/** The share of the free length on both sides that the grainline takes. */
 const share = 0.8;
 
 /**
- * Null where no such place is inside.
+ * The two ends as formulas, or null if no such place lies inside.
  *
- * @param angle formula, degrees with the clock
+ * @param angle a formula for degrees, clockwise
  * @param outline in mm
- * @param mm of one unit of the definition
+ * @param mm in one unit of the definition
  */
 export function grainPlace(
   angle: string,

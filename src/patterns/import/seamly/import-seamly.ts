@@ -1,7 +1,7 @@
 /**
- * Turns a pattern of Seamly2D or Valentina into a `definition`: measurements and plain increments become variables,
- * other increments computed ones, tools points and curves, pieces pieces. Anything not understood is left out with its
- * dependants, and reported.
+ * Turns a pattern of Seamly2D or Valentina into a `definition`. Measurements and plain increments become variables, other
+ * increments computed variables, and tools become points and curves. A note names each thing left out; everything that
+ * depends on it is left out too.
  */
 
 import { childText, readXml, type XmlElement, XmlError } from '../../../drawing/xml.js';
@@ -22,7 +22,7 @@ export interface SeamlyImport {
   /** A definition that passes the check on upload. */
   readonly content: Json;
   readonly notes: readonly ImportNote[];
-  /** Pieces in the file, once for each of their materials; the definition has those that could be drafted. */
+  /** Pieces in the file, counted once for each of their materials. The definition has the pieces that can be drafted. */
   readonly pieceCount: number;
 }
 
@@ -65,7 +65,7 @@ function convert(root: XmlElement, ofValentina: boolean, measurements: string | 
   const causes = new Set(evaluated.lost.values());
   for (const [lost, reason] of evaluated.lost) table.lose(lost, reason);
   for (const cause of causes)
-    notes.push({ code: 'left_out', message: `${cause.slice(0, 300)}; left out with all that needs it` });
+    notes.push({ code: 'left_out', message: `${cause.slice(0, 300)}; everything that depends on it was left out too` });
   const pieces = readPieces(root, table, evaluated, mm, ofValentina, notes);
   const document = {
     ...header,
@@ -78,16 +78,16 @@ function convert(root: XmlElement, ofValentina: boolean, measurements: string | 
   return { content: { ...document, pieces: sound } as unknown as Json, notes, pieceCount: pieceCountOf(root) };
 }
 
-/** Every reason for which there is nothing to draft. */
+/** The failure of a file without a usable piece, with every reason. */
 function noPieces(notes: readonly ImportNote[]): ServiceError {
-  // those of the pieces first
+  // The reasons of pieces come first.
   const ofPieces = notes.filter(({ code }) => code === 'piece_left_out');
   const others = notes.filter(({ code }) => code !== 'piece_left_out');
   const reasons = [...ofPieces, ...others].map(({ message }) => ({
     path: 'file',
     code: 'no_pieces',
-    message: `file: no piece of it could be converted: ${message}`,
+    message: `file: no piece could be converted: ${message}`,
   }));
-  const none = { path: 'file', code: 'no_pieces', message: 'file: it has no pieces' };
+  const none = { path: 'file', code: 'no_pieces', message: 'file: the file has no pieces' };
   return ServiceError.ofProblems('invalid', reasons.length > 0 ? reasons : [none]);
 }

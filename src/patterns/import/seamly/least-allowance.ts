@@ -1,29 +1,32 @@
 /**
- * Valentina draws no allowance narrower than one and a half times the distance at which two points count as one. A
- * piece may ask for a true zero since its version 1.1. Seamly2D has no such width.
+ * Valentina has a least width of allowance: one and a half times the distance at which two points count as one. Since its
+ * version 1.1 a piece may ask for a true zero. Seamly2D has no least width.
  */
 import type { XmlElement } from '../../../drawing/xml.js';
 import { isSet, type Step } from './piece-nodes.js';
 
 const leastMm = 0.23325;
 
-/** Newer files of Seamly2D have draft blocks of another name than `draw`; older ones name the program in a comment. */
+/** Newer files of Seamly2D call a draft block something other than `draw`; older ones name the program in a comment. */
 export const isOfValentina = (source: string): boolean =>
   /<draw[\s>]/.test(source) && !/<!--[^>]*\bcreated with Seamly/.test(source);
 
-/** The least width of a piece's allowance, mm; 0: there is none. */
+/** The least width of a piece's allowance, mm; 0 if it has none. */
 export const leastWidth = (piece: XmlElement, ofValentina: boolean): number =>
   ofValentina && !isSet(piece.attributes.get('trueZeroWidth')) ? leastMm : 0;
 
 export interface Widened {
   readonly steps: readonly Step[];
-  /** Of the edges without a width of their own. */
+  /** The width of edges without their own. */
   readonly width: string;
-  /** Whether an edge is wider now. */
+  /** True if an edge became wider. */
   readonly isWider: boolean;
 }
 
-/** @param least in the unit of the pattern; 0 changes nothing @param valueAt a formula, at the pattern's own values */
+/**
+ * @param least in the unit of the pattern; 0 changes nothing
+ * @param valueAt the value of a formula at the pattern's own values
+ */
 export function widened(
   steps: readonly Step[],
   width: string,
@@ -41,7 +44,7 @@ export function widened(
     ...(allowanceEnd === undefined ? {} : { allowanceEnd: wide(String(allowanceEnd)) }),
   });
   const drawn = steps.map((step) => (step.fold ? step : { ...step, ...widths(step) }));
-  // a step without a width of its own has the piece's; the first one is a move, a fold has none
+  // A step without its own width has the piece's. The first step is a move, and a fold has no width.
   const isUsed = steps.some((step) => !('move' in step) && !step.fold && step.allowance === undefined);
   return { steps: drawn, width: isUsed ? wide(width) : width, isWider };
 }

@@ -1,9 +1,9 @@
-/** Variables of an imported pattern: measurements from their file, increments from the pattern. */
+/** Reads the variables of an imported pattern: measurements from their own file, increments from the pattern. */
 
 import { descendants, readXml, type XmlElement } from '../../../drawing/xml.js';
 import { measurementByName } from '../../measurements.js';
 
-/** Seamly2D's names of measurements that mean one of ours. */
+/** Seamly2D's names for measurements that Selvage knows. */
 const sameMeasurements: Readonly<Record<string, string>> = {
   height: 'height',
   neck_circ: 'neckGirth',
@@ -42,12 +42,12 @@ const sameMeasurements: Readonly<Record<string, string>> = {
   rise_length_side_sitting: 'riseLengthSideSitting',
 };
 
-/** One variable of the source: its label there and its value or formula, in the unit of its own file. */
+/** A variable of the source: its label, and its value or formula in the unit of its own file. */
 export interface SourceVariable {
   readonly label: string;
   readonly description: string;
   readonly formula: string;
-  /** Ours where it is a measurement that we know. */
+  /** Our name of the measurement, if we know it. */
   readonly measurement: string | undefined;
   readonly isMeasurement: boolean;
 }
@@ -59,13 +59,13 @@ export interface SourceMeasurements {
 
 const namedFile = /<measurements(?:\s+path\s*=\s*"([^"]*)")?[^>]*?(?:\/>|>([^<]*)<)/;
 
-/** The measurement file that a pattern names: its path there, and names that it may have today, in lower case. */
+/** The measurement file that a pattern names: its path, and the names it may have today, in lower case. */
 export function measurementsNamed(pattern: string): { path: string; fileNames: readonly string[] } | null {
   const [, attribute, text] = namedFile.exec(pattern) ?? [];
   const path = (attribute ?? text ?? '').trim().replace(/&amp;/g, '&');
   if (path === '') return null;
   const name = (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
-  // newer programs gave the same files other endings
+  // Newer programs gave the same files other extensions.
   const newer = name.replace(/\.vit$/, '.smis').replace(/\.vst$/, '.smms');
   return { path, fileNames: newer === name ? [name] : [name, newer] };
 }
@@ -75,7 +75,7 @@ export function unitOf(root: XmlElement): 'mm' | 'cm' | 'in' {
   return unit === 'mm' ? 'mm' : unit === 'inch' ? 'in' : 'cm';
 }
 
-/** Individual (`.smis`, `.vit`) or multisize files (`.smms`, `.vst`, at their base size). Throws `XmlError`. */
+/** Reads an individual file (`.smis`, `.vit`), or a multisize file (`.smms`, `.vst`) at its base size. @throws XmlError */
 export function readMeasurements(source: string): SourceMeasurements {
   const root = readXml(source);
   const variables = [...descendants(root, 'm')].map((element): SourceVariable => {
@@ -89,7 +89,7 @@ export function readMeasurements(source: string): SourceMeasurements {
       isMeasurement: true,
     };
   });
-  // a multisize file has its base size and height as variables of their own
+  // A multisize file gives its base size and height apart from its measurements.
   for (const label of ['size', 'height'] as const) {
     const base = [...descendants(root, label)][0]?.attributes.get('base');
     if (base !== undefined && !variables.some((variable) => variable.label === label)) {

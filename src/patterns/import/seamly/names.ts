@@ -1,4 +1,4 @@
-/** Gives everything of an imported pattern a name that formulas of a definition can use, and finds it again. */
+/** Names everything of an imported pattern so that formulas of a definition can use it, and finds names by label. */
 
 import { reservedNames } from '../../definition/compile-formula.js';
 import { namePattern } from '../../definition/read-definition.js';
@@ -7,7 +7,7 @@ export class NameTable {
   readonly #taken = new Set<string>();
   readonly #byLabel = new Map<string, string>();
 
-  /** A name like the label, or `fallback` where the label is no name, is a word of the language, or is taken. */
+  /** A free name like the label; like `fallback` if the label is not a valid name or is a word of the language. */
   claim(label: string, fallback: string): string {
     const plain = label
       .normalize('NFD')
@@ -27,13 +27,13 @@ export class NameTable {
     return !this.#taken.has(name);
   }
 
-  /** Finds a name under another label as well. */
+  /** Makes a name known under a further label. */
   alias(label: string, name: string): string {
     this.#byLabel.set(label, name);
     return name;
   }
 
-  /** Nothing has this label any more. */
+  /** Removes a label. */
   forget(label: string): void {
     this.#byLabel.delete(label);
   }

@@ -1,13 +1,16 @@
 /**
- * Allowances of old files (version 1 of a piece). A node tells how far it moves the corner of the cut line along x or
- * y. The shift changes the width of an edge square to it. An open piece has no allowance at its beginning and end.
+ * Allowances of old files (version 1 of a piece). A node says how far it moves the corner of the cut line along x or y.
+ * The shift changes the width of an edge at a right angle to it. An open piece has no allowance at its two ends.
  */
 
 import type { XmlElement } from '../../../drawing/xml.js';
 import type { Point } from '../../../geometry/point.js';
 import type { OutlineNode } from './piece-nodes.js';
 
-/** @param elements of the nodes, in the same order; @param width formula of the piece's allowance */
+/**
+ * @param elements the nodes' elements, in the same order
+ * @param width a formula: the piece's allowance
+ */
 export function oldAllowances(
   nodes: readonly OutlineNode[],
   elements: readonly XmlElement[],
@@ -25,14 +28,18 @@ export function oldAllowances(
   });
 }
 
-/** Null where the edge to a neighbour is not square to the movement. @param turn 1: the neighbour is the one before */
-function movedWidth(at: Point, neighbour: OutlineNode, turn: 1 | -1, [mx, my]: Point, width: string): string | null {
+/**
+ * The width of the edge to a neighbour, or null if the edge is not at a right angle to the shift.
+ *
+ * @param side 1 for the neighbour before, -1 for the neighbour after
+ */
+function movedWidth(at: Point, neighbour: OutlineNode, side: 1 | -1, [mx, my]: Point, width: string): string | null {
   if (neighbour.kind !== 'point') return null;
   const [dx, dy] = [neighbour.at[0] - at[0], neighbour.at[1] - at[1]];
   const along = 1e-9 * Math.hypot(dx, dy);
-  // out of the piece, along an axis
-  if (mx !== 0 && Math.abs(dx) <= along && dy !== 0) return widened(width, -Math.sign(dy) * turn * mx);
-  if (my !== 0 && Math.abs(dy) <= along && dx !== 0) return widened(width, Math.sign(dx) * turn * my);
+  // A shift out of the piece, along an axis, widens the edge.
+  if (mx !== 0 && Math.abs(dx) <= along && dy !== 0) return widened(width, -Math.sign(dy) * side * mx);
+  if (my !== 0 && Math.abs(dy) <= along && dx !== 0) return widened(width, Math.sign(dx) * side * my);
   return null;
 }
 

@@ -1,4 +1,4 @@
-/** Tools of Seamly2D and Valentina that copy points and curves: rotations, mirror images, moves. */
+/** Translates the tools of Seamly2D and Valentina that copy points and curves: rotations, mirror images, moves. */
 
 import type { XmlElement } from '../../../drawing/xml.js';
 import { type Construction, getter, type Tool, type ToolContext } from './tool-context.js';
@@ -31,26 +31,26 @@ export const operationTools: Readonly<Record<string, Tool>> = {
       return;
     }
     const own = get.has('center') ? get.text('center') : '0';
-    // without a centre it turns about where the middle of all that moves comes to
+    // Without a centre, the copies rotate about the moved middle of the sources.
     const center = own === '0' ? context.helper({ ...move, point: middleOf(element, context) }) : context.point(own);
     copies(element, context, move, { op: 'rotate', center, angle: get.angle('rotationAngle') });
   },
 };
 
-/** The middle of the box round everything that an operation copies. */
+/** The centre of the box round everything that an operation copies. */
 function middleOf(element: XmlElement, context: ToolContext): string {
   const sources = itemsOf(element, 'source');
   const curves = sources.filter(context.isCurve).map((id) => context.curve(id).name);
   const points = sources.filter((id) => !context.isCurve(id)).map(context.point);
   return context.helper({
     op: 'boxCenter',
-    // a list has at least two points
+    // A list needs at least two points.
     ...(points.length > 0 ? { points: [...points, points[0]!] } : {}),
     ...(curves.length > 0 ? { curves } : {}),
   });
 }
 
-/** Sources and destinations stand in the same order; each is transformed step by step. */
+/** Copies each source to the destination at the same place in its list, step by step. */
 function copies(element: XmlElement, context: ToolContext, ...steps: readonly Construction[]): void {
   const [sources, destinations] = [itemsOf(element, 'source'), itemsOf(element, 'destination')];
   const suffix = element.attributes.get('suffix') ?? '';
@@ -68,7 +68,7 @@ function copies(element: XmlElement, context: ToolContext, ...steps: readonly Co
   if (failures.length > 0) throw new TranslationError(failures.join('; '));
 }
 
-/** A point or curve under an id of its own, transformed step by step. */
+/** Adds the copy of a point or curve under a new id, transformed step by step. */
 export function copyOf(
   source: string,
   id: string,

@@ -1,7 +1,7 @@
-/** Pieces do not name points and curves themselves, but objects of their own that stand for them. */
+/** Pieces do not refer to points and curves directly, but to objects that stand for them. */
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
 
-/** The originals behind the objects of pieces, by id. */
+/** The id of the original for the id of each such object. */
 export function originalsOf(root: XmlElement): ReadonlyMap<string, string> {
   const originals = new Map<string, string>();
   for (const modeling of descendants(root, 'modeling')) {

@@ -1,6 +1,6 @@
 /**
- * Parts of an outline that a path of their own replaces ("custom seam allowance"): in the seam line and the cut line, or in
- * the cut line alone. There the path is the cut line, and the seam line that it replaces becomes an inner line.
+ * Paths that replace parts of an outline ("custom seam allowance"). Such a path replaces the seam line together with the
+ * cut line, or the cut line alone. In the second case, the replaced part of the seam line becomes an internal line.
  */
 import type { XmlElement } from '../../../drawing/xml.js';
 import { isSet, type NodeContext, nodeElements, type OutlineNode, readNodes } from './piece-nodes.js';
@@ -8,13 +8,16 @@ import { TranslationError } from './translate-formula.js';
 
 export interface ReplacedOutline {
   readonly nodes: readonly OutlineNode[];
-  /** Nodes of the source that are no part of it any more. */
+  /** Nodes of the source that the outline has lost. */
   readonly dropped: ReadonlySet<OutlineNode>;
-  /** Open lines along the seam where the cut line has a path of its own. */
+  /** Open lines along the seam where a path replaces the cut line alone. */
   readonly seams: readonly (readonly OutlineNode[])[];
 }
 
-/** @param elements of the nodes, in the same order @param cutToo false: only paths that are the seam line as well */
+/**
+ * @param elements the nodes' elements, in the same order
+ * @param cutToo if false, only paths that replace the seam line count
+ */
 export function replacedOutline(
   piece: XmlElement,
   nodes: readonly OutlineNode[],
@@ -32,27 +35,27 @@ export function replacedOutline(
     const isSeam = attributes.get('includeAs') === '0';
     if (!isSeam && !cutToo) continue;
     const path = paths.get(attributes.get('path') ?? '');
-    if (!path) throw new TranslationError('the path of a part of its cut line, which is not there');
+    if (!path) throw new TranslationError('the path of a part of its cut line is missing');
     const ends = ['start', 'end'].map((key) => {
       const at = elements.findIndex((element) => element.attributes.get('idObject') === attributes.get(key));
       return outline.indexOf(nodes[at]!);
     });
     const [start, end] = ends as [number, number];
     if (start < 0 || end < 0 || start === end)
-      throw new TranslationError('a part of its cut line that begins and ends at no nodes of it');
+      throw new TranslationError('a part of its cut line does not begin and end at nodes of the piece');
     const own = pathNodes(path, isSet(attributes.get('reverse')), isSeam, context);
-    // from the start on, so that a part may run over the end of the list
-    const turned = [...outline.slice(start), ...outline.slice(0, start)];
+    // Rotated to begin at the part's start, since a part may run over the end of the list.
+    const rotated = [...outline.slice(start), ...outline.slice(0, start)];
     const last = (end - start + outline.length) % outline.length;
-    const between = turned.slice(1, last);
+    const between = rotated.slice(1, last);
     for (const node of between) all.add(node);
-    if (!isSeam) seams.push([turned[0]!, ...between, turned[last]!]);
-    outline = [turned[0]!, ...own, ...turned.slice(last)];
+    if (!isSeam) seams.push([rotated[0]!, ...between, rotated[last]!]);
+    outline = [rotated[0]!, ...own, ...rotated.slice(last)];
   }
   return { nodes: outline, dropped: all, seams };
 }
 
-/** Of a cut line they have no allowance. */
+/** The nodes of a path. Nodes of a cut line have no allowance. */
 function pathNodes(path: XmlElement, reverse: boolean, isSeam: boolean, context: NodeContext): OutlineNode[] {
   const list = path.children.find(({ name }) => name === 'nodes')?.children ?? [];
   const nodes = readNodes(nodeElements(list), context).map((node): OutlineNode => {

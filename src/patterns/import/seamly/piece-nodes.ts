@@ -1,4 +1,4 @@
-/** Nodes of a piece or an inner path of the source as steps of a definition, trimmed at each other as they are there. */
+/** Turns the nodes of a piece, or of a path inside it, into steps of a definition. Neighbours trim curves, as in the source. */
 
 import type { XmlElement } from '../../../drawing/xml.js';
 import type { Curve } from '../../../geometry/curve.js';
@@ -13,7 +13,7 @@ import { TranslationError } from './translate-formula.js';
 
 export type Step = Record<string, unknown>;
 
-/** Widths of the allowance at a node, as formulas; null: the piece's. */
+/** The allowance before and after a node, as formulas; null for the piece's own. */
 interface Widths {
   readonly before: string | null;
   readonly after: string | null;
@@ -22,7 +22,7 @@ interface Widths {
 
 interface PointNode extends Widths {
   readonly kind: 'point';
-  /** Of the point in the source. */
+  /** The id of the point in the source. */
   readonly id: string;
   readonly name: string;
   readonly at: Point;
@@ -34,29 +34,29 @@ interface CurveNode {
   readonly label: string;
   readonly curve: Curve;
   readonly backward: boolean;
-  /** Whether the source draws it finer than others. */
+  /** True if the source draws it finer than other curves. */
   readonly isFine: boolean;
 }
 
 export type OutlineNode = PointNode | CurveNode;
 
-/** Where nodes get their meaning from. */
+/** Everything that gives nodes their meaning. */
 export interface NodeContext {
   readonly tools: ToolContext;
   readonly scope: Scope;
-  /** Ids of the objects that nodes stand for. */
+  /** The id of the point or curve behind each object of a piece. */
   readonly originals: ReadonlyMap<string, string>;
-  /** A point is on a curve if it is this near, in the unit of the pattern. */
+  /** A point this close to a curve lies on it, in the unit of the pattern. */
   readonly near: number;
-  /** Width of the piece's allowance, a formula. */
+  /** The piece's allowance, a formula. */
   readonly width: string;
-  /** Points at both ends of the edge in which the outline is mirrored; null: it is not. */
+  /** The points at both ends of the mirror line; null if the piece has none. */
   readonly mirror: readonly [string, string] | null;
-  /** Gets what Valentina is followed in although the file may mean something else. */
-  readonly told: Set<string>;
+  /** Collects the places where the import follows Valentina although the file may mean something else. */
+  readonly remarks: Set<string>;
 }
 
-/** The corner of the allowance that `angle` asks for. */
+/** The kind of corner for each value of the attribute `angle`. */
 const corners: readonly (CornerKind | null)[] = [
   null,
   'crossing',
@@ -70,7 +70,7 @@ const noWidths: Widths = { before: null, after: null, corner: null };
 
 export const isSet = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** The elements of nodes that take part. */
+/** The elements of the nodes in use. */
 export const nodeElements = (elements: readonly XmlElement[]): XmlElement[] =>
   elements.filter(({ name, attributes }) => name === 'node' && !isSet(attributes.get('excluded')));
 
@@ -90,10 +90,11 @@ function readNode({ attributes }: XmlElement, context: NodeContext): OutlineNode
   const name = tools.point(original);
   const angle = Number(attributes.get('angle') ?? 0);
   const corner = corners[angle];
-  if (corner === undefined) throw new TranslationError(`the corner of the allowance at "${tools.label(original)}"`);
+  if (corner === undefined)
+    throw new TranslationError(`the corner of the allowance at "${tools.label(original)}" is of an unknown kind`);
   const own = (key: string): string | null => {
     const text = attributes.get(key) ?? '-1';
-    // a negative width there means the piece's
+    // A negative width in the file means the piece's own.
     if (Number(text) < 0) return null;
     return tools.formula(text.replace(/\bCurrentSeamAllowance\b/g, `(${width})`));
   };
@@ -108,18 +109,18 @@ function readNode({ attributes }: XmlElement, context: NodeContext): OutlineNode
   };
 }
 
-/** One end of the part of a curve that an outline takes. */
+/** One end of the part of a curve that belongs to an outline. */
 interface Cut {
-  /** A point that trims the curve; null: the curve's own end. */
+  /** The point that trims the curve; null for the curve's own end. */
   readonly at: string | null;
   readonly place: Point;
-  /** The node of the outline that this is, where it is one. */
+  /** The node of the outline at this place, if any. */
   readonly node: PointNode | null;
 }
 
-/** Steps round the nodes, closed; the first one is a move. */
+/** The steps of a closed outline. The first one is a move. */
 export function closedSteps(nodes: readonly OutlineNode[], context: NodeContext): Step[] {
-  // begin at a point where there is one
+  // Begin at a point, if the outline has one.
   const start = Math.max(
     0,
     nodes.findIndex(({ kind }) => kind === 'point'),
@@ -133,7 +134,7 @@ export function closedSteps(nodes: readonly OutlineNode[], context: NodeContext)
   return steps.closed();
 }
 
-/** Steps along the nodes from the first to the last. */
+/** The steps of an open line from the first node to the last. */
 export function openSteps(nodes: readonly OutlineNode[], context: NodeContext): Step[] {
   const steps = new Outline(context);
   nodes.forEach((node, i) => {
@@ -145,13 +146,13 @@ export function openSteps(nodes: readonly OutlineNode[], context: NodeContext): 
 class Outline {
   readonly #context: NodeContext;
   readonly #steps: Step[] = [];
-  /** Where the outline is, its width from there on, and where it began. */
+  /** The end of the outline so far; below, the width from there on and the outline's beginning. */
   #at: Point | null = null;
-  /** Where its last step really ends: a point that is near enough adds no step. */
+  /** The exact end of the last step. A point close enough to it adds no step. */
   #drawn: Point | null = null;
   #after: string | null = null;
   #first: { name: string; place: Point; widths: Widths } | null = null;
-  /** The point that it reached last; null behind a curve. */
+  /** The point reached last; null after a curve. */
   #name: string | null = null;
   #folded = false;
 
@@ -169,8 +170,8 @@ class Outline {
     const way = node.backward ? 'backward' : 'forward';
     if (!hasPart(node, begin, end)) {
       end = { at: null, place: node.backward ? node.curve.start : node.curve.end, node: null };
-      this.#context.told.add(
-        `the curve ${node.label} runs against the outline, so it is drawn from where it is met to its end, as in Valentina`,
+      this.#context.remarks.add(
+        `the curve ${node.label} runs against the outline, so it is drawn from the meeting point to its end, as in Valentina`,
       );
     }
     if (this.#at === null || !this.#isAt(begin.place)) {
@@ -183,7 +184,7 @@ class Outline {
       direction: way,
       ...(begin.at === null ? {} : { from: begin.at }),
       ...(end.at === null ? {} : { to: end.at }),
-      // a point that is near the curve there may not lie on it here
+      // The source counts a point near the curve as on it; a definition does not.
       ...(begin.at === null && distance(this.#drawn ?? begin.place, begin.place) <= 1e-7 ? {} : { bridge: true }),
       ...this.#marks(this.#after, end.node ?? noWidths),
     });
@@ -195,12 +196,12 @@ class Outline {
 
   closed(): Step[] {
     const first = this.#first;
-    if (!first || this.#steps.length < 2) throw new TranslationError('an outline without lines');
+    if (!first || this.#steps.length < 2) throw new TranslationError('the outline has no lines');
     const isClosed = this.#isAt(first.place);
     if (isClosed) this.#endWith(first.widths);
     const marks = isClosed ? {} : { ...this.#marks(this.#after, first.widths), ...this.#fold(first.name) };
     if (this.#context.mirror && !this.#folded)
-      throw new TranslationError('its mirror line is no straight edge of its outline');
+      throw new TranslationError('its mirror line is not a straight edge of its outline');
     return [...this.#steps, { close: true, ...marks }];
   }
 
@@ -222,7 +223,7 @@ class Outline {
     this.#after = widths.after;
   }
 
-  /** Of the line from the point before to this one, if the piece is mirrored there. */
+  /** Marks the line from the last point to this one as the fold, if it is the mirror line. */
   #fold(name: string): Step {
     const { mirror } = this.#context;
     const isFold = mirror?.every((end) => end === name || end === this.#name) && name !== this.#name;
@@ -230,14 +231,14 @@ class Outline {
     return isFold ? { fold: true } : {};
   }
 
-  /** The step before ended at this corner already. */
+  /** Gives the widths of a corner to the last step, which ends there already. */
   #endWith(widths: Widths): void {
     const last = this.#steps.at(-1)!;
     if ('move' in last) return;
     this.#steps[this.#steps.length - 1] = { ...last, ...this.#marks(startOf(last), widths) };
   }
 
-  /** Widths at both ends of an edge, where they are not the piece's, and its last corner. */
+  /** The widths at both ends of an edge, if they differ from the piece's, and the kind of its last corner. */
   #marks(start: string | null, { before, corner }: Widths): Step {
     const { width } = this.#context;
     return {
@@ -250,7 +251,7 @@ class Outline {
     return this.#at !== null && distance(this.#at, place) <= this.#context.near;
   }
 
-  /** A neighbour on the curve trims it: a point where it lies, a curve where it ends. */
+  /** The end of a curve. A neighbour on the curve trims it: a point at its place, a curve at its end. */
   #cut(node: CurveNode, neighbour: OutlineNode | null, side: 'begin' | 'end'): Cut {
     const { curve } = node;
     const own = (side === 'begin') === node.backward ? curve.end : curve.start;
@@ -267,7 +268,7 @@ class Outline {
   }
 }
 
-/** Whether a curve has a part from one end to the other, in its direction. */
+/** Whether a curve has a part from one cut to the other, in its direction. */
 function hasPart({ curve, backward }: CurveNode, begin: Cut, end: Cut): boolean {
   try {
     const place = ({ at, place: point }: Cut): Point | null => (at === null ? null : point);

@@ -1,4 +1,4 @@
-/** Pieces of an imported pattern as entries of a definition; what of them cannot be taken over is noted. */
+/** Turns the pieces of a pattern into entries of a definition, and notes each loss. */
 
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
 import { definitionLimits } from '../../definition/definition.js';
@@ -25,28 +25,28 @@ import {
 import type { ToolContext } from './tool-context.js';
 import { TranslationError } from './translate-formula.js';
 
-/** A piece of a definition, and what of it was not taken over. */
+/** A piece of a definition, and notes on its losses. */
 export interface ImportedPiece {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly notes: readonly ImportNote[];
-  /** Where it has a grainline: its angle, and points of the outline between which it can lie. */
+  /** The angle of its grainline, and points of the outline between which the line can lie; null without a grainline. */
   readonly grain: { readonly angle: string; readonly points: readonly GrainPoint[] } | null;
 }
 
-/** Points lie on a curve there if they are this near, mm. */
+/** Points this close to a curve lie on it in the source, mm. */
 const nearMm = 0.1555;
 
 const pieceElements = (root: XmlElement): XmlElement[] => [...descendants(root, 'piece', 'detail')];
 
-/** Pieces in a file, once for each of their materials. */
+/** The number of pieces in a file, counted once for each of their materials. */
 export const pieceCountOf = (root: XmlElement): number =>
   pieceElements(root).reduce((sum, element) => sum + Math.max(1, materialsOf(element).length), 0);
 
 /**
- * @param evaluated values of all points and curves
- * @param mm of one unit of the pattern
- * @param ofValentina false: Seamly2D wrote the file
- * @param notes gets the pieces that are not understood
+ * @param evaluated the values of all points and curves
+ * @param mm in one unit of the pattern
+ * @param ofValentina true if Valentina wrote the file, false for Seamly2D
+ * @param notes receives a note for each piece that is not converted
  */
 export function readPieces(
   root: XmlElement,
@@ -83,13 +83,13 @@ export function readPieces(
       });
     } catch (error) {
       if (!(error instanceof TranslationError)) throw error;
-      notes.push({ code: 'piece_left_out', message: `${name}: not understood: ${error.message}` });
+      notes.push({ code: 'piece_left_out', message: `${name}: not converted: ${error.message}` });
       return [];
     }
   });
 }
 
-/** Paths inside pieces, by id. */
+/** The paths that pieces use, by id. */
 function pathsOf(root: XmlElement): ReadonlyMap<string, XmlElement> {
   const paths = new Map<string, XmlElement>();
   for (const modeling of descendants(root, 'modeling')) {
@@ -104,7 +104,7 @@ const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
   element.children.find((child) => child.name === name);
 
 /** The context that all pieces of a file share. */
-interface SharedContext extends Omit<NodeContext, 'width' | 'mirror' | 'told'> {
+interface SharedContext extends Omit<NodeContext, 'width' | 'mirror' | 'remarks'> {
   readonly valueAt: Evaluated['valueAt'];
   /** The least width of a piece's allowance, in the unit of the pattern. */
   readonly leastOf: (piece: XmlElement) => number;
@@ -122,8 +122,8 @@ function pieceOf(
     isSet(attributes.get('seamAllowance') ?? attributes.get('supplement')) &&
     !isSet(attributes.get('seamAllowanceBuiltIn'));
   const width = allowed ? shared.tools.formula(attributes.get('width') ?? '0') : '0';
-  const told = new Set<string>();
-  const context = { ...shared, width, mirror: mirrorOf(element, shared), told };
+  const remarks = new Set<string>();
+  const context = { ...shared, width, mirror: mirrorOf(element, shared), remarks };
   const elements = nodeElements((childOf(element, 'nodes') ?? element).children);
   const plain = readNodes(elements, context);
   const isOld = attributes.get('version') !== '2';
@@ -131,7 +131,10 @@ function pieceOf(
   const { nodes: outline, dropped, seams } = replacedOutline(element, nodes, elements, paths, context, allowed);
   const steps = closedSteps(outline, context);
   if (attributes.get('inLayout') === 'false' || attributes.get('inLayout') === '0')
-    notes.push({ code: 'piece_changed', message: `${name}: is taken over although it is not in the layout there` });
+    notes.push({
+      code: 'piece_changed',
+      message: `${name}: was imported although the source leaves it out of its layout`,
+    });
   if (allowed && !isOld) notes.push(...droppedThere(plain, name, context));
   const replaced = seams.map((seam) => ({
     kind: 'mark',
@@ -139,16 +142,16 @@ function pieceOf(
   }));
   const lines = [...replaced, ...innerLines(element, name, context, paths, notes)];
   if (seams.length > 0) {
-    const message = `${name}: where its cut line has a path of its own, the seam line is an inner line`;
+    const message = `${name}: a path replaces part of its cut line; the seam line there became an internal line`;
     notes.push({ code: 'piece_changed', message });
   }
   const notches = notchesOf(elements, nodes, dropped);
   const drawn = widened(steps, width, allowed ? shared.leastOf(element) : 0, shared.valueAt);
   if (drawn.isWider) {
-    const message = `${name}: an edge of less than 0.23 mm allowance gets that, as Valentina draws it`;
+    const message = `${name}: every allowance below 0.23 mm was widened to 0.23 mm, as in Valentina`;
     notes.push({ code: 'piece_changed', message });
   }
-  for (const message of told) notes.push({ code: 'piece_changed', message: `${name}: ${message}` });
+  for (const message of remarks) notes.push({ code: 'piece_changed', message: `${name}: ${message}` });
   return {
     entry: {
       outline: allowed ? drawn.steps : steps.map(withoutAllowance),
@@ -162,7 +165,7 @@ function pieceOf(
   };
 }
 
-/** Both ends of the line in which the piece is mirrored, where it has one. */
+/** Both ends of the mirror line, or null if the piece has none. */
 function mirrorOf(element: XmlElement, { tools, originals }: Pick<NodeContext, 'tools' | 'originals'>) {
   const attributes = childOf(element, 'mirrorLine')?.attributes;
   const [one, other] = ['p1', 'p2'].map((key) => attributes?.get(key) ?? '0') as [string, string];
@@ -170,7 +173,7 @@ function mirrorOf(element: XmlElement, { tools, originals }: Pick<NodeContext, '
   return [tools.point(originals.get(one) ?? one), tools.point(originals.get(other) ?? other)] as const;
 }
 
-/** Notches at the nodes that have one; several lines and what is not a slit or a V are a double notch. */
+/** The notches at nodes. Several lines, and any shape but a slit or a V, become a double notch. */
 function notchesOf(
   elements: readonly XmlElement[],
   nodes: readonly OutlineNode[],
@@ -209,19 +212,19 @@ function innerLines(
   return records.flatMap((record) => {
     const path = paths.get(record.attributes.get('path') ?? '');
     try {
-      if (!path) throw new TranslationError('it is not there');
+      if (!path) throw new TranslationError('it is missing');
       const steps = openSteps(
         readNodes(nodeElements(childOf(path, 'nodes')?.children ?? []), { ...context, width: '0' }),
         { ...context, mirror: null },
       );
-      if (steps.length < 2) throw new TranslationError('it has less than two points');
+      if (steps.length < 2) throw new TranslationError('it has fewer than two points');
       return [{ kind: 'mark', path: steps.map(withoutAllowance) }];
     } catch (error) {
       if (!(error instanceof TranslationError)) throw error;
       const label = path?.attributes.get('name') ?? '';
       notes.push({
         code: 'piece_changed',
-        message: `${name}: the inner path "${label}" is left out: ${error.message}`,
+        message: `${name}: the internal path "${label}" was left out: ${error.message}`,
       });
       return [];
     }

@@ -1,16 +1,16 @@
 /**
- * Tools of Seamly2D and Valentina that make points, as constructions of a definition. Angles there run against the clock,
- * here with it, so every angle changes its sign.
+ * Translates the tools of Seamly2D and Valentina that make points into constructions of a definition. Angles run
+ * counterclockwise in the source and clockwise here, so every angle changes its sign.
  */
 
 import type { XmlElement } from '../../../drawing/xml.js';
 import { type Construction, type Getter, getter, idOf, labelOf, type Tool, type ToolContext } from './tool-context.js';
 import { TranslationError } from './translate-formula.js';
 
-/** Lengths at which curves are cut keep this far from both ends there, mm. */
+/** The source keeps the cut of a curve this far from both ends, mm. */
 const cutMarginMm = 1;
 
-/** Every tool by `element:type`. @param mm of one unit of the pattern */
+/** Every tool by `element:type`. @param mm in one unit of the pattern */
 export const pointTools = (mm: number): Readonly<Record<string, Tool>> => ({
   'point:single': point((get) => ({ op: 'xy', x: get.formula('x'), y: get.formula('y') })),
   'point:endLine': point((get) => ({
@@ -19,7 +19,7 @@ export const pointTools = (mm: number): Readonly<Record<string, Tool>> => ({
     angle: get.angle('angle'),
     length: get.formula('length'),
   })),
-  // by an angle, since two points that lie on each other give one (0) but no direction
+  // By an angle, since two coincident points still have an angle (0), but no direction.
   'point:alongLine': point((get) => {
     const [from, to] = [get.point('firstPoint'), get.point('secondPoint')];
     return {
@@ -38,7 +38,7 @@ export const pointTools = (mm: number): Readonly<Record<string, Tool>> => ({
       length: get.formula('length'),
     };
   }),
-  // the smaller angle is halved; of a straight one the side against the clock from the first point is taken
+  // The bisector halves the smaller angle. For a straight angle it lies counterclockwise of the first point.
   'point:bisector': point((get) => {
     const [a, corner, b] = [get.point('firstPoint'), get.point('secondPoint'), get.point('thirdPoint')];
     const between = `mod(angle(${corner}, ${a}) - angle(${corner}, ${b}), 360)`;
@@ -156,26 +156,26 @@ function crossed(get: Getter): Construction {
   return { op: 'xyOf', x: get.point('firstPoint'), y: get.point('secondPoint') };
 }
 
-/** The first of two places lies to the right of the way from the first centre (or the point) to the other. */
+/** The first of two crossings lies to the right of the way from the first centre (or the point) to the second. */
 const sideOf = (get: Getter): string => (get.text('crossPoint') === '1' ? 'right' : 'left');
 
 function circleOf(context: ToolContext, id: string): { center: string; radius: string; arc: string } {
   const { circle, name, labels } = context.curve(id);
-  if (!circle) throw new TranslationError(`${labels[0] ?? id}, which is no arc of a circle`);
+  if (!circle) throw new TranslationError(`${labels[0] ?? id} is not an arc of a circle`);
   return { ...circle, arc: name };
 }
 
-/** The ends of a dart moved onto a line that is straight once the dart is closed. */
+/** Moves the ends of a dart onto a line that is straight once the dart is closed. */
 function trueDarts(element: XmlElement, context: ToolContext): void {
   const get = getter(element, context);
   const [lineA, lineB] = [get.point('baseLineP1'), get.point('baseLineP2')];
   const [first, tip, last] = [get.point('dartP1'), get.point('dartP2'), get.point('dartP3')];
   const closing = `angle(${tip}, ${first}) - angle(${tip}, ${last})`;
-  const turned = context.helper({ op: 'rotate', point: lineB, center: tip, angle: closing });
+  const rotated = context.helper({ op: 'rotate', point: lineB, center: tip, angle: closing });
   context.addPoint(get.text('point1'), get.text('name1'), {
     op: 'intersectLines',
     a: lineA,
-    b: turned,
+    b: rotated,
     c: tip,
     d: first,
   });
@@ -183,7 +183,7 @@ function trueDarts(element: XmlElement, context: ToolContext): void {
   context.addPoint(get.text('point2'), get.text('name2'), opened);
 }
 
-/** A point at a length on a curve, which is kept inside the curve as it is there. */
+/** A point at a length on a curve, kept inside the curve as in the source. */
 function cut(attribute: string, margin: number): Tool {
   return (element, context) => {
     const get = getter(element, context);
@@ -197,24 +197,24 @@ function cut(attribute: string, margin: number): Tool {
     });
     const label = labelOf(element);
     const { part, values, nodes } = context.curve(get.text(attribute));
-    // measured from its start, the first part is as long as the whole
+    // The first part starts where the whole curve does, so only `CurrentLength` makes a difference there.
     if (part === 2 || (part === 1 && /\bCurrentLength\b/.test(get.text('length')))) {
       const reason = `${label} cuts a part of a divided curve; Valentina since 0.3 measures along the whole curve`;
       context.doubt(idOf(element), reason, null);
     }
-    // its search for the length, when it finds it at once, still takes another step: that of 0.7.52 and before
+    // Up to Valentina 0.7.52, the search for the length takes one more step even if its first guess is right.
     if (values?.C1Length !== undefined && nodes === undefined) {
       const isHalf = `abs((${length}) - ${whole} / 2) < ${whole} / 1000000`;
       const isEven = `abs((${values.C1Length}) - (${values.C2Length})) < ${whole} / 1000000`;
-      const reason = `${label} halves a curve of even ends; Valentina 0.7 cuts it in another place`;
+      const reason = `${label} halves a curve with equal handles; Valentina 0.7 cuts it in another place`;
       context.doubt(idOf(element), reason, `${isHalf} && ${isEven}`);
     }
     const beyond = `(${length}) < 0 || (${length}) > ${whole}`;
-    context.doubt(idOf(element), `${label} lies beyond the end of its curve and is moved onto it`, beyond);
+    context.doubt(idOf(element), `${label} lies beyond the end of its curve and was moved onto it`, beyond);
   };
 }
 
-/** A point that divides a curve; the two parts have names in formulas, and in old files the next two ids. */
+/** A point that divides a curve. Formulas know both parts by name, and old files give them the next two ids. */
 function divide(element: XmlElement, context: ToolContext, attribute: string, construction: Construction): void {
   const get = getter(element, context);
   const id = idOf(element);

@@ -1,56 +1,57 @@
-/** The questions and results that the translation of a tool may use. */
+/** The translation of a tool reads its inputs from a context, and adds its results there. */
 
 import type { XmlElement } from '../../../drawing/xml.js';
 import { TranslationError } from './translate-formula.js';
 
 export type Construction = Readonly<Record<string, unknown>>;
 
-/** A curve of the source and what tools and formulas may ask of it; formulas give angles as the source has them. */
+/** A curve of the source, with everything that tools and formulas ask about it. Angles are the source's. */
 export interface SourceCurve {
-  /** In the definition. */
+  /** Its name in the definition. */
   readonly name: string;
-  /** Its names in formulas; the first one is its own. */
+  /** Its names in formulas; the first one is its main label. */
   readonly labels: readonly string[];
-  /** Labels of its first and last point, where it has them. */
+  /** The labels of its first and last point, if it has them. */
   readonly ends?: readonly [first: string, last: string];
-  /** Of an arc of a circle. */
+  /** The circle of an arc. */
   readonly circle?: { readonly center: string; readonly radius: string };
-  /** Formulas of its own values by the word before its label: `Angle1`, `C1Length`, `Radius`. */
+  /** Formulas for its values, by the word before its label: `Angle1`, `C1Length`, `Radius`. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Which of the two parts of a divided curve it is. */
+  /** First or second part of a divided curve. */
   readonly part?: 1 | 2;
-  /** Names of its points, where it has parts of its own. */
+  /** The names of its points, if it has segments. */
   readonly nodes?: readonly string[];
-  /** Whether the source draws it finer than others. */
+  /** True if the source draws it finer than other curves. */
   readonly isFine?: boolean;
 }
 
 export interface ToolContext {
-  /** The name, in the definition, of the point or curve of an id; throws where there is none. */
+  /** The name in the definition of the point with this id. @throws TranslationError if it is missing */
   readonly point: (id: string) => string;
+  /** The curve with this id. @throws TranslationError if it is missing */
   readonly curve: (id: string) => SourceCurve;
-  /** The label of a point of an id. */
+  /** The label of the point with this id. */
   readonly label: (id: string) => string;
-  /** The kind of an id, for operations that take both. */
+  /** Whether an id is a curve's, for operations that take points and curves. */
   readonly isCurve: (id: string) => boolean;
-  /** A formula in an attribute; `current` is what `CurrentLength` stands for. */
+  /** Translates a formula; `current` stands for `CurrentLength`. */
   readonly formula: (text: string, current?: string) => string;
-  /** Adds a point or curve that has no name in the source. */
+  /** Adds a point without a name in the source; `helperCurve` adds a curve. */
   readonly helper: (construction: Construction) => string;
   readonly helperCurve: (construction: Construction) => string;
   readonly addPoint: (id: string, label: string, construction: Construction) => void;
-  /** The point that an id has just got may differ from the source. */
+  /** Notes that the point with this id may differ from the source. */
   readonly doubt: (id: string, reason: string, when: string | null) => void;
   readonly addCurve: (id: string, curve: Omit<SourceCurve, 'name'>, construction: Construction) => void;
 }
 
-/** Something that other programs may construct otherwise. */
+/** A point that other programs may construct differently. */
 export interface Doubt {
-  /** The point of the definition. */
+  /** Its name in the definition. */
   readonly name: string;
   readonly label: string;
   readonly reason: string;
-  /** A condition of the definition: only where it holds. */
+  /** A formula of the definition: the doubt counts only if it is true. */
   readonly when: string | null;
 }
 
@@ -58,11 +59,11 @@ export type Tool = (element: XmlElement, context: ToolContext) => void;
 
 export type Getter = ReturnType<typeof getter>;
 
-/** Reads attributes as what they mean; throws `TranslationError` where one is missing. */
+/** Reads the attributes of a tool by their meaning. @throws TranslationError if one is missing */
 export function getter(element: XmlElement, context: ToolContext) {
   const text = (key: string): string => {
     const value = element.attributes.get(key);
-    if (value === undefined) throw new TranslationError(`the missing attribute ${key}`);
+    if (value === undefined) throw new TranslationError(`the attribute ${key} is missing`);
     return value;
   };
   return {
@@ -73,7 +74,7 @@ export function getter(element: XmlElement, context: ToolContext) {
     formula: (key: string): string => context.formula(text(key)),
     /** `CurrentLength` stands for `length`. */
     formulaWith: (key: string, length: string): string => context.formula(text(key), length),
-    /** Against the clock there, with it here. */
+    /** Counterclockwise in the source, clockwise here. */
     angle: (key: string): string => `-(${context.formula(text(key))})`,
   };
 }

@@ -1,27 +1,27 @@
 /**
- * Translates formulas of Seamly2D and Valentina (muParser) into those of a definition. Angles there run against the clock
- * (y up), here with it (y down); sin, cos and tan there take radians, here degrees.
+ * Translates formulas of Seamly2D and Valentina (muParser) into those of a definition. In the source, angles run
+ * counterclockwise (y up), and sin, cos and tan take radians. Here angles run clockwise (y down), all in degrees.
  */
 
-/** Where names of formulas come from. Each answers the name in the definition, or undefined. */
+/** Looks up the names in formulas. Each function gives the name in the definition, or undefined. */
 export interface FormulaNames {
   readonly variable: (label: string) => string | undefined;
-  /** Two points by their labels. */
+  /** Finds two points by their labels. */
   readonly pair: (a: string, b: string) => readonly [string, string] | undefined;
-  /** Curves by the name under which formulas know them, e.g. `Spl_A_B`. */
+  /** Finds a curve by its name in formulas, such as `Spl_A_B`. */
   readonly curve: (label: string) => string | undefined;
-  /** Formulas of what curves have besides a length, e.g. `Angle1Spl_A_B`. */
+  /** The formula for a curve's angle, handle or radius, such as `Angle1Spl_A_B`. */
   readonly value?: (label: string) => string | undefined;
-  /** Why a name that should be there is not. */
+  /** The reason why a name was lost. */
   readonly lost?: (label: string) => string | undefined;
-  /** What `CurrentLength` stands for: the length of what the tool divides. */
+  /** The formula for `CurrentLength`: the length of the line or curve that the tool divides. */
   readonly current?: string;
 }
 
-/** A formula beyond the language of a definition. */
+/** A tool, piece or formula that a definition cannot express. The message is a clause that says why. */
 export class TranslationError extends Error {
   override readonly name = 'TranslationError';
-  /** The earlier loss behind this one, with its reason. */
+  /** The reason of the earlier loss that caused this one. */
   readonly root: string | undefined;
 
   constructor(message: string, root?: string) {
@@ -33,7 +33,7 @@ export class TranslationError extends Error {
 const token =
   /\s*(?:(\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?|\.\d+)|([#@]?[\p{L}_][\p{L}\p{N}\p{M}_'’]*)|(<=|>=|==|!=|&&|\|\||[-+*/^()<>?:,;!]))/uy;
 
-/** Functions with the same meaning: our name for each. */
+/** Our name for each function of the same meaning. */
 const sameFunctions: Readonly<Record<string, string>> = {
   sqrt: 'sqrt',
   abs: 'abs',
@@ -53,24 +53,29 @@ const sameFunctions: Readonly<Record<string, string>> = {
   acosD: 'acos',
   atanD: 'atan',
 };
-/** Functions of radians: what goes in, or comes out, is turned. */
+/** Functions that take radians, and functions that return them. */
 const radianFunctions = new Set(['sin', 'cos', 'tan']);
 const radianResults = new Set(['asin', 'acos', 'atan']);
 
-/** Of formulas that assign names to values first, the text may grow at each name. */
+/** The longest text of an assigned value. A formula that assigns values to names may grow at each name. */
 const longest = 5000;
 
-/** A formula, or several of them behind semicolons: those before the last give names to values. */
+/**
+ * Translates a formula. Semicolons may separate several: all but the last assign a value to a name.
+ *
+ * @throws TranslationError if the formula cannot be read, or uses an unknown name or function
+ */
 export function translateFormula(source: string, names: FormulaNames): string {
   const assigned = new Map<string, string>();
   const variable = (label: string): string | undefined => assigned.get(label) ?? names.variable(label);
   const statements = statementsOf(source);
   for (const statement of statements.slice(0, -1)) {
     const [, name, value] = assignment.exec(statement) ?? [];
-    if (name === undefined) throw new TranslationError(`several results in "${source.trim()}"`);
-    if (names.variable(name) !== undefined) throw new TranslationError(`an assignment to the variable ${name}`);
+    if (name === undefined) throw new TranslationError(`"${source.trim()}" has several results`);
+    if (names.variable(name) !== undefined)
+      throw new TranslationError(`the formula assigns a value to the variable ${name}`);
     const text = `(${translateOne(value!, { ...names, variable })})`;
-    if (text.length > longest) throw new TranslationError(`a formula of more than ${longest} characters`);
+    if (text.length > longest) throw new TranslationError(`the formula is longer than ${longest} characters`);
     assigned.set(name, text);
   }
   return translateOne(statements.at(-1)!, { ...names, variable });
@@ -78,7 +83,7 @@ export function translateFormula(source: string, names: FormulaNames): string {
 
 const assignment = /^\s*([#@]?[\p{L}_][\p{L}\p{N}\p{M}_'’]*)\s*=(?!=)([\s\S]*)$/u;
 
-/** Semicolons between brackets stand between the arguments of a function. */
+/** Splits at semicolons. A semicolon inside brackets separates arguments of a function. */
 function statementsOf(source: string): string[] {
   const statements = [''];
   let depth = 0;
@@ -93,16 +98,16 @@ function statementsOf(source: string): string[] {
 
 function translateOne(source: string, names: FormulaNames): string {
   const trimmed = source.trim();
-  if (trimmed === '') throw new TranslationError('an empty formula');
+  if (trimmed === '') throw new TranslationError('the formula is empty');
   token.lastIndex = 0;
   const out: string[] = [];
-  /** The closing text of the call opened at this depth. */
+  /** The closing text of each open bracket. */
   const closings: string[] = [];
   let pending: string | null = null;
   while (token.lastIndex < trimmed.length) {
     const at = token.lastIndex;
     const match = token.exec(trimmed);
-    if (!match) throw new TranslationError(`cannot read "${trimmed.slice(at, at + 12)}" in "${trimmed}"`);
+    if (!match) throw new TranslationError(`"${trimmed.slice(at, at + 12)}" in "${trimmed}" cannot be read`);
     const [, number, name, sign] = match;
     if (number !== undefined) out.push(number.replace(',', '.'));
     else if (name !== undefined) {
@@ -115,11 +120,11 @@ function translateOne(source: string, names: FormulaNames): string {
       closings.push(close);
     } else if (sign === ')') {
       const close = closings.pop();
-      if (close === undefined) throw new TranslationError(`an unexpected ")" in "${trimmed}"`);
+      if (close === undefined) throw new TranslationError(`"${trimmed}" has an unexpected ")"`);
       out.push(close);
     } else out.push(sign === ';' ? ',' : ` ${sign} `);
   }
-  if (closings.length > 0) throw new TranslationError(`a "(" is not closed in "${trimmed}"`);
+  if (closings.length > 0) throw new TranslationError(`"${trimmed}" has a "(" that is not closed`);
   return out.join('').trim();
 }
 
@@ -129,7 +134,7 @@ function call(name: string): [open: string, close: string] {
   if (radianResults.has(name)) return [`(${name}(`, ') * pi / 180)'];
   if (name === 'degTorad') return ['((', ') * pi / 180)'];
   if (name === 'radTodeg') return ['((', ') * 180 / pi)'];
-  throw new TranslationError(`the function ${name}`);
+  throw new TranslationError(`the function ${name} is unknown`);
 }
 
 function reference(label: string, names: FormulaNames): string {
@@ -146,11 +151,11 @@ function reference(label: string, names: FormulaNames): string {
   const angle = pairOf(label, 'AngleLine_', names);
   if (angle) return `mod(-angle(${angle[0]}, ${angle[1]}), 360)`;
   const lost = names.lost?.(label);
-  if (lost !== undefined) throw new TranslationError(`${label} needs what was left out (${lost})`, lost);
-  throw new TranslationError(`the name ${label}`);
+  if (lost !== undefined) throw new TranslationError(`${label} depends on something left out (${lost})`, lost);
+  throw new TranslationError(`the name ${label} is unknown`);
 }
 
-/** `Line_A_B` -> the points A and B; labels may have underscores of their own, so every split is tried. */
+/** Finds the points A and B of `Line_A_B`. Labels may contain underscores, so it tries every split. */
 function pairOf(label: string, prefix: string, { pair }: FormulaNames): readonly [string, string] | null {
   if (!label.startsWith(prefix)) return null;
   const parts = label.slice(prefix.length).split('_');

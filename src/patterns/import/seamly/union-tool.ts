@@ -1,7 +1,7 @@
 /**
- * The tool that unites two pieces along an edge of each. It copies the nodes of the second piece under new ids. It
- * moves and turns them so that the second edge lies on the first. The united piece itself stands in the file like any
- * other.
+ * Translates the tool that unites two pieces along an edge of each. The tool copies the nodes of the second piece under
+ * new ids. It moves and rotates the copies so that the second edge lies on the first. The united piece itself stands in
+ * the file like any other.
  */
 
 import { descendants, type XmlElement } from '../../../drawing/xml.js';
@@ -20,14 +20,14 @@ interface Node {
 interface Copied {
   readonly node: Node;
   readonly copy: string;
-  /** Of the second piece: moved and turned. */
+  /** True for nodes of the second piece, which move and rotate. */
   readonly moves: boolean;
 }
 
-/** The type of the tool in Valentina and in Seamly2D. */
+/** The tool's type in Valentina and in Seamly2D. */
 const types = new Set(['unionDetails', 'union']);
 
-/** @param lose is told what cannot be made, and why */
+/** @param lose receives the id of each copy that cannot be made, and the reason */
 export function translateUnions(root: XmlElement, context: ToolContext, lose: (id: string, why: string) => void): void {
   const originals = originalsOf(root);
   for (const union of descendants(root, 'tools')) {
@@ -36,7 +36,7 @@ export function translateUnions(root: XmlElement, context: ToolContext, lose: (i
       unite(union, children, originals, context);
     } catch (error) {
       if (!(error instanceof TranslationError)) throw error;
-      for (const id of children) lose(id, `made by uniting two pieces: ${error.root ?? error.message}`);
+      for (const id of children) lose(id, `two pieces cannot be united: ${error.root ?? error.message}`);
     }
   }
 }
@@ -50,7 +50,7 @@ function unite(
   const united = union.children.filter(({ name }) => name === 'det' || name === 'unionPiece');
   const [first, second] = united.map((piece) => nodesOf(piece, originals)) as [Node[]?, Node[]?];
   if (!types.has(union.attributes.get('type') ?? '') || !first || !second)
-    throw new TranslationError('the tool is not understood');
+    throw new TranslationError('the union is incomplete or of an unknown type');
   const [here, there] = [edgeOf(first, union, 'indexD1'), edgeOf(second, union, 'indexD2')];
   const copied = pairs(first, here, second, there, children);
   const [p1, p2] = [here.from, here.to].map((i) => context.point(first[i]!.id)) as [string, string];
@@ -60,11 +60,11 @@ function unite(
     { op: 'rotate', center: p1, angle: `angle(${p1}, ${p2}) - angle(${p4}, ${p3})` },
   ];
   const rest: Construction[] = [{ op: 'move', from: p1, to: p1 }];
-  // a blank, so that no formula means a copy
+  // The space in the suffix keeps formulas from naming a copy.
   for (const { node, copy, moves } of copied) copyOf(node.id, copy, ' united', context, moves ? steps : rest);
 }
 
-/** Newer files list them by what they are for. */
+/** The ids of the copies. Newer files list them by their purpose. */
 function childrenOf(union: XmlElement): string[] {
   const list = union.children.find(({ name }) => name === 'children');
   const nodes = list?.children.find(({ name }) => name === 'nodes') ?? list;
@@ -81,7 +81,7 @@ function nodesOf(piece: XmlElement, originals: ReadonlyMap<string, string>): Nod
     });
 }
 
-/** Places of both ends of an edge among the nodes: edges are counted from point to point. */
+/** The indices of both ends of an edge among the nodes. Edges run from point to point. */
 interface Edge {
   readonly from: number;
   readonly to: number;
@@ -92,19 +92,19 @@ function edgeOf(nodes: readonly Node[], union: XmlElement, key: string): Edge {
   const index = Number(union.attributes.get(key));
   const [from, to] = [points[index], points[(index + 1) % points.length]];
   if (points.length < 2 || from === undefined || to === undefined)
-    throw new TranslationError(`it has no edge ${union.attributes.get(key) ?? ''}`);
+    throw new TranslationError(`the piece has no edge ${union.attributes.get(key) ?? ''}`);
   return { from, to };
 }
 
-/** The nodes from behind one place to before another, round the end of the list. */
+/** The nodes between two indices, round the end of the list if need be. */
 function between<T>(list: readonly T[], after: number, before: number): T[] {
   const count = (before - after + list.length - 1) % list.length;
   return Array.from({ length: count }, (_, i) => list[(after + 1 + i) % list.length]!);
 }
 
 /**
- * Which copy stands for which node. Newer files copy what the second piece has beside its edge; older ones copy the first
- * piece as well, and of the second one the beginning of its edge, too.
+ * Pairs the copies with their nodes. Newer files copy the nodes of the second piece outside its edge. Older ones also copy
+ * the start of that edge, and the whole first piece.
  */
 function pairs(
   first: readonly Node[],
@@ -123,6 +123,6 @@ function pairs(
     ...kept(isLast ? [] : first.slice(here.to)),
   ];
   const list = [moved(added), older].find(({ length }) => length === children.length);
-  if (!list) throw new TranslationError(`it has ${children.length} copies of ${added.length} nodes`);
+  if (!list) throw new TranslationError(`the union has ${children.length} copies of ${added.length} nodes`);
   return list.map((entry, i) => ({ ...entry, copy: children[i]! }));
 }

@@ -1,4 +1,4 @@
-/** Measurements and increments of an imported pattern as variables of a definition. */
+/** Turns measurements and increments of an imported pattern into variables of a definition. */
 
 import { measurementByName } from '../../measurements.js';
 import type { ImportNote } from '../note.js';
@@ -11,10 +11,10 @@ export interface ImportedVariable extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * A plain number becomes a variable that can be set; a formula a computed one.
+ * A plain number becomes a variable that users can set; a formula becomes a computed variable.
  *
- * @param scale units of the pattern in one of the measurements
- * @param mm of one unit of the pattern
+ * @param scale units of the pattern in one unit of the measurements
+ * @param mm in one unit of the pattern
  */
 export function addVariables(
   sources: readonly SourceVariable[],
@@ -25,7 +25,7 @@ export function addVariables(
 ): ImportedVariable[] {
   const first = new Map<string, SourceVariable>();
   for (const source of sources) if (source.label !== '' && !first.has(source.label)) first.set(source.label, source);
-  // all names first, since a formula may use what is said later
+  // All names come first, since a formula may use a later one.
   const named = [...first.values()].map((source, i) => {
     const value = plainNumber(source.formula);
     const measured =
@@ -43,7 +43,7 @@ export function addVariables(
     };
     if (value !== null) return [{ name, ...option(value * factor, source.isMeasurement), ...text }];
     try {
-      // a formula of a measurement calculates in the unit of its file
+      // A measurement's formula calculates in the unit of its own file.
       const formula = translateFormula(source.formula, {
         variable: (other) => {
           const found = names.of(`variable ${other}`);
@@ -56,7 +56,7 @@ export function addVariables(
     } catch (error) {
       if (!(error instanceof TranslationError)) throw error;
       names.forget(`variable ${source.label}`);
-      notes.push({ code: 'variable_left_out', message: `${source.label}: not understood: ${error.message}` });
+      notes.push({ code: 'variable_left_out', message: `${source.label}: not converted: ${error.message}` });
       return [];
     }
   });
@@ -67,7 +67,7 @@ function plainNumber(formula: string): number | null {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-/** One of our measurements, where it is one and the value is in its limits. */
+/** The variable of a measurement we know, or null if it is unknown, taken or outside its limits. */
 function measurementOf(
   { measurement }: SourceVariable,
   value: number,
