@@ -14,8 +14,11 @@ import {
   type DxfUnits,
   DxfUnitsSchema,
   FastenerSchema,
+  FinishedMeasurementSchema,
   ListPatternsRequestSchema,
   ListPatternsResponseSchema,
+  NotchPairSchema,
+  NotchPlaceSchema,
   NotchSchema,
   PatternDataSchema,
   type PatternFormat,
@@ -30,9 +33,16 @@ import {
   PdfOptionsSchema,
   type PdfPage,
   PdfPageSchema,
+  PieceEdgeSchema,
   PieceGradeSchema,
+  SeamEdgeSchema,
+  SeamSchema,
   SizeDifferenceSchema,
+  SizedLengthsSchema,
+  SizedMeasurementSchema,
   SizedPiecesSchema,
+  SizedSeamSchema,
+  SizedValueSchema,
   type SizesFormat,
   SizesFormatSchema,
   type SizesPage,
@@ -98,12 +108,33 @@ const hole: Codec<PatternLine> = {
   encode: (line) => points(pointName).encode(line.points),
 };
 
+const seamEdge = message(SeamEdgeSchema, { piece: text, edge: text, reversed: flag });
+const notchPlace = message(NotchPlaceSchema, { piece: text, at: point(pointName), along: number });
+
+const seams = list(
+  message(SeamSchema, {
+    name: text,
+    first: list(seamEdge),
+    second: list(seamEdge),
+    firstLength: number,
+    secondLength: number,
+    ease: number,
+    difference: number,
+    notches: list(message(NotchPairSchema, { first: notchPlace, second: notchPlace })),
+  }),
+);
+
+const finished = list(
+  message(FinishedMeasurementSchema, { name: text, unit: text, value: number, body: text, ease: orNull(number) }),
+);
+
 const piece = message(PatternPieceSchema, {
   id: text,
   name: text,
   boundary: points(pointName),
   seamLine: lineOrNull,
   seamAllowance: number,
+  edges: list(message(PieceEdgeSchema, { name: text, lines: list(hole), length: number })),
   grainline: lineOrNull,
   grainlineReason: text,
   notches: list(message(NotchSchema, { at: point(pointName), type: text, angle: number, depth: number })),
@@ -137,6 +168,8 @@ export const draftFields = {
   errors: problems,
   variables,
   variableSources: sources,
+  seams,
+  finished,
 };
 
 /** The answer to a draft in JSON: `data` is an object, or the text of a DXF. */
@@ -165,6 +198,8 @@ const encodeHead = (draft: DraftPatternResponse) => ({
   errors: problems.encode(draft.errors),
   variables: variables.encode(draft.variables),
   variableSources: sources.encode(draft.variableSources),
+  seams: seams.encode(draft.seams),
+  finished: finished.encode(draft.finished),
 });
 
 const encodeData = (data: DraftPatternResponse['data']): PlainJson =>
@@ -221,6 +256,8 @@ export const draftSizesRequest = message(DraftSizesRequestSchema, {
   page: choice<SizesPage>(SizesPageSchema),
 });
 
+const sizedValue = message(SizedValueSchema, { size: text, value: number });
+
 export const draftSizesResponse = message(DraftSizesResponseSchema, {
   patternVersionId: uuid,
   patternVersionNumber: integer,
@@ -234,6 +271,25 @@ export const draftSizesResponse = message(DraftSizesResponseSchema, {
     }),
   ),
   warnings: problems,
+  seams: list(
+    message(SizedSeamSchema, {
+      name: text,
+      first: list(seamEdge),
+      second: list(seamEdge),
+      lengths: list(message(SizedLengthsSchema, { size: text, first: number, second: number })),
+      ease: list(sizedValue),
+      difference: list(sizedValue),
+    }),
+  ),
+  finished: list(
+    message(SizedMeasurementSchema, {
+      name: text,
+      unit: text,
+      body: text,
+      values: list(sizedValue),
+      ease: list(sizedValue),
+    }),
+  ),
   // a file is sent as itself
   file: inPath,
 });

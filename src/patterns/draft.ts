@@ -45,6 +45,63 @@ export interface Fastener {
   readonly size: number;
 }
 
+/** A named run of the seam line, or of the boundary where the piece is cut as drawn. */
+export interface PieceEdge {
+  /** Unique in the piece. */
+  readonly name: string;
+  /** From its start to its end; several lines where darts lie between. */
+  readonly lines: readonly (readonly Point[])[];
+  /** mm: the sum of its lines. */
+  readonly length: number;
+}
+
+/** An edge as a side of a seam walks along it; `reversed`: from its end to its start. */
+export interface SeamEdge {
+  readonly piece: string;
+  readonly edge: string;
+  readonly reversed: boolean;
+}
+
+/** Two sides that are sewn together, and the walk along both. Lengths are in mm. */
+export interface Seam {
+  readonly name: string;
+  /** Its edges one after the other; one comes again for the mirrored copy of its piece. */
+  readonly first: readonly SeamEdge[];
+  readonly second: readonly SeamEdge[];
+  readonly firstLength: number;
+  readonly secondLength: number;
+  /** The first side is meant to be so much longer than the second. */
+  readonly ease: number;
+  /** The first length less the second and the ease. */
+  readonly difference: number;
+  readonly notches: readonly NotchPair[];
+}
+
+/** Two notches that meet when the sides of a seam are sewn. */
+export interface NotchPair {
+  readonly first: NotchPlace;
+  readonly second: NotchPlace;
+}
+
+export interface NotchPlace {
+  /** Id of the piece. */
+  readonly piece: string;
+  readonly at: Point;
+  /** mm from the start of the side. */
+  readonly along: number;
+}
+
+/** A measurement of the finished garment, on the drafted pieces. */
+export interface FinishedMeasurement {
+  readonly name: string;
+  readonly unit: 'mm';
+  readonly value: number;
+  /** The measurement of the body that it is compared with. */
+  readonly body: string | null;
+  /** mm more than the body; null: nobody knows the measurement of the body. */
+  readonly ease: number | null;
+}
+
 export interface InternalLine {
   readonly kind: 'dart' | 'fold' | 'mark';
   readonly points: readonly Point[];
@@ -61,6 +118,8 @@ export interface Piece {
    * order. Default: nobody knows.
    */
   readonly nodes?: readonly Point[];
+  /** Named edges; those of a piece on the fold lie on its drawn half. */
+  readonly edges: readonly PieceEdge[];
   /** Closed likewise; null where the piece is cut as drawn. */
   readonly seamLine: Outline | null;
   /** mm between seam line and cut line where no other width is drawn; 0 where the piece is cut as drawn. */
@@ -88,7 +147,7 @@ export interface Piece {
 export interface DraftProblem {
   readonly code: string;
   readonly message: string;
-  /** `pieces[2]`, the place in the draft's pieces; `pieces` for a piece that is not among them. */
+  /** `pieces[2]` or `seams[2]`, the place in the draft; `pieces` for a piece that is not among its pieces. */
   readonly path: string;
 }
 
@@ -123,6 +182,8 @@ export interface Draft {
   readonly hints: readonly string[];
   readonly errors: readonly DraftProblem[];
   readonly pieces: readonly Piece[];
+  readonly seams: readonly Seam[];
+  readonly finished: readonly FinishedMeasurement[];
 }
 
 /** A completed body: measurements under the names of the body domain in cm (kg, years), each with its source. */

@@ -18,6 +18,7 @@ import {
   toGrid,
   unite,
 } from './region.js';
+import { lengthOf, type NamedEdge } from './sewing/trace-edge.js';
 
 /** The seam line may leave the cut line by this much, mm: rounding of both. */
 export const seamTolerance = 0.05;
@@ -29,6 +30,8 @@ export interface DrawnPiece {
   /** The edge of the cloth; may still cross itself. */
   readonly cut: Region;
   readonly seam: Loop | null;
+  /** Named edges on the drawn outline. Default: none. */
+  readonly edges?: readonly NamedEdge[];
   /** Ends of the lines and curves of the outline, as drawn. Default: nobody knows. */
   readonly nodes?: readonly Point[];
   readonly seamAllowance: number;
@@ -138,6 +141,11 @@ export function finishPiece(asDrawn: DrawnPiece, unfold: boolean, problems: Piec
     name: drawn.name,
     boundary: closedOutline(boundary),
     ...(nodes && { nodes: nodes.map(({ at }) => gridPoint(at)) }),
+    edges: (drawn.edges ?? []).map(({ name, lines: along }) => ({
+      name,
+      lines: along.map((line) => line.map(gridPoint)),
+      length: toGrid(along.reduce((sum, line) => sum + lengthOf(line), 0)),
+    })),
     seamLine: seam ? closedOutline(seam) : null,
     seamAllowance: drawn.seamAllowance,
     grainline: drawn.grainline && gridLine(drawn.grainline),

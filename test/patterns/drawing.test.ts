@@ -29,6 +29,7 @@ const piece = (width: number, height: number, marks: Partial<Piece> = {}): Piece
   id: 'a',
   name: 'A',
   boundary: rectangle(width, height),
+  edges: [],
   seamLine: null,
   seamAllowance: 0,
   grainline: null,

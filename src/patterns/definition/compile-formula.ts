@@ -1,6 +1,6 @@
 /**
  * Turns a formula into a function of a scope, after checking every name, type and number of arguments. A compiled
- * formula can fail in one way only: a result that is not a finite number.
+ * formula can fail in two ways only: a result that is not a finite number, or an edge of a piece that is not drafted.
  */
 
 import type { Curve } from '../../geometry/curve.js';
@@ -16,6 +16,8 @@ export interface Scope {
   readonly variables: Map<string, VariableValue>;
   readonly points: Map<string, Point>;
   readonly curves: Map<string, Curve>;
+  /** Lengths of the edges of the drafted pieces, by `piece.edge`; known only after the pieces. */
+  readonly edges?: ReadonlyMap<string, number>;
 }
 
 /** The names that a formula may use. */
@@ -23,6 +25,8 @@ export interface Names {
   readonly variables: ReadonlyMap<string, FormulaType>;
   readonly points: ReadonlySet<string>;
   readonly curves: ReadonlySet<string>;
+  /** `piece.edge`; only for formulas that measure drafted pieces. */
+  readonly edges?: ReadonlySet<string>;
 }
 
 export interface CompiledFormula<Value = VariableValue> {
@@ -77,6 +81,9 @@ const geometryFunctions: Readonly<
 };
 
 const constants: Readonly<Record<string, VariableValue>> = { pi: Math.PI, true: true, false: false };
+
+/** The edge of a piece that is not part of a draft. */
+export class AbsentEdgeError extends FormulaError {}
 
 /** Names that a definition cannot give to its own things. */
 export const reservedNames: ReadonlySet<string> = new Set([
@@ -225,8 +232,25 @@ function compileCall(formula: Extract<Formula, { kind: 'call' }>, names: Names, 
     const call = apply as (...of: unknown[]) => number;
     return { type: 'number', evaluate: (scope) => finite(call(...things.map((thing) => thing(scope))), name, at) };
   }
+  if (name === 'edge') return compileEdge(formula, names);
   const functions = [...Object.keys(numberFunctions), ...Object.keys(geometryFunctions)];
   throw new FormulaError(`unknown function "${name}"${nearest(name, functions)}`, at);
+}
+
+/** `edge("front.side")`: the length of an edge of a drafted piece. */
+function compileEdge({ parameters, at }: Extract<Formula, { kind: 'call' }>, { edges }: Names): Typed {
+  if (!edges) throw new FormulaError('edge is known only to seams and finished measurements', at);
+  checkArity('edge', [1, 1], parameters.length, at);
+  const [name] = parameters;
+  if (name?.kind !== 'text') throw new FormulaError('expected the name of an edge, such as "front.side"', at);
+  const { value } = name;
+  if (!edges.has(value)) throw new FormulaError(`unknown edge "${value}"${nearest(value, [...edges])}`, name.at);
+  const evaluate = (scope: Scope): number => {
+    const length = scope.edges?.get(value);
+    if (length === undefined) throw new AbsentEdgeError(`this draft has no edge "${value}"`, name.at);
+    return length;
+  };
+  return { type: 'number', evaluate };
 }
 
 function checkArity(name: string, [least, most]: readonly [number, number], count: number, at: number): void {
@@ -238,8 +262,10 @@ function checkArity(name: string, [least, most]: readonly [number, number], coun
 function geometryName(formula: Formula, kind: string, names: Names, uses: Set<string>): Evaluate<unknown> {
   const what = kind === 'P' ? 'point' : 'curve';
   const known = kind === 'P' ? names.points : names.curves;
-  if (formula.kind !== 'name') throw new FormulaError(`expected the name of a ${what}`, formula.at);
-  const { name } = formula;
+  if (formula.kind !== 'name' && formula.kind !== 'text')
+    throw new FormulaError(`expected the name of a ${what}`, formula.at);
+  // a name with other characters, such as front.hem, stands in quotes
+  const name = formula.kind === 'name' ? formula.name : formula.value;
   if (!known.has(name)) throw new FormulaError(`unknown ${what} "${name}"${nearest(name, [...known])}`, formula.at);
   uses.add(name);
   return kind === 'P' ? (scope) => scope.points.get(name)! : (scope) => scope.curves.get(name)!;

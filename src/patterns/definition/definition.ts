@@ -4,6 +4,7 @@
  */
 import type { CornerKind } from '../allowance-corner.js';
 import type { Fastener } from '../draft.js';
+import type { SewingDeclaration, Stretch } from '../sewing/declaration.js';
 import type { VariableType, VariableValue } from '../variable.js';
 
 export const definitionSchema = 'pattern-definition/1';
@@ -106,6 +107,8 @@ export interface PieceDefinition {
   /** Shape of corners without their own; null: mitred up to three times the allowance, else bevelled. */
   readonly corner: CornerKind | null;
   readonly outline: readonly Step[];
+  /** Named runs of the outline. */
+  readonly edges: ReadonlyMap<string, readonly Stretch<PointReference>[]>;
   readonly holes: readonly (readonly Step[])[];
   readonly grainline: { readonly from: PointReference; readonly to: PointReference } | null;
   readonly notches: readonly Mark<{ readonly at: PointReference; readonly type: 'slit' | 'v' | 'back' }>[];
@@ -129,4 +132,5 @@ export interface Definition {
   readonly points: ReadonlyMap<string, Construction>;
   readonly curves: ReadonlyMap<string, Construction>;
   readonly pieces: readonly PieceDefinition[];
+  readonly sewing: SewingDeclaration;
 }

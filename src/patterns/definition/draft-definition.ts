@@ -10,6 +10,8 @@ import { measurementByName } from '../measurements.js';
 import type { Json } from '../pattern-version.js';
 import { type Loop, loopArea, toGrid } from '../region.js';
 import { resolveValues } from '../resolve-values.js';
+import { bodyLengths } from '../sewing/body-lengths.js';
+import { sew } from '../sewing/compile-sewing.js';
 import type { Variable, VariableSource, VariableType, VariableValue } from '../variable.js';
 import type { Scope } from './compile-formula.js';
 import { type Definition, type DefinitionVariable, definitionLimits, unitLength } from './definition.js';
@@ -51,13 +53,18 @@ function draftWithProblems(program: Program, request: DraftRequest): { draft: Dr
     computeWithin(program, scope);
     const found: PieceProblem[] = [];
     const pieces = draftPieces(program, scope, request.unfold, found);
+    const bodyLength = bodyLengths(values, request);
+    const sewn = atPlace('seams', () =>
+      sew(program.sewing, pieces, { scope, scale: unitLength[definition.unit], bodyLength }),
+    );
     const draft: Draft = {
       name: definition.name,
       description: definition.description,
       unit: 'mm',
       ...report(definition, values, sources, scope),
       hints: [],
-      errors: atPieces(found, pieces),
+      ...sewn,
+      errors: [...atPieces(found, pieces), ...sewn.errors],
       pieces,
     };
     return { draft, found };

@@ -8,6 +8,8 @@ import type { InternalLine } from '../draft.js';
 import type { DrawnPiece } from '../finish-piece.js';
 import { type Loop, loopArea } from '../region.js';
 import type { SeamEdge } from '../seam-segments.js';
+import type { Stretch } from '../sewing/declaration.js';
+import { EdgeError, type NamedEdge, traceEdge } from '../sewing/trace-edge.js';
 import { GeometryError } from './operation.js';
 import type { Edge, PieceProgram, TracedPiece } from './piece-program.js';
 
@@ -73,6 +75,7 @@ export function drawPiece(
     cut: cutLine(seamEdges),
     seam: cutAsDrawn ? null : seam,
     nodes: traced.edges.flatMap(({ curve }) => curve.cubics.map(([x, y]): Point => scaledPoint([x, y], scale))),
+    edges: traced.named.map(({ name, stretches }) => tracedEdge(traced, name, stretches, flatten, scale)),
     seamAllowance: cutAsDrawn ? 0 : allowance,
     holes: traced.holes.map((hole) => loopOf(hole.map((curve) => ({ points: flatten(curve), allowance: 0 })))),
     fold: fold ? [fold.points[0]!, fold.points.at(-1)!] : null,
@@ -96,6 +99,27 @@ export function drawPiece(
     mirrored: piece.mirrored,
     material: piece.material,
   };
+}
+
+/** An edge runs along the outline as it is traced, legs of darts included. */
+function tracedEdge(
+  { edges }: TracedPiece,
+  name: string,
+  stretches: readonly Stretch<Point>[],
+  flatten: (curve: Curve) => Point[],
+  scale: number,
+): NamedEdge {
+  const outline = loopOf(edges.map(({ curve }) => ({ points: flatten(curve), allowance: 0 })));
+  try {
+    return traceEdge(
+      name,
+      outline,
+      stretches.map((stretch) => scaled(stretch, scale)),
+    );
+  } catch (error) {
+    if (error instanceof EdgeError) throw new GeometryError(`the edge "${name}": ${error.message}`);
+    throw error;
+  }
 }
 
 const scaledPoint = ([x, y]: Point, scale: number): Point => [x * scale, y * scale];

@@ -4,6 +4,7 @@ import { Curve, lineCurve } from '../../geometry/curve.js';
 import type { Point } from '../../geometry/point.js';
 import type { CornerKind } from '../allowance-corner.js';
 import type { Fastener, PieceText } from '../draft.js';
+import type { Stretch } from '../sewing/declaration.js';
 import type { Scope } from './compile-formula.js';
 import { compileCondition } from './compile-formula.js';
 import type { Compiler } from './compiler.js';
@@ -27,6 +28,8 @@ export interface Edge {
 
 export interface TracedPiece {
   readonly edges: readonly Edge[];
+  /** Points of the stretches of each named edge. */
+  readonly named: readonly { readonly name: string; readonly stretches: readonly Stretch<Point>[] }[];
   readonly holes: readonly (readonly Curve[])[];
   readonly allowance: number;
   readonly quantity: number;
@@ -60,6 +63,12 @@ export function compilePiece(piece: PieceDefinition, place: string, compiler: Co
   const quantity = compiler.number(piece.quantity, `${place}.quantity`);
   const outline = compileSteps(piece.outline, `${place}.outline`, compiler);
   const holes = piece.holes.map((hole, i) => compileSteps(hole, `${place}.holes[${i}]`, compiler));
+  const named = [...piece.edges].map(([name, stretches]) => ({
+    name,
+    stretches: stretches.map((stretch, i) =>
+      stretch.map((point, k) => compiler.point(point, `${place}.edges.${name}[${i}][${k}]`)),
+    ),
+  }));
   const grain = piece.grainline && [
     compiler.point(piece.grainline.from, `${place}.grainline.from`),
     compiler.point(piece.grainline.to, `${place}.grainline.to`),
@@ -96,6 +105,10 @@ export function compilePiece(piece: PieceDefinition, place: string, compiler: Co
     applies,
     trace: (scope) => ({
       edges: closed(outline(scope)),
+      named: named.map(({ name, stretches }) => ({
+        name,
+        stretches: stretches.map((stretch) => stretch.map((point) => point!(scope))),
+      })),
       holes: holes.map((hole) => closed(hole(scope)).map(({ curve }) => curve)),
       allowance: notNegative(allowance!.evaluate(scope)),
       quantity: wholeNumber(quantity!.evaluate(scope)),

@@ -5,6 +5,7 @@
 
 import { nearest } from '../../json/nearest-name.js';
 import type { Problems } from '../../problems.js';
+import { compileSewing, type SewingProgram } from '../sewing/compile-sewing.js';
 import { compileCondition, compileFormula, type FormulaType, type Names, type Scope } from './compile-formula.js';
 import { Compiler, type Computation } from './compiler.js';
 import { curveOperations } from './curve-operations.js';
@@ -30,6 +31,7 @@ export interface Program {
   readonly computations: readonly Computation[];
   readonly constraints: readonly ConstraintProgram[];
   readonly pieces: readonly PieceProgram[];
+  readonly sewing: SewingProgram;
 }
 
 /** The reason why a computation failed at certain values, with the place in the document. */
@@ -101,7 +103,12 @@ export function compileDefinition(definition: Definition, problems: Problems): P
     const between = new Set(entry.between);
     entry.between = ordered.filter((computation) => between.has(computation));
   }
-  return { definition, names, computations: ordered, constraints, pieces: pieces.filter((piece) => piece !== null) };
+  const edges = new Set(
+    definition.pieces.flatMap(({ id, edges: own }) => [...own.keys()].map((edge) => `${id}.${edge}`)),
+  );
+  const sewing = compileSewing(definition.sewing, new Compiler({ ...names, edges }, problems));
+  const sound = pieces.filter((piece) => piece !== null);
+  return { definition, names, computations: ordered, constraints, pieces: sound, sewing };
 }
 
 /** Runs the computations at the values already in the scope. */

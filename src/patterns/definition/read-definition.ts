@@ -4,6 +4,7 @@ import { nearest } from '../../json/nearest-name.js';
 import type { Problems } from '../../problems.js';
 import { ObjectReader } from '../json-reader.js';
 import { measurementByName } from '../measurements.js';
+import { readSewing } from '../sewing/declaration.js';
 import type { VariableType, VariableValue } from '../variable.js';
 import { reservedNames } from './compile-formula.js';
 import {
@@ -57,6 +58,7 @@ export function readDefinition(content: unknown, problems: Problems): Definition
     pieces: reader.list('pieces', definitionLimits.pieces, (value, path) => readPiece(value, path, problems), {
       required: true,
     }),
+    sewing: readSewing(reader),
   };
   reader.end();
   if (definition.pieces.length === 0 && reader.has('pieces'))

@@ -4,6 +4,7 @@ import type { Problems } from '../../problems.js';
 import { cornerKinds } from '../allowance-corner.js';
 import { ObjectReader } from '../json-reader.js';
 import { readFastenerKind, readWords } from '../read-marks.js';
+import { readEdges } from '../sewing/declaration.js';
 import {
   definitionLimits,
   type EdgeMarks,
@@ -31,6 +32,7 @@ export function readPiece(value: unknown, path: string, problems: Problems): Pie
     allowance: reader.formula('allowance', 0),
     corner: reader.has('corner') ? reader.choice('corner', cornerKinds) : null,
     outline: reader.list('outline', definitionLimits.steps, steps, { required: true }),
+    edges: readEdges(reader, (entry, at) => readPoint(entry, at, problems)),
     holes: reader.list('holes', 50, (hole, at) => {
       if (Array.isArray(hole))
         return hole.map((step, i) => readStep(step, `${at}[${i}]`, problems)).filter((step) => step !== null);

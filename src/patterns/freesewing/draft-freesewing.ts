@@ -27,6 +27,7 @@ import {
   loadDesign,
   type Plugin,
 } from './design.js';
+import { designSewing, edgesOfPart, sewDesign } from './design-sewing.js';
 import { hintsOf, warningsOf } from './flags.js';
 import { derivations, freesewingMeasurements, type Gender } from './measurement-map.js';
 import { fastenersOf, unknownSnippets } from './part-fasteners.js';
@@ -60,6 +61,13 @@ export async function draftFreesewing(content: FreesewingContent, request: Draft
     const genders = request.body ? [gender] : (['female', 'male'] as const);
     untested.push(...testedProblems(run, drafted, hasOwnOptions(content, values), genders, result));
   }
+  const sewn = sewDesign(designSewing(content.design), {
+    pieces: result,
+    parts: new Map(drafted.parts.map(({ partName, part }) => [idOf(partName), part])),
+    variables: content.variables,
+    values,
+    request,
+  });
   return {
     name: content.name,
     description: content.description,
@@ -67,7 +75,8 @@ export async function draftFreesewing(content: FreesewingContent, request: Draft
     variables: Object.fromEntries(content.variables.map(({ key, default: value }) => [key, values.get(key) ?? value])),
     variableSources: Object.fromEntries(content.variables.map(({ key }) => [key, sources.get(key) ?? 'default'])),
     hints: hintsOf(drafted.store, loaded.texts),
-    errors: [...warningsOf(drafted.store, loaded.texts), ...atPieces(found, result), ...untested],
+    ...sewn,
+    errors: [...warningsOf(drafted.store, loaded.texts), ...atPieces(found, result), ...sewn.errors, ...untested],
     pieces: result,
   };
 }
@@ -315,6 +324,7 @@ function drawnPieces(
   const common = {
     ...outline,
     nodes: outlineNodes(part),
+    edges: edgesOfPart(designSewing(content.design), { id, name }, part, ring, problems),
     cut: fold && outline.seam ? closedAtFold(outline.cut, outline.seam, fold, outline.allowance) : outline.cut,
     seamAllowance: outline.allowance,
     holes: [],

@@ -20,6 +20,8 @@ export function draftStatic(content: StaticContent, request: DraftRequest): Draf
     hints: [],
     errors: atPieces(found, pieces),
     pieces,
+    seams: [],
+    finished: [],
   };
 }
 

@@ -3,13 +3,16 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Value, ValueSchema } from '@bufbuild/protobuf/wkt';
 import {
+  type DraftPatternResponseSchema,
+  type DraftSizesResponseSchema,
   type PatternDataSchema,
   type PatternPieceSchema,
   type VariableSchema,
   VariableSource,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Point } from '../../geometry/point.js';
-import type { Draft, Piece } from '../../patterns/draft.js';
+import type { Draft, NotchPlace, Piece, SeamEdge } from '../../patterns/draft.js';
+import type { SizedSewing } from '../../patterns/sewing/sized-sewing.js';
 import type { VariableSource as DraftSource, Variable, VariableValue } from '../../patterns/variable.js';
 
 type ValueInit = MessageInitShape<typeof ValueSchema>;
@@ -17,6 +20,59 @@ type ValueInit = MessageInitShape<typeof ValueSchema>;
 export function patternData(draft: Draft): MessageInitShape<typeof PatternDataSchema> {
   const { name, description, unit, pieces, hints } = draft;
   return { name, description, unit, pieces: pieces.map(pieceMessage), hints: [...hints] };
+}
+
+const seamEdges = (side: readonly SeamEdge[]) => side.map(({ piece, edge, reversed }) => ({ piece, edge, reversed }));
+const notchPlace = ({ piece, at, along }: NotchPlace) => ({ piece, at: point(at), along });
+
+/** The walk along the seams of a draft, and its finished measurements. */
+export function sewingMessages({
+  seams,
+  finished,
+}: Pick<Draft, 'seams' | 'finished'>): Pick<MessageInitShape<typeof DraftPatternResponseSchema>, 'seams' | 'finished'> {
+  return {
+    seams: seams.map(({ name, first, second, firstLength, secondLength, ease, difference, notches }) => ({
+      name,
+      first: seamEdges(first),
+      second: seamEdges(second),
+      firstLength,
+      secondLength,
+      ease,
+      difference,
+      notches: notches.map((pair) => ({ first: notchPlace(pair.first), second: notchPlace(pair.second) })),
+    })),
+    finished: finished.map(({ name, unit, value, body, ease }) => ({
+      name,
+      unit,
+      value,
+      body: body ?? '',
+      ease: ease ?? undefined,
+    })),
+  };
+}
+
+/** The same of every size, one entry for each seam and measurement of any size. */
+export function sizedSewingMessages({
+  seams,
+  finished,
+}: SizedSewing): Pick<MessageInitShape<typeof DraftSizesResponseSchema>, 'seams' | 'finished'> {
+  return {
+    seams: seams.map(({ name, first, second, sizes }) => ({
+      name,
+      first: seamEdges(first),
+      second: seamEdges(second),
+      lengths: sizes.map(({ size, seam }) => ({ size, first: seam.firstLength, second: seam.secondLength })),
+      ease: sizes.map(({ size, seam }) => ({ size, value: seam.ease })),
+      difference: sizes.map(({ size, seam }) => ({ size, value: seam.difference })),
+    })),
+    finished: finished.map(({ name, unit, body, sizes }) => ({
+      name,
+      unit,
+      body: body ?? '',
+      values: sizes.map(({ size, measurement }) => ({ size, value: measurement.value })),
+      ease: sizes.flatMap(({ size, measurement: { ease } }) => (ease === null ? [] : [{ size, value: ease }])),
+    })),
+  };
 }
 
 const point = ([x, y]: Point) => ({ x, y });
@@ -30,6 +86,11 @@ export function pieceMessage(piece: Piece): MessageInitShape<typeof PatternPiece
     boundary: points(piece.boundary),
     seamLine: points(piece.seamLine),
     seamAllowance,
+    edges: piece.edges.map(({ name: edge, lines, length }) => ({
+      name: edge,
+      lines: lines.map((line) => ({ points: points(line), kind: 'edge' })),
+      length,
+    })),
     grainline: points(piece.grainline),
     grainlineReason: piece.grainlineReason,
     notches: piece.notches.map(({ at, type, angle, depth }) => ({ at: point(at), type, angle, depth })),

@@ -21,7 +21,7 @@ import type { Caller, PatternOperations } from '../services.js';
 import { requireAll, requireNone, requireValid, violatedRules, withFurtherOfRest } from '../validate.js';
 import { type PatternBody, patternBody } from './body.js';
 import type { Drafter } from './drafter.js';
-import { variableMessage, variablesOfRequest } from './message.js';
+import { sewingMessages, variableMessage, variablesOfRequest } from './message.js';
 import { optionsOfOtherFormats } from './other-formats.js';
 import { PatternPictures } from './pictures.js';
 import { DraftRenderings } from './renderings.js';
@@ -96,6 +96,7 @@ export function patternOperations(deps: PatternDependencies): Omit<PatternOperat
         patternVersionNumber: version.versionNumber,
         errors: problemsOf(draft, body),
         ...renderings.values(draft),
+        ...sewingMessages(draft),
         data: await renderings.data(draft, request, sheetOf(request, version)),
       };
     },

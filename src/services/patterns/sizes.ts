@@ -16,6 +16,7 @@ import { type DraftedSize, type GradedSizes, gradeSizes } from '../../patterns/g
 import { gradedToDxf, gradedToPdf, gradedToSvg } from '../../patterns/grading/graded-files.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { valueProblems } from '../../patterns/patterns.js';
+import { sizedSewing } from '../../patterns/sewing/sized-sewing.js';
 import { type SizeTables, sizesBetween } from '../../patterns/size-tables/size-tables.js';
 import { within } from '../nest/marker-problems.js';
 import type { Caller, PatternOperations } from '../services.js';
@@ -23,7 +24,7 @@ import { bodyOf } from '../sizes/message.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
 import { type PatternBody, patternBody } from './body.js';
 import type { Drafter } from './drafter.js';
-import { pieceMessage, variablesOfRequest } from './message.js';
+import { pieceMessage, sizedSewingMessages, variablesOfRequest } from './message.js';
 
 export interface SizesDependencies {
   readonly access: PatternAccess;
@@ -78,6 +79,7 @@ export function sizesOperations(deps: SizesDependencies): Pick<PatternOperations
         patternVersionNumber: version.versionNumber,
         base,
         warnings: warnings.map(({ code, message, path }) => ({ code, message, path })),
+        ...sizedSewingMessages(sizedSewing(drafted)),
         ...(await rendered(request, graded, drafted, version)),
       };
     },

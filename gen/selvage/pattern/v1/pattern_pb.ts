@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/pattern/v1/pattern.proto.
  */
 export const file_selvage_pattern_v1_pattern: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrwFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBElQKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSKAoEYm9keRgGIAEoCzIVLnNlbHZhZ2UuYm9keS52MS5Cb2R5SAOIAQESEwoGdW5mb2xkGAcgASgISASIAQESMAoDZHhmGAggASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4Zk9wdGlvbnNIBYgBARIwCgNwZGYYCSABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGRmT3B0aW9uc0gGiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCCQoHX2Zvcm1hdEIHCgVfYm9keUIJCgdfdW5mb2xkQgYKBF9keGZCBgoEX3BkZiJPCgpQZGZPcHRpb25zEjgKBHBhZ2UYASABKA4yGy5zZWx2YWdlLnBhdHRlcm4udjEuUGRmUGFnZUIIukgFggECEAFIAIgBAUIHCgVfcGFnZSK5AgoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESjwEKBHNpemUYAyABKAlCfLpIeboBdgoIZHhmX3NpemUSQjEgdG8gMTYgbGV0dGVycywgZGlnaXRzLCBkb3RzLCBoeXBoZW5zIG9yIHVuZGVyc2NvcmVzIGFyZSBhY2NlcHRlZBomdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOS5fLV17MSwxNn0kJylIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUiugQKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAAaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ARpaChRWYXJpYWJsZVNvdXJjZXNFbnRyeRILCgNrZXkYASABKAkSMQoFdmFsdWUYAiABKA4yIi5zZWx2YWdlLnBhdHRlcm4udjEuVmFyaWFibGVTb3VyY2U6AjgBQgYKBGRhdGEiPQoOUGF0dGVyblByb2JsZW0SDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEgwKBHBhdGgYAyABKAkiJAoMUGF0dGVyblBvaW50EgkKAXgYASABKAESCQoBeRgCIAEoASJNCgtQYXR0ZXJuTGluZRIwCgZwb2ludHMYASADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EgwKBGtpbmQYAiABKAkifwoLUGF0dGVybkRhdGESDAoEbmFtZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIMCgR1bml0GAMgASgJEjAKBnBpZWNlcxgEIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUGllY2USDQoFaGludHMYFCADKAkijQUKDFBhdHRlcm5QaWVjZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKCGJvdW5kYXJ5GAMgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIzCglzZWFtX2xpbmUYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EhYKDnNlYW1fYWxsb3dhbmNlGAUgASgBEjMKCWdyYWlubGluZRgGIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSKgoHbm90Y2hlcxgHIAMoCzIZLnNlbHZhZ2UucGF0dGVybi52MS5Ob3RjaBIyCgtkcmlsbF9ob2xlcxgIIAMoCzIdLnNlbHZhZ2UucGF0dGVybi52MS5EcmlsbEhvbGUSLgoFaG9sZXMYCSADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSNwoOaW50ZXJuYWxfbGluZXMYCiADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVybkxpbmUSMwoJZm9sZF9saW5lGAsgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIQCghxdWFudGl0eRgMIAEoBRIQCghtaXJyb3JlZBgNIAEoCBIQCghtYXRlcmlhbBgOIAEoCRIYChBncmFpbmxpbmVfcmVhc29uGB4gASgJEi4KBXRleHRzGBQgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5UZXh0Ei8KCWZhc3RlbmVycxgVIAMoCzIcLnNlbHZhZ2UucGF0dGVybi52MS5GYXN0ZW5lciJYCgtQYXR0ZXJuVGV4dBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdGV4dBgCIAEoCRINCgVhbmdsZRgDIAEoASJjCghGYXN0ZW5lchIMCgRraW5kGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbmdsZRgDIAEoARIMCgRzaXplGAQgASgBImEKBU5vdGNoEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgR0eXBlGAIgASgJEg0KBWFuZ2xlGAMgASgBEg0KBWRlcHRoGAQgASgBIksKCURyaWxsSG9sZRIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIZGlhbWV0ZXIYAiABKAEiJwoRR2V0UGF0dGVyblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJCChJHZXRQYXR0ZXJuUmVzcG9uc2USLAoHcGF0dGVybhgBIAEoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuIlsKE0xpc3RQYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIl4KFExpc3RQYXR0ZXJuc1Jlc3BvbnNlEi0KCHBhdHRlcm5zGAEgAygLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqEBCgdQYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIdChVsYXRlc3RfdmVyc2lvbl9udW1iZXIYBCABKAUSLwoJdmFyaWFibGVzGAUgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlEg8KB3BpY3R1cmUYBiABKAki7QEKCFZhcmlhYmxlEgsKA2tleRgBIAEoCRINCgVsYWJlbBgCIAEoCRINCgVncm91cBgDIAEoCRIMCgR1bml0GAQgASgJEgwKBHR5cGUYBSABKAkSJwoHZGVmYXVsdBgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIQCgNtaW4YByABKAFIAIgBARIQCgNtYXgYCCABKAFIAYgBARIRCgRzdGVwGAkgASgBSAKIAQESDwoHY2hvaWNlcxgKIAMoCRIQCghlZGl0YWJsZRgLIAEoCEIGCgRfbWluQgYKBF9tYXhCBwoFX3N0ZXAi/gYKEURyYWZ0U2l6ZXNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBElIKCXZhcmlhYmxlcxgEIAMoCzI0LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVxdWVzdC5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEjYKBXNpemVzGAUgAygLMh0uc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0U2l6ZUIIukgFkgECEDwSHAoFdGFibGUYBiABKAlCCLpIBXIDsAEBSAKIAQESGgoNdGFibGVfdmVyc2lvbhgHIAEoBUgDiAEBEhEKBGZyb20YCCABKAlIBIgBARIPCgJ0bxgJIAEoCUgFiAEBEhEKBGJhc2UYCiABKAlIBogBARI+CgZmb3JtYXQYCyABKA4yHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZXNGb3JtYXRCCLpIBYIBAhABSAeIAQESOgoEcGFnZRgMIAEoDjIdLnNlbHZhZ2UucGF0dGVybi52MS5TaXplc1BhZ2VCCLpIBYIBAhABSAiIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATrmAbpI4gEadgoMdmVyc2lvbl9vbmNlEjF2ZXJzaW9uSWQgYW5kIHZlcnNpb25OdW1iZXIgbXVzdCBub3QgYm90aCBiZSBzZW50GjMhKGhhcyh0aGlzLnZlcnNpb25faWQpICYmIGhhcyh0aGlzLnZlcnNpb25fbnVtYmVyKSkaaAoOc2l6ZXNfb3JfdGFibGUSK2V4YWN0bHkgb25lIG9mIHNpemVzIGFuZCB0YWJsZSBtdXN0IGJlIHNlbnQaKShzaXplKHRoaXMuc2l6ZXMpID4gMCkgIT0gaGFzKHRoaXMudGFibGUpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIICgZfdGFibGVCEAoOX3RhYmxlX3ZlcnNpb25CBwoFX2Zyb21CBQoDX3RvQgcKBV9iYXNlQgkKB19mb3JtYXRCBwoFX3BhZ2UihAIKCURyYWZ0U2l6ZRIuCgRuYW1lGAEgASgJQiC6SB3IAQFyGDIWXltBLVphLXowLTkuXy1dezEsMTZ9JBIoCgRib2R5GAIgASgLMhUuc2VsdmFnZS5ib2R5LnYxLkJvZHlIAIgBARJKCgl2YXJpYWJsZXMYAyADKAsyLC5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRTaXplLlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4AUIHCgVfYm9keSKoAgoSRHJhZnRTaXplc1Jlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEgwKBGJhc2UYAyABKAkSLgoFc2l6ZXMYBCADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRQaWVjZXMSLQoFZ3JhZGUYBSADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGllY2VHcmFkZRI0Cgh3YXJuaW5ncxgGIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRINCgNzdmcYByABKAlIABINCgNwZGYYCCABKAxIABINCgNkeGYYCSABKAxIAEIGCgRmaWxlIk0KC1NpemVkUGllY2VzEgwKBG5hbWUYASABKAkSMAoGcGllY2VzGAIgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5QaWVjZSJjCgpQaWVjZUdyYWRlEg0KBXBpZWNlGAEgASgJEg0KBW5vZGVzGAIgAygFEjcKC2RpZmZlcmVuY2VzGAMgAygLMiIuc2VsdmFnZS5wYXR0ZXJuLnYxLlNpemVEaWZmZXJlbmNlIlAKDlNpemVEaWZmZXJlbmNlEgwKBHNpemUYASABKAkSMAoGcG9pbnRzGAIgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludCqQAQoNUGF0dGVybkZvcm1hdBIeChpQQVRURVJOX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1BBVFRFUk5fRk9STUFUX0pTT04QARIWChJQQVRURVJOX0ZPUk1BVF9EWEYQAhIWChJQQVRURVJOX0ZPUk1BVF9TVkcQAxIWChJQQVRURVJOX0ZPUk1BVF9QREYQBCpVCgpEeGZEaWFsZWN0EhsKF0RYRl9ESUFMRUNUX1VOU1BFQ0lGSUVEEAASFAoQRFhGX0RJQUxFQ1RfQVNUTRABEhQKEERYRl9ESUFMRUNUX0FBTUEQAipSCghEeGZVbml0cxIZChVEWEZfVU5JVFNfVU5TUEVDSUZJRUQQABIUChBEWEZfVU5JVFNfTUVUUklDEAESFQoRRFhGX1VOSVRTX0VOR0xJU0gQAirBAQoOVmFyaWFibGVTb3VyY2USHwobVkFSSUFCTEVfU09VUkNFX1VOU1BFQ0lGSUVEEAASGwoXVkFSSUFCTEVfU09VUkNFX1JFUVVFU1QQARIYChRWQVJJQUJMRV9TT1VSQ0VfQk9EWRACEh0KGVZBUklBQkxFX1NPVVJDRV9QUkVESUNURUQQAxIbChdWQVJJQUJMRV9TT1VSQ0VfREVSSVZFRBAEEhsKF1ZBUklBQkxFX1NPVVJDRV9ERUZBVUxUEAUqXAoHUGRmUGFnZRIYChRQREZfUEFHRV9VTlNQRUNJRklFRBAAEhEKDVBERl9QQUdFX0ZVTEwQARIPCgtQREZfUEFHRV9BNBACEhMKD1BERl9QQUdFX0xFVFRFUhADKoQBCgtTaXplc0Zvcm1hdBIcChhTSVpFU19GT1JNQVRfVU5TUEVDSUZJRUQQABIVChFTSVpFU19GT1JNQVRfSlNPThABEhQKEFNJWkVTX0ZPUk1BVF9TVkcQAhIUChBTSVpFU19GT1JNQVRfUERGEAMSFAoQU0laRVNfRk9STUFUX0RYRhAEKn4KCVNpemVzUGFnZRIaChZTSVpFU19QQUdFX1VOU1BFQ0lGSUVEEAASEQoNU0laRVNfUEFHRV9BNBABEhUKEVNJWkVTX1BBR0VfTEVUVEVSEAISEQoNU0laRVNfUEFHRV9BMBADEhgKFFNJWkVTX1BBR0VfUFJPSkVDVE9SEAQyrgQKDlBhdHRlcm5TZXJ2aWNlEosBCgxEcmFmdFBhdHRlcm4SJy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVxdWVzdBooLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZSIogtPkkwIiOgEqIh0vYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfRKLAQoKRHJhZnRTaXplcxIlLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVxdWVzdBomLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVzcG9uc2UiLoLT5JMCKDoBKiIjL2FwaS92MS9wYXR0ZXJucy97cGF0dGVybl9pZH0vc2l6ZXMSggEKCkdldFBhdHRlcm4SJS5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlcXVlc3QaJi5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlc3BvbnNlIiWC0+STAh8SHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EnsKDExpc3RQYXR0ZXJucxInLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkxpc3RQYXR0ZXJuc1Jlc3BvbnNlIhiC0+STAhISEC9hcGkvdjEvcGF0dGVybnNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
+  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrwFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBElQKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSKAoEYm9keRgGIAEoCzIVLnNlbHZhZ2UuYm9keS52MS5Cb2R5SAOIAQESEwoGdW5mb2xkGAcgASgISASIAQESMAoDZHhmGAggASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4Zk9wdGlvbnNIBYgBARIwCgNwZGYYCSABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGRmT3B0aW9uc0gGiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCCQoHX2Zvcm1hdEIHCgVfYm9keUIJCgdfdW5mb2xkQgYKBF9keGZCBgoEX3BkZiJPCgpQZGZPcHRpb25zEjgKBHBhZ2UYASABKA4yGy5zZWx2YWdlLnBhdHRlcm4udjEuUGRmUGFnZUIIukgFggECEAFIAIgBAUIHCgVfcGFnZSK5AgoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESjwEKBHNpemUYAyABKAlCfLpIeboBdgoIZHhmX3NpemUSQjEgdG8gMTYgbGV0dGVycywgZGlnaXRzLCBkb3RzLCBoeXBoZW5zIG9yIHVuZGVyc2NvcmVzIGFyZSBhY2NlcHRlZBomdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOS5fLV17MSwxNn0kJylIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUingUKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAASJwoFc2VhbXMYFCADKAsyGC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbRI5CghmaW5pc2hlZBgVIAMoCzInLnNlbHZhZ2UucGF0dGVybi52MS5GaW5pc2hlZE1lYXN1cmVtZW50GkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAEaWgoUVmFyaWFibGVTb3VyY2VzRW50cnkSCwoDa2V5GAEgASgJEjEKBXZhbHVlGAIgASgOMiIuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlU291cmNlOgI4AUIGCgRkYXRhIj0KDlBhdHRlcm5Qcm9ibGVtEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRIMCgRwYXRoGAMgASgJIiQKDFBhdHRlcm5Qb2ludBIJCgF4GAEgASgBEgkKAXkYAiABKAEiTQoLUGF0dGVybkxpbmUSMAoGcG9pbnRzGAEgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgRraW5kGAIgASgJIn8KC1BhdHRlcm5EYXRhEgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDAoEdW5pdBgDIAEoCRIwCgZwaWVjZXMYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBpZWNlEg0KBWhpbnRzGBQgAygJIrsFCgxQYXR0ZXJuUGllY2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIyCghib3VuZGFyeRgDIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSMwoJc2VhbV9saW5lGAQgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIWCg5zZWFtX2FsbG93YW5jZRgFIAEoARIzCglncmFpbmxpbmUYBiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EioKB25vdGNoZXMYByADKAsyGS5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2gSMgoLZHJpbGxfaG9sZXMYCCADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuRHJpbGxIb2xlEi4KBWhvbGVzGAkgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjcKDmludGVybmFsX2xpbmVzGAogAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjMKCWZvbGRfbGluZRgLIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIcXVhbnRpdHkYDCABKAUSEAoIbWlycm9yZWQYDSABKAgSEAoIbWF0ZXJpYWwYDiABKAkSGAoQZ3JhaW5saW5lX3JlYXNvbhgeIAEoCRIuCgV0ZXh0cxgUIAMoCzIfLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuVGV4dBIvCglmYXN0ZW5lcnMYFSADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuRmFzdGVuZXISLAoFZWRnZXMYFiADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuUGllY2VFZGdlIlkKCVBpZWNlRWRnZRIMCgRuYW1lGAEgASgJEi4KBWxpbmVzGAIgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEg4KBmxlbmd0aBgDIAEoASI5CghTZWFtRWRnZRINCgVwaWVjZRgBIAEoCRIMCgRlZGdlGAIgASgJEhAKCHJldmVyc2VkGAMgASgIIu4BCgRTZWFtEgwKBG5hbWUYASABKAkSKwoFZmlyc3QYAiADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbUVkZ2USLAoGc2Vjb25kGAMgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlNlYW1FZGdlEhQKDGZpcnN0X2xlbmd0aBgEIAEoARIVCg1zZWNvbmRfbGVuZ3RoGAUgASgBEgwKBGVhc2UYBiABKAESEgoKZGlmZmVyZW5jZRgHIAEoARIuCgdub3RjaGVzGAggAygLMh0uc2VsdmFnZS5wYXR0ZXJuLnYxLk5vdGNoUGFpciJqCglOb3RjaFBhaXISLQoFZmlyc3QYASABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2hQbGFjZRIuCgZzZWNvbmQYAiABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2hQbGFjZSJYCgpOb3RjaFBsYWNlEg0KBXBpZWNlGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbG9uZxgDIAEoASJqChNGaW5pc2hlZE1lYXN1cmVtZW50EgwKBG5hbWUYASABKAkSDAoEdW5pdBgCIAEoCRINCgV2YWx1ZRgDIAEoARIMCgRib2R5GAQgASgJEhEKBGVhc2UYBSABKAFIAIgBAUIHCgVfZWFzZSJYCgtQYXR0ZXJuVGV4dBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdGV4dBgCIAEoCRINCgVhbmdsZRgDIAEoASJjCghGYXN0ZW5lchIMCgRraW5kGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbmdsZRgDIAEoARIMCgRzaXplGAQgASgBImEKBU5vdGNoEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgR0eXBlGAIgASgJEg0KBWFuZ2xlGAMgASgBEg0KBWRlcHRoGAQgASgBIksKCURyaWxsSG9sZRIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIZGlhbWV0ZXIYAiABKAEiJwoRR2V0UGF0dGVyblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJCChJHZXRQYXR0ZXJuUmVzcG9uc2USLAoHcGF0dGVybhgBIAEoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuIlsKE0xpc3RQYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIl4KFExpc3RQYXR0ZXJuc1Jlc3BvbnNlEi0KCHBhdHRlcm5zGAEgAygLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqEBCgdQYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIdChVsYXRlc3RfdmVyc2lvbl9udW1iZXIYBCABKAUSLwoJdmFyaWFibGVzGAUgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlEg8KB3BpY3R1cmUYBiABKAki7QEKCFZhcmlhYmxlEgsKA2tleRgBIAEoCRINCgVsYWJlbBgCIAEoCRINCgVncm91cBgDIAEoCRIMCgR1bml0GAQgASgJEgwKBHR5cGUYBSABKAkSJwoHZGVmYXVsdBgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIQCgNtaW4YByABKAFIAIgBARIQCgNtYXgYCCABKAFIAYgBARIRCgRzdGVwGAkgASgBSAKIAQESDwoHY2hvaWNlcxgKIAMoCRIQCghlZGl0YWJsZRgLIAEoCEIGCgRfbWluQgYKBF9tYXhCBwoFX3N0ZXAi/gYKEURyYWZ0U2l6ZXNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBElIKCXZhcmlhYmxlcxgEIAMoCzI0LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVxdWVzdC5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEjYKBXNpemVzGAUgAygLMh0uc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0U2l6ZUIIukgFkgECEDwSHAoFdGFibGUYBiABKAlCCLpIBXIDsAEBSAKIAQESGgoNdGFibGVfdmVyc2lvbhgHIAEoBUgDiAEBEhEKBGZyb20YCCABKAlIBIgBARIPCgJ0bxgJIAEoCUgFiAEBEhEKBGJhc2UYCiABKAlIBogBARI+CgZmb3JtYXQYCyABKA4yHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZXNGb3JtYXRCCLpIBYIBAhABSAeIAQESOgoEcGFnZRgMIAEoDjIdLnNlbHZhZ2UucGF0dGVybi52MS5TaXplc1BhZ2VCCLpIBYIBAhABSAiIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATrmAbpI4gEadgoMdmVyc2lvbl9vbmNlEjF2ZXJzaW9uSWQgYW5kIHZlcnNpb25OdW1iZXIgbXVzdCBub3QgYm90aCBiZSBzZW50GjMhKGhhcyh0aGlzLnZlcnNpb25faWQpICYmIGhhcyh0aGlzLnZlcnNpb25fbnVtYmVyKSkaaAoOc2l6ZXNfb3JfdGFibGUSK2V4YWN0bHkgb25lIG9mIHNpemVzIGFuZCB0YWJsZSBtdXN0IGJlIHNlbnQaKShzaXplKHRoaXMuc2l6ZXMpID4gMCkgIT0gaGFzKHRoaXMudGFibGUpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIICgZfdGFibGVCEAoOX3RhYmxlX3ZlcnNpb25CBwoFX2Zyb21CBQoDX3RvQgcKBV9iYXNlQgkKB19mb3JtYXRCBwoFX3BhZ2UihAIKCURyYWZ0U2l6ZRIuCgRuYW1lGAEgASgJQiC6SB3IAQFyGDIWXltBLVphLXowLTkuXy1dezEsMTZ9JBIoCgRib2R5GAIgASgLMhUuc2VsdmFnZS5ib2R5LnYxLkJvZHlIAIgBARJKCgl2YXJpYWJsZXMYAyADKAsyLC5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRTaXplLlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4AUIHCgVfYm9keSKOAwoSRHJhZnRTaXplc1Jlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEgwKBGJhc2UYAyABKAkSLgoFc2l6ZXMYBCADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRQaWVjZXMSLQoFZ3JhZGUYBSADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGllY2VHcmFkZRI0Cgh3YXJuaW5ncxgGIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRINCgNzdmcYByABKAlIABINCgNwZGYYCCABKAxIABINCgNkeGYYCSABKAxIABIsCgVzZWFtcxgUIAMoCzIdLnNlbHZhZ2UucGF0dGVybi52MS5TaXplZFNlYW0SNgoIZmluaXNoZWQYFSADKAsyJC5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRNZWFzdXJlbWVudEIGCgRmaWxlIokCCglTaXplZFNlYW0SDAoEbmFtZRgBIAEoCRIrCgVmaXJzdBgCIAMoCzIcLnNlbHZhZ2UucGF0dGVybi52MS5TZWFtRWRnZRIsCgZzZWNvbmQYAyADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbUVkZ2USMQoHbGVuZ3RocxgEIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5TaXplZExlbmd0aHMSLAoEZWFzZRgFIAMoCzIeLnNlbHZhZ2UucGF0dGVybi52MS5TaXplZFZhbHVlEjIKCmRpZmZlcmVuY2UYBiADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRWYWx1ZSI7CgxTaXplZExlbmd0aHMSDAoEc2l6ZRgBIAEoCRINCgVmaXJzdBgCIAEoARIOCgZzZWNvbmQYAyABKAEiKQoKU2l6ZWRWYWx1ZRIMCgRzaXplGAEgASgJEg0KBXZhbHVlGAIgASgBIpoBChBTaXplZE1lYXN1cmVtZW50EgwKBG5hbWUYASABKAkSDAoEdW5pdBgCIAEoCRIMCgRib2R5GAMgASgJEi4KBnZhbHVlcxgEIAMoCzIeLnNlbHZhZ2UucGF0dGVybi52MS5TaXplZFZhbHVlEiwKBGVhc2UYBSADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRWYWx1ZSJNCgtTaXplZFBpZWNlcxIMCgRuYW1lGAEgASgJEjAKBnBpZWNlcxgCIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUGllY2UiYwoKUGllY2VHcmFkZRINCgVwaWVjZRgBIAEoCRINCgVub2RlcxgCIAMoBRI3CgtkaWZmZXJlbmNlcxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5TaXplRGlmZmVyZW5jZSJQCg5TaXplRGlmZmVyZW5jZRIMCgRzaXplGAEgASgJEjAKBnBvaW50cxgCIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQqkAEKDVBhdHRlcm5Gb3JtYXQSHgoaUEFUVEVSTl9GT1JNQVRfVU5TUEVDSUZJRUQQABIXChNQQVRURVJOX0ZPUk1BVF9KU09OEAESFgoSUEFUVEVSTl9GT1JNQVRfRFhGEAISFgoSUEFUVEVSTl9GT1JNQVRfU1ZHEAMSFgoSUEFUVEVSTl9GT1JNQVRfUERGEAQqVQoKRHhmRGlhbGVjdBIbChdEWEZfRElBTEVDVF9VTlNQRUNJRklFRBAAEhQKEERYRl9ESUFMRUNUX0FTVE0QARIUChBEWEZfRElBTEVDVF9BQU1BEAIqUgoIRHhmVW5pdHMSGQoVRFhGX1VOSVRTX1VOU1BFQ0lGSUVEEAASFAoQRFhGX1VOSVRTX01FVFJJQxABEhUKEURYRl9VTklUU19FTkdMSVNIEAIqwQEKDlZhcmlhYmxlU291cmNlEh8KG1ZBUklBQkxFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF1ZBUklBQkxFX1NPVVJDRV9SRVFVRVNUEAESGAoUVkFSSUFCTEVfU09VUkNFX0JPRFkQAhIdChlWQVJJQUJMRV9TT1VSQ0VfUFJFRElDVEVEEAMSGwoXVkFSSUFCTEVfU09VUkNFX0RFUklWRUQQBBIbChdWQVJJQUJMRV9TT1VSQ0VfREVGQVVMVBAFKlwKB1BkZlBhZ2USGAoUUERGX1BBR0VfVU5TUEVDSUZJRUQQABIRCg1QREZfUEFHRV9GVUxMEAESDwoLUERGX1BBR0VfQTQQAhITCg9QREZfUEFHRV9MRVRURVIQAyqEAQoLU2l6ZXNGb3JtYXQSHAoYU0laRVNfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRU0laRVNfRk9STUFUX0pTT04QARIUChBTSVpFU19GT1JNQVRfU1ZHEAISFAoQU0laRVNfRk9STUFUX1BERhADEhQKEFNJWkVTX0ZPUk1BVF9EWEYQBCp+CglTaXplc1BhZ2USGgoWU0laRVNfUEFHRV9VTlNQRUNJRklFRBAAEhEKDVNJWkVTX1BBR0VfQTQQARIVChFTSVpFU19QQUdFX0xFVFRFUhACEhEKDVNJWkVTX1BBR0VfQTAQAxIYChRTSVpFU19QQUdFX1BST0pFQ1RPUhAEMq4ECg5QYXR0ZXJuU2VydmljZRKLAQoMRHJhZnRQYXR0ZXJuEicuc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlcXVlc3QaKC5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UiKILT5JMCIjoBKiIdL2FwaS92MS9wYXR0ZXJucy97cGF0dGVybl9pZH0SiwEKCkRyYWZ0U2l6ZXMSJS5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRTaXplc1JlcXVlc3QaJi5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRTaXplc1Jlc3BvbnNlIi6C0+STAig6ASoiIy9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9L3NpemVzEoIBCgpHZXRQYXR0ZXJuEiUuc2VsdmFnZS5wYXR0ZXJuLnYxLkdldFBhdHRlcm5SZXF1ZXN0GiYuc2VsdmFnZS5wYXR0ZXJuLnYxLkdldFBhdHRlcm5SZXNwb25zZSIlgtPkkwIfEh0vYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfRJ7CgxMaXN0UGF0dGVybnMSJy5zZWx2YWdlLnBhdHRlcm4udjEuTGlzdFBhdHRlcm5zUmVxdWVzdBooLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXNwb25zZSIYgtPkkwISEhAvYXBpL3YxL3BhdHRlcm5zYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
 
 /**
  * The version to draft, and its values.
@@ -230,6 +230,20 @@ export type DraftPatternResponse = Message<"selvage.pattern.v1.DraftPatternRespo
     value: Uint8Array;
     case: "pdf";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * The walk along every pair of edges that are sewn together; empty where the pattern names none.
+   *
+   * @generated from field: repeated selvage.pattern.v1.Seam seams = 20;
+   */
+  seams: Seam[];
+
+  /**
+   * Measurements of the finished garment.
+   *
+   * @generated from field: repeated selvage.pattern.v1.FinishedMeasurement finished = 21;
+   */
+  finished: FinishedMeasurement[];
 };
 
 /**
@@ -503,6 +517,13 @@ export type PatternPiece = Message<"selvage.pattern.v1.PatternPiece"> & {
    * @generated from field: repeated selvage.pattern.v1.Fastener fasteners = 21;
    */
   fasteners: Fastener[];
+
+  /**
+   * Named runs of the seam line. Those of a piece cut on the fold lie on one of its halves.
+   *
+   * @generated from field: repeated selvage.pattern.v1.PieceEdge edges = 22;
+   */
+  edges: PieceEdge[];
 };
 
 /**
@@ -511,6 +532,258 @@ export type PatternPiece = Message<"selvage.pattern.v1.PatternPiece"> & {
  */
 export const PatternPieceSchema: GenMessage<PatternPiece> = /*@__PURE__*/
   messageDesc(file_selvage_pattern_v1_pattern, 8);
+
+/**
+ * A named run of the seam line of a piece, or of its boundary where it is cut as drawn.
+ *
+ * @generated from message selvage.pattern.v1.PieceEdge
+ */
+export type PieceEdge = Message<"selvage.pattern.v1.PieceEdge"> & {
+  /**
+   * Unique in the piece.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * From its start to its end; several lines where darts lie between.
+   *
+   * @generated from field: repeated selvage.pattern.v1.PatternLine lines = 2;
+   */
+  lines: PatternLine[];
+
+  /**
+   * Sum of the lengths of its lines, mm.
+   *
+   * @generated from field: double length = 3;
+   */
+  length: number;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.PieceEdge.
+ * Use `create(PieceEdgeSchema)` to create a new message.
+ */
+export const PieceEdgeSchema: GenMessage<PieceEdge> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 9);
+
+/**
+ * An edge as one side of a seam walks along it.
+ *
+ * @generated from message selvage.pattern.v1.SeamEdge
+ */
+export type SeamEdge = Message<"selvage.pattern.v1.SeamEdge"> & {
+  /**
+   * Id of the piece.
+   *
+   * @generated from field: string piece = 1;
+   */
+  piece: string;
+
+  /**
+   * Name of the edge.
+   *
+   * @generated from field: string edge = 2;
+   */
+  edge: string;
+
+  /**
+   * Whether the walk goes from the end of the edge to its start.
+   *
+   * @generated from field: bool reversed = 3;
+   */
+  reversed: boolean;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.SeamEdge.
+ * Use `create(SeamEdgeSchema)` to create a new message.
+ */
+export const SeamEdgeSchema: GenMessage<SeamEdge> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 10);
+
+/**
+ * Two sides that are sewn together, and the walk along both. An edge can come again: for the mirrored copy of its piece.
+ *
+ * @generated from message selvage.pattern.v1.Seam
+ */
+export type Seam = Message<"selvage.pattern.v1.Seam"> & {
+  /**
+   * Unique in the pattern.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * One side: its edges one after the other.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SeamEdge first = 2;
+   */
+  first: SeamEdge[];
+
+  /**
+   * The other side.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SeamEdge second = 3;
+   */
+  second: SeamEdge[];
+
+  /**
+   * Length of the first side, mm.
+   *
+   * @generated from field: double first_length = 4;
+   */
+  firstLength: number;
+
+  /**
+   * Length of the second side, mm.
+   *
+   * @generated from field: double second_length = 5;
+   */
+  secondLength: number;
+
+  /**
+   * The first side is meant to be so much longer than the second, mm: ease, gathers, or negative.
+   *
+   * @generated from field: double ease = 6;
+   */
+  ease: number;
+
+  /**
+   * The first length less the second and the ease, mm.
+   *
+   * @generated from field: double difference = 7;
+   */
+  difference: number;
+
+  /**
+   * Notches that meet when the sides are sewn.
+   *
+   * @generated from field: repeated selvage.pattern.v1.NotchPair notches = 8;
+   */
+  notches: NotchPair[];
+};
+
+/**
+ * Describes the message selvage.pattern.v1.Seam.
+ * Use `create(SeamSchema)` to create a new message.
+ */
+export const SeamSchema: GenMessage<Seam> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 11);
+
+/**
+ * Two notches that meet in a seam.
+ *
+ * @generated from message selvage.pattern.v1.NotchPair
+ */
+export type NotchPair = Message<"selvage.pattern.v1.NotchPair"> & {
+  /**
+   * On the first side.
+   *
+   * @generated from field: selvage.pattern.v1.NotchPlace first = 1;
+   */
+  first?: NotchPlace | undefined;
+
+  /**
+   * On the second side.
+   *
+   * @generated from field: selvage.pattern.v1.NotchPlace second = 2;
+   */
+  second?: NotchPlace | undefined;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.NotchPair.
+ * Use `create(NotchPairSchema)` to create a new message.
+ */
+export const NotchPairSchema: GenMessage<NotchPair> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 12);
+
+/**
+ * A notch of a side of a seam.
+ *
+ * @generated from message selvage.pattern.v1.NotchPlace
+ */
+export type NotchPlace = Message<"selvage.pattern.v1.NotchPlace"> & {
+  /**
+   * Id of the piece.
+   *
+   * @generated from field: string piece = 1;
+   */
+  piece: string;
+
+  /**
+   * Place on its seam line.
+   *
+   * @generated from field: selvage.pattern.v1.PatternPoint at = 2;
+   */
+  at?: PatternPoint | undefined;
+
+  /**
+   * From the start of the side along it, mm.
+   *
+   * @generated from field: double along = 3;
+   */
+  along: number;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.NotchPlace.
+ * Use `create(NotchPlaceSchema)` to create a new message.
+ */
+export const NotchPlaceSchema: GenMessage<NotchPlace> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 13);
+
+/**
+ * A measurement of the finished garment.
+ *
+ * @generated from message selvage.pattern.v1.FinishedMeasurement
+ */
+export type FinishedMeasurement = Message<"selvage.pattern.v1.FinishedMeasurement"> & {
+  /**
+   * Unique in the pattern: chest, waist, hem, sleeve, ...
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Always mm.
+   *
+   * @generated from field: string unit = 2;
+   */
+  unit: string;
+
+  /**
+   * Measured on the drafted pieces.
+   *
+   * @generated from field: double value = 3;
+   */
+  value: number;
+
+  /**
+   * Measurement of the body that it is compared with; empty where there is none.
+   *
+   * @generated from field: string body = 4;
+   */
+  body: string;
+
+  /**
+   * The value less that of the body, mm; absent where the measurement of the body is unknown.
+   *
+   * @generated from field: optional double ease = 5;
+   */
+  ease?: number | undefined;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.FinishedMeasurement.
+ * Use `create(FinishedMeasurementSchema)` to create a new message.
+ */
+export const FinishedMeasurementSchema: GenMessage<FinishedMeasurement> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 14);
 
 /**
  * Words at a place of a piece.
@@ -545,7 +818,7 @@ export type PatternText = Message<"selvage.pattern.v1.PatternText"> & {
  * Use `create(PatternTextSchema)` to create a new message.
  */
 export const PatternTextSchema: GenMessage<PatternText> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 9);
+  messageDesc(file_selvage_pattern_v1_pattern, 15);
 
 /**
  * A button or the like, sewn on or worked in after cutting.
@@ -587,7 +860,7 @@ export type Fastener = Message<"selvage.pattern.v1.Fastener"> & {
  * Use `create(FastenerSchema)` to create a new message.
  */
 export const FastenerSchema: GenMessage<Fastener> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 10);
+  messageDesc(file_selvage_pattern_v1_pattern, 16);
 
 /**
  * A mark on the boundary.
@@ -629,7 +902,7 @@ export type Notch = Message<"selvage.pattern.v1.Notch"> & {
  * Use `create(NotchSchema)` to create a new message.
  */
 export const NotchSchema: GenMessage<Notch> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 11);
+  messageDesc(file_selvage_pattern_v1_pattern, 17);
 
 /**
  * A hole to drill.
@@ -657,7 +930,7 @@ export type DrillHole = Message<"selvage.pattern.v1.DrillHole"> & {
  * Use `create(DrillHoleSchema)` to create a new message.
  */
 export const DrillHoleSchema: GenMessage<DrillHole> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 12);
+  messageDesc(file_selvage_pattern_v1_pattern, 18);
 
 /**
  * Which pattern.
@@ -678,7 +951,7 @@ export type GetPatternRequest = Message<"selvage.pattern.v1.GetPatternRequest"> 
  * Use `create(GetPatternRequestSchema)` to create a new message.
  */
 export const GetPatternRequestSchema: GenMessage<GetPatternRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 13);
+  messageDesc(file_selvage_pattern_v1_pattern, 19);
 
 /**
  * The pattern.
@@ -699,7 +972,7 @@ export type GetPatternResponse = Message<"selvage.pattern.v1.GetPatternResponse"
  * Use `create(GetPatternResponseSchema)` to create a new message.
  */
 export const GetPatternResponseSchema: GenMessage<GetPatternResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 14);
+  messageDesc(file_selvage_pattern_v1_pattern, 20);
 
 /**
  * Which page.
@@ -727,7 +1000,7 @@ export type ListPatternsRequest = Message<"selvage.pattern.v1.ListPatternsReques
  * Use `create(ListPatternsRequestSchema)` to create a new message.
  */
 export const ListPatternsRequestSchema: GenMessage<ListPatternsRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 15);
+  messageDesc(file_selvage_pattern_v1_pattern, 21);
 
 /**
  * One page of patterns.
@@ -755,7 +1028,7 @@ export type ListPatternsResponse = Message<"selvage.pattern.v1.ListPatternsRespo
  * Use `create(ListPatternsResponseSchema)` to create a new message.
  */
 export const ListPatternsResponseSchema: GenMessage<ListPatternsResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 16);
+  messageDesc(file_selvage_pattern_v1_pattern, 22);
 
 /**
  * A pattern that the caller may read.
@@ -811,7 +1084,7 @@ export type Pattern = Message<"selvage.pattern.v1.Pattern"> & {
  * Use `create(PatternSchema)` to create a new message.
  */
 export const PatternSchema: GenMessage<Pattern> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 17);
+  messageDesc(file_selvage_pattern_v1_pattern, 23);
 
 /**
  * A variable of a pattern version.
@@ -902,7 +1175,7 @@ export type Variable = Message<"selvage.pattern.v1.Variable"> & {
  * Use `create(VariableSchema)` to create a new message.
  */
 export const VariableSchema: GenMessage<Variable> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 18);
+  messageDesc(file_selvage_pattern_v1_pattern, 24);
 
 /**
  * Which version to draft, and in which sizes.
@@ -1000,7 +1273,7 @@ export type DraftSizesRequest = Message<"selvage.pattern.v1.DraftSizesRequest"> 
  * Use `create(DraftSizesRequestSchema)` to create a new message.
  */
 export const DraftSizesRequestSchema: GenMessage<DraftSizesRequest> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 19);
+  messageDesc(file_selvage_pattern_v1_pattern, 25);
 
 /**
  * A size to draft.
@@ -1035,7 +1308,7 @@ export type DraftSize = Message<"selvage.pattern.v1.DraftSize"> & {
  * Use `create(DraftSizeSchema)` to create a new message.
  */
 export const DraftSizeSchema: GenMessage<DraftSize> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 20);
+  messageDesc(file_selvage_pattern_v1_pattern, 26);
 
 /**
  * A pattern in many sizes.
@@ -1115,6 +1388,20 @@ export type DraftSizesResponse = Message<"selvage.pattern.v1.DraftSizesResponse"
     value: Uint8Array;
     case: "dxf";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * The walk along every pair of sewn edges in every size; with a file, too.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizedSeam seams = 20;
+   */
+  seams: SizedSeam[];
+
+  /**
+   * Measurements of the finished garment in every size; with a file, too.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizedMeasurement finished = 21;
+   */
+  finished: SizedMeasurement[];
 };
 
 /**
@@ -1122,7 +1409,175 @@ export type DraftSizesResponse = Message<"selvage.pattern.v1.DraftSizesResponse"
  * Use `create(DraftSizesResponseSchema)` to create a new message.
  */
 export const DraftSizesResponseSchema: GenMessage<DraftSizesResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 21);
+  messageDesc(file_selvage_pattern_v1_pattern, 27);
+
+/**
+ * A seam in every size. Its lists are in the order of the sizes; one without the seam is left out.
+ *
+ * @generated from message selvage.pattern.v1.SizedSeam
+ */
+export type SizedSeam = Message<"selvage.pattern.v1.SizedSeam"> & {
+  /**
+   * Unique in the pattern.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * One side: its edges one after the other.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SeamEdge first = 2;
+   */
+  first: SeamEdge[];
+
+  /**
+   * The other side.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SeamEdge second = 3;
+   */
+  second: SeamEdge[];
+
+  /**
+   * Lengths of both sides.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizedLengths lengths = 4;
+   */
+  lengths: SizedLengths[];
+
+  /**
+   * The first side is meant to be so much longer than the second, mm.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizedValue ease = 5;
+   */
+  ease: SizedValue[];
+
+  /**
+   * The first length less the second and the ease, mm.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizedValue difference = 6;
+   */
+  difference: SizedValue[];
+};
+
+/**
+ * Describes the message selvage.pattern.v1.SizedSeam.
+ * Use `create(SizedSeamSchema)` to create a new message.
+ */
+export const SizedSeamSchema: GenMessage<SizedSeam> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 28);
+
+/**
+ * Lengths of the sides of a seam in one size.
+ *
+ * @generated from message selvage.pattern.v1.SizedLengths
+ */
+export type SizedLengths = Message<"selvage.pattern.v1.SizedLengths"> & {
+  /**
+   * Name of the size.
+   *
+   * @generated from field: string size = 1;
+   */
+  size: string;
+
+  /**
+   * Of the first side, mm.
+   *
+   * @generated from field: double first = 2;
+   */
+  first: number;
+
+  /**
+   * Of the second side, mm.
+   *
+   * @generated from field: double second = 3;
+   */
+  second: number;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.SizedLengths.
+ * Use `create(SizedLengthsSchema)` to create a new message.
+ */
+export const SizedLengthsSchema: GenMessage<SizedLengths> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 29);
+
+/**
+ * A value of one size.
+ *
+ * @generated from message selvage.pattern.v1.SizedValue
+ */
+export type SizedValue = Message<"selvage.pattern.v1.SizedValue"> & {
+  /**
+   * Name of the size.
+   *
+   * @generated from field: string size = 1;
+   */
+  size: string;
+
+  /**
+   * mm.
+   *
+   * @generated from field: double value = 2;
+   */
+  value: number;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.SizedValue.
+ * Use `create(SizedValueSchema)` to create a new message.
+ */
+export const SizedValueSchema: GenMessage<SizedValue> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 30);
+
+/**
+ * A measurement of the finished garment in every size. Its lists are in the order of the sizes.
+ *
+ * @generated from message selvage.pattern.v1.SizedMeasurement
+ */
+export type SizedMeasurement = Message<"selvage.pattern.v1.SizedMeasurement"> & {
+  /**
+   * Unique in the pattern: chest, waist, hem, sleeve, ...
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Always mm.
+   *
+   * @generated from field: string unit = 2;
+   */
+  unit: string;
+
+  /**
+   * Measurement of the body that it is compared with; empty where there is none.
+   *
+   * @generated from field: string body = 3;
+   */
+  body: string;
+
+  /**
+   * Measured on the drafted pieces; a size that lacks it is left out.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizedValue values = 4;
+   */
+  values: SizedValue[];
+
+  /**
+   * The value less that of the body; a size is left out where the measurement of the body is unknown.
+   *
+   * @generated from field: repeated selvage.pattern.v1.SizedValue ease = 5;
+   */
+  ease: SizedValue[];
+};
+
+/**
+ * Describes the message selvage.pattern.v1.SizedMeasurement.
+ * Use `create(SizedMeasurementSchema)` to create a new message.
+ */
+export const SizedMeasurementSchema: GenMessage<SizedMeasurement> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 31);
 
 /**
  * The pieces of one size.
@@ -1150,7 +1605,7 @@ export type SizedPieces = Message<"selvage.pattern.v1.SizedPieces"> & {
  * Use `create(SizedPiecesSchema)` to create a new message.
  */
 export const SizedPiecesSchema: GenMessage<SizedPieces> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 22);
+  messageDesc(file_selvage_pattern_v1_pattern, 32);
 
 /**
  * The grade of one piece.
@@ -1185,7 +1640,7 @@ export type PieceGrade = Message<"selvage.pattern.v1.PieceGrade"> & {
  * Use `create(PieceGradeSchema)` to create a new message.
  */
 export const PieceGradeSchema: GenMessage<PieceGrade> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 23);
+  messageDesc(file_selvage_pattern_v1_pattern, 33);
 
 /**
  * How far a size lies from the base size.
@@ -1213,7 +1668,7 @@ export type SizeDifference = Message<"selvage.pattern.v1.SizeDifference"> & {
  * Use `create(SizeDifferenceSchema)` to create a new message.
  */
 export const SizeDifferenceSchema: GenMessage<SizeDifference> = /*@__PURE__*/
-  messageDesc(file_selvage_pattern_v1_pattern, 24);
+  messageDesc(file_selvage_pattern_v1_pattern, 34);
 
 /**
  * Form of the drafted pattern.

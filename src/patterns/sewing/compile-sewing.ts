@@ -1,0 +1,112 @@
+/** Compiles the seams and finished measurements of a pattern, and evaluates them on the pieces of a draft. */
+
+import { nearest } from '../../json/nearest-name.js';
+import { AbsentEdgeError, type CompiledFormula, compileCondition, type Scope } from '../definition/compile-formula.js';
+import type { Compiler } from '../definition/compiler.js';
+import type { Draft, Piece, SeamEdge } from '../draft.js';
+import type { FinishedDeclaration, SeamDeclaration, SewingDeclaration } from './declaration.js';
+import { finishedMeasurement, type WantedSeam, walkSeams } from './walk-seams.js';
+
+interface Compiled<Declaration> {
+  readonly declaration: Declaration;
+  readonly when: CompiledFormula<boolean> | null;
+  readonly formula: CompiledFormula<number> | null;
+}
+
+export interface SewingProgram {
+  readonly seams: readonly Compiled<SeamDeclaration>[];
+  readonly finished: readonly Compiled<FinishedDeclaration>[];
+}
+
+/** @param compiler knows the names of the pattern, those of edges included; it gets the problems */
+export function compileSewing({ seams, finished }: SewingDeclaration, compiler: Compiler): SewingProgram {
+  const condition = (when: string | null, place: string): CompiledFormula<boolean> | null =>
+    when === null ? null : compiler.attempt(`${place}.when`, () => compileCondition(when, compiler.names));
+  return {
+    seams: seams.map((seam, i) => {
+      const place = `seams[${i}]`;
+      checkSide(seam.first, `${place}.first`, compiler);
+      checkSide(seam.second, `${place}.second`, compiler);
+      for (const [k, pair] of seam.notches.entries())
+        for (const [side, point] of pair.entries()) compiler.point(point, `${place}.notches[${k}][${side}]`);
+      const source = seam.ratio ?? seam.ease;
+      return {
+        declaration: seam,
+        when: condition(seam.when, place),
+        formula: source === null ? null : compiler.number(source, `${place}.${seam.ratio === null ? 'ease' : 'ratio'}`),
+      };
+    }),
+    finished: finished.map((measurement, i) => ({
+      declaration: measurement,
+      when: condition(measurement.when, `finished[${i}]`),
+      formula: compiler.number(measurement.formula, `finished[${i}].formula`),
+    })),
+  };
+}
+
+function checkSide(
+  side: readonly SeamEdge[],
+  place: string,
+  { names: { edges = new Set() }, problems }: Compiler,
+): void {
+  for (const [i, { piece, edge }] of side.entries()) {
+    const name = `${piece}.${edge}`;
+    if (!edges.has(name))
+      problems.add(`${place}[${i}]`, 'unknown_name', `unknown edge "${name}"${nearest(name, [...edges])}`);
+  }
+}
+
+/** The values of a draft that its seams and measurements are taken at. */
+export interface SewingContext {
+  /** Without edges. */
+  readonly scope: Scope;
+  /** mm in one unit of the document. */
+  readonly scale: number;
+  /** mm; null: unknown. */
+  readonly bodyLength: (measurement: string) => number | null;
+}
+
+/** Formulas over edges of absent pieces have no value: their seams and measurements are left out. */
+export function sew(
+  program: SewingProgram,
+  pieces: readonly Piece[],
+  { scope, scale, bodyLength }: SewingContext,
+): Pick<Draft, 'seams' | 'finished' | 'errors'> {
+  const edges = new Map(
+    pieces.flatMap(({ id, edges: own }) => own.map(({ name, length }) => [`${id}.${name}`, length / scale] as const)),
+  );
+  const edged: Scope = { ...scope, edges };
+  const applies = ({ when }: Compiled<unknown>): boolean => when === null || when.evaluate(edged);
+  const wanted = program.seams.flatMap((compiled): WantedSeam[] => {
+    if (!applies(compiled)) return [];
+    const { name, first, second, ratio, notches } = compiled.declaration;
+    const value = measured(compiled.formula, edged);
+    if (value === undefined) return [];
+    const ease = (length: number): number =>
+      value === null ? 0 : ratio === null ? value * scale : (value - 1) * length;
+    const place = (point: string) => {
+      const [x, y] = scope.points.get(point)!;
+      return [x * scale, y * scale] as const;
+    };
+    return [{ name, first, second, ease, notches: notches.map(([a, b]) => [place(a), place(b)] as const) }];
+  });
+  const { seams, problems } = walkSeams(pieces, wanted);
+  const finished = program.finished.flatMap((compiled) => {
+    const { name, body } = compiled.declaration;
+    const value = applies(compiled) ? measured(compiled.formula, edged) : null;
+    if (value === null || value === undefined) return [];
+    const bodyValue = body === null ? null : bodyLength(body);
+    return [finishedMeasurement({ name, value: value * scale, body, bodyValue })];
+  });
+  return { seams, finished, errors: problems };
+}
+
+/** Null: no formula; undefined: it measures an edge that the draft lacks. */
+function measured(formula: CompiledFormula<number> | null, scope: Scope): number | null | undefined {
+  try {
+    return formula?.evaluate(scope) ?? null;
+  } catch (error) {
+    if (error instanceof AbsentEdgeError) return undefined;
+    throw error;
+  }
+}
