@@ -25,11 +25,11 @@ export function reasonForNoMark(id: string, path: FreesewingPath): string | null
 /** Every line drawn but not cut, except lines wholly along the cut or the seam line. */
 export function innerLines(part: FreesewingPart, outline: PartOutline): InternalLine[] {
   const { cut, seam } = outline;
-  const drawn = [...cut.outers, ...cut.openings, ...(seam ? [seam] : [])].map(segmentsOf);
+  const drawn = [...cut.outers, ...cut.openings, ...(seam ? [seam] : [])].map(courseOf);
   return Object.entries(part.paths)
     .filter(([id, path]) => !path.hidden && reasonForNoMark(id, path) === null)
     .flatMap(([id, path]) => {
-      const runs = flattenPath(path).filter((points) => !runsAlong(points, drawn));
+      const runs = flattenPath(path).filter((points) => !isAlong(points, drawn));
       const kind = kindOf(id);
       return [...runs.map((points) => ({ kind, points })), ...arrowHead(path, runs.at(-1))];
     });
@@ -56,25 +56,50 @@ const sameLine = 0.2;
 /** Distance between the compared places of a line, mm. */
 const sampling = 5;
 
-type Segment = readonly [ax: number, ay: number, bx: number, by: number];
+/** A loop for the comparison: its corners one after the other, x and y in turn, the first repeated at the end. */
+type Course = Float64Array;
 
-const segmentsOf = (loop: Loop): Segment[] =>
-  loop.map(([ax, ay], i) => [ax, ay, ...loop[(i + 1) % loop.length]!] as const);
+const courseOf = (loop: Loop): Course => Float64Array.from([...loop, loop[0]!].flat());
 
 /** Whether a line lies on one of the loops everywhere. */
-export function runsAlong(points: readonly Point[], loops: readonly (readonly Segment[])[]): boolean {
-  return points.every((point, i) => {
-    const next = points[i + 1] ?? point;
-    const steps = Math.max(1, Math.ceil(Math.hypot(next[0] - point[0], next[1] - point[1]) / sampling));
-    return Array.from({ length: steps }, (_, k): Point => {
+export function runsAlong(points: readonly Point[], loops: readonly Loop[]): boolean {
+  return isAlong(points, loops.map(courseOf));
+}
+
+function isAlong(points: readonly Point[], courses: readonly Course[]): boolean {
+  // neighbouring places mostly lie on one edge, or on the next
+  let [last, edge] = [0, 0];
+  const isOnOne = (x: number, y: number): boolean => {
+    for (let k = 0; k < courses.length; k++) {
+      const i = (last + k) % courses.length;
+      const found = edgeAt(courses[i]!, x, y, k === 0 ? edge : 0);
+      if (found < 0) continue;
+      [last, edge] = [i, found];
+      return true;
+    }
+    return false;
+  };
+  return points.every(([x, y], i) => {
+    const [nextX, nextY] = points[i + 1] ?? points[i]!;
+    const steps = Math.max(1, Math.ceil(Math.hypot(nextX - x, nextY - y) / sampling));
+    for (let k = 0; k < steps; k++) {
       const share = k / steps;
-      return [point[0] + share * (next[0] - point[0]), point[1] + share * (next[1] - point[1])];
-    }).every((place) => loops.some((segments) => segments.some((segment) => isOn(place, segment))));
+      if (!isOnOne(x + share * (nextX - x), y + share * (nextY - y))) return false;
+    }
+    return true;
   });
 }
 
-function isOn([x, y]: Point, [ax, ay, bx, by]: Segment): boolean {
-  const [dx, dy] = [bx - ax, by - ay];
-  const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(ax + t * dx - x, ay + t * dy - y) <= sameLine;
+/** The first edge with the place on it, in the order of the loop from `start` on; -1 where there is none. */
+function edgeAt(course: Course, x: number, y: number, start: number): number {
+  const edges = course.length / 2 - 1;
+  for (let k = 0, edge = start; k < edges; k++, edge = edge + 1 === edges ? 0 : edge + 1) {
+    const at = 2 * edge;
+    const [ax, ay] = [course[at]!, course[at + 1]!];
+    const [dx, dy] = [course[at + 2]! - ax, course[at + 3]! - ay];
+    const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    const [fromX, fromY] = [ax + t * dx - x, ay + t * dy - y];
+    if (fromX * fromX + fromY * fromY <= sameLine * sameLine) return edge;
+  }
+  return -1;
 }
