@@ -19,6 +19,7 @@ import {
   OptimizationSchema,
   type OptimizationType,
   OptimizationTypeSchema,
+  OrderedSizeSchema,
   PatternOrderSchema,
   PlacementSchema,
   PolygonSchema,
@@ -58,6 +59,7 @@ const most = {
   rotations: 3_600,
   openings: 1_000,
   patterns: 1_000,
+  sizes: 60,
 };
 
 const pointName = 'selvage.nest.v1.Point';
@@ -137,6 +139,9 @@ export const nestPatternsRequest = message(NestPatternsRequestSchema, {
         variables: dictionary(scalar),
         body,
         quantity: integer,
+        table: uuid,
+        tableVersion: integer,
+        sizes: list(message(OrderedSizeSchema, { size: required(text), quantity: integer }), most.sizes),
       }),
       most.patterns,
     ),

@@ -27,6 +27,18 @@ export async function withReading<T>(options: ActingOptions, use: (client: Strea
   return withMaking(options, use);
 }
 
+/** For reading, and for searches: without --server this process has solvers of its own. */
+export async function withSolvers<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
+  const remote = remoteClient(options);
+  if (remote) return closing(remote, use);
+  const { openLocal } = await import('./service.js');
+  const { data, user, organization } = options;
+  if (hasStore(data)) return closing(await openLocal(data, { user, organization }, { solving: true }), use);
+  return inTemporaryFolder(async (folder) =>
+    closing(await openLocal(join(folder, 'data'), {}, { solving: true }), use),
+  );
+}
+
 /** For making something. A missing folder is made. */
 export async function withMaking<T>(options: ActingOptions, use: (client: StreamingClient) => Promise<T>): Promise<T> {
   const remote = remoteClient(options);

@@ -8,7 +8,7 @@ import type { Sheet } from './nest-settings.js';
 
 /** @returns the request in the form of the REST route */
 export function drawnRequest({ parts, sheets }: DrawnParts, sheet: Sheet | undefined): Json {
-  const bins = sheet ? binsOf(sheet, parts) : sheets.map(({ points, holes }) => binOf(points, holes));
+  const bins = sheet ? binsOf(sheet, longEnough(parts)) : sheets.map(({ points, holes }) => binOf(points, holes));
   if (bins.length === 0) {
     throw new CommandError('The drawing has no sheet: give --width LENGTH for a roll, or --sheet AxB', {
       details: ['A closed line on a layer or in a group named "sheet" is also a sheet.'],
@@ -34,11 +34,12 @@ const binOf = (points: readonly Point[], holes: readonly (readonly Point[])[] = 
     ['holes', holes.map((hole) => new Map(outline(hole)))],
   ]);
 
-function binsOf(sheet: Sheet, parts: DrawnParts['parts']): Json[] {
+/** The bins of a request. @param rollLength the length of a roll, mm */
+export function binsOf(sheet: Sheet, rollLength: number): Json[] {
   if (sheet.kind === 'sheets') {
     return Array.from({ length: sheet.count }, () => binOf(rectangle(sheet.width, sheet.height)));
   }
-  return [binOf(rectangle(longEnough(parts), sheet.width))];
+  return [binOf(rectangle(rollLength, sheet.width))];
 }
 
 /** The length of a roll on which all parts fit one behind the other, at any rotation. */

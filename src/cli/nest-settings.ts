@@ -44,7 +44,7 @@ export interface NestSettingOptions {
 export const unitsMm = { mm: 1, cm: 10, m: 1000, in: 25.4 } as const;
 
 export function withNestSettings(command: Command): Command {
-  return command
+  command
     .addOption(
       new Option('--from <FORMAT>', 'format of FILE, if its name does not show it').choices(['json', 'svg', 'dxf']),
     )
@@ -57,8 +57,14 @@ export function withNestSettings(command: Command): Command {
     .option('--dpi <N>', 'units in an inch of an SVG whose page has no size; default 96, Illustrator means 72')
     .option('--width <LENGTH>', 'nest a drawing onto a roll of this width')
     .option('--sheet <AxB>', 'nest a drawing onto sheets of this size, for example 1000x2000')
-    .option('--sheets <N>', 'number of these sheets; default 1')
-    .option('--distance <D>', "clearance between parts, in place of the file's minDistance")
+    .option('--sheets <N>', 'number of these sheets; default 1');
+  return withSearchSettings(command);
+}
+
+/** The settings of the search alone. */
+export function withSearchSettings(command: Command): Command {
+  return command
+    .option('--distance <D>', 'clearance between parts: minDistance')
     .option('--edge <D>', 'distance of parts from the edge of the sheet: edgeDistance')
     .option('--rotations <DEGREES>', 'allowedRotations, for example 0,180')
     .option('--time <SECONDS>', 'time limit: maximumExecutionTime')

@@ -171,9 +171,14 @@ export interface LocalActor {
   readonly organization?: string | undefined;
 }
 
-/** The operations over a data folder, without port and solvers. */
-export async function openLocal(dataDir: string, actor: LocalActor = {}): Promise<StreamingClient> {
-  const config = readConfig({ data: dataDir, solvers: '0', 'log-level': 'error', 'shutdown-grace': '0' }, {});
+/** The operations over a data folder, without a port, and without solvers unless `solving`. */
+export async function openLocal(
+  dataDir: string,
+  actor: LocalActor = {},
+  { solving = false } = {},
+): Promise<StreamingClient> {
+  const solvers = solving ? {} : { solvers: '0' };
+  const config = readConfig({ data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' }, {});
   const parts = await openParts(config, logTo(config.logLevel));
   const close = async (): Promise<void> => {
     await parts.endJobs();

@@ -58,7 +58,7 @@ export function createServices({
     countRequest: (caller) => requestQuotas.count(caller),
     ...bodyOperations(bodyModel),
     ...nestOperations(queue, slices),
-    ...markerOperations({ access, drafter, bodyModel, queue, slices }),
+    ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
     ...patternOperations({ access, store, drafter, bodyModel }),
     ...sizesOperations({ access, tables: sizeTables, drafter, bodyModel }),
     ...patternMakingOperations(making, drafter),

@@ -72,6 +72,11 @@ const fold = { variables: { skirtLength: 62 }, body: person, unfold: false };
 
 const inTable = { table: both.tableId, tableVersion: 1, from: 'S', to: 'L', base: 'S' };
 
+const ordered = [
+  { size: 'S', quantity: 2 },
+  { size: 'L', quantity: 1 },
+];
+
 interface Base {
   readonly params?: Readonly<Record<string, string>>;
   /** The body or the query. */
@@ -90,6 +95,12 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
     { json: { patterns: [{ patternId: tote.patternId }], material: 'fabric', ...search } },
     { json: { patterns: [{ ...garment, versionId: skirt.versionId }], ...search } },
     { json: { patterns: [{ ...garment, versionNumber: 1 }], ...search, locked: [given], warmStart: [given] } },
+    {
+      json: {
+        patterns: [{ patternId: skirt.patternId, table: both.tableId, tableVersion: 1, sizes: ordered }],
+        ...search,
+      },
+    },
   ],
   DraftPattern: [
     { params: { patternId: skirt.patternId }, json: { ...fold, versionId: skirt.versionId, format: 'json' } },

@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
+import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { type Embedded, openEmbedded } from '../gateway/embedded.js';
 import { assertProblem } from '../gateway/open.js';
 import { pieces, points, square } from './square-definition.js';
@@ -106,6 +107,71 @@ test('garments of several patterns and bodies go into one marker of one material
   });
   assert.equal([...new Set(parts.map(({ id }) => id.split('-')[0]))], ['1', '2']);
   assert.not(parts.some(({ id }) => id.startsWith('1-pocket')));
+});
+
+const women = librarySizeTables.find(({ name }) => name === 'EN 13402-3 women')!;
+
+test('sizes of a table are cut so many times each, as if their bodies were sent, and named by piece and size', async () => {
+  const order = { patternId: skirt, variables: { pockets: false }, table: women.tableId };
+  const sizes = [{ size: '36', quantity: 2 }, { size: '40' }];
+  const { parts, last } = await marker({ patterns: [{ ...order, sizes, quantity: 3 }, { patternId: skirt }] });
+  assert.equal([last.placements!.length, last.unplaced], [parts.length, []]);
+  for (const [size, copies] of [
+    ['36', 6],
+    ['40', 3],
+  ] as const) {
+    const { name: _, ...given } = women.sizes.find(({ name }) => name === size)!;
+    const wearer = { gender: given.gender, unit: given.unit, ...given.measurements };
+    const { json } = await service.request('POST', `/api/v1/patterns/${skirt}`, {
+      variables: { pockets: false },
+      body: wearer,
+    });
+    const drafted = json.data.pieces as Piece[];
+    for (const { id, quantity, boundary } of drafted) {
+      const named = parts.filter((part) => part.id.startsWith(`1-${id}-${size}-`));
+      assert.is(named.length, quantity * copies, `${id} ${size}`);
+      for (const { points } of named) {
+        assert.ok(Math.abs(Math.abs(area(points)) / area(boundary.slice(0, -1)) - 1) < 1e-9, `${id} ${size}`);
+      }
+    }
+    const total = drafted.reduce((sum, { quantity }) => sum + quantity * copies, 0);
+    assert.is(parts.filter(({ id }) => id.includes(`-${size}-`)).length, total);
+  }
+  assert.ok(parts.some(({ id }) => /^2-[a-z-]+-1$/.test(id)));
+});
+
+test('wrong sizes of a marker are refused with their place, all at once', async () => {
+  const path = '/api/v1/markers';
+  const order = { patternId: skirt, table: women.tableId };
+  const problemsOf = async (...patterns: object[]): Promise<string[]> => {
+    const answer = await service.request('POST', path, { ...settings, patterns });
+    assertProblem(answer, 422);
+    return answer.json.errors.map((error: { path: string; code: string }) => `${error.path} ${error.code}`);
+  };
+  assert.equal(
+    await problemsOf(
+      { ...order, sizes: [{ size: '36' }, { size: '37' }, { size: '36' }], variables: { flare: 1e300 } },
+      { ...order, sizes: [{ size: '36', quantity: 0 }] },
+      { ...order, sizes: [{ size: '36' }], body },
+      { patternId: skirt, sizes: [{ size: '36' }] },
+      order,
+      { patternId: skirt, tableVersion: 1 },
+    ),
+    [
+      'patterns[1].sizes[0].quantity out_of_range',
+      'patterns[2] body_or_sizes',
+      'patterns[3] sizes_of_table',
+      'patterns[4] sizes_of_table',
+      'patterns[5] version_of_table',
+      'patterns[0].sizes[1].size unknown_value',
+      'patterns[0].sizes[2].size duplicate_name',
+      'patterns[0].variables.flare out_of_range',
+    ],
+  );
+  const absent = { patternId: skirt, table: '00000000-0000-4000-8000-000000000000', sizes: [{ size: '36' }] };
+  assertProblem(await service.request('POST', path, { ...settings, patterns: [absent] }), 404, /No size table/);
+  const old = { ...order, tableVersion: 7, sizes: [{ size: '36' }] };
+  assertProblem(await service.request('POST', path, { ...settings, patterns: [old] }), 404, /a version 7/);
 });
 
 test('the marker warns of flaws in usable drafts and bodies: a piece left out, an impossible height', async () => {

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { getNestJobResponse } from '../../../gateway/json/nest-job.js';
 import { type GetNestJobResponse, NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
-import { layoutRows } from '../nest.js';
+import { layoutRows } from '../layout-output.js';
 import { jobRecord } from './job-record.js';
 
 export function showCommand(): Command {

@@ -6,7 +6,7 @@ import { type ActingOptions, withActingOptions, withReading } from '../acting-cl
 import type { StreamingClient } from '../client.js';
 import { exitCodes } from '../exit.js';
 import { numberOf } from '../key-values.js';
-import { layoutRows } from '../nest.js';
+import { layoutRows } from '../layout-output.js';
 import { nestProgress } from '../nest-progress.js';
 import { followNest } from '../run-nest.js';
 

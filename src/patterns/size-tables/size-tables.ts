@@ -1,6 +1,6 @@
 /** The size tables that a reader may use, and the storing of your own tables: as versions that never change. */
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../../errors.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
 import { nearest } from '../../json/nearest-name.js';
 import { isUuid } from '../../uuid.js';
 import { owner, type Reader } from '../access.js';
@@ -86,20 +86,32 @@ export class SizeTables {
   }
 }
 
+/** A size of the table, or the problem of the field at `path` that names no size of it. */
+export function sizeNamed(
+  { sizes }: Pick<SizeTable, 'sizes'>,
+  name: string,
+  path: string,
+): TableSize | { readonly problem: FieldProblem } {
+  const size = sizes.find((one) => one.name === name);
+  if (size) return size;
+  const names = sizes.map((one) => one.name);
+  const told = JSON.stringify(name.slice(0, 32));
+  const message = `${path} is ${told}, no size of the table${nearest(name.slice(0, 32), names)}: it has ${names.join(', ')}`;
+  return { problem: { path, code: 'unknown_value', message, accepted: names } };
+}
+
 /**
  * The sizes of a table from one name to another, both included; by default from its first to its last. Throws `invalid`
  * for an unknown name or a backward range.
  */
 export function sizesBetween(
-  { sizes }: SizeTable,
+  { sizes }: Pick<SizeTable, 'sizes'>,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): readonly TableSize[] {
   const names = sizes.map(({ name }) => name);
   const ends = Object.entries({ from, to }).flatMap(([key, name]) => {
-    if (name === undefined || names.includes(name)) return [];
-    const told = JSON.stringify(name.slice(0, 32));
-    const message = `${key} is ${told}, no size of the table${nearest(name, names)}: it has ${names.join(', ')}`;
-    return [{ path: key, code: 'unknown_value', message, accepted: names }];
+    const found = name === undefined ? null : sizeNamed({ sizes }, name, key);
+    return found && 'problem' in found ? [found.problem] : [];
   });
   if (ends.length > 0) throw ServiceError.ofProblems('invalid', ends);
   const [first, last] = [from ? names.indexOf(from) : 0, to ? names.indexOf(to) : names.length - 1];

@@ -3,26 +3,21 @@
  * garment. So one answer can list them all.
  */
 import type { NestPatternsRequest } from '../../../gen/selvage/nest/v1/nest_pb.js';
-import type { BodyModel } from '../../body/complete.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import { checkNestRequest } from '../../nesting/check/request.js';
 import type { Polygon } from '../../nesting/request.js';
 import type { PatternAccess } from '../../patterns/access.js';
 import { valueProblems } from '../../patterns/patterns.js';
-import { type PatternBody, patternBody } from '../patterns/body.js';
-import { variablesOfRequest } from '../patterns/message.js';
 import type { Call, Caller } from '../services.js';
 import { withFurther } from '../validate.js';
+import { type GarmentSources, garmentsOf, type Order } from './garments.js';
 import { nestRequestOf } from './request.js';
 
-type Order = NestPatternsRequest['patterns'][number];
-
-export interface OrderChecks {
+export interface OrderChecks extends GarmentSources {
   readonly access: PatternAccess;
-  readonly bodyModel: BodyModel;
 }
 
-/** Problems beside the rules of the contract. An unreadable pattern adds none here: it has an answer of its own. */
+/** Problems beside the rules of the contract. An unreadable pattern or table adds none here: it has an answer of its own. */
 export async function markerProblems(
   checks: OrderChecks,
   request: NestPatternsRequest,
@@ -31,7 +26,7 @@ export async function markerProblems(
   const ofOrders: FieldProblem[] = [];
   for (const [i, order] of request.patterns.entries()) {
     const path = `patterns[${i}]`;
-    for (const problem of await orderProblems(checks, order, path, caller)) ofOrders.push(within(path, problem));
+    ofOrders.push(...(await orderProblems(checks, order, path, caller)));
   }
   return withFurther(settingProblems(request), ofOrders);
 }
@@ -54,35 +49,29 @@ function settingProblems(request: NestPatternsRequest): FieldProblem[] {
 }
 
 async function orderProblems(
-  { access, bodyModel }: OrderChecks,
+  { access, ...sources }: OrderChecks,
   order: Order,
   path: string,
   caller: Caller,
 ): Promise<readonly FieldProblem[]> {
-  let body: PatternBody | undefined;
-  const problems: FieldProblem[] = [];
-  try {
-    if (order.body !== undefined) body = patternBody(bodyModel, order.body, `${path}.body`);
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind !== 'invalid') throw error;
-    problems.push(...error.problems);
-  }
-  try {
-    const version = await access.version(order, caller);
-    const variables = variablesOfRequest(order.variables);
-    return [...problems, ...valueProblems(version, { variables, unfold: true, ...(body && { body: body.values }) })];
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not_found') return problems;
-    throw error;
-  }
+  const { garments, problems } = (await unlessAbsent(garmentsOf(sources, order, path, caller))) ?? {
+    garments: [],
+    problems: [],
+  };
+  const version = await unlessAbsent(access.version(order, caller));
+  const ofValues = version
+    ? garments.flatMap(({ request, placed }) => valueProblems(version, request).map(placed))
+    : [];
+  // a wrong variable of the order is one problem, in however many sizes
+  const each = new Map(ofValues.map((problem) => [`${problem.path} ${problem.message}`, problem]));
+  return [...problems, ...each.values()];
 }
 
-/** A problem of one garment, with its place in the request in `path` and at the start of the sentence. */
-export function within(path: string, problem: FieldProblem): FieldProblem {
-  if (problem.path.startsWith(path)) return problem;
-  const place = `${path}.${problem.path}`;
-  const message = problem.message.startsWith(problem.path)
-    ? place + problem.message.slice(problem.path.length)
-    : `${path}: ${problem.message}`;
-  return { ...problem, path: place, message };
+async function unlessAbsent<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not_found') return null;
+    throw error;
+  }
 }

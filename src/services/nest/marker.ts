@@ -1,11 +1,7 @@
-/** NestPatterns: turns patterns, bodies and quantities into the parts of one material and submits them as a nest job. */
+/** NestPatterns: turns patterns, bodies, sizes and quantities into the parts of one material and submits them as a nest job. */
 
-import {
-  type NestPatternsRequest,
-  NestPatternsRequestSchema,
-  type PatternOrder,
-} from '../../../gen/selvage/nest/v1/nest_pb.js';
-import type { BodyModel } from '../../body/complete.js';
+import { setMaxListeners } from 'node:events';
+import { type NestPatternsRequest, NestPatternsRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { TimeSlices } from '../../concurrency/time-slices.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { Point } from '../../geometry/point.js';
@@ -13,21 +9,19 @@ import type { NestQueue } from '../../jobs/queue.js';
 import { checkSteps } from '../../nesting/check/request.js';
 import type { GravityDirection, NestWarning, Polyline } from '../../nesting/request.js';
 import type { PatternAccess } from '../../patterns/access.js';
-import type { Piece } from '../../patterns/draft.js';
+import type { Draft, Piece } from '../../patterns/draft.js';
 import { idempotencyOf } from '../idempotency.js';
-import { patternBody } from '../patterns/body.js';
 import type { Drafter } from '../patterns/drafter.js';
-import { variablesOfRequest } from '../patterns/message.js';
 import type { Call, NestOperations } from '../services.js';
-import { requireAll, violatedRules } from '../validate.js';
-import { markerProblems, within } from './marker-problems.js';
+import { requireAll, requireNone, violatedRules } from '../validate.js';
+import { type GarmentSources, garmentsOf, type Order } from './garments.js';
+import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
 import { nestRequestOf, noticesOf, queueOf } from './request.js';
 
-export interface MarkerDependencies {
+export interface MarkerDependencies extends GarmentSources {
   readonly access: PatternAccess;
   readonly drafter: Drafter;
-  readonly bodyModel: BodyModel;
   readonly queue: NestQueue;
   readonly slices: TimeSlices;
 }
@@ -35,9 +29,11 @@ export interface MarkerDependencies {
 /** A drafted piece, and its garment in the request. */
 interface OrderedPiece {
   readonly piece: Piece;
-  /** Its index in the draft. */
-  readonly place: number;
+  /** Its place in the request, such as `patterns[0].sizes[1].pieces[2]`. */
+  readonly path: string;
   readonly order: number;
+  /** Null: the order has no sizes. */
+  readonly size: string | null;
   /** Copies of the garment. */
   readonly garments: number;
 }
@@ -75,19 +71,14 @@ async function draftedPieces(
   const problems: FieldProblem[] = [];
   for (const [order, ordered] of request.patterns.entries()) {
     call.signal.throwIfAborted();
-    const path = `patterns[${order}]`;
     try {
-      const drafted = await draft(deps, ordered, path, call);
-      for (const [place, piece] of drafted.pieces.entries()) {
-        pieces.push({ piece, place, order, garments: ordered.quantity ?? 1 });
-      }
-      warnings.push(...drafted.problems.map((problem) => warningOf(within(path, problem))));
+      const drafted = await draftedOrder(deps, ordered, order, call);
+      pieces.push(...drafted.pieces);
+      warnings.push(...drafted.problems.map(warningOf));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const placed = error.problems.map((problem) => within(path, problem));
-      if (error.kind === 'draft_failed' && placed.length > 0) throw ServiceError.ofProblems('draft_failed', placed);
       if (error.kind !== 'invalid') throw error;
-      problems.push(...placed);
+      problems.push(...error.problems);
     }
   }
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
@@ -100,24 +91,47 @@ const warningOf = ({ code, path, message }: FieldProblem): NestWarning => ({ cod
 const withoutGrain = (pieces: readonly OrderedPiece[]): NestWarning[] =>
   pieces
     .filter(({ piece }) => piece.grainline === null)
-    .map(({ piece, place, order }) => {
-      const path = `patterns[${order}].pieces[${place}]`;
+    .map(({ piece, path }) => {
       const message = `${path}: "${piece.name}" is laid as drawn, without a grainline: ${piece.grainlineReason}`;
       return { code: 'no_grainline', path, message };
     });
 
-async function draft(
-  { access, drafter, bodyModel }: MarkerDependencies,
-  ordered: PatternOrder,
-  path: string,
-  call: Call,
-): Promise<{ pieces: readonly Piece[]; problems: readonly FieldProblem[] }> {
-  const version = await access.version(ordered, call.caller);
-  const body = ordered.body === undefined ? undefined : patternBody(bodyModel, ordered.body, `${path}.body`);
-  const variables = variablesOfRequest(ordered.variables);
-  const request = { variables, unfold: true, ...(body === undefined ? {} : { body: body.values }) };
-  const { pieces, errors } = await drafter.draft(version, request, call.signal);
-  return { pieces, problems: [...errors.map((problem) => ({ ...problem })), ...(body?.warnings ?? [])] };
+async function draftedOrder(
+  { access, drafter, ...sources }: MarkerDependencies,
+  ordered: Order,
+  order: number,
+  { caller, signal }: Call,
+): Promise<{ pieces: readonly OrderedPiece[]; problems: readonly FieldProblem[] }> {
+  const version = await access.version(ordered, caller);
+  const path = `patterns[${order}]`;
+  const { garments, problems: wrong } = await garmentsOf(sources, ordered, path, caller);
+  requireNone(wrong);
+  // Every draft listens to the signal of the call, and Node takes more than ten listeners for a leak.
+  setMaxListeners(0, signal);
+  const drafts = await Promise.all(
+    garments.map(({ request, placed }) => placing(placed, drafter.draft(version, request, signal))),
+  );
+  const pieces = garments.flatMap(({ size, quantity }, i) => {
+    const place = size === null ? path : `${path}.sizes[${ordered.sizes.findIndex((one) => one.size === size)}]`;
+    return drafts[i]!.pieces.map(
+      (piece, k): OrderedPiece => ({ piece, path: `${place}.pieces[${k}]`, order, size, garments: quantity }),
+    );
+  });
+  const problems = garments.flatMap(({ placed, warnings }, i) => [
+    ...drafts[i]!.errors.map((problem) => placed({ ...problem })),
+    ...warnings,
+  ]);
+  return { pieces, problems };
+}
+
+/** The draft, with the place of its garment in every problem. */
+async function placing(placed: (problem: FieldProblem) => FieldProblem, draft: Promise<Draft>): Promise<Draft> {
+  try {
+    return await draft;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.problems.length === 0) throw error;
+    throw ServiceError.ofProblems(error.kind, error.problems.map(placed));
+  }
 }
 
 /** The pieces of one material. A request may omit the material if there is only one. */
@@ -140,12 +154,13 @@ function ofMaterial(pieces: readonly OrderedPiece[], material: string | undefine
 function partsOf(pieces: readonly OrderedPiece[], gravity: GravityDirection): Polyline[] {
   const axisDegrees = gravity === 'left' || gravity === 'right' ? 0 : 90;
   const parts: Polyline[] = [];
-  for (const { piece, order, garments } of pieces) {
+  for (const { piece, order, size, garments } of pieces) {
+    const name = size === null ? piece.id : `${piece.id}-${size}`;
     const along = alongGrain(piece, axisDegrees);
     const over = along.map(([x, y]): Point => (axisDegrees === 0 ? [x, -y] : [-x, y]));
     for (let copy = 0; copy < piece.quantity * garments; copy++) {
       const points = piece.mirrored && copy % 2 === 1 ? over : along;
-      parts.push({ id: `${order + 1}-${piece.id}-${copy + 1}`, origin: null, points });
+      parts.push({ id: `${order + 1}-${name}-${copy + 1}`, origin: null, points });
     }
   }
   return parts;

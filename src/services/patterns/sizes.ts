@@ -18,7 +18,7 @@ import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { valueProblems } from '../../patterns/patterns.js';
 import { sizedSewing } from '../../patterns/sewing/sized-sewing.js';
 import { type SizeTables, sizesBetween } from '../../patterns/size-tables/size-tables.js';
-import { within } from '../nest/marker-problems.js';
+import { within } from '../nest/garments.js';
 import type { Caller, PatternOperations } from '../services.js';
 import { bodyOf } from '../sizes/message.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';

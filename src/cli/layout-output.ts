@@ -1,0 +1,88 @@
+/** The files of a layout on the command line: the flags that name them, and the words about the written ones. */
+import { type Command, Option } from 'commander';
+import { nestEvents } from '../../gateway/json/nest.js';
+import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.js';
+import { markerReport } from '../drawing/marker/marker-report.js';
+import { CommandError } from './exit.js';
+import { refuseIdleFlags } from './idle-flags.js';
+import { numberOf } from './key-values.js';
+import { formatsOf, type LayoutFileOptions, outputOf, writeLayoutFiles } from './layout-files.js';
+import { markerOf } from './marker-of.js';
+
+export interface LayoutOptions {
+  readonly output?: string;
+  readonly format?: string;
+  readonly page?: 'full' | 'a4' | 'letter';
+  readonly scale?: string;
+  readonly json?: boolean;
+}
+
+export interface LayoutOutput extends LayoutFileOptions {
+  readonly prefix: string;
+  readonly formats: readonly MarkerFormat[];
+}
+
+/** @param usual the name of the files without --output, for the help */
+export function withLayoutOptions(command: Command, usual: string): Command {
+  return command
+    .option('-o, --output <FILE>', `file whose extension names its format, or a name without one; default ${usual}`)
+    .option('--format <LIST>', `any of ${Object.keys(markerFormats).join(', ')}; default svg,png`)
+    .addOption(new Option('--page <PAGE>', 'paper of a PDF; default full').choices(['full', 'a4', 'letter']))
+    .option('--scale <A:B>', 'scale of a PDF, for example 1:5; default 1:1')
+    .option('--json', 'the best layout with its report as one line of JSON on standard output');
+}
+
+/** The files to write. The check comes before the search, not after it. */
+export function layoutOutput({ output, format, page, scale }: LayoutOptions, usual: string): LayoutOutput {
+  const { prefix, format: named } = outputOf(output ?? usual);
+  if (named && format !== undefined) throw new CommandError(`${output} names a format; leave out --format`);
+  const formats: readonly MarkerFormat[] = named ? [named] : formatsOf(format ?? 'svg,png');
+  const paperOverReal = scaleOf(scale ?? '1:1');
+  if (!formats.includes('pdf')) {
+    refuseIdleFlags(
+      { '--page': page, '--scale': scale },
+      `the format pdf, but the layout is written as ${formats.join(', ')}`,
+    );
+  }
+  return { prefix, formats, ...(page && { page }), scale: paperOverReal };
+}
+
+/** `1:5` is 0.2. */
+function scaleOf(text: string): number {
+  const [paper, real, ...more] = text.split(':').map((part) => numberOf(part, '--scale'));
+  if (paper! > 0 && real! > 0 && more.length === 0) return paper! / real!;
+  throw new CommandError(`--scale is ${JSON.stringify(text)}; it must be written as 1:5`);
+}
+
+/** Writes the files and tells about the layout. An empty one is a failure for a script that goes on with its files. */
+export async function writeLayout(
+  request: NestRequest,
+  best: NestSolution,
+  output: LayoutOutput,
+  asJson: boolean,
+): Promise<void> {
+  const files = await writeLayoutFiles(output.prefix, request, best, output);
+  if (asJson) {
+    const report = markerReport(markerOf(request, best, output));
+    console.log(JSON.stringify({ ...nestEvents.solution.encode(best), report, files }));
+  } else console.log(summary(best, files));
+  if (best.placements.length > 0 || best.unplaced.length === 0) return;
+  throw new CommandError('No part fits on any sheet at the allowed rotations');
+}
+
+function summary(best: NestSolution, files: readonly string[]): string {
+  const [placed, density, ...more] = layoutRows(best);
+  const rows = [placed!, density!, ...files.map((file) => ['written', file] as const), ...more];
+  return rows.map(([name, value]) => `${name.padEnd(10)}${value}`).join('\n');
+}
+
+/** A layout in a few words: the number of placed parts, their density, and the parts without a place. */
+export function layoutRows({ placements, unplaced, utilisation, usage }: NestSolution): [string, string][] {
+  const rows: [string, string][] = [
+    ['placed', `${placements.length} of ${placements.length + unplaced.length} parts`],
+    ['density', `${(100 * utilisation).toFixed(2)} % of ${usage!.length.toFixed(1)} x ${usage!.width.toFixed(1)}`],
+  ];
+  if (unplaced.length > 0) rows.push(['no place', unplaced.join(' ')]);
+  return rows;
+}

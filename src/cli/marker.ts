@@ -1,0 +1,173 @@
+/** `selvage marker`: drafts a pattern to sizes or to a body, packs its pieces, and writes the best layout. */
+import { create } from '@bufbuild/protobuf';
+import { Command } from 'commander';
+import { nestPatternsRequest } from '../../gateway/json/nest.js';
+import {
+  type NestEvent,
+  type NestPatternsRequest,
+  type NestRequest,
+  NestRequestSchema,
+  NestService,
+  ServerId,
+} from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { Json } from '../json/json.js';
+import { type ActingOptions, withActingOptions, withSolvers } from './acting-client.js';
+import type { Client } from './client.js';
+import { decode } from './decode.js';
+import { binsOf } from './drawn-request.js';
+import { CommandError, exitCodes } from './exit.js';
+import { refuseIdleFlags } from './idle-flags.js';
+import { keyValues, numberOf } from './key-values.js';
+import { type LayoutOptions, layoutOutput, withLayoutOptions, writeLayout } from './layout-output.js';
+import { secondsOf } from './nest.js';
+import { nestProgress } from './nest-progress.js';
+import { type NestSettingOptions, nestSettings, withSearchSettings } from './nest-settings.js';
+import { choose, notFound, readablePatterns } from './pattern/find-pattern.js';
+import { jsonValue } from './pattern/json-value.js';
+import { followNest } from './run-nest.js';
+import { findTable } from './sizes/all-tables.js';
+
+interface MarkerOptions extends ActingOptions, Omit<NestSettingOptions, 'unit'>, LayoutOptions {
+  readonly table?: string;
+  readonly tableVersion?: string;
+  readonly sizes?: string;
+  readonly gender?: string;
+  readonly body?: string[];
+  readonly quantity?: string;
+  readonly material?: string;
+  readonly patternVersion?: string;
+}
+
+/** Longer than any layout, mm. */
+const rollLength = 100_000;
+
+export function markerCommand(): Command {
+  const command = new Command('marker')
+    .description('draft a pattern to sizes or a body, pack its pieces, and write the best layout')
+    .argument('<pattern>', 'id of the pattern, or its name')
+    .argument('[variables...]', 'variables, KEY=VALUE')
+    .option('--table <TABLE>', 'size table, by name or id')
+    .option('--sizes <LIST>', 'sizes of the table with their copies, for example 46=2,48,50=2')
+    .option('--table-version <NUMBER>', 'version of the table; default the latest')
+    .option('--gender <GENDER>', 'female or male: body model for unknown measurements')
+    .option('--body <KEY=VALUE...>', 'in place of sizes: body measurements')
+    .option('--quantity <N>', 'copies of all that; default 1')
+    .option('--material <NAME>', 'material of the pieces to pack, if there are several')
+    .option('--pattern-version <NUMBER>', 'version to draft; default the latest')
+    .option('--width <MM>', 'width of the roll')
+    .option('--sheet <AxB>', 'in place of a roll: sheets of this size in mm')
+    .option('--sheets <N>', 'number of these sheets; default 1');
+  withLayoutOptions(withSearchSettings(command), 'marker');
+  return withActingOptions(command)
+    .addHelpText(
+      'after',
+      `
+Lengths are in mm. Without --server this process searches by itself. Ctrl-C ends the search and keeps the best layout so far.
+
+Examples:
+  $ selvage marker "A-line skirt" --table "EN 13402-3 women" --sizes 36=2,38=3,40=2 --width 1500 --time 10
+  $ selvage marker "Simon shirt" --gender male --body height=183 weight=76 --material fabric --width 1400 -o shirt.pdf`,
+    )
+    .action(async (nameOrId: string, args: string[], options: MarkerOptions) => {
+      refuseIdle(options);
+      const output = { ...layoutOutput(options, 'marker'), title: 'Marker', roll: options.width !== undefined };
+      const interrupt = new AbortController();
+      process.once('SIGINT', () => interrupt.abort());
+      const { request, result } = await withSolvers(options, async (client) => {
+        const order = await orderOf(client, nameOrId, args, options);
+        // a search on one's own machine needs neither a queue nor its limit of 30 s
+        if (options.server === undefined) order.serverId ??= ServerId.FAST;
+        let polygons: NestRequest['polygons'] = [];
+        const view = nestProgress(secondsOf(order));
+        const show = (event: NestEvent): void => {
+          if (event.event.case === 'progress') {
+            const { parts, warnings } = event.event.value;
+            if (parts.length > 0) polygons = parts;
+            for (const { message } of warnings) console.error(`warning: ${message}`);
+          }
+          view.show(event);
+        };
+        const stream = client.serverStream(NestService.method.nestPatterns, order, interrupt.signal);
+        const followed = await followNest(stream, show, interrupt.signal).finally(() => view.end());
+        return { request: nestOf(order, polygons), result: followed };
+      });
+      if (!result.best) {
+        throw new CommandError('The search ended before its first layout', {
+          exitCode: interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.failed,
+        });
+      }
+      await writeLayout(request, result.best, output, options.json === true);
+      if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
+    });
+}
+
+function refuseIdle({ table, sizes, tableVersion, body, gender }: MarkerOptions): void {
+  if ((table === undefined) !== (sizes === undefined)) throw new CommandError('--table and --sizes go together');
+  if (table === undefined) refuseIdleFlags({ '--table-version': tableVersion }, '--table');
+  if (table !== undefined && (body !== undefined || gender !== undefined)) {
+    throw new CommandError('Give either --sizes or --body');
+  }
+}
+
+async function orderOf(
+  client: Client,
+  nameOrId: string,
+  args: readonly string[],
+  options: MarkerOptions,
+): Promise<NestPatternsRequest> {
+  const { keys, sheet } = nestSettings({ ...options, unit: 'mm' });
+  if (!sheet) throw new CommandError('The marker needs --width MM for a roll, or --sheet AxB');
+  const patterns = await readablePatterns(client);
+  const { patternId, variables } = choose(patterns, nameOrId) ?? notFound(nameOrId, patterns);
+  const types = new Map(variables.map(({ key, type }) => [key, type]));
+  const values = [...keyValues(args, 'skirtLength=62')];
+  const order = new Map<string, Json>([
+    ['patternId', patternId],
+    ['variables', new Map(values.map(([key, text]) => [key, jsonValue(text, types.get(key), key)]))],
+  ]);
+  const { table, tableVersion, sizes, quantity, patternVersion } = options;
+  if (table !== undefined) order.set('table', (await findTable(client, table)).tableId);
+  if (sizes !== undefined) order.set('sizes', sizes.split(',').map(sizeOf));
+  if (tableVersion !== undefined) order.set('tableVersion', numberOf(tableVersion, '--table-version'));
+  if (quantity !== undefined) order.set('quantity', numberOf(quantity, '--quantity'));
+  if (patternVersion !== undefined) order.set('versionNumber', numberOf(patternVersion, '--pattern-version'));
+  const body = bodyOf(options);
+  if (body) order.set('body', body);
+  const json = new Map<string, Json>([
+    ['patterns', [order]],
+    ['bins', binsOf(sheet, rollLength)],
+    ...(sheet.kind === 'roll' ? ([['gravityDirection', 'left']] as const) : []),
+    ...(options.material === undefined ? [] : ([['material', options.material]] as const)),
+    ...(keys ?? []),
+  ]);
+  return decode(nestPatternsRequest, json);
+}
+
+/** `46=2` or `46`. */
+function sizeOf(text: string): Json {
+  const [size, quantity, ...more] = text.split('=').map((part) => part.trim());
+  if (!size || more.length > 0) {
+    throw new CommandError(`--sizes: ${JSON.stringify(text)} is not written as SIZE or SIZE=COPIES`);
+  }
+  return new Map<string, Json>([
+    ['size', size],
+    ...(quantity === undefined ? [] : ([['quantity', numberOf(quantity, '--sizes')]] as const)),
+  ]);
+}
+
+function bodyOf({ gender, body: told = [] }: MarkerOptions): Json | null {
+  const body = [...keyValues(told, 'height=168')];
+  if (gender === undefined && body.length === 0) return null;
+  const who: [string, Json][] = [['unit', 'metric']];
+  if (gender !== undefined) who.push(['gender', gender]);
+  return new Map([...who, ...body.map(([key, text]): [string, Json] => [key, numberOf(text, key)])]);
+}
+
+/** The request for the parts of a marker. */
+function nestOf({ bins, gravityDirection }: NestPatternsRequest, polygons: NestRequest['polygons']): NestRequest {
+  return create(NestRequestSchema, {
+    polygons,
+    bins,
+    ...(gravityDirection !== undefined && { gravityDirection }),
+  });
+}
