@@ -28,7 +28,7 @@ const regular = (corners: number): Points =>
     return [100 * Math.cos(angle), 100 * Math.sin(angle)];
   });
 
-/** The first layouts alone, before any search. */
+/** Solves, and checks the layouts that come before any search. */
 function firstLayouts(problem: NestRequest) {
   const outcome = nest(problem);
   for (const solution of outcome.solutions) assert.equal(complaints(problem, solution), []);
@@ -37,7 +37,7 @@ function firstLayouts(problem: NestRequest) {
 
 const copies = (points: Points, quantity: number) => ({ ...part(points), quantity });
 
-/** Density of the best tiling of a shape on a sheet of this height. */
+/** The density of the best tiling of a shape on a sheet of this height. */
 function bestDensity(points: Points, rotations: readonly number[], height: number): number {
   const problem = new Problem(request([part(points)], [bin(rectangle(5000, height))], { allowedRotations: rotations }));
   const { choices, noFits } = new Groundwork(problem, () => {});
@@ -46,24 +46,24 @@ function bestDensity(points: Points, rotations: readonly number[], height: numbe
   return first!.density;
 }
 
-test('shapes that fill the plane do: triangles in pairs, hexagons alone', () => {
+test('shapes that can fill the plane do fill it: triangles in pairs, hexagons one by one', () => {
   assert.ok(bestDensity(rightTriangle, [0, 180], 1000) > 0.999);
   assert.ok(bestDensity(regular(6), [0], 1000) > 0.999);
 });
 
-test('no tiling is denser than the densest packing, and that of the octagon is found', () => {
+test('no tiling is denser than the densest packing, and the search finds that of the octagon', () => {
   const octagon = (4 + 4 * Math.SQRT2) / (5 + 4 * Math.SQRT2);
-  const turned = regular(8).map(([x, y]): Point => {
+  const rotated = regular(8).map(([x, y]): Point => {
     const [c, s] = [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8)];
     return [c * x - s * y, s * x + c * y];
   });
-  const density = bestDensity(turned, [0], 1000);
-  assert.ok(Math.abs(density - octagon) < 1e-3, `${density} of ${octagon}`);
+  const density = bestDensity(rotated, [0], 1000);
+  assert.ok(Math.abs(density - octagon) < 1e-3, `a density of ${density}, not ${octagon}`);
   const pentagon = (5 - Math.sqrt(5)) / 3;
   assert.ok(bestDensity(regular(5), [0, 180], 1000) <= pentagon + 1e-6);
 });
 
-test('copies that fill a sheet exactly are all placed at once', () => {
+test('copies that fill a sheet exactly are all in the first layout', () => {
   const problem = request([copies(rightTriangle, 80)], [bin(rectangle(300, 80))], {
     allowedRotations: [0, 180],
     workLimit: 0,
@@ -73,7 +73,7 @@ test('copies that fill a sheet exactly are all placed at once', () => {
   assert.ok(last.utilisation > 0.9999);
 });
 
-test('462 copies of one outline of six corners find room on a sheet that they fill to 93 %', () => {
+test('462 copies of a hexagonal outline fit on a sheet that they fill to 93 %', () => {
   const problem = request([copies(chamfered, 462)], [bin(rectangle(7099, 3000))], {
     allowedRotations: [0, 90, 180, 270],
     minDistance: 0.1,
@@ -84,7 +84,7 @@ test('462 copies of one outline of six corners find room on a sheet that they fi
   assert.ok(last.usage.length < 7045);
 });
 
-test('blocks of several shapes go over several sheets, around keep-outs, and what is left over goes into the gaps', () => {
+test('blocks of several shapes spread over several sheets and around keep-outs; the last copies go into the gaps', () => {
   const polygons = [copies(chamfered, 60), copies(rightTriangle, 400), copies(rectangle(90, 35), 5)];
   const keepOut = rectangle(120, 200, 900, 300);
   const sheets = Array.from({ length: 4 }, () => bin(rectangle(1500, 1000), { holes: [keepOut] }));
@@ -99,7 +99,7 @@ test('blocks of several shapes go over several sheets, around keep-outs, and wha
   assert.is(last.usage.sheets.length, 3);
 });
 
-test('first layouts of any outline in many copies are sound', () => {
+test('the first layout of many copies of any outline is sound', () => {
   const outline = fc
     .array(fc.record({ share: fc.double({ min: 0.3, max: 1, noNaN: true }), gap: fc.integer({ min: 2, max: 6 }) }), {
       minLength: 4,

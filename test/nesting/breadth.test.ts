@@ -11,7 +11,7 @@ import { Random } from '../../src/random.js';
 import { complaints } from './judge.js';
 import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 
-/** Mean number of disturbed items in 400 tries with this rate, of `count` items apart from each other. */
+/** The mean number of items that a try disturbs, over 400 tries at this rate with `count` separate items. */
 function disturbed(mutationRate: number, count = 20, kinds = count): number {
   const types = quadrilaterals(kinds).map((points) => ({ outline: Float64Array.from(points.flat()), rotations: [0] }));
   const problem = { types, items: Array.from({ length: count }, (_, i) => i % kinds), height: 100 };
@@ -36,7 +36,7 @@ function disturbed(mutationRate: number, count = 20, kinds = count): number {
   return moved / tries;
 }
 
-test('the mutation rate is the share of the parts that a try disturbs, of few parts as of many', () => {
+test('the mutation rate is the share of parts that a try disturbs, for few parts and for many', () => {
   assert.is(disturbed(0), 0);
   assert.is(disturbed(0.1), 2);
   assert.is(disturbed(0.1, 100), 10);
@@ -44,21 +44,21 @@ test('the mutation rate is the share of the parts that a try disturbs, of few pa
   for (const count of [8, 20, 50]) {
     for (const rate of [0.02, 0.1, 0.5]) {
       const share = disturbed(rate, count) / count;
-      assert.ok(Math.abs(share - rate) < 0.02, `${rate} of ${count}: ${share}`);
+      assert.ok(Math.abs(share - rate) < 0.02, `a rate of ${rate} with ${count} parts disturbs ${share}`);
     }
   }
 });
 
-test('the rate also holds for equal parts, parts of one kind, or an odd number', () => {
+test('the rate also holds for equal parts, for parts of one kind, and for an odd number of parts', () => {
   const odd = disturbed(1, 21);
-  assert.ok(odd >= 20 && odd <= 21, `${odd} of 21`);
+  assert.ok(odd >= 20 && odd <= 21, `${odd} of 21 items`);
   assert.ok(disturbed(1, 20, 2) >= 19);
   assert.is(disturbed(0, 8, 1), 0);
-  // Items of one type cannot change places: one of them jumps.
+  // Two items of one type cannot swap places, so one of them jumps.
   assert.is(disturbed(0.25, 8, 1), 1);
 });
 
-test('the usual population keeps its starts and layouts, and others get them in proportion', () => {
+test('the default population keeps its numbers of starts and layouts; other populations get proportional numbers', () => {
   assert.equal(
     [1, 10, 20, 1000].map((populationSize) => startsOf({ populationSize, mutationRate: 0 })),
     [1, 6, 12, 600],
@@ -94,7 +94,7 @@ const problems: Record<string, NestRequest> = {
 };
 
 for (const [name, problem] of Object.entries(problems)) {
-  test(`${name}: other populations and mutation rates give other searches`, () => {
+  test(`${name}: the population and the mutation rate change the search`, () => {
     const sequence = (change: Partial<NestRequest>): string => {
       const { solutions } = nest({ ...problem, populationSize: 10, mutationRate: 0.1, ...change });
       for (const solution of solutions) assert.equal(complaints(problem, solution), []);
@@ -102,11 +102,11 @@ for (const [name, problem] of Object.entries(problems)) {
     };
     const searches = [{}, { populationSize: 1 }, { populationSize: 40 }, { mutationRate: 0 }, { mutationRate: 0.6 }];
     const found = searches.map(sequence);
-    assert.ok(new Set(found).size >= 4, 'too few of the searches differ');
+    assert.ok(new Set(found).size >= 4, 'too many searches are the same');
     assert.is.not(found[0], found[3], 'a rate of 0 disturbs nothing');
   });
 
-  test(`${name}: a generation has as many tries as the population has members`, () => {
+  test(`${name}: a generation has one try for each member of the population`, () => {
     const generations = (populationSize: number): number => {
       const { events } = nest({ ...problem, workLimit: 2000, populationSize, reportInterval: 1e-6 });
       return Math.max(...events.map((event) => (event.type === 'progress' ? event.generation : 0)));

@@ -14,7 +14,7 @@ test('a sound request has neither problems nor warnings', () => {
   assert.equal(checkNestRequest(good), { problems: [], warnings: [] });
 });
 
-test('faults of outlines are named by path, index and id', () => {
+test('a fault of an outline is named by path, index and id', () => {
   const bow: Points = [
     [0, 0],
     [4, 4],
@@ -50,7 +50,7 @@ test('faults of outlines are named by path, index and id', () => {
   assert.match(problems[2]!.message, /point 2.*"far"/);
 });
 
-test('a check has a step for each outline, so that others can be served between them', () => {
+test('a check takes a step for each outline, so that other requests are served in between', () => {
   const holed = bin(rectangle(100, 100), { holes: [rectangle(5, 5, 10, 10), rectangle(5, 5, 200, 10)] });
   const all = request(new Array(500).fill(square), new Array(200).fill(holed));
   const steps = checkSteps(all);
@@ -68,7 +68,7 @@ test('an origin must be finite', () => {
   ]);
 });
 
-test('every number has its range', () => {
+test('every number outside its range is refused', () => {
   const wrong: Partial<NestRequest>[] = [
     { minDistance: -1 },
     { minDistance: Number.POSITIVE_INFINITY },
@@ -103,12 +103,12 @@ test('every number has its range', () => {
   for (const over of fine) assert.equal(codes({ ...good, ...over }), []);
 });
 
-test('the message on a number beyond the largest coordinate gives the true range', () => {
+test('a message about a number beyond the largest coordinate gives the true range', () => {
   const sentence = (over: Partial<NestRequest>) => checkNestRequest({ ...good, ...over }).problems[0]!.message;
-  assert.is(sentence({ minDistance: 1e16 }), 'minDistance is 10000000000000000; accepted is a number from 0 to 1e15');
+  assert.is(sentence({ minDistance: 1e16 }), 'minDistance is 10000000000000000; it must be a number from 0 to 1e15');
   assert.is(
     sentence({ optimization: { type: 'area', paperWidth: 2e15, paperHeight: 1 } }),
-    'optimization.params.paperWidth is 2000000000000000; accepted is a number above 0 and up to 1e15',
+    'optimization.params.paperWidth is 2000000000000000; it must be a number above 0 and up to 1e15',
   );
   assert.match(sentence({ polygons: [{ ...square, origin: [1e16, 0] }] }), 'must be two numbers from -1e15 to 1e15');
   assert.match(
@@ -117,13 +117,13 @@ test('the message on a number beyond the largest coordinate gives the true range
   );
   assert.match(
     sentence({ locked: [{ index: 0, bin: 0, position: [0, 1e16], rotation: 0, mirrored: false }] }),
-    'accepted is two numbers from -1e15 to 1e15',
+    'it must be two numbers from -1e15 to 1e15',
   );
   for (const key of ['minDistance', 'edgeDistance', 'curveTolerance'] as const)
     assert.equal(codes({ ...good, [key]: 1e15 }), []);
 });
 
-test('a paper has both sides or none, above 0', () => {
+test('a paper size needs both sides, above 0', () => {
   const paper = (paperWidth: number | null, paperHeight: number | null) =>
     codes({ ...good, optimization: { type: 'area', paperWidth, paperHeight } });
   assert.equal(paper(null, null), []);
@@ -133,11 +133,11 @@ test('a paper has both sides or none, above 0', () => {
   assert.equal(paper(0, 297), ['optimization.params.paperWidth out_of_range']);
 });
 
-test('no polygons, no bins', () => {
+test('a request needs polygons and bins', () => {
   assert.equal(codes(request([], [])), ['polygons required', 'bins required']);
 });
 
-test('limits come first: a request far too large is refused without a look at its points', () => {
+test('limits come first: a request that is far too large is refused before its points are read', () => {
   const many = (n: number): Point[] => Array.from({ length: n }, () => [Number.NaN, 0]);
   assert.equal(codes(request([part(many(1_000_000))], [sheet])), ['polygons[0].points too_many']);
   assert.equal(codes(request([part(many(60_000)), part(many(60_000))], [sheet])), ['polygons too_many']);
@@ -152,7 +152,7 @@ test('limits come first: a request far too large is refused without a look at it
 
 const withPolygon = (over: Partial<Polygon>): NestRequest => request([{ ...square, ...over }], [sheet]);
 
-test('the fields of a polygon are checked, and their faults named', () => {
+test('the check names the faulty fields of a polygon', () => {
   const hole = part(rectangle(4, 4, 1, 1));
   assert.equal(codes(withPolygon({ holes: [hole, part(rectangle(2, 2, 6, 6))], quantity: 3, priority: 9 })), []);
   assert.equal(codes(withPolygon({ holes: [part(rectangle(4, 4, 8, 8))] })), [
@@ -197,7 +197,7 @@ test('locked parts must be sound, but a warm start need only name existing polyg
   );
 });
 
-test('a target utilisation is a share', () => {
+test('a target utilisation is a share above 0 and up to 1', () => {
   for (const targetUtilisation of [0, -1, 1.1, Number.NaN]) {
     const code = Number.isFinite(targetUtilisation) ? 'out_of_range' : 'not_finite';
     assert.equal(codes({ ...good, targetUtilisation }), [`targetUtilisation ${code}`]);
@@ -230,11 +230,11 @@ test('a hole outside its bin is a warning', () => {
   );
 });
 
-test('a part larger than every bin is named at once, with its measures', () => {
+test('a warning names each part larger than every bin, with its size', () => {
   const bins = [bin(rectangle(100, 40)), bin(rectangle(60, 60))];
   const polygons = [
     part(rectangle(90, 39), 'fits the first'),
-    part(rectangle(39, 90), 'fits turned'),
+    part(rectangle(39, 90), 'fits rotated'),
     { ...part(rectangle(39, 90), 'keeps its grain'), allowedRotations: [0, 180] },
     part(rectangle(59, 59), 'fits the second'),
     part(rectangle(101, 10), 'long'),
@@ -254,14 +254,14 @@ test('a part larger than every bin is named at once, with its measures', () => {
   assert.not.ok(warnings({ locked: held }).some(({ path }) => path === 'polygons[4]'));
 });
 
-test('of many parts that are too large twenty are named, and the rest is counted', () => {
+test('warnings name the first twenty parts that are too large, and count the rest', () => {
   const long = Array.from({ length: 25 }, (_, i) => part(rectangle(500 + i, 10), `long ${i}`));
   const { warnings } = checkNestRequest(request(long, [bin(rectangle(100, 100))], { allowedRotations: [0, 30] }));
   assert.is(warnings.length, 21);
   assert.match(warnings[20]!.message, /^5 more polygons/);
 });
 
-test('a part that goes into a bin at one of its turns alone is none of them', () => {
+test('a part that fits a bin in only one of its rotations gets no such warning', () => {
   const bins = [bin(rectangle(75, 75))];
   const bar = part(rectangle(95, 5));
   const warned = (allowedRotations: number[]) =>

@@ -1,4 +1,4 @@
-/** A coarse grid on a strip, or lines along one axis: anchors lie on it in every layout of the overlap search. */
+/** On a strip with a coarse grid, or with lines along one axis, every layout of the overlap search lies on the grid. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -45,7 +45,7 @@ for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
     [0, 11],
     [8, 0],
   ] as const) {
-    test(`gravity ${gravity}, ${cellWidth} x ${cellHeight}: every layout is sound and on the grid, and they get shorter`, () => {
+    test(`gravity ${gravity}, ${cellWidth} x ${cellHeight}: every layout is sound, on the grid, and shorter than the one before`, () => {
       const problem = gridded(gravity, cellWidth, cellHeight);
       const { solutions, last } = nest(problem);
       for (const solution of solutions) {
@@ -57,7 +57,7 @@ for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
   }
 }
 
-test('a grid of a quarter of a part costs less than a third of the length, and equal work gives equal layouts', () => {
+test('a grid a quarter of a part wide costs less than a third in length, and equal work gives equal layouts', () => {
   const problem = gridded('left', 8, 8, { workLimit: 2000 });
   const { last } = nest(problem);
   assert.ok(last.usage.length < 1.33 * nest({ ...problem, matchingType: 'solid' }).last.usage.length);
@@ -77,7 +77,7 @@ for (const [name, of] of Object.entries<(sent: NestRequest) => Partial<NestReque
     [0, 11],
     [8, 0],
   ] as const) {
-    test(`${name}, ${cellWidth} x ${cellHeight}: every layout is sound and on the grid, and they get better`, () => {
+    test(`${name}, ${cellWidth} x ${cellHeight}: every layout is sound, on the grid, and better than the one before`, () => {
       const sent = gridded('left', cellWidth, cellHeight);
       const problem = { ...sent, ...of(sent) };
       const { solutions, last } = nest(problem);
@@ -90,7 +90,7 @@ for (const [name, of] of Object.entries<(sent: NestRequest) => Partial<NestReque
   }
 }
 
-test('a part with one line across has its place, and an orientation without a line is left out', () => {
+test('a part with one line across keeps its place, and an orientation without a line is not used', () => {
   const polygons = Array.from({ length: 6 }, (_, i) => part(rectangle(30, 84), `${i}`));
   const problem = request(polygons, [bin(rectangle(900, 85), { cellWidth: 0, cellHeight: 20 })], {
     matchingType: 'pattern',
@@ -105,7 +105,7 @@ test('a part with one line across has its place, and an orientation without a li
   assert.ok(last.usage.length < 180 + 1e-6);
 });
 
-test('parts exactly as high as the strip have one line each, and pair up by their slants', () => {
+test('parts exactly as high as the strip have one line each, and their slants pair up', () => {
   const slants = [
     [60, 20],
     [50, 40],

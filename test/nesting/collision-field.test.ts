@@ -21,9 +21,9 @@ const shapesAt = (...rotations: readonly number[][]): ShapeSet =>
   });
 const shapes = shapesAt([0, 90, 180, 270], [0, 37, 180], [0, 90]);
 const degrees = Array.from({ length: 360 }, (_, i) => i);
-const turnedAnyhow = shapesAt(degrees, degrees, degrees);
+const anyAngles = shapesAt(degrees, degrees, degrees);
 
-/** Depth of two items by the exact polygons, with the second shifted along by `shift`. */
+/** The penetration depth of two items by their exact polygons, with the second shifted along by `shift`. */
 function exactDepth(
   set: ShapeSet,
   polygons: NoFitPolygons,
@@ -45,7 +45,7 @@ function exactDepth(
 }
 
 for (const closed of [false, true]) {
-  test(`after every pass all items are inside and the listed overlaps are real (${closed ? 'closed' : 'open'} strip)`, () => {
+  test(`after every pass, all items are inside and the list has the true overlaps (${closed ? 'closed' : 'open'} strip)`, () => {
     const field = new CollisionField(shapes, 5, () => {});
     const polygons = new NoFitPolygons(shapes, 1e8, () => {}, new Costs());
     const n = shapes.itemTypes.length;
@@ -62,7 +62,7 @@ for (const closed of [false, true]) {
       const at = field.arrangement();
       for (let i = 0; i < n; i++) {
         const type = shapes.types[shapes.itemTypes[i]!]!;
-        assert.ok(type.orientations.includes(at.orientation[i]!), 'an allowed rotation');
+        assert.ok(type.orientations.includes(at.orientation[i]!), 'the rotation is not allowed');
         const box = type.extents[at.orientation[i]!]!;
         assert.ok(at.y[i]! + box.minY > -1e-3 && at.y[i]! + box.maxY < searchHeight + 1e-3);
         if (closed) assert.ok(at.x[i]! >= 0 && at.x[i]! <= length);
@@ -82,29 +82,29 @@ for (const closed of [false, true]) {
   });
 }
 
-// The third has more items about each place than a neighbourhood holds. The last has more rotations than there are rows
-// of meetings.
+// In the third set, more items surround each place than a neighbourhood holds. The last set has more rotations than the
+// table of meetings has rows.
 for (const { set, crowd, length, trials } of [
   { set: shapes, crowd: shapes.itemTypes.length, length: 1980, trials: 3000 },
   { set: shapes, crowd: 60, length: 5400, trials: 3000 },
   { set: shapes, crowd: 1500, length: 900, trials: 60 },
-  { set: turnedAnyhow, crowd: 260, length: 23400, trials: 60 },
+  { set: anyAngles, crowd: 260, length: 23400, trials: 60 },
 ]) {
-  test(`a move never adds overlap, and misses none of ${crowd} items at ${set.angles.length} angles`, () => {
+  test(`a move never adds overlap, and sees all of ${crowd} items at ${set.angles.length} angles`, () => {
     const random = new Random(3);
     const field = new CollisionField(set, 8, () => {});
     const itemTypes = Int32Array.from({ length: crowd }, (_, i) => set.itemTypes[i % set.itemTypes.length]!);
     for (let trial = 0; trial < trials; trial++) {
-      // One item moves, another one each time; weights are one.
-      const turned = Int32Array.from(itemTypes, (_, i) => itemTypes[(i + trial) % crowd]!);
-      field.bind(turned, 1);
+      // Each trial moves one item, a different one each time. All weights are one.
+      const shiftedTypes = Int32Array.from(itemTypes, (_, i) => itemTypes[(i + trial) % crowd]!);
+      field.bind(shiftedTypes, 1);
       field.setLength(length, false);
-      const orientation = Int32Array.from(turned, (type) => {
+      const orientation = Int32Array.from(shiftedTypes, (type) => {
         const { orientations } = set.types[type]!;
         return orientations[random.below(orientations.length)]!;
       });
       const place = (extent: number, low: 'minX' | 'minY', high: 'maxX' | 'maxY') =>
-        Float64Array.from(turned, (type, i) => {
+        Float64Array.from(shiftedTypes, (type, i) => {
           const box = set.types[type]!.extents[orientation[i]!]!;
           return -box[low] + random.next() * (extent - box[high] + box[low]);
         });
@@ -118,7 +118,7 @@ for (const { set, crowd, length, trials } of [
   });
 }
 
-test('items take only orientations that fit the strip, and any of them again on a longer strip', () => {
+test('items take only orientations that fit the strip, and all of them again once the strip is longer', () => {
   const field = new CollisionField(shapes, 4, () => {});
   const n = shapes.itemTypes.length;
   field.bind(shapes.itemTypes, n);
@@ -148,7 +148,7 @@ test('items take only orientations that fit the strip, and any of them again on 
   assert.ok(orientationsSeen(3 * short).some(stands));
 });
 
-test('many moves in turn miss nothing either: the kept data of an item follow it', () => {
+test('a series of moves misses nothing either: the stored data of an item follow it', () => {
   const field = new CollisionField(shapes, 12, () => {});
   const n = shapes.itemTypes.length;
   field.bind(shapes.itemTypes, n);
@@ -168,8 +168,8 @@ test('many moves in turn miss nothing either: the kept data of an item follow it
   assert.ok(before < 0.05 * first, `${first} at first, ${before} at last`);
 });
 
-test('an item slides into an exactly fitting place that no sample hits', () => {
-  // Nine bricks, three by three. Only the middle one may move, and it lies askew.
+test('an item slides into an exactly fitting place that no sample reaches', () => {
+  // Nine bricks lie three by three. Only the middle one may move, and it lies askew.
   const bricks = prepareShapes({
     types: [{ outline: Float64Array.of(0, 0, 30, 0, 30, 23.33, 0, 23.33), rotations: [0] }],
     items: new Array<number>(9).fill(0),
@@ -198,11 +198,11 @@ test('an item slides into an exactly fitting place that no sample hits', () => {
     assert.ok(field.kernel.call.sweep() > 0);
     let passes = 1;
     while (field.pass() > 0 && passes < 20) passes++;
-    assert.ok(passes < 20, `askew by ${askewX}, ${askewY}: still so after ${passes} passes`);
+    assert.ok(passes < 20, `a brick askew by ${askewX}, ${askewY} is still askew after ${passes} passes`);
   }
 });
 
-test('the items of a pair stay within the strip, whatever its weight', () => {
+test('the items of a pair stay within the strip, whatever the weight of the pair', () => {
   const field = new CollisionField(shapes, 9, () => {});
   const n = 6;
   field.bind(shapes.itemTypes.slice(0, n), n);

@@ -19,7 +19,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A star-shaped outline in grid units (33.5 million to the strip's height). */
+/** A star-shaped outline in grid units, of which the strip's height has 33.5 million. */
 function star(random: () => number, points: number, grid: number): Float64Array {
   const angles = Array.from({ length: points }, (_, i) => ((i + 0.1 + 0.8 * random()) / points) * 2 * Math.PI);
   const radius = 2e6 + random() * 1e7;
@@ -31,7 +31,7 @@ function star(random: () => number, points: number, grid: number): Float64Array 
   );
 }
 
-/** A comb: its teeth make corridors, slits and sharp wedges in no-fit polygons. */
+/** A comb. Its teeth make corridors, slits and sharp wedges in no-fit polygons. */
 function comb(random: () => number): Float64Array {
   const ring = [0, 0];
   const teeth = 2 + Math.floor(random() * 3);
@@ -54,9 +54,9 @@ function beside(polygon: NoFitPolygon, random: () => number, spread: number): [n
   return [x + (random() - 0.5) * spread, y + (random() - 0.5) * spread];
 }
 
-test('the table is zero outside and only there, for a million points, half of them beside the boundary', () => {
+test('the table is zero exactly outside, at a million points, half of them beside the boundary', () => {
   const random = randomFrom(7);
-  const kernel = new Kernel(() => assert.unreachable('the table is given'));
+  const kernel = new Kernel(() => assert.unreachable('the kernel asks for a table that it has'));
   let points = 0;
   let wrong = 0;
   let worst = 0;

@@ -9,7 +9,7 @@ import { SeparatingPlanes } from '../../src/nesting/overlap/separating-planes.js
 import { prepareShapes } from '../../src/nesting/overlap/shapes.js';
 
 const poll = (): void => {};
-// Lengths in search units: the strip is 1000 high.
+// Lengths are in search units: the strip is 1000 high.
 const side = 500;
 const rowOf = (count: number, closed = false): SeparatingPlanes => {
   const outline = Float64Array.of(0, 0, side, 0, side, side, 0, side);
@@ -23,7 +23,7 @@ const rowOf = (count: number, closed = false): SeparatingPlanes => {
     closed,
   );
 };
-/** Squares in two rows, each at a gap right of the one before. */
+/** Squares in two rows, with a gap after each square. */
 const spread = (gaps: readonly number[]): Arrangement => {
   const reach = [side / 2, side / 2];
   return {
@@ -45,7 +45,7 @@ test('squares in two rows move together until they touch', () => {
       const length = Math.max(...start.x) + side / 2;
       const { at, length: after } = compact(planes, start, length, 'fine', poll);
       const least = side * Math.ceil(between.length / 2);
-      assert.ok(after < least + 1e-2 && after > least - 1e-2, `${after}, least ${least}`);
+      assert.ok(after < least + 1e-2 && after > least - 1e-2, `a length of ${after}, not ${least}`);
       assert.ok(planes.isExact(at, after));
     }),
     { numRuns: 60, seed: 3 },
@@ -60,7 +60,7 @@ test('a closed strip of two rows shortens to its squares', () => {
   assert.ok(planes.isExact(at, length));
 });
 
-test('shallow overlaps are taken apart within the limit, or not at all', () => {
+test('shallow overlaps are separated within the limit, or left alone', () => {
   const planes = rowOf(6);
   const start = spread([0, 0, -4, -3, -2, -5]);
   const length = 3 * side - 5;

@@ -1,4 +1,4 @@
-/** The counts of a search's cost: they repeat with the seed and the work, and counting changes nothing of the search. */
+/** The cost counters of a search repeat with the seed and the work, and counting does not change the search. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,11 +19,11 @@ function counted(problem: NestRequest): Costs {
   return costs;
 }
 
-test('the counts repeat with the seed and the work', () => {
+test('equal seeds and equal work give equal counts', () => {
   for (const problem of [strip, sheets]) assert.equal({ ...counted(problem) }, { ...counted(problem) });
 });
 
-test('a search of a strip counts its passes, their positions and their tables', () => {
+test('a search on a strip counts its passes, its positions and its tables', () => {
   const costs = counted(strip);
   assert.ok(costs.passes > 0 && costs.passes <= 60);
   assert.is(costs.stepsBefore, 0);
@@ -35,7 +35,7 @@ test('a search of a strip counts its passes, their positions and their tables', 
   assert.is(costs.tablesDropped + costs.tablesMadeAgain + costs.polygonsMadeAgain, 0);
 });
 
-test('a search on sheets counts the layouts that it constructs before its first pass', () => {
+test('a search on sheets counts the layouts it constructs before its first pass', () => {
   const costs = counted(sheets);
   assert.ok(costs.stepsBefore > 0);
   assert.ok(costs.passes > 0 && costs.passes + costs.stepsBefore <= 60);

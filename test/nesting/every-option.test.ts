@@ -1,4 +1,4 @@
-/** Every option of a request takes effect in every search. */
+/** Every option of a request has an effect in every search. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,7 +19,7 @@ const hide: Points = [
   [15, 112],
   [0, 50],
 ];
-/** Orientations that in all exceed the limit of the overlap searches. */
+/** More orientations in all than the overlap searches accept. */
 const manyOrientations = (i: number): number[] => Array.from({ length: 20 }, (_, k) => 20 * i + k);
 
 const parts: Polygon[] = quadrilaterals(7).map((points, i) => part(points, `${i}`, i % 2 ? [4, 9] : null));
@@ -51,17 +51,17 @@ const searches: Record<string, NestRequest> = {
 interface Tried {
   readonly problem: NestRequest;
   readonly outcome: Outcome;
-  /** The outcome of the request without the option. */
+  /** The outcome of the same request without the option. */
   readonly without: Outcome & { readonly problem: NestRequest };
 }
 
 interface Option {
   readonly of: (sent: NestRequest) => Partial<NestRequest>;
-  /** Whether the layouts show the option's effect. */
+  /** Whether the option's effect shows in the layouts. */
   readonly shows: (tried: Tried) => boolean;
 }
 
-/** The layout without the option breaks a rule that the layout with it keeps. */
+/** The option sets a rule: the layout with it keeps the rule, and the layout without it does not. */
 const isRule = ({ problem, without }: Tried): boolean => complaints(problem, without.last).length > 0;
 const last = ({ outcome }: Tried) => outcome.last;
 const layouts = ({ solutions }: Outcome): string => JSON.stringify(solutions.map(({ placements }) => placements));
@@ -78,7 +78,7 @@ const boxesOf = ({ problem, outcome }: Tried) =>
   });
 const gathers = (edge: 'left' | 'right' | 'top' | 'bottom'): Option => ({
   of: () => ({ gravityDirection: edge }),
-  // The parts lie nearer to this edge than to the opposite edge.
+  // The parts lie closer to this edge than to the opposite one.
   shows: (tried) => {
     const opposite = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' } as const;
     const sum = (side: typeof edge) => boxesOf(tried).reduce((total, box) => total + box[side], 0);
@@ -89,7 +89,7 @@ const matches = (matchingType: 'pattern' | 'vertical' | 'horizontal'): Option =>
   of: ({ bins }) => ({ matchingType, bins: bins.map((sheet) => ({ ...sheet, cellWidth: 17, cellHeight: 13 })) }),
   shows: isRule,
 });
-/** The fitness of every layout tested by the genetic search, which may publish only the first. */
+/** The fitness of every layout that the genetic search tests, even if it publishes only the first. */
 function looks(problem: NestRequest): string {
   const fitness: number[] = [];
   const search: Search = (context, plan) => {
@@ -105,7 +105,7 @@ function looks(problem: NestRequest): string {
 }
 const changes = (change: Partial<NestRequest>): Option => ({
   of: () => change,
-  // breadth.test.ts shows it for the overlap searches, which need more to do.
+  // For the overlap searches, breadth.test.ts shows the effect; they need more parts for it.
   shows: ({ problem, without }) => looks(problem) !== looks(without.problem),
 });
 const long = { id: 'long', origin: null, points: rectangle(9, 70) };
@@ -144,7 +144,7 @@ const options: Record<string, Option> = {
     of: ({ polygons }) => ({
       polygons: [...polygons, { ...part(rectangle(80, 80), 'frame'), holes: [part(rectangle(74, 74, 3, 3))] }],
     }),
-    // Some part lies in the opening, whose box holds it.
+    // The box of the opening contains the box of some part.
     shows: ({ problem, outcome }) => {
       const frame = outcome.last.placements.find(({ id }) => id === 'frame');
       if (!frame) return false;
@@ -163,7 +163,7 @@ const options: Record<string, Option> = {
     },
   },
   'polygons[].priority': {
-    // Half of the parts have room, and those of higher priority stay.
+    // Half of the parts have room, and the parts of higher priority get it.
     of: ({ polygons }) => ({
       polygons: [...polygons.map((polygon) => ({ ...polygon, quantity: 12 })), { ...long, quantity: 2, priority: 5 }],
     }),
@@ -252,7 +252,7 @@ for (const [name, sent] of Object.entries(searches)) {
       assert.equal(checkNestRequest(problem).problems, []);
       const outcome = nest(problem);
       for (const solution of outcome.solutions) assert.equal(complaints(problem, solution), []);
-      assert.ok(shows({ problem, outcome, without }), 'it has no effect');
+      assert.ok(shows({ problem, outcome, without }), 'the option has no effect');
     });
   }
 }

@@ -28,7 +28,7 @@ test('touching parts, sheets and holes are not faults', () => {
   assert.equal(faults(base, at(1, [70, 80])), []);
 });
 
-test('an overlap is found: crossing, containing, the same place, a shift along a common side', () => {
+test('every kind of overlap is found: crossing, containing, the same place, a shift along a common side', () => {
   assert.equal(faults(base, at(0, [0, 0]), at(1, [5, 5])), [1]);
   assert.equal(faults(base, at(0, [0, 0]), at(1, [0, 0])), [1]);
   assert.equal(faults(base, at(0, [0, 0]), at(2, [0, 0])), [1]);
@@ -38,7 +38,7 @@ test('an overlap is found: crossing, containing, the same place, a shift along a
   assert.equal(faults(nested, at(1, [20, 20]), at(0, [0, 0])), [1]);
 });
 
-test('an overlap beyond the promised tolerance is a fault, and a tenth of it is not', () => {
+test('an overlap beyond the promised tolerance is a fault, and a tenth of the tolerance is not', () => {
   for (const [depth, expected] of [
     [tolerance, [1]],
     [tolerance / 10, []],
@@ -49,7 +49,7 @@ test('an overlap beyond the promised tolerance is a fault, and a tenth of it is 
   }
 });
 
-test('a part too near another part or an edge is a fault', () => {
+test('a part too close to another part or to an edge is a fault', () => {
   const clear = { ...base, minDistance: 3 };
   assert.equal(faults(clear, at(0, [0, 0]), at(1, [13, 13])), []);
   assert.equal(faults(clear, at(0, [0, 0]), at(1, [12.999, 13])), [1]);
@@ -60,7 +60,7 @@ test('a part too near another part or an edge is a fault', () => {
   assert.equal(faults(edge, at(1, [67.001, 85])), [0]);
 });
 
-test('a part outside an irregular sheet, or around its inward corner, is a fault', () => {
+test('a part outside an irregular sheet, or across its inward corner, is a fault', () => {
   const vee: Points = [
     [0, 0],
     [100, 0],
@@ -85,7 +85,7 @@ test('an anchor off the grid is a fault where positions snap', () => {
   assert.equal(faults({ ...gridded, matchingType: 'solid' }, at(0, [12.1, 8.1])), []);
 });
 
-test('parts on different sheets do not meet', () => {
+test('parts on different sheets never overlap', () => {
   const two = { ...base, bins: [sheet, sheet] };
   assert.equal(faults(two, at(0, [0, 0]), { ...at(2, [0, 0]), bin: 1 }), []);
 });

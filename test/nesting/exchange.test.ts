@@ -1,4 +1,4 @@
-/** A thread takes from an exchange exactly the offers of the other, in any order of calls. */
+/** A thread gets from an exchange exactly the offers of the other thread, in any order of calls. */
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -30,7 +30,7 @@ const onSheets = (items: number): fc.Arbitrary<SheetArrangement> =>
     .map(([x, y, orientation, sheet]) => ({ x, y, orientation, sheet }));
 
 type Side = 0 | 1;
-/** One thread offers a layout, or asks for a better one than a rank. */
+/** A thread offers a layout, or asks for one that beats a rank. */
 interface Step<T> {
   readonly side: Side;
   readonly rank: number;
@@ -44,7 +44,7 @@ function stepsOf<T>(layout: fc.Arbitrary<T>): fc.Arbitrary<Step<T>[]> {
   return fc.array(fc.record({ side, rank, layout: fc.option(layout, { nil: null }) }), { maxLength: 24 });
 }
 
-/** Calls back with a codec of each kind, and layouts of as many items. */
+/** Calls back with a codec of each kind, and a layout with its number of items. */
 function forBothCodecs(check: <T>(codec: Codec<T>, layout: fc.Arbitrary<T>) => void): void {
   for (const items of [1, 2, 7]) {
     check(feasibleCodec(items), feasible(items));
@@ -52,7 +52,7 @@ function forBothCodecs(check: <T>(codec: Codec<T>, layout: fc.Arbitrary<T>) => v
   }
 }
 
-test('the shared best is the best of all offers, and each thread gets it once', () => {
+test('the shared best is the best of all offers, and each thread receives it once', () => {
   forBothCodecs((codec, layout) => {
     fc.assert(
       fc.property(stepsOf(layout), (steps) => {
@@ -77,7 +77,7 @@ test('the shared best is the best of all offers, and each thread gets it once', 
   });
 });
 
-/** Both threads reach the end of a round: while the first waits, the second goes on. */
+/** Both threads reach the end of a round. The first waits while the second goes on. */
 function meet(sides: readonly [Exchange<unknown>, Exchange<unknown>]): void {
   let isDone = false;
   sides[0].passed(() => {
@@ -86,7 +86,7 @@ function meet(sides: readonly [Exchange<unknown>, Exchange<unknown>]): void {
   });
 }
 
-test('in lockstep each thread gets the best offer of the other by the end of the round', () => {
+test('in lockstep, each thread gets the best offer of the other from the last round', () => {
   forBothCodecs((codec, layout) => {
     const rounds = fc.array(stepsOf(layout), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -97,7 +97,7 @@ test('in lockstep each thread gets the best offer of the other by the end of the
           Lockstep<never>,
         ];
         const offered: ({ rank: number; layout: unknown } | null)[] = [null, null];
-        /** What each side may get: the other side's best of the last round. */
+        /** The layout that each side may get: the other side's best of the last round. */
         const given: ({ rank: number; layout: unknown } | null)[] = [null, null];
         for (const steps of list) {
           for (const step of steps) {
@@ -121,7 +121,7 @@ test('in lockstep each thread gets the best offer of the other by the end of the
   });
 });
 
-test('a pool holds the least bad failures, sorted, one of each loss, up to its size', () => {
+test('a pool holds the best failures in order, one for each loss, up to its size', () => {
   const failure = fc.record({ loss: fc.integer({ min: 0, max: 12 }), name: fc.nat() });
   const act = fc.oneof(
     { weight: 6, arbitrary: failure.map((kept) => ({ kept })) },

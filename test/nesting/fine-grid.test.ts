@@ -1,4 +1,4 @@
-/** A fine grid on a strip: anchors lie on it in every layout, and it costs little density. */
+/** On a strip with a fine grid, every layout lies on the grid and loses little density. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -36,7 +36,7 @@ function assertOnGrid({ placements }: Solution): void {
 }
 
 for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
-  test(`gravity ${gravity}: every layout is sound and on the grid, and they get shorter`, () => {
+  test(`gravity ${gravity}: every layout is sound, on the grid, and shorter than the one before`, () => {
     const problem = gridded(gravity);
     const { solutions, last } = nest(problem);
     for (const solution of solutions) {
@@ -47,7 +47,7 @@ for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
   });
 }
 
-test('a fine grid costs less than a tenth of the length, and equal work gives equal layouts', () => {
+test('a fine grid costs less than a tenth in length, and equal work gives equal layouts', () => {
   const problem = gridded('left', { workLimit: 6000 });
   const { last } = nest(problem);
   assert.ok(last.usage.length < 1.1 * nest({ ...problem, matchingType: 'solid' }).last.usage.length);
@@ -79,7 +79,7 @@ for (const { name, count, step: fine, width, height, workLimit } of [
   },
   { name: 'a grid too fine for the search to keep to', count: 12, step: 5e-4, width: 900, height: 90, workLimit: 120 },
 ]) {
-  test(`${name}: the layouts move onto the grid afterwards`, () => {
+  test(`${name}: the search runs without the grid, and its layouts move onto the grid afterwards`, () => {
     const kinds = quadrilaterals(10);
     const polygons = Array.from({ length: count }, (_, i) => part(kinds[i % 10]!, `${i}`));
     const problem = request(polygons, [bin(rectangle(width, height), { cellWidth: fine, cellHeight: fine })], {

@@ -41,7 +41,7 @@ test('parts exactly as wide as the sheet are placed', () => {
   assert.is(end, 'optimal');
 });
 
-test('a part whose tip reaches the end of the sheet is nested on a sheet without room for all', () => {
+test('a part with a tip at the very end of the sheet is placed, even if the sheet has no room for all parts', () => {
   const kite: Points = [
     [0, 0],
     [30, 20],
@@ -69,11 +69,11 @@ test('four squares fill a square', () => {
   ]);
 });
 
-test('a rotated exact fit is placed: four squares of a sheet turned by 37.5 degrees', () => {
+test('a rotated exact fit is found: four squares fill a sheet rotated by 37.5 degrees', () => {
   const [cos, sin] = [Math.cos((37.5 * Math.PI) / 180), Math.sin((37.5 * Math.PI) / 180)];
-  const turned = (points: Points): Points => points.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]);
+  const rotated = (points: Points): Points => points.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]);
   const squares = Array.from({ length: 4 }, () => part(rectangle(5, 5)));
-  const { last } = sound(request(squares, [bin(turned(rectangle(10, 10)))], { allowedRotations: [37.5] }));
+  const { last } = sound(request(squares, [bin(rotated(rectangle(10, 10)))], { allowedRotations: [37.5] }));
   assert.is(last.unplaced.length, 0);
 });
 
@@ -94,7 +94,7 @@ test('a part fits exactly into the slot of another', () => {
   }
 });
 
-test('winding, repeated points and points on a straight side change nothing', () => {
+test('the winding, repeated points and points on straight sides do not matter', () => {
   const plain = request([part(arrow), part(arrow)], [bin(rectangle(200, 80))]);
   const busy = arrow.flatMap(([x, y], i): Point[] => {
     const [qx, qy] = arrow[(i + 1) % arrow.length]!;
@@ -112,7 +112,7 @@ test('winding, repeated points and points on a straight side change nothing', ()
   }
 });
 
-test('anchors far outside, and parts and sheets far from zero', () => {
+test('anchors may lie far outside their parts, and parts and sheets far from zero', () => {
   const parts = [part(moved(arrow, 5000, -7000), 'a', [-12345.5, 999]), part(moved(arrow, -300, 1e5), 'b', [1e6, 1e6])];
   const problem = request(parts, [bin(rectangle(200, 80, -4000, 12000))], { allowedRotations: [0, 90, 211] });
   assert.is(sound(problem).last.unplaced.length, 0);
@@ -134,7 +134,7 @@ for (const [name, k] of [
   });
 }
 
-test('keep-outs that touch or cross the border, and one inside', () => {
+test('keep-outs may touch or cross the border, or lie inside', () => {
   const holes = [rectangle(20, 20, 0, 0), rectangle(30, 30, 85, 30), rectangle(10, 30, 40, 20)];
   const parts = Array.from({ length: 10 }, () => part(rectangle(18, 22)));
   const problem = request(parts, [bin(rectangle(100, 80), { holes })], { allowedRotations: [0, 90] });
@@ -177,7 +177,7 @@ test('a part goes into a closed pocket of a polygon that nearly surrounds it', (
   assert.is(sound(problem).last.unplaced.length, 0);
 });
 
-test('one more part is placed even without room for all the rest', () => {
+test('a further part is placed even if the rest has no room', () => {
   const leg: Points = [
     [0, 4],
     [79, 0],
@@ -195,7 +195,7 @@ test('one more part is placed even without room for all the rest', () => {
   assert.is(sound(problem).last.placements.length, 5);
 });
 
-test('a distance wider than the room left sends parts to the next sheet', () => {
+test('a distance wider than the remaining room sends parts to the next sheet', () => {
   const parts = Array.from({ length: 3 }, () => part(rectangle(10, 10)));
   const sheets = Array.from({ length: 2 }, () => bin(rectangle(30, 10)));
   const { last } = sound(request(parts, sheets, { minDistance: 12, workLimit: 4 }));
@@ -203,13 +203,13 @@ test('a distance wider than the room left sends parts to the next sheet', () => 
   assert.is(last.unplaced.length, 1);
 });
 
-test('a distance beyond every measure leaves one part a sheet', () => {
+test('an enormous distance allows one part on each sheet', () => {
   const parts = Array.from({ length: 3 }, () => part(rectangle(10, 10)));
   const { last } = sound(request(parts, [bin(rectangle(100, 100))], { minDistance: 1e12, workLimit: 2 }));
   assert.is(last.placements.length, 1);
 });
 
-test('a part that fits nowhere is listed, never an error', () => {
+test('a part that fits nowhere is listed as unplaced, without an error', () => {
   const parts = [
     part(rectangle(500, 500), 'too large'),
     part(rectangle(10, 10), 'fine'),
@@ -221,14 +221,14 @@ test('a part that fits nowhere is listed, never an error', () => {
   assert.is(end, 'optimal');
 });
 
-test('nothing fits: every part is unplaced and the usage is zero', () => {
+test('if nothing fits, every part is unplaced and the usage is zero', () => {
   const { last } = sound(request([part(rectangle(500, 500), 'a')], [bin(rectangle(100, 100))]));
   assert.equal(last.unplaced, ['a']);
   assert.equal(last.usage, { width: 0, length: 0, area: 0, partArea: 0, sheets: [] });
   assert.is(last.utilisation, 0);
 });
 
-test('a thousand sheets are used in the order sent', () => {
+test('a thousand sheets are filled in the order of the request', () => {
   const parts = Array.from({ length: 1000 }, (_, i) => part(rectangle(9, 9), `${i}`));
   const sheets = Array.from({ length: 1000 }, () => bin(rectangle(10, 10)));
   const problem = request(parts, sheets, { workLimit: 0 });
@@ -237,7 +237,7 @@ test('a thousand sheets are used in the order sent', () => {
   assert.is(new Set(last.placements.map((placement) => placement.bin)).size, 1000);
 });
 
-test('slivers and needles', () => {
+test('slivers and needles are placed', () => {
   const needle: Points = [
     [0, 0],
     [100, 0.001],
@@ -259,7 +259,7 @@ test('slivers and needles', () => {
   assert.is(last.unplaced.length, 0);
 });
 
-test('parts far smaller than the grid of the search', () => {
+test('parts far smaller than the grid of the search are placed', () => {
   const speck: Points = [
     [0, 0],
     [1e-7, 0],
@@ -269,7 +269,7 @@ test('parts far smaller than the grid of the search', () => {
   assert.is(sound(request(parts, [bin(rectangle(100, 100))])).last.unplaced.length, 0);
 });
 
-test('a sheet whose outline a part fills exactly', () => {
+test('a part fills the outline of a sheet exactly', () => {
   const problem = request([part(moved(arrow, 17, 4))], [bin(arrow)], { allowedRotations: [0] });
   assert.is(sound(problem).last.unplaced.length, 0);
   const larger: Points = scaled(arrow, 1.01);

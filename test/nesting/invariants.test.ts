@@ -32,9 +32,9 @@ const poll = (): void => {};
 const runs = { numRuns: 40, seed: 11, includeErrorInReport: true };
 const patience = { passes: 10, strikes: 1 };
 const breadth = { populationSize: 4, mutationRate: 0.3 };
-/** So few that old tables must go before new ones are made. */
+/** Memory for so few tables that old ones must go before new ones are made. */
 const tableBytes = 60_000;
-/** Gap between two items side by side, in search units. */
+/** The gap between two items side by side, in search units. */
 const gap = 5;
 
 function budgetOf(passes: number): Budget {
@@ -50,7 +50,7 @@ function budgetOf(passes: number): Budget {
   };
 }
 
-/** A watched field of a strip, bound to all items; the first `free` of them move. */
+/** A watched field of a strip, bound to all items. The first `free` items may move. */
 class Bench {
   readonly field: CollisionField;
   readonly planes: SeparatingPlanes;
@@ -124,11 +124,11 @@ const moves = fc.array(
   { minLength: 3, maxLength: 10 },
 );
 
-/** Makes one move after the other on a bench, each from the layout of the one before. */
+/** Makes one move after the other on a bench, each from the layout that the last one left. */
 class Moves {
   #at: Arrangement;
   #length: number;
-  /** Whether it is known that nothing overlaps. */
+  /** True if nothing is known to overlap. */
   #isFeasible = true;
 
   readonly #bench: Bench;
@@ -145,7 +145,7 @@ class Moves {
     const length = this.#length;
     this[move]();
     bench.assertSound(this.#at, this.#length);
-    // On a strip stretched by a hair every item has moved by a hair.
+    // Once the strip is stretched by a hair, every item has moved by a hair.
     if (this.#length <= length) assertUnmoved(before, this.#at, bench.planes.free);
   }
 
@@ -257,7 +257,7 @@ for (const { name, kind, frozen } of [
       }),
       runs,
     );
-    assert.ok(looks > 5 * runs.numRuns, `${looks} looks at a field`);
+    assert.ok(looks > 5 * runs.numRuns, `only ${looks} looks at a field`);
   });
 }
 
@@ -275,7 +275,7 @@ for (const kind of ['anywhere', 'lines', 'boards', 'closed'] as const) {
           outgrown: 0.002,
           poll,
           improved: (layout) => {
-            assert.ok(layout.length < best.length, `${layout.length} after ${best.length}`);
+            assert.ok(layout.length < best.length, `a length of ${layout.length} after ${best.length}`);
             bench.assertExact(layout);
             best = layout;
             taken++;
@@ -296,7 +296,7 @@ for (const kind of ['anywhere', 'lines', 'boards', 'closed'] as const) {
       }),
       runs,
     );
-    assert.ok(taken > runs.numRuns, `${taken} layouts taken`);
+    assert.ok(taken > runs.numRuns, `only ${taken} layouts accepted`);
   });
 }
 
@@ -314,7 +314,10 @@ test('a row of sheets as a region accepts only exact layouts that use the last s
         for (const k of row.sheets) {
           if (k !== row.last && others === 'wholly') continue;
           const [before, after] = [best, layout].map((one) => reachOn(base, one, k, 'movable')) as [Reach, Reach];
-          assert.ok(after.length < before.length + 1e-3, `sheet ${k}: ${after.length} after ${before.length}`);
+          assert.ok(
+            after.length < before.length + 1e-3,
+            `sheet ${k}: a length of ${after.length} after ${before.length}`,
+          );
           if (base.problem.goal === 'area') assert.ok(after.height < before.height + 1e-3);
         }
         best = layout;
@@ -333,7 +336,7 @@ test('a row of sheets as a region accepts only exact layouts that use the last s
 
 type Reach = ReturnType<typeof reachOn>;
 
-test('a left-over item comes to lie on a sheet without overlap, or stays left over', () => {
+test('a left-over item finds a place on a sheet without overlap, or stays left over', () => {
   let placed = 0;
   fc.assert(
     fc.property(someMove, (sheets) => {
@@ -360,7 +363,7 @@ test('a left-over item comes to lie on a sheet without overlap, or stays left ov
     }),
     runs,
   );
-  assert.ok(placed > runs.numRuns / 2, `${placed} times`);
+  assert.ok(placed > runs.numRuns / 2, `only ${placed} items placed`);
 });
 
 test.run();

@@ -1,6 +1,6 @@
 /**
- * An independent judge of layouts for the tests: areas by clipper2 on a fine grid, distances point by point. It shares
- * no code with the engine and follows the published convention of a placement.
+ * An independent judge of layouts for the tests. It measures areas by clipper2 on a fine grid, and distances point by
+ * point. It shares no code with the engine and follows the published convention of a placement.
  */
 
 import { Clipper, FillRule, type Paths64 } from 'clipper2-ts';
@@ -11,7 +11,7 @@ type Outline = readonly Point[];
 /** An outline and its openings. */
 type Region = readonly Outline[];
 
-/** A sentence for each fault of a solution; empty for a good one. */
+/** One sentence for each fault of a solution; empty for a sound one. */
 export function complaints(request: NestRequest, solution: Solution): string[] {
   const said: string[] = [];
   const { polygons, bins } = request;
@@ -85,7 +85,7 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
   return said;
 }
 
-/** Distance of an anchor from its sheet's grid, on each axis with a grid. */
+/** The distance of an anchor from its sheet's grid, on each axis that has a grid. */
 export function gapsToGrid({ bins, xSteps, ySteps }: NestRequest, { bin, position }: Placement): number[] {
   const { boundary, cellWidth, cellHeight } = bins[bin]!;
   const { minX, minY } = bounds(boundary.points);

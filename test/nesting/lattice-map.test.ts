@@ -1,4 +1,4 @@
-/** On a coarse lattice a move looks at every place of an item. It must find the best one after any earlier moves. */
+/** On a coarse lattice, a move tries every place of an item. It must find the best place after any earlier moves. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Arrangement } from '../../src/nesting/overlap/arrangement.js';
@@ -12,7 +12,7 @@ const itemCount = 21;
 /** Losses on maps are rounded up to whole numbers. */
 const rounding = itemCount;
 
-/** A bracket, an arrow and an angle in turn; the first item is of type `first`. */
+/** A bracket, an arrow and an angle, over and over; the first item is of type `first`. */
 const shapesFrom = (first: number): ShapeSet =>
   prepareShapes({
     types: [
@@ -33,7 +33,7 @@ function scattered(shapes: ShapeSet, lattice: Lines, random: Random, length: num
   return lattice.onto({ x: anywhere(length), y: anywhere(searchHeight), orientation }, length);
 }
 
-/** The least overlap of the first item with the others, over all its places on the lattice in all its orientations. */
+/** The least overlap of the first item with the others, over all its lattice places and orientations. */
 function leastOverlap(field: CollisionField, lattice: Lines, at: Arrangement, length: number): number {
   const { orientations } = field.shapes.types[field.itemTypes[0]!]!;
   let least = Infinity;
@@ -52,7 +52,7 @@ function leastOverlap(field: CollisionField, lattice: Lines, at: Arrangement, le
 }
 
 for (const first of [0, 1, 2]) {
-  test(`an item of type ${first} goes to the best of all its places, wherever the others are`, () => {
+  test(`an item of type ${first} goes to its best place, wherever the others are`, () => {
     const random = new Random(21 + first);
     const shapes = shapesFrom(first);
     const lattice = latticesOf(shapes)[0]!;
@@ -80,15 +80,15 @@ for (const first of [0, 1, 2]) {
       const least = leastOverlap(field, lattice, at, length);
       assert.ok(
         Math.abs(after - least) <= rounding,
-        `trial ${trial}: from ${before} to ${after}, the least is ${least}`,
+        `trial ${trial}: from ${before} to ${after}; the least is ${least}`,
       );
       if (after < before) gains++;
     }
-    assert.ok(gains > 3, `${gains} gains`);
+    assert.ok(gains > 3, `only ${gains} gains`);
   });
 }
 
-test('no move adds overlap while all weights are one, after any moves with any weights', () => {
+test('while all weights are one, no move adds overlap, after any moves with any weights', () => {
   const shapes = shapesFrom(0);
   const lattice = latticesOf(shapes)[0]!;
   const field = new CollisionField(shapes, 3, () => {});
@@ -106,7 +106,7 @@ test('no move adds overlap while all weights are one, after any moves with any w
     }
     field.kernel.call.resetWeights();
     let before = field.kernel.call.getTotalLoss();
-    assert.ok(before > 0, 'the strip has room for all');
+    assert.ok(before > 0, 'the strip has room for all items, so the test shows nothing');
     for (let pass = 0; pass < 50; pass++) {
       field.pass();
       const after = field.kernel.call.getTotalLoss();

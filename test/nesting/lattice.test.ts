@@ -1,5 +1,5 @@
 /**
- * Parts whose corners lie on a lattice: when there is one, and whether the search on it still finds the best layouts.
+ * Parts with all corners on a lattice: the engine finds the lattice, and the search on it still finds the best layouts.
  */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -48,7 +48,7 @@ const scaled = (points: Points, factor: number, dx = 0, dy = 0): Points =>
   points.map(([x, y]) => [x * factor + dx, y * factor + dy]);
 
 /**
- * The step of the finest lattice's lines in the unit of the outlines, on a strip 40 units high; null without a lattice.
+ * The step of the finest lattice, in the unit of the outlines, on a strip 40 units high; null without a lattice.
  */
 function stepOf(outlines: readonly Points[], rotations: readonly number[] = [0], height = 40): number | null {
   const types = outlines.map((points) => ({ outline: Float64Array.from(points.flat()), rotations }));
@@ -67,12 +67,12 @@ test('lines lie a step apart for edges along the axes, and half a step apart for
   near(stepOf([bracket, arrow], [0, 90, 180, 270], 50), 0.5);
 });
 
-test('the place and unit of outlines do not matter, nor do decimals without an exact binary number', () => {
+test('the place and unit of outlines do not matter, and neither do decimals without an exact binary value', () => {
   near(stepOf([scaled(bracket, 0.1, 7.77, -3.3), scaled(arrow, 0.1, 1 / 3, 0)], [0], 4), 0.05);
   near(stepOf([scaled(bracket, 1e6), scaled(arrow, 1e6)], [0, 180], 4e7), 5e5);
 });
 
-test('outlines with other slants, other rotations or fine steps have no lattice', () => {
+test('outlines with other slants, other rotations or very fine steps have no lattice', () => {
   assert.is(stepOf([bracket, wedge]), null);
   assert.is(stepOf([bracket], [0, 45]), null);
   assert.is(stepOf([scaled(bracket, 100), rectangle(301, 200)], [0], 4000), null);
@@ -103,7 +103,7 @@ function filled(gravityDirection: GravityDirection, unit: number): number {
   return last.usage.length;
 }
 
-test('no layout is longer than a first layout that is shorter off the lattice', () => {
+test('no layout is longer than the first one, even if the first one is shorter off the lattice', () => {
   const types = [{ outline: Float64Array.from(rectangle(3, 3).flat()), rotations: [0] }];
   // The nearest lines are 0, 3 and 9.
   const start = { x: Float64Array.of(0, 3.2, 7.6), y: new Float64Array(3), choice: new Int32Array(3), length: 10.6 };
@@ -129,7 +129,7 @@ test('no layout is longer than a first layout that is shorter off the lattice', 
       report: ({ length }) => lengths.push(length),
     },
   );
-  assert.ok(lengths[0]! <= start.length + 1e-5, `a layout of ${lengths[0]}`);
+  assert.ok(lengths[0]! <= start.length + 1e-5, `a length of ${lengths[0]}`);
   assert.ok(Math.abs(lengths.at(-1)! - 9) < 1e-5);
 });
 

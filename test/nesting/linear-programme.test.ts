@@ -28,8 +28,8 @@ const boxed = (costs: readonly number[], rows: readonly Row[], side: number): Li
 });
 const solve = (programme: LinearProgramme, tolerance = 1e-6) => leastCost(programme, tolerance, () => {});
 
-test('the least cost at a corner of two rows is found', () => {
-  // The least of -x - 2y with x + y <= 3 and y <= 1 is at (2, 1).
+test('the solution is the corner of two rows with the least cost', () => {
+  // The least value of -x - 2y with x + y <= 3 and y <= 1 is at (2, 1).
   const at = solve(
     boxed(
       [-1, -2],
@@ -61,7 +61,7 @@ test('rows that contradict each other have no solution', () => {
 });
 
 const number = fc.double({ min: -2, max: 2, noNaN: true });
-/** Programmes with a known solution: the prices of the binding rows at a point give the costs that are least there. */
+/** Programmes with a known solution. Prices of the binding rows at a point give costs that are least at that point. */
 const solved = fc.integer({ min: 2, max: 30 }).chain((n) =>
   fc.record({
     at: fc.array(number, { minLength: n, maxLength: n }),
@@ -78,7 +78,7 @@ const solved = fc.integer({ min: 2, max: 30 }).chain((n) =>
   }),
 );
 
-test('the least cost is found for programmes with a known solution', () => {
+test('programmes with a known solution are solved at its cost', () => {
   fc.assert(
     fc.property(solved, ({ at, rows }) => {
       const costs = new Array<number>(at.length).fill(0);
@@ -92,7 +92,7 @@ test('the least cost is found for programmes with a known solution', () => {
       const programme = boxed(costs, list, 5);
       const found = solve(programme)!;
       const cost = (z: ArrayLike<number>): number => costs.reduce((sum, c, v) => sum + c * z[v]!, 0);
-      assert.ok(Math.abs(cost(found) - cost(at)) < 1e-4, `${cost(found)} for ${cost(at)}`);
+      assert.ok(Math.abs(cost(found) - cost(at)) < 1e-4, `a cost of ${cost(found)}, not ${cost(at)}`);
       list.forEach(([bound, ...entries], r) => {
         const sum = entries.reduce((total, [variable, value]) => total + value * found[variable]!, 0);
         assert.ok(sum < bound + 1e-6, `row ${r}: ${sum} > ${bound}`);

@@ -10,7 +10,7 @@ import type { Polygon } from '../../src/nesting/request.js';
 import { solve } from '../../src/nesting/solver.js';
 import { bin, nest, part, rectangle, request } from './nest.js';
 
-/** Stars of six points, no two alike. */
+/** Stars with six points, all different. */
 function stars(count: number): Polygon[] {
   return Array.from({ length: count }, (_, i) =>
     part(
@@ -24,15 +24,15 @@ function stars(count: number): Polygon[] {
 
 const roll = [bin(rectangle(1e5, 400))];
 
-test('thousands of different outlines all get a place in a first layout, apart from each other', () => {
+test('the first layout places thousands of different outlines without overlap', () => {
   const problem = request(stars(1600), roll, { workLimit: 0, minDistance: 1, allowedRotations: [0, 90] });
   const { last } = nest(problem);
-  // A part at fault in the exact check would be left out.
+  // The exact check would leave out a faulty part.
   assert.is(last.unplaced.length, 0);
   assert.ok(last.utilisation > 0.3, `${last.utilisation}`);
 });
 
-test('thousands of different outlines spread over several sheets, and parts without room are left over', () => {
+test('thousands of different outlines spread over several sheets, and parts without room stay unplaced', () => {
   const sheets = [bin(rectangle(200, 200)), bin(rectangle(300, 200))];
   const problem = request(stars(1600), sheets, { workLimit: 0 });
   const { last } = nest(problem);
@@ -46,12 +46,12 @@ test('a request can be cancelled at any moment of its preparation', () => {
     let left = looks;
     const events: string[] = [];
     const end = solve(problem, { seed: 1, shouldStop: () => left-- <= 0, emit: ({ type }) => events.push(type) });
-    assert.is(end, 'cancelled', `after ${looks} looks`);
+    assert.is(end, 'cancelled', `cancelled at look ${looks}`);
     assert.equal(events, []);
   }
 });
 
-test('many outlines of many points are searched with few corners', () => {
+test('the search sees many outlines of many points with few corners', () => {
   const round = (i: number): Polygon =>
     part(
       Array.from({ length: 400 }, (_, k): Point => {
@@ -70,7 +70,7 @@ test('many outlines of many points are searched with few corners', () => {
   }
 });
 
-test('only some of many rotations are tried before many shapes are left out', () => {
+test('of many rotations, only some are tried, so that many shapes keep their place in the search', () => {
   const polygons = stars(60);
   const rotations = Array.from({ length: 360 }, (_, degrees) => degrees);
   const problem = new Problem(request(polygons, [bin(rectangle(50, 40))], { allowedRotations: rotations }));
@@ -85,7 +85,7 @@ test('only some of many rotations are tried before many shapes are left out', ()
   assert.ok(tried.size < 60 * 40, `${tried.size} of ${60 * 360}`);
 });
 
-/** Angles of two legs, no two alike: two fifths of the box, and three fifths of the hull. */
+/** Angles with two legs, all different. Each covers two fifths of its box and three fifths of its hull. */
 function angles(count: number): Polygon[] {
   return Array.from({ length: count }, (_, i) => {
     const [long, wide] = [20 + (i % 13) / 4, 5 + (i % 7) / 8 + i / 1e3];
@@ -100,23 +100,23 @@ function angles(count: number): Polygon[] {
   });
 }
 
-test('the bays of many different outlines are filled, at every allowed rotation', () => {
+test('the bays of many different outlines are filled, in every allowed rotation', () => {
   const polygons = angles(60);
   const problem = request(polygons, [bin(rectangle(2000, 80))], {
     allowedRotations: [0, 90, 180, 270],
     workLimit: 900,
-    // The work ends the search, also on a busy machine.
+    // The work limit ends the search even on a busy machine.
     maximumExecutionTime: 600,
   });
   assert.ok(new Groundwork(new Problem(problem), () => {}).choices.isVaried);
   const { last } = nest(problem);
-  // Hulls side by side, without a gap, would fill three fifths.
+  // Hulls side by side without gaps would fill three fifths.
   assert.ok(last.utilisation > 0.72, `${last.utilisation}`);
   assert.is(new Set(last.placements.map(({ rotation }) => rotation)).size, 4);
 });
 
-test('outlines of many points get a first layout of boxes, even where the sheet has no room for all', () => {
-  /** A slanting blade with teeth on both sides: its box is far larger. */
+test('outlines of many points get a first layout of boxes, even if the sheet has no room for all', () => {
+  /** A slanting blade with teeth on both sides. Its box is far larger. */
   const blade = (teeth: number): Polygon =>
     part(
       Array.from({ length: 2 * teeth }, (_, i): Point => {

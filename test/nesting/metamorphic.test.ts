@@ -1,4 +1,4 @@
-/** The same problem is packed as densely when it is moved, turned, mirrored, in other units or in another order. */
+/** A problem packs as densely after it is moved, rotated, mirrored, reordered, or sent in other units. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -55,8 +55,8 @@ function mapped(problem: NestRequest, map: Map, over: Partial<NestRequest> = {})
 
 const metamorphoses: Record<string, (problem: NestRequest) => NestRequest> = {
   elsewhere: (problem) => mapped(problem, ([x, y]) => [x + 12_345.5, y - 777]),
-  'turned by 90 degrees': (problem) => mapped(problem, ([x, y]) => [-y, x], { gravityDirection: 'top' }),
-  'turned by 180 degrees': (problem) => mapped(problem, ([x, y]) => [-x, -y], { gravityDirection: 'right' }),
+  'rotated by 90 degrees': (problem) => mapped(problem, ([x, y]) => [-y, x], { gravityDirection: 'top' }),
+  'rotated by 180 degrees': (problem) => mapped(problem, ([x, y]) => [-x, -y], { gravityDirection: 'right' }),
   mirrored: (problem) => mapped(problem, ([x, y]) => [x, -y]),
   'in other units': (problem) => mapped(problem, ([x, y]) => [25.4 * x, 25.4 * y], { minDistance: 25.4 }),
   'in another order': (problem) => ({
@@ -77,7 +77,7 @@ for (const [what, base, noise] of [
 ] as const) {
   const before = outcome(base);
   for (const [name, change] of Object.entries(metamorphoses)) {
-    test(`${what} ${name}: as dense, within ${100 * noise} %`, () => {
+    test(`${what} ${name}: just as dense, within ${100 * noise} %`, () => {
       const after = outcome(change(base));
       assert.is(after.left, before.left);
       assert.is(after.sheets, before.sheets);
@@ -89,7 +89,7 @@ for (const [what, base, noise] of [
   }
 }
 
-/** A square cut into rectangles by cuts through and through. */
+/** A square cut into rectangles by guillotine cuts. */
 function dissection(seed: number, pieces: number): [number, number][] {
   let state = seed;
   const random = () => {
@@ -107,7 +107,7 @@ function dissection(seed: number, pieces: number): [number, number][] {
   return parts;
 }
 
-test('an exactly fitting square puzzle is solved', () => {
+test('a puzzle of rectangles that fill a square exactly is solved', () => {
   for (const seed of [1, 2, 3, 4]) {
     const pieces = dissection(seed, 7).map(([w, h]) => part(rectangle(w, h)));
     const problem = request(pieces, [bin(rectangle(100, 100))], { workLimit: 20_000, reportInterval: 0 });

@@ -1,4 +1,4 @@
-/** Small requests for the tests, and the events of solving them. */
+/** Small requests for the tests, and the events of their solving. */
 
 import type { Point } from '../../src/geometry/point.js';
 import type { Search } from '../../src/nesting/construct/search.js';
@@ -34,7 +34,7 @@ export const bin = (
   cellHeight: more.cellHeight ?? 0,
 });
 
-/** A request without distances, with little time and little work; `over` sets the fields of interest. */
+/** A request without distances, and with little time and work. `over` sets other fields. */
 export function request(
   polygons: readonly Polygon[],
   bins: readonly Bin[],
@@ -82,7 +82,7 @@ export function nest(
   return { end, events, solutions, last: solutions[solutions.length - 1]! };
 }
 
-/** Quadrilaterals of different shapes; no order packs them well at once. */
+/** Quadrilaterals of different shapes, in no order that packs well at once. */
 export function quadrilaterals(count: number): Points[] {
   return Array.from({ length: count }, (_, i): Points => {
     const [a, b, c] = [(i * 37) % 17, (i * 53) % 23, (i * 29) % 13];

@@ -1,4 +1,4 @@
-/** In `solid` matching the overlap searches try the points of a grid beside their own places. */
+/** In `solid` matching, the overlap searches try the points of a grid besides their own places. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -15,12 +15,12 @@ import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 const poll = (): void => {};
 const [columns, rows] = [12, 5];
 const tile = 1000 / rows;
-/** Shift of the second half of the strip along: a share of a tile. */
+/** The shift of the second half of the strip, as a share of a tile. */
 const shift = 0.37 * tile;
 
 /**
- * Passes until an overlapping part finds the only hole, far away, in a strip full of tiles with zigzag edges. More than
- * `most` if it does not. No descent ends in the hole, which is exactly as wide as the part.
+ * The number of passes until an overlapping part finds the only hole in a strip full of tiles; above `most` if it never
+ * does. The tiles have zigzag edges. No descent ends in the hole, which is far away and exactly as wide as the part.
  */
 function passesIntoHole(seed: number, hole: number, offered: readonly Stretch[], most = 40): number {
   const zigzag = Float64Array.of(0, 0, 100, 0, 110, 50, 100, 100, 0, 100, 10, 50);
@@ -73,10 +73,10 @@ for (const [half, hole] of [
   ['first', 7],
   ['second', 43],
 ] as const) {
-  test(`only with a grid a part finds a hole as wide as itself, in the ${half} stretch`, () => {
+  test(`a part finds a hole as wide as itself only with a grid, in the ${half} stretch`, () => {
     const without = seeds.filter((seed) => passesIntoHole(seed, hole, []) <= 40);
     const offered = seeds.filter((seed) => passesIntoHole(seed, hole, grids) <= 40);
-    assert.ok(without.length <= 4, `found without a grid with seeds ${without}`);
+    assert.ok(without.length <= 4, `seeds ${without} found it without a grid`);
     assert.equal(offered, seeds);
   });
 }
@@ -100,7 +100,7 @@ function gridded(gravityDirection: GravityDirection, matchingType: MatchingType,
 }
 
 for (const gravity of directions) {
-  test(`gravity ${gravity}: the offered points are the required points of anchors in pattern matching`, () => {
+  test(`gravity ${gravity}: solid matching offers the points that pattern matching requires of anchors`, () => {
     const of = (matchingType: MatchingType) => {
       const problem = new Problem(gridded(gravity, matchingType));
       const { shapes, sheets } = problem;
@@ -161,7 +161,7 @@ const paths: Record<string, (sent: NestRequest) => NestRequest> = {
 };
 
 for (const [name, of] of Object.entries(paths)) {
-  test(`${name}: a grid in solid matching is searched, and every layout is sound`, () => {
+  test(`${name}: the search uses a grid in solid matching, and every layout is sound`, () => {
     const sequence = (cell: number): string => {
       const problem = of(gridded('left', 'solid', cell));
       const { solutions } = nest(problem);

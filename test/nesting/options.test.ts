@@ -21,7 +21,7 @@ function sound(problem: NestRequest) {
 
 const directions: GravityDirection[] = ['left', 'right', 'top', 'bottom'];
 for (const gravityDirection of directions) {
-  test(`gravity ${gravityDirection}: parts gather at that edge and the span along it is the length`, () => {
+  test(`gravity ${gravityDirection}: parts gather at that edge, and the length is their span along it`, () => {
     const problem = request(some(5), [bin(rectangle(300, 300))], {
       gravityDirection,
       allowedRotations: [0, 90, 180, 270],
@@ -37,7 +37,7 @@ for (const gravityDirection of directions) {
     const alongX = gravityDirection === 'left' || gravityDirection === 'right';
     assert.ok(Math.abs(last.usage.length - (alongX ? maxX - minX : maxY - minY)) < 1e-9);
     assert.ok(Math.abs(last.usage.width - (alongX ? maxY - minY : maxX - minX)) < 1e-9);
-    assert.ok(last.usage.length < last.usage.width, 'the parts make no strip along the edge');
+    assert.ok(last.usage.length < last.usage.width, 'the parts do not form a strip along the edge');
   });
 
   for (const matchingType of ['vertical', 'horizontal', 'pattern'] as const) {
@@ -67,7 +67,7 @@ for (const gravityDirection of directions) {
   }
 }
 
-test('matching on one axis only leaves the other free', () => {
+test('matching on one axis leaves the other axis free', () => {
   const problem = request(some(6), [bin(rectangle(200, 100), { cellHeight: 30 })], { matchingType: 'vertical' });
   const { last } = sound(problem);
   assert.is(last.unplaced.length, 0);
@@ -75,7 +75,7 @@ test('matching on one axis only leaves the other free', () => {
   assert.ok(last.placements.some(({ position }) => Math.abs(position[0] % 30) > 1e-6));
 });
 
-test('every place of a coarse grid is filled', () => {
+test('parts fill every place of a coarse grid', () => {
   const problem = request(some(12, rectangle(28, 28)), [bin(rectangle(110, 150), { cellWidth: 40, cellHeight: 40 })], {
     matchingType: 'pattern',
   });
@@ -83,19 +83,19 @@ test('every place of a coarse grid is filled', () => {
   assert.is(last.placements.length, 12);
 });
 
-test('solid matching is free of the grid', () => {
+test('solid matching may leave the grid', () => {
   const problem = request(some(3, rectangle(33, 70)), [bin(rectangle(200, 100), { cellWidth: 50, cellHeight: 50 })]);
   const { last } = sound(problem);
   assert.ok(Math.abs(last.usage.length - 99) < 1e-6);
 });
 
-test('minDistance holds between parts, and parts may touch the edge', () => {
+test('minDistance applies between parts, and parts may touch the edge', () => {
   const problem = request(some(4, rectangle(20, 48)), [bin(rectangle(300, 48))], { minDistance: 5 });
   const { last } = sound(problem);
   assert.ok(Math.abs(last.usage.length - 95) < 1e-3, `${last.usage.length}`);
 });
 
-test('edgeDistance keeps parts off the edge and off holes, and adds nothing between parts', () => {
+test('edgeDistance keeps parts away from the edge and from holes, and does not separate parts', () => {
   const problem = request(
     some(6, rectangle(20, 20)),
     [bin(rectangle(100, 70), { holes: [rectangle(10, 10, 45, 30)] })],
@@ -108,7 +108,7 @@ test('edgeDistance keeps parts off the edge and off holes, and adds nothing betw
   assert.ok(last.placements.some(({ position }) => Math.abs(position[0] - 4) < 1e-5));
 });
 
-test('edgeDistance holds in a sheet with an inward corner', () => {
+test('edgeDistance applies at an inward corner of a sheet', () => {
   const sheet: Points = [
     [0, 0],
     [200, 0],
@@ -120,7 +120,7 @@ test('edgeDistance holds in a sheet with an inward corner', () => {
   assert.is(sound(problem).last.unplaced.length, 0);
 });
 
-test('an edgeDistance that leaves nothing of a sheet leaves every part out', () => {
+test('an edgeDistance that uses up the whole sheet leaves every part unplaced', () => {
   const { last } = sound(request(some(2), [bin(rectangle(100, 100))], { edgeDistance: 60 }));
   assert.is(last.unplaced.length, 2);
 });
@@ -139,20 +139,20 @@ test('curveTolerance may cost room but never overlaps', () => {
   );
 });
 
-test('rotations come only from the list, modulo 360', () => {
+test('every rotation is in the list, modulo 360', () => {
   const problem = request(some(4, rectangle(90, 20)), [bin(rectangle(30, 500))], { allowedRotations: [-90, 450] });
   const { last } = sound(problem);
   assert.is(last.unplaced.length, 0);
   for (const { rotation } of last.placements) assert.ok(rotation === -90);
 });
 
-test('one of the few fitting rotations among 360 is found', () => {
+test('the search finds one of the few rotations among 360 that fit', () => {
   const allowedRotations = Array.from({ length: 360 }, (_, i) => i);
   const problem = request([part(rectangle(130, 4))], [bin(rectangle(100, 100))], { allowedRotations });
   assert.is(sound(problem).last.unplaced.length, 0);
 });
 
-test('type area packs a compact block, type length a short one', () => {
+test('type area makes a compact block, and type length a short one', () => {
   const parts = some(12, rectangle(20, 20));
   const problem = request(parts, [bin(rectangle(400, 400))], { workLimit: 60 });
   const length = sound(problem).last;
@@ -174,7 +174,7 @@ test('type area without a paper size counts no papers', () => {
   assert.is(last.sheetCount, null);
 });
 
-test('sheets of different shapes are used in the order sent, and usage is summed over them', () => {
+test('sheets of different shapes are used in the order of the request, and usage sums over them', () => {
   const sheets = [
     bin(rectangle(50, 50)),
     bin([
@@ -199,7 +199,7 @@ test('fewer sheets beat a shorter span', () => {
   assert.equal(new Set(last.placements.map((placement) => placement.bin)).size, 1);
 });
 
-test('ids are copied, even repeated or empty ones', () => {
+test('answers repeat the ids, even duplicate or empty ones', () => {
   const parts = [part(wedge, 'x'), part(wedge, 'x'), part(wedge), part(rectangle(900, 900), 'x')];
   const { last } = sound(request(parts, [bin(rectangle(200, 100))]));
   assert.equal(

@@ -1,4 +1,4 @@
-/** The options of a polygon beside its outline, and the given placements of a request. */
+/** The options of a polygon besides its outline, and the placements given in a request. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { densestSearch } from '../../src/nesting/bridge/densest.js';
@@ -40,7 +40,7 @@ for (const gravityDirection of directions) {
   });
 }
 
-test('an opening takes an exactly fitting part, at every angle', () => {
+test('an opening takes a part that fits exactly, at every angle', () => {
   for (const allowedRotations of [[0], [90], [30]]) {
     const problem = request([frame(100, 60), block(60, 60)], [bin(rectangle(150, 150))], { allowedRotations });
     const { last } = sound(problem);
@@ -72,7 +72,7 @@ test('each polygon has its own rotations', () => {
   );
 });
 
-test('a polygon fits by a rotation of its own', () => {
+test('a polygon fits thanks to its own rotation', () => {
   const problem = request([block(30, 150, { allowedRotations: [45] }), block(30, 150)], [bin(rectangle(140, 140))]);
   const { last } = sound(problem);
   assert.equal(last.unplacedIndices, [1]);
@@ -88,7 +88,7 @@ const boot: Points = [
 ];
 
 for (const gravityDirection of directions) {
-  test(`a part is flipped where that is allowed and helps, gravity ${gravityDirection}`, () => {
+  test(`a part is flipped if that is allowed and helps, gravity ${gravityDirection}`, () => {
     // Two boots, one of them flipped, and a block fill the sheet. Two unflipped boots do not fit.
     const width = gravityDirection === 'left' || gravityDirection === 'right' ? rectangle(60, 80) : rectangle(80, 60);
     const shape =
@@ -102,7 +102,7 @@ for (const gravityDirection of directions) {
   });
 }
 
-test('a mirrored part is its mirror image, whatever its anchor', () => {
+test('a flipped part is placed as its mirror image, whatever its anchor', () => {
   for (const origin of [null, [13, 77] as const]) {
     const image = boot.map(([x, y]) => [-x, y] as const);
     const holder: Polygon = { ...part(rectangle(80, 80, -70, -10)), holes: [part(image)] };
@@ -113,7 +113,7 @@ test('a mirrored part is its mirror image, whatever its anchor', () => {
   }
 });
 
-test('a quantity stands for as many parts, with one index and one id', () => {
+test('a polygon with a quantity stands for that many parts, with one index and one id', () => {
   const problem = request(
     [block(20, 20, { id: 'a', quantity: 5 }), block(30, 20, { id: 'b' })],
     [bin(rectangle(100, 40))],
@@ -128,7 +128,7 @@ test('a quantity stands for as many parts, with one index and one id', () => {
   assert.equal(tight.unplacedIndices, [0]);
 });
 
-test('locked parts stay where they are, at any rotation, and others go around them', () => {
+test('locked parts keep their places, at any rotation, and other parts go around them', () => {
   const locked: GivenPlacement[] = [
     { index: 1, bin: 0, position: [50.5, 20.25], rotation: 33, mirrored: false },
     { index: 0, bin: 0, position: [150, 60], rotation: 0, mirrored: true },
@@ -146,7 +146,7 @@ test('locked parts stay where they are, at any rotation, and others go around th
   }
 });
 
-test('a warm start is the first solution, with its unsound parts placed anew', () => {
+test('a warm start is the first solution, after its unsound parts are placed again', () => {
   const problem = request([block(20, 20, { quantity: 4 }), part(boot)], [bin(rectangle(300, 100))], { workLimit: 4 });
   const sparse: GivenPlacement[] = [0, 60, 120].map((x) => ({
     index: 0,
@@ -180,7 +180,7 @@ test('the placements of an answer serve as a warm start, and as locked parts', (
   assert.is(held.last.unplaced.length, 0);
 });
 
-test('the parts of the highest priority lie on a sheet without room for all', () => {
+test('a sheet without room for all gets the parts of the highest priority', () => {
   const polygons = [
     block(60, 60, { id: 'large' }),
     block(30, 30, { id: 'urgent', priority: 2, quantity: 2 }),
@@ -203,7 +203,7 @@ test('the search ends at the target utilisation', () => {
   assert.is(nest({ ...problem, targetUtilisation: 1, workLimit: 20 }).end, 'work_limit');
 });
 
-test('usage lists each used sheet', () => {
+test('usage has an entry for each used sheet', () => {
   const problem = request([block(40, 40, { quantity: 3 })], [bin(rectangle(80, 40)), bin(rectangle(80, 40))]);
   const { usage } = sound(problem).last;
   assert.equal(
@@ -216,7 +216,7 @@ test('usage lists each used sheet', () => {
   assert.ok(Math.abs(usage.sheets[0]!.length + usage.sheets[1]!.length - usage.length) < 1e-9);
 });
 
-test('a rotation is given as in the list of its own polygon', () => {
+test('the answer repeats a rotation as it stands in the list of its polygon', () => {
   const polygons = [
     { ...part(rectangle(30, 10)), allowedRotations: [320] },
     part(rectangle(30, 12)),

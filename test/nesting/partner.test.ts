@@ -20,12 +20,12 @@ const sequence = (problem: NestRequest) =>
 
 const first = new Map<NestRequest, ReturnType<typeof sequence>>();
 
-test('a strip and sheets in turn give the same results again', () => {
+test('a strip and sheets, solved alternately, give the same results again', () => {
   for (const problem of [strip, sheets]) first.set(problem, sequence(problem));
   for (const problem of [strip, sheets]) assert.equal(sequence(problem), first.get(problem));
 });
 
-test('results are the same after a search that ended early', () => {
+test('a search that ended early does not change the next results', () => {
   assert.is(nest({ ...strip, workLimit: 1_000_000 }, { stopAfter: 2 }).end, 'cancelled');
   assert.equal(sequence(strip), first.get(strip));
 });
@@ -46,7 +46,7 @@ const tooMany = request(
   { ...work, allowedRotations: [0, 90, 180, 270], maximumExecutionTime: 20 },
 );
 
-test('results are the same after searches that could not place everything, by work and by time', () => {
+test('searches that could not place everything, by work or by time, do not change the next results', () => {
   for (let run = 0; run < 4; run++) {
     assert.is(nest(tooMany).end, 'work_limit');
     assert.is(nest({ ...tooMany, workLimit: null, maximumExecutionTime: 2 }).end, 'time_limit');
@@ -54,7 +54,7 @@ test('results are the same after searches that could not place everything, by wo
   assert.equal(sequence(strip), first.get(strip));
 });
 
-test('results are the same after the thread has died', async () => {
+test('the death of the thread does not change the next results', async () => {
   const dead = startPartner();
   await dead.terminate();
   assert.is.not(startPartner(), dead);
@@ -74,7 +74,7 @@ test('the second thread has the heap limits of the first', async () => {
   assert.is(limits.maxYoungGenerationSizeMb, 12);
 });
 
-test('a warm-up ends once the thread is wanted', () => {
+test('a warm-up ends as soon as the thread is needed', () => {
   let asked = 0;
   warmUp(() => ++asked > 3);
   assert.ok(asked > 3 && asked < 8, `asked ${asked} times`);

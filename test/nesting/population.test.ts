@@ -8,7 +8,7 @@ import { bin, nest, part, quadrilaterals, rectangle, request } from './nest.js';
 
 const shapes = quadrilaterals(6);
 
-test('a larger population begins with more layouts', () => {
+test('a search with a larger population begins with more layouts', () => {
   const offered = (populationSize: number): number => {
     let offers = 0;
     const search: Search = (context, plan) => {

@@ -1,4 +1,4 @@
-/** The rate at which layouts are sent, and the choice of them. */
+/** The choice of the layouts to send, and their rate. */
 
 import fc from 'fast-check';
 import { test } from 'uvu';
@@ -8,7 +8,7 @@ import { Publisher, type Unsent } from '../../src/nesting/publisher.js';
 const layout = (fitness: number): Unsent =>
   ({ fitness, placements: [], unplaced: [], unplacedIndices: [], generation: 0, tested: 0 }) as unknown as Unsent;
 
-/** Publishes layouts after waits (seconds), by a clock that stands still in between; returns the time of each. */
+/** Publishes layouts after waits, by a clock that otherwise stands still. Returns the time of each, in seconds. */
 function publish(waits: readonly number[], parts: number, keepsAll: boolean, isTimeUp = true) {
   let now = 0;
   const sent: { at: number; fitness: number }[] = [];
@@ -38,7 +38,7 @@ for (const [parts, pace] of [
   [12, 0.1],
   [2001, 1],
 ] as const) {
-  test(`with ${parts} parts layouts come at least ${pace} s apart, the first at once and the last always`, () => {
+  test(`with ${parts} parts layouts come at least ${pace} s apart; the first comes at once, and the last always comes`, () => {
     fc.assert(
       fc.property(waits, fc.boolean(), (times, keepsAll) => {
         const { sent, flushedFrom } = publish(times, parts, keepsAll);
@@ -47,13 +47,13 @@ for (const [parts, pace] of [
         sent.slice(0, flushedFrom).forEach(({ at }, i) => {
           if (i > 0) assert.ok(at - sent[i - 1]!.at >= pace);
         });
-        assert.ok(sent.length - flushedFrom <= 1, 'more than one layout was sent after the end of the time');
+        assert.ok(sent.length - flushedFrom <= 1, 'more than one layout was sent after the time had run out');
       }),
     );
   });
 }
 
-test('with a work limit every layout is sent while there is time', () => {
+test('with a work limit, every layout is sent until the time runs out', () => {
   const { sent } = publish([0, 0, 0.05, 0, 0.2, 0], 12, true, false);
   assert.equal(
     sent.map(({ fitness }) => fitness),

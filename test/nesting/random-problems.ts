@@ -1,4 +1,4 @@
-/** Random problems for properties of the overlap search: few items of few types, with any outline. */
+/** Random problems for properties of the overlap search: a few items of a few types, with any outline. */
 
 import fc from 'fast-check';
 import { flippedRing, type Orientation } from '../../src/geometry/orientation.js';
@@ -8,10 +8,10 @@ import type { ItemType } from '../../src/nesting/overlap/items.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../../src/nesting/sheets/problem.js';
 import type { StripProblem } from '../../src/nesting/strip/problem.js';
 
-/** The greatest reach of an outline from its own middle. */
+/** The greatest distance of a corner from the middle of its outline. */
 const radius = 20;
 
-/** A simple outline, star-shaped about the origin, in whole numbers or not. */
+/** A simple outline, star-shaped about the origin, with whole or fractional coordinates. */
 const star = fc
   .array(fc.record({ share: fc.double({ min: 0.25, max: 1, noNaN: true }), gap: fc.integer({ min: 2, max: 6 }) }), {
     minLength: 4,
@@ -27,7 +27,7 @@ const star = fc
     return Float64Array.from(points);
   });
 
-/** An outline of boards: edges along the axes, in whole steps of 4. */
+/** A rectilinear outline with edges in steps of 4. */
 const board = fc
   .record({ a: fc.integer({ min: 2, max: 5 }), b: fc.integer({ min: 2, max: 5 }), notch: fc.boolean() })
   .map(({ a, b, notch }): Ring => {
@@ -53,7 +53,7 @@ export interface RandomStrip {
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 
-/** Lines a step apart along one axis or both, at another place for each type and rotation. */
+/** Lines one step apart along one axis or both, with a different offset for each type and rotation. */
 const lines = (types: readonly { readonly rotations: readonly number[] }[]) => {
   const axis = fc.option(
     fc
@@ -86,7 +86,7 @@ export const randomStrip = (kind: 'anywhere' | 'lines' | 'boards' | 'closed'): f
 
 export interface RandomSheets {
   readonly problem: SheetProblem;
-  /** Without overlap. */
+  /** A layout without overlap. */
   readonly start: SheetLayout;
   readonly seed: number;
 }

@@ -1,4 +1,4 @@
-/** Rows of sheets for properties of the overlap search: all sheets of a random problem, and the promise of a layout on them. */
+/** Rows of sheets for properties of the overlap search: all sheets of a random problem, and checks of layouts on them. */
 
 import * as assert from 'uvu/assert';
 import type { SheetArrangement } from '../../src/nesting/sheets/arrangement.js';
@@ -27,7 +27,7 @@ export function rowOf({ problem, start, seed }: RandomSheets): { row: Row; base:
   };
 }
 
-/** Asserts that nothing overlaps on a row, every part lies on its own sheet, and locked parts keep their places. */
+/** Asserts that nothing overlaps, every part lies on its own sheet, and locked parts keep their places. */
 export function assertExactRow(row: Row, layout: SheetArrangement): void {
   const { base } = row;
   const at = row.arrangement(layout, row.whole, () => {

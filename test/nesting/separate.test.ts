@@ -31,14 +31,14 @@ function squeezed(sides: number, limit?: number): Separation {
   return { ...result, length: result.length / side };
 }
 
-test('a separation of parts that do not fit ends with its patience and gives the least overlap', () => {
+test('a separation of parts that do not fit ends when its patience does, and returns the least overlap', () => {
   const { outcome, passes, loss } = squeezed(2.7);
   assert.is(outcome, 'failed');
   assert.ok(passes >= patience.passes * patience.strikes, `${passes} passes`);
   assert.ok(loss > 0);
 });
 
-test('exactly fitting parts come to lie without overlap', () => {
+test('parts that fit exactly end up without overlap', () => {
   const { outcome, loss } = squeezed(3);
   assert.is(outcome, 'separated');
   assert.is(loss, 0);
@@ -47,7 +47,7 @@ test('exactly fitting parts come to lie without overlap', () => {
 test('shallow overlaps may stretch a strip up to the limit', () => {
   const { outcome, length } = squeezed(2.999, 3);
   assert.is(outcome, 'separated');
-  assert.ok(length <= 3 + 1e-9, `${length} sides long`);
+  assert.ok(length <= 3 + 1e-9, `a length of ${length} sides`);
 });
 
 test.run();

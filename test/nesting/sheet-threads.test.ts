@@ -41,7 +41,7 @@ for (const [name, problem] of Object.entries(problems)) {
   });
 }
 
-test('two threads find sound layouts by time, and end with it', () => {
+test('with a time limit, two threads find sound layouts and end in time', () => {
   const problem = { ...problems['several sheets']!, workLimit: null, maximumExecutionTime: 2 };
   const { solutions, end, last } = nest(problem);
   assert.is(end, 'time_limit');
@@ -49,7 +49,7 @@ test('two threads find sound layouts by time, and end with it', () => {
   assert.ok(last.fitness < solutions[0]!.fitness);
 });
 
-test('a wish to stop ends both threads', () => {
+test('a request to stop ends both threads', () => {
   const { end, solutions } = nest(
     { ...problems['one sheet with a keep-out']!, workLimit: 1_000_000 },
     { stopAfter: 2 },

@@ -34,7 +34,7 @@ test('the same seed and work limit give the same sequence of layouts', () => {
   assert.ok(layouts(7).length > 1, 'the search improved the first layout');
 });
 
-test('every solution is sound, better than the one before, and generation and tested never fall', () => {
+test('every solution is sound and improves on the one before; generation and tested never fall', () => {
   const { solutions, end } = nest(puzzle);
   assert.is(end, 'work_limit');
   solutions.forEach((solution, i) => {
@@ -48,10 +48,10 @@ test('every solution is sound, better than the one before, and generation and te
   });
 });
 
-/** The counts of generations and tests below hold for the genetic search. */
+/** The counts of generations and tests below are the genetic search's. */
 const search = geneticSearch;
 
-test('the first generation tests the whole population, and the next ones only the children', () => {
+test('the first generation tests the whole population, and later ones only the children', () => {
   const { events } = nest({ ...puzzle, workLimit: 13, populationSize: 5, reportInterval: 1e-6 }, { search });
   const reports = events.flatMap((event) => (event.type === 'progress' ? [event] : []));
   const last = reports[reports.length - 1]!;
@@ -66,14 +66,14 @@ test('a population of one tests one new layout a generation', () => {
   assert.is(last.generation, 10);
 });
 
-test('mutation rates of 0 and of 1 give solutions', () => {
+test('mutation rates of 0 and 1 both give solutions', () => {
   for (const mutationRate of [0, 1]) assert.ok(nest({ ...puzzle, mutationRate }).solutions.length >= 1);
 });
 
 const progressAt = (reportInterval: number) =>
   nest({ ...puzzle, reportInterval }, { search }).events.flatMap((event) => (event.type === 'progress' ? [event] : []));
 
-test('progress comes every reportInterval, and at 0 only at the end', () => {
+test('progress comes every reportInterval; with 0 it comes only at the end', () => {
   assert.ok(progressAt(1).length > 3);
   assert.equal(
     progressAt(0).map(({ status }) => status),
@@ -91,15 +91,15 @@ test('the last report counts everything, whatever the interval', () => {
   assert.equal(counts[0], counts[1]);
 });
 
-test('with a reportInterval of 0 the solver still runs at least one generation', () => {
+test('with a reportInterval of 0, the solver still runs at least one generation', () => {
   const { end, solutions } = nest({ ...puzzle, reportInterval: 0, populationSize: 20, workLimit: 21 });
   assert.is(end, 'work_limit');
   assert.ok(solutions[solutions.length - 1]!.tested > 0);
 });
 
-test('the solver runs that generation even after the end of the time', () => {
+test('the solver runs that generation even after the time has run out', () => {
   const problem = { ...puzzle, populationSize: 30, workLimit: null, maximumExecutionTime: 1e-6 };
-  assert.is(nest(problem).solutions.length, 1, 'the limit is not hard with reports');
+  assert.is(nest(problem).solutions.length, 1, 'with reports, the time limit is not hard');
   const { end, last } = nest({ ...problem, reportInterval: 0 });
   assert.is(end, 'time_limit');
   assert.ok(last.tested > 0, 'the solver tested no layout after the first');
@@ -108,12 +108,12 @@ test('the solver runs that generation even after the end of the time', () => {
   assert.is(last.fitness, alone.last.fitness);
 });
 
-test('a cancellation ends that generation as well', () => {
+test('a cancellation ends even that generation', () => {
   const problem = { ...puzzle, populationSize: 10_000, workLimit: null, maximumExecutionTime: 1e-6, reportInterval: 0 };
   assert.is(nest(problem, { stopAfter: 1 }).end, 'cancelled');
 });
 
-/** Finds layout after layout, faster than they may be sent, until the context ends it. */
+/** Finds layouts faster than they may be sent, until the context ends the search. */
 const hasty: Search = (context, plan) => {
   const { ground, poll } = context;
   for (let width = 1; ; width -= 0.02) {
@@ -135,7 +135,7 @@ for (const [name, ending, over] of [
   ['a cancellation', 'cancelled', {}],
   ['a target', 'target', { targetUtilisation: best.utilisation }],
 ] as const) {
-  test(`the last improvement is sent at the end by ${name}`, () => {
+  test(`the last improvement is sent at the end: ${name}`, () => {
     let least = Infinity;
     let steps = 0;
     let isCancelled = false;
@@ -163,26 +163,26 @@ for (const [name, ending, over] of [
   });
 }
 
-test('a provably optimal layout ends the search early', () => {
+test('the search ends early at a provably optimal layout', () => {
   const squares = Array.from({ length: 6 }, () => part(rectangle(10, 10)));
   const { end, last } = nest(request(squares, [bin(rectangle(100, 20))], { workLimit: null }));
   assert.is(end, 'optimal');
   assert.ok(Math.abs(last.usage.length - 30) < 1e-6);
 });
 
-test('the time limit ends the search, but the first solution comes even after it', () => {
+test('the time limit ends the search, but the first solution comes even if it is late', () => {
   const { end, solutions } = nest({ ...puzzle, workLimit: null, maximumExecutionTime: 1e-6 });
   assert.is(end, 'time_limit');
   assert.is(solutions.length, 1);
 });
 
-test('a wish to stop ends the solver, even before the first solution', () => {
+test('a request to stop ends the solver, even before the first solution', () => {
   assert.is(nest(puzzle, { stopAfter: 0 }).end, 'cancelled');
   assert.is(nest(puzzle, { stopAfter: 0 }).solutions.length, 0);
   assert.is(nest({ ...puzzle, workLimit: null }, { stopAfter: 2 }).end, 'cancelled');
 });
 
-test('a solver that replaces another continues from its layout, counts and time', () => {
+test('a solver that replaces another continues with its layout, counts and time', () => {
   const before = nest(puzzle).last;
   const { events, solutions } = nest(
     { ...puzzle, workLimit: 30, reportInterval: 1 },
@@ -197,7 +197,7 @@ test('a solver that replaces another continues from its layout, counts and time'
   }
 });
 
-test('an unsound layout to start from is ignored', () => {
+test('an unsound start layout is ignored', () => {
   const good = nest({ ...puzzle, workLimit: 0 }).last;
   const [first, second, ...rest] = good.placements;
   const bad = { ...good, placements: [first!, { ...second!, position: first!.position }, ...rest], fitness: 0 };

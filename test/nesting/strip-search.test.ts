@@ -23,7 +23,7 @@ function outlineAt(problem: StripProblem, layout: StripLayout, i: number): { x: 
   });
 }
 
-/** Fails if a part is outside the strip or over another by more than 3e-7 of the strip's height. */
+/** Fails if a part leaves the strip, or overlaps another, by more than 3e-7 of the strip's height. */
 function assertSound(problem: StripProblem, layout: StripLayout): void {
   const tolerance = 3e-7 * problem.height;
   const n = problem.items.length;
@@ -49,7 +49,7 @@ function assertSound(problem: StripProblem, layout: StripLayout): void {
   }
 }
 
-/** Searches for a number of passes of each thread, and checks every layout. */
+/** Searches with a number of passes in each thread, and checks every layout. */
 function search(
   problem: StripProblem,
   passes: number,
@@ -83,8 +83,8 @@ function search(
 
 const last = (layouts: StripLayout[]): StripLayout => layouts[layouts.length - 1]!;
 
-test('a squared rectangle is put together again without a gap', () => {
-  // Moron's rectangle, 33 x 32, of nine different squares.
+test('a squared rectangle is put together without a gap', () => {
+  // Moroń's rectangle, 33 x 32, consists of nine different squares.
   const sides = [18, 15, 14, 10, 9, 8, 7, 4, 1];
   const types = sides.map((side) => ({ outline: square(side), rotations: [0] }));
   const problem = { types, items: sides.map((_, i) => i), height: 32 };
@@ -105,7 +105,7 @@ test('parts exactly as high as the strip are placed side by side', () => {
   assert.ok(Math.abs(length - 27) < 1e-4, `length ${length}`);
 });
 
-test('a strip does not get shorter than its longest part', () => {
+test('a strip is never shorter than its longest part', () => {
   const problem = {
     types: [
       { outline: square(13), rotations: [0] },
@@ -118,7 +118,7 @@ test('a strip does not get shorter than its longest part', () => {
   assert.ok(Math.abs(length - 40) < 1e-4, `length ${length}`);
 });
 
-test('parts take orientations in which they are no longer than the strip', () => {
+test('parts take only orientations that fit the length of the strip', () => {
   // Upright bars need 60.
   const problem = {
     types: [
@@ -133,14 +133,14 @@ test('parts take orientations in which they are no longer than the strip', () =>
 });
 
 for (const seed of [1, 2, 3]) {
-  test(`a few parts on a high strip never stick out of it, seed ${seed}`, () => {
+  test(`a few parts on a high strip stay inside, seed ${seed}`, () => {
     const items = Array.from({ length: 7 }, (_, i) => (i + seed) % 3);
     const layouts = search({ ...mixed, items, height: 60 + 15 * seed }, 1500, seed);
     assert.ok(layouts.length > 1);
   });
 }
 
-test('a part higher than the strip at every rotation is refused', () => {
+test('a part that is higher than the strip in every rotation is refused', () => {
   const problem = { types: [{ outline: rectangle(60, 70), rotations: [0, 90] }], items: [0], height: 50 };
   assert.throws(
     () => search(problem, 10),
@@ -171,13 +171,13 @@ test('the same seed and the same work give the same layouts', () => {
   assert.not.equal(one, search(mixed, 400, 10));
 });
 
-test('two threads that exchange by work give the same layouts again', () => {
+test('two threads that exchange layouts by work repeat their layouts', () => {
   const two = search(mixed, 800, 9, 2);
   assert.equal(two, search(mixed, 800, 9, 2));
   assert.not.equal(two, search(mixed, 800, 9));
 });
 
-test('two threads that exchange by work end together, even if one has less to do', () => {
+test('two threads that exchange layouts by work end together, even if one has less to do', () => {
   const items = Array.from({ length: 200 }, (_, i) => i % 3);
   const two = search({ ...mixed, items }, 300, 4, 2);
   assert.equal(two, search({ ...mixed, items }, 300, 4, 2));
@@ -225,7 +225,7 @@ const wave = Array.from({ length: 401 }, (_, k) => [50 + 12 * Math.sin((k / 400)
 const leftOfWave = Float64Array.from([[0, 0], ...wave, [0, 100]].flat());
 const rightOfWave = Float64Array.from([...wave, [100, 100], [100, 0]].flat());
 
-test('outlines of many points fit exactly, although the search sees plainer ones', () => {
+test('outlines of many points fit exactly, although the search sees simplified ones', () => {
   const types = [leftOfWave, rightOfWave].map((outline) => ({ outline, rotations: [0] }));
   for (const { outline } of types) {
     const { types: prepared } = prepareShapes({ types: [{ outline, rotations: [0] }], items: [0], height: 100 });
@@ -234,7 +234,7 @@ test('outlines of many points fit exactly, although the search sees plainer ones
   const problem = { types, items: [0, 1, 0, 1, 0, 1], height: 100 };
   const layouts = search(problem, 2000);
   const { length } = layouts.at(-1)!;
-  // Plain outlines stray from these by up to 0.02, which would add up to 0.1 over five waves.
+  // Simplified outlines deviate by up to 0.02, which would add up to 0.1 over five waves.
   assert.ok(length < 300.001, `${length}`);
 });
 

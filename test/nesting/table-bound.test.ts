@@ -1,4 +1,4 @@
-/** Collision tables are kept within a bound of memory, which costs only time. */
+/** A bound on the memory of collision tables costs only time. */
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -17,7 +17,7 @@ const types = quadrilaterals(24).map((points) => ({
 const shapes = prepareShapes({ types, items: types.map((_, i) => i), height: 60 });
 const passes = 30;
 
-/** The places of the items after some passes with a bound, and the cost of the tables. */
+/** The places of the items after some passes with a bound, and the number of tables made. */
 function searched(tableBytes: number) {
   const costs = new Costs();
   const field = new CollisionField(shapes, 3, poll, costs, new NoFitPolygons(shapes, 1e9, poll, costs), tableBytes);
@@ -33,7 +33,7 @@ function searched(tableBytes: number) {
   return { at: field.arrangement(), counts: costs, bytes: field.bytesOfTables };
 }
 
-test('a bound that the tables exceed changes no layout', () => {
+test('a bound on the memory of tables changes no layout', () => {
   const free = searched(1e9);
   assert.is(free.counts.tablesDropped, 0);
   for (const share of [0.95, 0.5, 0.1]) {
@@ -45,7 +45,7 @@ test('a bound that the tables exceed changes no layout', () => {
   }
 });
 
-test('fewer tables are made again when more of them fit', () => {
+test('the more tables fit, the fewer are made again', () => {
   const free = searched(1e9);
   const made = [0.95, 0.8, 0.5, 0.2].map((share) => searched(share * free.bytes).counts.tablesMade);
   for (const [i, count] of made.entries()) assert.ok(i === 0 || count > made[i - 1]!, made.join(' '));

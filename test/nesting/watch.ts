@@ -1,4 +1,4 @@
-/** Watches a collision field: each pass and each sweep must leave all of it as promised, whatever moves its items. */
+/** Watches a collision field. Every pass and every sweep must keep its promises, whatever moves the items. */
 
 import * as assert from 'uvu/assert';
 import { cosSin } from '../../src/geometry/rotation.js';
@@ -10,7 +10,7 @@ import type { Lines } from '../../src/nesting/overlap/lines.js';
 import { type ShapeSet, searchHeight } from '../../src/nesting/overlap/shapes.js';
 import { storeTable } from '../../src/nesting/overlap/store-table.js';
 
-/** Error of single precision, up to the length of these strips. */
+/** The rounding error of single precision, up to the length of these strips. */
 const rounding = 2e-3;
 /** The kernel's own limits. */
 const touching = Math.fround(1e-3);
@@ -23,7 +23,7 @@ export interface Strip {
   readonly closed: boolean;
   /** An item without room between two lines sticks out. */
   readonly lines?: Lines | null;
-  /** Share of the length by which items may stick out. */
+  /** The share of the length by which items may stick out. */
   readonly overhang?: number;
 }
 
@@ -78,7 +78,7 @@ export function assertUnmoved(before: Arrangement, after: Arrangement, first: nu
 
 /** Overlaps of items, from fresh tables. */
 class Overlaps {
-  readonly #kernel = new Kernel(() => assert.unreachable('a table is asked for'));
+  readonly #kernel = new Kernel(() => assert.unreachable('the kernel asks for a table'));
   readonly #tables = new Map<number, number>();
 
   readonly #field: CollisionField;
@@ -126,7 +126,7 @@ function nearest(value: number): number {
 }
 
 export class Watch {
-  /** Share of the length by which items may stick out: an item from a longer strip does so until it moves. */
+  /** The share of the length by which items may stick out. An item from a longer strip sticks out until it moves. */
   overhang = 0;
   /** The number of looks so far. */
   looks = 0;

@@ -47,7 +47,7 @@ function fieldProblems(
     const path = `${key}[${i}]`;
     const problems: FieldProblem[] = [];
     const wrong = (field: string, value: number | readonly number[], accepted: string): void => {
-      const message = `${path}.${field} is ${value}; accepted is ${accepted}`;
+      const message = `${path}.${field} is ${value}; it must be ${accepted}`;
       const code = [value].flat().every(Number.isFinite) ? 'out_of_range' : 'not_finite';
       problems.push({ path: `${path}.${field}`, code, message });
     };
@@ -61,7 +61,7 @@ function fieldProblems(
     counts.set(index, count);
     const quantity = polygons[index]?.quantity ?? 1;
     if (index in polygons && count > quantity)
-      wrong('index', index, `each polygon at most as often as its quantity, ${quantity}`);
+      wrong('index', index, `used at most ${quantity} times, the quantity of its polygon`);
     return problems;
   });
 }

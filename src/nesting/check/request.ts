@@ -131,7 +131,7 @@ function numberProblems(request: NestRequest): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const wrong = (path: string, value: number, accepted: string): void => {
     const code = Number.isFinite(value) ? 'out_of_range' : 'not_finite';
-    problems.push({ path, code, message: `${path} is ${value}; accepted is ${accepted}` });
+    problems.push({ path, code, message: `${path} is ${value}; it must be ${accepted}` });
   };
   const notNegative = (path: string, value: number): void => {
     if (!(value >= 0 && value <= largestCoordinate)) wrong(path, value, `a number from 0 to ${largest}`);
@@ -186,7 +186,7 @@ function paperProblems({ paperWidth, paperHeight }: NestRequest['optimization'])
   for (const [path, value] of sizes) {
     if (value !== null && !(value > 0 && value <= largestCoordinate)) {
       const code = Number.isFinite(value) ? 'out_of_range' : 'not_finite';
-      problems.push({ path, code, message: `${path} is ${value}; accepted is a number above 0 and up to ${largest}` });
+      problems.push({ path, code, message: `${path} is ${value}; it must be a number above 0 and up to ${largest}` });
     }
   }
   if ((paperWidth === null) !== (paperHeight === null)) {
