@@ -44,21 +44,31 @@ export function leastCost(programme: LinearProgramme, tolerance: number, poll: (
   return cells > mostCells ? null : new InteriorPoint(programme, first, poll).solve(tolerance);
 }
 
-class InteriorPoint {
-  readonly #n: number;
-  readonly #m: number;
-  readonly #z: Float64Array;
-  readonly #dz: Float64Array;
-  /** Slacks and prices of the rows, then of the lower and of the upper bounds. */
-  readonly #s: Float64Array;
-  readonly #p: Float64Array;
-  readonly #ds: Float64Array;
-  readonly #dp: Float64Array;
-  readonly #target: Float64Array;
+/** All numbers of a solution in progress. */
+interface State {
+  /** The variables, and their step. */
+  readonly z: Float64Array;
+  readonly dz: Float64Array;
+  /** The slacks and prices of the rows, then of the lower and of the upper bounds, and their steps. */
+  readonly s: Float64Array;
+  readonly p: Float64Array;
+  readonly ds: Float64Array;
+  readonly dp: Float64Array;
+  /** The product of slack and price to reach, for each slack. */
+  readonly target: Float64Array;
   /** The difference of rows and their slacks from the bounds. */
-  readonly #missing: Float64Array;
-  readonly #matrix: BandedMatrix;
+  readonly missing: Float64Array;
+}
 
+function stateOf(variables: number, rows: number): State {
+  const all = (): Float64Array => new Float64Array(rows + 2 * variables);
+  const [z, dz, missing] = [new Float64Array(variables), new Float64Array(variables), new Float64Array(rows)];
+  return { z, dz, s: all(), p: all(), ds: all(), dp: all(), target: all(), missing };
+}
+
+class InteriorPoint {
+  readonly #state: State;
+  readonly #matrix: BandedMatrix;
   readonly #programme: LinearProgramme;
   readonly #poll: () => void;
 
@@ -66,46 +76,32 @@ class InteriorPoint {
     this.#programme = programme;
     this.#poll = poll;
     const { costs, low, high, rows } = programme;
-    this.#n = costs.length;
-    this.#m = rows.bounds.length;
-    const all = this.#m + 2 * this.#n;
-    this.#z = new Float64Array(this.#n);
-    this.#dz = new Float64Array(this.#n);
-    this.#s = new Float64Array(all);
-    this.#p = new Float64Array(all);
-    this.#ds = new Float64Array(all);
-    this.#dp = new Float64Array(all);
-    this.#target = new Float64Array(all);
-    this.#missing = new Float64Array(this.#m);
+    const [n, m] = [costs.length, rows.bounds.length];
+    this.#state = stateOf(n, m);
     this.#matrix = new BandedMatrix(first);
-    for (let v = 0; v < this.#n; v++) {
+    const { z, s, p } = this.#state;
+    for (let v = 0; v < n; v++) {
       const room = Math.min(firstSlack, 0.25 * (high[v]! - low[v]!));
-      this.#z[v] = Math.min(high[v]! - room, Math.max(low[v]! + room, 0));
-      this.#s[this.#m + v] = this.#z[v]! - low[v]!;
-      this.#s[this.#m + this.#n + v] = high[v]! - this.#z[v]!;
+      z[v] = Math.min(high[v]! - room, Math.max(low[v]! + room, 0));
+      s[m + v] = z[v]! - low[v]!;
+      s[m + n + v] = high[v]! - z[v]!;
     }
-    for (let r = 0; r < this.#m; r++) this.#s[r] = Math.max(firstSlack, rows.bounds[r]! - this.#rowAt(r, this.#z));
-    for (let k = 0; k < all; k++) this.#p[k] = firstGap / this.#s[k]!;
+    for (let r = 0; r < m; r++) s[r] = Math.max(firstSlack, rows.bounds[r]! - this.#rowAt(r, z));
+    for (let k = 0; k < s.length; k++) p[k] = firstGap / s[k]!;
   }
 
   solve(tolerance: number): Float64Array | null {
-    const m = this.#m;
-    const s = this.#s;
-    const p = this.#p;
-    const ds = this.#ds;
-    const dp = this.#dp;
-    const target = this.#target;
-    const missing = this.#missing;
-    const all = s.length;
+    const { z, dz, s, p, ds, dp, target, missing } = this.#state;
+    const [m, all] = [missing.length, s.length];
     for (let iteration = 0; iteration < mostIterations; iteration++) {
       let worst = 0;
       for (let r = 0; r < m; r++) {
-        missing[r] = this.#rowAt(r, this.#z) + s[r]! - this.#programme.rows.bounds[r]!;
+        missing[r] = this.#rowAt(r, z) + s[r]! - this.#programme.rows.bounds[r]!;
         worst = Math.max(worst, Math.abs(missing[r]!));
       }
       let gap = 0;
       for (let k = 0; k < all; k++) gap += s[k]! * p[k]!;
-      if (gap < tolerance && worst < rowTolerance) return this.#z;
+      if (gap < tolerance && worst < rowTolerance) return z;
       if (!this.#factorise()) return null;
       target.fill(0);
       this.#direction();
@@ -119,7 +115,7 @@ class InteriorPoint {
       const goS = Math.min(1, shareOfWay * stepTo(s, ds));
       const goP = Math.min(1, shareOfWay * stepTo(p, dp));
       if (goS < leastWay) return null;
-      for (let v = 0; v < this.#n; v++) this.#z[v]! += goS * this.#dz[v]!;
+      for (let v = 0; v < z.length; v++) z[v]! += goS * dz[v]!;
       for (let k = 0; k < all; k++) {
         s[k]! += goS * ds[k]!;
         p[k]! += goP * dp[k]!;
@@ -136,10 +132,8 @@ class InteriorPoint {
   }
 
   #factorise(): boolean {
-    const n = this.#n;
-    const m = this.#m;
-    const s = this.#s;
-    const p = this.#p;
+    const { z, s, p, missing } = this.#state;
+    const [n, m] = [z.length, missing.length];
     const matrix = this.#matrix;
     matrix.clear();
     const { starts, variables, values } = this.#programme.rows;
@@ -158,15 +152,8 @@ class InteriorPoint {
 
   /** Solves for the step that takes slack x price of each row and bound to its target. */
   #direction(): void {
-    const n = this.#n;
-    const m = this.#m;
-    const dz = this.#dz;
-    const s = this.#s;
-    const p = this.#p;
-    const ds = this.#ds;
-    const dp = this.#dp;
-    const target = this.#target;
-    const missing = this.#missing;
+    const { dz, s, p, ds, dp, target, missing } = this.#state;
+    const [n, m] = [dz.length, missing.length];
     const { costs, rows } = this.#programme;
     const { starts, variables, values } = rows;
     for (let v = 0; v < n; v++) {
