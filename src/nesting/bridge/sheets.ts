@@ -12,7 +12,7 @@ import { construct } from '../construct/construct.js';
 import { Evolution } from '../construct/genetic.js';
 import type { Plan } from '../construct/plan.js';
 import type { SearchContext } from '../construct/search.js';
-import { turnedIntoFrame } from '../layout/frame.js';
+import { rotatedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Part, Variant } from '../layout/problem.js';
@@ -91,14 +91,14 @@ export class SheetBridge {
     const outlines = overlapOutlines(problem, shapes, context.poll);
     const parts = shapes.map((shape, i): SheetPart => {
       context.poll();
-      const bare = turnedIntoFrame(problem.frame, outlines[i]!);
+      const bare = rotatedIntoFrame(problem.frame, outlines[i]!);
       const orientations = this.#variants[i]!.map(({ orientation }) => ({
         degrees: frameDegrees(problem, orientation),
         flipped: problem.orientations[orientation]!.flipped,
       }));
       const holes = shape
         .outlines(0)
-        .openings.flatMap((ring) => shrunkMitred(positive(turnedIntoFrame(problem.frame, ring)), this.#growth));
+        .openings.flatMap((ring) => shrunkMitred(positive(rotatedIntoFrame(problem.frame, ring)), this.#growth));
       const outline = (isTight(problem, shape, this.#growth) ? boxedOutline : grownOutline)(bare, this.#growth);
       return { outline, bare, holes: holes.map(positive), orientations };
     });

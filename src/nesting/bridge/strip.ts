@@ -5,7 +5,7 @@
 
 import { hasFineGrid, withoutGrid } from '../construct/gridded.js';
 import type { SearchContext } from '../construct/search.js';
-import { turnedIntoFrame } from '../layout/frame.js';
+import { rotatedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Variant } from '../layout/problem.js';
@@ -85,7 +85,7 @@ export class StripBridge {
       const variants = choices.filter((variant) => hasLine(problem, this.#sheet, variant));
       this.#variants.push(variants);
       return {
-        outline: grownOutline(turnedIntoFrame(problem.frame, outlines[i]!), growth),
+        outline: grownOutline(rotatedIntoFrame(problem.frame, outlines[i]!), growth),
         rotations: variants.map(({ orientation }) => frameDegrees(problem, orientation)),
       };
     });

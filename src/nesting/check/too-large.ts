@@ -11,7 +11,7 @@ const mostNamed = 20;
 /** A part may exceed a bin by this share of its side: rounding, as in the exact check. */
 const rounding = 1e-6;
 
-/** Corners of hulls that the check turns at most; beyond it no part is named. */
+/** Corners of hulls that the check rotates at most; beyond it no part is named. */
 const mostTurned = 2_000_000;
 
 interface Room {

@@ -9,7 +9,7 @@ import { convexSum } from '../../geometry/convex-sum.js';
 import { isConvex, noFitOfRegions, outerFitRegion } from '../../geometry/no-fit-polygon.js';
 import { type Ring, withSense } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
-import { turnedIntoFrame } from '../layout/frame.js';
+import { rotatedIntoFrame } from '../layout/frame.js';
 import { type Problem, quarterTurned, type Variant } from '../layout/problem.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { type NoFit, noFitOf, turnedNoFit } from './no-fit.js';
@@ -157,7 +157,7 @@ export class NoFitCache {
       convex = null;
       if (grown.length === 1 && isConvex(grown[0]!)) {
         convex = {
-          grown: withSense(turnedIntoFrame(this.problem.frame, quarterTurned(grown[0]!, quarterTurns)), true),
+          grown: withSense(rotatedIntoFrame(this.problem.frame, quarterTurned(grown[0]!, quarterTurns)), true),
           reflected: quarterTurned(outline, 2),
           reflectedEased: quarterTurned(eased, 2),
         };
@@ -170,9 +170,9 @@ export class NoFitCache {
   #makeOriginal(a: Variant, b: Variant, quarterTurns: number): NoFit {
     const grown = a.form.grown(a.angle);
     const outlines = b.form.outlines(b.angle);
-    const turned = (rings: readonly Ring[]): Ring[] => rings.map((ring) => quarterTurned(ring, quarterTurns));
-    const openings = turned(outlines.openings);
-    const easedOpenings = turned(outlines.easedOpenings);
+    const rotatedRings = (rings: readonly Ring[]): Ring[] => rings.map((ring) => quarterTurned(ring, quarterTurns));
+    const openings = rotatedRings(outlines.openings);
+    const easedOpenings = rotatedRings(outlines.easedOpenings);
     return threefold(outlines, (outline, unite) => {
       const own = outline === outlines.eased ? easedOpenings : openings;
       return noFitOfRegions(grown, [quarterTurned(outline, quarterTurns), ...own], unite);

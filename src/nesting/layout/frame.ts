@@ -50,7 +50,7 @@ export function smallerSide(request: NestRequest): number {
 }
 
 /** Turns a ring of the request into the frame, still in the units of the request; its sense may change. */
-export function turnedIntoFrame(frame: Frame, ring: Ring): Ring {
+export function rotatedIntoFrame(frame: Frame, ring: Ring): Ring {
   const out = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
     out[i] = frame.ax * ring[i]! + frame.ay * ring[i + 1]! || 0;

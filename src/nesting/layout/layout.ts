@@ -27,9 +27,9 @@ function placementOf(problem: Problem, { part, variant, sheet, along, across }: 
   }
   const orientation = problem.orientations[variant.orientation]!;
   const { corner, shape } = problem.sheets[sheet]!;
-  const turned = pointIntoFrame(frame, oriented(part.anchor, orientation));
-  const anchorAlong = along / frame.scale + turned[0];
-  const anchorAcross = across / frame.scale + turned[1];
+  const anchorInFrame = pointIntoFrame(frame, oriented(part.anchor, orientation));
+  const anchorAlong = along / frame.scale + anchorInFrame[0];
+  const anchorAcross = across / frame.scale + anchorInFrame[1];
   const position = pointFromFrame(frame, [
     corner[0] + (snaps ? snapped(anchorAlong, shape.along, frame.scale) : anchorAlong),
     corner[1] + (snaps ? snapped(anchorAcross, shape.across, frame.scale) : anchorAcross),

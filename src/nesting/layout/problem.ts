@@ -16,7 +16,7 @@ import {
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
 import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
-import { type Frame, frameOf, turnedIntoFrame } from './frame.js';
+import { type Frame, frameOf, rotatedIntoFrame } from './frame.js';
 import { inQuarterTurns, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
 
@@ -136,7 +136,8 @@ export class Problem {
     const [quarterTurns, angle] = inQuarterTurns(degrees);
     const form = flipped ? shape.flipped(this.shapes.length + shape.index) : shape;
     const { outline, eased, halfEased, openings, easedOpenings, box } = form.outlines(angle);
-    const place = (ring: Ring): Ring => withSense(turnedIntoFrame(this.frame, quarterTurned(ring, quarterTurns)), true);
+    const place = (ring: Ring): Ring =>
+      withSense(rotatedIntoFrame(this.frame, quarterTurned(ring, quarterTurns)), true);
     const corners = Float64Array.of(box.minX, box.minY, box.maxX, box.maxY);
     const [cos, sin] = cosSin(degrees);
     const [anchorX, y] = shape.anchor ?? [0, 0];

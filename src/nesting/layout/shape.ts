@@ -30,7 +30,7 @@ const halfEaseUnits = 2;
 const mostOpeningCorners = 48;
 
 /**
- * The outlines of a shape at an angle below 90 degrees, relative to its reference point, before the turn into the
+ * The outlines of a shape at an angle below 90 degrees, relative to its reference point, before the rotation into the
  * frame.
  */
 export interface Outlines {

@@ -16,7 +16,7 @@ import {
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import type { Bin, NestRequest, Polyline } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
-import { type Frame, turnedIntoFrame } from './frame.js';
+import { type Frame, rotatedIntoFrame } from './frame.js';
 import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
 
 export interface SheetShape {
@@ -47,7 +47,7 @@ export interface Sheet {
 export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
   const shapes = new Map<string, SheetShape>();
   return request.bins.map((bin, index) => {
-    const outline = positive(turnedIntoFrame(frame, withoutRedundantPoints(ringOf(bin.boundary.points))));
+    const outline = positive(rotatedIntoFrame(frame, withoutRedundantPoints(ringOf(bin.boundary.points))));
     const box = boxOf(outline);
     const corner: Point = [box.minX, box.minY];
     const onGrid = (ring: Ring): Ring =>
@@ -56,7 +56,7 @@ export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
     const isEffective = effectiveHoles(bin);
     const holes = bin.holes
       .filter((_, i) => isEffective[i])
-      .map((hole) => onGrid(turnedIntoFrame(frame, ringOf(hole.points))))
+      .map((hole) => onGrid(rotatedIntoFrame(frame, ringOf(hole.points))))
       .filter((hole) => hole.length >= 6);
     const [along, across] = gridAxesOf(request, bin, frame, box);
     const key = [boundary, ...holes, [along?.origin, along?.step, across?.origin, across?.step]].join(';');
@@ -120,7 +120,7 @@ export function effectOfHoles({ boundary, holes }: Bin): (hole: Polyline) => boo
   return (hole) => (byBox ? !boxesApart(boxOf(ringOf(hole.points)), sheet.box, 0) : overlap(outline(hole), sheet));
 }
 
-/** The grids along and across, counted from the top left of the bounding box in every turn of the frame. */
+/** The grids along and across, counted from the top left of the bounding box in every rotation of the frame. */
 function gridAxesOf(request: NestRequest, bin: Bin, frame: Frame, box: Box): [GridAxis | null, GridAxis | null] {
   const stepX = (bin.cellWidth / request.xSteps) * frame.scale;
   const stepY = (bin.cellHeight / request.ySteps) * frame.scale;

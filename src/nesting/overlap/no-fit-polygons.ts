@@ -62,7 +62,7 @@ export class NoFitPolygons {
     return (typeA * this.shapes.types.length + typeB) * this.shapes.differences.length + difference;
   }
 
-  /** The positions at which type b, turned by a difference, overlaps type a, unturned; typeA <= typeB. */
+  /** The positions at which type b, rotated by a difference, overlaps type a, unrotated; typeA <= typeB. */
   get(typeA: number, typeB: number, difference: number): NoFitPolygon {
     const key = this.key(typeA, typeB, difference);
     const known = this.#polygons.get(key);

@@ -84,12 +84,12 @@ export function plainOutline(outline: Ring, types: number): Ring {
 
 /** An outline of a type, shrunk, at an angle, in whole grid units. */
 export function gridOutline(outline: Ring, degrees: number): Ring {
-  const turned = rotated(outline, degrees);
-  const path = Array.from({ length: turned.length / 2 }, (_, i) => ({
-    x: Math.round(turned[2 * i]!),
-    y: Math.round(turned[2 * i + 1]!),
+  const rotatedOutline = rotated(outline, degrees);
+  const path = Array.from({ length: rotatedOutline.length / 2 }, (_, i) => ({
+    x: Math.round(rotatedOutline[2 * i]!),
+    y: Math.round(rotatedOutline[2 * i + 1]!),
   }));
-  if (signedArea(turned) < 0) path.reverse();
+  if (signedArea(rotatedOutline) < 0) path.reverse();
   const inner = Clipper.inflatePaths([path], -shrink, JoinType.Miter, EndType.Polygon, 4);
   // A part thinner than the shrinkage, or torn by it, stays as it is.
   const kept = inner.length === 1 ? inner[0]! : path;
@@ -139,15 +139,15 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
     const orientations: number[] = [];
     for (const degrees of sent.rotations) {
       const index = indexOf(degrees);
-      const turned = boxOf(rotated(outline, degrees));
+      const rotatedBox = boxOf(rotated(outline, degrees));
       // A part as high as the strip, up to the promised exactness, fits.
-      if (turned.maxY - turned.minY > gridHeight * (1 + 1e-7) || extents[index]) continue;
+      if (rotatedBox.maxY - rotatedBox.minY > gridHeight * (1 + 1e-7) || extents[index]) continue;
       orientations.push(index);
       extents[index] = {
-        minX: turned.minX * gridToSearch,
-        minY: turned.minY * gridToSearch,
-        maxX: turned.maxX * gridToSearch,
-        maxY: turned.maxY * gridToSearch,
+        minX: rotatedBox.minX * gridToSearch,
+        minY: rotatedBox.minY * gridToSearch,
+        maxX: rotatedBox.maxX * gridToSearch,
+        maxY: rotatedBox.maxY * gridToSearch,
       };
     }
     if (!orientations.length) throw new RangeError('an outline is higher than the strip at every allowed rotation');

@@ -46,7 +46,7 @@ function outlineOf(type: SheetShapeType, isBare: boolean, isFlipped: boolean, de
 /** Negative rings. */
 function holesOf({ holes }: SheetShapeType, isFlipped: boolean, degrees: number): Ring[] {
   return holes.map((hole) => {
-    const turned = positive(rotated(isFlipped ? flippedRing(hole) : hole, degrees).map(Math.round));
-    return reversed(grownRound(turned, widening, 1)[0]!);
+    const rotatedHole = positive(rotated(isFlipped ? flippedRing(hole) : hole, degrees).map(Math.round));
+    return reversed(grownRound(rotatedHole, widening, 1)[0]!);
   });
 }

@@ -101,7 +101,7 @@ export class StripRegion implements Region<number> {
     return better !== null;
   }
 
-  /** Turns items longer than the strip to an orientation that fits. */
+  /** Gives items longer than the strip an orientation that fits. */
   #turnLongItems(at: Arrangement, length: number): void {
     const { shapes, itemTypes } = this.field;
     for (let i = 0; i < at.x.length; i++) {

@@ -34,7 +34,7 @@ export function SetupForm() {
         <NumberField name="distance" label="Between parts" unit={unit.value} />
         <NumberField name="edge" label="From the edge" unit={unit.value} />
       </div>
-      <Field name="turns" label="Turns">
+      <Field name="turns" label="Rotations">
         <select
           id="setup-turns"
           value={known ? turns : 'own'}

@@ -1,5 +1,5 @@
 /** Places boxes side by side in rows, so that each is seen whole. */
-import type { Frame } from '../shell/canvas.js';
+import type { ViewBox } from '../shell/canvas.js';
 
 interface PlanePoint {
   readonly x: number;
@@ -11,7 +11,7 @@ export interface Laid<T> {
   /** Shift of the item. */
   readonly x: number;
   readonly y: number;
-  readonly box: Frame;
+  readonly box: ViewBox;
 }
 
 /** @param gap between the boxes, in the unit of the outlines */
@@ -19,7 +19,7 @@ export function arrange<T>(
   items: readonly T[],
   outline: (item: T) => readonly PlanePoint[],
   gap: number,
-): { laid: Laid<T>[]; frame: Frame } {
+): { laid: Laid<T>[]; frame: ViewBox } {
   const boxes = items.map((item) => ({ item, box: boxOf(outline(item)) }));
   const sum = boxes.reduce((area, { box }) => area + (box.width + gap) * (box.height + gap), 0);
   const rowWidth = Math.max(Math.sqrt(sum * 1.7), ...boxes.map(({ box }) => box.width));
@@ -36,7 +36,7 @@ export function arrange<T>(
   return { laid, frame: { left: 0, top: 0, width: right, height: y + rowHeight } };
 }
 
-export function boxOf(points: readonly PlanePoint[]): Frame {
+export function boxOf(points: readonly PlanePoint[]): ViewBox {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of points) {
     left = Math.min(left, x);

@@ -3,7 +3,7 @@ import { batch, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-export interface Frame {
+export interface ViewBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -14,7 +14,7 @@ interface CanvasProps {
   /** Description of the drawing for screen readers. */
   readonly label: string;
   /** The area to fit in. */
-  readonly frame: Frame;
+  readonly frame: ViewBox;
   readonly children: ComponentChildren;
   /** Content over the drawing, at its lower edge. */
   readonly footer?: ComponentChildren;
@@ -130,7 +130,7 @@ interface Placed {
 }
 
 function placed(
-  { left, top, width: w, height: h }: Frame,
+  { left, top, width: w, height: h }: ViewBox,
   { width, height }: { width: number; height: number },
   zoom: number,
   shift: { x: number; y: number },

@@ -11,7 +11,7 @@ import { next } from "./random";
 import { perPeriod } from "./strip";
 import { highX, highY, intoRangeX, intoRangeY, lowX, lowY, setRange } from "./strip-range";
 import {
-  trialLoss, trialSlopeX, trialSlopeY, trialSlot, trialTurn, trialX, trialY, weighTrials, weighTrialsAndSlopes,
+  trialLoss, trialSlopeX, trialSlopeY, trialSlot, trialOrientation, trialX, trialY, weighTrials, weighTrialsAndSlopes,
 } from "./trials";
 import { boxOf, greater, halfHeight, halfWidth, lesser } from "./types";
 
@@ -40,7 +40,7 @@ function setTrial(trial: i32, k: i32, x: f32, y: f32): void {
   const at = <usize>trial << 2;
   store<f32>(trialX + at, x);
   store<f32>(trialY + at, y);
-  store<i32>(trialTurn + at, load<i32>(candidate(k), 12));
+  store<i32>(trialOrientation + at, load<i32>(candidate(k), 12));
   store<i32>(trialSlot + at, slotOf(k));
 }
 
@@ -186,15 +186,15 @@ export function climbDown(m: i32, type: i32, from: i32, to: i32, step: f32, fine
       const axis = next() >> 30;
       const dx: f32 = axis == 1 ? 0 : stepX;
       const dy: f32 = axis == 0 ? 0 : axis == 3 ? -stepY : stepY;
-      const turn = load<i32>(at, 12);
-      setRange(type, turn);
+      const orientation = load<i32>(at, 12);
+      setRange(type, orientation);
       const x = load<f32>(at);
       const y = load<f32>(at, 4);
       store<i32>(at, axis, 40);
       for (let side = 0; side < 2; side++) {
         const sign: f32 = side == 0 ? 1 : -1;
-        const sideX = ontoLineX(intoRangeX(x + sign * dx), lowX, highX, m, turn);
-        const sideY = ontoLineY(intoRangeY(y + sign * dy), lowY, highY, m, turn);
+        const sideX = ontoLineX(intoRangeX(x + sign * dx), lowX, highX, m, orientation);
+        const sideY = ontoLineY(intoRangeY(y + sign * dy), lowY, highY, m, orientation);
         if (!isGathered(slotOf(k), sideX, sideY)) gatherAround(k, type, REACH * step + max<f32>(stepX, stepY));
         setTrial(count++, k, sideX, sideY);
       }

@@ -14,12 +14,12 @@ export let itemHalfY: usize = 0;
 export let itemWidth: usize = 0; // f32: square root of the hull's area
 export let itemEnds: usize = 0; // f32, four rows: low and high end of that box along x, along y
 export let itemType: usize = 0; // i32
-export let itemTurn: usize = 0; // i32
+export let itemOrientation: usize = 0; // i32
 export let losses: usize = 0; // f32: weighted loss of the last sweep
 export let order: usize = 0; // i32: the overlapping items
 export let weights: usize = 0; // f32, items x items, symmetric
 export let bindings: i32 = 0; // number of bindings so far
-export let changes: i32 = 0; // number of changes of a place or turn so far
+export let changes: i32 = 0; // number of changes of a place or orientation so far
 export let changedAt: usize = 0; // i32 per item: the number of its own last change
 // The overlapping pairs of the last sweep.
 export let pairs: usize = 0; // i32 first, i32 second, f32 loss, f32 depth
@@ -49,7 +49,7 @@ export function bindItems(block: usize): void {
   for (let at: usize = 0; at < <usize>all << 2; at += 4) {
     store<f32>(itemWidth + at, load<f32>(typeWidth + (<usize>load<i32>(itemType + at) << 2)));
   }
-  itemTurn = wordOf(block, ItemWord.orientation);
+  itemOrientation = wordOf(block, ItemWord.orientation);
   weights = wordOf(block, ItemWord.weights);
   losses = wordOf(block, ItemWord.losses);
   order = wordOf(block, ItemWord.order);
@@ -58,15 +58,15 @@ export function bindItems(block: usize): void {
 }
 
 /** Places an item; the caller keeps it inside the strip. */
-export function place(item: i32, x: f32, y: f32, turn: i32): void {
+export function place(item: i32, x: f32, y: f32, orientation: i32): void {
   const at = <usize>item << 2;
-  const box = boxOf(load<i32>(itemType + at), turn);
-  if (x != load<f32>(itemX + at) || y != load<f32>(itemY + at) || turn != load<i32>(itemTurn + at)) {
+  const box = boxOf(load<i32>(itemType + at), orientation);
+  if (x != load<f32>(itemX + at) || y != load<f32>(itemY + at) || orientation != load<i32>(itemOrientation + at)) {
     changes++;
     store<i32>(changedAt + at, changes);
   }
   const halfY = halfHeight(box);
-  store<i32>(itemTurn + at, turn);
+  store<i32>(itemOrientation + at, orientation);
   store<f32>(itemHalfY + at, halfY);
   store<f32>(itemY + at, y);
   const row = <usize>items << 2;
@@ -88,7 +88,7 @@ export function hide(item: i32): void {
 export function appear(item: i32): void {
   const at = <usize>item << 2;
   const x = load<f32>(itemX + at);
-  const box = boxOf(load<i32>(itemType + at), load<i32>(itemTurn + at));
+  const box = boxOf(load<i32>(itemType + at), load<i32>(itemOrientation + at));
   const halfX = halfWidth(box);
   store<f32>(itemHalfX + at, halfX);
   store<f32>(itemEnds + at, x - halfX);

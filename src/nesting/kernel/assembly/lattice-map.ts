@@ -1,16 +1,16 @@
 /**
- * Maps: the overlap of an item at every place of a coarse lattice. Each type has one map at each turn, with all weights
- * one. Each pair of types has a raster, which is added to the maps at an item's new place and subtracted at its old
+ * Maps: the overlap of an item at every place of a coarse lattice. Each type has one map at each orientation, with all
+ * weights one. Each pair of types has a raster, which is added to the maps at an item's new place and subtracted at its old
  * one. A move adds the few heavier pairs of its item to a copy. So it finds the best place of all in the time of some
  * dozens of samples.
  */
-import { bindings, changedAt, changes, items, itemTurn, itemType, itemX, itemY, place, weights } from "./items";
+import { bindings, changedAt, changes, items, itemOrientation, itemType, itemX, itemY, place, weights } from "./items";
 import { lineBindings, lineStepX, lineStepY, lineX, lineY } from "./lines";
 import { pairDepth, pairLoss, TOUCHING } from "./pair-overlap";
 import { below } from "./random";
 import { highX, highY, lowX, lowY, setRange } from "./strip-range";
 import { length } from "./strip";
-import { allowedCount, allowedTurns, boxOf, halfHeight, halfWidth, turns, types } from "./types";
+import { allowedCount, allowedOrientations, boxOf, halfHeight, halfWidth, orientations, types } from "./types";
 
 /** Error of a position in single precision, in search units. */
 const SLACK: f32 = 1e-2;
@@ -21,29 +21,30 @@ const NOWHERE: f32 = 1e8;
 
 // A raster, made when a pair first meets: i32 first column and row, columns (a multiple of four) and rows; then f32
 // losses. Losses are whole numbers, whose sums need no rounding.
-let rasters: usize = 0; // u32, (types x turns) squared
+let rasters: usize = 0; // u32, (types x orientations) squared
 let rasterCount: i32 = 0;
 let rastersFor: i32 = -1; // their bindings of items, and of lines
 let rastersOn: i32 = -1;
 
 /** Bytes of a map's header, as a power of two: i32 first column and row, columns (0: no map), rows, stride; u32 its losses. */
 const HEADER: i32 = 5;
-let headers: usize = 0; // per type and turn
+let headers: usize = 0; // per type and orientation
 let mapCount: i32 = 0;
 let mapsLength: f32 = 0; // the length of their strip
 let copy: usize = 0; // f32, as large as the largest map
 let upTo: i32 = -1; // the last change that they include
 
 /**
- * Bytes of an item's entry, as a power of two: i32 turn (-1: not in the maps), column and row of the item in the maps.
+ * Bytes of an item's entry, as a power of two: i32 orientation (-1: not in the maps), column and row of the item in the
+ * maps.
  */
 const ENTRY: i32 = 4;
 let entries: usize = 0;
 let models: usize = 0; // i32 per type: an item of it
 
 @inline
-function headerOf(type: i32, turn: i32): usize {
-  return headers + (<usize>(type * turns + turn) << HEADER);
+function headerOf(type: i32, orientation: i32): usize {
+  return headers + (<usize>(type * orientations + orientation) << HEADER);
 }
 
 function forgetMaps(): void {
@@ -67,7 +68,7 @@ function begin(): void {
     heap.free(entries);
     heap.free(models);
   }
-  rasterCount = types * turns * types * turns;
+  rasterCount = types * orientations * types * orientations;
   rasters = heap.alloc(<usize>rasterCount << 2);
   memory.fill(rasters, 0, <usize>rasterCount << 2);
   entries = heap.alloc(<usize>items << ENTRY);
@@ -79,20 +80,20 @@ function begin(): void {
   rastersOn = lineBindings;
 }
 
-/** The raster of the losses of a type at a turn against another, by the steps from the other to the first. */
-function rasterOf(type: i32, turn: i32, other: i32, otherTurn: i32): usize {
-  const slot = rasters + (<usize>((type * turns + turn) * types * turns + other * turns + otherTurn) << 2);
-  if (load<u32>(slot) == 0) store<u32>(slot, <u32>makeRaster(type, turn, other, otherTurn));
+/** The raster of the losses of a type at an orientation against another, by the steps from the other to the first. */
+function rasterOf(type: i32, orientation: i32, other: i32, otherOrientation: i32): usize {
+  const slot = rasters + (<usize>((type * orientations + orientation) * types * orientations + other * orientations + otherOrientation) << 2);
+  if (load<u32>(slot) == 0) store<u32>(slot, <u32>makeRaster(type, orientation, other, otherOrientation));
   return <usize>load<u32>(slot);
 }
 
-function makeRaster(type: i32, turn: i32, other: i32, otherTurn: i32): usize {
+function makeRaster(type: i32, orientation: i32, other: i32, otherOrientation: i32): usize {
   const model = load<i32>(models + (<usize>type << 2));
   const otherModel = load<i32>(models + (<usize>other << 2));
-  const offX = lineX(model, turn) - lineX(otherModel, otherTurn);
-  const offY = lineY(model, turn) - lineY(otherModel, otherTurn);
-  const reachX = halfWidth(boxOf(type, turn)) + halfWidth(boxOf(other, otherTurn));
-  const reachY = halfHeight(boxOf(type, turn)) + halfHeight(boxOf(other, otherTurn));
+  const offX = lineX(model, orientation) - lineX(otherModel, otherOrientation);
+  const offY = lineY(model, orientation) - lineY(otherModel, otherOrientation);
+  const reachX = halfWidth(boxOf(type, orientation)) + halfWidth(boxOf(other, otherOrientation));
+  const reachY = halfHeight(boxOf(type, orientation)) + halfHeight(boxOf(other, otherOrientation));
   const firstX = <i32>ceil<f32>((-reachX - offX) / lineStepX);
   const firstY = <i32>ceil<f32>((-reachY - offY) / lineStepY);
   const columns = (<i32>floor<f32>((reachX - offX) / lineStepX) - firstX + 4) & ~3;
@@ -106,7 +107,7 @@ function makeRaster(type: i32, turn: i32, other: i32, otherTurn: i32): usize {
     for (let column = 0; column < columns; column++) {
       const x = offX + <f32>(firstX + column) * lineStepX;
       const y = offY + <f32>(firstY + row) * lineStepY;
-      const depth = pairDepth(type, turn, x, y, other, otherTurn, 0, 0);
+      const depth = pairDepth(type, orientation, x, y, other, otherOrientation, 0, 0);
       const loss: f32 = depth > TOUCHING ? ceil<f32>(pairLoss(type, other, depth)) : 0;
       store<f32>(raster + (<usize>(row * columns + column) << 2), loss, 16);
     }
@@ -117,7 +118,7 @@ function makeRaster(type: i32, turn: i32, other: i32, otherTurn: i32): usize {
 /** Makes empty maps for a strip of the present length. */
 function makeMaps(): void {
   forgetMaps();
-  mapCount = types * turns;
+  mapCount = types * orientations;
   headers = heap.alloc(<usize>mapCount << HEADER);
   memory.fill(headers, 0, <usize>mapCount << HEADER);
   let largest = 0;
@@ -125,19 +126,19 @@ function makeMaps(): void {
     const count = load<i32>(allowedCount + (<usize>type << 2));
     const model = load<i32>(models + (<usize>type << 2));
     for (let t = 0; t < count; t++) {
-      const turn = load<i32>(allowedTurns + (<usize>(type * turns + t) << 2));
-      setRange(type, turn);
-      const firstX = <i32>ceil<f32>((lowX - SLACK - lineX(model, turn)) / lineStepX);
-      const firstY = <i32>ceil<f32>((lowY - SLACK - lineY(model, turn)) / lineStepY);
-      const columns = <i32>floor<f32>((highX + SLACK - lineX(model, turn)) / lineStepX) - firstX + 1;
-      const rows = <i32>floor<f32>((highY + SLACK - lineY(model, turn)) / lineStepY) - firstY + 1;
+      const orientation = load<i32>(allowedOrientations + (<usize>(type * orientations + t) << 2));
+      setRange(type, orientation);
+      const firstX = <i32>ceil<f32>((lowX - SLACK - lineX(model, orientation)) / lineStepX);
+      const firstY = <i32>ceil<f32>((lowY - SLACK - lineY(model, orientation)) / lineStepY);
+      const columns = <i32>floor<f32>((highX + SLACK - lineX(model, orientation)) / lineStepX) - firstX + 1;
+      const rows = <i32>floor<f32>((highY + SLACK - lineY(model, orientation)) / lineStepY) - firstY + 1;
       if (columns <= 0 || rows <= 0) continue;
       const stride = ((columns + 3) & ~3) + MARGIN + MARGIN;
       const cells = stride * rows;
       largest = max<i32>(largest, cells);
       const map = heap.alloc(<usize>cells << 2);
       memory.fill(map, 0, <usize>cells << 2);
-      const header = headerOf(type, turn);
+      const header = headerOf(type, orientation);
       store<i32>(header, firstX);
       store<i32>(header, firstY, 4);
       store<i32>(header, columns, 8);
@@ -182,10 +183,10 @@ function addToAll(k: i32, factor: f32): void {
   for (let type = 0; type < types; type++) {
     const count = load<i32>(allowedCount + (<usize>type << 2));
     for (let t = 0; t < count; t++) {
-      const turn = load<i32>(allowedTurns + (<usize>(type * turns + t) << 2));
-      const header = headerOf(type, turn);
+      const orientation = load<i32>(allowedOrientations + (<usize>(type * orientations + t) << 2));
+      const header = headerOf(type, orientation);
       if (load<i32>(header, 8) == 0) continue;
-      const raster = rasterOf(type, turn, other, load<i32>(entry));
+      const raster = rasterOf(type, orientation, other, load<i32>(entry));
       addRaster(load<u32>(header, 20), header, raster, load<i32>(entry, 4), load<i32>(entry, 8), factor);
     }
   }
@@ -201,24 +202,24 @@ function catchUp(): void {
     if (load<i32>(changedAt + at) <= upTo || load<f32>(itemX + at) > NOWHERE) continue;
     const entry = entries + (<usize>k << ENTRY);
     if (load<i32>(entry) >= 0) addToAll(k, -1);
-    const turn = load<i32>(itemTurn + at);
-    store<i32>(entry, turn);
-    store<i32>(entry, <i32>nearest<f32>((load<f32>(itemX + at) - lineX(k, turn)) / lineStepX), 4);
-    store<i32>(entry, <i32>nearest<f32>((load<f32>(itemY + at) - lineY(k, turn)) / lineStepY), 8);
+    const orientation = load<i32>(itemOrientation + at);
+    store<i32>(entry, orientation);
+    store<i32>(entry, <i32>nearest<f32>((load<f32>(itemX + at) - lineX(k, orientation)) / lineStepX), 4);
+    store<i32>(entry, <i32>nearest<f32>((load<f32>(itemY + at) - lineY(k, orientation)) / lineStepY), 8);
     addToAll(k, 1);
   }
   upTo = changes;
 }
 
 /** Copies a map without item m's own losses, and with the weights of its pairs beyond one. */
-function copyWithWeights(m: i32, type: i32, turn: i32, header: usize): void {
+function copyWithWeights(m: i32, type: i32, orientation: i32, header: usize): void {
   memory.copy(copy, load<u32>(header, 20), <usize>(load<i32>(header, 16) * load<i32>(header, 12)) << 2);
   const row = weights + (<usize>(m * items) << 2);
   for (let k = 0; k < items; k++) {
     const weight = load<f32>(row + (<usize>k << 2));
     const entry = entries + (<usize>k << ENTRY);
     if ((weight == 1 && k != m) || load<i32>(entry) < 0) continue;
-    const raster = rasterOf(type, turn, load<i32>(itemType + (<usize>k << 2)), load<i32>(entry));
+    const raster = rasterOf(type, orientation, load<i32>(itemType + (<usize>k << 2)), load<i32>(entry));
     addRaster(copy, header, raster, load<i32>(entry, 4), load<i32>(entry, 8), k == m ? -1 : weight - 1);
   }
 }
@@ -230,22 +231,22 @@ export function moveOnMap(m: i32): void {
   const own = entries + (<usize>m << ENTRY);
   const count = load<i32>(allowedCount + (<usize>type << 2));
   let best: f32 = Infinity;
-  let bestTurn = 0;
+  let bestOrientation = 0;
   let bestColumn = 0;
   let bestRow = 0;
   let now: f32 = Infinity;
   let ties = 0;
   for (let t = 0; t < count; t++) {
-    const turn = load<i32>(allowedTurns + (<usize>(type * turns + t) << 2));
-    const header = headerOf(type, turn);
+    const orientation = load<i32>(allowedOrientations + (<usize>(type * orientations + t) << 2));
+    const header = headerOf(type, orientation);
     const columns = load<i32>(header, 8);
     const rows = load<i32>(header, 12);
     const stride = load<i32>(header, 16);
     if (columns == 0) continue;
-    copyWithWeights(m, type, turn, header);
+    copyWithWeights(m, type, orientation, header);
     const ownColumn = load<i32>(own, 4) - load<i32>(header);
     const ownRow = load<i32>(own, 8) - load<i32>(header, 4);
-    if (turn == load<i32>(own) && ownColumn >= 0 && ownColumn < columns && ownRow >= 0 && ownRow < rows) {
+    if (orientation == load<i32>(own) && ownColumn >= 0 && ownColumn < columns && ownRow >= 0 && ownRow < rows) {
       now = load<f32>(copy + (<usize>(ownRow * stride + MARGIN + ownColumn) << 2));
     }
     for (let r = 0; r < rows; r++) {
@@ -264,13 +265,13 @@ export function moveOnMap(m: i32): void {
         if (load<f32>(line + (<usize>c << 2)) > least) continue;
         ties++;
         if (ties > 1 && below(ties) > 0) continue;
-        bestTurn = turn;
+        bestOrientation = orientation;
         bestColumn = load<i32>(header) + c;
         bestRow = load<i32>(header, 4) + r;
       }
     }
   }
   if (best < now * <f32>0.9999) {
-    place(m, lineX(m, bestTurn) + <f32>bestColumn * lineStepX, lineY(m, bestTurn) + <f32>bestRow * lineStepY, bestTurn);
+    place(m, lineX(m, bestOrientation) + <f32>bestColumn * lineStepX, lineY(m, bestOrientation) + <f32>bestRow * lineStepY, bestOrientation);
   }
 }

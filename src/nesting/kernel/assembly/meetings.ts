@@ -1,14 +1,14 @@
 /**
  * Meetings: the data for the overlap of a moving item with another, side by side in 64 bytes. Each type has a row of
- * meetings at each turn, if there is room. A row updates its changed meetings when it is next needed.
+ * meetings at each orientation, if there is room. A row updates its changed meetings when it is next needed.
  *
  * f32 c, s, offsetX, offsetY; greatest column and row, weight of the pair, floor of its loss; x and y of the other
  * item; u32 cells and records of the table. The vector (dx, dy) to the other item gives the column c dx + s dy +
  * offsetX and the row c dy - s dx + offsetY in the table.
  */
-import { bindings, changedAt, changes, items, itemTurn, itemType, itemWidth, itemX, itemY, weights } from "./items";
+import { bindings, changedAt, changes, items, itemOrientation, itemType, itemWidth, itemX, itemY, weights } from "./items";
 import { beginNeighbourhoods } from "./neighbourhood";
-import { greater, slotOf, tableOf, turnCos, turns, turnSin, typeDiameter, types, typeWidth } from "./types";
+import { greater, slotOf, tableOf, orientationCos, orientations, orientationSin, typeDiameter, types, typeWidth } from "./types";
 
 /** Share of the larger diameter that any overlap costs in addition, so that shallow ones are resolved too. */
 export const OVERLAP_FLOOR: f32 = 0.01;
@@ -16,7 +16,7 @@ export const OVERLAP_FLOOR: f32 = 0.01;
 /** Stands for a missing table: one cell, whose record asks for a closer look. */
 export const missing = memory.data(64, 16);
 
-/** Most bytes for rows of every type at every turn; beyond them there is one row for each turn. */
+/** Most bytes for rows of every type at every orientation; beyond them there is one row for each orientation. */
 const MOST_BYTES: u64 = 1 << 24;
 
 let moves: i32 = 0;
@@ -34,8 +34,8 @@ function makeRoom(): void {
     heap.free(meetings);
     heap.free(rows);
   }
-  isRoomy = <u64>(types * turns) * <u64>items * 64 <= MOST_BYTES;
-  rowCount = isRoomy ? types * turns : turns;
+  isRoomy = <u64>(types * orientations) * <u64>items * 64 <= MOST_BYTES;
+  rowCount = isRoomy ? types * orientations : orientations;
   meetings = heap.alloc((<usize>rowCount * <usize>items) << 6);
   rows = heap.alloc(<usize>(rowCount * 12));
   forgetMeetings();
@@ -54,18 +54,18 @@ export function beginMove(): void {
   beginNeighbourhoods();
 }
 
-/** The meetings of item m at a turn with all items. */
+/** The meetings of item m at an orientation with all items. */
 @inline
-export function meetingsAt(m: i32, turn: i32): usize {
+export function meetingsAt(m: i32, orientation: i32): usize {
   const type = load<i32>(itemType + (<usize>m << 2));
-  const index = isRoomy ? type * turns + turn : turn;
+  const index = isRoomy ? type * orientations + orientation : orientation;
   const row = rows + <usize>(index * 12);
   const first = meetings + ((<usize>index * <usize>items) << 6);
-  if (load<i32>(row, 8) != moves || load<i32>(row) != type) prepareMeetings(m, type, turn, row, first);
+  if (load<i32>(row, 8) != moves || load<i32>(row) != type) prepareMeetings(m, type, orientation, row, first);
   return first;
 }
 
-function prepareMeetings(m: i32, type: i32, turn: i32, row: usize, first: usize): void {
+function prepareMeetings(m: i32, type: i32, orientation: i32, row: usize, first: usize): void {
   if (load<i32>(row) != type) store<i32>(row, -1, 4);
   const known = i32x4.splat(load<i32>(row, 4));
   store<i32>(row, type);
@@ -79,7 +79,7 @@ function prepareMeetings(m: i32, type: i32, turn: i32, row: usize, first: usize)
     while (mask) {
       const lane = <usize>ctz(mask);
       mask &= mask - 1;
-      fill(meeting + (lane << 6), type, turn, k + (lane << 2));
+      fill(meeting + (lane << 6), type, orientation, k + (lane << 2));
     }
     const weight = f32x4.mul(v128.load(weightsOf + k), f32x4.pmin(width, v128.load(itemWidth + k)));
     v128.store_lane<f32>(meeting, weight, 0, 24);
@@ -91,13 +91,13 @@ function prepareMeetings(m: i32, type: i32, turn: i32, row: usize, first: usize)
 }
 
 /** Fills in a meeting, except its weight. */
-function fill(meeting: usize, type: i32, turn: i32, other4: usize): void {
+function fill(meeting: usize, type: i32, orientation: i32, other4: usize): void {
   const other = load<i32>(itemType + other4);
-  const otherTurn = load<i32>(itemTurn + other4);
+  const otherOrientation = load<i32>(itemOrientation + other4);
   // Without branches: the processor cannot foresee which of the two types comes first.
   const flipped = type > other;
-  const from = select<i32>(otherTurn, turn, flipped);
-  const to = select<i32>(turn, otherTurn, flipped);
+  const from = select<i32>(otherOrientation, orientation, flipped);
+  const to = select<i32>(orientation, otherOrientation, flipped);
   const slot = slotOf(select<i32>(other, type, flipped), select<i32>(type, other, flipped), from, to);
   const table = <usize>load<u32>(slot);
   if (table == 0) fillNone(meeting);
@@ -109,11 +109,11 @@ function fill(meeting: usize, type: i32, turn: i32, other4: usize): void {
 }
 
 @inline
-function fillTable(meeting: usize, table: usize, flipped: bool, turn: i32): void {
+function fillTable(meeting: usize, table: usize, flipped: bool, orientation: i32): void {
   const scale = load<f32>(table, 8);
   const sign = select<f32>(-scale, scale, flipped);
-  store<f32>(meeting, sign * load<f32>(turnCos + (<usize>turn << 2)));
-  store<f32>(meeting, sign * load<f32>(turnSin + (<usize>turn << 2)), 4);
+  store<f32>(meeting, sign * load<f32>(orientationCos + (<usize>orientation << 2)));
+  store<f32>(meeting, sign * load<f32>(orientationSin + (<usize>orientation << 2)), 4);
   store<f32>(meeting, -load<f32>(table) * scale, 8);
   store<f32>(meeting, -load<f32>(table, 4) * scale, 12);
   store<f32>(meeting, <f32>(load<i32>(table, 16) - 1), 16);
@@ -133,13 +133,13 @@ function fillNone(meeting: usize): void {
 /** Asks for the table of a meeting of item m; returns it. */
 export function fillMissing(m: i32, meeting: usize): usize {
   const place = <i32>((meeting - meetings) >> 6);
-  const turn = (place / items) % turns;
+  const orientation = (place / items) % orientations;
   const k = place % items;
   const type = load<i32>(itemType + (<usize>m << 2));
   const other = load<i32>(itemType + (<usize>k << 2));
-  const otherTurn = load<i32>(itemTurn + (<usize>k << 2));
+  const otherOrientation = load<i32>(itemOrientation + (<usize>k << 2));
   const flipped = type > other;
-  const table = flipped ? tableOf(other, type, otherTurn, turn) : tableOf(type, other, turn, otherTurn);
-  fillTable(meeting, table, flipped, flipped ? otherTurn : turn);
+  const table = flipped ? tableOf(other, type, otherOrientation, orientation) : tableOf(type, other, orientation, otherOrientation);
+  fillTable(meeting, table, flipped, flipped ? otherOrientation : orientation);
   return table;
 }

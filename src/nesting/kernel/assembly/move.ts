@@ -1,7 +1,7 @@
 /** One move: an overlapping item goes to the best of many positions, never to a worse one than its own. */
 import { beginCandidates, candidate, CANDIDATES, lossOf, NONE } from "./candidates";
 import { beginDescents, climbDown, slide } from "./descent";
-import { itemTurn, itemType, itemX, itemY, place, hide, appear } from "./items";
+import { itemOrientation, itemType, itemX, itemY, place, hide, appear } from "./items";
 import { moveOnMap } from "./lattice-map";
 import { isMapped, onLines } from "./lines";
 import { beginMove } from "./meetings";
@@ -9,7 +9,7 @@ import { gather } from "./neighbourhood";
 import { stretches, tryOffered } from "./offers";
 import { ownNow } from "./owners";
 import { sampleFar, sampleNear } from "./samples";
-import { trialLoss, trialSlot, trialTurn, trialX, trialY, weighTrials } from "./trials";
+import { trialLoss, trialSlot, trialOrientation, trialX, trialY, weighTrials } from "./trials";
 import { typeReach, typeSmallSide } from "./types";
 
 /** The slot of the neighbourhood of the item's own place. */
@@ -40,14 +40,14 @@ export function move(m: i32): void {
   const type = load<i32>(itemType + at);
   const oldX = load<f32>(itemX + at);
   const oldY = load<f32>(itemY + at);
-  const oldTurn = load<i32>(itemTurn + at);
+  const oldOrientation = load<i32>(itemOrientation + at);
   hide(m);
   beginMove();
   const reach = load<f32>(typeReach + (<usize>type << 2));
   gather(HERE, oldX, oldY, reach, reach, reach, reach);
   store<f32>(trialX, oldX);
   store<f32>(trialY, oldY);
-  store<i32>(trialTurn, oldTurn);
+  store<i32>(trialOrientation, oldOrientation);
   store<i32>(trialSlot, HERE);
   weighTrials(m, 1);
   const oldLoss = load<f32>(trialLoss);
@@ -57,7 +57,7 @@ export function move(m: i32): void {
   }
   const small = load<f32>(typeSmallSide + (<usize>type << 2));
   const apart = small * <f32>0.01;
-  beginCandidates(oldX, oldY, oldLoss, oldTurn);
+  beginCandidates(oldX, oldY, oldLoss, oldOrientation);
   sampleNear(m, type, oldX, oldY, HERE, apart);
   if (lossOf(0) > 0) sampleFar(m, type, apart);
   if (lossOf(0) > 0) {

@@ -5,12 +5,12 @@
 import { candidate, CANDIDATES, lossOf, NONE } from "./candidates";
 import { ontoLineX, ontoLineY } from "./lines";
 import { highX, highY, lowX, lowY, setRange } from "./strip-range";
-import { trialLoss, trialSlot, trialTurn, trialX, trialY, weighTrials } from "./trials";
-import { turns } from "./types";
+import { trialLoss, trialSlot, trialOrientation, trialX, trialY, weighTrials } from "./trials";
+import { orientations } from "./types";
 
 export let stretches: i32 = 0;
 let grids: usize = 0; // f32 x 8 per stretch: its start; origin and step along x, along y; the rest unused
-let anchors: usize = 0; // f32 x 2 per item and turn: the point that goes onto the grid, from the reference point
+let anchors: usize = 0; // f32 x 2 per item and orientation: the point that goes onto the grid, from the reference point
 
 /** Error of a position in single precision. */
 const SLACK: f32 = 1e-2;
@@ -41,14 +41,14 @@ export function tryOffered(m: i32, type: i32): void {
   for (let k = 0; k < CANDIDATES; k++) {
     if (lossOf(k) >= NONE) continue;
     const at = candidate(k);
-    const turn = load<i32>(at, 12);
-    const anchor = anchors + (<usize>(m * turns + turn) << 3);
+    const orientation = load<i32>(at, 12);
+    const anchor = anchors + (<usize>(m * orientations + orientation) << 3);
     const grid = gridAt(load<f32>(at));
     const stepX = load<f32>(grid, 8);
     const stepY = load<f32>(grid, 16);
     const x = before(load<f32>(at), load<f32>(anchor), load<f32>(grid, 4), stepX);
     const y = before(load<f32>(at, 4), load<f32>(anchor, 4), load<f32>(grid, 12), stepY);
-    setRange(type, turn);
+    setRange(type, orientation);
     for (let corner = 0; corner < 4; corner++) {
       if ((stepX == 0 && (corner & 1)) || (stepY == 0 && (corner & 2))) continue;
       const cornerX = x + (corner & 1 ? stepX : 0);
@@ -56,9 +56,9 @@ export function tryOffered(m: i32, type: i32): void {
       if (cornerX < lowX - SLACK || cornerX > highX + SLACK) continue;
       if (cornerY < lowY - SLACK || cornerY > highY + SLACK) continue;
       const trial = <usize>count << 2;
-      store<f32>(trialX + trial, ontoLineX(cornerX, lowX, highX, m, turn));
-      store<f32>(trialY + trial, ontoLineY(cornerY, lowY, highY, m, turn));
-      store<i32>(trialTurn + trial, turn);
+      store<f32>(trialX + trial, ontoLineX(cornerX, lowX, highX, m, orientation));
+      store<f32>(trialY + trial, ontoLineY(cornerY, lowY, highY, m, orientation));
+      store<i32>(trialOrientation + trial, orientation);
       store<i32>(trialSlot + trial, k + 1);
       count++;
     }

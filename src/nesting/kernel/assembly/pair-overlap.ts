@@ -2,7 +2,7 @@
 import { depthOf } from "./collision-table";
 import { OVERLAP_FLOOR } from "./meetings";
 import { theShortWay } from "./strip";
-import { tableOf, turnCos, turnSin, typeDiameter, typeWidth } from "./types";
+import { tableOf, orientationCos, orientationSin, typeDiameter, typeWidth } from "./types";
 
 /** Depths up to this count as touching. The exact clean-up removes them. */
 export const TOUCHING: f32 = 1e-3;
@@ -17,8 +17,8 @@ export function pairDepth(ta: i32, ra: i32, xa: f32, ya: f32, tb: i32, rb: i32, 
     dy = -dy;
   }
   const from = flipped ? rb : ra;
-  const c = load<f32>(turnCos + (<usize>from << 2));
-  const s = load<f32>(turnSin + (<usize>from << 2));
+  const c = load<f32>(orientationCos + (<usize>from << 2));
+  const s = load<f32>(orientationSin + (<usize>from << 2));
   const table = flipped ? tableOf(tb, ta, rb, ra) : tableOf(ta, tb, ra, rb);
   return depthOf(table, dx * c + dy * s, dy * c - dx * s);
 }

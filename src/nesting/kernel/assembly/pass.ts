@@ -1,6 +1,6 @@
 /** Passes of guided local search: every overlapping item moves once, and pairs that stay in overlap weigh more. */
 import {
-  freeItems, itemHalfX, itemHalfY, items, itemTurn, itemType, itemX, itemY, losses, order, pairCapacity, pairs, weights,
+  freeItems, itemHalfX, itemHalfY, items, itemOrientation, itemType, itemX, itemY, losses, order, pairCapacity, pairs, weights,
 } from "./items";
 import { move } from "./move";
 import { refreshOwners } from "./owners";
@@ -32,7 +32,7 @@ export function sweep(): i32 {
   for (let i = 0; i < freeItems; i++) {
     const at = <usize>i << 2;
     const type = load<i32>(itemType + at);
-    const turn = load<i32>(itemTurn + at);
+    const orientation = load<i32>(itemOrientation + at);
     const x = load<f32>(itemX + at);
     const y = load<f32>(itemY + at);
     const x4 = f32x4.splat(x);
@@ -51,7 +51,7 @@ export function sweep(): i32 {
         mask &= mask - 1;
         if (to <= at) continue;
         const other = load<i32>(itemType + to);
-        const depth = pairDepth(type, turn, x, y, other, load<i32>(itemTurn + to), load<f32>(itemX + to), load<f32>(itemY + to));
+        const depth = pairDepth(type, orientation, x, y, other, load<i32>(itemOrientation + to), load<f32>(itemX + to), load<f32>(itemY + to));
         if (depth <= TOUCHING) continue;
         const loss = pairLoss(type, other, depth);
         const weighted = loss * load<f32>(weights + (<usize>(i * items) << 2) + to);

@@ -9,19 +9,19 @@ import { cellsOf, ownerOf } from "./owners";
 import { below, uniform4 } from "./random";
 import { highX, highY, intoRange4X, intoRange4Y, lowX, lowY, setRange } from "./strip-range";
 import { length, perPeriod } from "./strip";
-import { trialLoss, trialSlot, trialTurn, trialX, trialY, weighTrials } from "./trials";
-import { allowedCount, allowedTurns, boxOf, turns } from "./types";
+import { trialLoss, trialSlot, trialOrientation, trialX, trialY, weighTrials } from "./trials";
+import { allowedCount, allowedOrientations, boxOf, orientations } from "./types";
 
-/** Numbers of tried positions, four at a time at one turn: more on lines, where descents find less. */
+/** Numbers of tried positions, four at a time at one orientation: more on lines, where descents find less. */
 const NEAR_SAMPLES: i32 = 16;
 const FAR_SAMPLES: i32 = 32;
 const NEAR_SAMPLES_ON_LINES: i32 = 24;
 const FAR_SAMPLES_ON_LINES: i32 = 48;
 
 @inline
-function anyTurn(type: i32): i32 {
+function anyOrientation(type: i32): i32 {
   const count = load<i32>(allowedCount + (<usize>type << 2));
-  return load<i32>(allowedTurns + (<usize>(type * turns + (count == 1 ? 0 : below(count))) << 2));
+  return load<i32>(allowedOrientations + (<usize>(type * orientations + (count == 1 ? 0 : below(count))) << 2));
 }
 
 /** Tries positions within half an item's box of (x, y), in a neighbourhood. */
@@ -29,16 +29,16 @@ export function sampleNear(m: i32, type: i32, x: f32, y: f32, slot: i32, apart: 
   const half = f32x4.splat(0.5);
   const count = onLines() ? NEAR_SAMPLES_ON_LINES : NEAR_SAMPLES;
   for (let at: usize = 0; at < <usize>count << 2; at += 16) {
-    const turn = anyTurn(type);
-    const box = boxOf(type, turn);
-    setRange(type, turn);
+    const orientation = anyOrientation(type);
+    const box = boxOf(type, orientation);
+    setRange(type, orientation);
     const width = f32x4.splat(load<f32>(box, 8) - load<f32>(box));
     const height = f32x4.splat(load<f32>(box, 12) - load<f32>(box, 4));
     const x4 = intoRange4X(f32x4.add(f32x4.splat(x), f32x4.mul(f32x4.sub(uniform4(), half), width)));
     const y4 = intoRange4Y(f32x4.add(f32x4.splat(y), f32x4.mul(f32x4.sub(uniform4(), half), height)));
-    v128.store(trialX + at, onto4X(x4, lowX, highX, m, turn));
-    v128.store(trialY + at, onto4Y(y4, lowY, highY, m, turn));
-    v128.store(trialTurn + at, i32x4.splat(turn));
+    v128.store(trialX + at, onto4X(x4, lowX, highX, m, orientation));
+    v128.store(trialY + at, onto4Y(y4, lowY, highY, m, orientation));
+    v128.store(trialOrientation + at, i32x4.splat(orientation));
     v128.store(trialSlot + at, i32x4.splat(slot));
   }
   keepTrials(m, count, apart);
@@ -53,13 +53,13 @@ export function sampleFar(m: i32, type: i32, apart: f32): void {
   const count = onLines() ? FAR_SAMPLES_ON_LINES : FAR_SAMPLES;
   let at: usize = 0;
   for (let k = 0; k < count; k += 4) {
-    const turn = anyTurn(type);
-    setRange(type, turn);
+    const orientation = anyOrientation(type);
+    setRange(type, orientation);
     const fromX = perPeriod > 0 ? <f32>0 : lowX;
     const wayX = perPeriod > 0 ? length : highX - lowX;
-    const x = onto4X(f32x4.add(f32x4.splat(fromX), f32x4.mul(uniform4(), f32x4.splat(wayX))), lowX, highX, m, turn);
-    const y = onto4Y(f32x4.add(f32x4.splat(lowY), f32x4.mul(uniform4(), f32x4.splat(highY - lowY))), lowY, highY, m, turn);
-    const row = meetingsAt(m, turn);
+    const x = onto4X(f32x4.add(f32x4.splat(fromX), f32x4.mul(uniform4(), f32x4.splat(wayX))), lowX, highX, m, orientation);
+    const y = onto4Y(f32x4.add(f32x4.splat(lowY), f32x4.mul(uniform4(), f32x4.splat(highY - lowY))), lowY, highY, m, orientation);
+    const row = meetingsAt(m, orientation);
     const cells = cellsOf(x, y);
     const k0 = ownerOf(i32x4.extract_lane(cells, 0));
     const k1 = ownerOf(i32x4.extract_lane(cells, 1));
@@ -76,7 +76,7 @@ export function sampleFar(m: i32, type: i32, apart: f32): void {
     const mask = i32x4.bitmask(v128.or(isFree, f32x4.lt(loss, limit)));
     v128.store(trialX + at, front(x, mask));
     v128.store(trialY + at, front(y, mask));
-    v128.store(trialTurn + at, i32x4.splat(turn));
+    v128.store(trialOrientation + at, i32x4.splat(orientation));
     v128.store(trialSlot + at, i32x4.splat(ANYWHERE));
     at += <usize>popcnt(mask) << 2;
   }
@@ -88,7 +88,7 @@ function keepTrials(m: i32, count: i32, apart: f32): void {
   for (let at: usize = 0; at < <usize>count << 2; at += 4) {
     const loss = load<f32>(trialLoss + at);
     if (loss < lossOf(CANDIDATES - 1)) {
-      keep(load<f32>(trialX + at), load<f32>(trialY + at), loss, load<i32>(trialTurn + at), apart);
+      keep(load<f32>(trialX + at), load<f32>(trialY + at), loss, load<i32>(trialOrientation + at), apart);
     }
   }
 }

@@ -7,10 +7,10 @@ export let lowY: f32 = 0;
 export let highX: f32 = 0;
 export let highY: f32 = 0;
 
-/** Sets the range of a type at a turn; a shape longer or higher than the strip stays in its middle. */
+/** Sets the range of a type at an orientation; a shape longer or higher than the strip stays in its middle. */
 @inline
-export function setRange(type: i32, turn: i32): void {
-  const box = boxOf(type, turn);
+export function setRange(type: i32, orientation: i32): void {
+  const box = boxOf(type, orientation);
   lowX = -load<f32>(box);
   lowY = -load<f32>(box, 4);
   highX = length - load<f32>(box, 8);

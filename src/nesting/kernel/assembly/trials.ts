@@ -18,7 +18,7 @@ const MOST_TRIALS: i32 = 48;
 // Each trial has four bytes in each row; each row has room for four more.
 export const trialX = memory.data(208, 16); // f32
 export const trialY = memory.data(208, 16); // f32
-export const trialTurn = memory.data(208, 16); // i32
+export const trialOrientation = memory.data(208, 16); // i32
 export const trialSlot = memory.data(208, 16); // i32: the slot of its neighbourhood
 export const trialLoss = memory.data(208, 16); // f32: the result
 export const trialSlopeX = memory.data(208, 16); // f32: the rise of the loss along both axes
@@ -94,10 +94,10 @@ function weigh(m: i32, count: i32, withSlopes: bool): void {
 function listMeetings(m: i32, trial: usize, to: usize): usize {
   const x = load<f32>(trialX + trial);
   const y = load<f32>(trialY + trial);
-  const turn = load<i32>(trialTurn + trial);
+  const orientation = load<i32>(trialOrientation + trial);
   const slot = load<i32>(trialSlot + trial);
-  const row = <i32>meetingsAt(m, turn);
-  const extents = boxOf(load<i32>(itemType + (<usize>m << 2)), turn);
+  const row = <i32>meetingsAt(m, orientation);
+  const extents = boxOf(load<i32>(itemType + (<usize>m << 2)), orientation);
   const halfX = halfWidth(extents);
   const halfY = halfHeight(extents);
   if (perPeriod > 0) return listMeetingsAround(x, y, halfX, halfY, row, to);

@@ -7,40 +7,40 @@ import { wordOf } from "./words";
 @external("host", "requestTable")
 declare function requestTable(typeA: i32, typeB: i32, difference: i32): void;
 
-export let turns: i32 = 0; // all orientations; a turn is an index into them
+export let orientations: i32 = 0; // number of orientations; an orientation is an index below it
 export let types: i32 = 0;
 let differences: i32 = 0; // angles between two items
 
-// Per type and turn.
+// Per type and orientation.
 export let shapeBox: usize = 0; // f32 x 4: minX, minY, maxX, maxY about the reference point
-export let allowedTurns: usize = 0; // i32 per type and place: the allowed turns
+export let allowedOrientations: usize = 0; // i32 per type and place: the allowed orientations
 // Per type.
 export let allowedCount: usize = 0; // i32
 export let typeWidth: usize = 0; // f32: square root of the hull's area
 export let typeDiameter: usize = 0; // f32
 export let typeSmallSide: usize = 0; // f32
-export let typeReach: usize = 0; // f32: the greatest half extent at any of its turns
+export let typeReach: usize = 0; // f32: the greatest half extent at any of its orientations
 // Angles.
-export let turnCos: usize = 0; // f32
-export let turnSin: usize = 0;
-let turnDifference: usize = 0; // i32, turns x turns
+export let orientationCos: usize = 0; // f32
+export let orientationSin: usize = 0;
+let orientationDifference: usize = 0; // i32, orientations x orientations
 let directory: usize = 0; // u32 table addresses, types x types x differences
 
 /** `block`: words in the order of `TypeWord`. */
 export function bindTypes(block: usize): void {
   types = wordOf(block, TypeWord.types);
-  turns = wordOf(block, TypeWord.orientations);
+  orientations = wordOf(block, TypeWord.orientations);
   differences = wordOf(block, TypeWord.differences);
   shapeBox = wordOf(block, TypeWord.boxes);
-  allowedTurns = wordOf(block, TypeWord.allowed);
+  allowedOrientations = wordOf(block, TypeWord.allowed);
   allowedCount = wordOf(block, TypeWord.allowedCount);
   typeWidth = wordOf(block, TypeWord.width);
   typeDiameter = wordOf(block, TypeWord.diameter);
   typeSmallSide = wordOf(block, TypeWord.smallSide);
   typeReach = wordOf(block, TypeWord.reach);
-  turnCos = wordOf(block, TypeWord.cosine);
-  turnSin = wordOf(block, TypeWord.sine);
-  turnDifference = wordOf(block, TypeWord.difference);
+  orientationCos = wordOf(block, TypeWord.cosine);
+  orientationSin = wordOf(block, TypeWord.sine);
+  orientationDifference = wordOf(block, TypeWord.difference);
   directory = wordOf(block, TypeWord.directory);
 }
 
@@ -56,8 +56,8 @@ export function greater(a: f32, b: f32): f32 {
 }
 
 @inline
-export function boxOf(type: i32, turn: i32): usize {
-  return shapeBox + (<usize>(type * turns + turn) << 4);
+export function boxOf(type: i32, orientation: i32): usize {
+  return shapeBox + (<usize>(type * orientations + orientation) << 4);
 }
 
 /** Half extents of the box that is centred on the reference point and holds the shape. */
@@ -71,16 +71,16 @@ export function halfHeight(box: usize): f32 {
   return greater(-load<f32>(box, 4), load<f32>(box, 12));
 }
 
-/** The directory's slot for the table of two types (low <= high) and the turns of both. */
+/** The directory's slot for the table of two types (low <= high) and the orientations of both. */
 @inline
 export function slotOf(low: i32, high: i32, from: i32, to: i32): usize {
-  const difference = load<i32>(turnDifference + (<usize>(from * turns + to) << 2));
+  const difference = load<i32>(orientationDifference + (<usize>(from * orientations + to) << 2));
   return directory + (<usize>((low * types + high) * differences + difference) << 2);
 }
 
-/** The table of two types (low <= high) and the turns of both, made if it is missing. */
+/** The table of two types (low <= high) and the orientations of both, made if it is missing. */
 export function tableOf(low: i32, high: i32, from: i32, to: i32): usize {
   const slot = slotOf(low, high, from, to);
-  if (load<u32>(slot) == 0) requestTable(low, high, load<i32>(turnDifference + (<usize>(from * turns + to) << 2)));
+  if (load<u32>(slot) == 0) requestTable(low, high, load<i32>(orientationDifference + (<usize>(from * orientations + to) << 2)));
   return <usize>load<u32>(slot);
 }
