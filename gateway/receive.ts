@@ -4,7 +4,7 @@ import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sliced, TimeSlices } from '../src/concurrency/time-slices.js';
 import { type ErrorKind, type FieldProblem, ServiceError } from '../src/errors.js';
-import type { Json } from '../src/json/json.js';
+import type { ParsedJson } from '../src/json/json.js';
 import { JsonParser, JsonSyntaxError } from '../src/json/parse.js';
 import { violatedRules, withFurtherOfRest } from '../src/services/validate.js';
 import type { BodyBudget, BodyHold } from './body-budget.js';
@@ -140,7 +140,7 @@ export async function receivePartly<D extends DescMessage>(
 
 /** Decodes a value. Throws a ServiceError of all problems: of types and keys, and of the rules for the rest. */
 export function decode<D extends DescMessage>(
-  json: Json,
+  json: ParsedJson,
   codec: MessageCodec<D>,
   reception: Reception,
 ): MessageShape<D> {
@@ -150,7 +150,7 @@ export function decode<D extends DescMessage>(
 }
 
 function decodePartly<D extends DescMessage>(
-  json: Json,
+  json: ParsedJson,
   codec: MessageCodec<D>,
   reception: Reception,
 ): PartlyRead<MessageShape<D>> {
@@ -160,7 +160,7 @@ function decodePartly<D extends DescMessage>(
   return { message, unread: reading.problems };
 }
 
-async function parseBody(request: FastifyRequest, { optional }: Reception): Promise<Json> {
+async function parseBody(request: FastifyRequest, { optional }: Reception): Promise<ParsedJson> {
   const bytes = request.body;
   // The answer may stream for an hour, so the bytes are dropped here.
   request.body = undefined;
@@ -194,7 +194,7 @@ function* theRest(parser: JsonParser): Sliced<void> {
 
 /** Decodes the query of a route. Integers are written in digits. */
 export function receiveQuery<D extends DescMessage>(request: FastifyRequest, codec: MessageCodec<D>): MessageShape<D> {
-  const json = new Map<string, Json>();
+  const json = new Map<string, ParsedJson>();
   for (const [key, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     if (Array.isArray(value)) throw repeated(key);
     const isInteger = codec.fields.get(key)?.codec.kind === 'integer' && /^-?\d{1,16}$/.test(value);

@@ -7,7 +7,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { area, circle, type Drawing, polyline, type Shape, text } from '../src/drawing/drawing.js';
+import { area, circle, type Drawing, type DrawnShape, polyline, text } from '../src/drawing/drawing.js';
 import { writeSvg } from '../src/drawing/svg.js';
 import type { Point } from '../src/geometry/point.js';
 import { loadDefinition } from '../src/patterns/definition/draft-definition.js';
@@ -96,7 +96,7 @@ export function drawExample({ op, makes, parameters, given, curves = {}, lines =
   const at = (name: string): Point => scope.points.get(name)!;
   const thin = { stroke: gray, strokeWidth: 0.3, dash: [1.2, 0.8] };
   const flat = (name: string): Point[] => scope.curves.get(name)!.flatten(0.02);
-  const shapes: Shape[] = [
+  const shapes: DrawnShape[] = [
     area(
       [
         [0, 0],
@@ -118,7 +118,7 @@ export function drawExample({ op, makes, parameters, given, curves = {}, lines =
   return writeSvg(drawing);
 }
 
-const dot = (name: string, [x, y]: Point, color: string, radius = 0.8): Shape[] => [
+const dot = (name: string, [x, y]: Point, color: string, radius = 0.8): DrawnShape[] => [
   circle([x, y], radius, 'points', { fill: color }),
   ...(name === '' ? [] : [text(name, [x + 1.6, y - 1.4], 2.6, 'names', { color })]),
 ];

@@ -1,7 +1,7 @@
 /** The settings in a file: a JSON object with the names of the flags, `{"port": 80, "queue": ["slow"]}`. */
 import { readFileSync } from 'node:fs';
 import type { FieldProblem } from './errors.js';
-import type { Json, JsonObject } from './json/json.js';
+import type { JsonObject, ParsedJson } from './json/json.js';
 import { parseJson } from './json/parse.js';
 import { systemReason } from './system-failure.js';
 
@@ -18,7 +18,7 @@ export const inConfigFile = (file: string, name: string): string => `${file}: ${
 
 /** Reads the file. An unusable file is a problem, and so is every name that is not `known`. */
 export function readConfigFile(file: string, known: readonly string[]): ConfigFile {
-  let content: Json;
+  let content: ParsedJson;
   try {
     content = parseJson(readFileSync(file));
   } catch (error) {
@@ -55,7 +55,7 @@ function refused(file: string, what: string): ConfigFile {
 }
 
 /** Undefined: no setting can have this value. */
-function settingOf(value: Json): string | boolean | undefined {
+function settingOf(value: ParsedJson): string | boolean | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return String(value);
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(',') : undefined;

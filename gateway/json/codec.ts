@@ -8,12 +8,12 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { create, type DescEnum } from '@bufbuild/protobuf';
 import { type Timestamp, timestampDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
-import type { Json, PlainJson } from '../../src/json/json.js';
+import type { ParsedJson, PlainJson } from '../../src/json/json.js';
 import { memberPath } from '../../src/problems.js';
 import type { Reading } from './reading.js';
 
 interface Coding<T> {
-  decode(json: Json, path: string, reading: Reading): T | undefined;
+  decode(json: ParsedJson, path: string, reading: Reading): T | undefined;
   encode(value: T): PlainJson;
 }
 
@@ -79,7 +79,7 @@ export const number: Codec<number> = {
 };
 
 function decodeInteger(minimum: number, maximum: number) {
-  return (json: Json, path: string, reading: Reading): number | undefined => {
+  return (json: ParsedJson, path: string, reading: Reading): number | undefined => {
     if (typeof json !== 'number') return reading.wrongType(path, json, 'an integer');
     if (!Number.isFinite(json)) return reading.overflow(path);
     if (!Number.isInteger(json)) return reading.wrong(path, 'not_an_integer', json, 'must be an integer');
@@ -184,7 +184,7 @@ export function list<T>(item: Codec<T>, maxItems?: number): ListCodec<T> {
     maxItems,
     decode(json, path, reading) {
       if (!Array.isArray(json)) return reading.wrongType(path, json, 'an array');
-      const items = json as readonly Json[];
+      const items = json as readonly ParsedJson[];
       if (maxItems !== undefined && items.length > maxItems) {
         return reading.tooMany(path, items.length, maxItems);
       }
@@ -214,7 +214,7 @@ export function dictionary<T>(item: Codec<T>): Codec<{ [key: string]: T }> {
       if (!(json instanceof Map)) return reading.wrongType(path, json, 'an object');
       if (json.size > mostEntries) return reading.tooMany(path, json.size, mostEntries);
       const values: { [key: string]: T } = {};
-      for (const [key, entry] of json as ReadonlyMap<string, Json>) {
+      for (const [key, entry] of json as ReadonlyMap<string, ParsedJson>) {
         if (entry === null && reading.nullMeansAbsent) continue;
         const value = item.decode(entry, memberPath(path, key), reading);
         if (value !== undefined) values[key] = value;
@@ -271,7 +271,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
     fields,
     decode(json, path, reading) {
       if (!(json instanceof Map)) return reading.wrongType(path, json, 'an object');
-      const object = json as ReadonlyMap<string, Json>;
+      const object = json as ReadonlyMap<string, ParsedJson>;
       const shape = create(schema);
       for (const [key, entry] of object) {
         const rule = fields.get(key);

@@ -1,6 +1,6 @@
 /** Points as [x, y]. Lists of points are read without a path for each: there may be a million of them. */
 import type { Message } from '@bufbuild/protobuf';
-import type { Json } from '../../src/json/json.js';
+import type { ParsedJson } from '../../src/json/json.js';
 import type { Codec, ListCodec } from './codec.js';
 import type { Reading } from './reading.js';
 
@@ -29,7 +29,7 @@ export function points<Name extends string>(typeName: Name, maxItems?: number): 
     maxItems,
     decode(json, path, reading) {
       if (!Array.isArray(json)) return reading.wrongType(path, json, 'an array of points [x, y]');
-      const entries = json as readonly Json[];
+      const entries = json as readonly ParsedJson[];
       if (maxItems !== undefined && entries.length > maxItems) return reading.tooMany(path, entries.length, maxItems);
       const read: (Message<Name> & XY)[] = [];
       for (let i = 0; i < entries.length; i++) {
@@ -44,15 +44,15 @@ export function points<Name extends string>(typeName: Name, maxItems?: number): 
   };
 }
 
-function isPair(json: Json): json is readonly [number, number] {
+function isPair(json: ParsedJson): json is readonly [number, number] {
   if (!Array.isArray(json) || json.length !== 2) return false;
-  const [x, y] = json as readonly Json[];
+  const [x, y] = json as readonly ParsedJson[];
   return typeof x === 'number' && typeof y === 'number' && Number.isFinite(x) && Number.isFinite(y);
 }
 
-function refuse(json: Json, path: string, reading: Reading): undefined {
+function refuse(json: ParsedJson, path: string, reading: Reading): undefined {
   if (!Array.isArray(json)) return reading.wrongType(path, json, 'a point [x, y]');
-  const coordinates = json as readonly Json[];
+  const coordinates = json as readonly ParsedJson[];
   if (coordinates.length !== 2) {
     return reading.add({
       path,

@@ -1,6 +1,6 @@
 /** Collects the problems of one request body: all of them, each with its path, up to a sane number. */
 import type { FieldProblem } from '../../src/errors.js';
-import type { Json } from '../../src/json/json.js';
+import type { ParsedJson } from '../../src/json/json.js';
 import { nearestName } from '../../src/json/nearest-name.js';
 import { memberPath, Problems } from '../../src/problems.js';
 
@@ -27,11 +27,11 @@ export class Reading {
     return undefined;
   }
 
-  wrong(path: string, code: string, value: Json, rule: string, details: Partial<FieldProblem> = {}): undefined {
+  wrong(path: string, code: string, value: ParsedJson, rule: string, details: Partial<FieldProblem> = {}): undefined {
     return this.add({ ...details, path, code, message: `${named(path)} is ${shown(value)}; it ${rule}` });
   }
 
-  wrongType(path: string, value: Json, expected: string): undefined {
+  wrongType(path: string, value: ParsedJson, expected: string): undefined {
     return this.wrong(path, 'wrong_type', value, `must be ${expected}`);
   }
 
@@ -87,7 +87,7 @@ function shortened(name: string): string {
 }
 
 /** A value as a sentence shows it: itself if it is short, else its type. */
-function shown(value: Json): string {
+function shown(value: ParsedJson): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (value instanceof Map) return 'an object';

@@ -10,7 +10,7 @@ import {
   NestService,
   ServerId,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
-import type { Json } from '../json/json.js';
+import type { ParsedJson } from '../json/json.js';
 import { type ActingOptions, withActingOptions, withSolvers } from './acting-client.js';
 import type { Client } from './client.js';
 import { decode } from './decode.js';
@@ -121,7 +121,7 @@ async function orderOf(
   const { patternId, variables } = choose(patterns, nameOrId) ?? notFound(nameOrId, patterns);
   const types = new Map(variables.map(({ key, type }) => [key, type]));
   const values = [...keyValues(args, 'skirtLength=62')];
-  const order = new Map<string, Json>([
+  const order = new Map<string, ParsedJson>([
     ['patternId', patternId],
     ['variables', new Map(values.map(([key, text]) => [key, jsonValue(text, types.get(key), key)]))],
   ]);
@@ -133,7 +133,7 @@ async function orderOf(
   if (patternVersion !== undefined) order.set('versionNumber', numberOf(patternVersion, '--pattern-version'));
   const body = bodyOf(options);
   if (body) order.set('body', body);
-  const json = new Map<string, Json>([
+  const json = new Map<string, ParsedJson>([
     ['patterns', [order]],
     ['bins', binsOf(sheet, rollLength)],
     ...(sheet.kind === 'roll' ? ([['gravityDirection', 'left']] as const) : []),
@@ -144,23 +144,23 @@ async function orderOf(
 }
 
 /** `46=2` or `46`. */
-function sizeOf(text: string): Json {
+function sizeOf(text: string): ParsedJson {
   const [size, quantity, ...more] = text.split('=').map((part) => part.trim());
   if (!size || more.length > 0) {
     throw new CommandError(`--sizes: ${JSON.stringify(text)} is not written as SIZE or SIZE=COPIES`);
   }
-  return new Map<string, Json>([
+  return new Map<string, ParsedJson>([
     ['size', size],
     ...(quantity === undefined ? [] : ([['quantity', numberOf(quantity, '--sizes')]] as const)),
   ]);
 }
 
-function bodyOf({ gender, body: told = [] }: MarkerOptions): Json | null {
+function bodyOf({ gender, body: told = [] }: MarkerOptions): ParsedJson | null {
   const body = [...keyValues(told, 'height=168')];
   if (gender === undefined && body.length === 0) return null;
-  const who: [string, Json][] = [['unit', 'metric']];
+  const who: [string, ParsedJson][] = [['unit', 'metric']];
   if (gender !== undefined) who.push(['gender', gender]);
-  return new Map([...who, ...body.map(([key, text]): [string, Json] => [key, numberOf(text, key)])]);
+  return new Map([...who, ...body.map(([key, text]): [string, ParsedJson] => [key, numberOf(text, key)])]);
 }
 
 /** The request for the parts of a marker. */

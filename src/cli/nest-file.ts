@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { nestRequest } from '../../gateway/json/nest.js';
 import type { NestRequest } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { decodeText } from '../drawing/decode-text.js';
-import type { Json } from '../json/json.js';
+import type { ParsedJson } from '../json/json.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
 import { type DrawingFormat, readParts } from '../services/files/read-parts.js';
 import { decode } from './decode.js';
@@ -48,7 +48,7 @@ export function readNestFile(path: string, settings: NestSettings = {}): NestReq
 /** A drawing is in millimetres once it is read. The distances beside it become millimetres, too. */
 function inMillimetres({ keys = new Map(), unitMm = 1 }: NestSettings): NestSettings {
   const lengths = ['minDistance', 'edgeDistance'];
-  const scaled = [...keys].map(([key, value]): [string, Json] =>
+  const scaled = [...keys].map(([key, value]): [string, ParsedJson] =>
     lengths.includes(key) && typeof value === 'number' ? [key, value * unitMm] : [key, value],
   );
   return { keys: new Map(scaled) };
@@ -60,7 +60,7 @@ export function formatOf(path: string): DrawingFormat | 'json' {
   return ending === 'svg' || ending === 'dxf' ? ending : 'json';
 }
 
-function parse(path: string, text: Buffer): Json {
+function parse(path: string, text: Buffer): ParsedJson {
   try {
     return parseJson(text);
   } catch (error) {
@@ -73,5 +73,5 @@ function parse(path: string, text: Buffer): Json {
  * The request with the settings of the command line in place of its own. A request that is not an object is left for the codec
  * to refuse.
  */
-const withKeys = (request: Json, { keys }: NestSettings): Json =>
+const withKeys = (request: ParsedJson, { keys }: NestSettings): ParsedJson =>
   request instanceof Map && keys ? new Map([...request, ...keys]) : request;

@@ -1,6 +1,6 @@
 /** The settings of a nesting on the command line: the sheet, and keys of the request under shorter names. */
 import { type Command, Option } from 'commander';
-import type { Json } from '../json/json.js';
+import type { ParsedJson } from '../json/json.js';
 import type { DrawingFormat } from '../services/files/read-parts.js';
 import { CommandError } from './exit.js';
 import { numberOf } from './key-values.js';
@@ -17,7 +17,7 @@ export interface NestSettings {
   /** Sheet for a drawing without one. */
   readonly sheet?: Sheet;
   /** Replace the keys of the file, under the names of `POST /api/v1/nest`. */
-  readonly keys?: ReadonlyMap<string, Json>;
+  readonly keys?: ReadonlyMap<string, ParsedJson>;
 }
 
 /** In mm. A roll is as long as it needs to be. */
@@ -84,7 +84,7 @@ export function nestSettings(options: NestSettingOptions): NestSettings {
     ['maximumExecutionTime', options.time, '--time'],
     ['seed', options.seed, '--seed'],
   ];
-  const keys = new Map<string, Json>();
+  const keys = new Map<string, ParsedJson>();
   for (const [key, text, flag] of numbers) if (text !== undefined) keys.set(key, numberOf(text, flag));
   if (options.fast) keys.set('serverId', 'fast');
   if (options.rotations !== undefined) {

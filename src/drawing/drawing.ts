@@ -48,14 +48,14 @@ export interface TextShape {
   readonly color: string;
 }
 
-export type Shape = PolylineShape | CircleShape | TextShape;
+export type DrawnShape = PolylineShape | CircleShape | TextShape;
 
 export interface Drawing {
   readonly title: string;
   readonly description: string;
   /** Facts about the drawing, line by line: its reader, its version. */
   readonly notes?: readonly string[];
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly DrawnShape[];
   /** White space around everything. */
   readonly margin: number;
 }
@@ -115,7 +115,7 @@ export const text = (
 });
 
 /** The smallest box around the shapes (texts by an estimate of their width); [0, 0, 1, 1] without shapes. */
-export function boundsOf(shapes: readonly Shape[]): Box {
+export function boundsOf(shapes: readonly DrawnShape[]): Box {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   const cover = (x: number, y: number, reach = 0): void => {
     minX = Math.min(minX, x - reach);

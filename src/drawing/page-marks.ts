@@ -1,11 +1,11 @@
 /** Marks of a printed page: lines and texts beside the drawing, and the square that shows whether the size was kept. */
 import type { Point } from '../geometry/point.js';
-import type { Shape, Style, TextShape } from './drawing.js';
+import type { DrawnShape, Style, TextShape } from './drawing.js';
 
 const ink = '#222222';
 
 /** @param far edge of the square, mm */
-export function testSquareShapes([x, y]: Point, far: number): Shape[] {
+export function testSquareShapes([x, y]: Point, far: number): DrawnShape[] {
   return [
     lineShape(
       [
@@ -22,7 +22,7 @@ export function testSquareShapes([x, y]: Point, far: number): Shape[] {
   ];
 }
 
-export const lineShape = (points: readonly Point[], style: Style, closed: boolean): Shape => ({
+export const lineShape = (points: readonly Point[], style: Style, closed: boolean): DrawnShape => ({
   kind: 'polyline',
   points,
   closed,
@@ -37,7 +37,7 @@ export const textShape = (
   anchor: TextShape['anchor'],
   color: string,
   rotation = 0,
-): Shape => ({
+): DrawnShape => ({
   kind: 'text',
   text: content,
   at,

@@ -31,8 +31,8 @@ import {
   type Box,
   boundsOf,
   type Drawing,
+  type DrawnShape,
   type PolylineShape,
-  type Shape,
   type Style,
   type TextShape,
 } from './drawing.js';
@@ -147,14 +147,14 @@ function overviewPage(
   const small = drawing.shapes
     .filter((shape): shape is PolylineShape => shape.kind === 'polyline' && shape.closed)
     .map(
-      (shape): Shape => ({
+      (shape): DrawnShape => ({
         ...shape,
         points: shape.points.map(place),
         holes: (shape.holes ?? []).map((hole) => hole.map(place)),
         style: { stroke: ink, strokeWidth: 0.2 },
       }),
     );
-  const grid = tiles.flatMap(({ box, label }): Shape[] => {
+  const grid = tiles.flatMap(({ box, label }): DrawnShape[] => {
     const [left, upper] = place([box.minX, box.minY]);
     const [right, lower] = place([box.maxX, box.maxY]);
     const height = Math.min(5, (lower - upper) / 3);
@@ -191,10 +191,10 @@ function tileMarks(
   { title, notes = [] }: Drawing,
   size: { width: number; height: number },
   pen: Pen,
-): Shape[] {
+): DrawnShape[] {
   const [left, upper] = [tile.margin, tile.margin];
   const [right, lower] = [size.width - tile.margin, size.height - tile.margin];
-  const cross = ([x, y]: Point): Shape[] => [
+  const cross = ([x, y]: Point): DrawnShape[] => [
     lineShape(
       [
         [x - 4, y],
@@ -297,7 +297,7 @@ class Pen {
   }
 
   /** Shapes in mm, y down, inside a `window`. */
-  draw(page: PDFPage, shapes: readonly Shape[]): void {
+  draw(page: PDFPage, shapes: readonly DrawnShape[]): void {
     this.#layers.nameOn(page);
     let open: string | null = null;
     for (const shape of shapes) {

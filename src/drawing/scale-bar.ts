@@ -1,6 +1,6 @@
 /** A ruler under a picture, so that its size can be read off a screen. */
 import type { Point } from '../geometry/point.js';
-import { area, type Shape, text } from './drawing.js';
+import { area, type DrawnShape, text } from './drawing.js';
 
 /**
  * A bar of alternating black and white quarters; its length is the round number of mm (1, 2 or 5 times a power of ten)
@@ -9,7 +9,7 @@ import { area, type Shape, text } from './drawing.js';
  * @param at top left corner, mm
  * @param width of the picture, mm
  */
-export function scaleBar(at: Point, width: number): Shape[] {
+export function scaleBar(at: Point, width: number): DrawnShape[] {
   const target = Math.max(width / 5, 1);
   const power = 10 ** Math.floor(Math.log10(target));
   const length = [5, 2, 1].map((step) => step * power).find((value) => value <= target) ?? power;

@@ -1,6 +1,6 @@
 /** Writes a drawing as SVG 1.1 in real size: the page is in mm and one user unit is one mm. */
 import type { Point } from '../geometry/point.js';
-import { boundsOf, type Drawing, type Shape, type Style, type TextShape } from './drawing.js';
+import { boundsOf, type Drawing, type DrawnShape, type Style, type TextShape } from './drawing.js';
 import { textStrokes } from './stroke-font.js';
 
 export interface SvgOptions {
@@ -40,8 +40,8 @@ export function writeSvg(drawing: Drawing, options: SvgOptions = {}): string {
 }
 
 /** Layers in the order of their first shape, with their shapes in order: later layers cover earlier ones. */
-function byLayer(shapes: readonly Shape[]): [string, Shape[]][] {
-  const groups = new Map<string, Shape[]>();
+function byLayer(shapes: readonly DrawnShape[]): [string, DrawnShape[]][] {
+  const groups = new Map<string, DrawnShape[]>();
   for (const shape of shapes) {
     const group = groups.get(shape.layer);
     if (group) group.push(shape);
@@ -50,7 +50,7 @@ function byLayer(shapes: readonly Shape[]): [string, Shape[]][] {
   return [...groups];
 }
 
-function element(shape: Shape, texts: 'font' | 'strokes'): string {
+function element(shape: DrawnShape, texts: 'font' | 'strokes'): string {
   switch (shape.kind) {
     case 'circle': {
       const [x, y] = shape.center;

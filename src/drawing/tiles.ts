@@ -1,5 +1,5 @@
 /** Divides a drawing into pages of paper: rows A, B, ..., columns 1, 2, ...; empty pages are left out. */
-import { type Box, boundsOf, type Shape } from './drawing.js';
+import { type Box, boundsOf, type DrawnShape } from './drawing.js';
 
 export const mmToPoints = 72 / 25.4;
 
@@ -38,7 +38,7 @@ export interface Tile {
 /** The printed part of a page's width, mm. */
 export const printedWidth = (page: PageSize): number => page.width - 2 * border;
 
-export function tilesOf(shapes: readonly Shape[], page: PageSize): Tile[] {
+export function tilesOf(shapes: readonly DrawnShape[], page: PageSize): Tile[] {
   const [width, height] = [printedWidth(page), page.height - 2 * border];
   const all = boundsOf(shapes);
   const columns = Math.max(1, Math.ceil((all.maxX - all.minX) / width));

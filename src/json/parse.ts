@@ -9,7 +9,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { beginsCharacter, characterAt, firstInvalidByte, hexDigit, isDigit, writeCharacter } from './bytes.js';
-import type { Json } from './json.js';
+import type { ParsedJson } from './json.js';
 import { longestKept, shortString } from './short-strings.js';
 
 export class JsonSyntaxError extends Error {
@@ -48,7 +48,7 @@ export const parseLimits: ParseLimits = { maxDepth: 32, maxValues: 5_000_000, ma
 /** The tokens that may come next; `first-…` also admits the end of the container just opened. */
 type State = 'value' | 'first-element' | 'first-key' | 'key' | 'comma-or-end' | 'end';
 
-type Container = Json[] | Map<string, Json>;
+type Container = ParsedJson[] | Map<string, ParsedJson>;
 
 export class JsonParser {
   readonly #bytes: Uint8Array;
@@ -58,7 +58,7 @@ export class JsonParser {
   #state: State = 'value';
   #values = 0;
   #objects = 0;
-  #root: Json = null;
+  #root: ParsedJson = null;
   readonly #stack: Container[] = [];
   /** For each open container, its own key in its parent; for the innermost, the key whose value comes next. */
   readonly #keys: string[] = [];
@@ -87,7 +87,7 @@ export class JsonParser {
   }
 
   /** The value of the text, once `read` has returned true. */
-  get value(): Json {
+  get value(): ParsedJson {
     return this.#root;
   }
 
@@ -136,7 +136,7 @@ export class JsonParser {
         if (this.#objects > this.#limits.maxObjects) {
           this.#fail(`More than ${this.#limits.maxObjects} objects`, 'too_many_values');
         }
-        this.#open(new Map<string, Json>(), 'first-key');
+        this.#open(new Map<string, ParsedJson>(), 'first-key');
         break;
       case 0x5b:
         this.#open([], 'first-element');
@@ -175,7 +175,7 @@ export class JsonParser {
     this.#add(closed);
   }
 
-  #add(value: Json): void {
+  #add(value: ParsedJson): void {
     const container = this.#stack[this.#stack.length - 1];
     if (container === undefined) {
       this.#root = value;
@@ -203,7 +203,7 @@ export class JsonParser {
     if (byte !== 0x22) this.#unexpected('a key in double quotes');
     const start = this.#at;
     const key = this.#readString();
-    const object = this.#stack[this.#stack.length - 1] as Map<string, Json>;
+    const object = this.#stack[this.#stack.length - 1] as Map<string, ParsedJson>;
     if (object.size >= this.#limits.maxKeys) {
       this.#fail(`More than ${this.#limits.maxKeys} keys of an object`, 'too_many_values', start);
     }
@@ -378,7 +378,7 @@ export class JsonParser {
 }
 
 /** Parses a whole text at once. */
-export function parseJson(text: Buffer, limits: ParseLimits = parseLimits): Json {
+export function parseJson(text: Buffer, limits: ParseLimits = parseLimits): ParsedJson {
   const parser = new JsonParser(text, limits);
   parser.read(Number.POSITIVE_INFINITY);
   return parser.value;

@@ -1,6 +1,6 @@
 /** A draft as a picture: pieces side by side, cut and seam lines, grain, notches, names. */
 
-import { area, type Box, boundsOf, circle, type Drawing, polyline, type Shape, text } from '../drawing/drawing.js';
+import { area, type Box, boundsOf, circle, type Drawing, type DrawnShape, polyline, text } from '../drawing/drawing.js';
 import { scaleBar } from '../drawing/scale-bar.js';
 import { type PageSize, printedWidth, tilesOf } from '../drawing/tiles.js';
 import { wrapped } from '../drawing/wrapped.js';
@@ -54,7 +54,7 @@ export function draftDrawing(draft: Draft, sheet: Sheet): Drawing {
 }
 
 /** Name and lines of a sheet, the last one at `at`. */
-function headline(draft: Draft, sheet: Sheet, at: Point, height: number, width: number): Shape[] {
+function headline(draft: Draft, sheet: Sheet, at: Point, height: number, width: number): DrawnShape[] {
   const small = Math.max(4, 0.4 * height);
   const letters = Math.max(40, width / (0.75 * small));
   const lines = sheetLines(draft, sheet).flatMap((line) => wrapped(line, ({ length }) => length <= letters));
@@ -90,12 +90,12 @@ export function tiledDrawing(draft: Draft, page: PageSize, sheet: Sheet): Drawin
 const widthOf = (box: Box): number => box.maxX - box.minX;
 const heightOf = (box: Box): number => box.maxY - box.minY;
 
-const outlineShape = (points: Outline): Shape => polyline(points, 'cut', {}, { closed: true });
+const outlineShape = (points: Outline): DrawnShape => polyline(points, 'cut', {}, { closed: true });
 
 /** One piece, moved by `by`. */
-function pieceShapes(piece: Piece, halves: boolean, by: Point, effort: Effort): Shape[] {
+function pieceShapes(piece: Piece, halves: boolean, by: Point, effort: Effort): DrawnShape[] {
   const moved = ([px, py]: Point): Point => [px + by[0], py + by[1]];
-  const shapes: Shape[] = [
+  const shapes: DrawnShape[] = [
     area(
       piece.boundary.map(moved),
       'cut',
@@ -136,7 +136,7 @@ export function materialColor(material: string): string {
   return Object.hasOwn(known, material) ? known[material]! : '#d9dee3';
 }
 
-function notchShapes({ type, angle, depth }: Notch, at: Point): Shape[] {
+function notchShapes({ type, angle, depth }: Notch, at: Point): DrawnShape[] {
   const radians = (angle * Math.PI) / 180;
   const [ux, uy] = [Math.cos(radians), Math.sin(radians)];
   const style = { stroke: '#b91c1c', strokeWidth: 0.9 };
@@ -147,12 +147,12 @@ function notchShapes({ type, angle, depth }: Notch, at: Point): Shape[] {
   return [-1.5, 1.5].map((way) => polyline([beside(at, way), beside(tip, way)], 'notches', style));
 }
 
-function arrow(from: Point, to: Point): Shape[] {
+function arrow(from: Point, to: Point): DrawnShape[] {
   const style = { stroke: '#047857', strokeWidth: 0.8 };
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   if (length === 0) return [];
   const [ux, uy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
-  const head = (tip: Point, way: number): Shape => {
+  const head = (tip: Point, way: number): DrawnShape => {
     const back: Point = [tip[0] - ux * 9 * way, tip[1] - uy * 9 * way];
     return polyline([[back[0] - uy * 3, back[1] + ux * 3], tip, [back[0] + uy * 3, back[1] - ux * 3]], 'grain', style);
   };

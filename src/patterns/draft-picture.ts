@@ -1,6 +1,6 @@
 /** A small picture of a draft, for lists: the shapes of its pieces side by side, without words. */
 
-import { area, polyline, type Shape } from '../drawing/drawing.js';
+import { area, type DrawnShape, polyline } from '../drawing/drawing.js';
 import { writeSvg } from '../drawing/svg.js';
 import type { Point } from '../geometry/point.js';
 import type { Draft } from './draft.js';
@@ -21,7 +21,7 @@ export function draftPicture(draft: Draft): string {
     ...arranged.flatMap(({ piece, by }) => piece.boundary.map(([x, y]) => Math.max(x + by[0], y + by[1]))),
   );
   const scale = size / reach;
-  const shapes = arranged.flatMap(({ piece, by }): Shape[] => {
+  const shapes = arranged.flatMap(({ piece, by }): DrawnShape[] => {
     const small = ([x, y]: Point): Point => [(x + by[0]) * scale, (y + by[1]) * scale];
     const loop = (points: readonly Point[]): Point[] => simplified(points.map(small), tolerance);
     const style = { fill: materialColor(piece.material), fillOpacity: 0.6, stroke: ink, strokeWidth: 0.4 };

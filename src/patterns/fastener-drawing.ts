@@ -1,6 +1,6 @@
 /** The signs of buttons, buttonholes, snaps and eyelets, in their real size. */
 
-import { circle, polyline, type Shape } from '../drawing/drawing.js';
+import { circle, type DrawnShape, polyline } from '../drawing/drawing.js';
 import type { Point } from '../geometry/point.js';
 import type { Fastener } from './draft.js';
 
@@ -8,7 +8,7 @@ const style = { stroke: '#7c3aed', strokeWidth: 0.6 };
 const layer = 'fasteners';
 
 /** The inside tells round fasteners apart: a cross, a dot, a ring. */
-export function fastenerShapes({ kind, angle, size }: Fastener, at: Point): Shape[] {
+export function fastenerShapes({ kind, angle, size }: Fastener, at: Point): DrawnShape[] {
   const radius = size / 2;
   if (kind === 'buttonhole') return barred(at, angle, radius);
   const rim = circle(at, radius, layer, style);
@@ -25,13 +25,13 @@ export function fastenerShapes({ kind, angle, size }: Fastener, at: Point): Shap
 }
 
 /** The slit, with a bar at each end. */
-function barred(at: Point, angle: number, reach: number): Shape[] {
+function barred(at: Point, angle: number, reach: number): DrawnShape[] {
   const bar = Math.min(1.5, reach / 2);
   return [stroke(at, angle, reach, 0), ...[-reach, reach].map((along) => stroke(at, angle + 90, bar, along))];
 }
 
 /** @param aside mm to the right, seen along the stroke, in mm */
-function stroke([x, y]: Point, degrees: number, reach: number, aside: number): Shape {
+function stroke([x, y]: Point, degrees: number, reach: number, aside: number): DrawnShape {
   const radians = (degrees * Math.PI) / 180;
   const [ux, uy] = [Math.cos(radians), Math.sin(radians)];
   const [mx, my] = [x - aside * uy, y + aside * ux];

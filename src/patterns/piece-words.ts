@@ -1,6 +1,6 @@
 /** Writes on a piece: its own words in their places, its name and cutting instruction wherever they fit. */
 
-import { type Shape, text } from '../drawing/drawing.js';
+import { type DrawnShape, text } from '../drawing/drawing.js';
 import type { Point } from '../geometry/point.js';
 import type { Piece, PieceText } from './draft.js';
 import { boxSegments, type Effort, isFree, isSeparated, type Segment, type WordBox } from './free-place.js';
@@ -22,7 +22,12 @@ const shifts = [0, 1.5, 3, 5, 8, 12, 17, 23, 30, 40, 55, 75].flatMap((by) => (by
 const besideHeight = 3;
 
 /** @param moved from the piece to the sheet */
-export function wordShapes(piece: Piece, halves: boolean, moved: (point: Point) => Point, effort: Effort): Shape[] {
+export function wordShapes(
+  piece: Piece,
+  halves: boolean,
+  moved: (point: Point) => Point,
+  effort: Effort,
+): DrawnShape[] {
   const outlines = outlinesOf(piece);
   const lines = [...outlines, ...marksOf(piece)];
   const taken: Segment[] = [];
@@ -82,7 +87,7 @@ function placeOf(
 }
 
 /** A line of text around its middle. */
-function lineOfText(content: string, [x, y]: Point, height: number, angle: number, color: string): Shape {
+function lineOfText(content: string, [x, y]: Point, height: number, angle: number, color: string): DrawnShape {
   const radians = (angle * Math.PI) / 180;
   const at: Point = [x - (height / 2) * Math.sin(radians), y + (height / 2) * Math.cos(radians)];
   return text(content, at, height, 'labels', { anchor: 'middle', color, rotation: angle });
@@ -95,7 +100,7 @@ function label(
   taken: readonly Segment[],
   moved: (point: Point) => Point,
   effort: Effort,
-): Shape[] {
+): DrawnShape[] {
   const instruction = cuttingInstruction(piece, halves);
   const arrangements = [[piece.name, instruction], [`${piece.name}: ${instruction}`]];
   const places = arrangements.flatMap((lines) => {
@@ -115,7 +120,7 @@ function blockOf(lines: readonly string[]): LabelBlock {
   return { width: letterWidth * letters + 1, height: 1 + lineSpacing * (lines.length - 1) + 0.8 };
 }
 
-function linesOfText(lines: readonly string[], [x, y]: Point, height: number, upright: boolean): Shape[] {
+function linesOfText(lines: readonly string[], [x, y]: Point, height: number, upright: boolean): DrawnShape[] {
   const options = { anchor: 'middle' as const, color: ink, rotation: upright ? -90 : 0 };
   // the block reaches from the top of the first line to the descenders of the last
   const first = height * (0.5 - (lineSpacing * (lines.length - 1)) / 2 + 0.05 * (lines.length - 1));

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { area, boundsOf, circle, type Drawing, polyline, type Shape, text } from '../../src/drawing/drawing.js';
+import { area, boundsOf, circle, type Drawing, type DrawnShape, polyline, text } from '../../src/drawing/drawing.js';
 import { distinctColor } from '../../src/drawing/palette.js';
 import { writePdf } from '../../src/drawing/pdf.js';
 import { writePng } from '../../src/drawing/png.js';
@@ -10,7 +10,7 @@ import { textStrokes } from '../../src/drawing/stroke-font.js';
 import { writeSvg } from '../../src/drawing/svg.js';
 import { tilesOf } from '../../src/drawing/tiles.js';
 
-const drawing = (shapes: readonly Shape[], margin = 0): Drawing => ({
+const drawing = (shapes: readonly DrawnShape[], margin = 0): Drawing => ({
   title: 'A <test> & more',
   description: '',
   shapes,

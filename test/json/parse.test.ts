@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Json } from '../../src/json/json.js';
+import type { ParsedJson } from '../../src/json/json.js';
 import { JsonParser, JsonSyntaxError, parseJson } from '../../src/json/parse.js';
 
 /** The value that `JSON.parse` would give. */
-function plain(json: Json): unknown {
-  if (Array.isArray(json)) return json.map((item) => plain(item as Json));
+function plain(json: ParsedJson): unknown {
+  if (Array.isArray(json)) return json.map((item) => plain(item as ParsedJson));
   if (json instanceof Map) {
     const object: Record<string, unknown> = {};
     for (const [key, value] of json) {
       Object.defineProperty(object, key, {
-        value: plain(value as Json),
+        value: plain(value as ParsedJson),
         enumerable: true,
         configurable: true,
         writable: true,

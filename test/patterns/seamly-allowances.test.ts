@@ -389,10 +389,7 @@ test('a piece with a mirror line is half a piece on the fold', async () => {
     // 20 cm by 10 cm once it is unfolded, 1 cm round it
     assert.ok(Math.abs(areaOf(piece.boundary) - 220 * 120) < 1, String(areaOf(piece.boundary)));
   }
-  assert.throws(
-    () => importSeamly(half(1, 3), null, 'Square'),
-    /its mirror line is not a straight edge of its outline/,
-  );
+  assert.throws(() => importSeamly(half(1, 3), null, 'Square'), /its mirror line is not a straight edge/);
   // newer files have the element without points
   const { piece } = await drafted(square({ inside: '<mirrorLine p1="0" p2="0"/>' }));
   assert.ok(Math.abs(areaOf(piece.boundary) - 120 * 120) < 1);

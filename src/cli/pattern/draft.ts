@@ -17,7 +17,7 @@ import {
   type Variable,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { UnitSystem } from '../../body/units.js';
-import type { Json } from '../../json/json.js';
+import type { ParsedJson } from '../../json/json.js';
 import { type ActingOptions, withActingOptions, withEmptyStore, withReading } from '../acting-client.js';
 import type { Client } from '../client.js';
 import { decode } from '../decode.js';
@@ -174,8 +174,8 @@ async function wantedPattern(client: Client, nameOrId: string): Promise<Wanted> 
 }
 
 /** The request in the form of the REST route, except for the format. */
-function requestJson(pattern: Wanted, args: readonly string[], options: DraftOptions): Json {
-  const json = new Map<string, Json>([['unfold', !options.fold]]);
+function requestJson(pattern: Wanted, args: readonly string[], options: DraftOptions): ParsedJson {
+  const json = new Map<string, ParsedJson>([['unfold', !options.fold]]);
   const types = new Map(pattern.variables.map(({ key, type }) => [key, type]));
   const variables = [...keyValues(args, 'skirtLength=62')];
   json.set('variables', new Map(variables.map(([key, text]) => [key, jsonValue(text, types.get(key), key)])));
@@ -184,9 +184,9 @@ function requestJson(pattern: Wanted, args: readonly string[], options: DraftOpt
   }
   const body = [...keyValues(options.body ?? [], 'height=168')];
   if (options.gender !== undefined || body.length > 0) {
-    const who: [string, Json][] = [['unit', options.unit ?? 'metric']];
+    const who: [string, ParsedJson][] = [['unit', options.unit ?? 'metric']];
     if (options.gender !== undefined) who.push(['gender', options.gender]);
-    json.set('body', new Map([...who, ...body.map(([key, text]): [string, Json] => [key, numberOf(text, key)])]));
+    json.set('body', new Map([...who, ...body.map(([key, text]): [string, ParsedJson] => [key, numberOf(text, key)])]));
   }
   return json;
 }

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Command, Option } from 'commander';
 import { draftSizesRequest, draftSizesResponse } from '../../../gateway/json/pattern.js';
 import { type DraftSizesResponse, PatternService, SizesFormat } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { Json } from '../../json/json.js';
+import type { ParsedJson } from '../../json/json.js';
 import { parseJson } from '../../json/parse.js';
 import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import { decode } from '../decode.js';
@@ -97,8 +97,8 @@ function refuseIdle(format: keyof typeof formats, { table, sizes, from, to, pape
 }
 
 /** The request as the REST route takes it, all but what the service has to be asked for. */
-function requestJson({ sizes, from, to, base, paper, patternVersion }: SizesOptions): Map<string, Json> {
-  const json = new Map<string, Json>();
+function requestJson({ sizes, from, to, base, paper, patternVersion }: SizesOptions): Map<string, ParsedJson> {
+  const json = new Map<string, ParsedJson>();
   if (sizes !== undefined) json.set('sizes', parseJson(readInput(sizes)));
   for (const [key, value] of Object.entries({ from, to, base, page: paper })) {
     if (value !== undefined) json.set(key, value);

@@ -4,7 +4,7 @@ import { create } from '@bufbuild/protobuf';
 import { Command, Option } from 'commander';
 import { createSizeTableRequest, createSizeTableResponse } from '../../../gateway/json/size.js';
 import { CreateSizeTableResponseSchema, SizeService } from '../../../gen/selvage/size/v1/size_pb.js';
-import type { Json } from '../../json/json.js';
+import type { ParsedJson } from '../../json/json.js';
 import { parseJson } from '../../json/parse.js';
 import { type ActingOptions, withActingOptions, withMaking } from '../acting-client.js';
 import { decode } from '../decode.js';
@@ -53,7 +53,7 @@ export function uploadTableCommand(): Command {
 }
 
 /** The request in the form of the REST route, except for the table. */
-function requestJson(file: string, { name, gender, unit }: UploadOptions): Json {
+function requestJson(file: string, { name, gender, unit }: UploadOptions): ParsedJson {
   const ending = extname(file).toLowerCase();
   const content = readInput(file);
   if (ending === '.json') {
@@ -63,7 +63,7 @@ function requestJson(file: string, { name, gender, unit }: UploadOptions): Json 
     return name === undefined ? json : new Map([...json, ['name', name]]);
   }
   if (ending !== '.csv') throw new CommandError(`${file} is no size table: its name must end in .csv or .json`);
-  const members: [string, Json][] = [
+  const members: [string, ParsedJson][] = [
     ['name', name ?? basename(file, extname(file))],
     ['csv', content.toString('utf8')],
   ];

@@ -1,5 +1,5 @@
 /** The picture of a marker: the sheets one under the other, the parts in their places, named and coloured. */
-import { area, type Drawing, polyline, type Shape } from '../drawing.js';
+import { area, type Drawing, type DrawnShape, polyline } from '../drawing.js';
 import { distinctColor } from '../palette.js';
 import { boxOf } from '../plane.js';
 import type { Marker, MarkerPart } from './marker.js';
@@ -29,7 +29,7 @@ export function markerDrawing(
     return color;
   };
   const filled = look === 'filled';
-  const shapes = stackedSheets(marker).flatMap(({ sheet, box, move }): Shape[] => {
+  const shapes = stackedSheets(marker).flatMap(({ sheet, box, move }): DrawnShape[] => {
     const unit = Math.min(box.right - box.left, box.bottom - box.top) / 1000;
     const pen = filled ? unit : 0.25;
     const placed = sheet.parts.map((part) => ({ part, points: part.outline.map(move) }));

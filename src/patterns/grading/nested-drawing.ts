@@ -4,8 +4,8 @@ import {
   boundsOf,
   circle,
   type Drawing,
+  type DrawnShape,
   polyline,
-  type Shape,
   type Style,
   text,
 } from '../../drawing/drawing.js';
@@ -55,7 +55,7 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, r
   );
   const boxes = nests.map((nest) => boundsOf(nest.map(({ piece }) => polyline(piece.boundary, '', {}))));
   const width = rowWidth ?? Math.sqrt(1.6 * boxes.reduce((sum, box) => sum + (wide(box) + gap) * (high(box) + gap), 0));
-  const shapes: Shape[] = [];
+  const shapes: DrawnShape[] = [];
   let [x, y, rowHeight] = [0, 0, 0];
   const order = nests.map((_, i) => i).sort((a, b) => high(boxes[b]!) - high(boxes[a]!));
   for (const i of order) {
@@ -91,10 +91,10 @@ const wide = (box: Box): number => box.maxX - box.minX;
 const high = (box: Box): number => box.maxY - box.minY;
 
 /** Cut line, seam line, inner lines and marks of one size, its name beside the line, at a place of its own among the sizes. */
-function sizeShapes(piece: Piece, name: string, place: number, [dx, dy]: Point, style: Style): Shape[] {
+function sizeShapes(piece: Piece, name: string, place: number, [dx, dy]: Point, style: Style): DrawnShape[] {
   const moved = ([x, y]: Point): Point => [x + dx, y + dy];
   const layer = layerOf(name);
-  const shapes: Shape[] = [polyline(piece.boundary.map(moved), layer, style, { closed: true })];
+  const shapes: DrawnShape[] = [polyline(piece.boundary.map(moved), layer, style, { closed: true })];
   if (piece.seamLine) {
     const thin = { ...style, strokeWidth: 0.25 };
     shapes.push(polyline(piece.seamLine.map(moved), layer, thin, { closed: true }));
@@ -116,10 +116,10 @@ function sizeShapes(piece: Piece, name: string, place: number, [dx, dy]: Point, 
 }
 
 /** What all sizes share: the name of the piece, how it is cut, and the grain of the base size. */
-function commonShapes(piece: Piece, box: Box, [dx, dy]: Point): Shape[] {
+function commonShapes(piece: Piece, box: Box, [dx, dy]: Point): DrawnShape[] {
   const center: Point = [(box.minX + box.maxX) / 2 + dx, (box.minY + box.maxY) / 2 + dy];
   const cut = `cut ${piece.quantity} of ${piece.material}${piece.mirrored ? ', mirrored in pairs' : ''}`;
-  const shapes: Shape[] = [
+  const shapes: DrawnShape[] = [
     text(piece.name, center, 5, 'labels', { anchor: 'middle', color: ink }),
     text(cut, [center[0], center[1] + 7], 3.5, 'labels', { anchor: 'middle', color: ink }),
   ];
@@ -131,8 +131,8 @@ function commonShapes(piece: Piece, box: Box, [dx, dy]: Point): Shape[] {
 }
 
 /** One line for each size, as it is drawn. */
-function legend({ sizes, base }: GradedSizes, styles: ReadonlyMap<string, Style>, [x, y]: Point): Shape[] {
-  return sizes.flatMap(({ name }, i): Shape[] => {
+function legend({ sizes, base }: GradedSizes, styles: ReadonlyMap<string, Style>, [x, y]: Point): DrawnShape[] {
+  return sizes.flatMap(({ name }, i): DrawnShape[] => {
     const [column, row] = [Math.floor(i / 10), i % 10];
     const at: Point = [x + column * 110, y + row * 8];
     const line: Point[] = [at, [at[0] + 50, at[1]]];
