@@ -124,7 +124,12 @@ export class JobQueue implements NestQueue {
         reportIntervalMs: request.reportInterval,
         eventsKeptMs: idempotency ? idempotencyKeptMs : eventsReadableMs,
         createdAt: now,
-        opening: JSON.stringify({ warnings, announceParts, traceparent } satisfies Opening),
+        opening: JSON.stringify({
+          warnings,
+          announceParts,
+          traceparent,
+          repeatable: request.workLimit !== null,
+        } satisfies Opening),
         request: JSON.stringify({ ...request, maximumExecutionTime: seconds }),
         seeds: Array.from({ length: request.instances }, (_, i) => firstSeed + i),
       },

@@ -1,11 +1,14 @@
 /** The facts of a job that a solver host needs: the content of its `starting` line, and its trace. */
 import type { NestRequest, NestWarning, Polyline } from '../nesting/request.js';
+import type { JobSnapshot } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
 
 /** Kept with the job. The parts stay in the request. */
 export interface Opening {
   readonly warnings: readonly NestWarning[];
   readonly announceParts: boolean;
+  /** Whether a work limit ends the search: its instances exchange no layouts, so that each repeats. */
+  readonly repeatable?: boolean;
   readonly traceparent?: string | undefined;
 }
 
@@ -15,6 +18,11 @@ export interface Beginning {
   /** Epoch milliseconds. */
   readonly queuedAt: number;
   readonly traceparent: string | undefined;
+}
+
+/** Whether the instances of a job exchange layouts. */
+export function exchangesLayouts({ job, tasks }: JobSnapshot): boolean {
+  return tasks.length > 1 && !(JSON.parse(job.opening) as Opening).repeatable;
 }
 
 /** `solvers`: the number on this host; other hosts may have more. Null for a job that is gone. */
@@ -39,6 +47,6 @@ export async function beginningOf(
 
 function fewSolvers(instances: number, solvers: number): NestWarning[] {
   if (instances <= solvers) return [];
-  const message = `${instances} instances were requested and ${solvers} run at the same time here; another starts when one ends before the time limit`;
+  const message = `${instances} instances were requested and ${solvers} run at the same time here; each of the others starts as soon as a solver is free`;
   return [{ code: 'instances_share_solvers', path: 'instances', message }];
 }

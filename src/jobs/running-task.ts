@@ -7,7 +7,9 @@ import { secondsBetweenLayouts } from '../nesting/publisher.js';
 import type { Solution, SolveEnd, SolverEvent } from '../nesting/request.js';
 import type { Fence, JobRecord, TaskRecord } from '../store/store.js';
 import type { NestEventBody } from './events.js';
+import type { Island, LayoutExchange } from './layout-exchange.js';
 import type { JobLedger, StepResult } from './ledger.js';
+import { exchangesLayouts } from './opening.js';
 import type { ThreadTask } from './serve-solver.js';
 import type { SolverThread, ThreadEnd } from './solver-pool.js';
 import * as transitions from './transitions.js';
@@ -25,6 +27,8 @@ const firstGenerationGraceMs = 10_000;
 const storeRetryMs = 250;
 
 export interface TaskLimits {
+  /** Brings layouts of the job's other instances. */
+  readonly exchange: LayoutExchange;
   /**
    * Milliseconds after which the task is given up while the store does not answer. Longer than a lease: nobody takes the task
    * over while the store is out of reach, and the fence stops a host that has lost it.
@@ -47,6 +51,8 @@ export class RunningTask {
   #stopping: 'no' | 'deadline' | 'cancelled' | 'release' | 'lost' = 'no';
   /** Whether other instances write to the same stream. */
   #isOneOfMany = false;
+  /** Its part in the exchange of layouts; null where the instances go their own ways. */
+  #island: Island | null = null;
   #firstUtilisation: number | undefined;
   #lastUtilisation: number | undefined;
 
@@ -80,7 +86,7 @@ export class RunningTask {
       const task = await this.#prepare();
       if (this.#stopping === 'release') await this.#step(transitions.release(this.#fence));
       if (task === null || this.#stopping !== 'no') return;
-      const end = await this.#thread.run(task, (event) => this.#note(event));
+      const end = await this.#thread.run(task, (event) => this.#note(event), { exchanges: this.#island !== null });
       this.#over = true;
       if (this.#batch) clearTimeout(this.#batch);
       await this.#writing;
@@ -89,7 +95,13 @@ export class RunningTask {
       this.#over = true;
       for (const timer of this.#timers) clearTimeout(timer);
       for (const stopListening of leave) stopListening();
+      this.#island?.leave();
     }
+  }
+
+  /** The processor cores for this task, while its host's other tasks run beside it. */
+  set cores(count: number) {
+    this.#thread.cores = count;
   }
 
   /** Another host has the task, or its job has ended. Nothing more of this solver is used. */
@@ -103,13 +115,16 @@ export class RunningTask {
   }
 
   /** The thread's input, with the deadline set; null: there is nothing to do. */
-  async #prepare(): Promise<ThreadTask | null> {
+  async #prepare(): Promise<Omit<ThreadTask, 'inbox'> | null> {
     const { store, now } = this.#ledger;
     const { jobId } = this.#claimed;
     const [snapshot, request] = await Promise.all([store.loadJob(jobId), store.jobRequest(jobId)]);
     if (snapshot === null || request === null || snapshot.job.state === 'ended') return null;
     const { job } = snapshot;
     this.#isOneOfMany = snapshot.tasks.length > 1;
+    if (exchangesLayouts(snapshot)) {
+      this.#island = this.#limits.exchange.join(jobId, this.#claimed.index, (event) => this.#thread.show(event));
+    }
     const startFrom = await this.#bestLayout(job);
     const deadline = transitions.deadlineOf(job, now());
     this.#after(deadline + deadlineGraceMs - now(), () => {
@@ -240,6 +255,8 @@ export class RunningTask {
     const wait = last === null ? storeRetryMs : last.at + paceOf(newest.solution) - this.#ledger.now();
     if (wait <= 0 && !this.#over) {
       const result = await this.#step(transitions.report(this.#fence, events, null, last?.seq));
+      // The others see a layout once it is stored, so none is lost that they go on from.
+      if (result === 'committed') this.#island?.offer(newest.solution);
       if (result !== 'unchanged') return;
     }
     const isNewer = this.#pending.some(({ type }) => type === 'solution');

@@ -2,9 +2,9 @@
  * The solver's side of a worker thread. It waits for tasks, runs one at a time, and posts their reports. `SolverThread` is the
  * other side. `solver-thread.ts` serves the real solver; another entry may serve any function of the same shape.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
-import type { NestRequest, Solution, SolveEnd, SolveOptions, SolverEvent } from '../nesting/request.js';
+import type { Exchange, NestRequest, Solution, SolveEnd, SolveOptions, SolverEvent } from '../nesting/request.js';
 
 export type Solve = (request: NestRequest, options: SolveOptions) => SolveEnd | Promise<SolveEnd>;
 
@@ -16,6 +16,8 @@ export interface ThreadTask {
   /** JSON of a `Solution`. */
   readonly startFrom: string | null;
   readonly elapsedBefore: number;
+  /** Brings JSON of events with layouts of the job's other instances; null: the solver goes its own way. */
+  readonly inbox: MessagePort | null;
 }
 
 /** A message from the thread. After `ready`, `end` or `failed` it waits for the next task. */
@@ -36,8 +38,11 @@ export interface ThreadData {
   readonly signals: SharedArrayBuffer;
 }
 
-/** `stop` is 1 while the present task should stop; `wanted` becomes 1 with the first task. */
-export const signal = { stop: 0, wanted: 1, count: 2 } as const;
+/**
+ * `stop` is 1 while the present task should stop; `wanted` becomes 1 with the first task. `shown` is 1 while the inbox
+ * holds a layout, and `cores` is the number of processor cores for an instance of many.
+ */
+export const signal = { stop: 0, wanted: 1, shown: 2, cores: 3, count: 4 } as const;
 
 /**
  * An unforeseen error ends the thread, which never becomes idle again, and its host starts a new one. `warmUp` runs once the
@@ -57,6 +62,9 @@ export function serveSolver(solve: Solve, warmUp: (isWanted: () => boolean) => v
         emit: (event) => post({ type: 'event', event }),
         ...(task.startFrom === null ? {} : { startFrom: JSON.parse(task.startFrom) as Solution }),
         elapsedBefore: task.elapsedBefore,
+        ...(task.inbox === null
+          ? {}
+          : { exchange: exchangeOver(task.inbox, signals), cores: () => Atomics.load(signals, signal.cores) }),
       });
       post({ type: 'end', reason });
     } catch (error) {
@@ -67,4 +75,18 @@ export function serveSolver(solve: Solve, warmUp: (isWanted: () => boolean) => v
   });
   post({ type: 'ready' });
   warmUp(() => Atomics.load(signals, signal.wanted) === 1);
+}
+
+/** A search never returns to the event loop, so it takes messages from the inbox itself. */
+function exchangeOver(inbox: MessagePort, signals: Int32Array): Exchange {
+  return {
+    take() {
+      if (Atomics.load(signals, signal.shown) === 0) return null;
+      const received = receiveMessageOnPort(inbox);
+      Atomics.store(signals, signal.shown, 0);
+      if (!received) return null;
+      const event = JSON.parse(received.message as string) as Extract<SolverEvent, { type: 'solution' }>;
+      return event.solution;
+    },
+  };
 }

@@ -3,8 +3,9 @@
  * closes. An embedded service has one host beside its queue; a fleet has many over one store.
  */
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import type { QueueName, TaskRecord } from '../store/store.js';
+import { exchangeMs, LayoutExchange } from './layout-exchange.js';
 import type { JobLedger } from './ledger.js';
 import { beginningOf } from './opening.js';
 import { fenceOf, RunningTask } from './running-task.js';
@@ -25,6 +26,8 @@ export interface SolverHostOptions {
   readonly solvers: number;
   /** Served in this order. */
   readonly queues: readonly QueueName[];
+  /** Processor cores that the solvers share. Default: all of the machine. */
+  readonly cores?: number;
   /** Heap of one thread in MiB. */
   readonly threadMemoryMiB?: number;
   /** Module that calls `serveSolver`. */
@@ -58,6 +61,7 @@ export class SolverHost {
   readonly worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   readonly #pool: SolverPool;
   readonly #running = new Map<string, { task: RunningTask | null; ended: Promise<void> }>();
+  readonly #exchange: LayoutExchange;
   readonly #strays = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #onError: (error: unknown) => void;
@@ -75,6 +79,7 @@ export class SolverHost {
     this.#options = options;
     this.#onError = options.onError ?? (() => {});
     this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
+    this.#exchange = new LayoutExchange(ledger.store, ledger.now);
     this.#pool = new SolverPool({
       entry: options.threadEntry ?? new URL('./solver-thread.js', import.meta.url),
       size: options.solvers,
@@ -88,6 +93,7 @@ export class SolverHost {
     this.#timers.push(
       this.#every(this.#leaseMs / 3, () => this.#renew()),
       this.#every(pollMs, () => this.#dropLost()),
+      this.#every(exchangeMs, () => this.#exchange.round()),
       setInterval(() => this.#claim(), pollMs),
     );
     this.#ledger.signals.hear('tasks');
@@ -154,6 +160,7 @@ export class SolverHost {
       .catch((error) => this.#giveBack(claimed, error))
       .finally(() => {
         this.#running.delete(key);
+        this.#shareCores();
         this.#claim();
       });
   }
@@ -185,8 +192,10 @@ export class SolverHost {
       const { line, queuedAt, traceparent } = beginning;
       const result = await ledger.step(claimed.jobId, transitions.start(fence, line));
       if (result !== 'committed') return;
-      const task = new RunningTask(ledger, thread, claimed, { patienceMs, onError: this.#onError });
+      const limits = { patienceMs, exchange: this.#exchange, onError: this.#onError };
+      const task = new RunningTask(ledger, thread, claimed, limits);
       held.task = task;
+      this.#shareCores();
       const { jobId, index, attempt } = claimed;
       const ended = this.#options.observe?.({ jobId, index, attempt, queuedAt, traceparent });
       try {
@@ -199,6 +208,12 @@ export class SolverHost {
     } finally {
       this.#pool.release(thread);
     }
+  }
+
+  /** Divides the cores among the running tasks. An instance with two cores searches with two threads. */
+  #shareCores(): void {
+    const cores = Math.floor((this.#options.cores ?? availableParallelism()) / this.#running.size);
+    for (const { task } of this.#running.values()) if (task) task.cores = Math.max(1, cores);
   }
 
   async #announce(solvers: number): Promise<void> {

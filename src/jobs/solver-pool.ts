@@ -1,5 +1,5 @@
 /** Worker threads for solvers. They start ahead of need, stay warm, serve many tasks, and are replaced when they die. */
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { signal, type ThreadData, type ThreadMessage, type ThreadTask } from './serve-solver.js';
 
 /** A spare thread starts this long after the last thread was taken or started. */
@@ -28,6 +28,8 @@ export class SolverThread {
   readonly ready: Promise<void>;
   readonly #signals = new Int32Array(new SharedArrayBuffer(signal.count * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
+  /** Takes layouts for the present task, if it exchanges any. */
+  #outbox: MessagePort | null = null;
   #onMessage: ((message: ThreadMessage) => void) | null = null;
   #onDeath: ((cause: unknown) => void) | null = null;
   #cause: unknown = null;
@@ -55,17 +57,21 @@ export class SolverThread {
     return !this.#dead;
   }
 
-  /** Runs one task; a thread runs one at a time. Events are passed on as they come. */
+  /** Runs one task; a thread runs one at a time. Events are passed on as they come. `exchanges`: it heeds `show`. */
   run(
-    task: ThreadTask,
+    task: Omit<ThreadTask, 'inbox'>,
     onEvent: (event: Extract<ThreadMessage, { type: 'event' }>['event']) => void,
+    { exchanges = false } = {},
   ): Promise<ThreadEnd> {
     Atomics.store(this.#signals, signal.stop, 0);
+    Atomics.store(this.#signals, signal.shown, 0);
     Atomics.store(this.#signals, signal.wanted, 1);
     return new Promise((resolve) => {
       const finish = (end: ThreadEnd) => {
         this.#onMessage = null;
         this.#onDeath = null;
+        this.#outbox?.close();
+        this.#outbox = null;
         resolve(end);
       };
       if (this.#dead) {
@@ -77,8 +83,30 @@ export class SolverThread {
         else if (message.type !== 'ready') finish(message);
       };
       this.#onDeath = (cause) => finish({ type: 'died', cause });
-      this.#worker.postMessage(task);
+      if (!exchanges) {
+        this.#worker.postMessage({ ...task, inbox: null } satisfies ThreadTask);
+        return;
+      }
+      const { port1, port2 } = new MessageChannel();
+      this.#outbox = port1;
+      this.#worker.postMessage({ ...task, inbox: port2 } satisfies ThreadTask, [port2]);
     });
+  }
+
+  /**
+   * Shows the present task an event with a layout of another instance. False: the task has not taken the last one yet, or
+   * takes none. So a thread never holds more than one.
+   */
+  show(event: string): boolean {
+    if (this.#outbox === null || Atomics.load(this.#signals, signal.shown) === 1) return false;
+    this.#outbox.postMessage(event);
+    Atomics.store(this.#signals, signal.shown, 1);
+    return true;
+  }
+
+  /** The processor cores for a task that exchanges layouts. It asks once, when its search begins. */
+  set cores(count: number) {
+    Atomics.store(this.#signals, signal.cores, count);
   }
 
   /** Asks the present task to end. The task may still report. */

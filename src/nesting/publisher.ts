@@ -40,6 +40,11 @@ export class Publisher {
     this.sendDue();
   }
 
+  /** Drops waiting solutions, since the stream of the job has a better one. */
+  forget(): void {
+    this.#waiting.length = 0;
+  }
+
   /** Sends the first waiting solution once enough time has passed. */
   sendDue(): void {
     if (this.#waiting.length > 0 && this.elapsedSeconds() - this.#lastSent >= this.#interval) this.#send();

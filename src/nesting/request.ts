@@ -189,6 +189,21 @@ export type SolverEvent =
 /** Why a solver ended. */
 export type SolveEnd = 'time_limit' | 'work_limit' | 'optimal' | 'target' | 'cancelled';
 
+/** A layout that another instance of the same request has found. */
+export type ForeignLayout = Pick<Solution, 'fitness' | 'placements'>;
+
+/**
+ * The exchange between the instances of a request, which search side by side. An instance shows its own layouts by
+ * `emit`, and takes those of the others from here.
+ */
+export interface Exchange {
+  /**
+   * The newest layout of the others, once; null: there is none. It is cheap, since a search asks after every pass. The
+   * taker checks the layout.
+   */
+  take(): ForeignLayout | null;
+}
+
 export interface SolveOptions {
   /** Seed of this instance; the first solution does not depend on it. */
   readonly seed: number;
@@ -199,4 +214,10 @@ export interface SolveOptions {
   readonly startFrom?: Solution;
   /** Seconds already spent by the solver that this one replaces. */
   readonly elapsedBefore?: number;
+  /** The other instances. Default: none. A search with a work limit takes nothing from them, so that it repeats. */
+  readonly exchange?: Exchange;
+  /** Processor cores for this instance, asked when its search begins. Default: all for a lone instance, one of several. */
+  readonly cores?: () => number;
+  /** The clock of the time limit, in milliseconds from any start. Default: wall clock. */
+  readonly clock?: () => number;
 }

@@ -8,6 +8,7 @@
 
 import { Random } from '../random.js';
 import { densestSearch } from './bridge/densest.js';
+import { threadsFor } from './bridge/threads.js';
 import { inBlocks, isRepetitive, Tilings } from './construct/blocks.js';
 import { construct } from './construct/construct.js';
 import { firstPlans } from './construct/first-plans.js';
@@ -23,7 +24,7 @@ import { isBetter, Measure, type Measures } from './layout/measure.js';
 import { isProvablyOptimal } from './layout/optimal.js';
 import { Problem } from './layout/problem.js';
 import { Publisher } from './publisher.js';
-import type { NestRequest, Placement, SolveEnd, SolveOptions } from './request.js';
+import type { Exchange, NestRequest, Placement, SolveEnd, SolveOptions } from './request.js';
 
 /** Fewer parts than this get their first layout at once. */
 const manyParts = 20;
@@ -53,6 +54,12 @@ export function solve(request: NestRequest, options: SolveOptions, search: Searc
   }
 }
 
+interface Checked {
+  readonly layout: Layout;
+  readonly placements: readonly Placement[];
+  readonly measures: Measures;
+}
+
 class Run {
   readonly #problem: Problem;
   readonly #ground: Groundwork;
@@ -61,7 +68,9 @@ class Run {
   readonly #publisher: Publisher;
   /** The request with a polygon for each copy, and the original polygon of each. */
   readonly #copies: Copies;
-  readonly #started = performance.now();
+  readonly #clock: () => number;
+  readonly #started: number;
+  readonly #exchange: Exchange | null;
   /** The time limit holds from the first layout on. */
   #best: { layout: Layout; measures: Measures } | null = null;
   #generation: number;
@@ -78,6 +87,9 @@ class Run {
     readonly request: NestRequest,
     readonly options: SolveOptions,
   ) {
+    this.#clock = options.clock ?? (() => performance.now());
+    this.#started = this.#clock();
+    this.#exchange = (request.workLimit === null && options.exchange) || null;
     this.#copies = copiesOf(request);
     const poll = (): void => {
       if (options.shouldStop()) throw new SearchEnded('cancelled');
@@ -163,7 +175,7 @@ class Run {
     }
     let best = plans[0]!;
     let fitness = this.#best?.measures.fitness ?? Infinity;
-    let first: { layout: Layout; placements: Placement[]; measures: Measures } | null = null;
+    let first: Checked | null = null;
     for (const plan of plans) {
       const sound = this.#repaired(construct(this.#ground, plan, poll));
       if (sound.measures.fitness >= fitness) continue;
@@ -198,18 +210,35 @@ class Run {
 
   #resume(): boolean {
     const { startFrom } = this.options;
-    if (!startFrom) return false;
-    const layout = layoutOf(this.#problem, this.#copies.spread(startFrom.placements));
-    if (layout.placed.length < startFrom.placements.length) return false;
+    const found = startFrom ? this.#sound(startFrom.placements) : null;
+    if (found) this.#best = found;
+    return found !== null;
+  }
+
+  /** The layout of another solver; null where a placement is unknown, or at fault in the exact check. */
+  #sound(given: readonly Placement[]): Checked | null {
+    const layout = layoutOf(this.#problem, this.#copies.spread(given));
+    if (layout.placed.length < given.length) return null;
     const placements = placementsOf(this.#problem, layout);
     const outlines = this.#check.outlines(placements);
-    if (this.#check.faults(placements, outlines).length > 0) return false;
-    this.#best = { layout, measures: this.#measure.measures(placements, outlines) };
-    return true;
+    if (this.#check.faults(placements, outlines).length > 0) return null;
+    return { layout, placements, measures: this.#measure.measures(placements, outlines) };
+  }
+
+  /** Makes the layout of another instance the best one, if it is better. The stream of the job has it already. */
+  #adopt(): Layout | null {
+    const found = this.#exchange?.take();
+    const best = this.#best!.measures;
+    if (!found || found.fitness >= best.fitness) return null;
+    const sound = this.#sound(found.placements);
+    if (!sound || !isBetter(sound.measures, best)) return null;
+    this.#hold(sound);
+    this.#publisher.forget();
+    return sound.layout;
   }
 
   /** Takes the placements at fault in the exact check out of a layout; their parts become unplaced. */
-  #repaired(layout: Layout): { layout: Layout; placements: Placement[]; measures: Measures } {
+  #repaired(layout: Layout): Checked {
     let sound = layout;
     for (;;) {
       const placements = placementsOf(this.#problem, sound);
@@ -248,6 +277,8 @@ class Run {
         this.#generation++;
         this.#endEarly(true);
       },
+      threads: threadsFor(this.request, this.options.cores?.()),
+      adopt: () => this.#adopt(),
       offer: (layout) => this.#offer(layout),
     };
   }
@@ -263,11 +294,7 @@ class Run {
   }
 
   #accept(layout: Layout, placements: readonly Placement[], measures: Measures): void {
-    this.#best = { layout, measures };
-    const { targetUtilisation } = this.request;
-    if (isProvablyOptimal(this.#problem, layout, measures)) this.#enough = 'optimal';
-    else if (targetUtilisation && layout.unplaced.length === 0 && measures.utilisation >= targetUtilisation)
-      this.#enough = 'target';
+    this.#hold({ layout, measures });
     const { indices } = this.#copies;
     const unplacedIndices = layout.unplaced.map(({ index }) => indices[index]!).sort((a, b) => a - b);
     const { fitness, usage, utilisation, sheetCount, sheetUtilisation } = measures;
@@ -287,13 +314,21 @@ class Run {
     });
   }
 
+  #hold({ layout, measures }: Pick<Checked, 'layout' | 'measures'>): void {
+    this.#best = { layout, measures };
+    const { targetUtilisation } = this.request;
+    if (isProvablyOptimal(this.#problem, layout, measures)) this.#enough = 'optimal';
+    else if (targetUtilisation && layout.unplaced.length === 0 && measures.utilisation >= targetUtilisation)
+      this.#enough = 'target';
+  }
+
   /** Ends the search if the best layout is good enough. */
   #endEarly(mayEnd: boolean): void {
     if (this.#enough && mayEnd) throw new SearchEnded(this.#enough);
   }
 
   #elapsed(): number {
-    return (this.options.elapsedBefore ?? 0) + (performance.now() - this.#started) / 1000;
+    return (this.options.elapsedBefore ?? 0) + (this.#clock() - this.#started) / 1000;
   }
 
   #poll(now: boolean): void {

@@ -30,6 +30,13 @@ export interface Script {
   same?: boolean;
   /** Sends one more layout when it is told to stop. */
   lastWords?: boolean;
+  /**
+   * It finds better layouts only by improving one that another instance shows it; the instance with the request's own seed
+   * begins. It returns `optimal` after this many layouts of all instances, one after the other.
+   */
+  relay?: number;
+  /** The width of its layouts is the number of cores that it has. */
+  tellsCores?: boolean;
   /** Its first generation takes this long, whatever its limit. */
   firstGenerationMs?: number;
 }

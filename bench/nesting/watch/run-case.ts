@@ -1,8 +1,9 @@
 /** Runs one case of the watch in a process of its own, whose clock no other case shares. Prints its record as JSON. */
 import { densest } from '../../../src/nesting/bridge/densest.js';
 import { Costs } from '../../../src/nesting/overlap/costs.js';
-import type { NestRequest, Solution } from '../../../src/nesting/request.js';
+import type { Solution } from '../../../src/nesting/request.js';
 import { solve } from '../../../src/nesting/solver.js';
+import { densityOf } from '../density.js';
 import { requestOf, watchCases } from './cases.js';
 import type { CaseRun, Counters } from './record.js';
 
@@ -36,31 +37,6 @@ function add(costs: Costs): void {
   }
 }
 
-/**
- * Placed area / material, in percent. The material is all sheets where parts are left, else the sheets in use, the last
- * one as far as it is used.
- */
-function densityOf({ bins }: NestRequest, { usage, unplaced }: Solution): number {
-  const areas = bins.map(({ boundary: { points } }) => areaOf(points));
-  const used = usage.sheets.map(({ bin }) => areas[bin]!);
-  const last = usage.sheets[usage.sheets.length - 1]!;
-  const material = unplaced.length > 0 ? sum(areas) : sum(used.slice(0, -1)) + last.area;
-  return (100 * usage.partArea) / material;
-}
-
-function areaOf(points: readonly (readonly [number, number])[]): number {
-  let doubled = 0;
-  points.forEach(([x, y], i) => {
-    const [nextX, nextY] = points[(i + 1) % points.length]!;
-    doubled += x * nextY - nextX * y;
-  });
-  return Math.abs(doubled) / 2;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
 function mean(numbers: readonly number[]): number {
-  return sum(numbers) / numbers.length;
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }

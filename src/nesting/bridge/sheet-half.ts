@@ -29,6 +29,9 @@ export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrange
     step: () => {},
     used: () => exchange.used,
     endGeneration: () => {},
+    threads: 1,
+    // The first thread shows this one what it adopts.
+    adopt: () => null,
     // The first thread checks the layouts that it takes from here.
     offer: (layout) => {
       const placements = placementsOf(problem, layout);

@@ -30,7 +30,6 @@ import { obstaclesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { type SheetHalf, shareWithPartner } from './partner.js';
-import { threadsFor } from './threads.js';
 
 /** Improvements come in swarms: it hands over one in this many passes, and the last. */
 const passesPerOffer = 100;
@@ -127,7 +126,7 @@ export class SheetBridge {
   search(): void {
     const context = this.#context;
     const { request } = context.problem;
-    const threads = threadsFor(request);
+    const { threads } = context;
     const { workLimit } = request;
     const plan = { items: this.#items.length, passes: workLimit === null ? null : Math.ceil(workLimit / threads) };
     const exchange = threads === 2 ? exchangeOf(plan, sheetCodec(plan.items), 0) : null;
@@ -183,6 +182,10 @@ export class SheetBridge {
       },
       exchange,
       isPartner,
+      elsewhere: () => {
+        const layout = context.adopt();
+        return layout && this.#sheetLayout(layout);
+      },
       costs: this.#costs,
       report: (layout) => {
         if (!isPartner) this.#pending = layout;

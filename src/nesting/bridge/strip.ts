@@ -16,7 +16,6 @@ import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
 import { frameDegrees, grownOutline, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { shareStrip } from './partner.js';
-import { threadsFor } from './threads.js';
 
 /**
  * The exact check of a layout takes longer with more parts: one pass for each this many parts lies between two checks.
@@ -109,7 +108,7 @@ export class StripBridge {
     const { request } = context.problem;
     const passesPerCheck = Math.ceil(context.problem.parts.length / checkedPartsPerPass);
     const { workLimit } = request;
-    const threads = threadsFor(request);
+    const { threads } = context;
     this.#costs.polygonsOfConstructions = context.ground.noFits.made;
     try {
       searchStrip(this.#stripProblem, {
@@ -135,6 +134,7 @@ export class StripBridge {
           },
         },
         start: this.#stripLayout(context.best),
+        elsewhere: () => this.#adopted(),
         report: (layout) => {
           this.#hasBegun = true;
           this.#pending = layout;
@@ -158,6 +158,14 @@ export class StripBridge {
       return { part, variant, sheet: this.#sheet, along, across: layout.y[i]! + this.#across };
     });
     this.#context.offer({ placed, unplaced: [] });
+  }
+
+  /** A better layout of another instance; null where the search cannot go on from it. */
+  #adopted(): StripLayout | null {
+    const layout = this.#context.adopt();
+    if (!layout || layout.unplaced.length > 0 || layout.placed.some(({ sheet }) => sheet !== this.#sheet)) return null;
+    const strip = this.#stripLayout(layout);
+    return strip.choice.includes(-1) ? null : strip;
   }
 
   #stripLayout(layout: Layout): StripLayout {

@@ -7,11 +7,12 @@ import type { NestRequest } from '../request.js';
 const leastSecondsForTwo = 2;
 const leastWorkForTwo = 1000;
 
-/** Several instances share the processors already. A search by work must not depend on the machine. */
-export function threadsFor({ workLimit, instances, maximumExecutionTime }: NestRequest): 1 | 2 {
-  const isWorthTwo =
-    workLimit === null
-      ? maximumExecutionTime >= leastSecondsForTwo && availableParallelism() > 1
-      : workLimit >= leastWorkForTwo;
-  return instances === 1 && isWorthTwo ? 2 : 1;
+/**
+ * `cores`: the processor cores of this instance, where they are known. Several instances share the processors, so one
+ * of them takes one core otherwise. A search by work must not depend on the machine.
+ */
+export function threadsFor({ workLimit, instances, maximumExecutionTime }: NestRequest, cores?: number): 1 | 2 {
+  if (workLimit !== null) return instances === 1 && workLimit >= leastWorkForTwo ? 2 : 1;
+  const own = cores ?? (instances === 1 ? availableParallelism() : 1);
+  return maximumExecutionTime >= leastSecondsForTwo && own > 1 ? 2 : 1;
 }

@@ -52,6 +52,12 @@ export function withoutGrid(context: SearchContext): SearchContext {
     step: context.step,
     used: context.used,
     endGeneration: context.endGeneration,
+    threads: context.threads,
+    // A layout on the grid lacks the spare room, so this search cannot go on from it.
+    adopt: () => {
+      context.adopt();
+      return null;
+    },
     offer: (layout) => context.offer(ontoGrid(context, layoutOf(problem, placementsOf(free, layout)))),
   };
 }

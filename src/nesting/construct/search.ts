@@ -26,6 +26,13 @@ export interface SearchContext {
   readonly used: () => number;
   /** Counts one generation. */
   readonly endGeneration: () => void;
+  /** Threads that may search at the same time. */
+  readonly threads: 1 | 2;
+  /**
+   * A layout of another instance that is better than the best one and passes the exact check: it is the best one now.
+   * Null: there is none. It is cheap, so a search asks after every pass.
+   */
+  readonly adopt: () => Layout | null;
   /** Hands over a layout. A better one that passes the exact check becomes the best and is published. */
   readonly offer: (layout: Layout) => Measures;
 }

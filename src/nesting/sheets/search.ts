@@ -34,6 +34,8 @@ export interface SheetSearchOptions {
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
   readonly costs: Costs;
+  /** A new layout of another search of these sheets, once; null: there is none. It is asked after every pass. */
+  readonly elsewhere: () => SheetLayout | null;
   /** Called with each layout better than the one before. */
   readonly report: (layout: SheetLayout) => void;
 }
@@ -152,9 +154,11 @@ class SheetSearch {
     return other;
   }
 
-  /** Runs after each piece of work: takes over the layouts of the other thread. */
+  /** Runs after each piece of work: takes over the layouts of other searches and of the other thread. */
   #passed(): void {
-    const { exchange, isPartner, budget } = this.#options;
+    const { exchange, isPartner, budget, elsewhere } = this.#options;
+    const given = elsewhere();
+    if (given) this.#hold(intoSearch(this.#problem, this.#base.shapes, given));
     if (!exchange) return;
     if (!isPartner) exchange.used = budget.used();
     exchange.passed(budget.poll);

@@ -33,6 +33,6 @@ export function searchStripHalf(
   const shapes = prepareShapes(problem, poll);
   const lines = linesOfStrip(problem, shapes);
   const offers = offersOfStrip(problem, shapes);
-  const own = { isPartner: true, costs: new Costs(), improved: () => {} };
+  const own = { isPartner: true, elsewhere: () => null, costs: new Costs(), improved: () => {} };
   runStrip(shapes, { seed, breadth, lines, offers, exchange, budget, ...own }, start);
 }

@@ -51,9 +51,24 @@ export class LongStripRun {
     this.#compactWhole();
     for (const until of [windowsUntil, 1]) {
       const windows = new Windows(this.#field, this.#shapes.itemTypes, random, this.#best, this.#options.offers);
-      windows.run(between(budget, 0, until), (layout) => this.#improve(layout), plan ? 'ends' : 'anywhere');
+      windows.run(between(budget, 0, until), {
+        first: plan ? 'ends' : 'anywhere',
+        improved: (layout) => this.#improve(layout),
+        elsewhere: () => this.#takeFromElsewhere(),
+      });
       this.#compactWhole();
     }
+  }
+
+  /** A shorter layout of another search. It is the best one now. */
+  #takeFromElsewhere(): Feasible | null {
+    const at = this.#options.elsewhere();
+    if (!at) return null;
+    const layout = { at, length: reachOf(this.#shapes, this.#shapes.itemTypes, at) };
+    const isShorter = !this.#best || isGain(this.#best.length, layout.length);
+    if (!isShorter || !this.#planes.isExact(at, Infinity)) return null;
+    this.#best = layout;
+    return layout;
   }
 
   #compactWhole(): void {
@@ -69,6 +84,8 @@ export class LongStripRun {
     const { offers } = this.#options;
     const options: StripRunOptions = {
       ...this.#options,
+      // Layouts of other searches are whole strips.
+      elsewhere: () => null,
       offers: offers?.ofItems(plan.members.map((items) => items[0]!)).onClosedStrip() ?? null,
       budget: between(this.#options.budget, 0, cellUntil),
       improved: (layout) => {

@@ -1,4 +1,5 @@
 /** The options of one thread's search of a strip. */
+import type { Arrangement } from '../overlap/arrangement.js';
 import type { Breadth } from '../overlap/breadth.js';
 import type { Budget } from '../overlap/budget.js';
 import type { Feasible } from '../overlap/compact.js';
@@ -19,6 +20,8 @@ export interface StripRunOptions {
   readonly exchange: Exchange<Feasible> | null;
   /** Whether this is the second thread of a search, whose layouts count only through the exchange. */
   readonly isPartner: boolean;
+  /** A new layout of another search of the whole strip, once; null: there is none. It is cheap. */
+  readonly elsewhere: () => Arrangement | null;
   readonly costs: Costs;
   /** Called with each layout better than all before it, from either thread. */
   readonly improved: (best: Feasible) => void;

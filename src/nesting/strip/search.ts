@@ -32,6 +32,8 @@ export interface StripSearchOptions {
   readonly costs?: Costs;
   /** A first layout without overlap. */
   readonly start?: StripLayout;
+  /** A new layout of another search of this strip, once; null: there is none. It is asked after every pass. */
+  readonly elsewhere?: () => StripLayout | null;
   /** Called with each layout shorter than the one before. */
   readonly report: (layout: StripLayout) => void;
 }
@@ -42,7 +44,8 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const order = new ItemOrder(sent);
   const { problem } = order;
   const shapes = prepareShapes(problem, () => budget.poll());
-  const start = options.start ? toArrangement(problem, shapes, order.ordered(options.start)) : null;
+  const arrangementOf = (sent: StripLayout): Arrangement => toArrangement(problem, shapes, order.ordered(sent));
+  const start = options.start ? arrangementOf(options.start) : null;
   const lines = linesOfStrip(problem, shapes);
   const plan = { items: sharedItems(shapes, lines), passes: options.passes };
   const exchange = options.share && exchangeOf(plan, feasibleCodec(plan.items), 0);
@@ -58,7 +61,11 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
     });
     const improved = (best: Feasible): void => options.report(order.sent(toLayout(problem, shapes, best)));
     const offers = offersOfStrip(problem, shapes);
-    const own = { isPartner: false, costs, improved };
+    const elsewhere = (): Arrangement | null => {
+      const found = options.elsewhere?.();
+      return found ? arrangementOf(found) : null;
+    };
+    const own = { isPartner: false, elsewhere, costs, improved };
     runStrip(shapes, { seed, breadth, budget: tracked, lines, offers, exchange, ...own }, start);
   } finally {
     exchange?.stop();

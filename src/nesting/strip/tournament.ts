@@ -81,6 +81,10 @@ export function isGain(before: number, after: number): boolean {
   return after < before - 1e-6 * (before + searchHeight);
 }
 
+/** Shares by which a constructed layout is stretched until it is exact, and a layout of another search. */
+const stretches = [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1];
+const fewStretches = stretches.slice(0, 4);
+
 type StripShrinking = Shrinking<number, StripRegion>;
 
 export class ShortStripRun {
@@ -128,6 +132,7 @@ export class ShortStripRun {
     const budget = alsoAfterPass(this.#options.budget, () => {
       this.#passes++;
       this.#takeFromPartner();
+      this.#takeFromElsewhere();
     });
     // On a mapped lattice every shorter strip is a start of its own.
     const isMapped = this.#field.lines?.isMapped ?? false;
@@ -257,6 +262,15 @@ export class ShortStripRun {
     this.#options.improved(better);
   }
 
+  /** Takes over a better layout of another search. The partner learns of it too. */
+  #takeFromElsewhere(): void {
+    const found = this.#options.elsewhere();
+    const layout = found && this.#exact(found, fewStretches);
+    if (!layout || (this.#best && !isGain(this.#best.length, layout.length))) return;
+    this.#best = layout;
+    this.#options.exchange?.offer(layout, layout.length);
+  }
+
   /** Brings a layout onto the lines, on a strip as long as that takes; null where even a long one does not help. */
   #onto(lines: Lines, at: Arrangement): Feasible | null {
     const field = this.#field;
@@ -279,8 +293,14 @@ export class ShortStripRun {
 
   /** Stretches a constructed layout until it is exact: rounding may make touching items overlap. */
   #feasible(at: Arrangement): Feasible {
+    const layout = this.#exact(at, stretches);
+    if (!layout) throw new Error('a constructed layout could not be made exact');
+    return layout;
+  }
+
+  #exact(at: Arrangement, stretches: readonly number[]): Feasible | null {
     const length = reachOf(this.#shapes, this.#shapes.itemTypes, at);
-    for (const stretch of [0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1]) {
+    for (const stretch of stretches) {
       const trial = { x: at.x.map((x) => x * (1 + stretch)), y: at.y.slice(), orientation: at.orientation.slice() };
       if (!this.#planes.repair(trial, length * (1 + stretch))) continue;
       return {
@@ -288,7 +308,7 @@ export class ShortStripRun {
         length: this.#closed ? length * (1 + stretch) : reachOf(this.#shapes, this.#shapes.itemTypes, trial),
       };
     }
-    throw new Error('a constructed layout could not be made exact');
+    return null;
   }
 }
 

@@ -32,6 +32,15 @@ interface Window {
   readonly end: number;
 }
 
+export interface WindowsOptions {
+  /** The windows to begin with. */
+  readonly first: 'ends' | 'anywhere';
+  /** Called with every gain. */
+  readonly improved: (layout: Feasible) => void;
+  /** A shorter layout of another search, from which the windows go on; null: there is none. */
+  readonly elsewhere: () => Feasible | null;
+}
+
 export class Windows {
   readonly #widest: number;
   readonly #freeItems: number;
@@ -54,11 +63,13 @@ export class Windows {
     this.#widest = Math.max(...field.shapes.types.map(({ diameter }) => diameter));
   }
 
-  /** Works on one window after another until the budget ends; calls `improved` with every gain. */
-  run(budget: Budget, improved: (layout: Feasible) => void, first: 'ends' | 'anywhere'): void {
+  /** Works on one window after another until the budget ends. */
+  run(budget: Budget, { first, improved, elsewhere }: WindowsOptions): void {
     const n = this.#itemTypes.length;
     const windowsAtEnds = first === 'ends' ? 2 : 0;
     for (let count = 0; !budget.stopped(); count++) {
+      const found = elsewhere();
+      if (found) ({ at: this.at, length: this.length } = found);
       // The ends of a repeated layout are ragged, so they gain most.
       if (count < windowsAtEnds) this.#squeeze(count === 0 ? n : 0, endStep, budget, improved);
       else this.#squeeze(Math.floor(this.#random.next() * (n + this.#freeItems)), firstStep, budget, improved);
