@@ -1,14 +1,19 @@
 /**
- * What ten sizes of a design cost beside one draft of it, in processor time of one thread: drafting, matching, files.
+ * What ten sizes of a design cost beside one draft of it, in processor time of one thread: drafting, matching, files. Then
+ * the same in the drafting threads, as the service does it: seconds until the answer, and the longest time for which the main
+ * thread answers nobody.
  *
  * usage: node dist/bench/patterns/sizes.js [name of a design of the library, default Simon shirt]
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadBodyModel } from '../../src/body/complete.js';
 import type { BodyValues } from '../../src/patterns/draft.js';
-import { type DraftedSize, type GradedSizes, gradeSizes } from '../../src/patterns/grading/grade.js';
+import { DraftPool } from '../../src/patterns/draft-pool.js';
+import { type DraftedSize, gradeSizes } from '../../src/patterns/grading/grade.js';
+import type { GradedForm } from '../../src/patterns/grading/grade-into.js';
 import { gradedToDxf, gradedToPdf, gradedToSvg } from '../../src/patterns/grading/graded-files.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
-import { draft, prepare } from '../../src/patterns/patterns.js';
+import { draft, prepare, variablesOf } from '../../src/patterns/patterns.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
 import { patternBody } from '../../src/services/patterns/body.js';
 import { bodyOf } from '../../src/services/sizes/message.js';
@@ -40,13 +45,7 @@ const drafted = await cost(async () => {
   for (const { name, body } of bodies) all.push({ name, draft: await one(body) });
   return all;
 });
-const graded = await cost((): GradedSizes => {
-  const work = gradeSizes(drafted.result, bodies[5]!.name);
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-});
+const graded = await cost(() => gradeSizes(drafted.result, bodies[5]!.name));
 const base = drafted.result[5]!.draft;
 const sheet = { subject: '', versionNumber: 1, publishedAt: version.publishedAt, halves: false };
 const files = {
@@ -61,3 +60,43 @@ console.log(`${bodies.length} drafts        ${drafted.ms.toFixed(0)} ms`);
 console.log(`matching         ${graded.ms.toFixed(0)} ms`);
 console.log(`drafts and match ${all.toFixed(0)} ms, ${(all / median).toFixed(1)} times one draft`);
 for (const [name, { ms }] of Object.entries(files)) console.log(`${name}              ${ms.toFixed(0)} ms`);
+
+const pool = new DraftPool();
+try {
+  for (const { body } of bodies) await pool.draft(version, { variables: {}, unfold: true, body });
+  const variables = variablesOf(version);
+  const forms: readonly GradedForm[] = [
+    { format: 'json' },
+    { format: 'svg' },
+    { format: 'pdf', page: 'a0' },
+    { format: 'dxf' },
+    { format: 'csv' },
+    { format: 'html' },
+  ];
+  console.log('in the threads   s until the answer, longest block of the main thread in ms');
+  for (const [i, form] of forms.entries()) {
+    // other bodies each time, since the pool keeps drafts
+    const others = bodies.map(({ name, body }) => ({ name, body: taller(body, 0.1 * (i + 1)) }));
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const start = performance.now();
+    const all = await Promise.all(
+      others.map(async ({ name, body }) => ({
+        name,
+        draft: await pool.draft(version, { variables: {}, unfold: true, body }),
+      })),
+    );
+    await pool.grade({ drafted: all, base: bodies[5]!.name, form, sheet, variables });
+    const seconds = (performance.now() - start) / 1000;
+    delay.disable();
+    console.log(`${form.format.padEnd(16)} ${seconds.toFixed(2)}, ${(delay.max / 1e6).toFixed(0)}`);
+  }
+} finally {
+  await pool.close();
+}
+
+function taller(body: BodyValues, cm: number): BodyValues {
+  const { height } = body.measurements;
+  const more = height && { height: { ...height, value: height.value + cm } };
+  return { ...body, measurements: { ...body.measurements, ...more } };
+}

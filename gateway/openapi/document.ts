@@ -254,6 +254,8 @@ function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook,
         'image/svg+xml': { schema: { type: 'string' } },
         'application/pdf': {},
         'application/zip': {},
+        'text/csv': { schema: { type: 'string' } },
+        'text/html': { schema: { type: 'string' } },
       };
       return { 200: { description: 'As the format asks, else the Accept header', headers: common, content } };
     }

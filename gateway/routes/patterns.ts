@@ -41,6 +41,8 @@ const sizeFiles = new Map([
   ['image/svg+xml', { format: SizesFormat.SVG, extension: 'svg' }],
   ['application/pdf', { format: SizesFormat.PDF, extension: 'pdf' }],
   ['application/zip', { format: SizesFormat.DXF, extension: 'zip' }],
+  ['text/csv', { format: SizesFormat.CSV, extension: 'csv' }],
+  ['text/html', { format: SizesFormat.HTML, extension: 'html' }],
 ]);
 
 const typeOfSizes = (format: SizesFormat): string =>

@@ -1,6 +1,7 @@
 /** The messages to a drafting thread and its answers: plain data only, errors included. */
 import { type ErrorKind, type FieldProblem, ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from './draft.js';
+import type { Grading, GradingTask } from './grading/grade-into.js';
 import type { Conversion, PatternFile } from './import/convert.js';
 import type { Json, PatternKind } from './pattern-version.js';
 import type { Draftable } from './patterns.js';
@@ -8,13 +9,15 @@ import type { Draftable } from './patterns.js';
 export type DraftTask =
   | { readonly work: 'draft'; readonly version: Draftable; readonly request: DraftRequest }
   | { readonly work: 'check'; readonly kind: PatternKind; readonly content: Json }
-  | { readonly work: 'convert'; readonly file: PatternFile };
+  | { readonly work: 'convert'; readonly file: PatternFile }
+  | { readonly work: 'grade'; readonly grading: GradingTask };
 
 /** The result of each kind of work. */
 export interface DraftResults {
   readonly draft: Draft;
   readonly check: null;
   readonly convert: Conversion;
+  readonly grade: Grading;
 }
 
 export type DraftAnswer =

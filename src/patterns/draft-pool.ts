@@ -9,6 +9,7 @@ import { ServiceError } from '../errors.js';
 import type { Draft, DraftRequest } from './draft.js';
 import { DraftCache } from './draft-cache.js';
 import { type DraftAnswer, type DraftResults, type DraftTask, errorFrom } from './draft-message.js';
+import type { Grading, GradingTask } from './grading/grade-into.js';
 import type { Conversion, PatternFile } from './import/convert.js';
 import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
 import { threadMs } from './thread-time.js';
@@ -20,6 +21,8 @@ export interface DraftPoolOptions {
   readonly timeLimitMs?: number;
   /** Processor time for the conversion of a file, which may draft it several times. Default 10,000. */
   readonly convertLimitMs?: number;
+  /** Processor time for matching the sizes of a pattern and writing their file. Default 30,000. */
+  readonly gradeLimitMs?: number;
   /** Heap of a thread. Default 512. */
   readonly memoryLimitMb?: number;
   /** Drafts kept, for some minutes. Default 128. */
@@ -74,6 +77,7 @@ export class DraftPool {
       threads: Math.max(1, Math.min(4, availableParallelism())),
       timeLimitMs: 2000,
       convertLimitMs: 10_000,
+      gradeLimitMs: 30_000,
       memoryLimitMb: 512,
       cacheSize: 128,
       queueLimit: 1000,
@@ -112,6 +116,11 @@ export class DraftPool {
     return this.#run({ work: 'convert', file }, signal);
   }
 
+  /** The drafts of many sizes in one form. Throws `draft_failed` where that takes too long. */
+  grade(grading: GradingTask, signal?: AbortSignal): Promise<Grading> {
+    return this.#run({ work: 'grade', grading }, signal);
+  }
+
   /** Ends all threads; drafts under way are refused as unavailable. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -145,11 +154,11 @@ export class DraftPool {
     }
   }
 
-  /** The first job that may run: where there are several threads, slow conversions leave one to the others. */
+  /** The first job that may run: where there are several threads, slow jobs leave one to the others. */
   #next(): Job | undefined {
-    const converting = [...this.#threads].filter(({ job }) => job?.task.work === 'convert').length;
-    if (converting < Math.max(1, this.#options.threads - 1)) return this.#waiting.first();
-    return this.#waiting.first(({ task }) => task.work !== 'convert');
+    const slow = [...this.#threads].filter(({ job }) => job && isSlow(job)).length;
+    if (slow < Math.max(1, this.#options.threads - 1)) return this.#waiting.first();
+    return this.#waiting.first((job) => !isSlow(job));
   }
 
   #idleThread(): Thread | undefined {
@@ -173,8 +182,9 @@ export class DraftPool {
 
   #answered(thread: Thread, answer: DraftAnswer): void {
     if (answer.kind === 'started') {
-      const { timeLimitMs, convertLimitMs } = this.#options;
-      const milliseconds = thread.job?.task.work === 'convert' ? convertLimitMs : timeLimitMs;
+      const { timeLimitMs, convertLimitMs, gradeLimitMs } = this.#options;
+      const limits = { draft: timeLimitMs, check: timeLimitMs, convert: convertLimitMs, grade: gradeLimitMs };
+      const milliseconds = limits[thread.job?.task.work ?? 'draft'];
       this.#limit(thread, milliseconds, { thread: answer.thread, startMs: threadMs(answer.thread) });
       return;
     }
@@ -217,6 +227,8 @@ export class DraftPool {
   }
 }
 
+const isSlow = ({ task }: Job): boolean => task.work === 'convert' || task.work === 'grade';
+
 const closing = (): ServiceError =>
   new ServiceError('unavailable', 'the service is shutting down', { retryAfterSeconds: 1 });
 
@@ -225,6 +237,10 @@ function failed(job: Job | null, reason: string): ServiceError {
     return ServiceError.ofProblems('invalid', [
       { path: 'file', code: 'not_convertible', message: `file: its conversion ${reason}` },
     ]);
+  }
+  if (job?.task.work === 'grade') {
+    const message = `the sizes cannot be matched and written: that ${reason}`;
+    return ServiceError.ofProblems('draft_failed', [{ path: 'sizes', code: 'draft_failed', message }]);
   }
   const message = `the pattern cannot be drafted to these values: it ${reason}`;
   return ServiceError.ofProblems('draft_failed', [{ path: 'variables', code: 'draft_failed', message }]);

@@ -1,6 +1,7 @@
 /** A drafting thread: takes one task at a time, loads its needs, reports when the work itself starts, then answers. */
 import { parentPort } from 'node:worker_threads';
 import { type DraftAnswer, type DraftResults, type DraftTask, plainError } from './draft-message.js';
+import { gradeInto } from './grading/grade-into.js';
 import { convertFile } from './import/convert.js';
 import { checkContent, draft, prepare } from './patterns.js';
 import { ownThread } from './thread-time.js';
@@ -28,5 +29,7 @@ async function resultOf(task: DraftTask): Promise<DraftResults[keyof DraftResult
       return null;
     case 'convert':
       return convertFile(task.file);
+    case 'grade':
+      return gradeInto(task.grading);
   }
 }

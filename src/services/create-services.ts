@@ -16,7 +16,7 @@ import { fileOperations } from './files/file.js';
 import type { FileThreads } from './files/file-threads.js';
 import { markerOperations } from './nest/marker.js';
 import { nestOperations } from './nest/nest.js';
-import type { Drafter, PatternWorkshop } from './patterns/drafter.js';
+import type { Drafter, Grader, PatternWorkshop } from './patterns/drafter.js';
 import { patternMakingOperations } from './patterns/making.js';
 import { patternOperations } from './patterns/pattern.js';
 import { sizesOperations } from './patterns/sizes.js';
@@ -28,7 +28,7 @@ export interface ServiceParts {
   readonly requestQuotas: RequestQuotas;
   readonly store: Store;
   readonly queue: NestQueue;
-  readonly drafter: Drafter & PatternWorkshop;
+  readonly drafter: Drafter & Grader & PatternWorkshop;
   readonly files: FileThreads;
   readonly bodyModel: BodyModel;
 }

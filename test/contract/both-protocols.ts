@@ -192,7 +192,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       case 'DraftSizes': {
         const { file } = answer as DraftSizesResponse;
         if (file.case === undefined) return JSON.stringify(draftSizesResponse.encode(answer as DraftSizesResponse));
-        return file.case === 'svg' ? file.value : new TextDecoder().decode(file.value);
+        return typeof file.value === 'string' ? file.value : new TextDecoder().decode(file.value);
       }
       case 'ListSizeTables':
         return JSON.stringify(listSizeTablesResponse.encode(answer as ListSizeTablesResponse));

@@ -234,6 +234,43 @@ test('the PDF has a layer for each size on every page, and equal requests give e
   }
 });
 
+test('CSV and HTML have the size table and the grade of each node, as the JSON has them', async () => {
+  const request = { table: tableOf('EN 13402-3 women').tableId, from: '36', to: '40', base: '36' };
+  const json = await draft('A-line skirt', request);
+  const csv = await draft('A-line skirt', { ...request, format: SizesFormat.CSV });
+  assert.equal([csv.file.case, csv.sizes], ['csv', []]);
+  const rows = String(csv.file.value)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  assert.equal(rows[0], ['table', 'piece', 'item', 'unit', '36', '38', '40']);
+  const waists = tableOf('EN 13402-3 women')
+    .sizes.slice(2, 5)
+    .map((size) => String(size.measurements.waistGirth));
+  assert.equal(
+    rows.find(([, , item]) => item === 'Waist girth'),
+    ['size', '', 'Waist girth', 'cm', ...waists],
+  );
+  const names = new Map(json.sizes[0]!.pieces.map(({ id, name }) => [id, name]));
+  const told = rows.filter(([table]) => table === 'grade');
+  const expected = json.grade.flatMap(({ piece, nodes, differences }) =>
+    nodes.flatMap((node, i) =>
+      (['x', 'y'] as const).map((axis) => [
+        ...['grade', names.get(piece)!, `node ${i + 1} ${axis}`, 'mm'],
+        ...differences.map(({ points }) => String(points[node]![axis] + 0)),
+      ]),
+    ),
+  );
+  assert.ok(expected.length > 20);
+  assert.equal(told, expected);
+  const html = await draft('A-line skirt', { ...request, format: SizesFormat.HTML });
+  assert.is(html.file.case, 'html');
+  assert.match(String(html.file.value), /<h2>Size table<\/h2>[\s\S]*Waist girth[\s\S]*<h2>Grade<\/h2>/);
+  assert.not.match(String(html.file.value), />-0(\.0)?</);
+  const [, ...tables] = String(html.file.value).split('<table>');
+  assert.is(tables.length, 1 + json.grade.length);
+});
+
 testWith(
   'python3',
   'a reader of its own grades the sample size by the rule table to every size within 0.1 mm',

@@ -20,6 +20,8 @@ const formats = {
   svg: SizesFormat.SVG,
   pdf: SizesFormat.PDF,
   zip: SizesFormat.DXF,
+  csv: SizesFormat.CSV,
+  html: SizesFormat.HTML,
 } as const;
 
 interface SizesOptions extends ActingOptions {
@@ -45,7 +47,10 @@ export function patternSizesCommand(): Command {
     .option('--sizes <FILE>', 'in place of --table: a .json list of sizes, as the REST route takes it')
     .option('--base <SIZE>', 'size that the others are compared with; without it the one in the middle')
     .addOption(new Option('--paper <PAPER>', 'of a PDF; default a0').choices(['a4', 'letter', 'a0', 'projector']))
-    .option('-o, --output <FILE>', 'file that ends in .json, .svg, .pdf or .zip (DXF and rule table); without it JSON')
+    .option(
+      '-o, --output <FILE>',
+      'file that ends in .json, .svg, .pdf, .zip (DXF and rule table), .csv or .html (tables); without it JSON',
+    )
     .option('--pattern-version <NUMBER>', 'version to draft; without it the latest')
     .option('--json', 'with --output what was written');
   return withActingOptions(command)

@@ -23,35 +23,55 @@ export interface Stretch {
  */
 export function commonPoints(stretches: readonly Stretch[]): Point[][] {
   const shares = [0, ...sharesOf(stretches), 1];
-  const lines = stretches.map(({ ring, from, way }) => shares.map((share) => ring.at(from + share * way)));
+  const lines = stretches.map((stretch) => placesOf(stretch, shares));
   const kept = new Set([0, shares.length - 1]);
   const open: [number, number][] = [[0, shares.length - 1]];
   for (let range = open.pop(); range; range = open.pop()) {
     const [start, end] = range;
-    let [farthest, far] = [-1, commonTolerance];
+    let [farthest, far] = [-1, commonTolerance * commonTolerance];
     for (const line of lines) {
-      for (let i = start + 1; i < end; i++) {
-        const away = distanceTo(line[i]!, line[start]!, line[end]!);
-        if (away > far) [farthest, far] = [i, away];
-      }
+      const found = farthestFrom(line, start, end, far);
+      if (found) [farthest, far] = found;
     }
     if (farthest < 0) continue;
     kept.add(farthest);
     open.push([start, farthest], [farthest, end]);
   }
   const order = [...kept].sort((a, b) => a - b).slice(0, -1);
-  return lines.map((line) => order.map((i) => line[i]!));
+  return lines.map((line) => order.map((i): Point => [line[2 * i]!, line[2 * i + 1]!]));
 }
 
 /** The shares of the way at which any of the lines has a point; nearly equal ones are one. */
-function sharesOf(stretches: readonly Stretch[]): number[] {
-  const all = stretches.flatMap(({ ring, from, way }) => ring.pointsBetween(from, way).map((on) => on / way));
-  all.sort((a, b) => a - b);
+function sharesOf(stretches: readonly Stretch[]): Float64Array {
+  const all = Float64Array.from(
+    stretches.flatMap(({ ring, from, way }) => ring.pointsBetween(from, way).map((on) => on / way)),
+  ).sort();
   return all.filter((share, i) => share > 0 && share < 1 && (i === 0 || share - all[i - 1]! > 1e-9));
 }
 
-function distanceTo([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
-  const [dx, dy] = [bx - ax, by - ay];
-  const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(ax + share * dx - x, ay + share * dy - y);
+/** x and y of each share in turn. */
+function placesOf({ ring, from, way }: Stretch, shares: readonly number[]): Float64Array {
+  const places = new Float64Array(2 * shares.length);
+  shares.forEach((share, i) => {
+    const [x, y] = ring.at(from + share * way);
+    places[2 * i] = x;
+    places[2 * i + 1] = y;
+  });
+  return places;
+}
+
+/** The point between two others that lies farthest from their straight line, and the squared distance if above `least`. */
+function farthestFrom(line: Float64Array, start: number, end: number, least: number): [number, number] | null {
+  const [ax, ay] = [line[2 * start]!, line[2 * start + 1]!];
+  const [dx, dy] = [line[2 * end]! - ax, line[2 * end + 1]! - ay];
+  const square = dx * dx + dy * dy || 1;
+  let [farthest, far] = [-1, least];
+  for (let i = start + 1; i < end; i++) {
+    const [px, py] = [line[2 * i]! - ax, line[2 * i + 1]! - ay];
+    const t = Math.max(0, Math.min(1, (px * dx + py * dy) / square));
+    const [x, y] = [px - t * dx, py - t * dy];
+    const away = x * x + y * y;
+    if (away > far) [farthest, far] = [i, away];
+  }
+  return farthest < 0 ? null : [farthest, far];
 }

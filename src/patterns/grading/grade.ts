@@ -41,8 +41,8 @@ export interface GradedSizes {
 /** Corners that turn by less may come and go with a size, without a word. */
 const toldDegrees = 35;
 
-/** A generator, so that a caller can let others work between two pieces. `base`: the name of one of the sizes. */
-export function* gradeSizes(drafted: readonly DraftedSize[], base: string): Generator<void, GradedSizes> {
+/** @param base the name of one of the sizes */
+export function gradeSizes(drafted: readonly DraftedSize[], base: string): GradedSizes {
   const baseSize = drafted.find(({ name }) => name === base)!;
   const boundaries = new Map(drafted.map(({ name }) => [name, new Map<string, readonly Point[]>()]));
   const grade: PieceGrade[] = [];
@@ -72,7 +72,6 @@ export function* gradeSizes(drafted: readonly DraftedSize[], base: string): Gene
           .map(([x, y], i): Point => [toGrid(x - atBase[i]![0]), toGrid(y - atBase[i]![1])]),
       })),
     });
-    yield;
   }
   const known = new Set(baseSize.draft.pieces.map(({ id }) => id));
   drafted.forEach(({ name, draft }, i) => {

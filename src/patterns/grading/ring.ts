@@ -27,12 +27,7 @@ export class Ring {
   /** The place at so many mm, also beyond both ends. */
   at(along: number): Point {
     const wanted = this.#within(along);
-    let [low, high] = [0, this.points.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.lengths[middle]! <= wanted) low = middle;
-      else high = middle;
-    }
+    const low = this.#edgeAt(wanted);
     const [ax, ay] = this.points[low]!;
     const [bx, by] = this.points[(low + 1) % this.points.length]!;
     const edge = this.lengths[low + 1]! - this.lengths[low]!;
@@ -68,13 +63,28 @@ export class Ring {
     return best;
   }
 
-  /** Places of its points between two places, both left out, as mm onwards from the first. */
+  /** Places of its points between two places, both left out, as mm onwards from the first, in their order. */
   pointsBetween(from: number, way: number): number[] {
-    return this.lengths
-      .slice(0, -1)
-      .map((along) => this.#within(along - from))
-      .filter((on) => on > 1e-6 && on < way - 1e-6)
-      .sort((a, b) => a - b);
+    const places: number[] = [];
+    const first = this.#edgeAt(this.#within(from));
+    // the points after the first edge, once round the ring
+    for (let k = 1; k <= this.points.length; k++) {
+      const on = this.#within(this.lengths[(first + k) % this.points.length]! - from);
+      if (on > way - 1e-6) break;
+      if (on > 1e-6) places.push(on);
+    }
+    return places;
+  }
+
+  /** The edge with a place from 0 to the length of the ring. */
+  #edgeAt(along: number): number {
+    let [low, high] = [0, this.points.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.lengths[middle]! <= along) low = middle;
+      else high = middle;
+    }
+    return low;
   }
 
   #within(along: number): number {

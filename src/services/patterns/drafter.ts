@@ -1,5 +1,6 @@
 /** The drafting threads as the services use them (src/patterns/draft-pool.ts). */
 import type { Draft, DraftRequest } from '../../patterns/draft.js';
+import type { Grading, GradingTask } from '../../patterns/grading/grade-into.js';
 import type { Conversion, PatternFile } from '../../patterns/import/convert.js';
 import type { Json, PatternKind, PatternVersion } from '../../patterns/pattern-version.js';
 
@@ -9,6 +10,11 @@ import type { Json, PatternKind, PatternVersion } from '../../patterns/pattern-v
  */
 export interface Drafter {
   draft(version: PatternVersion, request: DraftRequest, signal?: AbortSignal): Promise<Draft>;
+}
+
+/** Matches sizes and writes their files off the event loop, within limits, as a `Drafter` drafts. */
+export interface Grader {
+  grade(grading: GradingTask, signal?: AbortSignal): Promise<Grading>;
 }
 
 /** Checks and converts off the event loop, within limits, as a `Drafter` drafts. */

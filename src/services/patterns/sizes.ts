@@ -1,9 +1,10 @@
 /** DraftSizes: a version of a pattern in many sizes, matched point by point, as geometry or as a file. */
 import { setMaxListeners } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   type DraftSizesRequest,
   DraftSizesRequestSchema,
+  type DraftSizesResponseSchema,
   SizesFormat,
   SizesPage,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
@@ -12,10 +13,10 @@ import { type FieldProblem, ServiceError } from '../../errors.js';
 import { nearest } from '../../json/nearest-name.js';
 import type { PatternAccess } from '../../patterns/access.js';
 import type { DraftRequest } from '../../patterns/draft.js';
-import { type DraftedSize, type GradedSizes, gradeSizes } from '../../patterns/grading/grade.js';
-import { gradedToDxf, gradedToPdf, gradedToSvg } from '../../patterns/grading/graded-files.js';
+import type { DraftedSize } from '../../patterns/grading/grade.js';
+import type { GradedForm, Grading } from '../../patterns/grading/grade-into.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
-import { valueProblems } from '../../patterns/patterns.js';
+import { valueProblems, variablesOf } from '../../patterns/patterns.js';
 import { sizedSewing } from '../../patterns/sewing/sized-sewing.js';
 import { type SizeTables, sizesBetween } from '../../patterns/size-tables/size-tables.js';
 import { within } from '../nest/garments.js';
@@ -23,13 +24,13 @@ import type { Caller, PatternOperations } from '../services.js';
 import { bodyOf } from '../sizes/message.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
 import { type PatternBody, patternBody } from './body.js';
-import type { Drafter } from './drafter.js';
+import type { Drafter, Grader } from './drafter.js';
 import { pieceMessage, sizedSewingMessages, variablesOfRequest } from './message.js';
 
 export interface SizesDependencies {
   readonly access: PatternAccess;
   readonly tables: SizeTables;
-  readonly drafter: Drafter;
+  readonly drafter: Drafter & Grader;
   readonly bodyModel: BodyModel;
 }
 
@@ -66,13 +67,17 @@ export function sizesOperations(deps: SizesDependencies): Pick<PatternOperations
       // Every draft listens to the signal of the call, and Node takes more than ten listeners for a leak.
       setMaxListeners(0, call.signal);
       const drafted = await Promise.all(sizes.map((size) => draftedSize(deps.drafter, version, size, call.signal)));
-      const graded = await atLeisure(gradeSizes(drafted, base), call.signal);
+      const form = formOf(request);
+      const { versionNumber, publishedAt } = version;
+      const sheet = { subject: '', versionNumber, publishedAt, halves: false };
+      const variables = variablesOf(version);
+      const grading = await deps.drafter.grade({ drafted, base, form, sheet, variables }, call.signal);
       const warnings = [
         ...sizes.flatMap((size, i) => [
           ...drafted[i]!.draft.errors.map((problem) => size.placed({ ...problem })),
           ...size.warnings,
         ]),
-        ...graded.warnings,
+        ...grading.warnings,
       ];
       return {
         patternVersionId: version.versionId,
@@ -80,7 +85,7 @@ export function sizesOperations(deps: SizesDependencies): Pick<PatternOperations
         base,
         warnings: warnings.map(({ code, message, path }) => ({ code, message, path })),
         ...sizedSewingMessages(sizedSewing(drafted)),
-        ...(await rendered(request, graded, drafted, version)),
+        ...contentOf(grading, form),
       };
     },
   };
@@ -192,41 +197,32 @@ async function draftedSize(
   }
 }
 
-/** Other calls get their turn after every piece. */
-async function atLeisure(work: Generator<void, GradedSizes>, signal: AbortSignal): Promise<GradedSizes> {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    await turn();
-    signal.throwIfAborted();
-  }
+const formats = {
+  [SizesFormat.UNSPECIFIED]: 'json',
+  [SizesFormat.JSON]: 'json',
+  [SizesFormat.SVG]: 'svg',
+  [SizesFormat.PDF]: 'pdf',
+  [SizesFormat.DXF]: 'dxf',
+  [SizesFormat.CSV]: 'csv',
+  [SizesFormat.HTML]: 'html',
+} as const;
+
+function formOf({ format, page }: DraftSizesRequest): GradedForm {
+  const name = formats[format ?? SizesFormat.JSON];
+  return name === 'pdf' ? { format: name, page: pages[page ?? SizesPage.A0] } : { format: name };
 }
 
-async function rendered(
-  { format, page }: DraftSizesRequest,
-  graded: GradedSizes,
-  drafted: readonly DraftedSize[],
-  { versionNumber, publishedAt }: PatternVersion,
-) {
-  const { draft } = drafted.find(({ name }) => name === graded.base)!;
-  const sheet = { subject: '', versionNumber, publishedAt, halves: false };
-  switch (format) {
-    case SizesFormat.SVG:
-      return { file: { case: 'svg' as const, value: gradedToSvg(graded, draft, sheet) } };
-    case SizesFormat.PDF: {
-      const value = await gradedToPdf(graded, draft, sheet, pages[page ?? SizesPage.A0]);
-      return { file: { case: 'pdf' as const, value } };
-    }
-    case SizesFormat.DXF:
-      return { file: { case: 'dxf' as const, value: gradedToDxf(graded, draft, sheet) } };
-    default:
-      return {
-        sizes: graded.sizes.map(({ name, pieces }) => ({ name, pieces: pieces.map(pieceMessage) })),
-        grade: graded.grade.map(({ pieceId, nodes, differences }) => ({
-          piece: pieceId,
-          nodes: [...nodes],
-          differences: differences.map(({ size, points }) => ({ size, points: points.map(([x, y]) => ({ x, y })) })),
-        })),
-      };
-  }
+type SizesFile = NonNullable<MessageInitShape<typeof DraftSizesResponseSchema>['file']>;
+
+function contentOf({ graded, file }: Grading, { format }: GradedForm) {
+  // the format says whether the file is a text
+  if (!graded) return { file: { case: format, value: file } as SizesFile };
+  return {
+    sizes: graded.sizes.map(({ name, pieces }) => ({ name, pieces: pieces.map(pieceMessage) })),
+    grade: graded.grade.map(({ pieceId, nodes, differences }) => ({
+      piece: pieceId,
+      nodes: [...nodes],
+      differences: differences.map(({ size, points }) => ({ size, points: points.map(([x, y]) => ({ x, y })) })),
+    })),
+  };
 }

@@ -1,0 +1,52 @@
+/** Sizes matched and written in one form: geometry, a file, or tables. This is the work of a drafting thread. */
+import type { Sheet } from '../sheet.js';
+import type { Variable } from '../variable.js';
+import { type DraftedSize, type GradedSizes, type GradeWarning, gradeSizes } from './grade.js';
+import { gradedToDxf, gradedToPdf, gradedToSvg, type SizesPage } from './graded-files.js';
+import { tablesToCsv, tablesToHtml } from './graded-tables.js';
+
+export type GradedForm =
+  | { readonly format: 'json' | 'svg' | 'dxf' | 'csv' | 'html' }
+  | { readonly format: 'pdf'; readonly page: SizesPage };
+
+export interface GradingTask {
+  readonly drafted: readonly DraftedSize[];
+  /** Name of the size that the others are compared with. */
+  readonly base: string;
+  readonly form: GradedForm;
+  readonly sheet: Sheet;
+  /** Of the version, for the tables. */
+  readonly variables: readonly Variable[];
+}
+
+export interface Grading {
+  readonly warnings: readonly GradeWarning[];
+  /** Null where a file is asked for. */
+  readonly graded: GradedSizes | null;
+  /** Null for the format json. */
+  readonly file: string | Uint8Array | null;
+}
+
+export async function gradeInto(task: GradingTask): Promise<Grading> {
+  const graded = gradeSizes(task.drafted, task.base);
+  const { warnings } = graded;
+  if (task.form.format === 'json') return { warnings, graded, file: null };
+  return { warnings, graded: null, file: await fileOf(graded, task) };
+}
+
+function fileOf(graded: GradedSizes, task: GradingTask): string | Uint8Array | Promise<Uint8Array> {
+  const { drafted, base, form, sheet } = task;
+  const { draft } = drafted.find(({ name }) => name === base)!;
+  switch (form.format) {
+    case 'pdf':
+      return gradedToPdf(graded, draft, sheet, form.page);
+    case 'svg':
+      return gradedToSvg(graded, draft, sheet);
+    case 'dxf':
+      return gradedToDxf(graded, draft, sheet);
+    case 'csv':
+      return tablesToCsv(graded, task);
+    default:
+      return tablesToHtml(graded, task);
+  }
+}
