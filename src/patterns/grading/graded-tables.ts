@@ -1,8 +1,10 @@
 /** The tables of a pattern in many sizes: the measurements and values of each size, and the grade of each piece. */
 import { documentToHtml } from '../../drawing/document/document-html.js';
 import type { Block, Column, Table } from '../../drawing/document/paged-document.js';
+import type { Seam } from '../draft.js';
+import { sizedSewing } from '../sewing/sized-sewing.js';
 import type { Variable, VariableSource, VariableValue } from '../variable.js';
-import type { GradedSizes } from './grade.js';
+import type { DraftedSize, GradedSizes } from './grade.js';
 import type { GradingTask } from './grade-into.js';
 
 /** One line: a value for each size. */
@@ -30,6 +32,39 @@ export function sizeTableRows({ drafted, variables }: Pick<GradingTask, 'drafted
 
 const unitSign = (unit: string): string => ({ percent: '%', degrees: '°' })[unit] ?? unit;
 
+/** Measurements of the finished garment, and by how much each is larger than the body. */
+export function finishedRows({ drafted }: Pick<GradingTask, 'drafted'>): { values: TableRow[]; eases: TableRow[] } {
+  const bySize = (find: (draft: DraftedSize['draft']) => number | null | undefined) =>
+    drafted.map(({ draft }) => find(draft) ?? null);
+  const { finished } = sizedSewing(drafted);
+  const of = (name: string, draft: DraftedSize['draft']) => draft.finished.find((one) => one.name === name);
+  return {
+    values: finished.map(({ name, unit }) => ({ name, unit, values: bySize((draft) => of(name, draft)?.value) })),
+    eases: finished
+      .map(({ name, unit }) => ({ name, unit, values: bySize((draft) => of(name, draft)?.ease) }))
+      .filter(({ values }) => values.some((value) => value !== null)),
+  };
+}
+
+/** The walk along every seam: the length of both sides, the ease that the first is meant to have, and the rest. */
+export function seamRows({ drafted }: Pick<GradingTask, 'drafted'>): { seam: string; rows: TableRow[] }[] {
+  return sizedSewing(drafted).seams.map(({ name }) => {
+    const seams = drafted.map(({ draft }) => draft.seams.find((one) => one.name === name));
+    const row = (item: string, of: (seam: Seam) => number): TableRow => ({
+      name: item,
+      unit: 'mm',
+      values: seams.map((seam) => (seam ? of(seam) : null)),
+    });
+    const rows = [
+      row('first side', (seam) => seam.firstLength),
+      row('second side', (seam) => seam.secondLength),
+      row('ease', (seam) => seam.ease),
+      row('difference', (seam) => seam.difference),
+    ];
+    return { seam: name, rows };
+  });
+}
+
 /** How far each node of a piece lies from that of the base size, by piece, mm: x and y in turn. */
 function gradeRows({ grade, sizes, base }: GradedSizes): { piece: string; rows: TableRow[] }[] {
   const names = new Map(sizes.flatMap(({ pieces }) => pieces.map(({ id, name }) => [id, name] as const)));
@@ -50,7 +85,8 @@ function gradeRows({ grade, sizes, base }: GradedSizes): { piece: string; rows: 
 
 /**
  * CSV (RFC 4180), one table with a column for each size: `table,piece,item,unit` and the names of the sizes. `table` is
- * `size` for values of the body and of the pattern, and `grade` for the way of a node from the base size.
+ * `size` for values of the body and of the pattern, `finished` and `ease` for the garment, `seam` for the walk along a seam
+ * (its name is in `piece`), and `grade` for the way of a node from the base size.
  */
 export function tablesToCsv(graded: GradedSizes, task: GradingTask): string {
   const line = (table: string, piece: string, { name, unit, values }: TableRow): string[] => [
@@ -60,9 +96,13 @@ export function tablesToCsv(graded: GradedSizes, task: GradingTask): string {
     unit,
     ...values.map((value) => (typeof value === 'number' ? String(rounded(value)) : String(value ?? ''))),
   ];
+  const finished = finishedRows(task);
   const rows = [
     ['table', 'piece', 'item', 'unit', ...graded.sizes.map(({ name }) => name)],
     ...sizeTableRows(task).map((row) => line('size', '', row)),
+    ...finished.values.map((row) => line('finished', '', row)),
+    ...finished.eases.map((row) => line('ease', '', row)),
+    ...seamRows(task).flatMap(({ seam, rows: ofSeam }) => ofSeam.map((row) => line('seam', seam, row))),
     ...gradeRows(graded).flatMap(({ piece, rows: ofPiece }) => ofPiece.map((row) => line('grade', piece, row))),
   ];
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
@@ -87,7 +127,7 @@ export function tablesToHtml(graded: GradedSizes, task: GradingTask): string {
       `Sizes ${graded.sizes.map(({ name }) => name).join(', ')}; base size ${graded.base}`,
       `Version ${versionNumber} of ${publishedAt.slice(0, 10)}`,
     ],
-    blocks: [...sizeTableBlocks(graded, task), ...gradeBlocks(graded)],
+    blocks: [...sizeTableBlocks(graded, task), ...sewingBlocks(graded, task), ...gradeBlocks(graded)],
     createdAt: publishedAt,
   });
 }
@@ -104,6 +144,22 @@ export function sizeTableBlocks(graded: GradedSizes, task: Pick<GradingTask, 'dr
       : []),
   ];
 }
+
+function sewingBlocks(graded: GradedSizes, task: GradingTask): Block[] {
+  const { values, eases } = finishedRows(task);
+  const seams = seamRows(task);
+  return [
+    ...(values.length === 0
+      ? []
+      : [heading('Finished measurements'), tableOf('Garment', 'Measurement', graded, values)]),
+    ...(eases.length === 0 ? [] : [tableOf('Larger than the body by', 'Measurement', graded, eases)]),
+    ...(seams.length === 0
+      ? []
+      : [heading('Seams'), ...seams.map(({ seam, rows }) => tableOf(seam, 'Side', graded, rows))]),
+  ];
+}
+
+export const heading = (text: string): Block => ({ kind: 'heading', text });
 
 function gradeBlocks(graded: GradedSizes): Block[] {
   const tables = gradeRows(graded).map(({ piece, rows }) => tableOf(piece, 'Node', graded, rows));
