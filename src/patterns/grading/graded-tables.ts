@@ -85,8 +85,8 @@ function gradeRows({ grade, sizes, base }: GradedSizes): { piece: string; rows: 
 
 /**
  * CSV (RFC 4180), one table with a column for each size: `table,piece,item,unit` and the names of the sizes. `table` is
- * `size` for values of the body and of the pattern, `finished` and `ease` for the garment, `seam` for the walk along a seam
- * (its name is in `piece`), and `grade` for the way of a node from the base size.
+ * `size` for values of the body and of the pattern. `finished` and `ease` are those of the garment. `seam` is the walk along
+ * a seam, with its name in `piece`. `grade` is the way of a node from the base size.
  */
 export function tablesToCsv(graded: GradedSizes, task: GradingTask): string {
   const line = (table: string, piece: string, { name, unit, values }: TableRow): string[] => [
