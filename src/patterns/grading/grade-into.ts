@@ -1,23 +1,8 @@
 /** Sizes matched and written in one form: geometry, a file, or tables. This is the work of a drafting thread. */
-import type { Sheet } from '../sheet.js';
-import type { Variable } from '../variable.js';
-import { type DraftedSize, type GradedSizes, type GradeWarning, gradeSizes } from './grade.js';
-import { gradedToDxf, gradedToPdf, gradedToSvg, type SizesPage } from './graded-files.js';
+import { type GradedSizes, type GradeWarning, gradeSizes } from './grade.js';
+import { gradedToDxf, gradedToPdf, gradedToSvg } from './graded-files.js';
 import { tablesToCsv, tablesToHtml } from './graded-tables.js';
-
-export type GradedForm =
-  | { readonly format: 'json' | 'svg' | 'dxf' | 'csv' | 'html' }
-  | { readonly format: 'pdf'; readonly page: SizesPage };
-
-export interface GradingTask {
-  readonly drafted: readonly DraftedSize[];
-  /** Name of the size that the others are compared with. */
-  readonly base: string;
-  readonly form: GradedForm;
-  readonly sheet: Sheet;
-  /** Of the version, for the tables. */
-  readonly variables: readonly Variable[];
-}
+import type { GradingTask } from './grading-task.js';
 
 export interface Grading {
   readonly warnings: readonly GradeWarning[];

@@ -5,7 +5,7 @@ import type { Seam } from '../draft.js';
 import { sizedSewing } from '../sewing/sized-sewing.js';
 import type { Variable, VariableSource, VariableValue } from '../variable.js';
 import type { DraftedSize, GradedSizes } from './grade.js';
-import type { GradingTask } from './grade-into.js';
+import type { GradingTask } from './grading-task.js';
 
 /** One line: a value for each size. */
 interface TableRow {

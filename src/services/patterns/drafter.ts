@@ -1,6 +1,7 @@
 /** The drafting threads as the services use them (src/patterns/draft-pool.ts). */
 import type { Draft, DraftRequest } from '../../patterns/draft.js';
-import type { Grading, GradingTask } from '../../patterns/grading/grade-into.js';
+import type { Grading } from '../../patterns/grading/grade-into.js';
+import type { GradingTask } from '../../patterns/grading/grading-task.js';
 import type { Conversion, PatternFile } from '../../patterns/import/convert.js';
 import type { Json, PatternKind, PatternVersion } from '../../patterns/pattern-version.js';
 
