@@ -1,9 +1,12 @@
-"""Runs another open nesting program on one strip instance and prints its density over time as JSON.
+"""Runs another open nesting program on one instance and prints its progress as JSON.
 
 usage: peers.py spyrrow|packingsolver INSTANCE.json SECONDS SEED     (pip install spyrrow pyckingsolver)
-       peers.py spyrrow|packingsolver --try     fails with a message where the program cannot run
+       peers.py packingsolver-sheets INSTANCE.json SECONDS SEED
+       peers.py PROGRAM --try     fails with a message where the program cannot run
 
-The density is the parts' area / (strip width x extent of the layout along the strip), by the placed outlines.
+On a strip this is its density over time: the parts' area / (strip width x extent of the layout along the strip), by the
+placed outlines. On equal sheets it is, for each better layout, the time, the number of placed parts and of used sheets,
+and the share of the last sheet: the extent from its edge along x / its width.
 
 PACKINGSOLVER in the environment names a program to run instead of the package's own.
 """
@@ -102,6 +105,55 @@ def packingsolver(doc, seconds, seed):
     return curve
 
 
+def packingsolver_sheets(doc, seconds, seed):
+    """Asks for few sheets and a large rest of the last one. On a lone sheet it also asks for as many parts as possible."""
+    alone = len(doc["request"]["bins"]) == 1
+    objectives = ["bin-packing-with-leftovers"] + (["knapsack"] if alone else [])
+    runs = [on_sheets(doc, seconds, seed, objective) for objective in objectives]
+    return min((run for run in runs if run), key=lambda run: (-run[-1][1], run[-1][2], run[-1][3]), default=[])
+
+
+def on_sheets(doc, seconds, seed, objective):
+    import pyckingsolver as ps
+    from shapely.geometry import Polygon
+
+    request = doc["request"]
+    common = request["allowedRotations"]
+    builder = ps.InstanceBuilder(objective)
+    builder.set_leftover_mode("Left")
+    builder.set_item_item_minimum_spacing(request["minDistance"])
+    for polygon in request["polygons"]:
+        shape = Polygon(polygon["points"], [hole["points"] for hole in polygon.get("holes", [])])
+        ranges = [(r, r) for r in polygon.get("allowedRotations", common)]
+        mirror = polygon.get("mirror", False)
+        builder.add_item(shape, copies=polygon.get("quantity", 1), allowed_rotations=ranges, allow_mirroring=mirror)
+    sheets = [sheet["boundary"]["points"] for sheet in request["bins"]]
+    if any(points != sheets[0] for points in sheets) or any(sheet.get("holes") for sheet in request["bins"]):
+        raise SystemExit("the sheets differ or have holes")
+    xs = [x for x, _ in sheets[0]]
+    builder.add_bin(Polygon(sheets[0]), copies=len(sheets), item_bin_minimum_spacing=request.get("edgeDistance", 0))
+    curve, start = [], time.perf_counter()
+
+    def improved(solution):
+        used = [sheet for sheet in solution.bins for _ in range(sheet.copies) if sheet.items]
+        if not used:
+            return
+        placed = sum(len(sheet.items) for sheet in used)
+        reach = min(max(x for item in sheet.items for shape in item.shapes for x in shape.exterior.xy[0]) for sheet in used)
+        share = (reach - min(xs)) / (max(xs) - min(xs))
+        better = (-placed, len(used), share)
+        if not curve or better < (-curve[-1][1], *curve[-1][2:]):
+            curve.append([time.perf_counter() - start, placed, len(used), share])
+
+    try:
+        binary = os.environ.get("PACKINGSOLVER")
+        ps.Solver(binary=binary).solve(builder.build(), time_limit=seconds, seed=seed, on_improvement=improved)
+    except ps.SolverInfeasible:
+        # It has proven that not all parts fit, and places none.
+        pass
+    return curve
+
+
 def try_out(solve):
     """Solves two squares in a second: a wheel may install and still not run."""
     square = {"id": "", "points": [[0, 0], [1, 0], [1, 1], [0, 1]]}
@@ -112,7 +164,8 @@ def try_out(solve):
 
 
 if __name__ == "__main__":
-    solve = {"spyrrow": spyrrow, "packingsolver": packingsolver}[sys.argv[1]]
+    programs = {"spyrrow": spyrrow, "packingsolver": packingsolver, "packingsolver-sheets": packingsolver_sheets}
+    solve = programs[sys.argv[1]]
     if sys.argv[2:] == ["--try"]:
         try_out(solve)
     else:

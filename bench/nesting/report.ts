@@ -96,7 +96,7 @@ export function sheetsTable(all: readonly Series[]): string {
   return table(['instance', 'parts placed', 'sheets', 'span', 'utilisation'], lines);
 }
 
-function table(header: readonly string[], lines: readonly (readonly string[])[]): string {
+export function table(header: readonly string[], lines: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [row(header), row(header.map((_, i) => (i ? '---:' : '---'))), ...lines.map(row)].join('\n');
 }

@@ -20,6 +20,7 @@ import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.j
 import { type Copies, copiesOf } from './layout/copies.js';
 import { ExactCheck } from './layout/exact-check.js';
 import { type Layout, layoutOf, placementsOf } from './layout/layout.js';
+import { leastUsedLast } from './layout/least-used-last.js';
 import { isBetter, Measure, type Measures } from './layout/measure.js';
 import { isProvablyOptimal } from './layout/optimal.js';
 import { Problem } from './layout/problem.js';
@@ -32,8 +33,8 @@ const manyParts = 20;
 /** Orders of this many parts, most of them copies, begin with blocks. The first plans follow where blocks leave parts out. */
 const manyCopies = 500;
 
-/** With more corners in all shapes no-fit polygons take seconds, so that a first layout of some parts is welcome. */
-const manyCorners = 1500;
+/** With more corners in all shapes a construction takes a second, so that a first layout of some parts is welcome. */
+const manyCorners = 500;
 
 /** Shares of the area, of the smallest parts, that go into the gaps between blocks. */
 const sharesOfGaps = [0.1, 0];
@@ -177,7 +178,7 @@ class Run {
     let fitness = this.#best?.measures.fitness ?? Infinity;
     let first: Checked | null = null;
     for (const plan of plans) {
-      const sound = this.#repaired(construct(this.#ground, plan, poll));
+      const sound = this.#repaired(this.#ordered(construct(this.#ground, plan, poll)));
       if (sound.measures.fitness >= fitness) continue;
       fitness = sound.measures.fitness;
       best = plan;
@@ -191,7 +192,7 @@ class Run {
   /** Where most parts are copies, blocks of them are often denser than one part after the other. */
   #tryBlocks(tilings: Tilings, plan: Plan, poll: () => void): void {
     for (const gaps of this.#problem.parts.length < manyCopies ? sharesOfGaps : sharesOfGaps.slice(0, 1)) {
-      const { layout, placements, measures } = this.#repaired(inBlocks(tilings, plan, gaps, poll));
+      const { layout, placements, measures } = this.#repaired(this.#ordered(inBlocks(tilings, plan, gaps, poll)));
       if (!this.#best || isBetter(measures, this.#best.measures)) this.#accept(layout, placements, measures);
     }
   }
@@ -204,7 +205,7 @@ class Run {
     const problem = this.#problem;
     const isQuick = problem.parts.length < manyParts || isForBoxes(problem);
     if (isQuick || plan.standing.length > 0 || !hasRoomForBoxes(problem)) return;
-    const { layout, placements, measures } = this.#repaired(overSkylines(this.#ground, plan, poll));
+    const { layout, placements, measures } = this.#repaired(this.#ordered(overSkylines(this.#ground, plan, poll)));
     if (layout.unplaced.length === 0 || takesSome) this.#accept(layout, placements, measures);
   }
 
@@ -283,7 +284,12 @@ class Run {
     };
   }
 
-  #offer(layout: Layout): Measures {
+  #ordered(layout: Layout): Layout {
+    return leastUsedLast(this.#problem, layout);
+  }
+
+  #offer(offered: Layout): Measures {
+    const layout = this.#ordered(offered);
     const placements = placementsOf(this.#problem, layout);
     const outlines = this.#check.outlines(placements);
     const measures = this.#measure.measures(placements, outlines);

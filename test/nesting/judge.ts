@@ -70,9 +70,14 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
       if (over > slack) said.push(`polygon ${index} lies over a hole by ${over}`);
     }
   }
+  const boxes = placed.map(({ region }) => bounds(region[0]!));
+  const reach = Math.max(request.minDistance, tolerance);
+  const isNear = (a: ReturnType<typeof bounds>, b: ReturnType<typeof bounds>): boolean =>
+    a.minX < b.maxX + reach && b.minX < a.maxX + reach && a.minY < b.maxY + reach && b.minY < a.maxY + reach;
   for (const [i, a] of placed.entries()) {
-    for (const b of placed.slice(i + 1)) {
-      if (a.bin !== b.bin) continue;
+    for (let k = i + 1; k < placed.length; k++) {
+      const b = placed[k]!;
+      if (a.bin !== b.bin || !isNear(boxes[i]!, boxes[k]!)) continue;
       const over = area(Clipper.intersect(grid(a.region), grid(b.region), FillRule.EvenOdd));
       if (over > (tolerance * Math.min(perimeter(a.region), perimeter(b.region))) / 2) {
         said.push(`polygons ${a.index} and ${b.index} overlap by ${over}`);

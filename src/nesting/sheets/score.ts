@@ -6,9 +6,12 @@ export interface Score {
   /** Value of the items on no sheet. */
   readonly left: number;
   readonly sheets: number;
-  /** The sum of spans or areas. */
+  /** The span or area on the last sheet, and a little of the sum of the others. */
   readonly goal: number;
 }
+
+/** The weight of the other sheets in use: their rests are less useful than the rest of the last one. */
+const weightOfOthers = 1e-3;
 
 /** Gains below this share are rounding. */
 const rounding = 1e-6;
@@ -49,10 +52,29 @@ export function scoreOf(base: SheetField, layout: SheetArrangement): Score {
     if (layout.sheet[i]! < 0) left += problem.values[i]!;
   }
   const sheets = usedSheets(layout);
+  const last = lastSheet(base, layout);
   let goal = 0;
-  for (const sheet of sheets) {
-    const { length, height } = reachOn(base, layout, sheet);
-    goal += problem.goal === 'area' ? (length * height) / 1000 : length;
-  }
+  for (const sheet of sheets) goal += useOf(base, layout, sheet) * (sheet === last ? 1 : weightOfOthers);
   return { left, sheets: sheets.length, goal };
+}
+
+/** The span of a sheet in use, or the area. */
+function useOf(base: SheetField, layout: SheetArrangement, sheet: number): number {
+  const { length, height } = reachOn(base, layout, sheet);
+  return base.problem.goal === 'area' ? (length * height) / 1000 : length;
+}
+
+/**
+ * The sheet that can come last in the order of use: of the sheets equal to the last one, the one used least. Null where no
+ * sheet is in use. A sheet with locked items keeps its place.
+ */
+export function lastSheet(base: SheetField, layout: SheetArrangement): number | null {
+  const { sheets, locked } = base.problem;
+  const held = new Set(layout.sheet.filter((_, item) => locked[item]));
+  const used = usedSheets(layout);
+  const last = used.at(-1);
+  if (last === undefined || held.has(last)) return last ?? null;
+  const equal = used.filter((sheet) => sheets[sheet] === sheets[last] && !held.has(sheet));
+  const uses = equal.map((sheet) => useOf(base, layout, sheet));
+  return equal[uses.indexOf(Math.min(...uses))]!;
 }

@@ -18,7 +18,7 @@ import { SheetField } from './field.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
 import { type RowLimits, RowRegion, type RowRegionOptions } from './region.js';
 import { Row } from './row.js';
-import { isBetterScore, type Score, scoreOf, usedSheets } from './score.js';
+import { isBetterScore, lastSheet, reachOn, type Score, scoreOf, usedSheets } from './score.js';
 
 export interface SheetSearchOptions {
   readonly seed: number;
@@ -45,6 +45,8 @@ const mostMembers = 220;
 const mostSheets = 12;
 /** The greatest share to which the search expects to fill sheets. */
 const fullest = 0.97;
+/** A sheet is emptied where the others would have to be at most this many times as dense as the layout is. */
+const hopeful = 1.08;
 /**
  * Shares of the budget: the end of the starts, one attempt, a look at other layouts, and the begin of the last polish.
  */
@@ -110,7 +112,7 @@ class SheetSearch {
       // Spans do not matter while sheets can still be saved, and little while parts are left over.
       const isDue = this.#score.left === 0 || this.#random.next() < squeezedWhileLeft;
       if (!isHopeful && isDue)
-        this.#squeezeAll(this.#problem.sheets.length === 1 && this.#score.left === 0 ? main : this.#slice(main));
+        this.#squeezeLast(this.#problem.sheets.length === 1 && this.#score.left === 0 ? main : this.#slice(main));
     }
     while (!budget.stopped()) {
       for (const sheet of usedSheets(this.#best)) this.#polish(sheet);
@@ -214,16 +216,29 @@ class SheetSearch {
     return this.#areaOf(items) <= fullest * free;
   }
 
-  /** Moves everything on the last used sheet to others. */
+  /** Moves everything on the least used of the last sheets to others. */
   #emptyOne(slice: Budget): boolean {
     const { locked } = this.#problem;
     const held = new Set(this.#best.sheet.filter((_, item) => locked[item]));
-    const last = usedSheets(this.#best).findLast((sheet) => !held.has(sheet));
-    if (last === undefined) return false;
-    const others = this.#neighbours(last);
-    const members = this.#on([last, ...others]);
-    if (!this.#hasRoom(others, members)) return false;
+    const free = usedSheets(this.#best).filter((sheet) => !held.has(sheet));
+    const last = lastSheet(this.#base, this.#best)!;
+    const emptied = held.has(last) ? free.at(-1) : last;
+    if (emptied === undefined) return false;
+    const others = this.#neighbours(emptied);
+    const members = this.#on([emptied, ...others]);
+    if (!this.#hasRoom(others, members) || this.#areaOf(members) > hopeful * this.#roomReached(others)) return false;
     return this.#rearrange(this.#best, others, members, slice);
+  }
+
+  /** Area of the items that some sheets hold once they are filled as densely as the used stretches of all sheets now. */
+  #roomReached(sheets: readonly number[]): number {
+    const free = (sheet: number): number => this.#freeArea[this.#problem.sheets[sheet]!]!;
+    const used = usedSheets(this.#best);
+    const stretches = used.reduce((sum, sheet) => {
+      const share = reachOn(this.#base, this.#best, sheet).length / this.#base.sizeOf(sheet).length;
+      return sum + share * free(sheet);
+    }, 0);
+    return (this.#areaOf(this.#on(used)) / stretches) * sheets.reduce((sum, sheet) => sum + free(sheet), 0);
   }
 
   /**
@@ -325,23 +340,25 @@ class SheetSearch {
     return this.#offer(layout);
   }
 
-  /** Squeezes every used sheet, in random order; a lone sheet is squeezed until the budget ends. */
-  #squeezeAll(budget: Budget): void {
-    const used = this.#some(usedSheets(this.#best), this.#score.sheets);
+  /** Squeezes the last sheet together with others, whose whole room counts; a lone sheet until the budget ends. */
+  #squeezeLast(budget: Budget): void {
+    const used = usedSheets(this.#best);
+    if (used.length === 0) return;
     if (used.length === 1) {
       const better = (own: SheetArrangement): SheetArrangement | null => this.#betterThan(own);
       this.#squeeze(used, this.#best, patient, { better }).explore(budget, true);
       return;
     }
-    for (const sheet of used) {
-      if (budget.stopped()) return;
-      if (!this.#best.sheet.includes(sheet)) continue;
-      const others = this.#random.next() < 0.5 ? 'wholly' : 'as they are';
-      this.#squeeze([...this.#neighbours(sheet), sheet], this.#best, hasty, { others }).explore(
+    while (!budget.stopped()) {
+      const last = lastSheet(this.#base, this.#best)!;
+      const row = [...this.#neighbours(last), last];
+      const isWhole = row.length === usedSheets(this.#best).length;
+      this.#squeeze(row, this.#best, hasty, { others: 'wholly' }).explore(
         budget,
         false,
-        fewFailures,
+        isWhole ? Infinity : fewFailures,
       );
+      budget.passed();
     }
   }
 
