@@ -141,4 +141,28 @@ test('parts exactly as high as the strip have one line each, and their slants pa
   assert.ok(last.usage.length < solutions[0]!.usage.length - 15, `${last.usage.length}`);
 });
 
+for (const gravity of ['left', 'right', 'top', 'bottom'] as const) {
+  for (const cells of [
+    [6, 9],
+    [0, 11],
+    [8, 0],
+  ] as const) {
+    test(`sheets of three lengths, gravity ${gravity}, ${cells.join(' x ')}: every layout is sound and on the grid, and they get better`, () => {
+      const [cellWidth, cellHeight] = cells;
+      const isAcross = gravity === 'top' || gravity === 'bottom';
+      const bins = [130, 117, 143, 130, 130].map((length) => {
+        const [width, height] = isAcross ? [90, length] : [length, 90];
+        return bin(rectangle(width, height, corner, corner), { cellWidth, cellHeight });
+      });
+      const problem = gridded(gravity, cellWidth, cellHeight, { bins, workLimit: 900 });
+      const { solutions, last } = nest(problem);
+      for (const solution of solutions) {
+        assert.equal(complaints(problem, solution), []);
+        assertOnGrid(solution, cells);
+      }
+      assert.ok(last.fitness < solutions[0]!.fitness);
+    });
+  }
+}
+
 test.run();

@@ -143,6 +143,7 @@ const options: Record<string, Option> = {
   'polygons[].holes': {
     of: ({ polygons }) => ({
       polygons: [...polygons, { ...part(rectangle(80, 80), 'frame'), holes: [part(rectangle(74, 74, 3, 3))] }],
+      workLimit: 300,
     }),
     // The box of the opening contains the box of some part.
     shows: ({ problem, outcome }) => {

@@ -147,7 +147,7 @@ export const randomSheets: fc.Arbitrary<RandomSheets> = fc
         items: all.map(({ part }) => part),
         values: all.map(() => 1),
         locked: all.map(({ locked }) => locked),
-        kinds: [{ length, height, obstacles: obstacle === 'none' ? [] : [wall] }],
+        kinds: [{ length, height, obstacles: obstacle === 'none' ? [] : [wall], linesShift: 0 }],
         sheets: sheets.map(() => 0),
         lines: null,
         offers: null,

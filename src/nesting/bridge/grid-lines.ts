@@ -9,16 +9,35 @@ import type { CrossingLines, OfferedGrids, ParallelLines } from '../overlap/grid
 
 /** The searches lack the precision for lines nearer than this share of the sheet's width. */
 const finestLines = 1e-5;
-/** More parts than this are too slow on lines, since a search on lines moves all of them at once. */
+/** More parts of a sheet than this are too slow on lines, since a search on lines moves all of them at once. */
 const mostParts = 1000;
+/** Shares of a step that count as rounding. */
+const rounding = 1e-9;
 
 /** Whether an overlap search can keep to the problem's grid. */
-export function canKeepToGrid({ parts, sheets }: Problem): boolean {
+export function canKeepToGrid(problem: Problem): boolean {
+  const { parts, sheets } = problem;
   const isCoarse = sheets.every(({ shape: { along, across, room } }) => {
     const least = finestLines * (room.maxY - room.minY);
     return (along?.step ?? Infinity) > least && (across?.step ?? Infinity) > least;
   });
-  return isCoarse && parts.length <= mostParts;
+  return isCoarse && haveEqualLines(problem) && parts.length <= mostParts * sheets.length;
+}
+
+/** Whether all sheets have lines as far apart as each other, and the same ones across. */
+function haveEqualLines({ sheets }: Problem): boolean {
+  const { along, across, room } = sheets[0]!.shape;
+  return sheets.every(({ shape }) => {
+    if (shape.along?.step !== along?.step || shape.across?.step !== across?.step) return false;
+    const apart = across ? (shape.across!.origin - shape.room.minY - across.origin + room.minY) / across.step : 0;
+    return Math.abs(apart - Math.round(apart)) < rounding;
+  });
+}
+
+/** The way along from the lines of the first sheet to those of another, each counted from the corner of its room. */
+export function linesShift({ sheets }: Problem, { along, room }: SheetShape): number {
+  const first = sheets[0]!.shape;
+  return along && first.along ? along.origin - room.minX - first.along.origin + first.room.minX : 0;
 }
 
 /** Whether a sheet is wide enough for a variant on at least one of its lines. */

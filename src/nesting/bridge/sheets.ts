@@ -1,7 +1,7 @@
 /**
  * Connects requests to the overlap search on sheets: several sheets, keep-outs, irregular outlines, openings, flipping,
- * locked parts, the occupied area. It leaves grids on several sheets, and more parts than can move at a time, to the
- * genetic search.
+ * locked parts, the occupied area, grids. It leaves sheets whose grids differ, and more parts than can move at a time, to
+ * the genetic search.
  */
 
 import { shrunkMitred } from '../../geometry/offset.js';
@@ -25,7 +25,7 @@ import type { SheetArrangement } from '../sheets/arrangement.js';
 import { sheetCodec } from '../sheets/exchange.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/problem.js';
 import { searchSheets } from '../sheets/search.js';
-import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
+import { canKeepToGrid, hasLine, linesOf, linesShift, offersOf } from './grid-lines.js';
 import { obstaclesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
@@ -55,7 +55,7 @@ export class SheetBridge {
   static applies({ problem }: SearchContext): boolean {
     const perSheet = problem.parts.length / problem.sheets.length;
     if (problem.parts.length < 2 || perSheet > mostParts) return false;
-    return !problem.snaps || (problem.sheets.length === 1 && canKeepToGrid(problem));
+    return !problem.snaps || canKeepToGrid(problem);
   }
 
   readonly #evolution: Evolution;
@@ -112,7 +112,7 @@ export class SheetBridge {
       locked: this.#items.map(({ isLocked }) => isLocked),
       kinds: sheetShapes.map((shape) => this.#kindOf(shape)),
       sheets: problem.sheets.map(({ shape }) => indexOf.get(shape)!),
-      // Several sheets with a required grid never come here, so the first sheet stands for all.
+      // All sheets have the same lines across, and those along have a shift.
       lines: linesOf(problem, 0, this.#variants, this.#corner(0)),
       offers: offersOf(
         problem,
@@ -246,6 +246,7 @@ export class SheetBridge {
       length: room.maxX - room.minX + 2 * growth,
       height: room.maxY - room.minY + 2 * growth,
       obstacles: obstaclesOf(shape).map((ring) => ring.map((v, i) => v - corner[i % 2]!)),
+      linesShift: linesShift(this.#context.problem, shape),
     };
   }
 

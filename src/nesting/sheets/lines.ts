@@ -6,15 +6,37 @@ import type { SheetField } from './field.js';
 import type { SheetProblem } from './problem.js';
 import { indexOfOrientation, type SheetShapes } from './shapes.js';
 
-/** `types` of all items of the row, the `members` first. Null where the problem has none. */
+/**
+ * The lines of a row that begins with a sheet. `types` of all items of the row, the `members` first. Null where the problem
+ * has no lines.
+ */
 export function linesOfRow(
   { problem, shapes }: SheetField,
+  sheet: number,
   types: Int32Array,
   members: readonly number[],
 ): Lines | null {
   if (!problem.lines) return null;
+  const shift = shiftOf(problem, sheet);
+  const { x, y } = problem.lines;
+  const shifted = x && { ...x, at: x.at.map((own) => own.map((line) => line + shift)) };
   const kinds = members.map((item) => problem.items[item]!);
-  return linesFor(shapes, types, kinds, problem.lines, choicesOf(problem, shapes));
+  return linesFor(shapes, types, kinds, { x: shifted, y }, choicesOf(problem, shapes));
+}
+
+/**
+ * The first place from `least` on, in search units, at which a sheet can begin in a row that begins with `first`: one line
+ * of the whole row serves all its sheets.
+ */
+export function startOnLines({ problem, shapes }: SheetField, first: number, sheet: number, least: number): number {
+  const step = (problem.lines?.x?.step ?? 0) * shapes.scale;
+  if (step === 0) return least;
+  const off = (shiftOf(problem, first) - shiftOf(problem, sheet)) * shapes.scale - least;
+  return least + off - Math.floor(off / step) * step;
+}
+
+function shiftOf({ kinds, sheets }: SheetProblem, sheet: number): number {
+  return kinds[sheets[sheet]!]!.linesShift;
 }
 
 /** The grids offered to the movable items of a row; null where no sheet has a grid. */

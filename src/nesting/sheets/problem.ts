@@ -24,6 +24,8 @@ export interface SheetKind {
   readonly height: number;
   /** Simple outlines, which may reach beyond the sheet. */
   readonly obstacles: readonly Ring[];
+  /** Way along from the problem's lines to those of this kind, each counted from its own corner. */
+  readonly linesShift: number;
 }
 
 export interface SheetProblem {
@@ -37,7 +39,7 @@ export interface SheetProblem {
   readonly kinds: readonly SheetKind[];
   /** The kind of each sheet, in the order of use. */
   readonly sheets: readonly number[];
-  /** The lines that items must lie on, from the corner of the only sheet; null where they may lie anywhere. */
+  /** The lines that items must lie on, from the corner of a sheet without a shift; null where they may lie anywhere. */
   readonly lines: CrossingLines | null;
   /** Grid points of each kind of sheet, to try beside the search's own places; null where no sheet has a grid. */
   readonly offers: OfferedGrids | null;

@@ -10,7 +10,7 @@ import { SeparatingPlanes } from '../overlap/separating-planes.js';
 import { searchHeight } from '../overlap/shapes.js';
 import type { SheetArrangement } from './arrangement.js';
 import type { SheetField } from './field.js';
-import { linesOfRow, offersOfRow } from './lines.js';
+import { linesOfRow, offersOfRow, startOnLines } from './lines.js';
 
 /** The usable part of a sheet, from its corner, in search units. */
 export interface Limit {
@@ -24,6 +24,8 @@ const away = -1e6;
 /** The start of a sheet in the row, and the fixed items that close it off. */
 interface Place {
   readonly start: number;
+  /** The way from its end to the next sheet; walls close it. */
+  readonly gap: number;
   readonly ceiling: number;
   readonly ceilingHalf: number;
   readonly walls: readonly number[];
@@ -61,22 +63,26 @@ export class Row {
         fix(shapes.itemTypes[item]!, start + base.start.x[item]!, base.start.y[item]!, base.start.orientation[item]!);
       }
       const { wall, width, ceiling } = shapes.closures[kind]!;
-      const isLast = k === sheets.length - 1;
+      const next = sheets[k + 1];
+      const end = start + whole.length;
+      const gap = next === undefined ? 0 : startOnLines(base, sheets[0]!, next, end + width) - end;
       const place = {
         start,
+        gap,
         whole,
         ceiling: fix(ceiling, start + whole.length / 2, 0),
         ceilingHalf: shapes.types[ceiling]!.extents[0]!.maxY,
-        walls: isLast ? [] : Array.from({ length: Math.ceil(whole.length / width) + 1 }, () => fix(wall, away, 0)),
+        walls:
+          gap === 0 ? [] : Array.from({ length: Math.ceil((whole.length + gap) / width) }, () => fix(wall, away, 0)),
         wallWidth: width,
       };
-      start += whole.length + width;
+      start = end + gap;
       return place;
     });
     this.#types = Int32Array.from([...members.map((item) => shapes.itemTypes[item]!), ...fixedTypes]);
     field.bind(this.#types, members.length);
     this.planes = new SeparatingPlanes(shapes, base.polygons, this.#types, members.length);
-    this.#lines = linesOfRow(base, this.#types, members);
+    this.#lines = linesOfRow(base, sheets[0]!, this.#types, members);
     field.keepTo(this.#lines);
     this.planes.keepTo(this.#lines);
     const offers = offersOfRow(base, members);
@@ -132,15 +138,16 @@ export class Row {
       at.y[free + i] = y;
       at.orientation[free + i] = orientation;
     });
-    this.#places.forEach(({ start, ceiling, ceilingHalf, walls, wallWidth, whole }, k) => {
+    this.#places.forEach(({ start, gap, ceiling, ceilingHalf, walls, wallWidth, whole }, k) => {
       const { length, height } = limits[k]!;
       at.y[ceiling] = height + ceilingHalf;
-      const needed = Math.ceil((whole.length - length) / wallWidth - 1e-9) + 1;
+      const closed = whole.length + gap - length;
+      const needed = Math.ceil(closed / wallWidth - 1e-9);
       walls.forEach((wall, w) => {
         at.y[wall] = searchHeight / 2;
         if (w >= needed) at.x[wall] = away;
-        // The last wall closes the gap to the next sheet.
-        else at.x[wall] = start + wallWidth / 2 + (w === needed - 1 ? whole.length : length + w * wallWidth);
+        // The last wall ends with the gap to the next sheet.
+        else at.x[wall] = start + length + wallWidth / 2 + Math.min(w * wallWidth, closed - wallWidth);
       });
     });
     const length = this.lengthTo(limits);
