@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { checkNestRequest } from '../../src/nesting/check/request.js';
 import { geneticSearch } from '../../src/nesting/construct/genetic.js';
 import type { Search, SearchContext } from '../../src/nesting/construct/search.js';
-import type { NestRequest, Polygon } from '../../src/nesting/request.js';
+import type { NestRequest, Polygon, SolverEvent } from '../../src/nesting/request.js';
 import { bounds, complaints, gapsToGrid, placedOutline } from './judge.js';
 import { bin, nest, type Outcome, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
 
@@ -19,7 +19,7 @@ const hide: Points = [
   [15, 112],
   [0, 50],
 ];
-/** More orientations in all than the overlap searches accept. */
+/** Other orientations for each part. */
 const manyOrientations = (i: number): number[] => Array.from({ length: 20 }, (_, k) => 20 * i + k);
 
 const parts: Polygon[] = quadrilaterals(7).map((points, i) => part(points, `${i}`, i % 2 ? [4, 9] : null));
@@ -41,7 +41,17 @@ const searches: Record<string, NestRequest> = {
     ...plain,
     matchingType: 'pattern',
   }),
-  'too many orientations for the overlap searches': request(
+  // The genetic search has only these left.
+  'sheets of different grids': request(
+    parts,
+    [
+      bin(rectangle(150, 95), wide),
+      bin(rectangle(110, 95), { cellWidth: 21, cellHeight: 15 }),
+      bin(rectangle(150, 95), wide),
+    ],
+    { ...plain, matchingType: 'pattern' },
+  ),
+  'many orientations': request(
     parts.map((polygon, i) => ({ ...polygon, allowedRotations: manyOrientations(i) })),
     [bin(rectangle(500, 90))],
     plain,
@@ -65,6 +75,8 @@ interface Option {
 const isRule = ({ problem, without }: Tried): boolean => complaints(problem, without.last).length > 0;
 const last = ({ outcome }: Tried) => outcome.last;
 const layouts = ({ solutions }: Outcome): string => JSON.stringify(solutions.map(({ placements }) => placements));
+/** The last progress comes whatever the interval. */
+const isPeriodic = (event: SolverEvent): boolean => event.type === 'progress' && event.status === 'running';
 const boxesOf = ({ problem, outcome }: Tried) =>
   outcome.last.placements.map(({ index, bin: sheet }) => {
     const box = bounds(placedOutline(problem, outcome.last, index));
@@ -229,9 +241,7 @@ const options: Record<string, Option> = {
   },
   reportInterval: {
     of: () => ({ workLimit: null, maximumExecutionTime: 0.4, reportInterval: 1e-3 }),
-    shows: ({ outcome, without }) =>
-      outcome.events.filter(({ type }) => type === 'progress').length > 3 &&
-      !without.events.some(({ type }) => type === 'progress'),
+    shows: ({ outcome, without }) => outcome.events.filter(isPeriodic).length > 3 && !without.events.some(isPeriodic),
   },
   populationSize: changes({ populationSize: 2 }),
   mutationRate: changes({ mutationRate: 0.8 }),

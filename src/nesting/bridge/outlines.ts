@@ -49,17 +49,22 @@ export function frameDegrees({ frame, orientations }: Problem, orientation: numb
   return (isMirrored ? -degrees : degrees) + (flipped && frame.ax === 0 ? 180 : 0);
 }
 
-/** Tables are kept by the difference of two orientations, so more orientations than this would need too many. */
-const mostOrientations = 100;
+/** The kernel has a list of the tables of every pair of types at every difference of orientations; its longest length. */
+const mostTables = 4e6;
+const fullCircle = 360;
 
 /** Whether the parts have too many orientations for an overlap search. */
 export function hasManyOrientations({ problem, ground, best }: SearchContext): boolean {
   const orientations = new Set(best.placed.map(({ variant }) => variant.orientation));
   for (const shape of problem.shapes) {
     for (const { orientation } of ground.choices.of(shape)) orientations.add(orientation);
-    if (orientations.size > mostOrientations) return true;
   }
-  return false;
+  const sent = [...orientations].map((orientation) => problem.orientations[orientation]!);
+  const areWhole = sent.every(({ degrees }) => Number.isInteger(degrees));
+  // Each of both may be flipped.
+  const ofFlips = sent.some(({ flipped }) => flipped) ? 4 : 1;
+  const differences = areWhole ? Math.min(sent.length ** 2, ofFlips * fullCircle) : sent.length ** 2;
+  return problem.shapes.length ** 2 * differences > mostTables;
 }
 
 /** The variants of each shape in a layout; a search from that layout must know them. */
