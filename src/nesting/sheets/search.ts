@@ -17,8 +17,9 @@ import { SheetExchange } from './exchange.js';
 import { SheetField } from './field.js';
 import type { SheetLayout, SheetProblem } from './problem.js';
 import { type RowLimits, RowRegion, type RowRegionOptions } from './region.js';
+import { hasRoom, mayHold } from './room.js';
 import { Row } from './row.js';
-import { isBetterScore, lastSheet, reachOn, type Score, scoreOf, usedSheets } from './score.js';
+import { isBetterScore, lastSheet, type Score, scoreOf, usedSheets } from './score.js';
 
 export interface SheetSearchOptions {
   readonly seed: number;
@@ -43,10 +44,6 @@ export interface SheetSearchOptions {
 /** Most items that move at a time, and most sheets of one search. */
 const mostMembers = 220;
 const mostSheets = 12;
-/** The greatest share to which the search expects to fill sheets. */
-const fullest = 0.97;
-/** A sheet is emptied where the others would have to be at most this many times as dense as the layout is. */
-const hopeful = 1.08;
 /**
  * Shares of the budget: the end of the starts, one attempt, a look at other layouts, and the begin of the last polish.
  */
@@ -76,7 +73,6 @@ class SheetSearch {
   readonly #budget: Budget;
   readonly #exchange: SheetExchange | null;
   readonly #random: Random;
-  readonly #freeArea: readonly number[];
   #best: SheetArrangement;
   #score: Score;
 
@@ -91,7 +87,6 @@ class SheetSearch {
     this.#random = new Random(options.seed);
     this.#best = this.#base.start;
     this.#score = scoreOf(this.#base, this.#best);
-    this.#freeArea = problem.kinds.map(({ length, height }) => length * height * this.#base.shapes.scale ** 2);
     const value = problem.values.reduce((sum, worth) => sum + worth, 0);
     this.#exchange = options.exchange && new SheetExchange(options.exchange, value);
     this.#budget = alsoAfterPass(options.budget, () => this.#passed());
@@ -207,15 +202,6 @@ class SheetSearch {
     return chosen.sort((a, b) => a - b);
   }
 
-  #areaOf(items: readonly number[]): number {
-    return items.reduce((sum, item) => sum + this.#base.shapes.types[this.#base.shapes.itemTypes[item]!]!.area, 0);
-  }
-
-  #hasRoom(sheets: readonly number[], items: readonly number[]): boolean {
-    const free = sheets.reduce((sum, sheet) => sum + this.#freeArea[this.#problem.sheets[sheet]!]!, 0);
-    return this.#areaOf(items) <= fullest * free;
-  }
-
   /** Moves everything on the least used of the last sheets to others. */
   #emptyOne(slice: Budget): boolean {
     const { locked } = this.#problem;
@@ -226,19 +212,8 @@ class SheetSearch {
     if (emptied === undefined) return false;
     const others = this.#neighbours(emptied);
     const members = this.#on([emptied, ...others]);
-    if (!this.#hasRoom(others, members) || this.#areaOf(members) > hopeful * this.#roomReached(others)) return false;
+    if (!mayHold(this.#base, this.#best, others, members)) return false;
     return this.#rearrange(this.#best, others, members, slice);
-  }
-
-  /** Area of the items that some sheets hold once they are filled as densely as the used stretches of all sheets now. */
-  #roomReached(sheets: readonly number[]): number {
-    const free = (sheet: number): number => this.#freeArea[this.#problem.sheets[sheet]!]!;
-    const used = usedSheets(this.#best);
-    const stretches = used.reduce((sum, sheet) => {
-      const share = reachOn(this.#base, this.#best, sheet).length / this.#base.sizeOf(sheet).length;
-      return sum + share * free(sheet);
-    }, 0);
-    return (this.#areaOf(this.#on(used)) / stretches) * sheets.reduce((sum, sheet) => sum + free(sheet), 0);
   }
 
   /**
@@ -286,7 +261,7 @@ class SheetSearch {
     const from = copyOfSheets(this.#best);
     for (const item of instead) from.sheet[item] = -1;
     const members = [...this.#on(sheets, from), ...more];
-    if (more.length === 0 || !this.#hasRoom(sheets, members)) return 'no room';
+    if (more.length === 0 || !hasRoom(this.#base, sheets, members)) return 'no room';
     return this.#rearrange(from, sheets, members, slice, failuresOfOne) ? 'placed' : 'failed';
   }
 
