@@ -11,13 +11,18 @@ import {
   MeasurementSchema,
   MeasurementSource,
   MeasurementSourceSchema,
+  ProposedMeasurementSchema,
+  ProposeMeasurementsRequestSchema,
+  ProposeMeasurementsResponseSchema,
   type UnitSystem,
   UnitSystemSchema,
+  UsedByPatternSchema,
 } from '../../gen/selvage/body/v1/body_pb.js';
 import {
   type Codec,
   choice,
   dictionary,
+  integer,
   list,
   type MessageFields,
   message,
@@ -26,6 +31,7 @@ import {
   perhapsNull,
   required,
   text,
+  uuid,
 } from './codec.js';
 
 const gender = choice<Gender>(GenderSchema);
@@ -56,6 +62,20 @@ export const body = message(BodySchema, {
   unit: required(unit),
   ...measurements(BodySchema),
 } as MessageFields<MessageShape<typeof BodySchema>>);
+
+export const proposeMeasurementsRequest = message(ProposeMeasurementsRequestSchema, {
+  body: required(body),
+  population: text,
+  wanted: list(text, 100),
+  pattern: message(UsedByPatternSchema, { patternId: required(uuid), versionId: uuid, versionNumber: integer }),
+});
+
+export const proposeMeasurementsResponse = message(ProposeMeasurementsResponseSchema, {
+  halfWidth: number,
+  proposals: list(message(ProposedMeasurementSchema, { name: text, halfWidth: number })),
+  patternVersionId: text,
+  patternVersionNumber: integer,
+});
 
 const measurementFields = message(MeasurementSchema, {
   value: orNull(number),

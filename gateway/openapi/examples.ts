@@ -80,6 +80,14 @@ export const examples = {
     'height and weight': { gender: 'female', unit: 'metric', height: 168, weight: 62 },
     imperial: { gender: 'male', unit: 'imperial', height: 70.5, chestGirth: 40 },
   },
+  proposeMeasurements: {
+    'for all measurements': { body: { gender: 'female', unit: 'metric', height: 168, weight: 62 } },
+    'for some': {
+      body: { gender: 'female', unit: 'metric', height: 168, weight: 62 },
+      wanted: ['waistGirth', 'hipGirth'],
+    },
+    'for a pattern': { body: { gender: 'female', unit: 'metric', height: 168 }, pattern: { patternId: aLineSkirt } },
+  },
 };
 
 /** Values of path parameters that exist on a new installation, by their JSON names. */

@@ -5,7 +5,12 @@ import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import type { ErrorKind } from '../../src/errors.js';
-import { inferMeasurementsRequest, inferMeasurementsResponse } from '../json/body.js';
+import {
+  inferMeasurementsRequest,
+  inferMeasurementsResponse,
+  proposeMeasurementsRequest,
+  proposeMeasurementsResponse,
+} from '../json/body.js';
 import type { MessageCodec } from '../json/codec.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
@@ -158,5 +163,16 @@ export const restOperations: readonly RestOperation[] = [
     answer: { kind: 'json', codec: some(inferMeasurementsResponse) },
     headers: { Deprecation: 'deprecation' },
     failures: ['invalid_measurement'],
+  },
+  {
+    method: BodyService.method.proposeMeasurements,
+    body: {
+      codec: some(proposeMeasurementsRequest),
+      optional: false,
+      nullMeansAbsent: true,
+      examples: examples.proposeMeasurements,
+    },
+    answer: { kind: 'json', codec: some(proposeMeasurementsResponse) },
+    failures: ['not_found', 'invalid'],
   },
 ];

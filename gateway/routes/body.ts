@@ -1,13 +1,16 @@
-/** POST /api/v1/bodydbl */
+/** POST /api/v1/bodydbl and /api/v1/bodydbl/next */
+import { create } from '@bufbuild/protobuf';
 import type { FastifyInstance } from 'fastify';
+import { ProposeMeasurementsResponseSchema } from '../../gen/selvage/body/v1/body_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
-import { inferMeasurementsRequest } from '../json/body.js';
+import { inferMeasurementsRequest, proposeMeasurementsRequest, proposeMeasurementsResponse } from '../json/body.js';
 import { bodyText } from '../json/body-text.js';
-import { type Reception, receive } from '../receive.js';
-import { callOf } from './call.js';
+import { type Reception, receive, receivePartly } from '../receive.js';
+import { callOf, callWith } from './call.js';
 
 const reception: Reception = { invalid: 'invalid_measurement', nullMeansAbsent: false, optional: false };
+const proposals: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: false };
 
 /** The time when the spelling nackSideToWaistBack became deprecated, in the form of RFC 9745: 2026-01-01. */
 const deprecatedSince = '@1767225600';
@@ -19,6 +22,12 @@ export function bodyRoutes(instance: FastifyInstance, services: Services): void 
     const answer = await services.inferMeasurements(message, callOf(request)).catch(answerWith400);
     reply.type('application/json; charset=utf-8');
     return bodyText(answer);
+  });
+
+  instance.post('/api/v1/bodydbl/next', async (request) => {
+    const { message, unread } = await receivePartly(request, proposeMeasurementsRequest, proposals);
+    const answer = await services.proposeMeasurements(message, callWith(request, unread));
+    return proposeMeasurementsResponse.encode(create(ProposeMeasurementsResponseSchema, answer));
   });
 }
 

@@ -57,6 +57,7 @@ export function mountServices(
     {
       inferMeasurements: unary(services.inferMeasurements.bind(services)),
       inferManyMeasurements: unary(services.inferManyMeasurements.bind(services)),
+      proposeMeasurements: unary(services.proposeMeasurements.bind(services)),
     },
     options,
   );

@@ -2,8 +2,9 @@
  * The measurements to take next: those that shrink the intervals of the wanted fields most. A width depends on the set of
  * known fields alone, and the Gaussian part of it is exact; the network's correction of the spread is left aside.
  */
-import { ServiceError } from '../errors.js';
-import { bodyFields, fieldIndex, isMeasurement } from './fields.js';
+import { type FieldProblem, ServiceError } from '../errors.js';
+import { nearest } from '../json/nearest-name.js';
+import { bodyFields, fieldIndex, isMeasurement, measurementNames } from './fields.js';
 import type { Predictor } from './model/predictor.js';
 import { type BodyRequest, readMeasurements } from './request.js';
 import { isPlausible } from './warnings.js';
@@ -26,40 +27,49 @@ export interface NextBest {
 }
 
 const age = fieldIndex('age');
+const sizes = bodyFields.map((_, field) => field).filter((field) => field !== age);
 /** A tape takes no age, and nobody is measured for a size that only a fitted 3D body has told of. */
-const canBeTaken = bodyFields.map(({ origin }, field) => field !== age && origin !== 'synthetic');
+const canBeTaken = bodyFields.map(({ origin }) => origin !== 'synthetic');
 
 /**
  * @param wanted names of the fields whose intervals count; all sizes where it is left out
  * @throws ServiceError `invalid_measurement` for a wrong measurement or an unknown wanted name
  */
 export function nextBest(predictor: Predictor, request: BodyRequest, wanted?: readonly string[]): NextBest {
-  const stranger = wanted?.find((name) => !isMeasurement(name));
-  if (stranger !== undefined) {
-    const message = `${stranger} is not a body measurement`;
-    throw ServiceError.ofProblems('invalid_measurement', [{ path: 'wanted', code: 'unknown_value', message }]);
-  }
+  const problems = wantedProblems(wanted ?? []);
+  if (problems.length > 0) throw ServiceError.ofProblems('invalid_measurement', problems);
   const { supplied } = readMeasurements(request);
-  const known = supplied.filter(isPlausible).map(({ index }) => index);
-  const fields = wanted?.map(fieldIndex) ?? bodyFields.map((_, i) => i).filter((i) => i !== age);
-  const meanWith = (all: readonly number[]): number => {
-    const widths = predictor.halfWidths(request.gender, all, request.population);
-    const sum = fields.reduce((total, field) => total + (all.includes(field) ? 0 : Math.expm1(widths[field]!)), 0);
-    return (100 * sum) / fields.length;
+  const known = new Set(supplied.filter(isPlausible).map(({ index }) => index));
+  const fields = [...new Set(wanted?.map(fieldIndex) ?? sizes)];
+  const outlook = predictor.outlook(request.gender, [...known], request.population);
+  const meanWith = (field?: number): number => {
+    const widths = outlook.halfWidths(field);
+    const open = fields.filter((one) => one !== field && !known.has(one));
+    return (100 * open.reduce((total, one) => total + Math.expm1(widths[one]!), 0)) / fields.length;
   };
   const proposals: Proposal[] = [];
-  const now = meanWith(known);
+  const now = fields.length === 0 ? 0 : meanWith();
   let before = now;
-  let candidates = bodyFields.map((_, i) => i).filter((i) => canBeTaken[i] && !known.includes(i));
-  const taken = [...known];
-  while (proposals.length < proposalCount && candidates.length > 0) {
-    const judged = candidates.map((field) => ({ field, halfWidth: meanWith([...taken, field]) }));
+  let candidates = sizes.filter((field) => canBeTaken[field] && !known.has(field));
+  while (proposals.length < proposalCount && candidates.length > 0 && fields.length > 0) {
+    const judged = candidates.map((field) => ({ field, halfWidth: meanWith(field) }));
     const best = judged.reduce((a, b) => (b.halfWidth < a.halfWidth ? b : a));
     if (best.halfWidth >= before) break;
     before = best.halfWidth;
     proposals.push({ name: bodyFields[best.field]!.name, halfWidth: best.halfWidth });
-    taken.push(best.field);
+    outlook.learn(best.field);
+    known.add(best.field);
     candidates = candidates.filter((field) => field !== best.field);
   }
   return { halfWidth: now, proposals };
+}
+
+/** A problem for every name that is not a measurement; the paths are `wanted[2]`. */
+export function wantedProblems(wanted: readonly string[]): FieldProblem[] {
+  return wanted.flatMap((name, i) => (isMeasurement(name) ? [] : [notWanted(name, `wanted[${i}]`)]));
+}
+
+function notWanted(name: string, path: string): FieldProblem {
+  const message = `${path}: ${JSON.stringify(name)} is not a body measurement${nearest(name, measurementNames)}`;
+  return { path, code: 'unknown_value', message };
 }

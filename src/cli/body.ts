@@ -1,15 +1,14 @@
 /** `selvage body`: takes known measurements and returns all 69. */
 import { Command, Option } from 'commander';
-import { inferMeasurementsRequest, inferMeasurementsResponse } from '../../gateway/json/body.js';
-import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
 import {
-  type Completion,
-  defaultPopulation,
-  loadBodyModel,
-  type Population,
-  populations,
-  type UnitSystem,
-} from '../body/complete.js';
+  inferMeasurementsRequest,
+  inferMeasurementsResponse,
+  proposeMeasurementsRequest,
+  proposeMeasurementsResponse,
+} from '../../gateway/json/body.js';
+import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
+import { type Completion, defaultPopulation, type Population, populations, type UnitSystem } from '../body/complete.js';
+import type { Json } from '../json/json.js';
 import { readPeopleTable } from './body-csv.js';
 import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
 import { completeHere, completeThere } from './complete-people.js';
@@ -26,6 +25,7 @@ interface BodyOptions extends ServerOptions {
   readonly population: Population;
   readonly json?: boolean;
   readonly next?: string | true;
+  readonly pattern?: string;
   readonly csv?: string;
   readonly output?: string;
   readonly intervals?: boolean;
@@ -46,6 +46,7 @@ export function bodyCommand(): Command {
     )
     .option('--json', 'the answer of POST /api/v1/bodydbl instead of a table; with --csv one line for each person')
     .option('--next [FIELDS]', 'the three measurements to take next: for all fields, or for some, separated by commas')
+    .option('--pattern <ID>', 'with --next: for the measurements that a pattern uses')
     .option(
       '--csv <FILE>',
       'a table with a row for each person: gender and known measurements by name; - reads standard input',
@@ -63,6 +64,7 @@ Examples:
   $ selvage body --csv people.csv -o out.csv --intervals`,
     )
     .action(async (gender: string | undefined, args: string[], options: BodyOptions) => {
+      if (options.next === undefined && options.pattern !== undefined) throw new CommandError('--pattern needs --next');
       if (options.next !== undefined) return proposeNext(options.next, gender, args, options);
       if (options.csv !== undefined) return completeTable(options.csv, gender, args, options);
       if (gender === undefined) throw new CommandError('Give female or male, and the known measurements');
@@ -85,25 +87,34 @@ Examples:
     });
 }
 
-/** Prints the measurements to take next; the model in this program answers. */
+/** Prints the measurements to take next. */
 async function proposeNext(
   next: string | true,
   gender: string | undefined,
   args: readonly string[],
-  { unit, population, json, csv, server }: BodyOptions,
+  options: BodyOptions,
 ): Promise<void> {
-  if (csv !== undefined || server !== undefined) {
-    throw new CommandError(`--next cannot be combined with ${csv === undefined ? '--server' : '--csv'}`);
-  }
-  if (gender !== 'female' && gender !== 'male') throw new CommandError('Give the gender: female or male');
+  const { unit, population, json, csv, pattern } = options;
+  if (csv !== undefined) throw new CommandError('--next cannot be combined with --csv');
+  if (gender === undefined) throw new CommandError('Give the gender: female or male');
   const known = [...keyValues(args, 'height=168')].map(([key, text]) => [key, numberOf(text, key)] as const);
-  const request = { gender, unit, population, measurements: Object.fromEntries(known) } as const;
-  const wanted = next === true ? undefined : next.split(',').map((name) => name.trim());
-  const best = (await loadBodyModel()).nextBest(request, wanted);
-  if (json) return console.log(JSON.stringify(best, null, 2));
+  const wanted = next === true ? [] : next.split(',').map((name) => name.trim());
+  const request = decode(
+    proposeMeasurementsRequest,
+    new Map<string, Json>([
+      ['body', new Map<string, Json>([['gender', gender], ['unit', unit], ...known])],
+      ['population', population],
+      ['wanted', wanted],
+      ...(pattern === undefined ? [] : [['pattern', new Map([['patternId', pattern]])] as const]),
+    ]),
+  );
+  const answer = await withOperations(options, (client) =>
+    client.unary(BodyService.method.proposeMeasurements, request),
+  );
+  if (json) return console.log(JSON.stringify(proposeMeasurementsResponse.encode(answer), null, 2));
   const percent = (share: number): string => `+-${share.toFixed(1)} %`;
-  const rows = best.proposals.map(({ name, halfWidth }) => [name, percent(halfWidth)]);
-  console.log(table(['measurement', 'interval'], [['now', percent(best.halfWidth)], ...rows]));
+  const rows = answer.proposals.map(({ name, halfWidth }) => [name, percent(halfWidth)]);
+  console.log(table(['measurement', 'interval'], [['now', percent(answer.halfWidth)], ...rows]));
 }
 
 async function completeTable(

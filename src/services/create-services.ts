@@ -12,6 +12,7 @@ import { SizeTables } from '../patterns/size-tables/size-tables.js';
 import type { Store } from '../store/store.js';
 import { adminOperations } from './admin/admin.js';
 import { bodyOperations } from './body/body.js';
+import { proposalOperations } from './body/proposals.js';
 import { fileOperations } from './files/file.js';
 import type { FileThreads } from './files/file-threads.js';
 import { markerOperations } from './nest/marker.js';
@@ -57,6 +58,7 @@ export function createServices({
     authenticate: (credentials) => callers.get(credentialText(credentials), () => accounts.authenticate(credentials)),
     countRequest: (caller) => requestQuotas.count(caller),
     ...bodyOperations(bodyModel),
+    ...proposalOperations(bodyModel, access),
     ...nestOperations(queue, slices),
     ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
     ...patternOperations({ access, store, drafter, bodyModel }),

@@ -49,6 +49,8 @@ import type {
   InferManyMeasurementsResponseSchema,
   InferMeasurementsRequest,
   InferMeasurementsResponseSchema,
+  ProposeMeasurementsRequest,
+  ProposeMeasurementsResponseSchema,
 } from '../../gen/selvage/body/v1/body_pb.js';
 import type {
   CancelNestRequest,
@@ -114,6 +116,10 @@ export interface BodyOperations {
     request: InferManyMeasurementsRequest,
     call: Call,
   ): Promise<MessageInitShape<typeof InferManyMeasurementsResponseSchema>>;
+  proposeMeasurements(
+    request: ProposeMeasurementsRequest,
+    call: Call,
+  ): Promise<MessageInitShape<typeof ProposeMeasurementsResponseSchema>>;
 }
 
 export interface NestOperations {

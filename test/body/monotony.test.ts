@@ -66,6 +66,23 @@ test('nor beside a size that is off its scale by the rounding of a floating-poin
   );
 });
 
+test('the crotch length does not fall as the height grows at a fixed weight', () => {
+  for (const gender of ['female', 'male'] as const) {
+    for (const age of [undefined, 20, 45, 70]) {
+      for (const weight of [40, 50, 62, 75, 90, 110, 140, 180]) {
+        let before = 0;
+        for (let height = 140; height <= 205; height += 0.5) {
+          const measurements: BodyRequest['measurements'] =
+            age === undefined ? { height, weight } : { age, height, weight };
+          const now = sizeIn(model.complete({ gender, unit: 'metric', measurements }), 'crotchLength');
+          assert.ok(now >= before, `${gender}, ${age} years, ${weight} kg: ${now} after ${before} at ${height} cm`);
+          before = now;
+        }
+      }
+    }
+  }
+});
+
 test('a whole sweep of weights, for the usual questions', () => {
   const questions: BodyRequest['measurements'][] = [
     { height: 168 },

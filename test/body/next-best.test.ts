@@ -5,6 +5,7 @@ import { loadBodyModel } from '../../src/body/complete.js';
 import { fieldIndex, measurementNames } from '../../src/body/fields.js';
 import { makePlan, N, whitenKnown } from '../../src/body/model/conditional.js';
 import { Random } from '../../src/random.js';
+import { sizeIn } from './people.js';
 import { drawPeople, gaussians } from './survey.js';
 
 const model = await loadBodyModel();
@@ -26,11 +27,23 @@ test('the proposals narrow the intervals, each more than any other measurement w
   }
 });
 
+test('a proposal gives the width of the body that knows it', () => {
+  for (const population of ['us', 'unspecified'] as const) {
+    const known: Record<string, number> = { ...woman.measurements };
+    const { proposals } = model.nextBest({ ...woman, population });
+    for (const { name, halfWidth } of proposals) {
+      known[name] = sizeIn(model.complete({ ...woman, measurements: known }), name);
+      const again = model.nextBest({ ...woman, population, measurements: known });
+      assert.ok(Math.abs(again.halfWidth - halfWidth) < 1e-6, `${name}: ${again.halfWidth}, ${halfWidth}`);
+    }
+  }
+});
+
 test('for a wanted field the nearest relative comes first', () => {
   const names = model.nextBest(woman, ['thighGirth']).proposals.map(({ name }) => name);
   assert.is(names[0], 'thighGirth', 'nothing beats the measurement itself');
   assert.is(model.nextBest(woman, ['thighGirth']).proposals.length, 1, 'and nothing is left to gain');
-  assert.throws(() => model.nextBest(woman, ['tail']), /tail is not a body measurement/);
+  assert.throws(() => model.nextBest(woman, ['tail']), /"tail" is not a body measurement/);
 });
 
 test('the width after a measurement is that of simulated people', () => {

@@ -150,7 +150,7 @@ test('a model folder of another format or other sizes is refused by name', () =>
   writeFileSync(join(folder, 'weights.bin'), weights.subarray(8));
   assert.throws(() => readArtifact(folder), /broken: weights\.bin has/);
   const manifest = readFileSync(join(folder, 'model.json'), 'utf8');
-  writeFileSync(join(folder, 'model.json'), manifest.replace('selvage-body/3', 'selvage-body/1'));
+  writeFileSync(join(folder, 'model.json'), manifest.replace('selvage-body/4', 'selvage-body/1'));
   assert.throws(() => readArtifact(folder), /broken: format selvage-body\/1/);
 });
 

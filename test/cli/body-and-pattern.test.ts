@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { libraryVersions } from '../../src/patterns/library/library.js';
 import { type Served, selvage, serve, temporaryFolder } from './run-selvage.js';
 
 let service: Served;
@@ -27,7 +28,7 @@ const post = async (path: string, body: object): Promise<unknown> => {
   return answer.json();
 };
 
-test('body --next proposes measurements, and refuses a service that cannot', async () => {
+test('body --next proposes measurements, here and over a service, for all fields, for some and for a pattern', async () => {
   const woman = ['body', 'female', 'height=168', 'weight=62', '--next'];
   const all = await selvage([...woman, '--json']);
   assert.is(all.code, 0, all.stderr);
@@ -36,9 +37,16 @@ test('body --next proposes measurements, and refuses a service that cannot', asy
   assert.ok(proposals[2].halfWidth < halfWidth);
   const waist = await selvage([...woman, 'waistGirth']);
   assert.match(waist.stdout, /^now +\+-\d+\.\d %\nwaistGirth +\+-0\.0 %$/m);
-  const refused = await selvage([...woman, '--server', 'http://127.0.0.1:1']);
-  assert.is(refused.code, 2);
-  assert.match(refused.stderr, /--next cannot be combined with --server/);
+  assert.equal(JSON.parse(await ok(...woman, '--json', ...server())), { halfWidth, proposals });
+  const skirt = libraryVersions().find(({ name }) => name === 'A-line skirt')!;
+  const forSkirt = JSON.parse(await ok(...woman, '--json', '--pattern', skirt.patternId, ...server()));
+  const used = ['waistGirth', 'hipGirth', 'waistToHipsSide'];
+  assert.equal(forSkirt.proposals.map(({ name }: { name: string }) => name).toSorted(), used.toSorted());
+  assert.equal(JSON.parse(await ok(...woman, '--json', '--pattern', skirt.patternId)), forSkirt);
+  const unknown = await selvage([...woman, 'wasteGirth']);
+  assert.is(unknown.code, 2);
+  assert.match(unknown.stderr, /wanted\[0\].*waistGirth/);
+  assert.match((await selvage(['body', 'male', 'height=180', '--pattern', 'x'])).stderr, /--pattern needs --next/);
 });
 
 test('body --json is the answer of the REST route, with a server and without', async () => {

@@ -9,13 +9,13 @@ import { create, type DescMessage, type DescMethod, getOption, type MessageShape
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
-import { inferMeasurementsResponse } from '../../gateway/json/body.js';
+import { inferMeasurementsResponse, proposeMeasurementsResponse } from '../../gateway/json/body.js';
 import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
 import { createSizeTableResponse, listSizeTablesResponse } from '../../gateway/json/size.js';
 import { startServer } from '../../gateway/server.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
-import type { InferMeasurementsResponse } from '../../gen/selvage/body/v1/body_pb.js';
+import type { InferMeasurementsResponse, ProposeMeasurementsResponse } from '../../gen/selvage/body/v1/body_pb.js';
 import type { NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
   DraftPatternResponse,
@@ -180,6 +180,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
         return '';
       case 'InferMeasurements':
         return JSON.stringify(inferMeasurementsResponse.encode(answer as InferMeasurementsResponse));
+      case 'ProposeMeasurements':
+        return JSON.stringify(proposeMeasurementsResponse.encode(answer as ProposeMeasurementsResponse));
       case 'ListPatterns':
         return JSON.stringify(listPatternsResponse.encode(answer as ListPatternsResponse));
       case 'GetPattern':

@@ -154,6 +154,11 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
     { json: { name: 'Ours', csv: 'size,waist_girth\nS,55\n', gender: 'female', unit: 'imperial' } },
   ],
   InferMeasurements: [{ json: { ...person, measurementKey: 3, population: 'unspecified' } }],
+  ProposeMeasurements: [
+    { json: { body: person, population: 'unspecified', wanted: ['waistGirth', 'hipGirth'] }, onlySent: true },
+    { json: { body: person, pattern: { patternId: skirt.patternId, versionId: skirt.versionId } }, onlySent: true },
+    { json: { body: person, pattern: { patternId: skirt.patternId, versionNumber: 1 } }, onlySent: true },
+  ],
   ListPatterns: [{ json: { pageSize: 3, pageToken: pageToken({ name: 'H', id: '' }) } }],
 };
 

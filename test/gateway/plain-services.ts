@@ -122,6 +122,7 @@ export function plainServices(nest: NestStream = shortStream): Services {
       };
     },
     inferManyMeasurements: failing,
+    proposeMeasurements: failing,
     async *nest(request, call) {
       if (call.unread?.length) requireAll(call, violatedRules(NestRequestSchema, request), []);
       yield* nest(call);

@@ -57,6 +57,17 @@ flow('shows all 69 measurements with their intervals, in the form and on the fig
   assert.is(await page.locator('.tape.on circle').count(), 4, 'the line in focus, with its ends, from both sides');
 });
 
+flow('lights up the three measurements to take next, and a click leads to their fields', async ({ page }) => {
+  const buttons = page.locator('.proposals button');
+  await buttons.nth(2).waitFor();
+  assert.is(await buttons.count(), 3);
+  assert.is(await page.locator('.callout.proposed').count(), 3);
+  assert.ok((await page.locator('.tape.proposed').count()) >= 3);
+  const name = (await buttons.first().textContent())!;
+  await buttons.first().click();
+  assert.ok(await page.getByLabel(name, { exact: true }).evaluate((field) => field === document.activeElement));
+});
+
 flow('has a line on the figure for every measurement of a tape', async ({ page }) => {
   const without = await page.evaluate(async () => {
     const names: string[] = [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measurementNames } from '../fields.js';
 
-const artifactFormat = 'selvage-body/3';
+const artifactFormat = 'selvage-body/4';
 
 /** Folder of the packaged model. */
 export const modelFolder = fileURLToPath(new URL('../../../../models/body', import.meta.url));

@@ -12,7 +12,10 @@ import { cholesky, invertLower } from './cholesky.js';
 /** Number of fields: the length of every vector here. */
 export const N = bodyFields.length;
 
+const age = fieldIndex('age');
+const height = fieldIndex('height');
 const weight = fieldIndex('weight');
+const crotchLength = fieldIndex('crotchLength');
 const isGirth = bodyFields.map((field) => field.kind === 'girth');
 
 /** Added to the variance of known fields, relative to it: sums and synonyms make the exact matrix singular. */
@@ -46,6 +49,8 @@ export interface Plan extends Whitener {
   readonly gain: Float64Array;
   /** Standard deviation left in every field, [N]. */
   readonly sd: Float64Array;
+  /** Fields that the network neither shifts nor bends. */
+  readonly straight: readonly number[];
 }
 
 export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>): Whitener {
@@ -60,8 +65,8 @@ export function makeWhitener(gaussian: Gaussian, knownFields: Iterable<number>):
 }
 
 /**
- * @param monotone whether more weight may never take from a girth; without it, the plan is the exact conditional
- * distribution, as draws need
+ * @param monotone whether more weight may never take from a girth, nor more height from the crotch length; without it, the
+ * plan is the exact conditional distribution, as draws need
  */
 export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>, monotone = true): Plan {
   const { known, whiten } = makeWhitener(gaussian, knownFields);
@@ -78,10 +83,32 @@ export function makePlan(gaussian: Gaussian, knownFields: Iterable<number>, mono
     if (monotone && known[i] === weight) {
       for (let u = 0; u < N; u++) if (isGirth[u]) gain[i * N + u] = Math.max(0, gain[i * N + u]!);
     }
-    for (let u = 0; u < N; u++) sd[u]! -= gain[i * N + u]! ** 2;
   }
+  const straight = monotone && isHeightAndWeight(known) ? [crotchLength] : [];
+  for (const u of straight) keepFromFalling(gain, u, whiten, known.indexOf(height), k);
+  for (let i = 0; i < k; i++) for (let u = 0; u < N; u++) sd[u]! -= gain[i * N + u]! ** 2;
   for (let u = 0; u < N; u++) sd[u] = Math.sqrt(Math.max(sd[u]!, ridge));
-  return { known, weightKnown: k > 0 && known[k - 1] === weight, whiten, gain, sd };
+  return { known, weightKnown: k > 0 && known[k - 1] === weight, whiten, gain, sd, straight };
+}
+
+/** Whether height and weight are the known sizes. */
+function isHeightAndWeight(known: Int32Array): boolean {
+  return known.includes(height) && known.includes(weight) && known.length === (known.includes(age) ? 3 : 2);
+}
+
+/**
+ * Leaves known field `i` out of the expectation of field `u`, where more of it would take from that one: the effect on
+ * `u` becomes that of the other known fields alone.
+ */
+function keepFromFalling(gain: Float64Array, u: number, whiten: Float64Array, i: number, k: number): void {
+  let effect = 0;
+  let precision = 0;
+  for (let r = 0; r < k; r++) {
+    effect += whiten[r * k + i]! * gain[r * N + u]!;
+    precision += whiten[r * k + i]! ** 2;
+  }
+  if (effect >= 0) return;
+  for (let r = 0; r < k; r++) gain[r * N + u]! -= (effect / precision) * whiten[r * k + i]!;
 }
 
 /**

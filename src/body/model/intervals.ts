@@ -30,8 +30,8 @@ export function binOf(known: ArrayLike<number>): number {
 }
 
 /** Half width of every field's interval in units of the network's spread, [N], for the fields that a plan knows. */
-export function halfWidths(factors: Float32Array, plan: Plan): Float64Array {
-  const bin = binOf(plan.known);
+export function halfWidths(factors: Float32Array, { known }: Pick<Plan, 'known'>): Float64Array {
+  const bin = binOf(known);
   return Float64Array.from(bodyFields, ({ origin }, u) => {
     const stretch = origin === 'synthetic' ? syntheticStretch : 1;
     return halfWidth * factors[bin * N + u]! * stretch;

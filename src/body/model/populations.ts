@@ -16,7 +16,7 @@ export const defaultPopulation: Population = 'us';
 export const isPopulation = (name: string): name is Population => (populations as readonly string[]).includes(name);
 
 /** Least number of known fields of each bin of the widenings. */
-const sizes = [1, 2, 4, 6, 10, 17, 33] as const;
+const sizes = [1, 2, 3, 4, 6, 10, 17, 33] as const;
 export const wideningBins = sizes.length;
 
 /** The bin of a number of known fields. */
@@ -37,10 +37,16 @@ const flesh: ReadonlySet<string> = new Set([
   'calfGirth',
 ]);
 
-export const tissueOf = ({ name, kind }: Field): Tissue => {
+const tissueOf = ({ name, kind }: Field): Tissue => {
   if (arms.has(name)) return 'arm';
   return flesh.has(name) || (kind === 'arc' && !name.startsWith('neck')) ? 'flesh' : 'frame';
 };
+
+/** Whether a field of which too little was measured may go by the other: by index. */
+export function areAlike(u: number, v: number): boolean {
+  const [a, b] = [bodyFields[u]!, bodyFields[v]!];
+  return tissueOf(a) === tissueOf(b) && (a.kind === 'length') === (b.kind === 'length');
+}
 
 /**
  * Standard deviation of a population's level, as a multiple of the deviation that the known fields leave within one
@@ -74,8 +80,13 @@ export const leastWidenings: Float32Array = Float32Array.from({ length: widening
  *
  * @param widenings [wideningBins, N]
  */
-export function widened(half: Float64Array, population: Population, widenings: Float32Array, plan: Plan): Float64Array {
+export function widened(
+  half: Float64Array,
+  population: Population,
+  widenings: Float32Array,
+  { known }: Pick<Plan, 'known'>,
+): Float64Array {
   if (population === 'us') return half;
-  const first = wideningBinOf(plan.known.length) * N;
+  const first = wideningBinOf(known.length) * N;
   return half.map((own, u) => own * widenings[first + u]!);
 }

@@ -7,8 +7,10 @@ import type { Artifact, Tensor } from './artifact.js';
 import { type Gaussian, makePlan, makeWhitener, N, type Plan, type Whitener, whitenKnown } from './conditional.js';
 import { believable, contradictions, ordinary, rarities } from './contradiction.js';
 import { PlannedFirstLayer } from './first-layer.js';
+import { bmiAt, growthOf, heaviness } from './heaviness.js';
 import { halfWidths } from './intervals.js';
 import { Network } from './network.js';
+import { Outlook } from './outlook.js';
 import { defaultPopulation, type Population, widened } from './populations.js';
 import { type PieceRange, pieceCount, pieces, piecesIn, shiftGate, slopeOne } from './residual.js';
 import { softplus } from './softplus.js';
@@ -28,6 +30,8 @@ const mostPlans = 512;
 const age = fieldIndex('age');
 /** Name in the artifact of `PredictorParts.widenings`. */
 export const wideningTensor = 'interval/widenings';
+/** Name in the artifact of `PredictorParts.heavyFactors`. */
+export const heavyTensor = 'interval/heavy';
 /** No prediction leaves the plausible range by more than this factor, whatever the input; an age never leaves it. */
 const slack = 1.5;
 const least = Float64Array.from(bodyFields, ({ kind, min }) => (kind === 'age' ? min : min / slack));
@@ -47,12 +51,16 @@ export interface PredictorParts {
   readonly factors: Float32Array;
   /** Factors that widen the intervals for a population that no survey measured, [wideningBins, N]. */
   readonly widenings: Float32Array;
+  /** Factors of the intervals of heavy people, [binCount, N]. */
+  readonly heavyFactors: Float32Array;
 }
 
 /** A plan with the half widths of its intervals, [N], and the first layer folded for it. */
 export interface PredictionPlan extends Plan {
   readonly gender: Gender;
   readonly halfWidth: Float64Array;
+  /** Growth of the half widths for heavy people, [N]. */
+  readonly growth: Float64Array;
   readonly firstLayer: PlannedFirstLayer;
   readonly judge: Whitener;
 }
@@ -111,6 +119,7 @@ export class Predictor {
   readonly #network: Network;
   readonly #factors: Float32Array;
   readonly #widenings: Float32Array;
+  readonly #heavyFactors: Float32Array;
   readonly #plans = new LruCache<string, PredictionPlan>(mostPlans);
   /** The latest plan: people who come together mostly know the same fields. */
   #latest:
@@ -120,12 +129,13 @@ export class Predictor {
   /** Number of people in the last call. */
   #rows = 0;
 
-  constructor({ gaussians, everybody, network, factors, widenings }: PredictorParts) {
+  constructor({ gaussians, everybody, network, factors, widenings, heavyFactors }: PredictorParts) {
     this.#gaussians = gaussians;
     this.#everybody = everybody;
     this.#network = network;
     this.#factors = factors;
     this.#widenings = widenings;
+    this.#heavyFactors = heavyFactors;
     this.#work = new Workspace(1, network.firstLayer.width);
   }
 
@@ -136,6 +146,7 @@ export class Predictor {
       network: new Network(artifact.tensors),
       factors: tensorOf(artifact, 'interval/factors').values,
       widenings: tensorOf(artifact, wideningTensor).values,
+      heavyFactors: tensorOf(artifact, heavyTensor).values,
     });
   }
 
@@ -148,9 +159,9 @@ export class Predictor {
       const plan = makePlan(this.#gaussians[gender], known);
       const judge = makeWhitener(this.#everybody[gender], known);
       const firstLayer = new PlannedFirstLayer(this.#network.firstLayer, gender, plan);
-      const own = halfWidths(this.#factors, plan);
-      const halfWidth = widened(own, population, this.#widenings, plan);
-      return { ...plan, gender, halfWidth, firstLayer, judge };
+      const halfWidth = this.#halfWidths(plan, population);
+      const growth = growthOf(this.#heavyFactors, plan);
+      return { ...plan, gender, halfWidth, growth, firstLayer, judge };
     });
     this.#latest = { population, known, plan };
     return plan;
@@ -161,13 +172,13 @@ export class Predictor {
     this.#work.clear(this.#rows);
   }
 
-  /**
-   * Half widths of the intervals with these fields known, in natural logarithms, [N]: the Gaussian's part, exactly.
-   */
-  halfWidths(gender: Gender, known: readonly number[], population: Population = defaultPopulation): Float64Array {
-    const plan = makePlan(this.#gaussians[gender], known, false);
-    const half = widened(halfWidths(this.#factors, plan), population, this.#widenings, plan);
-    return half.map((width, u) => width * plan.sd[u]! * this.#gaussians[gender].sd[u]!);
+  /** The intervals with these fields known, and with further ones: the Gaussian's part, exactly. */
+  outlook(gender: Gender, known: readonly number[], population: Population = defaultPopulation): Outlook {
+    return new Outlook(this.#gaussians[gender], known, (all) => this.#halfWidths({ known: all }, population));
+  }
+
+  #halfWidths(plan: Pick<Plan, 'known'>, population: Population): Float64Array {
+    return widened(halfWidths(this.#factors, plan), population, this.#widenings, plan);
   }
 
   /** Frees the network's tensors. */
@@ -234,11 +245,19 @@ export class Predictor {
       const slope = spread + (1 + piece - bent.from) * N;
       for (let u = 0; u < N; u++) score[u]! += part * softplus(raw[slope + u]! + slopeOne) * plan.gain[last + u]!;
     }
+    for (const u of plan.straight) {
+      score[u] = expected[row * N + u]!;
+      for (let piece = bent.from; piece < bent.to; piece++) {
+        score[u] += parts[row * pieceCount + piece]! * plan.gain[last + u]!;
+      }
+    }
+    for (let u = 0; u < N; u++) value[row * N + u] = Math.exp(mean[u]! + sd[u]! * score[u]!);
+    const heavy = heaviness(bmiAt(value, row * N));
     for (let u = 0; u < N; u++) {
       const at = row * N + u;
-      const half = plan.halfWidth[u]! * plan.sd[u]! * Math.exp(raw[spread + u]!);
+      const half = plan.halfWidth[u]! * (1 + heavy * plan.growth[u]!) * plan.sd[u]! * Math.exp(raw[spread + u]!);
       const factor = Math.exp(sd[u]! * half);
-      const middle = Math.exp(mean[u]! + sd[u]! * score[u]!);
+      const middle = value[at]!;
       value[at] = bounded(middle, u);
       low[at] = bounded(middle / factor, u);
       high[at] = bounded(middle * factor, u);

@@ -4,7 +4,7 @@ import { N } from '../model/conditional.js';
 import { binCount } from '../model/intervals.js';
 import { layerTensors, Network } from '../model/network.js';
 import { leastWidenings, wideningBins } from '../model/populations.js';
-import { Predictor, wideningTensor } from '../model/predictor.js';
+import { heavyTensor, Predictor, wideningTensor } from '../model/predictor.js';
 import { inputCount, outputCount } from '../model/residual.js';
 import { type TrainedNetwork, type TrainOptions, trainNetwork } from './fit-network.js';
 import { fitGaussians, type Gaussians, gaussianTensors } from './gaussian.js';
@@ -25,13 +25,18 @@ export async function fitBody(people: readonly Person[], options: TrainOptions):
 /** Interval factors that leave the model's own spread as it is. */
 export const unitFactors = new Float32Array(binCount * N).fill(1);
 
-export function predictorOf({ base, everybody, network }: FittedBody, factors: Float32Array = unitFactors): Predictor {
+export function predictorOf(
+  { base, everybody, network }: FittedBody,
+  factors: Float32Array = unitFactors,
+  heavyFactors: Float32Array = unitFactors,
+): Predictor {
   return new Predictor({
     gaussians: base,
     everybody,
     network: new Network(new Map(layerTensors(network.layers))),
     factors,
     widenings: leastWidenings,
+    heavyFactors,
   });
 }
 
@@ -48,6 +53,7 @@ export function gaussianPredictor(gaussians: Gaussians): Predictor {
     network: new Network(new Map(layerTensors(layers))),
     factors: unitFactors,
     widenings: leastWidenings,
+    heavyFactors: unitFactors,
   });
 }
 
@@ -58,6 +64,7 @@ export function modelTensors(
   { base, everybody, network }: FittedBody,
   factors: Float32Array,
   widenings: Float32Array,
+  heavyFactors: Float32Array,
 ): Map<string, Tensor> {
   return new Map([
     ...gaussianTensors('base', base),
@@ -65,5 +72,6 @@ export function modelTensors(
     ...layerTensors(network.layers),
     ['interval/factors', { shape: [binCount, N], values: factors }],
     [wideningTensor, { shape: [wideningBins, N], values: widenings }],
+    [heavyTensor, { shape: [binCount, N], values: heavyFactors }],
   ]);
 }

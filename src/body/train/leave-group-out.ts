@@ -47,7 +47,7 @@ const basics = [
 const questions: readonly Question[] = [
   questionOf('soldiers', ['height']),
   ...basics.map((fields) => questionOf('soldiers', fields)),
-  ...[2, 4, 7, 12, 20, 40].map((count) => randomFields(count)),
+  ...[2, 3, 4, 7, 12, 20, 40].map((count) => randomFields(count)),
   ofWorkingAge(questionOf('civilians', ['height', 'weight'])),
   questionOf('civilians', ['height', 'weight', 'age']),
   ofWorkingAge(questionOf('civilians', ['height', 'weight', 'waistGirth', 'hipGirth'])),

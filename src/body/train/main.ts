@@ -11,13 +11,15 @@ import { SingleBar } from 'cli-progress';
 import { Random } from '../../random.js';
 import { modelFolder, readArtifact, writeArtifact } from '../model/artifact.js';
 import { N } from '../model/conditional.js';
+import { binCount } from '../model/intervals.js';
 import { wideningBins } from '../model/populations.js';
-import { Predictor, wideningTensor } from '../model/predictor.js';
+import { heavyTensor, Predictor, wideningTensor } from '../model/predictor.js';
 import { useTrainingBackend } from '../model/tensorflow.js';
 import { adapt } from './adapt.js';
 import { crossValidate } from './cross-validate.js';
-import { fitBody, modelTensors, predictorOf } from './fit.js';
+import { fitBody, modelTensors, predictorOf, unitFactors } from './fit.js';
 import { fitGaussians } from './gaussian.js';
+import { heavyFactors } from './heavy.js';
 import { strangerErrors } from './leave-group-out.js';
 import { hasSurveys, type Person, readColumnMap, readPeople, readSurveys } from './people.js';
 import { probeSurvey } from './probe.js';
@@ -77,13 +79,11 @@ async function train(): Promise<void> {
   });
   bar.update((folds + 1) * steps, { what: 'done' });
   bar.stop();
+  const heavy = heavyFactors(people, predictorOf(fitted, result.factors));
+  const widened = widenings(strangerErrors(people, predictorOf(fitted, result.factors, heavy)));
   writeArtifact(values.out, {
     provenance: { seed, people: countsOf(people) },
-    tensors: modelTensors(
-      fitted,
-      result.factors,
-      widenings(strangerErrors(people, predictorOf(fitted, result.factors))),
-    ),
+    tensors: modelTensors(fitted, result.factors, widened, heavy),
   });
   const probes = probeSurvey(people, fitGaussians(people, 0), new Random(seed));
   writeReport(values.out, result, fitted.network, probes);
@@ -92,15 +92,20 @@ async function train(): Promise<void> {
   console.log(`\nwritten to ${values.out}`);
 }
 
-/** Fits the widenings again, and leaves everything else of the model in `--out` as it is. */
+/** Fits the widths of heavy people and of populations again, and leaves everything else of the model in `--out` as it is. */
 async function widen(): Promise<void> {
   const people = surveyPeople();
   await useTrainingBackend();
   const artifact = readArtifact(values.out);
-  const predictor = Predictor.of(artifact);
   const tensors = new Map(artifact.tensors);
-  tensors.set(wideningTensor, { shape: [wideningBins, N], values: widenings(strangerErrors(people, predictor)) });
-  predictor.dispose();
+  const refit = (name: string, bins: number, fit: (predictor: Predictor) => Float32Array): void => {
+    const predictor = Predictor.of({ ...artifact, tensors });
+    tensors.set(name, { shape: [bins, N], values: fit(predictor) });
+    predictor.dispose();
+  };
+  tensors.set(heavyTensor, { shape: [binCount, N], values: unitFactors });
+  refit(heavyTensor, binCount, (predictor) => heavyFactors(people, predictor));
+  refit(wideningTensor, wideningBins, (predictor) => widenings(strangerErrors(people, predictor)));
   writeArtifact(values.out, { ...artifact, tensors });
   console.log(`written to ${values.out}`);
 }

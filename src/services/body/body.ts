@@ -26,7 +26,7 @@ import { requireValid } from '../validate.js';
 /** Number of people completed before other calls get their turn: some 10 ms. */
 const turn = 256;
 
-export function bodyOperations(model: BodyModel): BodyOperations {
+export function bodyOperations(model: BodyModel): Omit<BodyOperations, 'proposeMeasurements'> {
   const batch = new Batch<BodyRequest, Completion>((requests) => model.attemptMany(requests));
   return {
     async inferMeasurements(request) {

@@ -5,7 +5,7 @@ import type { Field } from '../../../src/body/fields.js';
 import { Segments } from '../shell/segments.js';
 import { wide } from '../shell/wide.js';
 import { Figure, focused } from './figure/figure.js';
-import { inferenceTrouble, inferred, warnings } from './inference.js';
+import { inferenceTrouble, inferred, proposals, warnings } from './inference.js';
 import { inWords, labelOf, measurementGroups, measurementOf, numberIn, unitOf } from './measurements.js';
 import {
   addPerson,
@@ -41,6 +41,7 @@ export function BodyStep() {
       <section class="canvas body-canvas" aria-label="Figure">
         <Figure onChoose={enter} callouts={wide.value} />
         <Caption />
+        <Proposals />
         <p class="legend">
           {known > assumed && <span class="key-measured">{known - assumed} measured</span>}
           {assumed > 0 && <span class="key-assumed">{assumed} assumed: type your own</span>}
@@ -48,6 +49,21 @@ export function BodyStep() {
         </p>
       </section>
     </>
+  );
+}
+
+/** The measurements that would narrow the intervals most; the figure lights them up. */
+function Proposals() {
+  if (proposals.value.length === 0) return null;
+  return (
+    <p class="proposals">
+      Measure next:
+      {proposals.value.map((name) => (
+        <button key={name} type="button" onClick={() => enter(name)}>
+          {labelOf(name)}
+        </button>
+      ))}
+    </p>
   );
 }
 

@@ -38,6 +38,19 @@ export function bodyOf(of: Person) {
   };
 }
 
+/** The measurements to take next, the best first. */
+export const proposals = signal<readonly string[]>([]);
+
+const propose = latest(typingPauseMs, async (of: Person, signal) => {
+  try {
+    const answer = await bodyService.proposeMeasurements({ body: bodyOf(of) }, { signal });
+    proposals.value = answer.proposals.map(({ name }) => name);
+  } catch (error) {
+    // The inference of the same person tells of the trouble.
+    if (troubleOf(error)) proposals.value = [];
+  }
+});
+
 const infer = latest(typingPauseMs, async (of: Person, signal) => {
   try {
     take(await bodyService.inferMeasurements(bodyOf(of), { signal }));
@@ -64,5 +77,7 @@ effect(() => {
   const of = person.value;
   // Another account may have access where the one before had none.
   void organization.value;
-  if (key.value) infer(of);
+  if (!key.value) return;
+  infer(of);
+  propose(of);
 });

@@ -1,7 +1,7 @@
 /** The body from front and back, with the line of every measurement on it. The line in focus stands out. */
 import { computed, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { inferred } from '../inference.js';
+import { inferred, proposals } from '../inference.js';
 import { converted, labelOf, measurementGroups, measurementOf } from '../measurements.js';
 import { figureAsTyped, figureOf, isAssumed, person } from '../people.js';
 import { type Callout, placeCallouts } from './callouts.js';
@@ -93,6 +93,8 @@ export function Figure({ onChoose, callouts }: { onChoose: (name: string) => voi
 
 const isMeasured = (name: string): boolean => inferred.value.get(name)?.measured === true && !isAssumed(name);
 
+const isProposed = (name: string): boolean => proposals.value.includes(name);
+
 function Body({ view }: { view: 'front' | 'back' }) {
   const { crotch, waistSide, hipSide, neckBack, lowBust, bust } = marks.value;
   const arm = armPath(marks.value);
@@ -131,7 +133,7 @@ function Tape({ name, view, onChoose, on = false }: TapeProps) {
   const strokes = lines.value.get(name)!.filter((line) => line.view === view);
   const kind = isMeasured(name) ? 'measured' : 'predicted';
   return (
-    <g class={`tape ${kind} ${on ? 'on' : ''}`}>
+    <g class={`tape ${kind} ${isProposed(name) ? 'proposed' : ''} ${on ? 'on' : ''}`}>
       {strokes.map((stroke, i) => (
         <g key={i}>
           <path d={pathOf(stroke)} />
@@ -196,7 +198,7 @@ function Label({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields are the way by keyboard
     <g
-      class={`callout callout-${side} ${on ? 'on' : ''}`}
+      class={`callout callout-${side} ${isProposed(name) ? 'proposed' : ''} ${on ? 'on' : ''}`}
       onPointerEnter={() => {
         focused.value = name;
       }}

@@ -1,0 +1,49 @@
+/**
+ * The half widths that intervals would have with further fields known. Knowing one more field takes a single outer product
+ * from the covariance that the known ones leave, so judging a candidate costs a pass over the fields.
+ */
+import { type Gaussian, makePlan, N, ridge } from './conditional.js';
+
+export class Outlook {
+  readonly #gaussian: Gaussian;
+  /** In units of the standard deviations that `sd` gives, for known fields, [N]. */
+  readonly #halfWidths: (known: Int32Array) => Float64Array;
+  #known: Int32Array;
+  /** Covariance of the standardised fields that the known ones leave, [N, N]. */
+  readonly #left: Float64Array;
+
+  constructor(gaussian: Gaussian, known: readonly number[], halfWidths: (known: Int32Array) => Float64Array) {
+    const plan = makePlan(gaussian, known, false);
+    this.#gaussian = gaussian;
+    this.#halfWidths = halfWidths;
+    this.#known = plan.known;
+    this.#left = Float64Array.from(gaussian.correlation);
+    for (let i = 0; i < known.length; i++) this.#subtract(plan.gain.subarray(i * N, (i + 1) * N));
+  }
+
+  /** Half widths in natural logarithms with what is known, and with `field` too where it is given, [N]. */
+  halfWidths(field?: number): Float64Array {
+    const half = this.#halfWidths(field === undefined ? this.#known : Int32Array.of(...this.#known, field));
+    const gain = field === undefined ? undefined : this.#gainOf(field);
+    return half.map((width, u) => {
+      const variance = this.#left[u * N + u]! - (gain === undefined ? 0 : gain[u]! ** 2);
+      return width * Math.sqrt(Math.max(variance, ridge)) * this.#gaussian.sd[u]!;
+    });
+  }
+
+  /** Counts `field` as known from now on. */
+  learn(field: number): void {
+    this.#subtract(this.#gainOf(field));
+    this.#known = Int32Array.of(...this.#known, field);
+  }
+
+  #gainOf(field: number): Float64Array {
+    const row = this.#left.subarray(field * N, (field + 1) * N);
+    const scale = Math.sqrt(row[field]! + ridge);
+    return row.map((covariance) => covariance / scale);
+  }
+
+  #subtract(gain: Float64Array): void {
+    for (let u = 0; u < N; u++) for (let v = 0; v < N; v++) this.#left[u * N + v]! -= gain[u]! * gain[v]!;
+  }
+}
