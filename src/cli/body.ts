@@ -8,7 +8,7 @@ import {
 } from '../../gateway/json/body.js';
 import { BodyService, type InferMeasurementsResponse, MeasurementSource } from '../../gen/selvage/body/v1/body_pb.js';
 import { type Completion, defaultPopulation, type Population, populations, type UnitSystem } from '../body/complete.js';
-import type { Json } from '../json/json.js';
+import type { ParsedJson } from '../json/json.js';
 import { readPeopleTable } from './body-csv.js';
 import { type ServerOptions, withOperations, withServerOptions } from './client-options.js';
 import { completeHere, completeThere } from './complete-people.js';
@@ -101,8 +101,8 @@ async function proposeNext(
   const wanted = next === true ? [] : next.split(',').map((name) => name.trim());
   const request = decode(
     proposeMeasurementsRequest,
-    new Map<string, Json>([
-      ['body', new Map<string, Json>([['gender', gender], ['unit', unit], ...known])],
+    new Map<string, ParsedJson>([
+      ['body', new Map<string, ParsedJson>([['gender', gender], ['unit', unit], ...known])],
       ['population', population],
       ['wanted', wanted],
       ...(pattern === undefined ? [] : [['pattern', new Map([['patternId', pattern]])] as const]),
