@@ -47,6 +47,7 @@ const own: readonly (WatchCase & { readonly name: GeneratedName })[] = [
   { name: 'generated-defects', work: 600, seeds: [1] },
   { name: 'generated-one-type', work: 900, seeds: [1] },
   { name: 'generated-thin', work: 600, seeds: [1] },
+  { name: 'generated-too-large', work: 400, seeds: [1] },
   { name: 'generated-different', work: 200, seeds: [1] },
 ];
 

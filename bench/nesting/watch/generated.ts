@@ -9,6 +9,7 @@ export type GeneratedName =
   | 'generated-defects'
   | 'generated-one-type'
   | 'generated-thin'
+  | 'generated-too-large'
   | 'generated-different';
 
 const rectangle = (width: number, height: number): Point[] => [
@@ -103,6 +104,13 @@ export const generated: Readonly<Record<GeneratedName, () => NestRequest>> = {
       return { id: `lath${i}`, points };
     });
     return instanceRequest({ ...base, ...quarterTurns, polygons, bins: strip(900, 280) });
+  },
+  /** Parts larger than every sheet among others: they stay out, and the others get all of the work. */
+  'generated-too-large': () => {
+    const random = new Random(15);
+    const large = Array.from({ length: 4 }, (_, i) => ({ id: `large${i}`, points: rectangle(205 + i, 160) }));
+    const others = Array.from({ length: 40 }, (_, i) => ({ id: `part${i}`, points: star(random, 8, 12 + (i % 8)) }));
+    return instanceRequest({ ...base, ...quarterTurns, polygons: [...large, ...others], bins: sheets(3, 200, 150) });
   },
   /** So many different parts and turns that the tables of all pairs are the greater part of the work. */
   'generated-different': () => {
