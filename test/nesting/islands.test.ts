@@ -129,7 +129,7 @@ test('a search takes no layout that is worse than its own', () => {
 });
 
 test('with a work limit a search asks nobody, and repeats', () => {
-  const problem = { ...problems['a strip']!, workLimit: 60 };
+  const problem = { ...problems['a strip']!, workLimit: 60, maximumExecutionTime: 600 };
   const exchange: Exchange = { take: () => assert.unreachable('it asks') as never };
   const run = () => {
     const found: Solution[] = [];
