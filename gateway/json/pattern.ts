@@ -17,6 +17,7 @@ import {
   FinishedMeasurementSchema,
   ListPatternsRequestSchema,
   ListPatternsResponseSchema,
+  MakeTechPackRequestSchema,
   NotchPairSchema,
   NotchPlaceSchema,
   NotchSchema,
@@ -47,6 +48,8 @@ import {
   SizesFormatSchema,
   type SizesPage,
   SizesPageSchema,
+  type TechPackFormat,
+  TechPackFormatSchema,
   VariableSchema,
   type VariableSource,
   VariableSourceSchema,
@@ -241,8 +244,8 @@ export const listPatternsResponse = message(ListPatternsResponseSchema, {
 /** The query of a listing. */
 export const listPatternsQuery = message(ListPatternsRequestSchema, { pageSize: integer, pageToken: text });
 
-export const draftSizesRequest = message(DraftSizesRequestSchema, {
-  patternId: inPath,
+/** The version and the sizes. */
+const sizesOrder = {
   versionId: uuid,
   versionNumber: integer,
   variables: dictionary(scalar),
@@ -252,6 +255,21 @@ export const draftSizesRequest = message(DraftSizesRequestSchema, {
   from: text,
   to: text,
   base: text,
+};
+
+/** The answer is the file. */
+export const makeTechPackRequest = message(MakeTechPackRequestSchema, {
+  patternId: inPath,
+  ...sizesOrder,
+  format: choice<TechPackFormat>(TechPackFormatSchema),
+  seconds: number,
+  fabricWidth: number,
+  minDistance: number,
+});
+
+export const draftSizesRequest = message(DraftSizesRequestSchema, {
+  patternId: inPath,
+  ...sizesOrder,
   format: choice<SizesFormat>(SizesFormatSchema),
   page: choice<SizesPage>(SizesPageSchema),
 });

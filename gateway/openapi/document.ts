@@ -259,6 +259,10 @@ function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook,
       };
       return { 200: { description: 'As the format asks, else the Accept header', headers: common, content } };
     }
+    case 'document': {
+      const content = { 'text/html': { schema: { type: 'string' } }, 'application/pdf': {} };
+      return { 200: { description: 'As the format asks, else the Accept header', headers: common, content } };
+    }
     case 'lines': {
       const line = lineSchema(book);
       const described: Document = version === '3.2' ? { itemSchema: line } : { schema: line };

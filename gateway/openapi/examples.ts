@@ -31,6 +31,15 @@ export const examples = {
       format: 'svg',
     },
   },
+  makeTechPack: {
+    'four sizes': {
+      table: '0d0a5b5e-6a0e-4f0c-9a51-3c1d2b7e0001',
+      from: '36',
+      to: '42',
+      seconds: 2,
+      fabricWidth: 1400,
+    },
+  },
   createSizeTable: {
     'two sizes': {
       name: 'Our women',

@@ -20,6 +20,7 @@ import {
   draftSizesResponse,
   listPatternsQuery,
   listPatternsResponse,
+  makeTechPackRequest,
   pattern,
 } from '../json/pattern.js';
 import {
@@ -38,6 +39,8 @@ export type Answer =
   | { readonly kind: 'draft' }
   /** A pattern in many sizes as JSON, or as the file that is asked for. */
   | { readonly kind: 'sizes'; readonly codec: MessageCodec<DescMessage> }
+  /** A document as the file that the format or the Accept header asks for. */
+  | { readonly kind: 'document' }
   /** The events of a nest job, one line each. */
   | { readonly kind: 'lines' }
   | { readonly kind: 'nothing' };
@@ -90,6 +93,12 @@ export const restOperations: readonly RestOperation[] = [
     method: PatternService.method.draftSizes,
     body: { codec: some(draftSizesRequest), optional: false, nullMeansAbsent: true, examples: examples.draftSizes },
     answer: { kind: 'sizes', codec: some(draftSizesResponse) },
+    failures: ['not_found', 'not_acceptable', 'invalid', 'draft_failed'],
+  },
+  {
+    method: PatternService.method.makeTechPack,
+    body: { codec: some(makeTechPackRequest), optional: false, nullMeansAbsent: true, examples: examples.makeTechPack },
+    answer: { kind: 'document' },
     failures: ['not_found', 'not_acceptable', 'invalid', 'draft_failed'],
   },
   {

@@ -105,8 +105,10 @@ const bounds: Record<string, string> = {
 export function messageConstraints(schema: DescMessage): { schema: Schema; sentences: readonly string[] } {
   if (!hasOption(schema, messageRules)) return { schema: {}, sentences: [] };
   const { cel } = getOption(schema, messageRules);
-  const schemas = cel.map(({ id }) => knownRules[id] ?? {});
-  return { schema: Object.assign({}, ...schemas) as Schema, sentences: cel.map(({ message }) => message) };
+  const schemas = cel.map(({ id }) => knownRules[id]).filter((known) => known !== undefined);
+  // two rules may use the same keyword
+  const together: Schema = schemas.length > 1 ? { allOf: schemas } : (schemas[0] ?? {});
+  return { schema: together, sentences: cel.map(({ message }) => message) };
 }
 
 /** The field is neither absent nor null. */
@@ -118,19 +120,32 @@ const sent = (name: string): Schema => ({
 
 const type = 'object';
 
+const hasSizes: Schema = {
+  type: 'object',
+  properties: { sizes: { type: 'array', minItems: 1 } },
+  required: ['sizes'],
+};
+
 /** By the ids of the rules in proto/. A null counts as not sent. */
 const knownRules: Record<string, Schema> = {
   version_once: { not: { type, allOf: [sent('versionId'), sent('versionNumber')] } },
   sizes_once: {
-    oneOf: [
-      { type, properties: { sizes: { type: 'array', minItems: 1 } }, required: ['sizes'] },
-      { type, properties: { csv: { type: 'string', minLength: 1 } }, required: ['csv'] },
-    ],
+    oneOf: [hasSizes, { type, properties: { csv: { type: 'string', minLength: 1 } }, required: ['csv'] }],
   },
   sizes_or_table: {
+    oneOf: [hasSizes, { type, allOf: [sent('table')] }],
+  },
+  body_or_sizes: { not: { type, allOf: [sent('body'), hasSizes] } },
+  sizes_of_table: {
     oneOf: [
-      { type, properties: { sizes: { type: 'array', minItems: 1 } }, required: ['sizes'] },
+      { type, allOf: [hasSizes, sent('table')] },
+      { type, not: { type, anyOf: [hasSizes, sent('table')] } },
+    ],
+  },
+  version_of_table: {
+    anyOf: [
       { type, allOf: [sent('table')] },
+      { type, not: sent('tableVersion') },
     ],
   },
   paper_size_pair: {

@@ -6,9 +6,11 @@ import {
   GetPatternRequestSchema,
   GetPatternResponseSchema,
   ListPatternsResponseSchema,
+  MakeTechPackResponseSchema,
   PatternFormat,
   PatternSchema,
   SizesFormat,
+  TechPackFormat,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
@@ -19,6 +21,7 @@ import {
   draftText,
   listPatternsQuery,
   listPatternsResponse,
+  makeTechPackRequest,
   pattern,
 } from '../json/pattern.js';
 import { chooseType } from '../media-type.js';
@@ -43,6 +46,11 @@ const sizeFiles = new Map([
   ['application/zip', { format: SizesFormat.DXF, extension: 'zip' }],
   ['text/csv', { format: SizesFormat.CSV, extension: 'csv' }],
   ['text/html', { format: SizesFormat.HTML, extension: 'html' }],
+]);
+
+const packFiles = new Map([
+  ['text/html', { format: TechPackFormat.HTML, extension: 'html' }],
+  ['application/pdf', { format: TechPackFormat.PDF, extension: 'pdf' }],
 ]);
 
 const typeOfSizes = (format: SizesFormat): string =>
@@ -92,6 +100,27 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
     if (!file || type === undefined) return draftSizesResponse.encode(answer);
     const name = `pattern-${patternId}-v${answer.patternVersionNumber}-sizes.${file.extension}`;
     return sendFile(reply, type, name, answer.file.value);
+  });
+
+  // The answer begins after the last nest, so nothing shows that it goes on; gRPC streams the progress.
+  instance.post<PatternRoute>('/api/v1/patterns/:patternId/techpack', async (request, reply) => {
+    const { accept } = request.headers;
+    requireType(accept, [...packFiles.keys()]);
+    const { patternId } = request.params;
+    const { message, unread } = await receivePartly(request, makeTechPackRequest, { ...reception, optional: false });
+    message.patternId = patternId;
+    const asked = [...packFiles].filter(([, { format }]) => message.format === undefined || message.format === format);
+    const offered = asked.map(([type]) => type);
+    const type = unread.length > 0 ? offered[0] : offered.length > 0 ? requireType(accept, offered) : undefined;
+    const file = packFiles.get(type ?? 'text/html')!;
+    message.format ??= file.format;
+    for await (const init of services.makeTechPack(message, callWith(request, unread))) {
+      const { message: content } = create(MakeTechPackResponseSchema, init);
+      if (content.case !== 'techPack') continue;
+      const name = `pattern-${patternId}-v${content.value.patternVersionNumber}-techpack.${file.extension}`;
+      return sendFile(reply.header('vary', 'Accept'), type ?? 'text/html', name, content.value.file.value);
+    }
+    throw new TypeError('a tech pack ended without its document');
   });
 
   instance.get('/api/v1/patterns', async (request) => {

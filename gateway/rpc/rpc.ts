@@ -66,6 +66,7 @@ export function mountServices(
     {
       draftPattern: unary(services.draftPattern.bind(services)),
       draftSizes: unary(services.draftSizes.bind(services)),
+      makeTechPack: (request, context) => services.makeTechPack(request, begun(request, context)),
       getPattern: unary(services.getPattern.bind(services)),
       listPatterns: unary(services.listPatterns.bind(services)),
     },

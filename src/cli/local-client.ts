@@ -39,7 +39,7 @@ export function localClient(
   // an operation has its method's name; the descriptor gives the messages that go in and come out
   type Operations = Record<string, (request: object, call: Call) => Promise<MessageInitShape<DescMessage>>>;
   const byName = operations as Operations;
-  type Streams = Record<string, (request: object, call: Call) => AsyncGenerator<NestEventInit>>;
+  type Streams = Record<string, (request: object, call: Call) => AsyncGenerator<NestEventInit | object>>;
   const streamsByName = operations as unknown as Streams;
   return {
     async unary<I extends DescMessage, O extends DescMessage>(
@@ -56,7 +56,11 @@ export function localClient(
     ): AsyncGenerator<MessageShape<O>, void, undefined> {
       const events = streamsByName[method.localName]!(create(method.input, request), { ...call, signal });
       try {
-        for await (const event of events) yield create(method.output, { event } as unknown as MessageInitShape<O>);
+        // the events of a nest are wrapped; other streams give their messages themselves
+        const isNest = method.output.fields.some(({ name }) => name === 'event');
+        for await (const event of events) {
+          yield create(method.output, (isNest ? { event } : event) as unknown as MessageInitShape<O>);
+        }
       } catch (error) {
         if (!signal.aborted) throw error;
       }

@@ -7,37 +7,21 @@ import {
   endPath,
   lineTo,
   moveTo,
-  PDFDocument,
-  type PDFFont,
+  type PDFDocument,
   PDFName,
   PDFNumber,
-  PDFOperator,
-  PDFOperatorNames,
+  type PDFOperator,
   type PDFPage,
   popGraphicsState,
   pushGraphicsState,
-  rgb,
   StandardFonts,
-  setDashPattern,
-  setFillingRgbColor,
-  setLineJoin,
-  setLineWidth,
-  setStrokingRgbColor,
-  stroke,
 } from 'pdf-lib';
-import { arcCurve } from '../geometry/curve.js';
 import type { Point } from '../geometry/point.js';
-import {
-  type Box,
-  boundsOf,
-  type Drawing,
-  type DrawnShape,
-  type PolylineShape,
-  type Style,
-  type TextShape,
-} from './drawing.js';
+import { type Box, boundsOf, type Drawing, type DrawnShape, type PolylineShape } from './drawing.js';
 import { lineShape, testSquareShapes, textShape } from './page-marks.js';
 import { PdfLayers } from './pdf-layers.js';
+import { newPdf } from './pdf-pages.js';
+import { Pen, window } from './pdf-pen.js';
 import { mmToPoints, overlaps, pageSizes, type Tile, tilesOf } from './tiles.js';
 import { shortened, wrapped } from './wrapped.js';
 
@@ -64,14 +48,8 @@ const ink = '#222222';
 const faint = '#9aa5b1';
 
 export async function writePdf(drawing: Drawing, options: PdfOptions): Promise<Uint8Array> {
-  const document = await PDFDocument.create({ updateMetadata: false });
-  const created = new Date(options.createdAt);
-  document.setTitle(drawing.title);
-  document.setSubject([drawing.description, ...(drawing.notes ?? [])].filter((line) => line !== '').join('\n'));
-  document.setProducer('Selvage');
-  document.setCreator('Selvage');
-  document.setCreationDate(created);
-  document.setModificationDate(created);
+  const subject = [drawing.description, ...(drawing.notes ?? [])].filter((line) => line !== '').join('\n');
+  const document = await newPdf({ title: drawing.title, subject, createdAt: options.createdAt });
   const font = await document.embedFont(StandardFonts.Helvetica);
   const pen = new Pen(font, new PdfLayers(document, options.layers ?? new Map()));
   if (options.page === 'full') wholeSheet(document, drawing, pen, testSquare);
@@ -267,15 +245,6 @@ const united = (a: Box, b: Box): Box => ({
 const addPage = (document: PDFDocument, width: number, height: number): PDFPage =>
   document.addPage([width * mmToPoints, height * mmToPoints]);
 
-/** From mm with y down, `box` at the page's top left plus `shift`, to points with y up. */
-function window(box: Box, shift: Point, pageHeight = box.maxY - box.minY + 2 * shift[1]): PDFOperator[] {
-  const k = mmToPoints;
-  return [
-    pushGraphicsState(),
-    concatTransformationMatrix(k, 0, 0, -k, k * (shift[0] - box.minX), k * (pageHeight - shift[1] + box.minY)),
-  ];
-}
-
 const rectanglePath = ({ minX, minY, maxX, maxY }: Box): PDFOperator[] => [
   moveTo(minX, minY),
   lineTo(maxX, minY),
@@ -283,93 +252,3 @@ const rectanglePath = ({ minX, minY, maxX, maxY }: Box): PDFOperator[] => [
   lineTo(minX, maxY),
   closePath(),
 ];
-
-/** Height of the capitals of Helvetica as a share of the font size. */
-const capitals = 0.718;
-
-class Pen {
-  readonly #font: PDFFont;
-  readonly #layers: PdfLayers;
-
-  constructor(font: PDFFont, layers: PdfLayers) {
-    this.#font = font;
-    this.#layers = layers;
-  }
-
-  /** Shapes in mm, y down, inside a `window`. */
-  draw(page: PDFPage, shapes: readonly DrawnShape[]): void {
-    this.#layers.nameOn(page);
-    let open: string | null = null;
-    for (const shape of shapes) {
-      const layer = this.#layers.has(shape.layer) ? shape.layer : null;
-      if (layer !== open) page.pushOperators(...this.#layers.change(open, layer));
-      open = layer;
-      if (shape.kind === 'text') this.#text(page, shape);
-      else if (shape.kind === 'circle')
-        this.#path(
-          page,
-          [arcCurve(shape.center, [shape.radius, shape.radius], 0, 360).flatten(0.02)],
-          true,
-          shape.style,
-        );
-      else this.#path(page, [shape.points, ...(shape.holes ?? [])], shape.closed, shape.style);
-    }
-    page.pushOperators(...this.#layers.change(open, null));
-  }
-
-  /** mm, at capitals of a height in mm. */
-  widthOf(content: string, height: number): number {
-    return this.#font.widthOfTextAtSize(this.#encodable(content), height / capitals);
-  }
-
-  #path(page: PDFPage, rings: readonly (readonly Point[])[], closed: boolean, style: Style): void {
-    const trace = rings.flatMap((ring): PDFOperator[] => [
-      ...ring.map(([x, y], i) => (i === 0 ? moveTo(x, y) : lineTo(x, y))),
-      ...(closed ? [closePath()] : []),
-    ]);
-    if (style.fill) {
-      const [r, g, b] = channels(style.fill, style.fillOpacity ?? 1);
-      page.pushOperators(setFillingRgbColor(r, g, b), ...trace, PDFOperator.of(PDFOperatorNames.FillEvenOdd));
-    }
-    if (style.stroke) {
-      const [r, g, b] = channels(style.stroke, 1);
-      page.pushOperators(
-        setStrokingRgbColor(r, g, b),
-        setLineWidth(style.strokeWidth ?? 0.5),
-        setLineJoin(1),
-        setDashPattern([...(style.dash ?? [])], 0),
-        ...trace,
-        stroke(),
-      );
-    }
-  }
-
-  #text(page: PDFPage, shape: TextShape): void {
-    const content = this.#encodable(shape.text);
-    const size = shape.height / capitals;
-    const width = this.#font.widthOfTextAtSize(content, size);
-    const shift = shape.anchor === 'start' ? 0 : shape.anchor === 'middle' ? -width / 2 : -width;
-    const angle = (shape.rotation * Math.PI) / 180;
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    // draws letters upright: the window has turned y over
-    page.pushOperators(pushGraphicsState(), concatTransformationMatrix(cos, sin, sin, -cos, shape.at[0], shape.at[1]));
-    const [r, g, b] = channels(shape.color, 1);
-    page.drawText(content, { x: shift, y: 0, size, font: this.#font, color: rgb(r, g, b) });
-    page.pushOperators(popGraphicsState());
-  }
-
-  /** The standard fonts know Latin letters only. */
-  #encodable(content: string): string {
-    const known = new Set(this.#font.getCharacterSet());
-    return [...content].map((letter) => (known.has(letter.codePointAt(0)!) ? letter : '?')).join('');
-  }
-}
-
-/** `#rrggbb` on white paper at an opacity, as shares of 1. */
-function channels(color: string, opacity: number): [number, number, number] {
-  const part = (start: number): number => {
-    const value = Number.parseInt(color.slice(start, start + 2), 16) / 255;
-    return 1 - opacity * (1 - value);
-  };
-  return [part(1), part(3), part(5)];
-}

@@ -21,6 +21,7 @@ import type { Drafter, Grader, PatternWorkshop } from './patterns/drafter.js';
 import { patternMakingOperations } from './patterns/making.js';
 import { patternOperations } from './patterns/pattern.js';
 import { sizesOperations } from './patterns/sizes.js';
+import { techPackOperations } from './patterns/tech-pack.js';
 import type { Caller, Credentials, Services } from './services.js';
 import { sizeOperations } from './sizes/sizes.js';
 
@@ -63,6 +64,7 @@ export function createServices({
     ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
     ...patternOperations({ access, store, drafter, bodyModel }),
     ...sizesOperations({ access, tables: sizeTables, drafter, bodyModel }),
+    ...techPackOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),
     ...patternMakingOperations(making, drafter),
     ...sizeOperations(sizeTables, bodyModel),
     ...adminOperations(accounts),

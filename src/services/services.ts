@@ -72,6 +72,8 @@ import type {
   GetPatternResponseSchema,
   ListPatternsRequest,
   ListPatternsResponseSchema,
+  MakeTechPackRequest,
+  MakeTechPackResponseSchema,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import type {
   CreateSizeTableRequest,
@@ -135,6 +137,11 @@ export interface NestOperations {
 export interface PatternOperations {
   draftPattern(request: DraftPatternRequest, call: Call): Promise<MessageInitShape<typeof DraftPatternResponseSchema>>;
   draftSizes(request: DraftSizesRequest, call: Call): Promise<MessageInitShape<typeof DraftSizesResponseSchema>>;
+  /** Progress of the nests, and last the document. */
+  makeTechPack(
+    request: MakeTechPackRequest,
+    call: Call,
+  ): AsyncGenerator<MessageInitShape<typeof MakeTechPackResponseSchema>>;
   getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
   listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
 }

@@ -135,6 +135,10 @@ export function plainServices(nest: NestStream = shortStream): Services {
       if (request.jobId !== jobId) throw new ServiceError('not_found', `There is no job ${request.jobId}`);
       for await (const each of nest(call)) if ((each.seq ?? 0) > request.after) yield each;
     },
+    // biome-ignore lint/correctness/useYield: it fails before its first message
+    async *makeTechPack() {
+      return failing();
+    },
     async cancelNest(request) {
       if (request.jobId !== jobId) throw new ServiceError('not_found', `There is no job ${request.jobId}`);
       return {};

@@ -7,6 +7,7 @@ import { importCommand } from './import.js';
 import { listCommand } from './list.js';
 import { publishCommand } from './publish.js';
 import { patternSizesCommand } from './sizes.js';
+import { techPackCommand } from './techpack.js';
 import { versionsCommand } from './versions.js';
 
 export function patternCommand(): Command {
@@ -15,6 +16,7 @@ export function patternCommand(): Command {
     .addCommand(listCommand())
     .addCommand(draftCommand())
     .addCommand(patternSizesCommand())
+    .addCommand(techPackCommand())
     .addCommand(publishCommand())
     .addCommand(versionsCommand())
     .addCommand(diffCommand())

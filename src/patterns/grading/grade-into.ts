@@ -1,4 +1,7 @@
 /** Sizes matched and written in one form: geometry, a file, or tables. This is the work of a drafting thread. */
+import { documentToHtml } from '../../drawing/document/document-html.js';
+import { documentToPdf } from '../../drawing/document/document-pdf.js';
+import { techPack } from '../techpack/tech-pack.js';
 import { type GradedSizes, type GradeWarning, gradeSizes } from './grade.js';
 import { gradedToDxf, gradedToPdf, gradedToSvg } from './graded-files.js';
 import { tablesToCsv, tablesToHtml } from './graded-tables.js';
@@ -31,6 +34,10 @@ function fileOf(graded: GradedSizes, task: GradingTask): string | Uint8Array | P
       return gradedToDxf(graded, draft, sheet);
     case 'csv':
       return tablesToCsv(graded, task);
+    case 'techpack': {
+      const pack = techPack(graded, task, form.facts);
+      return form.as === 'pdf' ? documentToPdf(pack) : documentToHtml(pack);
+    }
     default:
       return tablesToHtml(graded, task);
   }

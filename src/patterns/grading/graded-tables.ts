@@ -8,13 +8,15 @@ import type { DraftedSize, GradedSizes } from './grade.js';
 import type { GradingTask } from './grading-task.js';
 
 /** One line: a value for each size. */
-interface TableRow {
+export interface TableRow {
   readonly name: string;
   readonly unit: string;
   /** Null: the size lacks it. */
   readonly values: readonly (VariableValue | null)[];
   /** For each size whether its value was not given but computed. */
   readonly isComputed?: readonly boolean[];
+  /** Of the numbers in a document; default 1, or 0 where all of them are whole. */
+  readonly digits?: number;
 }
 
 /** Values that the request gives, or that a table gives. */
@@ -179,8 +181,9 @@ export function tableOf(caption: string, first: string, { sizes }: GradedSizes, 
     { title: 'Unit' },
     ...sizes.map(({ name }) => ({ title: name, isNumber: true })),
   ];
-  const cells = rows.map(({ name, unit, values, isComputed = [] }) => {
-    const digits = values.every((value) => typeof value !== 'number' || Number.isInteger(value)) ? 0 : 1;
+  const cells = rows.map(({ name, unit, values, isComputed = [], digits: wanted }) => {
+    const isWhole = values.every((value) => typeof value !== 'number' || Number.isInteger(value));
+    const digits = wanted ?? (isWhole ? 0 : 1);
     return [name, unit, ...values.map((value, i) => `${cellText(value, digits)}${isComputed[i] ? '*' : ''}`)];
   });
   return { kind: 'table', caption, columns, rows: cells };

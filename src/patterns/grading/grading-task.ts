@@ -6,7 +6,30 @@ import type { SizesPage } from './graded-files.js';
 
 export type GradedForm =
   | { readonly format: 'json' | 'svg' | 'dxf' | 'csv' | 'html' }
-  | { readonly format: 'pdf'; readonly page: SizesPage };
+  | { readonly format: 'pdf'; readonly page: SizesPage }
+  | { readonly format: 'techpack'; readonly as: 'html' | 'pdf'; readonly facts: TechPackFacts };
+
+/** The facts of a tech pack that drafts do not have. Lengths are in mm. */
+export interface TechPackFacts {
+  /** Name of the size table; empty: none. */
+  readonly table: string;
+  /** The least length that a search found, for each size and material. */
+  readonly needs: readonly FabricNeed[];
+  readonly fabricWidth: number;
+  /** Between parts. */
+  readonly distance: number;
+  /** Of each search. */
+  readonly seconds: number;
+}
+
+export interface FabricNeed {
+  readonly size: string;
+  readonly material: string;
+  readonly parts: number;
+  readonly length: number;
+  /** Area of the parts over that of the used length. */
+  readonly utilisation: number;
+}
 
 export interface GradingTask {
   readonly drafted: readonly DraftedSize[];

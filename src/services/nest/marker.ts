@@ -4,12 +4,11 @@ import { setMaxListeners } from 'node:events';
 import { type NestPatternsRequest, NestPatternsRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { TimeSlices } from '../../concurrency/time-slices.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
-import type { Point } from '../../geometry/point.js';
 import type { NestQueue } from '../../jobs/queue.js';
 import { checkSteps } from '../../nesting/check/request.js';
-import type { GravityDirection, NestWarning, Polyline } from '../../nesting/request.js';
+import type { NestWarning } from '../../nesting/request.js';
 import type { PatternAccess } from '../../patterns/access.js';
-import type { Draft, Piece } from '../../patterns/draft.js';
+import type { Draft } from '../../patterns/draft.js';
 import { idempotencyOf } from '../idempotency.js';
 import type { Drafter } from '../patterns/drafter.js';
 import type { Call, NestOperations } from '../services.js';
@@ -17,6 +16,7 @@ import { requireAll, requireNone, violatedRules } from '../validate.js';
 import { type GarmentSources, garmentsOf, type Order } from './garments.js';
 import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
+import { type GarmentPiece, partsOf } from './parts.js';
 import { nestRequestOf, noticesOf, queueOf } from './request.js';
 
 export interface MarkerDependencies extends GarmentSources {
@@ -27,15 +27,9 @@ export interface MarkerDependencies extends GarmentSources {
 }
 
 /** A drafted piece, and its garment in the request. */
-interface OrderedPiece {
-  readonly piece: Piece;
+interface OrderedPiece extends GarmentPiece {
   /** Its place in the request, such as `patterns[0].sizes[1].pieces[2]`. */
   readonly path: string;
-  readonly order: number;
-  /** Null: the order has no sizes. */
-  readonly size: string | null;
-  /** Copies of the garment. */
-  readonly garments: number;
 }
 
 export function markerOperations(deps: MarkerDependencies): Pick<NestOperations, 'nestPatterns'> {
@@ -148,30 +142,4 @@ function ofMaterial(pieces: readonly OrderedPiece[], material: string | undefine
       : `material is ${JSON.stringify(material)}, but no piece uses it: ${choices}`;
   const code = material === undefined ? 'required' : 'unknown_value';
   throw ServiceError.ofProblems('invalid', [{ path: 'material', code, message, choices: materials }]);
-}
-
-/** Every copy as a part, its grain along the axis of gravity. The second part of each mirrored pair is flipped. */
-function partsOf(pieces: readonly OrderedPiece[], gravity: GravityDirection): Polyline[] {
-  const axisDegrees = gravity === 'left' || gravity === 'right' ? 0 : 90;
-  const parts: Polyline[] = [];
-  for (const { piece, order, size, garments } of pieces) {
-    const name = size === null ? piece.id : `${piece.id}-${size}`;
-    const along = alongGrain(piece, axisDegrees);
-    const over = along.map(([x, y]): Point => (axisDegrees === 0 ? [x, -y] : [-x, y]));
-    for (let copy = 0; copy < piece.quantity * garments; copy++) {
-      const points = piece.mirrored && copy % 2 === 1 ? over : along;
-      parts.push({ id: `${order + 1}-${name}-${copy + 1}`, origin: null, points });
-    }
-  }
-  return parts;
-}
-
-/** The boundary, turned so that the grainline has the angle of the axis. */
-function alongGrain({ boundary, grainline }: Piece, axisDegrees: number): Point[] {
-  const open = boundary.slice(0, -1);
-  if (grainline === null) return open;
-  const [[x0, y0], [x1, y1]] = grainline;
-  const turn = (axisDegrees * Math.PI) / 180 - Math.atan2(y1 - y0, x1 - x0);
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  return open.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]);
 }

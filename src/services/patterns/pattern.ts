@@ -36,7 +36,7 @@ export interface PatternDependencies {
 
 const defaultPageSize = 50;
 
-export function patternOperations(deps: PatternDependencies): Omit<PatternOperations, 'draftSizes'> {
+export function patternOperations(deps: PatternDependencies): Omit<PatternOperations, 'draftSizes' | 'makeTechPack'> {
   const { access, store, drafter, bodyModel } = deps;
   const renderings = new DraftRenderings();
   const pictures = new PatternPictures(drafter, libraryPictures);

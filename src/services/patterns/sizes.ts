@@ -15,13 +15,13 @@ import type { PatternAccess } from '../../patterns/access.js';
 import type { DraftRequest } from '../../patterns/draft.js';
 import type { DraftedSize } from '../../patterns/grading/grade.js';
 import type { Grading } from '../../patterns/grading/grade-into.js';
-import type { GradedForm } from '../../patterns/grading/grading-task.js';
+import type { GradedForm, GradingTask } from '../../patterns/grading/grading-task.js';
 import type { PatternVersion } from '../../patterns/pattern-version.js';
 import { valueProblems, variablesOf } from '../../patterns/patterns.js';
 import { sizedSewing } from '../../patterns/sewing/sized-sewing.js';
 import { type SizeTables, sizesBetween } from '../../patterns/size-tables/size-tables.js';
 import { within } from '../nest/garments.js';
-import type { Caller, PatternOperations } from '../services.js';
+import type { Call, Caller, PatternOperations } from '../services.js';
 import { bodyOf } from '../sizes/message.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
 import { type PatternBody, patternBody } from './body.js';
@@ -57,57 +57,100 @@ const pages = {
 export function sizesOperations(deps: SizesDependencies): Pick<PatternOperations, 'draftSizes'> {
   return {
     async draftSizes(request, call) {
-      const violated = [...violatedRules(DraftSizesRequestSchema, request), ...idleFields(request)];
-      if ((call.unread ?? []).length > 0 || violated.length > 0) {
-        requireAll(call, violated, await furtherProblems(deps, request, call.caller));
-      }
-      const version = await deps.access.version(request, call.caller);
-      const { sizes, problems } = await wantedSizes(deps, request, version, call.caller);
-      requireNone(problems);
-      const base = baseOf(request, sizes);
-      // Every draft listens to the signal of the call, and Node takes more than ten listeners for a leak.
-      setMaxListeners(0, call.signal);
-      const drafted = await Promise.all(sizes.map((size) => draftedSize(deps.drafter, version, size, call.signal)));
-      const form = formOf(request);
-      const { versionNumber, publishedAt } = version;
-      const sheet = { subject: '', versionNumber, publishedAt, halves: false };
-      const variables = variablesOf(version);
-      const grading = await deps.drafter.grade({ drafted, base, form, sheet, variables }, call.signal);
-      const warnings = [
-        ...sizes.flatMap((size, i) => [
-          ...drafted[i]!.draft.errors.map((problem) => size.placed({ ...problem })),
-          ...size.warnings,
-        ]),
-        ...grading.warnings,
+      const violated = [
+        ...violatedRules(DraftSizesRequestSchema, request),
+        ...idleFields(request),
+        ...idlePage(request),
       ];
+      const order = await sizeOrder(deps, request, violated, call);
+      const form = formOf(request);
+      const grading = await deps.drafter.grade({ ...order.grading, form }, call.signal);
+      const { versionId, versionNumber } = order.version;
       return {
-        patternVersionId: version.versionId,
-        patternVersionNumber: version.versionNumber,
-        base,
-        warnings: warnings.map(({ code, message, path }) => ({ code, message, path })),
-        ...sizedSewingMessages(sizedSewing(drafted)),
+        patternVersionId: versionId,
+        patternVersionNumber: versionNumber,
+        base: order.grading.base,
+        warnings: [...order.warnings, ...grading.warnings].map(problemMessage),
+        ...sizedSewingMessages(sizedSewing(order.grading.drafted)),
         ...contentOf(grading, form),
       };
     },
   };
 }
 
-/** Fields that mean nothing beside the others. */
-function idleFields({ table, tableVersion, from, to, format, page }: DraftSizesRequest): FieldProblem[] {
-  const ofTable = Object.entries({ tableVersion, from, to }).filter(([, value]) => value !== undefined);
-  const idle = (path: string, message: string): FieldProblem => ({ path, code: 'other_format', message });
-  return [
-    ...(table === undefined ? ofTable.map(([path]) => idle(path, `${path} goes with table, which is not sent`)) : []),
-    ...(page !== undefined && Object.hasOwn(pages, page) && format !== SizesFormat.PDF
-      ? [idle('page', 'page goes with the format pdf')]
-      : []),
-  ];
+export const problemMessage = ({ code, message, path }: Pick<FieldProblem, 'code' | 'message' | 'path'>) => ({
+  code,
+  message,
+  path,
+});
+
+/** The fields by which a request names its version and sizes. */
+export type SizesRequest = Pick<
+  DraftSizesRequest,
+  | 'patternId'
+  | 'versionId'
+  | 'versionNumber'
+  | 'variables'
+  | 'sizes'
+  | 'table'
+  | 'tableVersion'
+  | 'from'
+  | 'to'
+  | 'base'
+>;
+
+export interface SizeOrder {
+  readonly version: PatternVersion;
+  /** All but the form. */
+  readonly grading: Omit<GradingTask, 'form'>;
+  /** Of the drafts and of the sizes. */
+  readonly warnings: readonly FieldProblem[];
 }
+
+/** Drafts every size of a request. Throws the problems of its fields, `violated` and all others at once. */
+export async function sizeOrder(
+  deps: SizesDependencies,
+  request: SizesRequest,
+  violated: readonly FieldProblem[],
+  call: Call,
+): Promise<SizeOrder> {
+  if ((call.unread ?? []).length > 0 || violated.length > 0) {
+    requireAll(call, violated, await furtherProblems(deps, request, call.caller));
+  }
+  const version = await deps.access.version(request, call.caller);
+  const { sizes, problems } = await wantedSizes(deps, request, version, call.caller);
+  requireNone(problems);
+  const base = baseOf(request, sizes);
+  // Every draft listens to the signal of the call, and Node takes more than ten listeners for a leak.
+  setMaxListeners(0, call.signal);
+  const drafted = await Promise.all(sizes.map((size) => draftedSize(deps.drafter, version, size, call.signal)));
+  const { versionNumber, publishedAt } = version;
+  const sheet = { subject: '', versionNumber, publishedAt, halves: false };
+  const warnings = sizes.flatMap((size, i) => [
+    ...drafted[i]!.draft.errors.map((problem) => size.placed({ ...problem })),
+    ...size.warnings,
+  ]);
+  return { version, grading: { drafted, base, sheet, variables: variablesOf(version) }, warnings };
+}
+
+/** Fields that mean nothing beside the others. */
+export function idleFields({ table, tableVersion, from, to }: SizesRequest): FieldProblem[] {
+  if (table !== undefined) return [];
+  const ofTable = Object.entries({ tableVersion, from, to }).filter(([, value]) => value !== undefined);
+  return ofTable.map(([path]) => idle(path, `${path} goes with table, which is not sent`));
+}
+
+function idlePage({ format, page }: DraftSizesRequest): FieldProblem[] {
+  if (page === undefined || !Object.hasOwn(pages, page) || format === SizesFormat.PDF) return [];
+  return [idle('page', 'page goes with the format pdf')];
+}
+
+const idle = (path: string, message: string): FieldProblem => ({ path, code: 'other_format', message });
 
 /** The problems beside broken rules of the contract. An absent pattern or table adds nothing: it has an answer of its own. */
 async function furtherProblems(
   deps: SizesDependencies,
-  request: DraftSizesRequest,
+  request: SizesRequest,
   caller: Caller,
 ): Promise<readonly FieldProblem[]> {
   try {
@@ -122,7 +165,7 @@ async function furtherProblems(
 /** The sizes, and everything that is wrong with them and their values. */
 async function wantedSizes(
   { tables, bodyModel }: SizesDependencies,
-  request: DraftSizesRequest,
+  request: SizesRequest,
   version: PatternVersion,
   caller: Caller,
 ): Promise<{ sizes: WantedSize[]; problems: FieldProblem[] }> {
@@ -160,7 +203,7 @@ async function wantedSizes(
   return { sizes, problems };
 }
 
-async function askedSizes(tables: SizeTables, request: DraftSizesRequest, caller: Caller) {
+async function askedSizes(tables: SizeTables, request: SizesRequest, caller: Caller) {
   if (request.table === undefined) return request.sizes.slice(0, mostSizes);
   const table = await tables.table(request.table, request.tableVersion, caller);
   const range = sizesBetween(table, request);
@@ -171,7 +214,7 @@ async function askedSizes(tables: SizeTables, request: DraftSizesRequest, caller
   return range.map((size) => ({ name: size.name, body: bodyOf(size), variables: {} }));
 }
 
-function baseOf({ base }: DraftSizesRequest, sizes: readonly WantedSize[]): string {
+function baseOf({ base }: SizesRequest, sizes: readonly WantedSize[]): string {
   const names = sizes.map(({ name }) => name);
   if (base === undefined) return names[names.length >> 1]!;
   if (names.includes(base)) return base;
@@ -208,14 +251,14 @@ const formats = {
   [SizesFormat.HTML]: 'html',
 } as const;
 
-function formOf({ format, page }: DraftSizesRequest): GradedForm {
+function formOf({ format, page }: DraftSizesRequest): Exclude<GradedForm, { format: 'techpack' }> {
   const name = formats[format ?? SizesFormat.JSON];
   return name === 'pdf' ? { format: name, page: pages[page ?? SizesPage.A0] } : { format: name };
 }
 
 type SizesFile = NonNullable<MessageInitShape<typeof DraftSizesResponseSchema>['file']>;
 
-function contentOf({ graded, file }: Grading, { format }: GradedForm) {
+function contentOf({ graded, file }: Grading, { format }: ReturnType<typeof formOf>) {
   // the format says whether the file is a text
   if (!graded) return { file: { case: format, value: file } as SizesFile };
   return {

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/pattern/v1/pattern.proto.
  */
 export const file_selvage_pattern_v1_pattern: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrwFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBElQKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSKAoEYm9keRgGIAEoCzIVLnNlbHZhZ2UuYm9keS52MS5Cb2R5SAOIAQESEwoGdW5mb2xkGAcgASgISASIAQESMAoDZHhmGAggASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4Zk9wdGlvbnNIBYgBARIwCgNwZGYYCSABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGRmT3B0aW9uc0gGiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCCQoHX2Zvcm1hdEIHCgVfYm9keUIJCgdfdW5mb2xkQgYKBF9keGZCBgoEX3BkZiJPCgpQZGZPcHRpb25zEjgKBHBhZ2UYASABKA4yGy5zZWx2YWdlLnBhdHRlcm4udjEuUGRmUGFnZUIIukgFggECEAFIAIgBAUIHCgVfcGFnZSK5AgoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESjwEKBHNpemUYAyABKAlCfLpIeboBdgoIZHhmX3NpemUSQjEgdG8gMTYgbGV0dGVycywgZGlnaXRzLCBkb3RzLCBoeXBoZW5zIG9yIHVuZGVyc2NvcmVzIGFyZSBhY2NlcHRlZBomdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOS5fLV17MSwxNn0kJylIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUingUKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAASJwoFc2VhbXMYFCADKAsyGC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbRI5CghmaW5pc2hlZBgVIAMoCzInLnNlbHZhZ2UucGF0dGVybi52MS5GaW5pc2hlZE1lYXN1cmVtZW50GkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAEaWgoUVmFyaWFibGVTb3VyY2VzRW50cnkSCwoDa2V5GAEgASgJEjEKBXZhbHVlGAIgASgOMiIuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlU291cmNlOgI4AUIGCgRkYXRhIj0KDlBhdHRlcm5Qcm9ibGVtEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRIMCgRwYXRoGAMgASgJIiQKDFBhdHRlcm5Qb2ludBIJCgF4GAEgASgBEgkKAXkYAiABKAEiTQoLUGF0dGVybkxpbmUSMAoGcG9pbnRzGAEgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgRraW5kGAIgASgJIn8KC1BhdHRlcm5EYXRhEgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDAoEdW5pdBgDIAEoCRIwCgZwaWVjZXMYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBpZWNlEg0KBWhpbnRzGBQgAygJIrsFCgxQYXR0ZXJuUGllY2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIyCghib3VuZGFyeRgDIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSMwoJc2VhbV9saW5lGAQgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIWCg5zZWFtX2FsbG93YW5jZRgFIAEoARIzCglncmFpbmxpbmUYBiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EioKB25vdGNoZXMYByADKAsyGS5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2gSMgoLZHJpbGxfaG9sZXMYCCADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuRHJpbGxIb2xlEi4KBWhvbGVzGAkgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjcKDmludGVybmFsX2xpbmVzGAogAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjMKCWZvbGRfbGluZRgLIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIcXVhbnRpdHkYDCABKAUSEAoIbWlycm9yZWQYDSABKAgSEAoIbWF0ZXJpYWwYDiABKAkSGAoQZ3JhaW5saW5lX3JlYXNvbhgeIAEoCRIuCgV0ZXh0cxgUIAMoCzIfLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuVGV4dBIvCglmYXN0ZW5lcnMYFSADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuRmFzdGVuZXISLAoFZWRnZXMYFiADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuUGllY2VFZGdlIlkKCVBpZWNlRWRnZRIMCgRuYW1lGAEgASgJEi4KBWxpbmVzGAIgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEg4KBmxlbmd0aBgDIAEoASI5CghTZWFtRWRnZRINCgVwaWVjZRgBIAEoCRIMCgRlZGdlGAIgASgJEhAKCHJldmVyc2VkGAMgASgIIu4BCgRTZWFtEgwKBG5hbWUYASABKAkSKwoFZmlyc3QYAiADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbUVkZ2USLAoGc2Vjb25kGAMgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlNlYW1FZGdlEhQKDGZpcnN0X2xlbmd0aBgEIAEoARIVCg1zZWNvbmRfbGVuZ3RoGAUgASgBEgwKBGVhc2UYBiABKAESEgoKZGlmZmVyZW5jZRgHIAEoARIuCgdub3RjaGVzGAggAygLMh0uc2VsdmFnZS5wYXR0ZXJuLnYxLk5vdGNoUGFpciJqCglOb3RjaFBhaXISLQoFZmlyc3QYASABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2hQbGFjZRIuCgZzZWNvbmQYAiABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2hQbGFjZSJYCgpOb3RjaFBsYWNlEg0KBXBpZWNlGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbG9uZxgDIAEoASJqChNGaW5pc2hlZE1lYXN1cmVtZW50EgwKBG5hbWUYASABKAkSDAoEdW5pdBgCIAEoCRINCgV2YWx1ZRgDIAEoARIMCgRib2R5GAQgASgJEhEKBGVhc2UYBSABKAFIAIgBAUIHCgVfZWFzZSJYCgtQYXR0ZXJuVGV4dBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdGV4dBgCIAEoCRINCgVhbmdsZRgDIAEoASJjCghGYXN0ZW5lchIMCgRraW5kGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbmdsZRgDIAEoARIMCgRzaXplGAQgASgBImEKBU5vdGNoEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgR0eXBlGAIgASgJEg0KBWFuZ2xlGAMgASgBEg0KBWRlcHRoGAQgASgBIksKCURyaWxsSG9sZRIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIZGlhbWV0ZXIYAiABKAEiJwoRR2V0UGF0dGVyblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJCChJHZXRQYXR0ZXJuUmVzcG9uc2USLAoHcGF0dGVybhgBIAEoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuIlsKE0xpc3RQYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIl4KFExpc3RQYXR0ZXJuc1Jlc3BvbnNlEi0KCHBhdHRlcm5zGAEgAygLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqEBCgdQYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIdChVsYXRlc3RfdmVyc2lvbl9udW1iZXIYBCABKAUSLwoJdmFyaWFibGVzGAUgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlEg8KB3BpY3R1cmUYBiABKAki7QEKCFZhcmlhYmxlEgsKA2tleRgBIAEoCRINCgVsYWJlbBgCIAEoCRINCgVncm91cBgDIAEoCRIMCgR1bml0GAQgASgJEgwKBHR5cGUYBSABKAkSJwoHZGVmYXVsdBgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIQCgNtaW4YByABKAFIAIgBARIQCgNtYXgYCCABKAFIAYgBARIRCgRzdGVwGAkgASgBSAKIAQESDwoHY2hvaWNlcxgKIAMoCRIQCghlZGl0YWJsZRgLIAEoCEIGCgRfbWluQgYKBF9tYXhCBwoFX3N0ZXAi/gYKEURyYWZ0U2l6ZXNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBElIKCXZhcmlhYmxlcxgEIAMoCzI0LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVxdWVzdC5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEjYKBXNpemVzGAUgAygLMh0uc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0U2l6ZUIIukgFkgECEDwSHAoFdGFibGUYBiABKAlCCLpIBXIDsAEBSAKIAQESGgoNdGFibGVfdmVyc2lvbhgHIAEoBUgDiAEBEhEKBGZyb20YCCABKAlIBIgBARIPCgJ0bxgJIAEoCUgFiAEBEhEKBGJhc2UYCiABKAlIBogBARI+CgZmb3JtYXQYCyABKA4yHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZXNGb3JtYXRCCLpIBYIBAhABSAeIAQESOgoEcGFnZRgMIAEoDjIdLnNlbHZhZ2UucGF0dGVybi52MS5TaXplc1BhZ2VCCLpIBYIBAhABSAiIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATrmAbpI4gEadgoMdmVyc2lvbl9vbmNlEjF2ZXJzaW9uSWQgYW5kIHZlcnNpb25OdW1iZXIgbXVzdCBub3QgYm90aCBiZSBzZW50GjMhKGhhcyh0aGlzLnZlcnNpb25faWQpICYmIGhhcyh0aGlzLnZlcnNpb25fbnVtYmVyKSkaaAoOc2l6ZXNfb3JfdGFibGUSK2V4YWN0bHkgb25lIG9mIHNpemVzIGFuZCB0YWJsZSBtdXN0IGJlIHNlbnQaKShzaXplKHRoaXMuc2l6ZXMpID4gMCkgIT0gaGFzKHRoaXMudGFibGUpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIICgZfdGFibGVCEAoOX3RhYmxlX3ZlcnNpb25CBwoFX2Zyb21CBQoDX3RvQgcKBV9iYXNlQgkKB19mb3JtYXRCBwoFX3BhZ2UihAIKCURyYWZ0U2l6ZRIuCgRuYW1lGAEgASgJQiC6SB3IAQFyGDIWXltBLVphLXowLTkuXy1dezEsMTZ9JBIoCgRib2R5GAIgASgLMhUuc2VsdmFnZS5ib2R5LnYxLkJvZHlIAIgBARJKCgl2YXJpYWJsZXMYAyADKAsyLC5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRTaXplLlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4AUIHCgVfYm9keSKtAwoSRHJhZnRTaXplc1Jlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEgwKBGJhc2UYAyABKAkSLgoFc2l6ZXMYBCADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRQaWVjZXMSLQoFZ3JhZGUYBSADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGllY2VHcmFkZRI0Cgh3YXJuaW5ncxgGIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRINCgNzdmcYByABKAlIABINCgNwZGYYCCABKAxIABINCgNkeGYYCSABKAxIABINCgNjc3YYCiABKAlIABIOCgRodG1sGAsgASgJSAASLAoFc2VhbXMYFCADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRTZWFtEjYKCGZpbmlzaGVkGBUgAygLMiQuc2VsdmFnZS5wYXR0ZXJuLnYxLlNpemVkTWVhc3VyZW1lbnRCBgoEZmlsZSKJAgoJU2l6ZWRTZWFtEgwKBG5hbWUYASABKAkSKwoFZmlyc3QYAiADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbUVkZ2USLAoGc2Vjb25kGAMgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlNlYW1FZGdlEjEKB2xlbmd0aHMYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRMZW5ndGhzEiwKBGVhc2UYBSADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRWYWx1ZRIyCgpkaWZmZXJlbmNlGAYgAygLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLlNpemVkVmFsdWUiOwoMU2l6ZWRMZW5ndGhzEgwKBHNpemUYASABKAkSDQoFZmlyc3QYAiABKAESDgoGc2Vjb25kGAMgASgBIikKClNpemVkVmFsdWUSDAoEc2l6ZRgBIAEoCRINCgV2YWx1ZRgCIAEoASKaAQoQU2l6ZWRNZWFzdXJlbWVudBIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkSDAoEYm9keRgDIAEoCRIuCgZ2YWx1ZXMYBCADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRWYWx1ZRIsCgRlYXNlGAUgAygLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLlNpemVkVmFsdWUiTQoLU2l6ZWRQaWVjZXMSDAoEbmFtZRgBIAEoCRIwCgZwaWVjZXMYAiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBpZWNlImMKClBpZWNlR3JhZGUSDQoFcGllY2UYASABKAkSDQoFbm9kZXMYAiADKAUSNwoLZGlmZmVyZW5jZXMYAyADKAsyIi5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZURpZmZlcmVuY2UiUAoOU2l6ZURpZmZlcmVuY2USDAoEc2l6ZRgBIAEoCRIwCgZwb2ludHMYAiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50KpABCg1QYXR0ZXJuRm9ybWF0Eh4KGlBBVFRFUk5fRk9STUFUX1VOU1BFQ0lGSUVEEAASFwoTUEFUVEVSTl9GT1JNQVRfSlNPThABEhYKElBBVFRFUk5fRk9STUFUX0RYRhACEhYKElBBVFRFUk5fRk9STUFUX1NWRxADEhYKElBBVFRFUk5fRk9STUFUX1BERhAEKlUKCkR4ZkRpYWxlY3QSGwoXRFhGX0RJQUxFQ1RfVU5TUEVDSUZJRUQQABIUChBEWEZfRElBTEVDVF9BU1RNEAESFAoQRFhGX0RJQUxFQ1RfQUFNQRACKlIKCER4ZlVuaXRzEhkKFURYRl9VTklUU19VTlNQRUNJRklFRBAAEhQKEERYRl9VTklUU19NRVRSSUMQARIVChFEWEZfVU5JVFNfRU5HTElTSBACKsEBCg5WYXJpYWJsZVNvdXJjZRIfChtWQVJJQUJMRV9TT1VSQ0VfVU5TUEVDSUZJRUQQABIbChdWQVJJQUJMRV9TT1VSQ0VfUkVRVUVTVBABEhgKFFZBUklBQkxFX1NPVVJDRV9CT0RZEAISHQoZVkFSSUFCTEVfU09VUkNFX1BSRURJQ1RFRBADEhsKF1ZBUklBQkxFX1NPVVJDRV9ERVJJVkVEEAQSGwoXVkFSSUFCTEVfU09VUkNFX0RFRkFVTFQQBSpcCgdQZGZQYWdlEhgKFFBERl9QQUdFX1VOU1BFQ0lGSUVEEAASEQoNUERGX1BBR0VfRlVMTBABEg8KC1BERl9QQUdFX0E0EAISEwoPUERGX1BBR0VfTEVUVEVSEAMqsQEKC1NpemVzRm9ybWF0EhwKGFNJWkVTX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhUKEVNJWkVTX0ZPUk1BVF9KU09OEAESFAoQU0laRVNfRk9STUFUX1NWRxACEhQKEFNJWkVTX0ZPUk1BVF9QREYQAxIUChBTSVpFU19GT1JNQVRfRFhGEAQSFAoQU0laRVNfRk9STUFUX0NTVhAFEhUKEVNJWkVTX0ZPUk1BVF9IVE1MEAYqfgoJU2l6ZXNQYWdlEhoKFlNJWkVTX1BBR0VfVU5TUEVDSUZJRUQQABIRCg1TSVpFU19QQUdFX0E0EAESFQoRU0laRVNfUEFHRV9MRVRURVIQAhIRCg1TSVpFU19QQUdFX0EwEAMSGAoUU0laRVNfUEFHRV9QUk9KRUNUT1IQBDKuBAoOUGF0dGVyblNlcnZpY2USiwEKDERyYWZ0UGF0dGVybhInLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0UGF0dGVyblJlc3BvbnNlIiiC0+STAiI6ASoiHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EosBCgpEcmFmdFNpemVzEiUuc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0U2l6ZXNSZXF1ZXN0GiYuc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0U2l6ZXNSZXNwb25zZSIugtPkkwIoOgEqIiMvYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfS9zaXplcxKCAQoKR2V0UGF0dGVybhIlLnNlbHZhZ2UucGF0dGVybi52MS5HZXRQYXR0ZXJuUmVxdWVzdBomLnNlbHZhZ2UucGF0dGVybi52MS5HZXRQYXR0ZXJuUmVzcG9uc2UiJYLT5JMCHxIdL2FwaS92MS9wYXR0ZXJucy97cGF0dGVybl9pZH0SewoMTGlzdFBhdHRlcm5zEicuc2VsdmFnZS5wYXR0ZXJuLnYxLkxpc3RQYXR0ZXJuc1JlcXVlc3QaKC5zZWx2YWdlLnBhdHRlcm4udjEuTGlzdFBhdHRlcm5zUmVzcG9uc2UiGILT5JMCEhIQL2FwaS92MS9wYXR0ZXJuc2IGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
+  fileDesc("CiBzZWx2YWdlL3BhdHRlcm4vdjEvcGF0dGVybi5wcm90bxISc2VsdmFnZS5wYXR0ZXJuLnYxIrwFChNEcmFmdFBhdHRlcm5SZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBEkAKBmZvcm1hdBgEIAEoDjIhLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuRm9ybWF0Qgi6SAWCAQIQAUgCiAEBElQKCXZhcmlhYmxlcxgFIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSKAoEYm9keRgGIAEoCzIVLnNlbHZhZ2UuYm9keS52MS5Cb2R5SAOIAQESEwoGdW5mb2xkGAcgASgISASIAQESMAoDZHhmGAggASgLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4Zk9wdGlvbnNIBYgBARIwCgNwZGYYCSABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGRmT3B0aW9uc0gGiAEBGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6e7pIeBp2Cgx2ZXJzaW9uX29uY2USMXZlcnNpb25JZCBhbmQgdmVyc2lvbk51bWJlciBtdXN0IG5vdCBib3RoIGJlIHNlbnQaMyEoaGFzKHRoaXMudmVyc2lvbl9pZCkgJiYgaGFzKHRoaXMudmVyc2lvbl9udW1iZXIpKUINCgtfdmVyc2lvbl9pZEIRCg9fdmVyc2lvbl9udW1iZXJCCQoHX2Zvcm1hdEIHCgVfYm9keUIJCgdfdW5mb2xkQgYKBF9keGZCBgoEX3BkZiJPCgpQZGZPcHRpb25zEjgKBHBhZ2UYASABKA4yGy5zZWx2YWdlLnBhdHRlcm4udjEuUGRmUGFnZUIIukgFggECEAFIAIgBAUIHCgVfcGFnZSK5AgoKRHhmT3B0aW9ucxI+CgdkaWFsZWN0GAEgASgOMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLkR4ZkRpYWxlY3RCCLpIBYIBAhABSACIAQESOgoFdW5pdHMYAiABKA4yHC5zZWx2YWdlLnBhdHRlcm4udjEuRHhmVW5pdHNCCLpIBYIBAhABSAGIAQESjwEKBHNpemUYAyABKAlCfLpIeboBdgoIZHhmX3NpemUSQjEgdG8gMTYgbGV0dGVycywgZGlnaXRzLCBkb3RzLCBoeXBoZW5zIG9yIHVuZGVyc2NvcmVzIGFyZSBhY2NlcHRlZBomdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOS5fLV17MSwxNn0kJylIAogBAUIKCghfZGlhbGVjdEIICgZfdW5pdHNCBwoFX3NpemUingUKFERyYWZ0UGF0dGVyblJlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEjIKBmVycm9ycxgDIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRJKCgl2YXJpYWJsZXMYBCADKAsyNy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVzcG9uc2UuVmFyaWFibGVzRW50cnkSVwoQdmFyaWFibGVfc291cmNlcxgFIAMoCzI9LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZS5WYXJpYWJsZVNvdXJjZXNFbnRyeRIyCgdwYXR0ZXJuGAYgASgLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5EYXRhSAASDQoDZHhmGAcgASgJSAASDQoDc3ZnGAggASgJSAASDQoDcGRmGAkgASgMSAASJwoFc2VhbXMYFCADKAsyGC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbRI5CghmaW5pc2hlZBgVIAMoCzInLnNlbHZhZ2UucGF0dGVybi52MS5GaW5pc2hlZE1lYXN1cmVtZW50GkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAEaWgoUVmFyaWFibGVTb3VyY2VzRW50cnkSCwoDa2V5GAEgASgJEjEKBXZhbHVlGAIgASgOMiIuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlU291cmNlOgI4AUIGCgRkYXRhIj0KDlBhdHRlcm5Qcm9ibGVtEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRIMCgRwYXRoGAMgASgJIiQKDFBhdHRlcm5Qb2ludBIJCgF4GAEgASgBEgkKAXkYAiABKAEiTQoLUGF0dGVybkxpbmUSMAoGcG9pbnRzGAEgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgRraW5kGAIgASgJIn8KC1BhdHRlcm5EYXRhEgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDAoEdW5pdBgDIAEoCRIwCgZwaWVjZXMYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBpZWNlEg0KBWhpbnRzGBQgAygJIrsFCgxQYXR0ZXJuUGllY2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIyCghib3VuZGFyeRgDIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSMwoJc2VhbV9saW5lGAQgAygLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIWCg5zZWFtX2FsbG93YW5jZRgFIAEoARIzCglncmFpbmxpbmUYBiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50EioKB25vdGNoZXMYByADKAsyGS5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2gSMgoLZHJpbGxfaG9sZXMYCCADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuRHJpbGxIb2xlEi4KBWhvbGVzGAkgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjcKDmludGVybmFsX2xpbmVzGAogAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEjMKCWZvbGRfbGluZRgLIAMoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIcXVhbnRpdHkYDCABKAUSEAoIbWlycm9yZWQYDSABKAgSEAoIbWF0ZXJpYWwYDiABKAkSGAoQZ3JhaW5saW5lX3JlYXNvbhgeIAEoCRIuCgV0ZXh0cxgUIAMoCzIfLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuVGV4dBIvCglmYXN0ZW5lcnMYFSADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuRmFzdGVuZXISLAoFZWRnZXMYFiADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuUGllY2VFZGdlIlkKCVBpZWNlRWRnZRIMCgRuYW1lGAEgASgJEi4KBWxpbmVzGAIgAygLMh8uc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5MaW5lEg4KBmxlbmd0aBgDIAEoASI5CghTZWFtRWRnZRINCgVwaWVjZRgBIAEoCRIMCgRlZGdlGAIgASgJEhAKCHJldmVyc2VkGAMgASgIIu4BCgRTZWFtEgwKBG5hbWUYASABKAkSKwoFZmlyc3QYAiADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbUVkZ2USLAoGc2Vjb25kGAMgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlNlYW1FZGdlEhQKDGZpcnN0X2xlbmd0aBgEIAEoARIVCg1zZWNvbmRfbGVuZ3RoGAUgASgBEgwKBGVhc2UYBiABKAESEgoKZGlmZmVyZW5jZRgHIAEoARIuCgdub3RjaGVzGAggAygLMh0uc2VsdmFnZS5wYXR0ZXJuLnYxLk5vdGNoUGFpciJqCglOb3RjaFBhaXISLQoFZmlyc3QYASABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2hQbGFjZRIuCgZzZWNvbmQYAiABKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuTm90Y2hQbGFjZSJYCgpOb3RjaFBsYWNlEg0KBXBpZWNlGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbG9uZxgDIAEoASJqChNGaW5pc2hlZE1lYXN1cmVtZW50EgwKBG5hbWUYASABKAkSDAoEdW5pdBgCIAEoCRINCgV2YWx1ZRgDIAEoARIMCgRib2R5GAQgASgJEhEKBGVhc2UYBSABKAFIAIgBAUIHCgVfZWFzZSJYCgtQYXR0ZXJuVGV4dBIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSDAoEdGV4dBgCIAEoCRINCgVhbmdsZRgDIAEoASJjCghGYXN0ZW5lchIMCgRraW5kGAEgASgJEiwKAmF0GAIgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBINCgVhbmdsZRgDIAEoARIMCgRzaXplGAQgASgBImEKBU5vdGNoEiwKAmF0GAEgASgLMiAuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm5Qb2ludBIMCgR0eXBlGAIgASgJEg0KBWFuZ2xlGAMgASgBEg0KBWRlcHRoGAQgASgBIksKCURyaWxsSG9sZRIsCgJhdBgBIAEoCzIgLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUG9pbnQSEAoIZGlhbWV0ZXIYAiABKAEiJwoRR2V0UGF0dGVyblJlcXVlc3QSEgoKcGF0dGVybl9pZBgBIAEoCSJCChJHZXRQYXR0ZXJuUmVzcG9uc2USLAoHcGF0dGVybhgBIAEoCzIbLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuIlsKE0xpc3RQYXR0ZXJuc1JlcXVlc3QSIgoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgASACIAQESEgoKcGFnZV90b2tlbhgCIAEoCUIMCgpfcGFnZV9zaXplIl4KFExpc3RQYXR0ZXJuc1Jlc3BvbnNlEi0KCHBhdHRlcm5zGAEgAygLMhsuc2VsdmFnZS5wYXR0ZXJuLnYxLlBhdHRlcm4SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIqEBCgdQYXR0ZXJuEhIKCnBhdHRlcm5faWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIdChVsYXRlc3RfdmVyc2lvbl9udW1iZXIYBCABKAUSLwoJdmFyaWFibGVzGAUgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlZhcmlhYmxlEg8KB3BpY3R1cmUYBiABKAki7QEKCFZhcmlhYmxlEgsKA2tleRgBIAEoCRINCgVsYWJlbBgCIAEoCRINCgVncm91cBgDIAEoCRIMCgR1bml0GAQgASgJEgwKBHR5cGUYBSABKAkSJwoHZGVmYXVsdBgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIQCgNtaW4YByABKAFIAIgBARIQCgNtYXgYCCABKAFIAYgBARIRCgRzdGVwGAkgASgBSAKIAQESDwoHY2hvaWNlcxgKIAMoCRIQCghlZGl0YWJsZRgLIAEoCEIGCgRfbWluQgYKBF9tYXhCBwoFX3N0ZXAi/gYKEURyYWZ0U2l6ZXNSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBElIKCXZhcmlhYmxlcxgEIAMoCzI0LnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVxdWVzdC5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEjYKBXNpemVzGAUgAygLMh0uc2VsdmFnZS5wYXR0ZXJuLnYxLkRyYWZ0U2l6ZUIIukgFkgECEDwSHAoFdGFibGUYBiABKAlCCLpIBXIDsAEBSAKIAQESGgoNdGFibGVfdmVyc2lvbhgHIAEoBUgDiAEBEhEKBGZyb20YCCABKAlIBIgBARIPCgJ0bxgJIAEoCUgFiAEBEhEKBGJhc2UYCiABKAlIBogBARI+CgZmb3JtYXQYCyABKA4yHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZXNGb3JtYXRCCLpIBYIBAhABSAeIAQESOgoEcGFnZRgMIAEoDjIdLnNlbHZhZ2UucGF0dGVybi52MS5TaXplc1BhZ2VCCLpIBYIBAhABSAiIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATrmAbpI4gEadgoMdmVyc2lvbl9vbmNlEjF2ZXJzaW9uSWQgYW5kIHZlcnNpb25OdW1iZXIgbXVzdCBub3QgYm90aCBiZSBzZW50GjMhKGhhcyh0aGlzLnZlcnNpb25faWQpICYmIGhhcyh0aGlzLnZlcnNpb25fbnVtYmVyKSkaaAoOc2l6ZXNfb3JfdGFibGUSK2V4YWN0bHkgb25lIG9mIHNpemVzIGFuZCB0YWJsZSBtdXN0IGJlIHNlbnQaKShzaXplKHRoaXMuc2l6ZXMpID4gMCkgIT0gaGFzKHRoaXMudGFibGUpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIICgZfdGFibGVCEAoOX3RhYmxlX3ZlcnNpb25CBwoFX2Zyb21CBQoDX3RvQgcKBV9iYXNlQgkKB19mb3JtYXRCBwoFX3BhZ2UihAIKCURyYWZ0U2l6ZRIuCgRuYW1lGAEgASgJQiC6SB3IAQFyGDIWXltBLVphLXowLTkuXy1dezEsMTZ9JBIoCgRib2R5GAIgASgLMhUuc2VsdmFnZS5ib2R5LnYxLkJvZHlIAIgBARJKCgl2YXJpYWJsZXMYAyADKAsyLC5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRTaXplLlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4AUIHCgVfYm9keSKtAwoSRHJhZnRTaXplc1Jlc3BvbnNlEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEgwKBGJhc2UYAyABKAkSLgoFc2l6ZXMYBCADKAsyHy5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRQaWVjZXMSLQoFZ3JhZGUYBSADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuUGllY2VHcmFkZRI0Cgh3YXJuaW5ncxgGIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRINCgNzdmcYByABKAlIABINCgNwZGYYCCABKAxIABINCgNkeGYYCSABKAxIABINCgNjc3YYCiABKAlIABIOCgRodG1sGAsgASgJSAASLAoFc2VhbXMYFCADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRTZWFtEjYKCGZpbmlzaGVkGBUgAygLMiQuc2VsdmFnZS5wYXR0ZXJuLnYxLlNpemVkTWVhc3VyZW1lbnRCBgoEZmlsZSKJAgoJU2l6ZWRTZWFtEgwKBG5hbWUYASABKAkSKwoFZmlyc3QYAiADKAsyHC5zZWx2YWdlLnBhdHRlcm4udjEuU2VhbUVkZ2USLAoGc2Vjb25kGAMgAygLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlNlYW1FZGdlEjEKB2xlbmd0aHMYBCADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRMZW5ndGhzEiwKBGVhc2UYBSADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRWYWx1ZRIyCgpkaWZmZXJlbmNlGAYgAygLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLlNpemVkVmFsdWUiOwoMU2l6ZWRMZW5ndGhzEgwKBHNpemUYASABKAkSDQoFZmlyc3QYAiABKAESDgoGc2Vjb25kGAMgASgBIikKClNpemVkVmFsdWUSDAoEc2l6ZRgBIAEoCRINCgV2YWx1ZRgCIAEoASKaAQoQU2l6ZWRNZWFzdXJlbWVudBIMCgRuYW1lGAEgASgJEgwKBHVuaXQYAiABKAkSDAoEYm9keRgDIAEoCRIuCgZ2YWx1ZXMYBCADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZWRWYWx1ZRIsCgRlYXNlGAUgAygLMh4uc2VsdmFnZS5wYXR0ZXJuLnYxLlNpemVkVmFsdWUiTQoLU2l6ZWRQaWVjZXMSDAoEbmFtZRgBIAEoCRIwCgZwaWVjZXMYAiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBpZWNlImMKClBpZWNlR3JhZGUSDQoFcGllY2UYASABKAkSDQoFbm9kZXMYAiADKAUSNwoLZGlmZmVyZW5jZXMYAyADKAsyIi5zZWx2YWdlLnBhdHRlcm4udjEuU2l6ZURpZmZlcmVuY2UiUAoOU2l6ZURpZmZlcmVuY2USDAoEc2l6ZRgBIAEoCRIwCgZwb2ludHMYAiADKAsyIC5zZWx2YWdlLnBhdHRlcm4udjEuUGF0dGVyblBvaW50IosIChNNYWtlVGVjaFBhY2tSZXF1ZXN0EhIKCnBhdHRlcm5faWQYASABKAkSIQoKdmVyc2lvbl9pZBgCIAEoCUIIukgFcgOwAQFIAIgBARIbCg52ZXJzaW9uX251bWJlchgDIAEoBUgBiAEBElQKCXZhcmlhYmxlcxgEIAMoCzI2LnNlbHZhZ2UucGF0dGVybi52MS5NYWtlVGVjaFBhY2tSZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQ6AcSNgoFc2l6ZXMYBSADKAsyHS5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRTaXplQgi6SAWSAQIQPBIcCgV0YWJsZRgGIAEoCUIIukgFcgOwAQFIAogBARIaCg10YWJsZV92ZXJzaW9uGAcgASgFSAOIAQESEQoEZnJvbRgIIAEoCUgEiAEBEg8KAnRvGAkgASgJSAWIAQESEQoEYmFzZRgKIAEoCUgGiAEBEkEKBmZvcm1hdBgLIAEoDjIiLnNlbHZhZ2UucGF0dGVybi52MS5UZWNoUGFja0Zvcm1hdEIIukgFggECEAFIB4gBARIvCgdzZWNvbmRzGAwgASgBQhm6SBYSFEABGQAAAAAAAD5AKQAAAAAAAAAASAiIAQESNAoMZmFicmljX3dpZHRoGA0gASgBQhm6SBYSFEABGQAAAAAAiMNAKQAAAAAAAFlASAmIAQESNAoMbWluX2Rpc3RhbmNlGA4gASgBQhm6SBYSFEABGQAAAAAAAFlAKQAAAAAAAAAASAqIAQEaSAoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEiUKBXZhbHVlGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlOgI4ATrmAbpI4gEadgoMdmVyc2lvbl9vbmNlEjF2ZXJzaW9uSWQgYW5kIHZlcnNpb25OdW1iZXIgbXVzdCBub3QgYm90aCBiZSBzZW50GjMhKGhhcyh0aGlzLnZlcnNpb25faWQpICYmIGhhcyh0aGlzLnZlcnNpb25fbnVtYmVyKSkaaAoOc2l6ZXNfb3JfdGFibGUSK2V4YWN0bHkgb25lIG9mIHNpemVzIGFuZCB0YWJsZSBtdXN0IGJlIHNlbnQaKShzaXplKHRoaXMuc2l6ZXMpID4gMCkgIT0gaGFzKHRoaXMudGFibGUpQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIICgZfdGFibGVCEAoOX3RhYmxlX3ZlcnNpb25CBwoFX2Zyb21CBQoDX3RvQgcKBV9iYXNlQgkKB19mb3JtYXRCCgoIX3NlY29uZHNCDwoNX2ZhYnJpY193aWR0aEIPCg1fbWluX2Rpc3RhbmNlIo4BChRNYWtlVGVjaFBhY2tSZXNwb25zZRI4Cghwcm9ncmVzcxgBIAEoCzIkLnNlbHZhZ2UucGF0dGVybi52MS5UZWNoUGFja1Byb2dyZXNzSAASMQoJdGVjaF9wYWNrGAIgASgLMhwuc2VsdmFnZS5wYXR0ZXJuLnYxLlRlY2hQYWNrSABCCQoHbWVzc2FnZSJrChBUZWNoUGFja1Byb2dyZXNzEgwKBGRvbmUYASABKAUSDQoFdG90YWwYAiABKAUSMQoEbmVlZBgDIAEoCzIeLnNlbHZhZ2UucGF0dGVybi52MS5GYWJyaWNOZWVkSACIAQFCBwoFX25lZWQicAoKRmFicmljTmVlZBIMCgRzaXplGAEgASgJEhAKCG1hdGVyaWFsGAIgASgJEg0KBXBhcnRzGAMgASgFEg4KBmxlbmd0aBgEIAEoARITCgt1dGlsaXNhdGlvbhgFIAEoARIOCgZqb2JfaWQYBiABKAki4AEKCFRlY2hQYWNrEhoKEnBhdHRlcm5fdmVyc2lvbl9pZBgBIAEoCRIeChZwYXR0ZXJuX3ZlcnNpb25fbnVtYmVyGAIgASgFEgwKBGJhc2UYAyABKAkSLQoFbmVlZHMYBCADKAsyHi5zZWx2YWdlLnBhdHRlcm4udjEuRmFicmljTmVlZBI0Cgh3YXJuaW5ncxgFIAMoCzIiLnNlbHZhZ2UucGF0dGVybi52MS5QYXR0ZXJuUHJvYmxlbRIOCgRodG1sGAYgASgJSAASDQoDcGRmGAcgASgMSABCBgoEZmlsZSqQAQoNUGF0dGVybkZvcm1hdBIeChpQQVRURVJOX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1BBVFRFUk5fRk9STUFUX0pTT04QARIWChJQQVRURVJOX0ZPUk1BVF9EWEYQAhIWChJQQVRURVJOX0ZPUk1BVF9TVkcQAxIWChJQQVRURVJOX0ZPUk1BVF9QREYQBCpVCgpEeGZEaWFsZWN0EhsKF0RYRl9ESUFMRUNUX1VOU1BFQ0lGSUVEEAASFAoQRFhGX0RJQUxFQ1RfQVNUTRABEhQKEERYRl9ESUFMRUNUX0FBTUEQAipSCghEeGZVbml0cxIZChVEWEZfVU5JVFNfVU5TUEVDSUZJRUQQABIUChBEWEZfVU5JVFNfTUVUUklDEAESFQoRRFhGX1VOSVRTX0VOR0xJU0gQAirBAQoOVmFyaWFibGVTb3VyY2USHwobVkFSSUFCTEVfU09VUkNFX1VOU1BFQ0lGSUVEEAASGwoXVkFSSUFCTEVfU09VUkNFX1JFUVVFU1QQARIYChRWQVJJQUJMRV9TT1VSQ0VfQk9EWRACEh0KGVZBUklBQkxFX1NPVVJDRV9QUkVESUNURUQQAxIbChdWQVJJQUJMRV9TT1VSQ0VfREVSSVZFRBAEEhsKF1ZBUklBQkxFX1NPVVJDRV9ERUZBVUxUEAUqXAoHUGRmUGFnZRIYChRQREZfUEFHRV9VTlNQRUNJRklFRBAAEhEKDVBERl9QQUdFX0ZVTEwQARIPCgtQREZfUEFHRV9BNBACEhMKD1BERl9QQUdFX0xFVFRFUhADKrEBCgtTaXplc0Zvcm1hdBIcChhTSVpFU19GT1JNQVRfVU5TUEVDSUZJRUQQABIVChFTSVpFU19GT1JNQVRfSlNPThABEhQKEFNJWkVTX0ZPUk1BVF9TVkcQAhIUChBTSVpFU19GT1JNQVRfUERGEAMSFAoQU0laRVNfRk9STUFUX0RYRhAEEhQKEFNJWkVTX0ZPUk1BVF9DU1YQBRIVChFTSVpFU19GT1JNQVRfSFRNTBAGKn4KCVNpemVzUGFnZRIaChZTSVpFU19QQUdFX1VOU1BFQ0lGSUVEEAASEQoNU0laRVNfUEFHRV9BNBABEhUKEVNJWkVTX1BBR0VfTEVUVEVSEAISEQoNU0laRVNfUEFHRV9BMBADEhgKFFNJWkVTX1BBR0VfUFJPSkVDVE9SEAQqZwoOVGVjaFBhY2tGb3JtYXQSIAocVEVDSF9QQUNLX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhkKFVRFQ0hfUEFDS19GT1JNQVRfSFRNTBABEhgKFFRFQ0hfUEFDS19GT1JNQVRfUERGEAIyxwUKDlBhdHRlcm5TZXJ2aWNlEosBCgxEcmFmdFBhdHRlcm4SJy5zZWx2YWdlLnBhdHRlcm4udjEuRHJhZnRQYXR0ZXJuUmVxdWVzdBooLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFBhdHRlcm5SZXNwb25zZSIogtPkkwIiOgEqIh0vYXBpL3YxL3BhdHRlcm5zL3twYXR0ZXJuX2lkfRKLAQoKRHJhZnRTaXplcxIlLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVxdWVzdBomLnNlbHZhZ2UucGF0dGVybi52MS5EcmFmdFNpemVzUmVzcG9uc2UiLoLT5JMCKDoBKiIjL2FwaS92MS9wYXR0ZXJucy97cGF0dGVybl9pZH0vc2l6ZXMSlgEKDE1ha2VUZWNoUGFjaxInLnNlbHZhZ2UucGF0dGVybi52MS5NYWtlVGVjaFBhY2tSZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLk1ha2VUZWNoUGFja1Jlc3BvbnNlIjGC0+STAis6ASoiJi9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9L3RlY2hwYWNrMAESggEKCkdldFBhdHRlcm4SJS5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlcXVlc3QaJi5zZWx2YWdlLnBhdHRlcm4udjEuR2V0UGF0dGVyblJlc3BvbnNlIiWC0+STAh8SHS9hcGkvdjEvcGF0dGVybnMve3BhdHRlcm5faWR9EnsKDExpc3RQYXR0ZXJucxInLnNlbHZhZ2UucGF0dGVybi52MS5MaXN0UGF0dGVybnNSZXF1ZXN0Giguc2VsdmFnZS5wYXR0ZXJuLnYxLkxpc3RQYXR0ZXJuc1Jlc3BvbnNlIhiC0+STAhISEC9hcGkvdjEvcGF0dGVybnNiBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body]);
 
 /**
  * The version to draft, and its values.
@@ -1687,6 +1687,318 @@ export const SizeDifferenceSchema: GenMessage<SizeDifference> = /*@__PURE__*/
   messageDesc(file_selvage_pattern_v1_pattern, 34);
 
 /**
+ * Which version, in which sizes, and how the fabric need is found.
+ *
+ * @generated from message selvage.pattern.v1.MakeTechPackRequest
+ */
+export type MakeTechPackRequest = Message<"selvage.pattern.v1.MakeTechPackRequest"> & {
+  /**
+   * Pattern, a UUID.
+   *
+   * @generated from field: string pattern_id = 1;
+   */
+  patternId: string;
+
+  /**
+   * Version by id; neither id nor number: the latest.
+   *
+   * @generated from field: optional string version_id = 2;
+   */
+  versionId?: string | undefined;
+
+  /**
+   * Version by number.
+   *
+   * @generated from field: optional int32 version_number = 3;
+   */
+  versionNumber?: number | undefined;
+
+  /**
+   * Editable variables of every size, by key: numbers, strings or booleans.
+   *
+   * @generated from field: map<string, google.protobuf.Value> variables = 4;
+   */
+  variables: { [key: string]: Value };
+
+  /**
+   * The sizes, from the smallest to the largest.
+   *
+   * @generated from field: repeated selvage.pattern.v1.DraftSize sizes = 5;
+   */
+  sizes: DraftSize[];
+
+  /**
+   * In place of sizes: a size table, a UUID. At most 60 sizes of it.
+   *
+   * @generated from field: optional string table = 6;
+   */
+  table?: string | undefined;
+
+  /**
+   * Version of the table; absent: the latest.
+   *
+   * @generated from field: optional int32 table_version = 7;
+   */
+  tableVersion?: number | undefined;
+
+  /**
+   * First size of the table; absent: its first.
+   *
+   * @generated from field: optional string from = 8;
+   */
+  from?: string | undefined;
+
+  /**
+   * Last size of the table; absent: its last.
+   *
+   * @generated from field: optional string to = 9;
+   */
+  to?: string | undefined;
+
+  /**
+   * Name of the size whose pieces are drawn. Default: the one in the middle.
+   *
+   * @generated from field: optional string base = 10;
+   */
+  base?: string | undefined;
+
+  /**
+   * Default: html.
+   *
+   * @generated from field: optional selvage.pattern.v1.TechPackFormat format = 11;
+   */
+  format?: TechPackFormat | undefined;
+
+  /**
+   * Seconds of each nest; 0: no fabric need. Default 10.
+   *
+   * @generated from field: optional double seconds = 12;
+   */
+  seconds?: number | undefined;
+
+  /**
+   * Width of the fabric, mm. Default 1500.
+   *
+   * @generated from field: optional double fabric_width = 13;
+   */
+  fabricWidth?: number | undefined;
+
+  /**
+   * Clearance between parts, mm. Default 3.
+   *
+   * @generated from field: optional double min_distance = 14;
+   */
+  minDistance?: number | undefined;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.MakeTechPackRequest.
+ * Use `create(MakeTechPackRequestSchema)` to create a new message.
+ */
+export const MakeTechPackRequestSchema: GenMessage<MakeTechPackRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 35);
+
+/**
+ * One message of the stream.
+ *
+ * @generated from message selvage.pattern.v1.MakeTechPackResponse
+ */
+export type MakeTechPackResponse = Message<"selvage.pattern.v1.MakeTechPackResponse"> & {
+  /**
+   * The message.
+   *
+   * @generated from oneof selvage.pattern.v1.MakeTechPackResponse.message
+   */
+  message: {
+    /**
+     * Before the first nest, and after each.
+     *
+     * @generated from field: selvage.pattern.v1.TechPackProgress progress = 1;
+     */
+    value: TechPackProgress;
+    case: "progress";
+  } | {
+    /**
+     * The last message.
+     *
+     * @generated from field: selvage.pattern.v1.TechPack tech_pack = 2;
+     */
+    value: TechPack;
+    case: "techPack";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message selvage.pattern.v1.MakeTechPackResponse.
+ * Use `create(MakeTechPackResponseSchema)` to create a new message.
+ */
+export const MakeTechPackResponseSchema: GenMessage<MakeTechPackResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 36);
+
+/**
+ * Progress of the nests.
+ *
+ * @generated from message selvage.pattern.v1.TechPackProgress
+ */
+export type TechPackProgress = Message<"selvage.pattern.v1.TechPackProgress"> & {
+  /**
+   * Nests that have ended.
+   *
+   * @generated from field: int32 done = 1;
+   */
+  done: number;
+
+  /**
+   * Nests in all.
+   *
+   * @generated from field: int32 total = 2;
+   */
+  total: number;
+
+  /**
+   * Need of the last one; absent before the first.
+   *
+   * @generated from field: optional selvage.pattern.v1.FabricNeed need = 3;
+   */
+  need?: FabricNeed | undefined;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.TechPackProgress.
+ * Use `create(TechPackProgressSchema)` to create a new message.
+ */
+export const TechPackProgressSchema: GenMessage<TechPackProgress> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 37);
+
+/**
+ * Fabric for one garment of a size.
+ *
+ * @generated from message selvage.pattern.v1.FabricNeed
+ */
+export type FabricNeed = Message<"selvage.pattern.v1.FabricNeed"> & {
+  /**
+   * Name of the size.
+   *
+   * @generated from field: string size = 1;
+   */
+  size: string;
+
+  /**
+   * Material of the pieces.
+   *
+   * @generated from field: string material = 2;
+   */
+  material: string;
+
+  /**
+   * Number of parts.
+   *
+   * @generated from field: int32 parts = 3;
+   */
+  parts: number;
+
+  /**
+   * Length of the fabric, mm.
+   *
+   * @generated from field: double length = 4;
+   */
+  length: number;
+
+  /**
+   * Area of the parts over that of the used length.
+   *
+   * @generated from field: double utilisation = 5;
+   */
+  utilisation: number;
+
+  /**
+   * Job of the nest, a UUID.
+   *
+   * @generated from field: string job_id = 6;
+   */
+  jobId: string;
+};
+
+/**
+ * Describes the message selvage.pattern.v1.FabricNeed.
+ * Use `create(FabricNeedSchema)` to create a new message.
+ */
+export const FabricNeedSchema: GenMessage<FabricNeed> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 38);
+
+/**
+ * The document.
+ *
+ * @generated from message selvage.pattern.v1.TechPack
+ */
+export type TechPack = Message<"selvage.pattern.v1.TechPack"> & {
+  /**
+   * Version used, a UUID.
+   *
+   * @generated from field: string pattern_version_id = 1;
+   */
+  patternVersionId: string;
+
+  /**
+   * Its number.
+   *
+   * @generated from field: int32 pattern_version_number = 2;
+   */
+  patternVersionNumber: number;
+
+  /**
+   * Name of the base size.
+   *
+   * @generated from field: string base = 3;
+   */
+  base: string;
+
+  /**
+   * By size and material.
+   *
+   * @generated from field: repeated selvage.pattern.v1.FabricNeed needs = 4;
+   */
+  needs: FabricNeed[];
+
+  /**
+   * As in DraftSizes.
+   *
+   * @generated from field: repeated selvage.pattern.v1.PatternProblem warnings = 5;
+   */
+  warnings: PatternProblem[];
+
+  /**
+   * The file.
+   *
+   * @generated from oneof selvage.pattern.v1.TechPack.file
+   */
+  file: {
+    /**
+     * Format html: the text of the file.
+     *
+     * @generated from field: string html = 6;
+     */
+    value: string;
+    case: "html";
+  } | {
+    /**
+     * Format pdf.
+     *
+     * @generated from field: bytes pdf = 7;
+     */
+    value: Uint8Array;
+    case: "pdf";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message selvage.pattern.v1.TechPack.
+ * Use `create(TechPackSchema)` to create a new message.
+ */
+export const TechPackSchema: GenMessage<TechPack> = /*@__PURE__*/
+  messageDesc(file_selvage_pattern_v1_pattern, 39);
+
+/**
  * Form of the drafted pattern.
  *
  * @generated from enum selvage.pattern.v1.PatternFormat
@@ -2009,6 +2321,40 @@ export const SizesPageSchema: GenEnum<SizesPage> = /*@__PURE__*/
   enumDesc(file_selvage_pattern_v1_pattern, 6);
 
 /**
+ * Form of a tech pack.
+ *
+ * @generated from enum selvage.pattern.v1.TechPackFormat
+ */
+export enum TechPackFormat {
+  /**
+   * The default: html.
+   *
+   * @generated from enum value: TECH_PACK_FORMAT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * One page that needs no other file.
+   *
+   * @generated from enum value: TECH_PACK_FORMAT_HTML = 1;
+   */
+  HTML = 1,
+
+  /**
+   * Pages of A4.
+   *
+   * @generated from enum value: TECH_PACK_FORMAT_PDF = 2;
+   */
+  PDF = 2,
+}
+
+/**
+ * Describes the enum selvage.pattern.v1.TechPackFormat.
+ */
+export const TechPackFormatSchema: GenEnum<TechPackFormat> = /*@__PURE__*/
+  enumDesc(file_selvage_pattern_v1_pattern, 7);
+
+/**
  * Drafts versioned parametric sewing patterns to variables and measurements.
  *
  * @generated from service selvage.pattern.v1.PatternService
@@ -2039,6 +2385,20 @@ export const PatternService: GenService<{
     methodKind: "unary";
     input: typeof DraftSizesRequestSchema;
     output: typeof DraftSizesResponseSchema;
+  },
+  /**
+   * Makes the tech pack of a pattern in many sizes: pieces, bill of pieces, size table, finished measurements, seams, and
+   * the fabric need of each size from a nest of its pieces.
+   *
+   * Each nest is a job of the caller on the queue. Streams a progress message before the first nest and after each, and
+   * last the document. Fails as DraftSizes does.
+   *
+   * @generated from rpc selvage.pattern.v1.PatternService.MakeTechPack
+   */
+  makeTechPack: {
+    methodKind: "server_streaming";
+    input: typeof MakeTechPackRequestSchema;
+    output: typeof MakeTechPackResponseSchema;
   },
   /**
    * Gets one pattern that the caller may read, with the variables of its latest version.

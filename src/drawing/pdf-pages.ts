@@ -1,0 +1,47 @@
+/** Writes pages of shapes as PDF, as their layout places them with the widths of the font. */
+import { PDFDocument, popGraphicsState, StandardFonts } from 'pdf-lib';
+import type { DrawnShape } from './drawing.js';
+import { PdfLayers } from './pdf-layers.js';
+import { Pen, window } from './pdf-pen.js';
+import { mmToPoints, type PageSize } from './tiles.js';
+
+export interface PdfHead {
+  readonly title: string;
+  readonly subject: string;
+  /** ISO 8601; the date in the file, so that equal pages give equal bytes. */
+  readonly createdAt: string;
+  readonly size: PageSize;
+}
+
+/** mm, of a text with capitals of a height in mm. */
+export type WidthOf = (content: string, height: number) => number;
+
+/** @param layOut gives the shapes of each page, in mm from its top left */
+export async function writePdfPages(
+  head: PdfHead,
+  layOut: (widthOf: WidthOf) => readonly (readonly DrawnShape[])[],
+): Promise<Uint8Array> {
+  const document = await newPdf(head);
+  const pen = new Pen(await document.embedFont(StandardFonts.Helvetica), new PdfLayers(document, new Map()));
+  const { width, height } = head.size;
+  for (const shapes of layOut((content, capitals) => pen.widthOf(content, capitals))) {
+    const page = document.addPage([width * mmToPoints, height * mmToPoints]);
+    page.pushOperators(...window({ minX: 0, minY: 0, maxX: width, maxY: height }, [0, 0]));
+    pen.draw(page, shapes);
+    page.pushOperators(popGraphicsState());
+  }
+  return document.save();
+}
+
+/** An empty document with its facts. */
+export async function newPdf({ title, subject, createdAt }: Omit<PdfHead, 'size'>): Promise<PDFDocument> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const created = new Date(createdAt);
+  document.setTitle(title);
+  document.setSubject(subject);
+  document.setProducer('Selvage');
+  document.setCreator('Selvage');
+  document.setCreationDate(created);
+  document.setModificationDate(created);
+  return document;
+}

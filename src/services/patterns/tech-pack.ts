@@ -1,0 +1,130 @@
+/** MakeTechPack: the document of a pattern in many sizes, with the fabric need of each size from a nest of its pieces. */
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { GravityDirection, NestRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  type FabricNeedSchema,
+  type MakeTechPackRequest,
+  MakeTechPackRequestSchema,
+  TechPackFormat,
+} from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { ServiceError } from '../../errors.js';
+import type { NestQueue } from '../../jobs/queue.js';
+import type { NestRequest, Solution } from '../../nesting/request.js';
+import type { DraftedSize } from '../../patterns/grading/grade.js';
+import type { FabricNeed } from '../../patterns/grading/grading-task.js';
+import { partsOf } from '../nest/parts.js';
+import { nestRequestOf } from '../nest/request.js';
+import type { Call, PatternOperations } from '../services.js';
+import { violatedRules } from '../validate.js';
+import { idleFields, problemMessage, type SizesDependencies, sizeOrder } from './sizes.js';
+
+export interface TechPackDependencies extends SizesDependencies {
+  readonly queue: NestQueue;
+}
+
+const usual = { seconds: 10, fabricWidth: 1500, minDistance: 3 };
+
+export function techPackOperations(deps: TechPackDependencies): Pick<PatternOperations, 'makeTechPack'> {
+  return {
+    async *makeTechPack(request, call) {
+      const violated = [...violatedRules(MakeTechPackRequestSchema, request), ...idleFields(request)];
+      const { version, grading, warnings } = await sizeOrder(deps, request, violated, call);
+      const { seconds = usual.seconds, fabricWidth = usual.fabricWidth, minDistance = usual.minDistance } = request;
+      const lays = seconds === 0 ? [] : laysOf(grading.drafted, { seconds, fabricWidth, minDistance });
+      const needs: NeedOfJob[] = [];
+      yield { message: { case: 'progress', value: { done: 0, total: lays.length } } };
+      // one after the other, so that a tech pack never fills the queue
+      for (const lay of lays) {
+        const need = await needOf(deps.queue, lay, call);
+        needs.push(need);
+        yield { message: { case: 'progress', value: { done: needs.length, total: lays.length, need } } };
+      }
+      const as = request.format === TechPackFormat.PDF ? 'pdf' : 'html';
+      const table = await tableName(deps, request, call);
+      const facts = { table, needs, fabricWidth, distance: minDistance, seconds };
+      const made = await deps.drafter.grade({ ...grading, form: { format: 'techpack', as, facts } }, call.signal);
+      const file =
+        as === 'pdf'
+          ? { case: 'pdf' as const, value: made.file as Uint8Array }
+          : { case: 'html' as const, value: made.file as string };
+      const value = {
+        patternVersionId: version.versionId,
+        patternVersionNumber: version.versionNumber,
+        base: grading.base,
+        needs,
+        warnings: [...warnings, ...made.warnings].map(problemMessage),
+        file,
+      };
+      yield { message: { case: 'techPack', value } };
+    },
+  };
+}
+
+async function tableName({ tables }: TechPackDependencies, request: MakeTechPackRequest, call: Call): Promise<string> {
+  if (request.table === undefined) return '';
+  return (await tables.table(request.table, request.tableVersion, call.caller)).name;
+}
+
+/** One garment of a size, all pieces of a material, on a roll. */
+interface Lay {
+  readonly size: string;
+  readonly material: string;
+  readonly request: NestRequest;
+}
+
+type NeedOfJob = FabricNeed & MessageInitShape<typeof FabricNeedSchema>;
+
+function laysOf(
+  drafted: readonly DraftedSize[],
+  { seconds, fabricWidth, minDistance }: { seconds: number; fabricWidth: number; minDistance: number },
+): Lay[] {
+  return drafted.flatMap(({ name: size, draft }) =>
+    [...new Set(draft.pieces.map(({ material }) => material))].sort().map((material): Lay => {
+      const pieces = draft.pieces.filter((piece) => piece.material === material);
+      const parts = partsOf(
+        pieces.map((piece) => ({ piece, order: 0, size, garments: 1 })),
+        'left',
+      );
+      // long enough for all parts one behind the other
+      const length = parts.reduce((sum, { points }) => sum + acrossAll(points) + minDistance, 0);
+      const corners = [
+        { x: 0, y: 0 },
+        { x: length, y: 0 },
+        { x: length, y: fabricWidth },
+        { x: 0, y: fabricWidth },
+      ];
+      const settings = create(NestRequestSchema, {
+        bins: [{ boundary: { points: corners } }],
+        gravityDirection: GravityDirection.LEFT,
+        allowedRotations: [0, 180],
+        minDistance,
+        maximumExecutionTime: seconds,
+        reportInterval: 0,
+      });
+      return { size, material, request: nestRequestOf(settings, parts) };
+    }),
+  );
+}
+
+function acrossAll(points: readonly (readonly [number, number])[]): number {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+}
+
+/** Runs a nest to its end. Throws `draft_failed` where a part does not fit onto the fabric. */
+async function needOf(queue: NestQueue, { size, material, request }: Lay, call: Call): Promise<NeedOfJob> {
+  const { caller, signal, traceparent } = call;
+  const which = caller.plan === 'paid' ? 'fast' : 'slow';
+  const { jobId } = await queue.submit({ caller, request, queue: which, keepSeconds: 0, warnings: [], traceparent });
+  let best: Solution | null = null;
+  for await (const event of queue.events(jobId, 0, signal)) {
+    if (event.type === 'solution') best = event.solution;
+    if (event.type === 'error') throw new ServiceError('unavailable', `the nest of size ${size}: ${event.message}`);
+  }
+  const { length: parts } = request.polygons;
+  if (!best || best.unplaced.length > 0) {
+    const message = `fabricWidth: not all pieces of ${material} in size ${size} fit onto fabric of this width`;
+    throw ServiceError.ofProblems('draft_failed', [{ path: 'fabricWidth', code: 'draft_failed', message }]);
+  }
+  return { size, material, parts, length: best.usage.length, utilisation: best.utilisation, jobId };
+}

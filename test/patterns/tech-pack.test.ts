@@ -1,0 +1,112 @@
+/** The tech pack: its document by what it tells, the fabric need as jobs of the caller, and what is refused. */
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { PDFDocument } from 'pdf-lib';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { libraryVersions } from '../../src/patterns/library/library.js';
+import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
+import { type Embedded, openEmbedded } from '../gateway/embedded.js';
+import { assertProblem } from '../gateway/open.js';
+
+let service: Embedded;
+test.before(async () => {
+  service = await openEmbedded();
+});
+test.after(async () => {
+  await service.close();
+});
+
+const { patternId } = libraryVersions().find(({ name }) => name === 'A-line skirt')!;
+const women = librarySizeTables.find(({ name }) => name === 'EN 13402-3 women')!;
+const sizes = { table: women.tableId, from: '36', to: '40' };
+const path = `/api/v1/patterns/${patternId}/techpack`;
+
+async function made(request: object) {
+  const transport = createGrpcTransport({ baseUrl: service.url });
+  const headers = { authorization: `Bearer ${service.key}` };
+  const messages = [];
+  const client = createClient(PatternService, transport);
+  for await (const { message } of client.makeTechPack({ patternId, ...sizes, ...request }, { headers })) {
+    messages.push(message);
+  }
+  const last = messages.pop()!;
+  assert.is(last.case, 'techPack');
+  if (last.case !== 'techPack') throw new TypeError('no document');
+  const progress = messages.map((message) => (message.case === 'progress' ? message.value : null)!);
+  return { pack: last.value, progress };
+}
+
+test('the fabric need of each size comes from a nest of all its parts, told as it is found', async () => {
+  const { pack, progress } = await made({ seconds: 0.5 });
+  const drafted = await service.request('POST', `/api/v1/patterns/${patternId}`, {});
+  const pieces = drafted.json.data.pieces as { name: string; material: string; quantity: number }[];
+  const materials = [...new Set(pieces.map(({ material }) => material))];
+  assert.equal(
+    progress.map(({ done, total }) => `${done}/${total}`),
+    Array.from({ length: 3 * materials.length + 1 }, (_, i) => `${i}/${3 * materials.length}`),
+  );
+  assert.equal([...new Set(pack.needs.map(({ size }) => size))], ['36', '38', '40']);
+  for (const { material, parts, length, utilisation, jobId } of pack.needs) {
+    const ofMaterial = pieces.filter((piece) => piece.material === material);
+    assert.is(
+      parts,
+      ofMaterial.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
+    assert.ok(length > 0 && utilisation > 0.3 && utilisation <= 1, `${material} ${length} ${utilisation}`);
+    const job = await service.request('GET', `/api/v1/nest/${jobId}/status`);
+    assert.is(job.json.best.usage.length, length);
+  }
+  const narrow = await made({ seconds: 0.5, fabricWidth: 700 });
+  const total = (needs: readonly { length: number }[]) => needs.reduce((sum, { length }) => sum + length, 0);
+  assert.ok(total(narrow.pack.needs) > 1.3 * total(pack.needs));
+  const html = String(pack.file.value);
+  for (const { name } of pieces) assert.ok(html.includes(name), name);
+  for (const title of ['Pieces', 'Bill of pieces', 'Size table', 'Finished measurements', 'Fabric need']) {
+    assert.ok(html.includes(`<h2>${title}</h2>`), title);
+  }
+  const longest = Math.max(...pack.needs.map(({ length }) => length));
+  assert.ok(html.includes(`>${(Math.ceil(longest / 10) / 100).toFixed(2)}</td>`));
+  assert.match(html, 'Size table: EN 13402-3 women');
+});
+
+test('REST answers with the file: HTML, or PDF on pages of A4, the same bytes for the same request', async () => {
+  const post = (accept: string, more: object = {}) =>
+    fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', accept },
+      body: JSON.stringify({ ...sizes, seconds: 0, ...more }),
+    });
+  const html = await post('*/*');
+  assert.is(html.status, 200);
+  assert.match(html.headers.get('content-type')!, /^text\/html/);
+  assert.not.match(await html.text(), 'Fabric need');
+  const pdf = await post('application/pdf');
+  const bytes = new Uint8Array(await pdf.arrayBuffer());
+  const document = await PDFDocument.load(bytes);
+  assert.ok(document.getPageCount() >= 2);
+  for (const page of document.getPages()) {
+    const { width, height } = page.getSize();
+    assert.equal([Math.round(width), Math.round(height)], [595, 842]);
+  }
+  assert.equal(new Uint8Array(await (await post('*/*', { format: 'pdf' })).arrayBuffer()), bytes);
+});
+
+test('wrong fields of a tech pack are refused all at once, and a fabric too narrow for a piece is named', async () => {
+  const wrong = await service.request('POST', path, { from: '36', seconds: 31, fabricWidth: 1, base: 'x' });
+  assertProblem(wrong, 422);
+  const problems = wrong.json.errors.map((error: { path: string; code: string }) => `${error.path} ${error.code}`);
+  assert.equal(problems.sort(), [
+    ' sizes_or_table',
+    'fabricWidth out_of_range',
+    'from other_format',
+    'seconds out_of_range',
+  ]);
+  const narrow = await service.request('POST', path, { ...sizes, to: '36', seconds: 0.2, fabricWidth: 150 });
+  assertProblem(narrow, 422, /fabricWidth: not all pieces of .* in size 36 fit/);
+  const absent = { ...sizes, table: '00000000-0000-4000-8000-000000000000' };
+  assertProblem(await service.request('POST', path, absent), 404);
+});
+
+test.run();
