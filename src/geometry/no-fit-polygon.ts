@@ -14,6 +14,7 @@ import { convolution } from './convolution.js';
 import { orient2d } from './orient2d.js';
 import { withoutMisnestedRings } from './region.js';
 import { boxOf, boxOfAll, doubledArea, positive, type Ring, reversed, withoutRedundantPoints } from './ring.js';
+import { sumBoundary } from './sum-boundary.js';
 
 export { doubledArea, type Ring };
 
@@ -36,6 +37,10 @@ export function noFitRegion(region: readonly Ring[], moving: Ring, unite = check
   const rings = region.map(withoutRedundantPoints);
   if (rings.length === 1 && isConvex(outline) && isConvex(rings[0]!)) {
     return [withoutRedundantPoints(convexSum(rings[0]!, mirrored))];
+  }
+  if (rings.length === 1) {
+    const boundary = sumBoundary(rings[0]!, mirrored);
+    if (boundary) return boundary;
   }
   const box = boxOf(outline);
   const paths: Ring[] = [];
