@@ -43,25 +43,34 @@ export function collisionTable(polygon: NoFitPolygon, resolution: number): Colli
 
 class TableBuilder {
   readonly #cell: number;
-  readonly #records: number[] = [0, 0, 0, 0, 0, 0, 0, 0];
+  #records = new Float64Array(8 * 64);
+  /** The first record is that of the outside. */
+  #recordCount = 1;
   readonly #edgeLists: number[] = [];
   readonly #known = new Map<number, number>();
-  /** For the current cell: distance of each edge from its centre, and whether the edge's nearest point is a vertex. */
-  readonly #distances: Float64Array;
+  /**
+   * For the current cell: squared distance of each edge from its centre, and whether the edge's nearest point is a
+   * vertex.
+   */
+  readonly #squares: Float64Array;
   readonly #atVertex: Uint8Array;
-  readonly #all: readonly number[];
-  /** The edges that matter to the current block of cells; the others count as infinitely far. */
-  #near: readonly number[];
+  /** The edges that matter to the current block of cells come first; the others count as infinitely far. */
+  readonly #near: Int32Array;
+  #nearCount: number;
+  /** A plane that `#linearise` has made. */
+  #a = 0;
+  #b = 0;
+  #c = 0;
 
   readonly #polygon: NoFitPolygon;
 
   constructor(polygon: NoFitPolygon, resolution: number) {
     this.#polygon = polygon;
     this.#cell = Math.max(polygon.maxX - polygon.minX, polygon.maxY - polygon.minY) / resolution;
-    this.#distances = new Float64Array(polygon.edges);
+    this.#squares = new Float64Array(polygon.edges);
     this.#atVertex = new Uint8Array(polygon.edges);
-    this.#all = Array.from(this.#distances.keys());
-    this.#near = this.#all;
+    this.#near = new Int32Array(polygon.edges);
+    this.#nearCount = 0;
   }
 
   build(): CollisionTable {
@@ -75,7 +84,8 @@ class TableBuilder {
         this.#crossingsAt(polygon.minY + (top + r + 0.5) * cell),
       );
       for (let left = 0; left < columns; left += block) {
-        this.#select(polygon.minX + (left + block / 2) * cell, polygon.minY + (top + block / 2) * cell);
+        const isFar = this.#select(polygon.minX + (left + block / 2) * cell, polygon.minY + (top + block / 2) * cell);
+        if (isFar && !isOddBefore(crossings[0]!, polygon.minX + (left + 0.5) * cell)) continue;
         for (let row = top; row < Math.min(rows, top + block); row++) {
           for (let column = left; column < Math.min(columns, left + block); column++) {
             const x = polygon.minX + (column + 0.5) * cell;
@@ -92,7 +102,7 @@ class TableBuilder {
       columns,
       rows,
       cells,
-      records: Float64Array.from(this.#records),
+      records: this.#records.subarray(0, 8 * this.#recordCount),
       edgeLists: Uint32Array.from(this.#edgeLists),
       ends: polygon.ends,
     };
@@ -110,18 +120,26 @@ class TableBuilder {
     return crossings.sort((a, b) => a - b);
   }
 
-  /** Selects the edges that may be nearest to a cell of the block about (x, y), or cross it. */
-  #select(x: number, y: number): void {
+  /**
+   * Selects the edges that may be nearest to a cell of the block about (x, y), or cross it. Returns whether all edges
+   * are too far to meet the block.
+   */
+  #select(x: number, y: number): boolean {
     const { edges } = this.#polygon;
-    this.#near = this.#all;
-    const nearest = this.#distances[this.#measure(x, y)]!;
+    const near = this.#near;
+    for (let e = 0; e < edges; e++) near[e] = e;
+    this.#nearCount = edges;
+    const squares = this.#squares;
+    const nearest = Math.sqrt(squares[this.#measure(x, y)]!);
     const reach = ((block * this.#cell) / 2 + margin) * Math.SQRT2;
-    const near: number[] = [];
+    const furthest = (nearest + 2 * reach) ** 2;
+    let count = 0;
     for (let e = 0; e < edges; e++) {
-      if (this.#distances[e]! <= nearest + 2 * reach) near.push(e);
-      else this.#distances[e] = Infinity;
+      if (squares[e]! <= furthest) near[count++] = e;
+      else squares[e] = Infinity;
     }
-    this.#near = near;
+    this.#nearCount = count;
+    return nearest > reach;
   }
 
   /** The record of the cell about (x, y); `isInside` tells of its centre. */
@@ -129,38 +147,56 @@ class TableBuilder {
     const half = this.#cell / 2 + margin;
     const reach = half * Math.SQRT2;
     const nearest = this.#measure(x, y);
-    const depth = this.#distances[nearest]!;
+    const squares = this.#squares;
+    const depth = Math.sqrt(squares[nearest]!);
     if (depth > reach) return isInside ? this.#inside(x, y, nearest, 0.9 * (depth - reach)) : 0;
-    const crossing: number[] = [];
-    for (const e of this.#near) {
-      if (this.#distances[e]! <= reach && this.#crosses(e, x, y, half)) crossing.push(e);
+    let first = -1;
+    let second = -1;
+    let crossings = 0;
+    for (let k = 0; k < this.#nearCount && crossings <= 2; k++) {
+      const e = this.#near[k]!;
+      if (squares[e]! > reach * reach || !this.#crosses(e, x, y, half)) continue;
+      if (crossings === 0) first = e;
+      else second = e;
+      crossings++;
     }
-    if (crossing.length === 0) return isInside ? this.#inside(x, y, nearest, margin) : 0;
-    if (crossing.length === 1) return this.#planes(crossing[0]!, crossing[0]!, join.min);
-    if (crossing.length === 2) {
-      const how = this.#joinOf(crossing[0]!, crossing[1]!, x, y, half);
-      if (how !== join.edges) return this.#planes(crossing[0]!, crossing[1]!, how);
+    if (crossings === 0) return isInside ? this.#inside(x, y, nearest, margin) : 0;
+    if (crossings === 1) return this.#planes(first, first, join.min);
+    if (crossings === 2) {
+      const how = this.#joinOf(first, second, x, y, half);
+      if (how !== join.edges) return this.#planes(first, second, how);
     }
     return this.#list(x, y, half, depth + 2 * reach);
   }
 
-  /** Fills the distances of the selected edges from (x, y); returns the nearest edge. */
+  /** Fills the squared distances of the selected edges from (x, y); returns the nearest edge. */
   #measure(x: number, y: number): number {
     const { ends } = this.#polygon;
-    let nearest = this.#near[0]!;
-    for (const e of this.#near) {
+    const near = this.#near;
+    const squares = this.#squares;
+    let nearest = near[0]!;
+    let least = Infinity;
+    for (let k = 0; k < this.#nearCount; k++) {
+      const e = near[k]!;
       const at = 4 * e;
-      const ux = ends[at + 2]! - ends[at]!;
-      const uy = ends[at + 3]! - ends[at + 1]!;
-      const qx = x - ends[at]!;
-      const qy = y - ends[at + 1]!;
-      const t = (qx * ux + qy * uy) / (ux * ux + uy * uy);
-      const s = Math.min(1, Math.max(0, t));
-      const dx = qx - s * ux;
-      const dy = qy - s * uy;
-      this.#atVertex[e] = s === t ? 0 : 1;
-      this.#distances[e] = Math.sqrt(dx * dx + dy * dy);
-      if (this.#distances[e]! < this.#distances[nearest]!) nearest = e;
+      const x1 = ends[at]!;
+      const y1 = ends[at + 1]!;
+      const ux = ends[at + 2]! - x1;
+      const uy = ends[at + 3]! - y1;
+      const along = (x - x1) * ux + (y - y1) * uy;
+      const squared = ux * ux + uy * uy;
+      const isBefore = along < 0;
+      const isVertex = isBefore || along > squared;
+      const t = isVertex ? (isBefore ? 0 : 1) : along / squared;
+      const dx = x - x1 - t * ux;
+      const dy = y - y1 - t * uy;
+      const square = dx * dx + dy * dy;
+      this.#atVertex[e] = isVertex ? 1 : 0;
+      squares[e] = square;
+      if (square < least) {
+        least = square;
+        nearest = e;
+      }
     }
     return nearest;
   }
@@ -228,16 +264,10 @@ class TableBuilder {
     let index = this.#known.get(key);
     if (index === undefined) {
       const { planes } = this.#polygon;
-      index = this.#add(
-        planes[3 * e]!,
-        planes[3 * e + 1]!,
-        planes[3 * e + 2]!,
-        planes[3 * f]!,
-        planes[3 * f + 1]!,
-        planes[3 * f + 2]!,
-        0,
-        how,
-      );
+      const at = this.#add(0, how);
+      this.#records.set(planes.subarray(3 * e, 3 * e + 3), at);
+      this.#records.set(planes.subarray(3 * f, 3 * f + 3), at + 3);
+      index = at / 8;
       this.#known.set(key, index);
     }
     return index;
@@ -245,23 +275,34 @@ class TableBuilder {
 
   /** A cell inside: distances to the two nearest features, linearised at its centre. */
   #inside(x: number, y: number, nearest: number, least: number): number {
-    const first = this.#linearised(nearest, x, y);
-    let second = first;
-    let secondEdge = nearest;
+    this.#linearise(nearest, x, y);
+    const a = this.#a;
+    const b = this.#b;
+    const c = this.#c;
+    let [secondA, secondB, secondC] = [a, b, c];
+    let second = nearest;
     let best = Infinity;
-    for (const e of this.#near) {
-      if (e === nearest || this.#distances[e]! >= best) continue;
-      const plane = this.#linearised(e, x, y);
-      if (plane[0] * first[0] + plane[1] * first[1] > 0.999) continue;
-      best = this.#distances[e]!;
-      second = plane;
-      secondEdge = e;
+    for (let k = 0; k < this.#nearCount; k++) {
+      const e = this.#near[k]!;
+      if (e === nearest || this.#squares[e]! >= best) continue;
+      this.#linearise(e, x, y);
+      if (this.#a * a + this.#b * b > 0.999) continue;
+      best = this.#squares[e]!;
+      [secondA, secondB, secondC] = [this.#a, this.#b, this.#c];
+      second = e;
     }
     // The same two planes serve many cells. The second may be the line of an edge even if the edge's end is nearest.
-    if (!this.#atVertex[nearest] && this.#isDeep(nearest, x, y, least) && this.#isDeep(secondEdge, x, y, least)) {
-      return this.#planes(Math.min(nearest, secondEdge), Math.max(nearest, secondEdge), join.min);
+    if (!this.#atVertex[nearest] && this.#isDeep(nearest, x, y, least) && this.#isDeep(second, x, y, least)) {
+      return this.#planes(Math.min(nearest, second), Math.max(nearest, second), join.min);
     }
-    return this.#add(...first, ...second, least, join.min);
+    const at = this.#add(least, join.min);
+    this.#records[at] = a;
+    this.#records[at + 1] = b;
+    this.#records[at + 2] = c;
+    this.#records[at + 3] = secondA;
+    this.#records[at + 4] = secondB;
+    this.#records[at + 5] = secondC;
+    return at / 8;
   }
 
   /** Whether the plane of an edge is at least `least` everywhere in the cell about (x, y). */
@@ -272,16 +313,27 @@ class TableBuilder {
     return a * x + b * y + c - (this.#cell / 2 + margin) * (Math.abs(a) + Math.abs(b)) >= least;
   }
 
-  #linearised(e: number, x: number, y: number): [number, number, number] {
+  /** Sets the plane of the distance of (x, y) from edge e. */
+  #linearise(e: number, x: number, y: number): void {
     const { planes, ends } = this.#polygon;
-    if (!this.#atVertex[e]) return [planes[3 * e]!, planes[3 * e + 1]!, planes[3 * e + 2]!];
-    const toStart = Math.hypot(x - ends[4 * e]!, y - ends[4 * e + 1]!);
-    const toEnd = Math.hypot(x - ends[4 * e + 2]!, y - ends[4 * e + 3]!);
-    const at = toStart < toEnd ? 4 * e : 4 * e + 2;
-    const distance = Math.max(1e-9, Math.min(toStart, toEnd));
-    const a = (x - ends[at]!) / distance;
-    const b = (y - ends[at + 1]!) / distance;
-    return [a, b, distance - a * x - b * y];
+    if (!this.#atVertex[e]) {
+      this.#a = planes[3 * e]!;
+      this.#b = planes[3 * e + 1]!;
+      this.#c = planes[3 * e + 2]!;
+      return;
+    }
+    const at = 4 * e;
+    const startX = x - ends[at]!;
+    const startY = y - ends[at + 1]!;
+    const endX = x - ends[at + 2]!;
+    const endY = y - ends[at + 3]!;
+    const isStart = startX * startX + startY * startY < endX * endX + endY * endY;
+    const awayX = isStart ? startX : endX;
+    const awayY = isStart ? startY : endY;
+    const distance = Math.max(1e-9, Math.sqrt(awayX * awayX + awayY * awayY));
+    this.#a = awayX / distance;
+    this.#b = awayY / distance;
+    this.#c = distance - this.#a * x - this.#b * y;
   }
 
   /** A cell with its own list: every edge that may be nearest or decide the parity of a point. */
@@ -297,7 +349,7 @@ class TableBuilder {
       const low = Math.min(y1, y2);
       const high = Math.max(y1, y2);
       const beside = high >= y - half && low <= y + half && Math.min(x1, x2) <= x + half;
-      if (this.#distances[e]! > reach) {
+      if (this.#squares[e]! > reach * reach) {
         if (!beside) continue;
         if (low < y - half && high > y + half && Math.max(x1, x2) < x - half) {
           parity ^= 1;
@@ -306,12 +358,24 @@ class TableBuilder {
       }
       this.#edgeLists.push(e);
     }
-    return this.#add(first, this.#edgeLists.length - first, parity, 0, 0, 0, 0, join.edges);
+    const at = this.#add(0, join.edges);
+    this.#records[at] = first;
+    this.#records[at + 1] = this.#edgeLists.length - first;
+    this.#records[at + 2] = parity;
+    return at / 8;
   }
 
-  #add(...record: [number, number, number, number, number, number, number, number]): number {
-    this.#records.push(...record);
-    return this.#records.length / 8 - 1;
+  /** Adds a record without planes; returns its place. */
+  #add(least: number, how: number): number {
+    const at = 8 * this.#recordCount++;
+    if (at === this.#records.length) {
+      const grown = new Float64Array(2 * at);
+      grown.set(this.#records);
+      this.#records = grown;
+    }
+    this.#records[at + 6] = least;
+    this.#records[at + 7] = how;
+    return at;
   }
 }
 

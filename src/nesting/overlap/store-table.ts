@@ -26,8 +26,9 @@ export function storeTable(kernel: Kernel, table: CollisionTable): StoredTable {
   for (let at = 0; at < table.records.length; at += 8) {
     if (table.records[at + 7] !== join.edges) continue;
     listOf.set(at, lists.length);
-    const [first, count] = [table.records[at]!, table.records[at + 1]!];
-    for (const edge of table.edgeLists.subarray(first, first + count)) lists.push(edges.numberOf(edge));
+    const first = table.records[at]!;
+    const count = table.records[at + 1]!;
+    for (let k = first; k < first + count; k++) lists.push(edges.numberOf(table.edgeLists[k]!));
     if (count % 2) lists.push(edges.numberOf(EdgeList.farAway));
   }
   const recordsAt = 32;
@@ -41,17 +42,29 @@ export function storeTable(kernel: Kernel, table: CollisionTable): StoredTable {
   kernel.i32(address + 16, 4).set([columns, rows, address + cellsAt, address + recordsAt]);
   const floats = kernel.f32(address + recordsAt, 8 * records);
   const words = kernel.i32(address + recordsAt, 8 * records);
+  const from = table.records;
   for (let at = 0; at < 8 * records; at += 8) {
-    const [a1, b1, c1, a2, b2, c2, least, how] = table.records.subarray(at, at + 8) as unknown as number[];
+    const how = from[at + 7]!;
     if (how === join.edges) {
-      const list = address + listsAt + 4 * listOf.get(at)!;
-      words.set([address + frameAt, list, Math.ceil(b1! / 2), c1!, 0, 0, 0, 0], at);
+      words[at] = address + frameAt;
+      words[at + 1] = address + listsAt + 4 * listOf.get(at)!;
+      words[at + 2] = Math.ceil(from[at + 1]! / 2);
+      words[at + 3] = from[at + 2]!;
+      for (let k = 4; k < 8; k++) words[at + k] = 0;
       continue;
     }
     const sign = how === join.max ? -1 : 1;
-    const offset = (a: number, b: number, c: number): number => sign * (a * originX + b * originY + c);
-    const steps = [a1!, a2!, b1!, b2!].map((n) => sign * cell * n);
-    floats.set([...steps, offset(a1!, b1!, c1!), offset(a2!, b2!, c2!), least!, sign], at);
+    const step = sign * cell;
+    const [a1, b1, c1] = [from[at]!, from[at + 1]!, from[at + 2]!];
+    const [a2, b2, c2] = [from[at + 3]!, from[at + 4]!, from[at + 5]!];
+    floats[at] = step * a1;
+    floats[at + 1] = step * a2;
+    floats[at + 2] = step * b1;
+    floats[at + 3] = step * b2;
+    floats[at + 4] = sign * (a1 * originX + b1 * originY + c1);
+    floats[at + 5] = sign * (a2 * originX + b2 * originY + c2);
+    floats[at + 6] = from[at + 6]!;
+    floats[at + 7] = sign;
   }
   kernel.f64(address + frameAt, 3).set([cell, originX, originY]);
   kernel.f64(address + edgesAt, edges.values.length).set(edges.values);
@@ -70,28 +83,36 @@ const beyond = 1e9;
 class EdgeList {
   static readonly farAway = -1;
   readonly values: number[] = [];
-  readonly #numbers = new Map<number, number>();
+  /** The number of each edge among those with fields, from one on; the last entry is for `farAway`. */
+  readonly #numbers: Int32Array;
+  #count = 0;
 
   readonly #ends: Float64Array;
 
   constructor(ends: Float64Array) {
     this.#ends = ends;
+    this.#numbers = new Int32Array(ends.length / 4 + 1);
   }
 
   numberOf(edge: number): number {
-    let number = this.#numbers.get(edge);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(edge, number);
-      this.values.push(...this.#fields(edge));
+    const at = edge === EdgeList.farAway ? this.#numbers.length - 1 : edge;
+    if (this.#numbers[at] === 0) {
+      this.#numbers[at] = ++this.#count;
+      this.#addFields(edge);
     }
-    return number;
+    return this.#numbers[at]! - 1;
   }
 
-  #fields(edge: number): number[] {
-    if (edge === EdgeList.farAway) return [beyond, beyond, beyond, 0, 0, 0, 0];
-    const [x1, y1, x2, y2] = this.#ends.subarray(4 * edge, 4 * edge + 4) as unknown as [number, number, number, number];
-    const [ux, uy] = [x2 - x1, y2 - y1];
-    return [x1, y1, y2, ux, uy, 1 / (ux * ux + uy * uy), uy === 0 ? 0 : ux / uy];
+  #addFields(edge: number): void {
+    if (edge === EdgeList.farAway) {
+      this.values.push(beyond, beyond, beyond, 0, 0, 0, 0);
+      return;
+    }
+    const at = 4 * edge;
+    const x1 = this.#ends[at]!;
+    const y1 = this.#ends[at + 1]!;
+    const ux = this.#ends[at + 2]! - x1;
+    const uy = this.#ends[at + 3]! - y1;
+    this.values.push(x1, y1, this.#ends[at + 3]!, ux, uy, 1 / (ux * ux + uy * uy), uy === 0 ? 0 : ux / uy);
   }
 }
