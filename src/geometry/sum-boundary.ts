@@ -157,7 +157,16 @@ class SegmentList implements Segments {
   isConvex = new Uint8Array(256);
 
   /** The edge of `ring` from corner `e` to `f`, moved by a corner of `other`; the other way at a reflex corner. */
-  add(ring: Ring, e: number, f: number, other: Ring, corner: number, node: number, next: number, isConvex: boolean): void {
+  add(
+    ring: Ring,
+    e: number,
+    f: number,
+    other: Ring,
+    corner: number,
+    node: number,
+    next: number,
+    isConvex: boolean,
+  ): void {
     if (this.count === this.isConvex.length) this.#grow();
     const s = this.count++;
     const dx = other[2 * corner]!;

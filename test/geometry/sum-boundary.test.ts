@@ -74,7 +74,8 @@ test('a pocket with a narrow neck leaves a hole, and combs leave the gaps of the
   assert.is(winding(rings, 50e5, 50e5), 0, 'free in the pocket');
   assert.is(winding(rings, 50e5, 95e5), 1, 'the neck is too narrow');
   const teeth: number[] = [0, 0];
-  for (let t = 40; t > 0; t--) teeth.push(t * 4e5, t === 40 ? 0 : 5e5, t * 4e5, 6e6, t * 4e5 - 15e4, 6e6, t * 4e5 - 15e4, 5e5);
+  for (let t = 40; t > 0; t--)
+    teeth.push(t * 4e5, t === 40 ? 0 : 5e5, t * 4e5, 6e6, t * 4e5 - 15e4, 6e6, t * 4e5 - 15e4, 5e5);
   teeth.push(0, 5e5);
   const comb = Float64Array.from(teeth);
   sameAsUnion(
