@@ -36,8 +36,8 @@ const problems: Record<string, NestRequest> = {
 };
 
 /**
- * A search whose time goes with its passes, after each of which it asks for a layout of another instance, so that equal
- * searches are equal. `given`: the layout that it gets after so many passes.
+ * A search whose time goes with its passes, so that equal searches are equal. After each pass it asks for a layout of
+ * another instance. `given`: the layouts that it gets, by the number of passes before.
  */
 function searched(problem: NestRequest, passes: number, seed: number, given = new Map<number, ForeignLayout>()) {
   const solutions: Solution[] = [];
