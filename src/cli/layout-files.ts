@@ -1,5 +1,7 @@
 /** Writes a layout in the requested files. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { CuttingSettings } from '../drawing/marker/cutting/cut-line.js';
+import { cuttingNotes } from '../drawing/marker/cutting/notes.js';
 import { type MarkerFormat, markerFormats, writeMarkerFile } from '../drawing/marker/marker-file.js';
 import { CommandError } from './exit.js';
 import { writeOutput } from './files.js';
@@ -11,6 +13,7 @@ export interface LayoutFileOptions extends MarkerGround {
   readonly page?: 'full' | 'a4' | 'letter';
   /** Scale of the paper to the marker, in a PDF. */
   readonly scale?: number;
+  readonly cutting?: CuttingSettings | undefined;
 }
 
 const usual: readonly MarkerFormat[] = ['svg', 'png'];
@@ -20,14 +23,15 @@ export async function writeLayoutFiles(
   prefix: string,
   request: NestRequest,
   solution: NestSolution,
-  { formats = usual, title = 'Layout', page = 'full', scale = 1, ...ground }: LayoutFileOptions = {},
+  { formats = usual, title = 'Layout', page = 'full', scale = 1, cutting, ...ground }: LayoutFileOptions = {},
 ): Promise<string[]> {
   const marker = markerOf(request, solution, ground);
   const createdAt = new Date().toISOString();
+  for (const note of cuttingNotes(marker, cutting)) console.error(`note: ${note}`);
   const paths: string[] = [];
   for (const format of formats) {
     const path = `${prefix}.${format}`;
-    writeOutput(path, await writeMarkerFile(marker, format, { title, createdAt, page, scale }));
+    writeOutput(path, await writeMarkerFile(marker, format, { title, createdAt, page, scale, cutting }));
     paths.push(path);
   }
   return paths;

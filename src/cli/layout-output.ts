@@ -4,13 +4,14 @@ import { nestEvents } from '../../gateway/json/nest.js';
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.js';
 import { markerReport } from '../drawing/marker/marker-report.js';
+import { type CutterOptions, cutterOf, withCutter } from './cutter.js';
 import { CommandError } from './exit.js';
 import { refuseIdleFlags } from './idle-flags.js';
 import { numberOf } from './key-values.js';
 import { formatsOf, type LayoutFileOptions, outputOf, writeLayoutFiles } from './layout-files.js';
 import { markerOf } from './marker-of.js';
 
-export interface LayoutOptions {
+export interface LayoutOptions extends CutterOptions {
   readonly output?: string;
   readonly format?: string;
   readonly page?: 'full' | 'a4' | 'letter';
@@ -25,16 +26,17 @@ export interface LayoutOutput extends LayoutFileOptions {
 
 /** @param usual the name of the files without --output, for the help */
 export function withLayoutOptions(command: Command, usual: string): Command {
-  return command
+  command
     .option('-o, --output <FILE>', `file whose extension names its format, or a name without one; default ${usual}`)
     .option('--format <LIST>', `any of ${Object.keys(markerFormats).join(', ')}; default svg,png`)
     .addOption(new Option('--page <PAGE>', 'paper of a PDF; default full').choices(['full', 'a4', 'letter']))
-    .option('--scale <A:B>', 'scale of a PDF, for example 1:5; default 1:1')
-    .option('--json', 'the best layout with its report as one line of JSON on standard output');
+    .option('--scale <A:B>', 'scale of a PDF, for example 1:5; default 1:1');
+  return withCutter(command).option('--json', 'the best layout with its report as one line of JSON on standard output');
 }
 
 /** The files to write. The check comes before the search, not after it. */
-export function layoutOutput({ output, format, page, scale }: LayoutOptions, usual: string): LayoutOutput {
+export function layoutOutput(options: LayoutOptions, usual: string): LayoutOutput {
+  const { output, format, page, scale } = options;
   const { prefix, format: named } = outputOf(output ?? usual);
   if (named && format !== undefined) throw new CommandError(`${output} names a format; leave out --format`);
   const formats: readonly MarkerFormat[] = named ? [named] : formatsOf(format ?? 'svg,png');
@@ -45,7 +47,7 @@ export function layoutOutput({ output, format, page, scale }: LayoutOptions, usu
       `the format pdf, but the layout is written as ${formats.join(', ')}`,
     );
   }
-  return { prefix, formats, ...(page && { page }), scale: paperOverReal };
+  return { prefix, formats, ...(page && { page }), scale: paperOverReal, cutting: cutterOf(options, formats) };
 }
 
 /** `1:5` is 0.2. */
@@ -64,7 +66,7 @@ export async function writeLayout(
 ): Promise<void> {
   const files = await writeLayoutFiles(output.prefix, request, best, output);
   if (asJson) {
-    const report = markerReport(markerOf(request, best, output));
+    const report = markerReport(markerOf(request, best, output), output.cutting);
     console.log(JSON.stringify({ ...nestEvents.solution.encode(best), report, files }));
   } else console.log(summary(best, files));
   if (best.placements.length > 0 || best.unplaced.length === 0) return;

@@ -143,6 +143,8 @@ const layout = {
   placements: [
     { id: 'a', position: { x: 40, y: 20 }, rotation: 90, bin: 0, index: 0, mirrored: true },
     { id: 'b', position: { x: 60, y: 20 }, rotation: 0, bin: 1, index: 1 },
+    // a kerf beside it: they share a line
+    { id: 'b', position: { x: 71, y: 20 }, rotation: 0, bin: 1, index: 1 },
   ],
   unplaced: ['a'],
   gravityDirection: GravityDirection.RIGHT,
@@ -161,7 +163,11 @@ export const stages: Readonly<Record<string, readonly Stage[]>> = {
     { file: graded, format: DrawingFormat.DXF, size: 'S' },
   ),
   WriteLayout: still(
-    { ...layout, format: LayoutFormat.JSON },
+    {
+      ...layout,
+      format: LayoutFormat.JSON,
+      cutter: { kerfMm: 2, commonLines: false, feedMmPerSecond: 100, travelMmPerSecond: 300, startSeconds: 2 },
+    },
     { ...layout, format: LayoutFormat.SVG, title: 'Mine' },
     { ...layout, format: LayoutFormat.PDF, title: 'Mine', page: LayoutPage.A4, scale: 0.5 },
   ),

@@ -138,6 +138,35 @@ test('other formats refuse the paper and scale of a PDF, and a title that they c
   }
 });
 
+test('a cutter changes the cuts, their picture and their time, and is refused where no cut shows', async () => {
+  const write = (options: object) => client().writeLayout({ ...layout, ...options });
+  const report = async (cutter?: object): Promise<{ length: number; seconds: number | null }> => {
+    const { file } = await write({ format: LayoutFormat.JSON, ...(cutter && { cutter }) });
+    return JSON.parse(Buffer.from(file).toString()).cutting;
+  };
+  const [plain, wide, timed] = [await report(), await report({ kerfMm: 1 }), await report({ feedMmPerSecond: 24 })];
+  assert.is(plain.length, 48);
+  assert.is(plain.seconds, null);
+  // the outline grows by half a kerf on each side, the opening shrinks by it
+  assert.ok(wide.length > 48 - 4 + 3 && wide.length < 48 - 4 + 4.01, `${wide.length}`);
+  assert.ok(timed.seconds! > 2);
+  const { notes } = await write({ format: LayoutFormat.PLT, cutter: { kerfMm: 3 } });
+  assert.equal(notes, ['not cut, because the kerf of 3 mm fills them: openings of a']);
+  const picture = async (options: object): Promise<string> =>
+    Buffer.from((await write({ format: LayoutFormat.SVG, ...options })).file).toString();
+  assert.not.match(await picture({}), 'id="ways"');
+  assert.match(await picture({ cutter: {} }), 'id="ways"');
+  for (const refused of [
+    { format: LayoutFormat.PDF, cutter: {} },
+    { format: LayoutFormat.PLT, cutter: { startSeconds: 1 } },
+    { format: LayoutFormat.PLT, cutter: { kerfMm: -1 } },
+  ]) {
+    const error = await write(refused).then(() => assert.unreachable(), ConnectError.from);
+    const [told] = (error as ConnectError).findDetails(BadRequestSchema);
+    assert.match(told!.fieldViolations[0]!.field, /^cutter/);
+  }
+});
+
 test('unreadable files and impossible placements are refused by field', async () => {
   const refused = async (call: Promise<unknown>, sentence: RegExp): Promise<void> => {
     const error = await call.then(() => assert.unreachable(), ConnectError.from);

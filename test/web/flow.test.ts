@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Browsed, browse, browserPath, skipped } from './browser.js';
+import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
 import { density, done, go } from './steps.js';
 
 const flow = suite<Browsed>('the page');
@@ -175,6 +175,23 @@ flow('nests garments by the keyboard alone, draws every layout, and gives all fi
   const layout = JSON.parse((await take('JSON')).toString()) as { placements: unknown[]; unplaced: unknown[] };
   assert.is(layout.placements.length, 8);
   assert.is(layout.unplaced.length, 0);
+});
+
+flow('shows the order of the cuts on the final layout', async ({ page }) => {
+  await done(page);
+  const parts = await page.locator('.part').count();
+  await page.getByLabel('Show the order of the cuts').check();
+  await page.locator('.cut-way circle').first().waitFor();
+  const numbers = await page.locator('.cut-way text').allTextContents();
+  assert.ok(numbers.length >= parts, 'every outline, and every opening, has a start');
+  assert.equal(numbers.slice(0, 3), ['1', '2', '3']);
+  assert.match(
+    (await page.locator('.cut-figures').textContent())!,
+    /^\d+ cuts of [\d.]+ m.*; [\d.]+ m between them\.$/,
+  );
+  await screenshot(page, 'cuts');
+  await page.getByLabel('Show the order of the cuts').uncheck();
+  assert.is(await page.locator('.cut-way').count(), 0);
 });
 
 flow('complained of nothing', ({ complaints }) => {

@@ -1,8 +1,11 @@
 /** The picture of a marker: the sheets one under the other, the parts in their places, named and coloured. */
-import { area, type Drawing, type DrawnShape, polyline } from '../drawing.js';
+import type { Point } from '../../geometry/point.js';
+import { area, circle, type Drawing, type DrawnShape, polyline, text } from '../drawing.js';
 import { distinctColor } from '../palette.js';
 import { boxOf } from '../plane.js';
-import type { Marker, MarkerPart } from './marker.js';
+import type { CuttingSettings } from './cutting/cut-line.js';
+import { cutPathOf } from './cutting/cut-path.js';
+import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
 import { partName } from './part-name.js';
 import { stackedSheets } from './stacked-sheets.js';
 
@@ -10,6 +13,8 @@ export interface MarkerDrawingOptions {
   readonly title?: string;
   /** `filled`: parts in colours, to look at; `lines`: lines alone, to print and cut. Default filled. */
   readonly look?: 'filled' | 'lines';
+  /** Draws the way of this cutter: its starts, and the ways between the cuts. */
+  readonly cutting?: CuttingSettings | undefined;
 }
 
 const ink = '#33302a';
@@ -19,7 +24,7 @@ const [tallestName, smallestName] = [22, 5];
 /** Sizes are those of the marker; line widths and names follow the smaller side of each sheet. */
 export function markerDrawing(
   marker: Marker,
-  { title = 'Layout', look = 'filled' }: MarkerDrawingOptions = {},
+  { title = 'Layout', look = 'filled', cutting }: MarkerDrawingOptions = {},
 ): Drawing {
   const colors = new Map<string, string>();
   const fillOf = (part: MarkerPart): string => {
@@ -55,6 +60,7 @@ export function markerDrawing(
         const name = partName(part, tallestName * unit, move);
         return name && name.height >= smallestName * unit ? [name] : [];
       }),
+      ...(cutting ? wayOf(sheet, cutting, move, unit) : []),
     ];
   });
   const box = boxOf(shapes.flatMap((shape) => (shape.kind === 'polyline' ? shape.points : [])));
@@ -66,6 +72,28 @@ export function markerDrawing(
     margin: Math.max(1, size / 50),
   };
 }
+
+/** The cuts, a numbered dot where each starts, and the ways between them. */
+function wayOf(
+  sheet: MarkerSheet,
+  cutting: CuttingSettings,
+  move: (point: Point) => Point,
+  unit: number,
+): DrawnShape[] {
+  const { lines, home } = cutPathOf(sheet, cutting);
+  const ends = lines.map(({ points }) => ({ from: move(points[0]!), to: move(points.at(-1)!) }));
+  const way = { stroke: wayColor, strokeWidth: 2 * unit, dash: [8 * unit, 5 * unit] };
+  return [
+    ...lines.map(({ points }) => polyline(points.map(move), 'cuts', { stroke: cutColor, strokeWidth: unit })),
+    ...ends.map(({ from }, i) => polyline([i === 0 ? move(home) : ends[i - 1]!.to, from], 'ways', way)),
+    ...ends.map(({ from }) => circle(from, 5 * unit, 'starts', { fill: wayColor })),
+    ...ends.map(({ from: [x, y] }, i) =>
+      text(`${i + 1}`, [x + 8 * unit, y - 8 * unit], 14 * unit, 'cut-numbers', { color: wayColor }),
+    ),
+  ];
+}
+
+const [cutColor, wayColor] = ['#c0392b', '#1d4ed8'];
 
 function summary({ sheets, unplaced }: Marker): string {
   const placed = sheets.reduce((sum, { parts }) => sum + parts.length, 0);

@@ -2,11 +2,13 @@
  * A marker as DXF R12 in millimetres, for cutters and CAD programs: closed outlines on layers named by their use.
  * Sheets lie under each other, as in the picture.
  *
- * Layers: CUT outlines and openings of parts, SHEET, KEEPOUT zones of sheets, NAMES of parts.
+ * Layers: CUT outlines and openings of parts in the order of their cuts, SHEET, KEEPOUT zones of sheets, NAMES of parts.
  */
 import type { Point } from '../../geometry/point.js';
 import { centredText, type DxfPoint, dxfFile, polyline, type Tag } from '../dxf-tags.js';
 import { boxOf } from '../plane.js';
+import type { CuttingSettings } from './cutting/cut-line.js';
+import { cutPathOf } from './cutting/cut-path.js';
 import type { Marker } from './marker.js';
 import { partName } from './part-name.js';
 import { stackedSheets } from './stacked-sheets.js';
@@ -14,24 +16,24 @@ import { stackedSheets } from './stacked-sheets.js';
 /** Height of the names, mm; smaller on small parts. */
 const nameHeight = 10;
 
-export function writeMarkerDxf(marker: Marker): string {
+/** @param cutting without it all outlines stay closed: a program reads them back as parts */
+export function writeMarkerDxf(marker: Marker, cutting: CuttingSettings = { commonLines: false }): string {
   const up = ([x, y]: Point): DxfPoint => ({ x, y: -y });
   const corners: Point[] = [];
   const entities = stackedSheets(marker).flatMap(({ sheet, move }): Tag[] => {
-    const closed = (layer: string, points: readonly Point[]): Tag[] => {
-      const moved = open(points).map(move);
+    const line = (layer: string, points: readonly Point[], isClosed = true): Tag[] => {
+      const moved = (isClosed ? open(points) : points).map(move);
       corners.push(...moved);
-      return polyline(layer, moved.map(up), true);
+      return polyline(layer, moved.map(up), isClosed);
     };
+    const { lines } = cutPathOf(sheet, cutting);
     return [
-      ...closed('SHEET', sheet.outline),
-      ...sheet.keepOut.flatMap((zone) => closed('KEEPOUT', zone)),
+      ...line('SHEET', sheet.outline),
+      ...sheet.keepOut.flatMap((zone) => line('KEEPOUT', zone)),
+      ...lines.flatMap(({ points, closed }) => line('CUT', points, closed)),
       ...sheet.parts.flatMap((part) => {
         const name = partName(part, nameHeight, move);
-        return [
-          ...[part.outline, ...part.holes].flatMap((ring) => closed('CUT', ring)),
-          ...(name ? centredText('NAMES', up(name.at), name.height, name.text, -name.rotation) : []),
-        ];
+        return name ? centredText('NAMES', up(name.at), name.height, name.text, -name.rotation) : [];
       }),
     ];
   });

@@ -1,6 +1,7 @@
 /** A marker in any of its file formats. Writes PNG through a native library; browsers take the other writers one by one. */
 import { writePng } from '../png.js';
 import { writeSvg } from '../svg.js';
+import type { CuttingSettings } from './cutting/cut-line.js';
 import type { Marker } from './marker.js';
 import { markerDrawing } from './marker-drawing.js';
 import { writeMarkerDxf } from './marker-dxf.js';
@@ -31,6 +32,8 @@ export interface MarkerFileOptions {
   readonly page?: 'full' | 'a4' | 'letter';
   /** For a PDF: paper over marker; default 1. */
   readonly scale?: number;
+  /** The cutter, for every format but PDF; a picture then shows its way. */
+  readonly cutting?: CuttingSettings | undefined;
 }
 
 const pngWidth = 2400;
@@ -38,22 +41,22 @@ const pngWidth = 2400;
 export async function writeMarkerFile(
   marker: Marker,
   format: MarkerFormat,
-  { title, createdAt, page = 'full', scale = 1 }: MarkerFileOptions,
+  { title, createdAt, page = 'full', scale = 1, cutting }: MarkerFileOptions,
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'svg':
-      return writeSvg(markerDrawing(marker, { title }), { background: '#ffffff' });
+      return writeSvg(markerDrawing(marker, { title, cutting }), { background: '#ffffff' });
     case 'png':
-      return writePng(markerDrawing(marker, { title }), { width: pngWidth });
+      return writePng(markerDrawing(marker, { title, cutting }), { width: pngWidth });
     case 'pdf':
       return writeMarkerPdf(marker, { title, createdAt, page, scale });
     case 'dxf':
-      return writeMarkerDxf(marker);
+      return writeMarkerDxf(marker, cutting);
     case 'plt':
-      return writeMarkerPlt(marker);
+      return writeMarkerPlt(marker, cutting);
     case 'html':
-      return markerReportPage(marker, { title, date: createdAt.slice(0, 10) });
+      return markerReportPage(marker, { title, date: createdAt.slice(0, 10), cutting });
     case 'json':
-      return `${JSON.stringify(markerReport(marker), null, 2)}\n`;
+      return `${JSON.stringify(markerReport(marker, cutting), null, 2)}\n`;
   }
 }

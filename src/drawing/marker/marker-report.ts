@@ -1,5 +1,7 @@
 /** A marker in figures: for the cutting room, the cost sheet and the page that goes with the rolls. */
 import { boxOf } from '../plane.js';
+import type { CuttingSettings } from './cutting/cut-line.js';
+import { type CutPath, cutPathOf, cuttingSeconds } from './cutting/cut-path.js';
 import type { Marker, MarkerPart, MarkerSheet } from './marker.js';
 
 /** Lengths in mm, areas in mm². */
@@ -14,11 +16,25 @@ export interface MarkerReport {
   readonly partArea: number;
   /** Length of all lines to cut. */
   readonly perimeter: number;
+  /** The work of the cutter, summed over the sheets. */
+  readonly cutting: CuttingReport;
   readonly parts: { readonly placed: number; readonly unplaced: number };
   readonly unplaced: readonly string[];
   readonly sheets: readonly SheetReport[];
   /** Equal parts together, by their id without a number at its end, in the order of the request. */
   readonly pieces: readonly PieceReport[];
+}
+
+export interface CuttingReport {
+  /** Length of all cuts: of the lines beside the parts by half the kerf, where parts share one only once. */
+  readonly length: number;
+  /** Length that two parts share. */
+  readonly shared: number;
+  /** Length of the ways between the cuts. */
+  readonly travel: number;
+  readonly starts: number;
+  /** Estimated time; null without a feed. Speeds are constant here, so a real cutter takes longer at corners. */
+  readonly seconds: number | null;
 }
 
 export interface SheetReport {
@@ -32,6 +48,9 @@ export interface SheetReport {
   readonly utilisation: number;
   readonly parts: number;
   readonly perimeter: number;
+  readonly cutting: CuttingReport;
+  /** Indices of the request's polygons, in the order in which the last line of each is cut. */
+  readonly cutOrder: readonly number[];
 }
 
 export interface PieceReport {
@@ -42,8 +61,8 @@ export interface PieceReport {
   readonly perimeter: number;
 }
 
-export function markerReport({ sheets, unplaced, gravity }: Marker): MarkerReport {
-  const reports = sheets.map((sheet) => sheetReport(sheet, gravity));
+export function markerReport({ sheets, unplaced, gravity }: Marker, cutting: CuttingSettings = {}): MarkerReport {
+  const reports = sheets.map((sheet) => sheetReport(sheet, gravity, cutting));
   const parts = sheets.flatMap((sheet) => sheet.parts);
   const partArea = sum(parts.map(({ area }) => area));
   return {
@@ -53,6 +72,7 @@ export function markerReport({ sheets, unplaced, gravity }: Marker): MarkerRepor
     length: sum(reports.map(({ length }) => length)),
     partArea,
     perimeter: sum(parts.map(({ perimeter }) => perimeter)),
+    cutting: inAll(reports.map((report) => report.cutting)),
     parts: { placed: parts.length, unplaced: unplaced.length },
     unplaced,
     sheets: reports,
@@ -60,7 +80,9 @@ export function markerReport({ sheets, unplaced, gravity }: Marker): MarkerRepor
   };
 }
 
-function sheetReport({ bin, outline, used, parts }: MarkerSheet, gravity: Marker['gravity']): SheetReport {
+function sheetReport(whole: MarkerSheet, gravity: Marker['gravity'], settings: CuttingSettings): SheetReport {
+  const { bin, outline, used, parts } = whole;
+  const path = cutPathOf(whole, settings);
   const sheet = boxOf(outline);
   const upright = gravity === 'top' || gravity === 'bottom';
   const [across, along] = [used.right - used.left, used.bottom - used.top];
@@ -73,7 +95,32 @@ function sheetReport({ bin, outline, used, parts }: MarkerSheet, gravity: Marker
     utilisation: share(sum(parts.map(({ area }) => area)), length * width),
     parts: parts.length,
     perimeter: sum(parts.map(({ perimeter }) => perimeter)),
+    cutting: {
+      length: path.length,
+      shared: path.shared,
+      travel: path.travel,
+      starts: path.lines.length,
+      seconds: cuttingSeconds(path, settings),
+    },
+    cutOrder: partsInOrder(path).map((part) => parts[part]!.index),
   };
+}
+
+function inAll(sheets: readonly CuttingReport[]): CuttingReport {
+  const seconds = sheets.map((sheet) => sheet.seconds);
+  return {
+    length: sum(sheets.map(({ length }) => length)),
+    shared: sum(sheets.map(({ shared }) => shared)),
+    travel: sum(sheets.map(({ travel }) => travel)),
+    starts: sum(sheets.map(({ starts }) => starts)),
+    seconds: seconds.every((each) => each !== null) && seconds.length > 0 ? sum(seconds) : null,
+  };
+}
+
+/** Each part once, at the place of its last line. */
+function partsInOrder({ lines }: CutPath): number[] {
+  const backwards = new Set(lines.toReversed().map(({ part }) => part));
+  return [...backwards].reverse();
 }
 
 function piecesOf(parts: readonly MarkerPart[]): PieceReport[] {

@@ -3,6 +3,7 @@
  * HTML file needs no other file; it prints on one A4 page.
  */
 import { escapeXml, writeSvg } from '../svg.js';
+import type { CuttingSettings } from './cutting/cut-line.js';
 import type { Marker } from './marker.js';
 import { markerDrawing } from './marker-drawing.js';
 import { type MarkerReport, markerReport } from './marker-report.js';
@@ -11,6 +12,7 @@ export interface ReportPageOptions {
   readonly title: string;
   /** Printed unchanged; default none. */
   readonly date?: string;
+  readonly cutting?: CuttingSettings | undefined;
 }
 
 /** More rows do not fit the page; the last row counts the rest. */
@@ -32,9 +34,9 @@ const style = `
 `;
 
 /** The whole document. */
-export function markerReportPage(marker: Marker, { title, date = '' }: ReportPageOptions): string {
-  const report = markerReport(marker);
-  const svg = writeSvg(markerDrawing(marker, { title })).replace(/^<\?xml[^>]*\?>\n/, '');
+export function markerReportPage(marker: Marker, { title, date = '', cutting }: ReportPageOptions): string {
+  const report = markerReport(marker, cutting);
+  const svg = writeSvg(markerDrawing(marker, { title, cutting })).replace(/^<\?xml[^>]*\?>\n/, '');
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escapeXml(title)}</title><style>${style}</style></head>
@@ -48,16 +50,22 @@ ${missing(report)}${sheets(report)}${pieces(report)}
 `;
 }
 
+type Fact = [name: string, value: string];
+
 function figures(report: MarkerReport): string {
   const widths = [...new Set(report.sheets.map(({ sheetWidth }) => metres(sheetWidth)))];
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ['Length', metres(report.length)],
     ['Width', widths.join(', ')],
     ['Utilisation', percent(report.utilisation)],
     ['of the full width', percent(report.fabricUtilisation)],
     ['Parts', `${report.parts.placed}`],
     ['Sheets', `${report.sheets.length}`],
-    ['To cut', metres(report.perimeter)],
+    ['To cut', metres(report.cutting.length)],
+    ['Travel', metres(report.cutting.travel)],
+    ['Starts', `${report.cutting.starts}`],
+    ...(report.cutting.shared > 0 ? [['Cut once for two', metres(report.cutting.shared)] satisfies Fact] : []),
+    ...(report.cutting.seconds === null ? [] : [['Time to cut', time(report.cutting.seconds)] satisfies Fact]),
     ['Area of the parts', `${(report.partArea / 1e6).toFixed(3)} m²`],
   ];
   return facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
@@ -72,13 +80,13 @@ function missing({ unplaced }: MarkerReport): string {
 
 function sheets({ sheets }: MarkerReport): string {
   if (sheets.length < 2) return '';
-  const rows = sheets.map(({ bin, length, sheetWidth, utilisation, parts, perimeter }) => [
+  const rows = sheets.map(({ bin, length, sheetWidth, utilisation, parts, cutting }) => [
     `${bin + 1}`,
     metres(length),
     metres(sheetWidth),
     percent(utilisation),
     `${parts}`,
-    metres(perimeter),
+    metres(cutting.length),
   ]);
   return table('Sheets', ['Sheet', 'Length', 'Width', 'Utilisation', 'Parts', 'To cut'], cut(rows, 8, 'more sheets'));
 }
@@ -108,4 +116,8 @@ function table(caption: string, headings: readonly string[], rows: readonly (rea
 }
 
 const metres = (mm: number): string => `${(mm / 1000).toFixed(mm < 1000 ? 3 : 2)} m`;
+const time = (seconds: number): string =>
+  `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)
+    .toString()
+    .padStart(2, '0')} s`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

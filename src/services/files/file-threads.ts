@@ -22,8 +22,14 @@ export interface WriteTask {
   readonly options: MarkerFileOptions;
 }
 
+export interface WrittenLayout {
+  readonly file: Uint8Array;
+  /** Omissions, one sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** A message from a thread: a result, or the problems that make a request invalid. */
-export type Posted = { readonly result: DrawnParts | Uint8Array } | { readonly problems: readonly FieldProblem[] };
+export type Posted = { readonly result: DrawnParts | WrittenLayout } | { readonly problems: readonly FieldProblem[] };
 
 export interface FileThreadsOptions {
   /** Threads that run at once. Default 2. */
@@ -42,7 +48,7 @@ export interface FileThreadsOptions {
 
 interface Job extends Waiting {
   readonly task: ReadTask | WriteTask;
-  readonly resolve: (result: DrawnParts | Uint8Array) => void;
+  readonly resolve: (result: DrawnParts | WrittenLayout) => void;
 }
 
 export class FileThreads {
@@ -71,8 +77,8 @@ export class FileThreads {
    * Throws the reason of an aborted signal: the caller has gone, so the thread ends.
    */
   run(task: ReadTask, signal?: AbortSignal): Promise<DrawnParts>;
-  run(task: WriteTask, signal?: AbortSignal): Promise<Uint8Array>;
-  run(task: ReadTask | WriteTask, signal?: AbortSignal): Promise<DrawnParts | Uint8Array> {
+  run(task: WriteTask, signal?: AbortSignal): Promise<WrittenLayout>;
+  run(task: ReadTask | WriteTask, signal?: AbortSignal): Promise<DrawnParts | WrittenLayout> {
     if (this.#isClosed) return Promise.reject(closing());
     return new Promise((resolve, reject) => {
       this.#waiting.join({ task, resolve, reject, signal });

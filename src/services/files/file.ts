@@ -2,6 +2,7 @@
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
+  type Cutter,
   DrawingFormat,
   LayoutFormat,
   LayoutPage,
@@ -12,6 +13,7 @@ import {
   WriteLayoutRequestSchema,
   type WriteLayoutResponseSchema,
 } from '../../../gen/selvage/file/v1/file_pb.js';
+import type { CuttingSettings } from '../../drawing/marker/cutting/cut-line.js';
 import type { MarkerInput } from '../../drawing/marker/marker.js';
 import { type MarkerFormat, markerFormats } from '../../drawing/marker/marker-file.js';
 import type { FieldProblem } from '../../errors.js';
@@ -64,18 +66,32 @@ export function fileOperations(threads: Pick<FileThreads, 'run'>, now: () => num
         further: [...optionsOfOtherFormats(request), ...misplaced(request)],
       });
       const format = LayoutFormat[request.format]!.toLowerCase() as MarkerFormat;
-      const { title = 'Layout', page = LayoutPage.FULL, scale = 1 } = request;
+      const { title = 'Layout', page = LayoutPage.FULL, scale = 1, cutter } = request;
       const task = {
         kind: 'write',
         input: markerInput(request),
         format,
-        options: { title, page: pages[page], scale, createdAt: new Date(now()).toISOString() },
+        options: {
+          title,
+          page: pages[page],
+          scale,
+          createdAt: new Date(now()).toISOString(),
+          cutting: cutter && cuttingOf(cutter),
+        },
       } as const;
-      const file = await threads.run(task, signal);
-      return { file, mediaType: markerFormats[format] };
+      const { file, notes } = await threads.run(task, signal);
+      return { file, mediaType: markerFormats[format], notes: [...notes] };
     },
   };
 }
+
+const cuttingOf = ({
+  kerfMm: kerf,
+  commonLines,
+  feedMmPerSecond: feed,
+  travelMmPerSecond: travel,
+  startSeconds,
+}: Cutter): CuttingSettings => ({ kerf, commonLines, feed, travel, startSeconds });
 
 const outline = (points: readonly Point[]) => ({
   points: points.map(([x, y]) => ({ x, y })),
@@ -102,11 +118,11 @@ function markerInput({
 }
 
 /** Options that the format does not have. */
-function optionsOfOtherFormats({ format, title, page, scale }: WriteLayoutRequest): FieldProblem[] {
+function optionsOfOtherFormats({ format, title, page, scale, cutter }: WriteLayoutRequest): FieldProblem[] {
   const name = LayoutFormat[format]?.toLowerCase() ?? '';
-  const given = Object.entries({ title, page, scale }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ title, page, scale, cutter }).filter(([, value]) => value !== undefined);
   return given
-    .map(([path]) => ({ path, formats: path === 'title' ? titled : ['pdf'] }))
+    .map(([path]) => ({ path, formats: formatsWith[path] ?? ['pdf'] }))
     .filter(({ formats }) => Object.hasOwn(markerFormats, name) && !formats.includes(name))
     .map(({ path, formats }) => ({
       path,
@@ -115,7 +131,11 @@ function optionsOfOtherFormats({ format, title, page, scale }: WriteLayoutReques
     }));
 }
 
-const titled: readonly string[] = ['svg', 'png', 'pdf', 'html'];
+/** The formats that an option applies to. */
+const formatsWith: Readonly<Record<string, readonly string[]>> = {
+  title: ['svg', 'png', 'pdf', 'html'],
+  cutter: ['svg', 'png', 'dxf', 'plt', 'html', 'json'],
+};
 
 /** Placements that name an unknown part or sheet, and outlines without a point. */
 function misplaced({ polygons, bins, placements }: WriteLayoutRequest): FieldProblem[] {

@@ -1,4 +1,5 @@
 /** Processes one file: reads the parts of a drawing, or writes a layout. */
+import { cuttingNotes } from '../../drawing/marker/cutting/notes.js';
 import { layMarker } from '../../drawing/marker/marker.js';
 import { writeMarkerFile } from '../../drawing/marker/marker-file.js';
 import { ServiceError } from '../../errors.js';
@@ -8,8 +9,10 @@ import { readParts } from './read-parts.js';
 export async function processFile(task: ReadTask | WriteTask): Promise<Posted> {
   try {
     if (task.kind === 'read') return { result: readParts(task.source, task.options) };
-    const file = await writeMarkerFile(layMarker(task.input), task.format, task.options);
-    return { result: typeof file === 'string' ? new TextEncoder().encode(file) : file };
+    const marker = layMarker(task.input);
+    const written = await writeMarkerFile(marker, task.format, task.options);
+    const file = typeof written === 'string' ? new TextEncoder().encode(written) : written;
+    return { result: { file, notes: cuttingNotes(marker, task.options.cutting) } };
   } catch (error) {
     if (error instanceof ServiceError && error.problems.length > 0) return { problems: error.problems };
     throw error;

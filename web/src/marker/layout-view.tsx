@@ -9,6 +9,7 @@ import { boxOf } from '../../../src/drawing/plane.js';
 import type { Point } from '../../../src/geometry/point.js';
 import { arrange } from '../pattern/arrange.js';
 import { Canvas } from '../shell/canvas.js';
+import { CutWay, cutWays } from './cut-way.js';
 import { markerOf } from './marker-of.js';
 import { best, type Ground, ground } from './run.js';
 
@@ -45,6 +46,10 @@ export function LayoutView() {
           ) : null;
         })}
       </g>
+      {sheets.map(({ bin, offset }) => {
+        const path = cutWays.value?.get(bin);
+        return path && <CutWay key={bin} path={path} offset={offset} size={Math.max(frame.width, frame.height)} />;
+      })}
     </Canvas>
   );
 }

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
+import { canShowCuts, cutSentence, cutWays, showsCuts } from './cut-way.js';
 import { DensityChart } from './density-chart.js';
 import { type MarkerFile, markerFiles, type Paper, writeMarker } from './files.js';
 import { best, cancelled, densityOf, ground, notices, type Phase, phase, progress, queuedPosition } from './run.js';
@@ -54,6 +55,7 @@ export function RunStatus() {
           )}
           {solution && solution.unplaced.length > 0 && <p class="warning">No place for {listed(solution.unplaced)}.</p>}
           {solution && <Downloads />}
+          {canShowCuts.value && <Cuts />}
         </div>
         <DensityChart />
       </div>
@@ -63,6 +65,22 @@ export function RunStatus() {
         </p>
       ))}
     </div>
+  );
+}
+
+function Cuts() {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={showsCuts.value}
+        onChange={(event) => {
+          showsCuts.value = event.currentTarget.checked;
+        }}
+      />
+      <span>Show the order of the cuts</span>
+      {cutWays.value && <span class="cut-figures">{cutSentence(cutWays.value)}</span>}
+    </label>
   );
 }
 

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/file/v1/file.proto.
  */
 export const file_selvage_file_v1_file: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZWx2YWdlL2ZpbGUvdjEvZmlsZS5wcm90bxIPc2VsdmFnZS5maWxlLnYxIsYBChBSZWFkUGFydHNSZXF1ZXN0EhoKBGZpbGUYASABKAlCDLpICXIHEAEogICABBI6CgZmb3JtYXQYAiABKA4yHi5zZWx2YWdlLmZpbGUudjEuRHJhd2luZ0Zvcm1hdEIKukgHggEEEAEgABImCgd1bml0X21tGAMgASgBQhC6SA0SC0ABIQAAAAAAAAAASACIAQESHQoEc2l6ZRgEIAEoCUIKukgHcgUQARjIAUgBiAEBQgoKCF91bml0X21tQgcKBV9zaXplInIKEVJlYWRQYXJ0c1Jlc3BvbnNlEioKCHBvbHlnb25zGAEgAygLMhguc2VsdmFnZS5uZXN0LnYxLlBvbHlnb24SIgoEYmlucxgCIAMoCzIULnNlbHZhZ2UubmVzdC52MS5CaW4SDQoFbm90ZXMYAyADKAki6AQKEldyaXRlTGF5b3V0UmVxdWVzdBI3Cghwb2x5Z29ucxgBIAMoCzIYLnNlbHZhZ2UubmVzdC52MS5Qb2x5Z29uQgu6SAiSAQUIARCQThIvCgRiaW5zGAIgAygLMhQuc2VsdmFnZS5uZXN0LnYxLkJpbkILukgIkgEFCAEQ6AcSOQoKcGxhY2VtZW50cxgDIAMoCzIaLnNlbHZhZ2UubmVzdC52MS5QbGFjZW1lbnRCCbpIBpIBAxCQThIbCgh1bnBsYWNlZBgEIAMoCUIJukgGkgEDEJBOEksKEWdyYXZpdHlfZGlyZWN0aW9uGAUgASgOMiEuc2VsdmFnZS5uZXN0LnYxLkdyYXZpdHlEaXJlY3Rpb25CCLpIBYIBAhABSACIAQESOQoGZm9ybWF0GAYgASgOMh0uc2VsdmFnZS5maWxlLnYxLkxheW91dEZvcm1hdEIKukgHggEEEAEgABIcCgV0aXRsZRgHIAEoCUIIukgFcgMYyAFIAYgBARImCgd1bml0X21tGAggASgBQhC6SA0SC0ABIQAAAAAAAAAASAKIAQESOAoEcGFnZRgJIAEoDjIbLnNlbHZhZ2UuZmlsZS52MS5MYXlvdXRQYWdlQgi6SAWCAQIQAUgDiAEBEi0KBXNjYWxlGAogASgBQhm6SBYSFEABGQAAAAAAAFlAKfyp8dJNYlA/SASIAQESEQoEcm9sbBgLIAEoCEgFiAEBQhQKEl9ncmF2aXR5X2RpcmVjdGlvbkIICgZfdGl0bGVCCgoIX3VuaXRfbW1CBwoFX3BhZ2VCCAoGX3NjYWxlQgcKBV9yb2xsIjcKE1dyaXRlTGF5b3V0UmVzcG9uc2USDAoEZmlsZRgBIAEoDBISCgptZWRpYV90eXBlGAIgASgJKl8KDURyYXdpbmdGb3JtYXQSHgoaRFJBV0lOR19GT1JNQVRfVU5TUEVDSUZJRUQQABIWChJEUkFXSU5HX0ZPUk1BVF9TVkcQARIWChJEUkFXSU5HX0ZPUk1BVF9EWEYQAirQAQoMTGF5b3V0Rm9ybWF0Eh0KGUxBWU9VVF9GT1JNQVRfVU5TUEVDSUZJRUQQABIVChFMQVlPVVRfRk9STUFUX1NWRxABEhUKEUxBWU9VVF9GT1JNQVRfUE5HEAISFQoRTEFZT1VUX0ZPUk1BVF9QREYQAxIVChFMQVlPVVRfRk9STUFUX0RYRhAEEhUKEUxBWU9VVF9GT1JNQVRfUExUEAUSFgoSTEFZT1VUX0ZPUk1BVF9IVE1MEAYSFgoSTEFZT1VUX0ZPUk1BVF9KU09OEAcqawoKTGF5b3V0UGFnZRIbChdMQVlPVVRfUEFHRV9VTlNQRUNJRklFRBAAEhQKEExBWU9VVF9QQUdFX0ZVTEwQARISCg5MQVlPVVRfUEFHRV9BNBACEhYKEkxBWU9VVF9QQUdFX0xFVFRFUhADMr8BCgtGaWxlU2VydmljZRJUCglSZWFkUGFydHMSIS5zZWx2YWdlLmZpbGUudjEuUmVhZFBhcnRzUmVxdWVzdBoiLnNlbHZhZ2UuZmlsZS52MS5SZWFkUGFydHNSZXNwb25zZSIAEloKC1dyaXRlTGF5b3V0EiMuc2VsdmFnZS5maWxlLnYxLldyaXRlTGF5b3V0UmVxdWVzdBokLnNlbHZhZ2UuZmlsZS52MS5Xcml0ZUxheW91dFJlc3BvbnNlIgBiBnByb3RvMw", [file_buf_validate_validate, file_selvage_nest_v1_nest]);
+  fileDesc("ChpzZWx2YWdlL2ZpbGUvdjEvZmlsZS5wcm90bxIPc2VsdmFnZS5maWxlLnYxIsYBChBSZWFkUGFydHNSZXF1ZXN0EhoKBGZpbGUYASABKAlCDLpICXIHEAEogICABBI6CgZmb3JtYXQYAiABKA4yHi5zZWx2YWdlLmZpbGUudjEuRHJhd2luZ0Zvcm1hdEIKukgHggEEEAEgABImCgd1bml0X21tGAMgASgBQhC6SA0SC0ABIQAAAAAAAAAASACIAQESHQoEc2l6ZRgEIAEoCUIKukgHcgUQARjIAUgBiAEBQgoKCF91bml0X21tQgcKBV9zaXplInIKEVJlYWRQYXJ0c1Jlc3BvbnNlEioKCHBvbHlnb25zGAEgAygLMhguc2VsdmFnZS5uZXN0LnYxLlBvbHlnb24SIgoEYmlucxgCIAMoCzIULnNlbHZhZ2UubmVzdC52MS5CaW4SDQoFbm90ZXMYAyADKAkioQUKEldyaXRlTGF5b3V0UmVxdWVzdBI3Cghwb2x5Z29ucxgBIAMoCzIYLnNlbHZhZ2UubmVzdC52MS5Qb2x5Z29uQgu6SAiSAQUIARCQThIvCgRiaW5zGAIgAygLMhQuc2VsdmFnZS5uZXN0LnYxLkJpbkILukgIkgEFCAEQ6AcSOQoKcGxhY2VtZW50cxgDIAMoCzIaLnNlbHZhZ2UubmVzdC52MS5QbGFjZW1lbnRCCbpIBpIBAxCQThIbCgh1bnBsYWNlZBgEIAMoCUIJukgGkgEDEJBOEksKEWdyYXZpdHlfZGlyZWN0aW9uGAUgASgOMiEuc2VsdmFnZS5uZXN0LnYxLkdyYXZpdHlEaXJlY3Rpb25CCLpIBYIBAhABSACIAQESOQoGZm9ybWF0GAYgASgOMh0uc2VsdmFnZS5maWxlLnYxLkxheW91dEZvcm1hdEIKukgHggEEEAEgABIcCgV0aXRsZRgHIAEoCUIIukgFcgMYyAFIAYgBARImCgd1bml0X21tGAggASgBQhC6SA0SC0ABIQAAAAAAAAAASAKIAQESOAoEcGFnZRgJIAEoDjIbLnNlbHZhZ2UuZmlsZS52MS5MYXlvdXRQYWdlQgi6SAWCAQIQAUgDiAEBEi0KBXNjYWxlGAogASgBQhm6SBYSFEABGQAAAAAAAFlAKfyp8dJNYlA/SASIAQESEQoEcm9sbBgLIAEoCEgFiAEBEiwKBmN1dHRlchgMIAEoCzIXLnNlbHZhZ2UuZmlsZS52MS5DdXR0ZXJIBogBAUIUChJfZ3Jhdml0eV9kaXJlY3Rpb25CCAoGX3RpdGxlQgoKCF91bml0X21tQgcKBV9wYWdlQggKBl9zY2FsZUIHCgVfcm9sbEIJCgdfY3V0dGVyIrgECgZDdXR0ZXISLwoHa2VyZl9tbRgBIAEoAUIZukgWEhRAARkAAAAAAABZQCkAAAAAAAAAAEgAiAEBEhkKDGNvbW1vbl9saW5lcxgCIAEoCEgBiAEBEjoKEmZlZWRfbW1fcGVyX3NlY29uZBgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSEAAAAAAAAAAEgCiAEBEjwKFHRyYXZlbF9tbV9wZXJfc2Vjb25kGAQgASgBQhm6SBYSFEABGQAAAACAhC5BIQAAAAAAAAAASAOIAQESNQoNc3RhcnRfc2Vjb25kcxgFIAEoAUIZukgWEhRAARkAAAAAACCsQCkAAAAAAAAAAEgEiAEBOtEBukjNARrKAQoQc3BlZWRzX3dpdGhfZmVlZBJYdHJhdmVsTW1QZXJTZWNvbmQgYW5kIHN0YXJ0U2Vjb25kcyBhcHBseSB0byBhbiBlc3RpbWF0ZWQgdGltZTsgc2VuZCBmZWVkTW1QZXJTZWNvbmQsIHRvbxpcaGFzKHRoaXMuZmVlZF9tbV9wZXJfc2Vjb25kKSB8fCAhKGhhcyh0aGlzLnRyYXZlbF9tbV9wZXJfc2Vjb25kKSB8fCBoYXModGhpcy5zdGFydF9zZWNvbmRzKSlCCgoIX2tlcmZfbW1CDwoNX2NvbW1vbl9saW5lc0IVChNfZmVlZF9tbV9wZXJfc2Vjb25kQhcKFV90cmF2ZWxfbW1fcGVyX3NlY29uZEIQCg5fc3RhcnRfc2Vjb25kcyJGChNXcml0ZUxheW91dFJlc3BvbnNlEgwKBGZpbGUYASABKAwSEgoKbWVkaWFfdHlwZRgCIAEoCRINCgVub3RlcxgDIAMoCSpfCg1EcmF3aW5nRm9ybWF0Eh4KGkRSQVdJTkdfRk9STUFUX1VOU1BFQ0lGSUVEEAASFgoSRFJBV0lOR19GT1JNQVRfU1ZHEAESFgoSRFJBV0lOR19GT1JNQVRfRFhGEAIq0AEKDExheW91dEZvcm1hdBIdChlMQVlPVVRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRTEFZT1VUX0ZPUk1BVF9TVkcQARIVChFMQVlPVVRfRk9STUFUX1BORxACEhUKEUxBWU9VVF9GT1JNQVRfUERGEAMSFQoRTEFZT1VUX0ZPUk1BVF9EWEYQBBIVChFMQVlPVVRfRk9STUFUX1BMVBAFEhYKEkxBWU9VVF9GT1JNQVRfSFRNTBAGEhYKEkxBWU9VVF9GT1JNQVRfSlNPThAHKmsKCkxheW91dFBhZ2USGwoXTEFZT1VUX1BBR0VfVU5TUEVDSUZJRUQQABIUChBMQVlPVVRfUEFHRV9GVUxMEAESEgoOTEFZT1VUX1BBR0VfQTQQAhIWChJMQVlPVVRfUEFHRV9MRVRURVIQAzK/AQoLRmlsZVNlcnZpY2USVAoJUmVhZFBhcnRzEiEuc2VsdmFnZS5maWxlLnYxLlJlYWRQYXJ0c1JlcXVlc3QaIi5zZWx2YWdlLmZpbGUudjEuUmVhZFBhcnRzUmVzcG9uc2UiABJaCgtXcml0ZUxheW91dBIjLnNlbHZhZ2UuZmlsZS52MS5Xcml0ZUxheW91dFJlcXVlc3QaJC5zZWx2YWdlLmZpbGUudjEuV3JpdGVMYXlvdXRSZXNwb25zZSIAYgZwcm90bzM", [file_buf_validate_validate, file_selvage_nest_v1_nest]);
 
 /**
  * A drawing.
@@ -176,6 +176,14 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
    * @generated from field: optional bool roll = 11;
    */
   roll?: boolean | undefined;
+
+  /**
+   * The cutter: its kerf and its speeds. A picture then shows its way; with the format PDF it is refused. Without it, a PLT
+   * cuts common lines once, and a DXF keeps all outlines closed.
+   *
+   * @generated from field: optional selvage.file.v1.Cutter cutter = 12;
+   */
+  cutter?: Cutter | undefined;
 };
 
 /**
@@ -184,6 +192,55 @@ export type WriteLayoutRequest = Message<"selvage.file.v1.WriteLayoutRequest"> &
  */
 export const WriteLayoutRequestSchema: GenMessage<WriteLayoutRequest> = /*@__PURE__*/
   messageDesc(file_selvage_file_v1_file, 2);
+
+/**
+ * A machine that cuts parts: a knife, a laser, a router.
+ *
+ * @generated from message selvage.file.v1.Cutter
+ */
+export type Cutter = Message<"selvage.file.v1.Cutter"> & {
+  /**
+   * Width of the cut, mm: the tool moves half of it outside of each part. Default 0.
+   *
+   * @generated from field: optional double kerf_mm = 1;
+   */
+  kerfMm?: number | undefined;
+
+  /**
+   * Whether a line that two parts share is cut once. Default true.
+   *
+   * @generated from field: optional bool common_lines = 2;
+   */
+  commonLines?: boolean | undefined;
+
+  /**
+   * Speed along a cut, mm/s. Without it the report has no time.
+   *
+   * @generated from field: optional double feed_mm_per_second = 3;
+   */
+  feedMmPerSecond?: number | undefined;
+
+  /**
+   * Speed between two cuts, mm/s. Default: the feed.
+   *
+   * @generated from field: optional double travel_mm_per_second = 4;
+   */
+  travelMmPerSecond?: number | undefined;
+
+  /**
+   * Seconds to start a cut. Default 0.
+   *
+   * @generated from field: optional double start_seconds = 5;
+   */
+  startSeconds?: number | undefined;
+};
+
+/**
+ * Describes the message selvage.file.v1.Cutter.
+ * Use `create(CutterSchema)` to create a new message.
+ */
+export const CutterSchema: GenMessage<Cutter> = /*@__PURE__*/
+  messageDesc(file_selvage_file_v1_file, 3);
 
 /**
  * The file.
@@ -204,6 +261,13 @@ export type WriteLayoutResponse = Message<"selvage.file.v1.WriteLayoutResponse">
    * @generated from field: string media_type = 2;
    */
   mediaType: string;
+
+  /**
+   * Omissions, one sentence each: openings that the kerf fills.
+   *
+   * @generated from field: repeated string notes = 3;
+   */
+  notes: string[];
 };
 
 /**
@@ -211,7 +275,7 @@ export type WriteLayoutResponse = Message<"selvage.file.v1.WriteLayoutResponse">
  * Use `create(WriteLayoutResponseSchema)` to create a new message.
  */
 export const WriteLayoutResponseSchema: GenMessage<WriteLayoutResponse> = /*@__PURE__*/
-  messageDesc(file_selvage_file_v1_file, 3);
+  messageDesc(file_selvage_file_v1_file, 4);
 
 /**
  * Formats of drawings to read.
