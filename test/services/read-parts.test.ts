@@ -140,8 +140,10 @@ test('a marker written as DXF or SVG reads back as its parts and sheets', () => 
       ] as const) {
         const read = readParts(text, { format });
         assert.is(read.sheets.length, 1, format);
-        const areas = read.parts.map(({ points }) => Math.round(Math.sqrt(area(points))));
-        assert.equal(areas, lengths, format);
+        const found = read.parts.map(({ points }) => Math.round(Math.sqrt(area(points))));
+        // a DXF has its parts in the order of their cuts
+        const ascending = (list: readonly number[]): number[] => [...list].sort((a, b) => a - b);
+        assert.equal(ascending(found), ascending(lengths), format);
       }
     }),
     { numRuns: 25 },

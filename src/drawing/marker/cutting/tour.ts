@@ -40,10 +40,10 @@ export function tourOf(lines: readonly CutLine[], loops: readonly CutLoop[], hom
   let best = mended(nearestFirst(lines, starts.ways, precedence, home), starts, search, lines.keys());
   const random = new Random(seed);
   const kicks = Math.min(mostKicks, Math.floor(mostComparisons / (3 * lines.length * fewStarts * fewStarts + 1)));
-  for (let kick = 0; kick < kicks && lines.length > 3; kick++) {
+  for (let kick = 0; kick < kicks && lines.length > 1; kick++) {
     const { order, touched } = swapped(best.order, random);
     if (!precedence.isKept(order)) continue;
-    const next = mended(order, starts, search, touched, best.chosen);
+    const next = mended(order, starts, search, touched);
     if (next.travel <= best.travel) best = next;
   }
   const fine = new Starts(lines, home, manyStarts);
@@ -60,17 +60,7 @@ interface Mended {
 }
 
 /** Starts and order by turns, until neither gets shorter. */
-function mended(
-  order: Int32Array,
-  starts: Starts,
-  search: OrderSearch,
-  touched: Iterable<number>,
-  before?: Int32Array,
-): Mended {
-  if (before) {
-    const ways = before.slice();
-    search.improve(order, ways, touched);
-  }
+function mended(order: Int32Array, starts: Starts, search: OrderSearch, touched: Iterable<number>): Mended {
   let best: Mended = { order, chosen: new Int32Array(order.length), travel: Infinity };
   let restless: Iterable<number> = touched;
   for (;;) {
