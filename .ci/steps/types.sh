@@ -1,2 +1,3 @@
-# strict types, in every TypeScript file
+# strict types, in every TypeScript file, the page's too
 npx tsc -p tsconfig.json --noEmit
+npx tsc -p web/tsconfig.json --noEmit

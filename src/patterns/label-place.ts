@@ -1,6 +1,6 @@
 /** Finds the best place for a piece's name: inside the outline, across no other line, as large as possible. */
 import type { Point } from '../geometry/point.js';
-import type { Piece } from './draft.js';
+import type { Fastener, InternalLine, Notch, Piece } from './draft.js';
 import { type Effort, isFree, type Segment, segmentsOf } from './free-place.js';
 
 /** A free place for a block of text, mm. */
@@ -12,6 +12,14 @@ export interface LabelPlace {
   readonly upright: boolean;
   /** Legibility, 0 is best: by size, and by marks within the piece underneath. */
   readonly rank: number;
+}
+
+/** The lines of a piece, between which its name finds a place. */
+export interface PieceLines
+  extends Pick<Piece, 'boundary' | 'seamLine' | 'holes' | 'grainline' | 'foldLine' | 'drillHoles'> {
+  readonly internalLines: readonly Pick<InternalLine, 'points'>[];
+  readonly fasteners: readonly Pick<Fastener, 'at' | 'angle' | 'size'>[];
+  readonly notches: readonly Pick<Notch, 'at' | 'angle' | 'depth'>[];
 }
 
 /** Size of a block of text at capitals 1 mm high. */
@@ -37,7 +45,7 @@ const steps = 24;
  * @param words the words already on the piece
  */
 export function labelPlace(
-  piece: Piece,
+  piece: PieceLines,
   block: LabelBlock,
   words: readonly Segment[],
   effort: Effort,
@@ -55,11 +63,11 @@ export function labelPlace(
 }
 
 /** The edges of cloth and the seams. */
-export const outlinesOf = ({ boundary, holes, seamLine }: Piece): Segment[] =>
+export const outlinesOf = ({ boundary, holes, seamLine }: Pick<Piece, 'boundary' | 'holes' | 'seamLine'>): Segment[] =>
   [boundary, ...holes, ...(seamLine ? [seamLine] : [])].flatMap(segmentsOf);
 
 /** All other drawn lines, but no words. */
-export function marksOf(piece: Piece): Segment[] {
+export function marksOf(piece: PieceLines): Segment[] {
   const { foldLine, grainline, internalLines, drillHoles, fasteners, notches } = piece;
   return [
     ...[foldLine, grainline].filter((line) => line !== null),

@@ -4,7 +4,7 @@ import { nestRequest } from '../../../gateway/json/nest.js';
 import { Reading } from '../../../gateway/json/reading.js';
 import { BinSchema, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
-import type { Json } from '../../../src/json/json.js';
+import type { ParsedJson } from '../../../src/json/json.js';
 import { type DrawingFormat, type DrawnParts, readParts } from '../../../src/services/files/read-parts.js';
 import type { LoadedParts } from './cutting-list.js';
 
@@ -69,10 +69,10 @@ function readRequest(text: string, title: string): LoadedParts {
 }
 
 /** Objects in the form that the codecs read. */
-function strict(value: unknown): Json {
+function strict(value: unknown): ParsedJson {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value === 'object' && value !== null) {
     return new Map(Object.entries(value).map(([name, entry]) => [name, strict(entry)]));
   }
-  return value as Json;
+  return value as ParsedJson;
 }

@@ -5,16 +5,16 @@ import { parts, source, unit } from './cutting-list.js';
 import { runTrouble } from './run.js';
 import { change, fabric, mistakes, pathsOf, type Setup, setup } from './setup.js';
 
-const turnChoices = [
+const rotationChoices = [
   ['0', 'along the grain, one way'],
   ['0, 180', 'along the grain, both ways'],
   ['0, 90, 180, 270', 'quarter turns'],
 ] as const;
 
 export function SetupForm() {
-  const { turns } = setup.value;
+  const { rotations } = setup.value;
   const ownSheets = source.value === 'parts' && (parts.value?.bins.length ?? 0) > 0;
-  const known = turnChoices.some(([value]) => value === turns);
+  const known = rotationChoices.some(([value]) => value === rotations);
   return (
     <>
       <Segments
@@ -34,15 +34,15 @@ export function SetupForm() {
         <NumberField name="distance" label="Between parts" unit={unit.value} />
         <NumberField name="edge" label="From the edge" unit={unit.value} />
       </div>
-      <Field name="turns" label="Rotations">
+      <Field name="rotations" label="Rotations">
         <select
-          id="setup-turns"
-          value={known ? turns : 'own'}
+          id="setup-rotations"
+          value={known ? rotations : 'own'}
           onChange={(event) =>
-            change({ turns: event.currentTarget.value === 'own' ? '0, 45' : event.currentTarget.value })
+            change({ rotations: event.currentTarget.value === 'own' ? '0, 45' : event.currentTarget.value })
           }
         >
-          {turnChoices.map(([value, name]) => (
+          {rotationChoices.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>
@@ -53,9 +53,9 @@ export function SetupForm() {
           <span class="amount">
             <input
               aria-label="Allowed rotations in degrees"
-              value={turns}
-              aria-invalid={mistakes.value.has('turns')}
-              onInput={(event) => change({ turns: event.currentTarget.value })}
+              value={rotations}
+              aria-invalid={mistakes.value.has('rotations')}
+              onInput={(event) => change({ rotations: event.currentTarget.value })}
             />
             <span class="unit">°</span>
           </span>

@@ -27,7 +27,7 @@ export interface Setup {
   readonly distance: string;
   readonly edge: string;
   /** Degrees, with commas. */
-  readonly turns: string;
+  readonly rotations: string;
   readonly seconds: string;
   readonly queue: 'slow' | 'fast';
   readonly solvers: string;
@@ -40,7 +40,7 @@ const usual: Setup = {
   count: '1',
   distance: '3',
   edge: '0',
-  turns: '0, 180',
+  rotations: '0, 180',
   seconds: '20',
   queue: 'slow',
   solvers: '1',
@@ -62,7 +62,7 @@ export function adopt({ bins, request }: LoadedParts): void {
     ...(request && {
       distance: text(request.minDistance, '1'),
       edge: text(request.edgeDistance, '0'),
-      turns: request.allowedRotations.length > 0 ? request.allowedRotations.map(shown).join(', ') : '0',
+      rotations: request.allowedRotations.length > 0 ? request.allowedRotations.map(shown).join(', ') : '0',
       seconds: text(request.maximumExecutionTime, '20'),
       queue: request.serverId === ServerId.FAST ? 'fast' : 'slow',
       solvers: text(request.instances, '1'),
@@ -78,7 +78,7 @@ export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> 
   width: ['bins'],
   distance: ['minDistance'],
   edge: ['edgeDistance'],
-  turns: ['allowedRotations'],
+  rotations: ['allowedRotations'],
   seconds: ['maximumExecutionTime'],
   queue: ['serverId'],
   solvers: ['instances'],
@@ -94,11 +94,12 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
     else if ((name === 'width' || name === 'height') && value <= 0) found.set(name, 'must be more than 0');
     else if (name === 'count' && !(value >= 1 && value <= 1000)) found.set(name, 'must be between 1 and 1000');
   }
-  if (turnsOf(setup.value.turns) === null) found.set('turns', 'must be degrees with commas between them: 0, 90');
+  if (rotationsOf(setup.value.rotations) === null)
+    found.set('rotations', 'must be degrees with commas between them: 0, 90');
   return found;
 });
 
-function turnsOf(text: string): number[] | null {
+function rotationsOf(text: string): number[] | null {
   const values = text
     .split(/[,;\s]+/)
     .filter(Boolean)
@@ -137,7 +138,7 @@ function search(from: NestSolution | undefined) {
     instances: amount('solvers'),
     minDistance: amount('distance'),
     edgeDistance: amount('edge'),
-    allowedRotations: turnsOf(setup.value.turns)!,
+    allowedRotations: rotationsOf(setup.value.rotations)!,
     maximumExecutionTime: amount('seconds'),
     reportInterval: 500,
     keepSeconds,

@@ -1,9 +1,9 @@
 /** The name of a piece and its number of copies, where no line crosses them, and its words at their own places. */
 import { useMemo } from 'preact/hooks';
 import type { PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { Piece } from '../../../src/patterns/draft.js';
+import type { Point } from '../../../src/geometry/point.js';
 import { boxSegments, Effort } from '../../../src/patterns/free-place.js';
-import { labelPlace } from '../../../src/patterns/label-place.js';
+import { labelPlace, type PieceLines } from '../../../src/patterns/label-place.js';
 
 /** Width of a letter over its font size, wide enough for any sans serif. */
 const letter = 0.68;
@@ -24,7 +24,7 @@ export function PieceLabel({ piece }: { piece: PatternPiece }) {
       const reach: [number, number] = [(letter * wordSize * text.length) / 2, 0.7 * wordSize];
       return boxSegments({ center: [at!.x, at!.y], reach, angle });
     });
-    return labelPlace(geometryOf(piece), block, words, new Effort());
+    return labelPlace(linesOf(piece), block, words, new Effort());
   }, [piece, count]);
   if (place === null) return null;
   const size = place.height / capital;
@@ -68,14 +68,13 @@ export function PieceWords({ piece }: { piece: PatternPiece }) {
 const countOf = ({ quantity, mirrored, material }: PatternPiece): string =>
   `${quantity} ×${mirrored ? ' mirrored' : ''}${material === 'fabric' ? '' : ` ${material}`}`;
 
-/** The geometry in the form of the service's drafts. */
-function geometryOf(piece: PatternPiece): Piece {
-  const line = (points: readonly PatternPoint[]): [number, number][] => points.map(({ x, y }) => [x, y]);
-  const at = ({ x, y }: PatternPoint): [number, number] => [x, y];
-  const pair = (points: readonly PatternPoint[]): [[number, number], [number, number]] | null =>
+/** The lines in the form of the service's drafts. */
+function linesOf(piece: PatternPiece): PieceLines {
+  const at = ({ x, y }: PatternPoint): Point => [x, y];
+  const line = (points: readonly PatternPoint[]): Point[] => points.map(at);
+  const pair = (points: readonly PatternPoint[]): [Point, Point] | null =>
     points.length > 1 ? [at(points[0]!), at(points.at(-1)!)] : null;
   return {
-    ...piece,
     boundary: line(piece.boundary),
     seamLine: piece.seamLine.length > 0 ? line(piece.seamLine) : null,
     grainline: pair(piece.grainline),
@@ -83,8 +82,7 @@ function geometryOf(piece: PatternPiece): Piece {
     notches: piece.notches.map((notch) => ({ ...notch, at: at(notch.at!) })),
     drillHoles: piece.drillHoles.map((hole) => ({ ...hole, at: at(hole.at!) })),
     holes: piece.holes.map(({ points }) => line(points)),
-    internalLines: piece.internalLines.map(({ points }) => ({ kind: 'mark', points: line(points) })),
-    texts: piece.texts.map((words) => ({ ...words, at: at(words.at!) })),
+    internalLines: piece.internalLines.map(({ points }) => ({ points: line(points) })),
     fasteners: piece.fasteners.map((fastener) => ({ ...fastener, at: at(fastener.at!) })),
-  } as Piece;
+  };
 }

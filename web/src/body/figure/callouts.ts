@@ -2,7 +2,7 @@
  * Places a name beside the figure for every measurement: two columns, ordered from top to bottom like the lines, without
  * overlaps.
  */
-import type { Point } from './landmarks.js';
+import type { Point } from '../../../../src/geometry/point.js';
 import type { TapeLine } from './tape-lines.js';
 
 export interface Callout {

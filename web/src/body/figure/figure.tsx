@@ -1,11 +1,12 @@
 /** The body from front and back, with the line of every measurement on it. The line in focus stands out. */
 import { computed, signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Point } from '../../../../src/geometry/point.js';
 import { inferred, proposals } from '../inference.js';
 import { converted, labelOf, measurementGroups, measurementOf } from '../measurements.js';
 import { figureAsTyped, figureOf, isAssumed, person } from '../people.js';
 import { type Callout, placeCallouts } from './callouts.js';
-import { type Landmarks, landmarksOf, type Point } from './landmarks.js';
+import { type Landmarks, landmarksOf } from './landmarks.js';
 import { armPath, bodyPath, smooth } from './silhouette.js';
 import { type TapeLine, tapeLines } from './tape-lines.js';
 

@@ -3,7 +3,7 @@
  * from the crown. A drawing, not a model of the body: breadths are fixed shares of the girths.
  */
 
-export type Point = readonly [x: number, y: number];
+import type { Point } from '../../../../src/geometry/point.js';
 
 export interface Landmarks {
   readonly floor: number;

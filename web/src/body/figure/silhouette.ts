@@ -1,5 +1,6 @@
 /** The outlines of the figure, as SVG path data: the body with head and legs, and one arm. */
-import { acrossArm, type Landmarks, mirrored, type Point, type Section } from './landmarks.js';
+import type { Point } from '../../../../src/geometry/point.js';
+import { acrossArm, type Landmarks, mirrored, type Section } from './landmarks.js';
 
 const outside = ({ at: [x, y], half }: Section): Point => [x + half, y];
 const inside = ({ at: [x, y], half }: Section): Point => [Math.max(0.35, x - half), y];

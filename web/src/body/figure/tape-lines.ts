@@ -1,5 +1,6 @@
 /** The place of the tape for each measurement: lines on the front and on the back of the figure. */
-import { acrossArm, type Landmarks, mirrored, type Point, type Section } from './landmarks.js';
+import type { Point } from '../../../../src/geometry/point.js';
+import { acrossArm, type Landmarks, mirrored, type Section } from './landmarks.js';
 
 export type View = 'front' | 'back';
 
