@@ -1,7 +1,7 @@
 /** Streams lines of JSON. Each is written at once, and the next is requested when the client has taken it. */
 import { Http2ServerResponse } from 'node:http2';
 import type { FastifyReply } from 'fastify';
-import type { PlainJson } from '../src/json/json.js';
+import type { Json } from '../src/json/json.js';
 
 export const ndjsonType = 'application/x-ndjson';
 
@@ -12,7 +12,7 @@ export const ndjsonType = 'application/x-ndjson';
  *
  * Ends the generator when the client goes.
  */
-export async function sendLines(reply: FastifyReply, lines: AsyncGenerator<PlainJson>): Promise<void> {
+export async function sendLines(reply: FastifyReply, lines: AsyncGenerator<Json>): Promise<void> {
   const first = await lines.next();
   const response = reply.raw;
   if (isGone(response)) {

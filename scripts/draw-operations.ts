@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { area, circle, type Drawing, type DrawnShape, polyline, text } from '../src/drawing/drawing.js';
 import { writeSvg } from '../src/drawing/svg.js';
 import type { Point } from '../src/geometry/point.js';
+import type { Json } from '../src/json/json.js';
 import { loadDefinition } from '../src/patterns/definition/draft-definition.js';
 import { compute } from '../src/patterns/definition/program.js';
-import type { Json } from '../src/patterns/pattern-version.js';
 
 interface Example {
   readonly op: string;

@@ -8,13 +8,13 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { create, type DescEnum } from '@bufbuild/protobuf';
 import { type Timestamp, timestampDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
-import type { ParsedJson, PlainJson } from '../../src/json/json.js';
+import type { Json, ParsedJson } from '../../src/json/json.js';
 import { memberPath } from '../../src/problems.js';
 import type { Reading } from './reading.js';
 
 interface Coding<T> {
   decode(json: ParsedJson, path: string, reading: Reading): T | undefined;
-  encode(value: T): PlainJson;
+  encode(value: T): Json;
 }
 
 interface PlainKind {
@@ -64,7 +64,7 @@ export type ListCodec<T> = ListKind & Coding<T[]>;
 
 export interface MessageCodec<D extends DescMessage> extends MessageKind, Coding<MessageShape<D>> {
   readonly schema: D;
-  encode(value: MessageShape<D>): { [key: string]: PlainJson };
+  encode(value: MessageShape<D>): { [key: string]: Json };
 }
 
 /** A finite JSON number. */
@@ -222,7 +222,7 @@ export function dictionary<T>(item: Codec<T>): Codec<{ [key: string]: T }> {
       return values;
     },
     encode(values) {
-      const object: { [key: string]: PlainJson } = {};
+      const object: { [key: string]: Json } = {};
       for (const key of Object.keys(values)) object[key] = item.encode(values[key]!);
       return object;
     },
@@ -290,7 +290,7 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
       return shape;
     },
     encode(value) {
-      const object: { [key: string]: PlainJson } = {};
+      const object: { [key: string]: Json } = {};
       for (const [name, { codec, absent }] of rules) {
         const entry = (value as Record<string, unknown>)[name];
         if (entry !== undefined) object[name] = codec.encode(entry);

@@ -30,7 +30,7 @@ import {
   SheetUsageSchema,
   UsageSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
-import type { PlainJson } from '../../src/json/json.js';
+import type { Json } from '../../src/json/json.js';
 import { body } from './body.js';
 import {
   choice,
@@ -186,7 +186,7 @@ export const nestEvents = {
 };
 
 /** One line of a stream. */
-export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: string]: PlainJson } {
+export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: string]: Json } {
   switch (event.case) {
     case 'progress': {
       const { queuedPosition, warnings, parts, ...progress } = nestEvents.progress.encode(event.value);

@@ -54,7 +54,7 @@ import {
   type VariableSource,
   VariableSourceSchema,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
-import type { PlainJson } from '../../src/json/json.js';
+import type { Json } from '../../src/json/json.js';
 import { body } from './body.js';
 import {
   type Codec,
@@ -176,7 +176,7 @@ export const draftFields = {
 };
 
 /** The answer to a draft in JSON: `data` is an object, or the text of a DXF. */
-export function encodeDraft(draft: DraftPatternResponse): PlainJson {
+export function encodeDraft(draft: DraftPatternResponse): Json {
   return { ...encodeHead(draft), data: encodeData(draft.data) };
 }
 
@@ -205,7 +205,7 @@ const encodeHead = (draft: DraftPatternResponse) => ({
   finished: finished.encode(draft.finished),
 });
 
-const encodeData = (data: DraftPatternResponse['data']): PlainJson =>
+const encodeData = (data: DraftPatternResponse['data']): Json =>
   data.case === 'pattern' ? patternData.encode(data.value) : textOf(data);
 
 function textOf(data: DraftPatternResponse['data']): string {

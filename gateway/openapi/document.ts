@@ -3,7 +3,7 @@ import { type DescMessage, type DescMethod, type DescService, getOption } from '
 import { comments } from '../../gen/comments.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { type ErrorKind, errorTable } from '../../src/errors.js';
-import type { PlainJson } from '../../src/json/json.js';
+import type { Json } from '../../src/json/json.js';
 import type { MessageCodec } from '../json/codec.js';
 import { ndjsonType } from '../ndjson.js';
 import { problemType } from '../problem.js';
@@ -17,7 +17,7 @@ import type { Schema } from './schema.js';
 
 export type OpenApiVersion = '3.1' | '3.2';
 
-type Document = { readonly [key: string]: PlainJson };
+type Document = { readonly [key: string]: Json };
 
 const titles: Record<string, string> = {
   PatternService: 'Patterns',
@@ -162,7 +162,7 @@ function requestBody(
 ): Document {
   const named = Object.entries(examples).map(([name, value]) => [
     name.replaceAll(' ', '-'),
-    { summary: name, value: value as PlainJson },
+    { summary: name, value: value as Json },
   ]);
   const schema = book.of(codec, 'request', nullMeansAbsent);
   return {

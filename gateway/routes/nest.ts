@@ -10,7 +10,7 @@ import {
   ResumeNestRequestSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { errorTable, ServiceError } from '../../src/errors.js';
-import type { PlainJson } from '../../src/json/json.js';
+import type { Json } from '../../src/json/json.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
@@ -75,7 +75,7 @@ async function stream(
  * earlier failure is thrown, and so is one by which the client or the service goes. When the service ends, the stream of a kept
  * job is cut off, not ended: the job goes on after the restart under the next numbers.
  */
-async function* lines(events: AsyncGenerator<NestEventInit>, request: FastifyRequest): AsyncGenerator<PlainJson> {
+async function* lines(events: AsyncGenerator<NestEventInit>, request: FastifyRequest): AsyncGenerator<Json> {
   const { signal } = callOf(request);
   let jobId: string | undefined;
   let seq = 0;
@@ -102,12 +102,12 @@ function goesOnLater(error: unknown): boolean {
 }
 
 /** The members of a problem body under `problem`, since the line has a `type` of its own. */
-function errorLine(error: ServiceError, requestId: string): { [key: string]: PlainJson } {
+function errorLine(error: ServiceError, requestId: string): { [key: string]: Json } {
   const { type, title, status, errors } = problem(error, requestId);
   return {
     type: 'error',
     message: error.message,
     code: error.code,
-    problem: { type, title, status, errors: errors.map((entry): PlainJson => ({ ...entry })), requestId },
+    problem: { type, title, status, errors: errors.map((entry): Json => ({ ...entry })), requestId },
   };
 }

@@ -2,5 +2,5 @@
 export type ParsedJson = null | boolean | number | string | readonly ParsedJson[] | JsonObject;
 export type JsonObject = ReadonlyMap<string, ParsedJson>;
 
-/** JSON to send: the values that `JSON.stringify` takes. */
-export type PlainJson = null | boolean | number | string | readonly PlainJson[] | { readonly [key: string]: PlainJson };
+/** JSON as plain values: those that `JSON.stringify` takes. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

@@ -1,9 +1,10 @@
 /** The patterns that a reader may see or change, and the version in question. Absent and unreadable get one answer. */
 
 import { ServiceError } from '../errors.js';
+import type { Json } from '../json/json.js';
 import { LruCache } from '../lru-cache.js';
 import { isUuid } from '../uuid.js';
-import { contentHash, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
+import { contentHash, type PatternKind, type PatternVersion } from './pattern-version.js';
 import type { Pattern, PatternOwner, PatternRepository, StoredVersion, VersionChoice } from './repository.js';
 
 /** The caller: a user in personal context, or a member of an organisation in its context. */

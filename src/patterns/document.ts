@@ -1,10 +1,11 @@
 /** Reads the text of a pattern document: JSON of bounded size and depth with its kind in the member `schema`. */
 import { ServiceError } from '../errors.js';
+import type { Json } from '../json/json.js';
 import { nearest } from '../json/nearest-name.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
 import { plainOf } from '../json/plain.js';
 import { definitionSchema } from './definition/definition.js';
-import type { Json, PatternKind } from './pattern-version.js';
+import type { PatternKind } from './pattern-version.js';
 
 export interface PatternDocument {
   readonly kind: PatternKind;

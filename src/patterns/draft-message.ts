@@ -1,10 +1,11 @@
 /** The messages to a drafting thread and its answers: plain data only, errors included. */
 import { type ErrorKind, type FieldProblem, ServiceError } from '../errors.js';
+import type { Json } from '../json/json.js';
 import type { Draft, DraftRequest } from './draft.js';
 import type { Grading } from './grading/grade-into.js';
 import type { GradingTask } from './grading/grading-task.js';
 import type { Conversion, PatternFile } from './import/convert.js';
-import type { Json, PatternKind } from './pattern-version.js';
+import type { PatternKind } from './pattern-version.js';
 import type { Draftable } from './patterns.js';
 
 export type DraftTask =

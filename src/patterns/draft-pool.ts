@@ -6,13 +6,14 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Waiting, WaitingLine } from '../concurrency/waiting-line.js';
 import { ServiceError } from '../errors.js';
+import type { Json } from '../json/json.js';
 import type { Draft, DraftRequest } from './draft.js';
 import { DraftCache } from './draft-cache.js';
 import { type DraftAnswer, type DraftResults, type DraftTask, errorFrom } from './draft-message.js';
 import type { Grading } from './grading/grade-into.js';
 import type { GradingTask } from './grading/grading-task.js';
 import type { Conversion, PatternFile } from './import/convert.js';
-import { canonicalJson, type Json, type PatternKind, type PatternVersion } from './pattern-version.js';
+import { canonicalJson, type PatternKind, type PatternVersion } from './pattern-version.js';
 import { threadMs } from './thread-time.js';
 
 export interface DraftPoolOptions {

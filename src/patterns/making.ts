@@ -1,9 +1,10 @@
 /** The making of patterns: save, view and publish a draft, under the rules and quotas for it. */
 import { randomUUID } from 'node:crypto';
 import { type FieldProblem, ServiceError } from '../errors.js';
+import type { Json } from '../json/json.js';
 import { owner, owns, type PatternAccess, type Reader, type VersionOfPattern } from './access.js';
 import { type PatternDocument, readDocument } from './document.js';
-import { canonicalJson, documentHash, type Json, type PatternKind } from './pattern-version.js';
+import { canonicalJson, documentHash, type PatternKind } from './pattern-version.js';
 import type { PageStart, Pattern, PatternRepository, StoredVersion, VersionSummary } from './repository.js';
 
 /** Versions that an owner may have, drafts included: limits how much of the store one key can fill. */

@@ -3,11 +3,10 @@
  * content.
  */
 import { createHash } from 'node:crypto';
+import type { Json } from '../json/json.js';
 
 /** How a version makes pieces: by its own formulas, by a FreeSewing design, or by outlines that never change. */
 export type PatternKind = 'definition' | 'freesewing' | 'static';
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface PatternVersion {
   /** UUID. */

@@ -33,7 +33,7 @@ import { ensureDemoAccount } from '../../src/accounts/demo.js';
 import { openParts, type Parts } from '../../src/cli/service.js';
 import { readConfig } from '../../src/config.js';
 import { errorTable, ServiceError } from '../../src/errors.js';
-import type { PlainJson } from '../../src/json/json.js';
+import type { Json } from '../../src/json/json.js';
 import { fileOperations } from '../../src/services/files/file.js';
 import type { FileThreads, ReadTask, WriteTask } from '../../src/services/files/file-threads.js';
 import { processFile } from '../../src/services/files/process-file.js';
@@ -104,7 +104,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
   }
 
   /** A stored table as text. Its number and time, and whether equal sizes were stored before, depend on earlier calls. */
-  function tableText(json: PlainJson): string {
+  function tableText(json: Json): string {
     const { table } = json as { table: Record<string, unknown> };
     const which = table.tableId === tableId ? 'own' : 'new';
     return JSON.stringify({ ...table, tableId: which, versionNumber: 0, createTime: '' });

@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
+import type { Json } from '../../src/json/json.js';
 import { defaultScope, loadDefinition } from '../../src/patterns/definition/draft-definition.js';
 import { ComputationError, compute } from '../../src/patterns/definition/program.js';
-import type { Json } from '../../src/patterns/pattern-version.js';
 
 const fixed: Record<string, Json> = {
   O: { op: 'xy', x: 0, y: 0 },

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
+import type { Json } from '../../src/json/json.js';
 import { checkDefinition } from '../../src/patterns/definition/draft-definition.js';
-import type { Json } from '../../src/patterns/pattern-version.js';
 import { type Document, pieces, points, square } from './square-definition.js';
 
 function problemsOf(content: Json): string[] {

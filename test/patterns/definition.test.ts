@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
+import type { Json } from '../../src/json/json.js';
 import { draftDefinition, loadDefinition } from '../../src/patterns/definition/draft-definition.js';
-import type { Json } from '../../src/patterns/pattern-version.js';
 import { areaOf } from './piece-checks.js';
 import { type Document, pieces, points, square } from './square-definition.js';
 

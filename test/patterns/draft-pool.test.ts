@@ -1,10 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
+import type { Json } from '../../src/json/json.js';
 import { DraftPool } from '../../src/patterns/draft-pool.js';
 import type { FreesewingContent } from '../../src/patterns/freesewing/content.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
-import type { Json, PatternVersion } from '../../src/patterns/pattern-version.js';
+import type { PatternVersion } from '../../src/patterns/pattern-version.js';
 import { draft } from '../../src/patterns/patterns.js';
 import { ownThread, threadMs } from '../../src/patterns/thread-time.js';
 import { takeClock } from '../manual-clock.js';

@@ -2,9 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ascii } from '../../src/drawing/dxf-tags.js';
+import type { Json } from '../../src/json/json.js';
 import { draftToDxf } from '../../src/patterns/draft-files.js';
 import { importDxf } from '../../src/patterns/import/dxf.js';
-import type { Json } from '../../src/patterns/pattern-version.js';
 import { checkContent, draft } from '../../src/patterns/patterns.js';
 import { dialects, drafts, latest, write } from './dxf-drafts.js';
 import { areaOf, checkPiece } from './piece-checks.js';

@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
+import type { Json } from '../../src/json/json.js';
 import type { Draft } from '../../src/patterns/draft.js';
 import { draftPicture } from '../../src/patterns/draft-picture.js';
 import { describeDesign, type FreesewingContent } from '../../src/patterns/freesewing/content.js';
 import { libraryPictures, libraryVersions } from '../../src/patterns/library/library.js';
-import type { Json, PatternVersion } from '../../src/patterns/pattern-version.js';
+import type { PatternVersion } from '../../src/patterns/pattern-version.js';
 import { checkContent, draft, variablesOf } from '../../src/patterns/patterns.js';
 import { areaOf, checkPiece } from './piece-checks.js';
 

@@ -18,10 +18,11 @@ import { DraftPatternRequestSchema, ListPatternsRequestSchema } from '../../gen/
 import { Accounts } from '../../src/accounts/accounts.js';
 import { loadBodyModel } from '../../src/body/complete.js';
 import { ServiceError } from '../../src/errors.js';
+import type { Json } from '../../src/json/json.js';
 import { PatternAccess } from '../../src/patterns/access.js';
 import { DraftPool } from '../../src/patterns/draft-pool.js';
 import { PatternMaking } from '../../src/patterns/making.js';
-import { documentHash, type Json } from '../../src/patterns/pattern-version.js';
+import { documentHash } from '../../src/patterns/pattern-version.js';
 import { patternMakingOperations } from '../../src/services/patterns/making.js';
 import { patternOperations } from '../../src/services/patterns/pattern.js';
 import type { Call } from '../../src/services/services.js';

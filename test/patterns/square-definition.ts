@@ -1,5 +1,5 @@
 /** A small definition for tests to change. */
-import type { Json } from '../../src/patterns/pattern-version.js';
+import type { Json } from '../../src/json/json.js';
 
 export type Document = Record<string, unknown>;
 

@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
+import type { Json } from '../../src/json/json.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
-import { contentHash, type Json } from '../../src/patterns/pattern-version.js';
+import { contentHash } from '../../src/patterns/pattern-version.js';
 import { checkContent, draft, variablesOf } from '../../src/patterns/patterns.js';
 import { areaOf, checkPiece } from './piece-checks.js';
 

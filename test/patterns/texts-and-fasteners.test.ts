@@ -2,9 +2,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../../src/errors.js';
+import type { Json } from '../../src/json/json.js';
 import type { Draft } from '../../src/patterns/draft.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
-import { contentHash, type Json, type PatternKind } from '../../src/patterns/pattern-version.js';
+import { contentHash, type PatternKind } from '../../src/patterns/pattern-version.js';
 import { checkContent, draft } from '../../src/patterns/patterns.js';
 import { pieces, square } from './square-definition.js';
 

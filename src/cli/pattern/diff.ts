@@ -2,8 +2,8 @@
 import { Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
 import { PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Json } from '../../json/json.js';
 import { type Difference, diffDocuments } from '../../patterns/diff-documents.js';
-import type { Json } from '../../patterns/pattern-version.js';
 import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import type { Client } from '../client.js';
 import { CommandError, exitCodes } from '../exit.js';

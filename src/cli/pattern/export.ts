@@ -1,7 +1,7 @@
 /** `selvage pattern export` */
 import { Command } from 'commander';
 import { AdminService } from '../../../gen/selvage/admin/v1/admin_pb.js';
-import type { Json } from '../../patterns/pattern-version.js';
+import type { Json } from '../../json/json.js';
 import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import { writeAnswer } from '../files.js';
 import { numberOf } from '../key-values.js';

@@ -3,11 +3,11 @@
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import { outlineFault } from '../../geometry/outline-fault.js';
 import type { Point } from '../../geometry/point.js';
+import type { Json } from '../../json/json.js';
 import { Problems } from '../../problems.js';
 import { atPieces, type Draft, type DraftRequest, type Piece, type PieceProblem, piecePath } from '../draft.js';
 import { type DrawnPiece, finishPiece, PieceError } from '../finish-piece.js';
 import { measurementByName } from '../measurements.js';
-import type { Json } from '../pattern-version.js';
 import { type Loop, loopArea, toGrid } from '../region.js';
 import { resolveValues } from '../resolve-values.js';
 import { bodyLengths } from '../sewing/body-lengths.js';

@@ -1,5 +1,6 @@
 /** Turns a file of another program into a document ready to store, and notes each loss. */
-import type { Json, PatternKind } from '../pattern-version.js';
+import type { Json } from '../../json/json.js';
+import type { PatternKind } from '../pattern-version.js';
 import { importDxf } from './dxf.js';
 import type { ImportNote } from './note.js';
 import { importSeamly } from './seamly/import-seamly.js';

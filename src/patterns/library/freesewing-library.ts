@@ -2,8 +2,10 @@
  * The FreeSewing designs of the library: fixed ids, and the contents that `write-library.ts` read from the pinned
  * packages.
  */
+
+import type { Json } from '../../json/json.js';
 import type { FreesewingContent } from '../freesewing/content.js';
-import { contentHash, type Json, type PatternVersion } from '../pattern-version.js';
+import { contentHash, type PatternVersion } from '../pattern-version.js';
 import contents from './freesewing.json' with { type: 'json' };
 
 const publishedAt = '2026-11-16T09:00:00Z';

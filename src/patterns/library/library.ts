@@ -1,5 +1,6 @@
 /** The patterns that every installation publishes at its first start. Ids and dates are fixed: versions never change. */
-import { contentHash, type Json, type PatternVersion } from '../pattern-version.js';
+import type { Json } from '../../json/json.js';
+import { contentHash, type PatternVersion } from '../pattern-version.js';
 import aLineSkirt1 from './a-line-skirt.1.json' with { type: 'json' };
 import aLineSkirt2 from './a-line-skirt.2.json' with { type: 'json' };
 import aLineSkirt3 from './a-line-skirt.3.json' with { type: 'json' };

@@ -1,9 +1,11 @@
 /** The drafting threads as the services use them (src/patterns/draft-pool.ts). */
+
+import type { Json } from '../../json/json.js';
 import type { Draft, DraftRequest } from '../../patterns/draft.js';
 import type { Grading } from '../../patterns/grading/grade-into.js';
 import type { GradingTask } from '../../patterns/grading/grading-task.js';
 import type { Conversion, PatternFile } from '../../patterns/import/convert.js';
-import type { Json, PatternKind, PatternVersion } from '../../patterns/pattern-version.js';
+import type { PatternKind, PatternVersion } from '../../patterns/pattern-version.js';
 
 /**
  * Drafts off the event loop, within a time limit. ServiceError `invalid`, `draft_failed` or `unavailable`. Throws the signal's

@@ -1,11 +1,11 @@
 /** Drafts every imported piece alone, leaves out impossible pieces, and notes differences from the source. */
 
 import { ServiceError } from '../../../errors.js';
+import type { Json } from '../../../json/json.js';
 import { compileCondition } from '../../definition/compile-formula.js';
 import { unitLength } from '../../definition/definition.js';
 import { defaultScope, draftApart, loadDefinition } from '../../definition/draft-definition.js';
 import { compute, type Program } from '../../definition/program.js';
-import type { Json } from '../../pattern-version.js';
 import type { ImportNote } from '../note.js';
 import { grainPlace } from './grain-place.js';
 import type { ImportedPiece } from './pieces.js';

@@ -6,8 +6,8 @@
 
 import { childText, readXml, type XmlElement, XmlError } from '../../../drawing/xml.js';
 import { ServiceError } from '../../../errors.js';
+import type { Json } from '../../../json/json.js';
 import { definitionSchema } from '../../definition/definition.js';
-import type { Json } from '../../pattern-version.js';
 import type { ImportNote } from '../note.js';
 import { checkedPieces } from './check-pieces.js';
 import { ConstructionTable } from './construction-table.js';
