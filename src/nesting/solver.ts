@@ -11,6 +11,7 @@ import { densestSearch } from './bridge/densest.js';
 import { threadsFor } from './bridge/threads.js';
 import { inBlocks, isRepetitive, Tilings } from './construct/blocks.js';
 import { construct } from './construct/construct.js';
+import { searchDetail } from './construct/detail.js';
 import { firstPlans } from './construct/first-plans.js';
 import { geneticSearch } from './construct/genetic.js';
 import { Groundwork } from './construct/groundwork.js';
@@ -95,7 +96,7 @@ class Run {
     const poll = (): void => {
       if (options.shouldStop()) throw new SearchEnded('cancelled');
     };
-    this.#problem = new Problem(this.#copies.request, poll);
+    this.#problem = new Problem(this.#copies.request, searchDetail, poll);
     this.#ground = new Groundwork(this.#problem, poll);
     this.#check = new ExactCheck(this.#copies.request, poll);
     this.#measure = new Measure(this.#copies.request);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
+import { searchDetail } from '../../src/nesting/construct/detail.js';
 import { Groundwork } from '../../src/nesting/construct/groundwork.js';
 import { tilingsOf } from '../../src/nesting/construct/tilings.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
@@ -39,7 +40,10 @@ const copies = (points: Points, quantity: number) => ({ ...part(points), quantit
 
 /** The density of the best tiling of a shape on a sheet of this height. */
 function bestDensity(points: Points, rotations: readonly number[], height: number): number {
-  const problem = new Problem(request([part(points)], [bin(rectangle(5000, height))], { allowedRotations: rotations }));
+  const problem = new Problem(
+    request([part(points)], [bin(rectangle(5000, height))], { allowedRotations: rotations }),
+    searchDetail,
+  );
   const { choices, noFits } = new Groundwork(problem, () => {});
   const { room } = problem.sheets[0]!.shape;
   const [first] = tilingsOf(noFits, choices.of(problem.shapes[0]!), room.maxY - room.minY, () => {});

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Point } from '../../src/geometry/point.js';
 import { noFitEffort } from '../../src/nesting/bridge/no-fit-effort.js';
 import { construct } from '../../src/nesting/construct/construct.js';
+import { searchDetail } from '../../src/nesting/construct/detail.js';
 import { Groundwork } from '../../src/nesting/construct/groundwork.js';
 import { largestFirst } from '../../src/nesting/construct/plan.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
@@ -62,6 +63,7 @@ test('the search sees many outlines of many points with few corners', () => {
   const polygons = Array.from({ length: 98 }, (_, i) => round(i));
   const problem = new Problem(
     request(polygons, [bin(rectangle(1e5, 1500))], { allowedRotations: [0, 180], curveTolerance: 1 }),
+    searchDetail,
   );
   assert.ok(new Groundwork(problem, () => {}).choices.isVaried);
   for (const shape of problem.shapes) {
@@ -73,7 +75,10 @@ test('the search sees many outlines of many points with few corners', () => {
 test('of many rotations, only some are tried, so that many shapes keep their place in the search', () => {
   const polygons = stars(60);
   const rotations = Array.from({ length: 360 }, (_, degrees) => degrees);
-  const problem = new Problem(request(polygons, [bin(rectangle(50, 40))], { allowedRotations: rotations }));
+  const problem = new Problem(
+    request(polygons, [bin(rectangle(50, 40))], { allowedRotations: rotations }),
+    searchDetail,
+  );
   const tried = new Set<string>();
   const variant = problem.variant.bind(problem);
   problem.variant = (shape, orientation) => {
@@ -108,7 +113,7 @@ test('the bays of many different outlines are filled, in every allowed rotation'
     // The work limit ends the search even on a busy machine.
     maximumExecutionTime: 600,
   });
-  assert.ok(new Groundwork(new Problem(problem), () => {}).choices.isVaried);
+  assert.ok(new Groundwork(new Problem(problem, searchDetail), () => {}).choices.isVaried);
   const { last } = nest(problem);
   // Hulls side by side without gaps would fill three fifths.
   assert.ok(last.utilisation > 0.72, `${last.utilisation}`);

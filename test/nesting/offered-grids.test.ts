@@ -3,6 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { linesOf, offersOf } from '../../src/nesting/bridge/grid-lines.js';
+import { searchDetail } from '../../src/nesting/construct/detail.js';
 import { Problem } from '../../src/nesting/layout/problem.js';
 import { CollisionField } from '../../src/nesting/overlap/collision-field.js';
 import type { Stretch } from '../../src/nesting/overlap/offers.js';
@@ -102,7 +103,7 @@ function gridded(gravityDirection: GravityDirection, matchingType: MatchingType,
 for (const gravity of directions) {
   test(`gravity ${gravity}: solid matching offers the points that pattern matching requires of anchors`, () => {
     const of = (matchingType: MatchingType) => {
-      const problem = new Problem(gridded(gravity, matchingType));
+      const problem = new Problem(gridded(gravity, matchingType), searchDetail);
       const { shapes, sheets } = problem;
       const variants = shapes.map((shape) =>
         shape.orientations.map((orientation) => problem.variant(shape, orientation)),
@@ -173,7 +174,7 @@ for (const [name, of] of Object.entries(paths)) {
 }
 
 test('without a cell size no grid is offered', () => {
-  const problem = new Problem(gridded('left', 'solid', 0));
+  const problem = new Problem(gridded('left', 'solid', 0), searchDetail);
   assert.is(offersOf(problem, [], []), null);
 });
 

@@ -21,13 +21,13 @@ export function noFitEffort(outlines: readonly Ring[], angles: number): number {
 /** Number of full circles by which an outline turns, left and right counted alike: one if it is convex. */
 function roundsOf(ring: Ring): number {
   const n = ring.length;
-  let turned = 0;
+  let turning = 0;
   for (let i = 0; i < n; i += 2) {
     const j = (i + 2) % n;
     const k = (i + 4) % n;
     const [ux, uy] = [ring[j]! - ring[i]!, ring[j + 1]! - ring[i + 1]!];
     const [vx, vy] = [ring[k]! - ring[j]!, ring[k + 1]! - ring[j + 1]!];
-    turned += Math.abs(Math.atan2(ux * vy - uy * vx, ux * vx + uy * vy));
+    turning += Math.abs(Math.atan2(ux * vy - uy * vx, ux * vx + uy * vy));
   }
-  return turned / (2 * Math.PI);
+  return turning / (2 * Math.PI);
 }

@@ -1,6 +1,7 @@
 /** The second thread's half of a search on sheets: prepares the same problem again, and searches it with another seed. */
 
 import { Random } from '../../random.js';
+import { searchDetail } from '../construct/detail.js';
 import { Groundwork } from '../construct/groundwork.js';
 import { largestFirst } from '../construct/plan.js';
 import type { SearchContext } from '../construct/search.js';
@@ -17,7 +18,7 @@ import { SheetBridge } from './sheets.js';
 /** Returns when the budget ends. `poll` throws when the search has ended. */
 export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrangement>, poll: () => void): void {
   const { request } = task;
-  const problem = new Problem(request, poll);
+  const problem = new Problem(request, searchDetail, poll);
   const check = new ExactCheck(request, poll);
   const measure = new Measure(request);
   const context: SearchContext = {

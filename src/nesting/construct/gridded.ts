@@ -8,6 +8,7 @@ import { type Layout, layoutOf, placementsOf } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import { Problem } from '../layout/problem.js';
 import { construct } from './construct.js';
+import { searchDetail } from './detail.js';
 import { Groundwork } from './groundwork.js';
 import { largestFirst, type Nearness } from './plan.js';
 import type { SearchContext } from './search.js';
@@ -40,6 +41,7 @@ export function withoutGrid(context: SearchContext): SearchContext {
       minDistance: request.minDistance + spare * coarsestStep(problem),
       bins: request.bins.map((bin) => ({ ...bin, cellWidth: 0, cellHeight: 0 })),
     },
+    searchDetail,
     poll,
   );
   const ground = new Groundwork(free, poll);

@@ -58,11 +58,17 @@ export interface Variant {
 /** Rounding may make a part this much larger than the room (grid units). */
 export const roomSlack = 2;
 
-/** With more corners in all than this, outlines are simplified further, so that no request can stall the search. */
-const cornerBudget = 3000;
-const fewestCorners = 24;
-/** The search sees at most this many openings of a shape. */
-const mostOpenings = 24;
+/** How many corners and openings the shapes of a problem keep; the exact check sees all of them. */
+export interface Detail {
+  /** With more corners in all, outlines are simplified further. */
+  readonly corners: number;
+  /** An outline may always keep this many corners. */
+  readonly fewestCorners: number;
+  /** A shape keeps at most so many openings. */
+  readonly openings: number;
+  /** An opening of more corners than this is left out. */
+  readonly openingCorners: number;
+}
 
 /** Every polygon of the request is one part here: the copies are already written out. */
 export class Problem {
@@ -82,6 +88,7 @@ export class Problem {
   /** Calls `poll` at least every few milliseconds; an error from it ends the preparation. */
   constructor(
     readonly request: NestRequest,
+    detail: Detail,
     poll: () => void = () => {},
   ) {
     this.frame = frameOf(request);
@@ -92,7 +99,7 @@ export class Problem {
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
     this.snaps = hasGrid && request.matchingType !== 'solid';
     const orientations = new Orientations();
-    const { parts, shapes } = partsOf(request, this.frame.scale, this.clearance, hasGrid, longest, orientations, poll);
+    const { parts, shapes } = partsOf(request, detail, this, hasGrid, longest, orientations, poll);
     this.parts = parts;
     this.shapes = shapes;
     this.orientations = orientations.list;
@@ -204,8 +211,8 @@ class Orientations {
 
 function partsOf(
   request: NestRequest,
-  scale: number,
-  clearance: number,
+  detail: Detail,
+  { frame: { scale }, clearance }: Pick<Problem, 'frame' | 'clearance'>,
   anchored: boolean,
   longest: number,
   orientations: Orientations,
@@ -237,9 +244,10 @@ function partsOf(
     if (!byKey.has(key)) byKey.set(key, { ring, openings, anchor: anchored ? anchor : null, orientations: own });
     return { key, anchor, isLocked: locked !== undefined };
   });
-  const share = Math.max(fewestCorners, Math.floor(cornerBudget / byKey.size));
-  const useful = usefulOpenings([...byKey.values()], request);
+  const share = Math.max(detail.fewestCorners, Math.floor(detail.corners / byKey.size));
+  const useful = usefulOpenings([...byKey.values()], request, detail.openings);
   const shapes = new Map<string, Shape>();
+  const most = { outline: share, opening: detail.openingCorners };
   for (const [key, sent] of byKey) {
     poll();
     const source = { ...sent, searched: useful(sent) };
@@ -248,14 +256,14 @@ function partsOf(
     const isTooLong = Math.max(maxX, maxY) > longest;
     const gentle = isTooLong ? 0 : gentleShare * Math.min(maxX, maxY) * scale;
     let tolerance = Math.min(request.curveTolerance * scale, gentle);
-    let shape = new Shape(shapes.size, source, scale, tolerance, clearance, share);
+    let shape = new Shape(shapes.size, source, scale, tolerance, clearance, most);
     for (
       tolerance = Math.max(tolerance, gentle / 8);
       shape.corners > share && tolerance < 64 * gentle;
       tolerance *= 2
     ) {
       poll();
-      shape = new Shape(shapes.size, source, scale, tolerance, clearance, share);
+      shape = new Shape(shapes.size, source, scale, tolerance, clearance, most);
     }
     if (shape.corners > share) shape.useHull();
     shapes.set(key, shape);
@@ -267,7 +275,7 @@ function partsOf(
 }
 
 /** The openings for the search: large enough for a part or a keep-out, and not too many. The others are filled. */
-function usefulOpenings(sources: readonly ShapeSource[], { bins }: NestRequest) {
+function usefulOpenings(sources: readonly ShapeSource[], { bins }: NestRequest, most: number) {
   const keepOuts = bins.flatMap(({ holes }) => holes.map(({ points }) => positive(ringOf(points))));
   const all = [...sources.map(({ ring }) => ring), ...keepOuts];
   const smallest = all.reduce((least, ring) => Math.min(least, signedArea(ring)), Infinity);
@@ -275,7 +283,7 @@ function usefulOpenings(sources: readonly ShapeSource[], { bins }: NestRequest) 
     openings
       .filter((opening) => -signedArea(opening) >= smallest)
       .sort((a, b) => signedArea(a) - signedArea(b))
-      .slice(0, mostOpenings);
+      .slice(0, most);
 }
 
 function lockedByIndex({ locked = [] }: NestRequest): Map<number, GivenPlacement> {

@@ -26,8 +26,6 @@ import { gentleShare } from './curve-tolerance.js';
 
 /** Half of the easing of an outline in tests for overlap, in grid units; see `eased`. */
 const halfEaseUnits = 2;
-/** The search ignores openings of more corners than this. */
-const mostOpeningCorners = 48;
 
 /**
  * The outlines of a shape at an angle below 90 degrees, relative to its reference point, before the rotation into the
@@ -61,6 +59,12 @@ export interface ShapeSource {
   readonly orientations: readonly number[];
 }
 
+/** The most corners of an outline, and of an opening. */
+export interface MostCorners {
+  readonly outline: number;
+  readonly opening: number;
+}
+
 export class Shape {
   readonly #byAngle = new Map<number, Outlines>();
   readonly #grown = new Map<number, Ring[]>();
@@ -74,8 +78,9 @@ export class Shape {
   #flipped: Shape | null = null;
 
   /**
-   * `clearance` and `tolerance` are in grid units. An outline with more than `mostCorners` after simplifying stays
-   * unchanged. Cutting it to its box would take longer than all else, for an outline too complex to use.
+   * `clearance` and `tolerance` are in grid units. An outline with more than `most` corners after simplifying stays
+   * unchanged. Cutting it to its box would take longer than all else, for an outline too complex to use. An opening with
+   * more is left out.
    */
   constructor(
     readonly index: number,
@@ -83,20 +88,20 @@ export class Shape {
     readonly scale: number,
     readonly tolerance: number,
     clearance: number,
-    mostCorners = Infinity,
+    readonly most: MostCorners,
   ) {
     const { ring, openings } = source;
     this.area = openings.reduce((sum, opening) => sum + signedArea(opening), signedArea(ring));
     this.#clearance = clearance;
     const onGrid = (r: Ring): Ring => r.map((v) => Math.round(v * scale) || 0);
     this.#full = healed(onGrid(ring));
-    this.#simple = simplifiedWithinBox(this.#full, tolerance, mostCorners);
+    this.#simple = simplifiedWithinBox(this.#full, tolerance, most.outline);
     this.#ring = this.#simple;
     this.#openings = (source.searched ?? openings)
       .map((opening) => withoutRedundantPoints(onGrid(opening)))
       .filter(isOpening)
-      .map((opening) => simplifiedOpening(opening, tolerance))
-      .filter(({ length }) => length <= 2 * mostOpeningCorners);
+      .map((opening) => simplifiedOpening(opening, tolerance, most.opening))
+      .filter(({ length }) => length <= 2 * most.opening);
   }
 
   /** The area of the original polygon, without its openings. */
@@ -121,7 +126,8 @@ export class Shape {
       const { ring, openings } = this.source;
       const searched = (this.source.searched ?? openings).map(over);
       const source = { ...this.source, ring: over(ring), openings: openings.map(over), searched };
-      this.#flipped = new Shape(index, source, this.scale, this.tolerance, this.#clearance);
+      const most = { ...this.most, outline: Infinity };
+      this.#flipped = new Shape(index, source, this.scale, this.tolerance, this.#clearance, most);
       if (this.#isHull) this.#flipped.useHull();
     }
     return this.#flipped;
@@ -218,12 +224,12 @@ export class Shape {
 }
 
 /** Shrinks an opening by the tolerance, and by more where it has many corners. */
-function simplifiedOpening(opening: Ring, tolerance: number): Ring {
+function simplifiedOpening(opening: Ring, tolerance: number, most: number): Ring {
   const { minX, minY, maxX, maxY } = boxOf(opening);
   const gentle = gentleShare * Math.min(maxX - minX, maxY - minY);
   const ring = reversed(opening);
   let simple = shrunkSimple(ring, Math.min(tolerance, gentle));
-  for (let t = gentle / 8; simple.length > 2 * mostOpeningCorners && t < 8 * gentle; t *= 2) {
+  for (let t = gentle / 8; simple.length > 2 * most && t < 8 * gentle; t *= 2) {
     simple = shrunkSimple(ring, t);
   }
   return reversed(simple);

@@ -104,8 +104,8 @@ function isBox(ring: Ring): boolean {
   return ring.length === 8;
 }
 
-/** With more pairs of a hole and a corner of the boundary than this, the boxes alone decide. */
-const mostPairs = 1_000_000;
+/** Limit of the exact check: with more pairs of a hole and a corner of the boundary, the boxes alone decide. */
+const mostExactPairs = 1_000_000;
 
 /** Tells for every hole of a sheet whether it covers any of the sheet. */
 export function effectiveHoles(bin: Bin): boolean[] {
@@ -116,7 +116,7 @@ export function effectiveHoles(bin: Bin): boolean[] {
 export function effectOfHoles({ boundary, holes }: Bin): (hole: Polyline) => boolean {
   const outline = (line: Polyline) => outlineOf(withoutRedundantPoints(positive(ringOf(line.points))));
   const sheet = outline(boundary);
-  const byBox = holes.length * boundary.points.length > mostPairs;
+  const byBox = holes.length * boundary.points.length > mostExactPairs;
   return (hole) => (byBox ? !boxesApart(boxOf(ringOf(hole.points)), sheet.box, 0) : overlap(outline(hole), sheet));
 }
 

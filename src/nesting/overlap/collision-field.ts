@@ -18,12 +18,6 @@ import type { Stretch } from './offers.js';
 import { lengthAt, orientationsWithin, type ShapeSet, searchHeight } from './shapes.js';
 import { type StoredTable, storeTable } from './store-table.js';
 
-export interface OverlappingPair {
-  readonly first: number;
-  readonly second: number;
-  readonly loss: number;
-}
-
 /** Addresses of the kernel's data of each item, and of its list of overlapping pairs. */
 type ItemMemory = Readonly<Record<Exclude<keyof typeof ItemWord, 'all' | 'free' | 'pairCapacity'>, number>>;
 
@@ -225,17 +219,6 @@ export class CollisionField {
       y: Float64Array.from(this.kernel.f32(this.#itemMemory!.y, this.items)),
       orientation: Int32Array.from(this.kernel.i32(this.#itemMemory!.orientation, this.items)),
     };
-  }
-
-  /** The overlapping pairs of the last sweep or pass. */
-  overlapping(count: number): OverlappingPair[] {
-    const ids = this.kernel.i32(this.#itemMemory!.pairs, 4 * count);
-    const values = this.kernel.f32(this.#itemMemory!.pairs, 4 * count);
-    return Array.from({ length: count }, (_, p) => ({
-      first: ids[4 * p]!,
-      second: ids[4 * p + 1]!,
-      loss: values[4 * p + 2]!,
-    }));
   }
 
   #bindTypes(local: readonly number[]): void {
