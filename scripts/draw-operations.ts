@@ -1,6 +1,6 @@
 /**
- * Draws the construction of each operation of a pattern definition, for docs/patterns.md. The given points are black, and the
- * result of the operation is blue. A test compares the pictures with the operations.
+ * Draws the construction of each operation of a pattern definition, for docs/pattern-documents.md. The given points are
+ * black, and the result of the operation is blue. A test compares the pictures with the operations.
  *
  *     node dist/scripts/draw-operations.js
  */

@@ -17,7 +17,18 @@ function titleOf(page: string): string {
 /** Pages in their order; those that are not there are left out. */
 const sections: Record<string, string[]> = {
   Start: ['start', 'concepts'],
-  Guides: ['page', 'body', 'patterns', 'sizes', 'nesting', 'files', 'cli', 'operations', 'monitoring'],
+  Guides: [
+    'page',
+    'body',
+    'patterns',
+    'pattern-documents',
+    'sizes',
+    'nesting',
+    'files',
+    'cli',
+    'operations',
+    'monitoring',
+  ],
   Clients: ['clients/index', 'clients/typescript', 'clients/python', 'clients/go', 'clients/java'],
   Reference: ['errors', 'benchmarks', 'threat-model', 'changelog'],
   'How it is made': ['architecture', 'decisions/README'],

@@ -1,4 +1,4 @@
-/** docs/patterns.md: it has every operation with a picture of the result, and its documents can be published. */
+/** docs/pattern-documents.md: it has every operation with a picture of the result, and its documents can be published. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -9,7 +9,7 @@ import { pointOperations } from '../../src/patterns/definition/point-operations.
 import { readDocument } from '../../src/patterns/document.js';
 import { checkContent } from '../../src/patterns/patterns.js';
 
-const guide = readFileSync('docs/patterns.md', 'utf8');
+const reference = readFileSync('docs/pattern-documents.md', 'utf8');
 
 test('every operation has an example, an up-to-date picture, and a matching row', () => {
   for (const [makes, operations] of [
@@ -22,7 +22,7 @@ test('every operation has an example, an up-to-date picture, and a matching row'
       const picture = `images/operations/${fileOf(example)}`;
       assert.ok(existsSync(join('docs', picture)), `run draw-operations: ${picture}`);
       assert.is(readFileSync(join('docs', picture), 'utf8'), drawExample(example), `run draw-operations: ${picture}`);
-      const row = guide.split('\n').find((line) => line.includes(`(${picture})`));
+      const row = reference.split('\n').find((line) => line.includes(`(${picture})`));
       assert.ok(row, picture);
       const [, shown] = /`(\{ "op".*?\})` +\|/.exec(row) ?? [];
       assert.equal(JSON.parse(shown ?? 'null'), { op: example.op, ...example.parameters });
@@ -30,8 +30,8 @@ test('every operation has an example, an up-to-date picture, and a matching row'
   }
 });
 
-test('the document of the guide and its template are sound', async () => {
-  const [, shown] = /```json\n(\{\n {2}"schema"[\s\S]*?)```/.exec(guide) ?? [];
+test('the document of the reference and the example are sound', async () => {
+  const [, shown] = /```json\n(\{\n {2}"schema"[\s\S]*?)```/.exec(reference) ?? [];
   for (const text of [shown!, readFileSync('examples/apron.json', 'utf8')]) {
     const { kind, content } = readDocument(text);
     assert.is(kind, 'definition');

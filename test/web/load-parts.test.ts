@@ -74,7 +74,7 @@ loading('keeps the loaded parts, whatever rubbish comes after them', async ({ pa
   const before = await loaded(page);
   const rubbish: [content: string, name: string, sentence: string][] = [
     ['front, back, 2 sleeves', 'list.txt', 'neither a JSON request nor an SVG or DXF drawing'],
-    ['{"polygons": []}', 'empty.json', 'The file holds no parts'],
+    ['{"polygons": []}', 'empty.json', 'The file has no parts'],
     ['{"polygons": [{"points": [[0, 0], [1, 1]]}]}', 'flat.json', 'polygons[0] has fewer than 3 points'],
     ['{"polygons": ', 'torn.json', 'The JSON is not valid'],
     ['[]', 'list.json', 'object'],

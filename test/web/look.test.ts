@@ -143,7 +143,7 @@ look('follows two fingers', async ({ page, context }) => {
     },
     [2 * before, 4 * before],
   );
-  await page.getByRole('button', { name: 'Fit in' }).click();
+  await page.getByRole('button', { name: 'Fit to view' }).click();
   await page.locator(`.drawing-view svg > g[transform$="scale(${before})"]`).waitFor({ state: 'attached' });
 });
 

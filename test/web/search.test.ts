@@ -193,9 +193,9 @@ search('shows the place in the queue, and cancels', async ({ page, service }) =>
   await page.getByRole('button', { name: 'Cancel' }).click();
   await done(page);
   assert.not.match((await page.locator('.run').textContent())!, /time limit/);
-  assert.match((await page.locator('.state-done').textContent())!, /^Cancelled; the best layout stays/);
+  assert.match((await page.locator('.state-done').textContent())!, /^Cancelled; the best layout is kept/);
   assert.is(await page.locator('.actions .problem').count(), 0, 'a requested end is not a mistake');
-  assert.is(await page.locator('.parts .part').count(), 60, 'the best layout stays');
+  assert.is(await page.locator('.parts .part').count(), 60, 'the best layout is kept');
 });
 
 search('resumes a stream after a lost connection', async ({ page }) => {

@@ -154,7 +154,7 @@ function MeasurementForm() {
           ))}
         </fieldset>
       ))}
-      {groups.length === 0 && <p class="help">No measurement has that name.</p>}
+      {groups.length === 0 && <p class="help">No measurement matches.</p>}
     </form>
   );
 }
@@ -223,7 +223,7 @@ function Caption() {
   const name = focused.value;
   const field = name === null ? undefined : measurementOf(name);
   if (!field)
-    return <p class="caption muted">Point at a line or step through the fields to see how to place the tape.</p>;
+    return <p class="caption muted">Point at a line, or step through the fields, to see how to place the tape.</p>;
   const entry = inferred.value.get(field.name);
   const unit = unitOf(field, person.value.units);
   const interval =

@@ -94,7 +94,7 @@ function Row({ garment, index }: { garment: Garment; index: number }) {
 
 function wearerOf(id: string | null): string {
   const person = personOf(id);
-  if (!person) return 'its own measurements';
+  if (!person) return 'default measurements';
   const assumed = person.assumed.map((name) => labelOf(name).toLowerCase()).join(' and ');
   return assumed === '' ? person.name : `${person.name} (${assumed} assumed)`;
 }
@@ -135,7 +135,7 @@ function AddGarment() {
             {name}
           </option>
         ))}
-        <option value="">its own measurements</option>
+        <option value="">default measurements</option>
       </select>
       <button
         type="button"

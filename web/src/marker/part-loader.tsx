@@ -106,7 +106,7 @@ export function PartLoader() {
           />
           <span class="file-button">Choose a file</span>
         </label>
-        <p>or drop it anywhere: a JSON request, an SVG or a DXF</p>
+        <p>or drop one anywhere: a JSON request, an SVG or a DXF</p>
         <label for="paste" class="visually-hidden">
           Paste parts
         </label>
@@ -115,7 +115,7 @@ export function PartLoader() {
           rows={2}
           value={pasted.value}
           spellcheck={false}
-          placeholder="or paste it here"
+          placeholder="or paste its text here"
           aria-invalid={loadTrouble.value !== null}
           aria-describedby="paste-problem"
           onPaste={(event) => {
@@ -154,7 +154,7 @@ export function PartLoader() {
           </p>
           {loaded.request && (
             <div class="field">
-              <label for="unit">Unit of lengths</label>
+              <label for="unit">Length unit</label>
               <select
                 id="unit"
                 value={unitMm.value}

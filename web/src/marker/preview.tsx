@@ -43,6 +43,6 @@ export function Preview() {
 }
 
 function Empty() {
-  if (isRunning()) return <p class="empty">The first layout comes in a moment.</p>;
-  return <p class="empty">Your marker appears here and improves with every better layout.</p>;
+  if (isRunning()) return <p class="empty">The first layout will appear in a moment.</p>;
+  return <p class="empty">Your marker will appear here, and improve with every better layout.</p>;
 }

@@ -62,7 +62,7 @@ function readRequest(text: string, title: string): LoadedParts {
   const problems = reading.problems.filter(({ path }) => path !== 'bins');
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
   const { polygons, bins } = request!;
-  if (polygons.length === 0) throw new ServiceError('invalid', 'The file holds no parts');
+  if (polygons.length === 0) throw new ServiceError('invalid', 'The file has no parts');
   const flat = polygons.findIndex(({ points }) => points.length < 3);
   if (flat !== -1) throw new ServiceError('invalid', `polygons[${flat}] has fewer than 3 points`);
   return { title, polygons, bins, request: request!, notes: [], graded: null };

@@ -53,7 +53,7 @@ export function RunStatus() {
               {tested > 0 && <Figure name="Tries" value={tested.toLocaleString('en')} />}
             </dl>
           )}
-          {solution && solution.unplaced.length > 0 && <p class="warning">No place for {listed(solution.unplaced)}.</p>}
+          {solution && solution.unplaced.length > 0 && <p class="warning">No room for {listed(solution.unplaced)}.</p>}
           {solution && <Downloads />}
           {canShowCuts.value && <Cuts />}
         </div>
@@ -89,7 +89,7 @@ const plain = (sentence: string): string =>
   sentence.replace(/^[a-z]\w*(\[\d+\]|\.\w+)*: (?=")/i, '').replace(/ \([a-z]+[A-Z]\w*\)/, '');
 
 function ending(hasLayout: boolean): string {
-  if (cancelled.value) return hasLayout ? 'Cancelled; the best layout stays' : 'Cancelled before a layout';
+  if (cancelled.value) return hasLayout ? 'Cancelled; the best layout is kept' : 'Cancelled before the first layout';
   return hasLayout ? 'Done' : 'Ended without a layout';
 }
 
@@ -145,7 +145,7 @@ function Downloads() {
         </button>
       ))}
       <select
-        aria-label="Paper of the PDF"
+        aria-label="PDF paper size"
         value={paper.value}
         onChange={(event) => {
           paper.value = Number(event.currentTarget.value);

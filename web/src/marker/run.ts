@@ -133,7 +133,7 @@ export async function takeUpAgain(): Promise<void> {
     await follow(job, { jobId: job.id });
   } catch (error) {
     if (!isGone(error)) runTrouble.value = troubleOf(error);
-    else if (!kept.ended) notices.value = ['The service no longer knows this search; its last layout is shown.'];
+    else if (!kept.ended) notices.value = ['The service no longer has this search. You see its last layout.'];
   } finally {
     end(job);
   }

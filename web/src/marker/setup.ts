@@ -113,9 +113,9 @@ export const missing = computed(() => {
   if (source.value === 'parts' && parts.value === null) return 'Load parts first.';
   // the length of the roll depends on all pieces
   if (source.value === 'garments' && garments.value.some(({ id }) => !pieces.value.has(id))) {
-    return 'The garments are being drafted …';
+    return 'Drafting the garments …';
   }
-  if (mistakes.value.size > 0) return 'Look at the fields marked in red.';
+  if (mistakes.value.size > 0) return 'Check the fields marked in red.';
   return null;
 });
 

@@ -30,7 +30,7 @@ export function PatternStep() {
         {pattern ? <PatternForm pattern={pattern} /> : <Chooser />}
       </section>
       <section class="canvas" aria-label="Pieces" aria-busy={drafting.value}>
-        {pattern ? <Draft pattern={pattern} /> : <p class="empty">Choose a pattern to see it drafted here.</p>}
+        {pattern ? <Draft pattern={pattern} /> : <p class="empty">Choose a pattern to see its pieces here.</p>}
       </section>
     </>
   );
@@ -70,7 +70,7 @@ function Chooser() {
           </li>
         ))}
       </ul>
-      {found.length === 0 && catalogue.value.length > 0 && <p class="help">No pattern has that name.</p>}
+      {found.length === 0 && catalogue.value.length > 0 && <p class="help">No pattern matches.</p>}
     </>
   );
 }
@@ -130,7 +130,7 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
               {name}
             </option>
           ))}
-          <option value="">the pattern's own measurements</option>
+          <option value="">the pattern's default measurements</option>
         </select>
         <Assumed />
       </div>
@@ -163,7 +163,7 @@ function Assumed() {
   const subject = names.join(' and ').replace(/^t/, 'T');
   return (
     <p class="notice">
-      {subject} of {person.name} {names.length > 1 ? 'are' : 'is'} assumed. <a href="#body">Type your own</a>
+      {subject} of {person.name} {names.length > 1 ? 'are' : 'is'} assumed. <a href="#body">Enter your own</a>
     </p>
   );
 }
@@ -189,8 +189,7 @@ function ToMarker({ pattern }: { pattern: Pattern }) {
 function Draft({ pattern }: { pattern: Pattern }) {
   const data = draft.value?.data;
   const trouble = useSignal<Trouble | null>(null);
-  if (data?.case !== 'pattern')
-    return <p class="empty">{draftTrouble.value ? 'There is no draft to show.' : 'Drafting …'}</p>;
+  if (data?.case !== 'pattern') return <p class="empty">{draftTrouble.value ? 'No draft to show.' : 'Drafting …'}</p>;
   const save = async (file: (typeof draftFiles)[number]): Promise<void> => {
     try {
       download(`${fileName(pattern.name)}.${file.end}`, file.type, await draftFile(pattern, file));

@@ -24,7 +24,7 @@ export function troubleOf(error: unknown): Trouble | null {
 }
 
 /** The service would name a header to send; the page has a field for the key. */
-export const refusedKey = 'The service does not know this key, or it was revoked or expired';
+export const refusedKey = 'This key is unknown, revoked or expired';
 
 /** A failed fetch gives the page no reason. */
 function sentenceOf({ code, rawMessage }: ConnectError): string {

@@ -90,7 +90,7 @@ export function Canvas({ label, frame, children, footer }: CanvasProps) {
         ref={holder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved and zoomed by keys
         tabIndex={0}
-        aria-label={`${label}. Arrow keys move the drawing, plus and minus zoom, zero fits it in.`}
+        aria-label={`${label}. Arrow keys move the drawing, plus and minus zoom, zero fits it to the view.`}
         onKeyDown={(event) => {
           const act = event.ctrlKey || event.metaKey ? undefined : keys[event.key];
           if (!act) return;
@@ -111,7 +111,7 @@ export function Canvas({ label, frame, children, footer }: CanvasProps) {
         <button type="button" class="icon" aria-label="Zoom out" onClick={() => zoomAt(1 / step)}>
           −
         </button>
-        <button type="button" class="icon" aria-label="Fit in" title="Fit in" onClick={fitIn}>
+        <button type="button" class="icon" aria-label="Fit to view" title="Fit to view" onClick={fitIn}>
           <svg viewBox="0 0 20 20" aria-hidden="true">
             <path class="line" d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4" />
           </svg>

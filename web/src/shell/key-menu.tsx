@@ -39,7 +39,7 @@ export function KeyMenu() {
         {state}
       </button>
       {open.value && (
-        <fieldset class="popover" id={id} aria-label="Key of the service">
+        <fieldset class="popover" id={id} aria-label="Key and organisation">
           <label for={`${id}-key`}>API key</label>
           <div class="with-button">
             <input
@@ -67,8 +67,8 @@ export function KeyMenu() {
           </div>
           {keyProblem.value && <p class="problem">{keyProblem.value}</p>}
           <p class="help" id={`${id}-help`}>
-            Kept in this tab until it is closed. <code>selvage serve</code> prints a link that brings one,{' '}
-            <code>selvage key create</code> makes one.
+            Stays in this tab until you close it. <code>selvage serve</code> prints a link that includes a key;{' '}
+            <code>selvage key create</code> makes a new one.
           </p>
           <label for={`${id}-organization`}>
             Organisation <span class="muted">optional</span>
@@ -76,7 +76,7 @@ export function KeyMenu() {
           <input
             id={`${id}-organization`}
             value={organization.value}
-            placeholder="default of the account"
+            placeholder="your account's default"
             autocomplete="off"
             spellcheck={false}
             onChange={(event) => {
