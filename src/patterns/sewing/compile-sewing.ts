@@ -5,7 +5,7 @@ import { AbsentEdgeError, type CompiledFormula, compileCondition, type Scope } f
 import type { Compiler } from '../definition/compiler.js';
 import type { Draft, Piece, SeamEdge } from '../draft.js';
 import type { FinishedDeclaration, SeamDeclaration, SewingDeclaration } from './declaration.js';
-import { finishedMeasurement, type WantedSeam, walkSeams } from './walk-seams.js';
+import { finishedMeasurement, type MarkedPlace, type WantedSeam, walkSeams } from './walk-seams.js';
 
 interface Compiled<Declaration> {
   readonly declaration: Declaration;
@@ -27,8 +27,7 @@ export function compileSewing({ seams, finished }: SewingDeclaration, compiler: 
       const place = `seams[${i}]`;
       checkSide(seam.first, `${place}.first`, compiler);
       checkSide(seam.second, `${place}.second`, compiler);
-      for (const [k, pair] of seam.notches.entries())
-        for (const [side, point] of pair.entries()) compiler.point(point, `${place}.notches[${k}][${side}]`);
+      checkNotches(seam, place, compiler);
       const source = seam.ratio ?? seam.ease;
       return {
         declaration: seam,
@@ -56,6 +55,25 @@ function checkSide(
   }
 }
 
+/** Where a notch lies: its piece, and a point of the pattern, or a point with the name of the piece in front. */
+function markOf(mark: string, points: { has(name: string): boolean }): { piece: string; point: string } {
+  const dot = mark.indexOf('.');
+  const piece = mark.slice(0, Math.max(0, dot));
+  return { piece, point: points.has(mark) ? mark : mark.slice(dot + 1) };
+}
+
+function checkNotches({ notches, first, second }: SeamDeclaration, place: string, compiler: Compiler): void {
+  for (const [k, pair] of notches.entries()) {
+    for (const [i, mark] of pair.entries()) {
+      const at = `${place}.notches[${k}][${i}]`;
+      const { piece, point } = markOf(mark, compiler.names.points);
+      const side = [...new Set((i === 0 ? first : second).map((edge) => edge.piece))];
+      if (side.includes(piece)) compiler.point(point, at);
+      else compiler.problems.add(at, 'unknown_name', `must begin with a piece of its side, such as "${side[0]}.point"`);
+    }
+  }
+}
+
 /** The values of a draft that its seams and measurements are taken at. */
 export interface SewingContext {
   /** Without edges. */
@@ -79,16 +97,27 @@ export function sew(
   const applies = ({ when }: Compiled<unknown>): boolean => when === null || when.evaluate(edged);
   const wanted = program.seams.flatMap((compiled): WantedSeam[] => {
     if (!applies(compiled)) return [];
-    const { name, first, second, ratio, notches } = compiled.declaration;
+    const { name, first, second, ratio, tolerance, notches } = compiled.declaration;
     const value = measured(compiled.formula, edged);
     if (value === undefined) return [];
     const ease = (length: number): number =>
       value === null ? 0 : ratio === null ? value * scale : (value - 1) * length;
-    const place = (point: string) => {
+    const place = (mark: string): MarkedPlace => {
+      const { piece, point } = markOf(mark, scope.points);
       const [x, y] = scope.points.get(point)!;
-      return [x * scale, y * scale] as const;
+      return { piece, at: [x * scale, y * scale] };
     };
-    return [{ name, first, second, ease, notches: notches.map(([a, b]) => [place(a), place(b)] as const) }];
+    const allowed = tolerance === null ? null : tolerance * scale;
+    return [
+      {
+        name,
+        first,
+        second,
+        ease,
+        tolerance: allowed,
+        notches: notches.map(([a, b]) => [place(a), place(b)] as const),
+      },
+    ];
   });
   const { seams, problems } = walkSeams(pieces, wanted);
   const finished = program.finished.flatMap((compiled) => {

@@ -18,9 +18,11 @@ export interface SeamDeclaration {
   readonly ease: FormulaText | null;
   /** The first side is so many times as long as the second. */
   readonly ratio: FormulaText | null;
+  /** The sides may be so much off their ease without a word; null: 1 mm. */
+  readonly tolerance: number | null;
   /** The seam is left out where this does not hold. */
   readonly when: string | null;
-  /** Pairs of points that meet: one on the first side, one on the second. */
+  /** Pairs of points that meet, as `piece.point`: one on the first side, one on the second. */
   readonly notches: readonly (readonly [string, string])[];
 }
 
@@ -97,6 +99,7 @@ function readSeam(value: unknown, path: string, problems: Problems): SeamDeclara
     second: readSide(reader, 'second'),
     ease: reader.has('ease') ? reader.formula('ease') : null,
     ratio: reader.has('ratio') ? reader.formula('ratio') : null,
+    tolerance: reader.number('tolerance'),
     when: reader.has('when') ? reader.text('when') : null,
     notches: reader.list('notches', 100, (pair, at) => {
       const isPair = Array.isArray(pair) && pair.length === 2 && pair.every((point) => typeof point === 'string');
@@ -105,6 +108,7 @@ function readSeam(value: unknown, path: string, problems: Problems): SeamDeclara
       return null;
     }),
   };
+  if (seam.tolerance !== null && seam.tolerance < 0) reader.fail('tolerance', 'out_of_range', 'must be at least 0');
   if (seam.ease !== null && seam.ratio !== null)
     reader.fail('ratio', 'unknown_key', 'goes without ease: a seam has one of them at most');
   reader.end();

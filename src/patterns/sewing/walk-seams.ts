@@ -13,8 +13,14 @@ import type {
 import { toGrid } from '../region.js';
 import { lengthOf } from './trace-edge.js';
 
-/** Sides that differ from their ease by more than this, mm, are told. */
-export const toldMismatch = 1;
+/** Sides that are off their ease by more than this, mm, are told, where the seam names no tolerance. */
+const toldMismatch = 1;
+
+/** A point of a piece, mm. */
+export interface MarkedPlace {
+  readonly piece: string;
+  readonly at: Point;
+}
 
 /** A seam at the values of a draft. */
 export interface WantedSeam {
@@ -23,7 +29,9 @@ export interface WantedSeam {
   readonly second: readonly SeamEdge[];
   /** How much longer the first side is meant to be, mm, given the length of the second. */
   readonly ease: (secondLength: number) => number;
-  readonly notches: readonly (readonly [Point, Point])[];
+  /** mm; null: the usual one. */
+  readonly tolerance: number | null;
+  readonly notches: readonly (readonly [MarkedPlace, MarkedPlace])[];
 }
 
 /** A measurement at the values of a draft, mm. */
@@ -66,8 +74,9 @@ export function walkSeams(
       },
     ];
   });
+  const tolerances = new Map(wanted.map(({ name, tolerance }) => [name, tolerance ?? toldMismatch]));
   const problems = seams.flatMap((seam, i): DraftProblem[] => {
-    if (Math.abs(seam.difference) <= toldMismatch) return [];
+    if (Math.abs(seam.difference) <= tolerances.get(seam.name)!) return [];
     return [{ code: 'seam_mismatch', message: mismatch(seam), path: `seams[${i}]` }];
   });
   return { seams, problems };
@@ -87,10 +96,10 @@ function sideOf(pieces: readonly Piece[], side: readonly SeamEdge[]): WalkedEdge
 
 const lengthOfSide = (side: readonly WalkedEdge[]): number => side.reduce((sum, { found }) => sum + found.length, 0);
 
-/** The place of a side nearest to a point: its piece, and mm from the start of the side. */
-function placeOn(side: readonly WalkedEdge[], point: Point): NotchPlace {
+/** The place of a side nearest to a point of one of its pieces, and mm from the start of the side. */
+function placeOn(side: readonly WalkedEdge[], { piece: wanted, at: point }: MarkedPlace): NotchPlace {
   let [before, least] = [0, Infinity];
-  let best: NotchPlace = { piece: side[0]!.piece, at: point, along: 0 };
+  let best: NotchPlace = { piece: wanted, at: point, along: 0 };
   for (const { piece, reversed, found } of side) {
     const lines = reversed ? found.lines.map((line) => [...line].reverse()).reverse() : found.lines;
     for (const line of lines) {
@@ -98,7 +107,7 @@ function placeOn(side: readonly WalkedEdge[], point: Point): NotchPlace {
         const { at, share } = nearestOn(line[i - 1]!, line[i]!, point);
         const step = lengthOf([line[i - 1]!, line[i]!]);
         const far = lengthOf([at, point]);
-        if (far < least - 1e-9) {
+        if (piece === wanted && far < least - 1e-9) {
           least = far;
           best = { piece, at: [toGrid(at[0]), toGrid(at[1])], along: toGrid(before + share * step) };
         }
