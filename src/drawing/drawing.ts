@@ -24,6 +24,8 @@ export interface PolylineShape {
   readonly holes?: readonly (readonly Point[])[];
   readonly layer: string;
   readonly style: Style;
+  /** Facts for programs, by the name of a data attribute. Such a line is hidden in an SVG, and no other file has it. */
+  readonly data?: Readonly<Record<string, string>>;
 }
 
 export interface CircleShape {
@@ -71,7 +73,7 @@ export const polyline = (
   points: readonly Point[],
   layer: string,
   style: Style,
-  options: { closed?: boolean; holes?: readonly (readonly Point[])[] } = {},
+  options: Pick<PolylineShape, 'holes' | 'data'> & { closed?: boolean } = {},
 ): PolylineShape => ({
   kind: 'polyline',
   points,
@@ -79,6 +81,7 @@ export const polyline = (
   ...(options.holes?.length ? { holes: options.holes } : {}),
   layer,
   style,
+  ...(options.data && { data: options.data }),
 });
 
 /** A closed area with optional openings. */

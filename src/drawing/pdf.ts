@@ -52,9 +52,10 @@ export async function writePdf(drawing: Drawing, options: PdfOptions): Promise<U
   const document = await newPdf({ title: drawing.title, subject, createdAt: options.createdAt });
   const font = await document.embedFont(StandardFonts.Helvetica);
   const pen = new Pen(font, new PdfLayers(document, options.layers ?? new Map()));
-  if (options.page === 'full') wholeSheet(document, drawing, pen, testSquare);
-  else if (options.page === 'projector') wholeSheet(document, boldened(drawing), pen, projectorSquare);
-  else tiledPages(document, drawing, pen, pageSizes[options.page]);
+  const shown = { ...drawing, shapes: drawing.shapes.filter((shape) => !('data' in shape)) };
+  if (options.page === 'full') wholeSheet(document, shown, pen, testSquare);
+  else if (options.page === 'projector') wholeSheet(document, boldened(shown), pen, projectorSquare);
+  else tiledPages(document, shown, pen, pageSizes[options.page]);
   return document.save();
 }
 

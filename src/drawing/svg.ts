@@ -1,6 +1,6 @@
 /** Writes a drawing as SVG 1.1 in real size: the page is in mm and one user unit is one mm. */
 import type { Point } from '../geometry/point.js';
-import { boundsOf, type Drawing, type DrawnShape, type Style, type TextShape } from './drawing.js';
+import { boundsOf, type Drawing, type DrawnShape, type PolylineShape, type Style, type TextShape } from './drawing.js';
 import { textStrokes } from './stroke-font.js';
 
 export interface SvgOptions {
@@ -59,12 +59,21 @@ function element(shape: DrawnShape, texts: 'font' | 'strokes'): string {
     case 'polyline': {
       const rings = [shape.points, ...(shape.holes ?? [])];
       const path = rings.map((ring) => pathData(ring, shape.closed)).join('');
-      return `<path d="${path}" ${attributes(shape.style)}/>`;
+      return `<path d="${path}" ${attributes(shape.style)}${facts(shape.data)}/>`;
     }
     case 'text':
       return texts === 'font' ? fontText(shape) : strokedText(shape);
   }
 }
+
+/** Attributes of a hidden line. */
+const facts = (data: PolylineShape['data']): string =>
+  data === undefined
+    ? ''
+    : Object.entries(data).reduce(
+        (all, [name, value]) => `${all} data-${name}="${escapeXml(value)}"`,
+        ' visibility="hidden"',
+      );
 
 function fontText(shape: TextShape): string {
   const [x, y] = shape.at;

@@ -9,6 +9,7 @@ import type { Draft, Notch, Outline, Piece } from './draft.js';
 import { fastenerShapes } from './fastener-drawing.js';
 import { Effort } from './free-place.js';
 import { wordShapes } from './piece-words.js';
+import { partnersOf } from './sewing/edge-names.js';
 import { type Sheet, sheetLines } from './sheet.js';
 
 const ink = '#1f2933';
@@ -44,7 +45,10 @@ export function arrangedPieces(pieces: readonly Piece[], rowWidth?: number): Arr
 /** All pieces, with a title, the purpose of the sheet, and a ruler. */
 export function draftDrawing(draft: Draft, sheet: Sheet): Drawing {
   const effort = new Effort();
-  const shapes = arrangedPieces(draft.pieces).flatMap(({ piece, by }) => pieceShapes(piece, sheet.halves, by, effort));
+  const shapes = arrangedPieces(draft.pieces).flatMap(({ piece, by }) => [
+    ...pieceShapes(piece, sheet.halves, by, effort),
+    ...edgeShapes(piece, draft.seams, by, 'edges'),
+  ]);
   const bounds = boundsOf(shapes);
   const width = bounds.maxX - bounds.minX;
   const height = Math.max(8, Math.min(25, width / 50));
@@ -86,6 +90,17 @@ export function tiledDrawing(draft: Draft, page: PageSize, sheet: Sheet): Drawin
   const shapes = fewest.arranged.flatMap(({ piece, by }) => pieceShapes(piece, sheet.halves, by, effort));
   return { ...namedSheet(draft, sheet), shapes };
 }
+
+/** The named edges of a piece as hidden lines, with their names and partners as data. */
+export const edgeShapes = ({ id, edges }: Piece, seams: Draft['seams'], [dx, dy]: Point, layer: string): Shape[] =>
+  edges.flatMap(({ name, lines }) => {
+    const partners = partnersOf(seams, id, name);
+    const data = { edge: `${id}.${name}`, ...(partners.length > 0 && { 'sewn-to': partners.join(' ') }) };
+    return lines.map((line) => {
+      const moved = line.map(([x, y]): Point => [x + dx, y + dy]);
+      return polyline(moved, layer, { stroke: ink, strokeWidth: 0.6 }, { data });
+    });
+  });
 
 const widthOf = (box: Box): number => box.maxX - box.minX;
 const heightOf = (box: Box): number => box.maxY - box.minY;

@@ -3,8 +3,9 @@ import { writeApparelDxf } from '../drawing/apparel-dxf.js';
 import { writePdf } from '../drawing/pdf.js';
 import { writeSvg } from '../drawing/svg.js';
 import { pageSizes } from '../drawing/tiles.js';
-import type { Draft } from './draft.js';
+import type { Draft, Piece } from './draft.js';
 import { draftDrawing, tiledDrawing } from './draft-drawing.js';
+import { edgeTexts } from './sewing/edge-names.js';
 import type { Sheet } from './sheet.js';
 
 export interface DxfRequest {
@@ -20,15 +21,24 @@ export interface DxfRequest {
 
 /** The text of an apparel DXF (R12): ASTM D6673 or ANSI/AAMA-292. */
 export const draftToDxf = (draft: Draft, request: DxfRequest): string =>
-  writeApparelDxf(draft.pieces, {
-    dialect: request.dialect,
-    units: request.units,
-    size: request.size,
-    styleName: draft.name,
-    hints: draft.hints,
-    halves: !request.unfold,
-    createdAt: request.publishedAt,
-  });
+  writeApparelDxf(
+    draft.pieces.map((piece) => withEdgeTexts(piece, draft.seams)),
+    {
+      dialect: request.dialect,
+      units: request.units,
+      size: request.size,
+      styleName: draft.name,
+      hints: draft.hints,
+      halves: !request.unfold,
+      createdAt: request.publishedAt,
+    },
+  );
+
+/** The piece for a DXF: its edges and their partners stand on it as words. */
+export const withEdgeTexts = (piece: Piece, seams: Draft['seams']): Piece => ({
+  ...piece,
+  texts: [...piece.texts, ...edgeTexts(piece, seams)],
+});
 
 /** The SVG file of a draft in real size. */
 export const draftToSvg = (draft: Draft, sheet: Sheet): string => writeSvg(draftDrawing(draft, sheet));

@@ -41,7 +41,8 @@ test('the import reads back a written draft: pieces, marks, quantities, halves',
         assert.ok(found, `${entry.draft.name}, ${piece.name}: "${text}" is missing`);
       }
       const fold = original.foldLine ? 1 : 0;
-      assert.is(piece.texts.length, original.texts.length + original.fasteners.length + fold);
+      const words = original.texts.length + original.fasteners.length + original.edges.length + fold;
+      assert.is(piece.texts.length, words);
       assert.ok(Math.abs(areaOf(piece.boundary) - areaOf(original.boundary)) < 1 + 1e-5 * areaOf(original.boundary));
     });
   }

@@ -29,13 +29,14 @@ import { keyValues, numberOf } from '../key-values.js';
 import { choose, notFound, ownPatterns, readablePatterns } from './find-pattern.js';
 import { jsonValue } from './json-value.js';
 import { type ConversionOptions, isPatternFile, readPatternFile, refuseConversionFlags } from './pattern-file.js';
+import { draftTables, type TableOptions, wantsTables } from './sewing-tables.js';
 
 const formats = { json: PatternFormat.JSON, dxf: PatternFormat.DXF, svg: PatternFormat.SVG, pdf: PatternFormat.PDF };
 const dialects = { astm: DxfDialect.ASTM, aama: DxfDialect.AAMA };
 const papers = { full: PdfPage.FULL, a4: PdfPage.A4, letter: PdfPage.LETTER };
 const dxfUnitSystems = { metric: DxfUnits.METRIC, english: DxfUnits.ENGLISH };
 
-interface DraftOptions extends ActingOptions, ConversionOptions {
+interface DraftOptions extends ActingOptions, ConversionOptions, TableOptions {
   readonly format?: keyof typeof formats;
   readonly output?: string;
   readonly json?: boolean;
@@ -76,6 +77,8 @@ export function draftCommand(): Command {
     .addOption(new Option('--dxf-units <UNITS>', 'units of a DXF; default metric').choices(Object.keys(dxfUnitSystems)))
     .option('--size <NAME>', 'size written into a DXF')
     .addOption(new Option('--paper <PAPER>', 'paper of a PDF; default full').choices(Object.keys(papers)))
+    .option('--walk', 'a table of the seams: lengths of both sides, ease, and how far they are off')
+    .option('--finished', 'a table of the finished measurements, and their ease on the body')
     .option('--measurements <FILE>', 'measurement file of a .sm2d or .val pattern');
   return withActingOptions(command)
     .addHelpText(
@@ -90,6 +93,7 @@ Examples:
     .action(async (nameOrId: string, args: string[], options: DraftOptions) => {
       const format = formatOf(options);
       refuseIdle(nameOrId, format, options);
+      const tables = wantsTables(options);
       if (format === 'pdf' && options.json && options.output === undefined) {
         throw new CommandError('A PDF does not fit into JSON: give --output');
       }
@@ -105,10 +109,13 @@ Examples:
       const measured = new Map(body.map(([key, text]) => [key, numberOf(text, key)]));
       refuseImplausible(measured, options.unit ?? 'metric', draft.errors);
       const answer = options.json === true && options.output === undefined;
-      writeAnswer(answer ? answerOf(draft) : contentOf(draft), options, {
-        format,
-        errors: draft.errors.map(({ code, message, path }) => ({ code, message, path })),
-      });
+      if (!tables || options.output !== undefined) {
+        writeAnswer(answer ? answerOf(draft) : contentOf(draft), options, {
+          format,
+          errors: draft.errors.map(({ code, message, path }) => ({ code, message, path })),
+        });
+      }
+      if (tables) console.log(draftTables(draft, options));
       for (const { path, message } of draft.errors) console.error(`warning: ${path}: ${message}`);
     });
 }

@@ -8,6 +8,7 @@ import { decode } from '../decode.js';
 import { CommandError } from '../exit.js';
 import { writeAnswer } from '../files.js';
 import { refuseIdleFlags } from '../idle-flags.js';
+import { sizesTables, type TableOptions, wantsTables } from './sewing-tables.js';
 import { refuseIdleSizes, type SizeOrderOptions, sizeOrder, withSizeOrder } from './size-order.js';
 
 const formats = {
@@ -19,10 +20,9 @@ const formats = {
   html: SizesFormat.HTML,
 } as const;
 
-interface SizesOptions extends ActingOptions, SizeOrderOptions {
+interface SizesOptions extends ActingOptions, SizeOrderOptions, TableOptions {
   readonly paper?: string;
   readonly output?: string;
-  readonly json?: boolean;
 }
 
 export function patternSizesCommand(): Command {
@@ -33,6 +33,8 @@ export function patternSizesCommand(): Command {
       '-o, --output <FILE>',
       'file that ends in .json, .svg, .pdf, .zip (DXF and rule table), .csv or .html (tables); without it JSON',
     )
+    .option('--walk', 'a table of the seams: how far their sides are off in every size')
+    .option('--finished', 'a table of the finished measurements of every size, and their ease on the body')
     .option('--json', 'with --output what was written');
   return withActingOptions(command)
     .addHelpText(
@@ -45,6 +47,7 @@ Examples:
     .action(async (nameOrId: string, args: string[], options: SizesOptions) => {
       const format = formatOf(options);
       refuseIdle(format, options);
+      const tables = wantsTables(options);
       const answer = await withReading(options, async (client) => {
         const { patternId, json } = await sizeOrder(client, nameOrId, args, options);
         if (options.paper !== undefined) json.set('page', options.paper);
@@ -53,7 +56,10 @@ Examples:
         request.format = formats[format];
         return client.unary(PatternService.method.draftSizes, request);
       });
-      writeAnswer(contentOf(answer), options, { format, base: answer.base });
+      if (!tables || options.output !== undefined) {
+        writeAnswer(contentOf(answer), options, { format, base: answer.base });
+      }
+      if (tables) console.log(sizesTables(answer, options));
       for (const { path, message } of answer.warnings) console.error(`warning: ${path}: ${message}`);
     });
 }

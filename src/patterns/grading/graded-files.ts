@@ -8,6 +8,7 @@ import { pageSizes, printedWidth } from '../../drawing/tiles.js';
 import { writeZip } from '../../drawing/zip.js';
 import type { Point } from '../../geometry/point.js';
 import type { Draft } from '../draft.js';
+import { withEdgeTexts } from '../draft-files.js';
 import type { Sheet } from '../sheet.js';
 import type { GradedSizes } from './grade.js';
 import { layerOf, nestedDrawing } from './nested-drawing.js';
@@ -51,7 +52,7 @@ export function gradedToDxf(graded: GradedSizes, draft: Draft, { publishedAt }: 
       const box = boundsOf([polyline(piece.boundary, '', {})]);
       const gradeRules = name === graded.base ? rules.get(id) : undefined;
       const insertAt: Point = [x - box.minX, y - box.minY];
-      pieces.push({ ...piece, size: name, insertAt, ...(gradeRules && { gradeRules }) });
+      pieces.push({ ...withEdgeTexts(piece, draft.seams), size: name, insertAt, ...(gradeRules && { gradeRules }) });
       x += box.maxX - box.minX + gap;
       rowHeight = Math.max(rowHeight, box.maxY - box.minY);
     }

@@ -11,6 +11,7 @@ import {
 } from '../../drawing/drawing.js';
 import type { Point } from '../../geometry/point.js';
 import type { Draft, Piece } from '../draft.js';
+import { edgeShapes } from '../draft-drawing.js';
 import { type Sheet, sheetLines } from '../sheet.js';
 import type { GradedSizes } from './grade.js';
 
@@ -64,6 +65,7 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, r
     const by: Point = [x - box.minX, y - box.minY];
     for (const { name, piece, place } of nests[i]!) {
       shapes.push(...sizeShapes(piece, name, place, by, styles.get(name)!));
+      shapes.push(...edgeShapes(piece, draft.seams, by, layerOf(name)));
     }
     const { piece } = nests[i]!.find(({ name }) => name === graded.base) ?? nests[i]![0]!;
     shapes.push(...commonShapes(piece, box, by));
