@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawExample, examples, fileOf } from '../../scripts/draw-operations.js';
+import { drawSeams, seamsPicture } from '../../scripts/draw-seams.js';
 import { curveOperations } from '../../src/patterns/definition/curve-operations.js';
 import { pointOperations } from '../../src/patterns/definition/point-operations.js';
 import { readDocument } from '../../src/patterns/document.js';
@@ -28,6 +29,10 @@ test('every operation has an example, an up-to-date picture, and a matching row'
       assert.equal(JSON.parse(shown ?? 'null'), { op: example.op, ...example.parameters });
     }
   }
+});
+
+test('the picture of edges and seams shows the block as it is', () => {
+  assert.is(readFileSync(seamsPicture, 'utf8'), drawSeams(), 'run draw-seams');
 });
 
 test('the document of the reference and the example are sound', async () => {
