@@ -6,7 +6,7 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import { area, boundsOf, type Drawing, polyline, type Shape, text } from '../src/drawing/drawing.js';
+import { area, boundsOf, type Drawing, type DrawnShape, polyline, text } from '../src/drawing/drawing.js';
 import { writeSvg } from '../src/drawing/svg.js';
 import type { Point } from '../src/geometry/point.js';
 import { draftDefinition, loadDefinition } from '../src/patterns/definition/draft-definition.js';
@@ -26,7 +26,7 @@ export function drawSeams(): string {
     seams.findIndex(({ first, second }) =>
       [...first, ...second].some((one) => one.piece === piece && one.edge === edge),
     );
-  const shapes: Shape[] = [];
+  const shapes: DrawnShape[] = [];
   let left = 0;
   for (const piece of pieces) {
     const box = boundsOf([polyline(piece.boundary, '', {})]);

@@ -92,7 +92,7 @@ export function tiledDrawing(draft: Draft, page: PageSize, sheet: Sheet): Drawin
 }
 
 /** The named edges of a piece as hidden lines, with their names and partners as data. */
-export const edgeShapes = ({ id, edges }: Piece, seams: Draft['seams'], [dx, dy]: Point, layer: string): Shape[] =>
+export const edgeShapes = ({ id, edges }: Piece, seams: Draft['seams'], [dx, dy]: Point, layer: string): DrawnShape[] =>
   edges.flatMap(({ name, lines }) => {
     const partners = partnersOf(seams, id, name);
     const data = { edge: `${id}.${name}`, ...(partners.length > 0 && { 'sewn-to': partners.join(' ') }) };

@@ -63,10 +63,23 @@ test('variables have every member that a form needs', () => {
   }
 });
 
+/** Designs of FreeSewing with a seam that does not fit at its defaults; decision 0019 has the figures. */
+const withUnfitSeams = new Set([
+  'Bella body block',
+  'Carlton coat',
+  'Charlie chinos',
+  'Jaeger jacket',
+  'Noble body block',
+  'Penelope pencil skirt',
+  'Simone shirt',
+]);
+
 test('every draft at the defaults is sound and reports every variable', () => {
   for (const version of versions) {
     const { pieces, variables, errors } = drafts.get(version.versionId)!;
-    assert.equal(errors, []);
+    const others = errors.filter(({ code }) => code !== 'seam_mismatch');
+    assert.equal(others, []);
+    assert.is(errors.length > others.length, withUnfitSeams.has(version.name), label(version));
     assert.equal(
       Object.keys(variables).sort(),
       variablesOf(version)

@@ -7,6 +7,8 @@ import { Problems } from '../../problems.js';
 import type { DrillHole, Fastener, InternalLine, Notch, Outline, Piece, PieceText } from '../draft.js';
 import { ObjectReader } from '../json-reader.js';
 import { readFastenerKind, readWords } from '../read-marks.js';
+import { sewingLimits } from '../sewing/declaration.js';
+import type { NamedEdge } from '../sewing/trace-edge.js';
 
 export interface StaticContent {
   readonly schema: 'pattern-static/1';
@@ -22,6 +24,8 @@ export type StaticPiece = Pick<
   'id' | 'name' | 'boundary' | 'quantity' | 'mirrored' | 'material' | 'seamAllowance'
 > & {
   readonly seamLine: Outline | null;
+  /** Their lengths follow from the lines. */
+  readonly edges?: readonly NamedEdge[];
   readonly foldLine: readonly [Point, Point] | null;
   readonly grainline: readonly [Point, Point] | null;
   readonly grainlineReason?: string;
@@ -69,6 +73,7 @@ function readPiece(value: unknown, path: string, problems: Problems): StaticPiec
     boundary: readOutline(reader, 'boundary') ?? [],
     seamLine: readOutline(reader, 'seamLine'),
     seamAllowance: allowance,
+    edges: reader.list('edges', sewingLimits.edges, (entry, at) => readEdge(entry, at, problems)),
     foldLine: readSegment(reader, 'foldLine'),
     grainline: readSegment(reader, 'grainline'),
     grainlineReason: reader.text('grainlineReason', '', 200),
@@ -122,6 +127,24 @@ function readPiece(value: unknown, path: string, problems: Problems): StaticPiec
   if (!reader.has('boundary')) reader.fail('boundary', 'required', 'is missing');
   reader.end();
   return piece;
+}
+
+function readEdge(value: unknown, path: string, problems: Problems): NamedEdge | null {
+  const reader = ObjectReader.of(value, path, problems);
+  if (!reader) return null;
+  const edge = {
+    name: reader.text('name', undefined, 64),
+    lines: reader.list('lines', sewingLimits.stretches, (line, at) => {
+      if (Array.isArray(line) && line.length >= 2 && line.length <= limits.points)
+        return line.map((point, i) => readPoint(point, `${at}[${i}]`, problems));
+      problems.add(at, 'wrong_type', `must be an array of 2 to ${limits.points} points`);
+      return null;
+    }),
+  };
+  // an edge of a drafted piece has it; it follows from the lines
+  reader.number('length');
+  reader.end();
+  return edge;
 }
 
 function readFastener(value: unknown, path: string, problems: Problems): Fastener | null {
