@@ -73,5 +73,6 @@ function shrinkage(design: string, drafted: readonly SizedDraft[]): string[] {
   return [`${design}: ${places.length > 4 ? `${places.length} of ${drafted.length} sizes` : places.join(', ')}`];
 }
 
-const areaOf = ({ pieces }: Draft): number =>
-  pieces.reduce((sum, { boundary, quantity }) => sum + quantity * loopArea(boundary.slice(0, -1)), 0);
+function areaOf({ pieces }: Draft): number {
+  return pieces.reduce((sum, { boundary, quantity }) => sum + quantity * loopArea(boundary.slice(0, -1)), 0);
+}

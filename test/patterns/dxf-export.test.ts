@@ -131,7 +131,7 @@ test('buttons and buttonholes are drawn and named, never drilled or cut out', ()
   const on = (layer: string) => entities.filter((entity) => entity.layer === layer);
   assert.is(on('13').length + on('11').length, 0);
   assert.is(on('8').filter(({ type }) => type === 'POLYLINE').length, front.internalLines.length + 8);
-  assert.is(on('15').length, front.texts.length + 8);
+  assert.is(on('15').length, front.texts.length + front.edges.length + 8);
   assert.is(text.split('buttonhole 10 mm').length - 1, 8);
   assert.ok(text.includes('\r\nMatch fabric along this line\r\n'));
 });
