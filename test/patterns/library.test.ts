@@ -63,7 +63,7 @@ test('variables have every member that a form needs', () => {
   }
 });
 
-/** Designs of FreeSewing with a seam that does not fit at its defaults; decision 0019 has the figures. */
+/** Designs of FreeSewing with a seam that does not fit at its defaults; decision 0021 has the figures. */
 const withUnfitSeams = new Set([
   'Bella body block',
   'Carlton coat',
