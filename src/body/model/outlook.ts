@@ -1,6 +1,6 @@
 /**
  * The half widths that intervals would have with further fields known. Knowing one more field takes a single outer product
- * from the covariance that the known ones leave, so judging a candidate costs a pass over the fields.
+ * from the covariance that the known ones leave. So judging a candidate costs a pass over the fields.
  */
 import { type Gaussian, makePlan, N, ridge } from './conditional.js';
 

@@ -44,7 +44,7 @@ type Draws = readonly { readonly female: number[]; readonly male: number[] }[];
 
 /**
  * The factors of heavy people's intervals, [binCount, N]: 1 where theirs need not be wider. Each holds for every question of
- * its bin alone, since a mean over questions would leave out the people whom only height and weight tell of.
+ * its bin alone. A mean over questions would leave out the people of whom only height and weight are known.
  *
  * @param predictor the model with all of these factors 1
  */
