@@ -1,7 +1,7 @@
 /**
  * Runs every command of docs/: the `sh` blocks of a page, one after another, in a folder of their own. The service's address
- * and key are in URL and KEY, and the id of a pattern is in ID. A block that cannot run here gives the reason: ```sh
- * skip=REASON. Blocks of JSON must be JSON. A block that the commands read names its file: ```json file=NAME.
+ * and key are in URL and KEY, the id of a pattern in ID, and that of a size table in TABLE. A block that cannot run here
+ * gives the reason: ```sh skip=REASON. Blocks of JSON must be JSON. A block that the commands read names its file: ```json file=NAME.
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -83,6 +83,7 @@ function workplace(): { cwd: string; path: string } {
 
 let service: Served;
 let pattern = '';
+let table = '';
 /** A draft as another program might have written it. */
 let shirt = '';
 test.before(async () => {
@@ -91,6 +92,9 @@ test.before(async () => {
   const listed = await fetch(`${service.url}/api/v1/patterns`, { headers });
   const { patterns } = (await listed.json()) as { patterns: { patternId: string; name: string }[] };
   pattern = patterns.find(({ name }) => name === 'A-line skirt')!.patternId;
+  const answer = await fetch(`${service.url}/api/v1/size-tables`, { headers });
+  const { tables } = (await answer.json()) as { tables: { tableId: string; name: string }[] };
+  table = tables.find(({ name }) => name === 'EN 13402-3 women')!.tableId;
   shirt = (await selvage(['pattern', 'draft', 'Simon shirt', '--format', 'dxf'])).stdout;
 });
 test.after(async () => {
@@ -107,7 +111,7 @@ for (const page of pages) {
       const { cwd, path } = workplace();
       for (const { file, code } of blocks) if (file !== null) writeFileSync(join(cwd, file), code);
       const script = commands.map(({ code }) => code).join('\n');
-      const env = { ...process.env, BASH_ENV: '', PATH: path, URL: service.url, KEY: service.apiKey, ID: pattern };
+      const env = { ...process.env, BASH_ENV: '', PATH: path, URL: service.url, KEY: service.apiKey, ID: pattern, TABLE: table };
       const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
         cwd,
         env,
