@@ -160,7 +160,7 @@ test('everything that is wrong with a table is told at once', async () => {
   ]);
 });
 
-test('a range of a table has both ends; a wrong name is told with the names that there are', () => {
+test('a range of a table has both ends; a wrong name is told with the names of the table', () => {
   const [table] = librarySizeTables;
   const names = (from?: string, to?: string) => sizesBetween(table!, { from, to }).map(({ name }) => name);
   assert.equal(names('36', '40'), ['36', '38', '40']);

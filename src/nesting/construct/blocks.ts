@@ -19,7 +19,7 @@ import { type MotifPart, modulo, type Tiling, tilingsOf } from './tilings.js';
 const fewestCopies = 20;
 /** So much of the area must belong to shapes of many copies. */
 const leastShare = 0.5;
-/** Of the densest tilings of a shape so many are laid out in the room that there is. */
+/** How many of the densest tilings of a shape are laid out in the room. */
 const triedTilings = 6;
 /** Orientations of a shape whose pairs are looked at. */
 const mostVariants = 4;
