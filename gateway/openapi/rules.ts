@@ -1,5 +1,5 @@
 /** Turns the protovalidate rules of a field or message into keywords of JSON Schema, or into a sentence if no keyword fits. */
-import { type DescField, type DescMessage, getOption, hasOption } from '@bufbuild/protobuf';
+import { type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
 import { type FieldRules, field as fieldRules, message as messageRules } from '../../gen/buf/validate/validate_pb.js';
 import type { Schema } from './schema.js';
 
@@ -23,7 +23,10 @@ export function constraintsOf(field: DescField | undefined): Constraints {
   const required = rules.required || (rules.type.case === 'repeated' && rules.type.value.minItems > 0n);
   const { keywords, items } = keywordsOf(rules, field);
   const ofCel = rules.cel.map(({ id }) => knownFieldRules[id] ?? {});
-  return { keywords: Object.assign({}, keywords, ...ofCel) as Schema, items, required, sentences };
+  // a required text is not empty: protobuf cannot tell an empty one from an absent one
+  const isText = field.fieldKind === 'scalar' && field.scalar === ScalarType.STRING;
+  const notEmpty: Schema = rules.required && isText && rules.type.case === undefined ? { minLength: 1 } : {};
+  return { keywords: Object.assign({}, notEmpty, keywords, ...ofCel) as Schema, items, required, sentences };
 }
 
 /** Rules of fields in CEL that a keyword can tell, by their ids in proto/. */

@@ -162,7 +162,7 @@ export const paintRows: Readonly<Record<string, () => void>> = {
       'taken whole, although partly hidden: 1 g (clip-path), 1 rect (mask), 3 path (clip-path), 1 circle (clip-path)',
     ]);
   },
-  '`text`, `image`, `foreignObject`, `flowRoot` and all that is unknown': () =>
+  '`text`, `image`, `foreignObject`, `flowRoot`, unknown elements': () =>
     leaves(
       'left out: 3 text, 1 image, 1 foreignObject, 1 flowRoot, 1 mesh',
       '<text>a<tspan>b</tspan></text><text/><g><text/></g><image/><foreignObject/><flowRoot/><mesh/>',

@@ -259,6 +259,7 @@ test('a piece is written with null for the lines that it lacks', () => {
     mirrored: false,
     material: '',
     grainlineReason: '',
+    edges: [],
   });
 });
 

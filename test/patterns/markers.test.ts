@@ -174,6 +174,14 @@ test('wrong sizes of a marker are refused with their place, all at once', async 
   assertProblem(await service.request('POST', path, { ...settings, patterns: [old] }), 404, /a version 7/);
 });
 
+test('more parts than a job takes are a fault of the patterns, since a marker has no polygons', async () => {
+  const patterns = [{ patternId: skirt, table: women.tableId, sizes: [{ size: '36', quantity: 10_000 }] }];
+  const answer = await service.request('POST', '/api/v1/markers', { ...settings, patterns });
+  assertProblem(answer, 422, /^patterns make too much for one job: .*at most 10000/);
+  const told = answer.json.errors.map((error: { path: string; code: string }) => `${error.path} ${error.code}`);
+  assert.equal(told, ['patterns too_many']);
+});
+
 test('the marker warns of flaws in usable drafts and bodies: a piece left out, an impossible height', async () => {
   const document = square((square) => {
     (square.variables as object[]).push({ name: 'pocket', kind: 'option', default: 3, min: 0, max: 5 });

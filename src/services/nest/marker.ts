@@ -42,7 +42,7 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
       const pieces = ofMaterial(drafted.pieces, request.material);
       const nestRequest = nestRequestOf(request, partsOf(pieces, gravityDirection));
       const checked = await slices.run(checkSteps(nestRequest));
-      if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems);
+      if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems.map(ofPatterns));
       const warnings = [...checked.warnings, ...drafted.warnings, ...withoutGrain(pieces)];
       const keepSeconds = request.keepSeconds ?? 0;
       const { caller } = call;
@@ -52,6 +52,12 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
       yield* runJob(queue, { ...submission, announceParts: true, idempotency }, call);
     },
   };
+}
+
+/** A problem of the drafted parts is one of the patterns: the request has no polygons. */
+function ofPatterns(problem: FieldProblem): FieldProblem {
+  if (!problem.path.startsWith('polygons')) return problem;
+  return { ...problem, path: 'patterns', message: `patterns make too much for one job: ${problem.message}` };
 }
 
 /** The pieces of all garments, with the warnings of their drafts and bodies, such as a piece that could not be made. */
