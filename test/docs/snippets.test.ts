@@ -111,7 +111,15 @@ for (const page of pages) {
       const { cwd, path } = workplace();
       for (const { file, code } of blocks) if (file !== null) writeFileSync(join(cwd, file), code);
       const script = commands.map(({ code }) => code).join('\n');
-      const env = { ...process.env, BASH_ENV: '', PATH: path, URL: service.url, KEY: service.apiKey, ID: pattern, TABLE: table };
+      const env = {
+        ...process.env,
+        BASH_ENV: '',
+        PATH: path,
+        URL: service.url,
+        KEY: service.apiKey,
+        ID: pattern,
+        TABLE: table,
+      };
       const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
         cwd,
         env,
