@@ -131,23 +131,25 @@ const hasSizes: Schema = {
 
 /** By the ids of the rules in proto/. A null counts as not sent. */
 const knownRules: Record<string, Schema> = {
-  version_once: { not: { type, allOf: [sent('versionId'), sent('versionNumber')] } },
+  version_once: { type, not: { type, allOf: [sent('versionId'), sent('versionNumber')] } },
   sizes_once: {
     oneOf: [hasSizes, { type, properties: { csv: { type: 'string', minLength: 1 } }, required: ['csv'] }],
   },
   sizes_or_table: {
     oneOf: [hasSizes, { type, allOf: [sent('table')] }],
   },
-  body_or_sizes: { not: { type, allOf: [sent('body'), hasSizes] } },
+  body_or_sizes: { type, not: { type, allOf: [sent('body'), hasSizes] } },
   sizes_of_table: {
+    type,
     oneOf: [
       { type, allOf: [hasSizes, sent('table')] },
       { type, not: { type, anyOf: [hasSizes, sent('table')] } },
     ],
   },
   version_of_table: {
+    type,
     anyOf: [
-      { type, allOf: [sent('table')] },
+      sent('table'),
       { type, not: sent('tableVersion') },
     ],
   },

@@ -82,7 +82,7 @@ const hide: Points = [
 ];
 const over = { allowedRotations: [0, 180], reportInterval: 0, maximumExecutionTime: 600, workLimit: 2000 };
 const problems: Record<string, NestRequest> = {
-  'a strip': request(parts, [bin(rectangle(900, 90))], { ...over, workLimit: 12_000 }),
+  'a strip': request(parts, [bin(rectangle(900, 90))], { ...over, workLimit: 25_000 }),
   'a strip with a keep-out': request(parts, [bin(rectangle(900, 90), { holes: [rectangle(40, 30, 60, 20)] })], over),
   'a hide': request(parts, [bin(hide, { holes: [rectangle(12, 12, 140, 60)] })], over),
   'a grid': request(parts.slice(0, 10), [bin(rectangle(900, 90), { cellWidth: 3, cellHeight: 4 })], {

@@ -64,7 +64,7 @@ test('a break fails the check and is not recorded; recorded with --break, it bec
 });
 
 test('an addition fails the check until it is recorded, without --break', () => {
-  change('string media_type = 2;', 'string media_type = 2;\n  string extension = 3;');
+  change('string media_type = 2;', 'string media_type = 2;\n  string extension = 9;');
   const { status, told } = run('check');
   assert.is(status, 1);
   assert.match(told, 'lacks what is new');

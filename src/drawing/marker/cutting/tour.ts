@@ -28,6 +28,7 @@ const [fewStarts, manyStarts] = [16, 128];
 /** Comparisons of two starts that the search may make: half a second. */
 const mostComparisons = 4e7;
 const mostKicks = 1000;
+const kicksPerLine = 30;
 const mostNeighbours = 10;
 /** Largest length of a swapped stretch. */
 const longestSwap = 12;
@@ -39,7 +40,8 @@ export function tourOf(lines: readonly CutLine[], loops: readonly CutLoop[], hom
   const search = new OrderSearch(starts.ways, neighboursOf(lines, mostNeighbours), home, precedence);
   let best = mended(nearestFirst(lines, starts.ways, precedence, home), starts, search, lines.keys());
   const random = new Random(seed);
-  const kicks = Math.min(mostKicks, Math.floor(mostComparisons / (3 * lines.length * fewStarts * fewStarts + 1)));
+  const affordable = Math.floor(mostComparisons / (3 * lines.length * fewStarts * fewStarts + 1));
+  const kicks = Math.min(mostKicks, kicksPerLine * lines.length, affordable);
   for (let kick = 0; kick < kicks && lines.length > 1; kick++) {
     const { order, touched } = swapped(best.order, random);
     if (!precedence.isKept(order)) continue;
