@@ -148,10 +148,7 @@ const knownRules: Record<string, Schema> = {
   },
   version_of_table: {
     type,
-    anyOf: [
-      sent('table'),
-      { type, not: sent('tableVersion') },
-    ],
+    anyOf: [sent('table'), { type, not: sent('tableVersion') }],
   },
   paper_size_pair: {
     oneOf: [

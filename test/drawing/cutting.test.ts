@@ -241,6 +241,16 @@ test('on few parts the way is at most 1.02 times the shortest one', () => {
   );
 });
 
+test('the search ends on coordinates beyond the precision of a double', () => {
+  for (const far of [1e15, 1e300, Number.MAX_VALUE]) {
+    const parts = [0, 1, 2, 3].map((i) => ({
+      outline: corners({ x: i * 40 + (i % 2 ? far : 0), y: i < 2 ? 0 : far, width: 30 + i, height: 20 }),
+    }));
+    const { lines } = pathOf(markerOf(parts));
+    assert.equal([...new Set(lines.map(({ part }) => part))].sort(), [0, 1, 2, 3], `${far}`);
+  }
+});
+
 test('the time is that of cuts, ways and starts; without a feed there is none', () => {
   const marker = markerOf([{ outline: corners({ x: 0, y: 900, width: 100, height: 100 }) }]);
   const path = pathOf(marker);

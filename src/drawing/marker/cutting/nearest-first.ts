@@ -16,6 +16,8 @@ export function nearestFirst(lines: readonly CutLine[], ways: Ways, precedence: 
     let [best, way, least] = [-1, -1, Infinity];
     for (const line of left) {
       if (waiting[line]! > 0) continue;
+      // distances of huge coordinates are no numbers
+      if (best < 0) [best, way] = [line, offset[line]!];
       const box = boxes[line]!;
       const [dx, dy] = [Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)];
       if (dx * dx + dy * dy >= least) continue;

@@ -8,7 +8,8 @@ import type { Ways } from './starts.js';
 
 /** Longest stretch that moves whole. */
 const longestMove = 3;
-const rounding = 1e-9;
+/** Smallest gain, as a share of the ways that change: sums of lengths are rounded. */
+const leastGain = 1e-9;
 const nothing = new Int32Array(0);
 
 export class OrderSearch {
@@ -72,7 +73,7 @@ export class OrderSearch {
     if (to < from) return null;
     const before = this.#gap(from - 1, false, from, false) + this.#gap(to, false, to + 1, false);
     const after = this.#gap(from - 1, false, to, true) + this.#gap(from, true, to + 1, false);
-    if (after >= before - rounding) return null;
+    if (!(after < before * (1 - leastGain))) return null;
     const stretch = this.#order.slice(from, to + 1).reverse();
     return this.#take(from, stretch, stretch);
   }
@@ -92,15 +93,14 @@ export class OrderSearch {
 
   #moveStretch(first: number, last: number, after: number): [number, number] | null {
     if (after >= first - 1 && after <= last) return null;
-    const freed =
+    const before =
       this.#gap(first - 1, false, first, false) +
-      this.#gap(last, false, last + 1, false) -
-      this.#gap(first - 1, false, last + 1, false) +
-      this.#gap(after, false, after + 1, false) -
-      rounding;
+      this.#gap(last, false, last + 1, false) +
+      this.#gap(after, false, after + 1, false);
+    const freed = before * (1 - leastGain) - this.#gap(first - 1, false, last + 1, false);
     const forwards = this.#gap(after, false, first, false) + this.#gap(last, false, after + 1, false);
     const backwards = this.#gap(after, false, last, true) + this.#gap(first, true, after + 1, false);
-    if (Math.min(forwards, backwards) >= freed) return null;
+    if (!(Math.min(forwards, backwards) < freed)) return null;
     const stretch = this.#order.slice(first, last + 1);
     if (backwards < forwards) stretch.reverse();
     const turned = backwards < forwards ? stretch : nothing;

@@ -63,19 +63,20 @@ interface Mended {
 
 /** Starts and order by turns, until neither gets shorter. */
 function mended(order: Int32Array, starts: Starts, search: OrderSearch, touched: Iterable<number>): Mended {
-  let best: Mended = { order, chosen: new Int32Array(order.length), travel: Infinity };
+  let chosen = new Int32Array(order.length);
+  let best: Mended = { order: order.slice(), chosen, travel: starts.choose(order, chosen) };
   let restless: Iterable<number> = touched;
   for (;;) {
-    const chosen = new Int32Array(order.length);
+    search.improve(order, best.chosen.slice(), restless);
+    chosen = new Int32Array(order.length);
     const travel = starts.choose(order, chosen);
-    if (travel >= best.travel - rounding) return best;
-    if (best.travel < Infinity) restless = [...order].filter((line) => chosen[line] !== best.chosen[line]);
+    if (!(travel < best.travel * (1 - leastGain))) return best;
+    restless = [...order].filter((line) => chosen[line] !== best.chosen[line]);
     best = { order: order.slice(), chosen, travel };
-    search.improve(order, chosen.slice(), restless);
   }
 }
 
-const rounding = 1e-6;
+const leastGain = 1e-9;
 
 /** Two neighbouring stretches of the order change places (double bridge). */
 function swapped(order: Int32Array, random: Random): { order: Int32Array; touched: Iterable<number> } {
