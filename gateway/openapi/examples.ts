@@ -32,11 +32,11 @@ export const examples = {
     },
   },
   makeTechPack: {
-    'four sizes': {
+    'two sizes': {
       table: '0d0a5b5e-6a0e-4f0c-9a51-3c1d2b7e0001',
-      from: '36',
-      to: '42',
-      seconds: 2,
+      from: '38',
+      to: '40',
+      seconds: 1,
       fabricWidth: 1400,
     },
   },
