@@ -71,6 +71,15 @@ test('the fabric need of each size comes from a nest of all its parts, told as i
   assert.match(html, 'Size table: EN 13402-3 women');
 });
 
+test('a nest begins although its first layout cannot be made exact: four parts that fill the width', async () => {
+  const teagan = libraryVersions().find(({ name }) => name === 'Teagan T-shirt')!.patternId;
+  const { pack } = await made({ patternId: teagan, from: '38', to: '38', seconds: 1, fabricWidth: 1400 });
+  assert.equal(
+    pack.needs.map(({ size, parts }) => [size, parts]),
+    [['38', 4]],
+  );
+});
+
 test('REST answers with the file: HTML, or PDF on pages of A4, the same bytes for the same request', async () => {
   const post = (accept: string, more: object = {}) =>
     fetch(`${service.url}${path}`, {

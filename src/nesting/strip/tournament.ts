@@ -121,8 +121,8 @@ export class ShortStripRun {
   }
 
   /**
-   * `start`: a first layout without overlap, or null. Returns at once if the first layout cannot be brought onto the
-   * lines.
+   * `start`: a first layout without overlap, or null. Returns at once if no first layout can be made exact or brought
+   * onto the lines.
    */
   search(start: Arrangement | null): void {
     const { lines } = this.#options;
@@ -159,7 +159,7 @@ export class ShortStripRun {
   }
 
   /** The first layout on the outlines' lattice, if they have one and `start` is not shorter off it. */
-  #onLattice(constructed: Arrangement, start: Arrangement | null): Feasible {
+  #onLattice(constructed: Arrangement, start: Arrangement | null): Feasible | null {
     const [lattice, finer] = this.#closed ? [] : latticesOf(this.#shapes);
     const first = lattice && this.#onto(lattice, constructed);
     if (first && !(start && isGain(first.length, reachOf(this.#shapes, this.#shapes.itemTypes, start)))) {
@@ -167,7 +167,9 @@ export class ShortStripRun {
       return first;
     }
     this.#keepTo(null);
-    return this.#feasible(constructed);
+    // Items that fill the height may overlap by a rounding error, which no longer strip mends.
+    const own = (): Arrangement => (start ? this.#filled(byArea(this.#shapes)) : constructed);
+    return this.#exact(constructed, stretches) ?? this.#exact(own(), stretches);
   }
 
   /** Items on lines or on a closed strip do not evolve. */
@@ -220,7 +222,7 @@ export class ShortStripRun {
   /** Makes another start, on the lattice if the first one is. */
   #another(first: Feasible): Feasible {
     const at = this.#filled(shuffled(byArea(this.#shapes), this.#random));
-    return this.#field.lines ? (this.#onto(this.#field.lines, at) ?? first) : this.#feasible(at);
+    return this.#field.lines ? (this.#onto(this.#field.lines, at) ?? first) : (this.#exact(at, stretches) ?? first);
   }
 
   #filled(order: readonly number[]): Arrangement {
@@ -291,13 +293,7 @@ export class ShortStripRun {
     return null;
   }
 
-  /** Stretches a constructed layout until it is exact: rounding may make touching items overlap. */
-  #feasible(at: Arrangement): Feasible {
-    const layout = this.#exact(at, stretches);
-    if (!layout) throw new Error('a constructed layout could not be made exact');
-    return layout;
-  }
-
+  /** Stretches a layout until it is exact, since rounding may make touching items overlap; null where none is. */
   #exact(at: Arrangement, stretches: readonly number[]): Feasible | null {
     const length = reachOf(this.#shapes, this.#shapes.itemTypes, at);
     for (const stretch of stretches) {
