@@ -15,7 +15,7 @@ const allowed = [
   /^src\/body\/fields\.js$/,
   /^src\/errors\.js$/,
   /^src\/geometry\/point\.js$/,
-  /^src\/patterns\/(draft|free-place|label-place|import\/sizes)\.js$/,
+  /^src\/patterns\/(draft|free-place|label-place|import\/sizes|grading\/size-lines)\.js$/,
   /^examples\//,
 ];
 const readers = /^src\/services\/files\/read-parts\.js$/;

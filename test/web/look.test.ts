@@ -42,12 +42,13 @@ async function seen(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Buttons and choices with text on several lines. The cards of patterns are left out, since they have a name and a description.
+ * Buttons and choices with text on several lines. The cards of patterns and the seams are left out, since they have a name and
+ * a description.
  */
 const wrapped = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, .segments span, .steps a')]
-      .filter((control) => !control.closest('.patterns'))
+      .filter((control) => !control.closest('.patterns, .seams'))
       .filter((control) => {
         const words = document.createRange();
         words.selectNodeContents(control);
@@ -76,6 +77,32 @@ async function walk(page: Page, link: string, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Simon shirt/ }).click();
   await page.locator('.piece').first().waitFor();
   await seen(page, `pattern-${name}`);
+
+  await page.getByRole('radio', { name: 'A table of sizes' }).check();
+  await page.locator('.nest').first().waitFor();
+  await seen(page, `sizes-${name}`);
+  await page.locator('.seams summary').click();
+  await page.locator('.seams button').first().click();
+  await seen(page, `seams-${name}`);
+  await page.locator('.seams summary').click();
+  await page.getByText('Tech pack', { exact: true }).click();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  const table = {
+    name: 'women.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('size,gender,waistGirth\nS,female,x\n'),
+  };
+  await page.locator('.table-upload input[type=file]').setInputFiles(table);
+  await page.getByRole('button', { name: 'Store the table' }).click();
+  await page.locator('.table-upload .problem').waitFor();
+  await seen(page, `upload-${name}`);
+  await page.getByRole('button', { name: 'Add to the marker' }).click();
+  await page.locator('.sizes-cut input').first().waitFor();
+  await seen(page, `sizes-to-cut-${name}`);
+  await page.getByRole('button', { name: 'Remove Simon shirt' }).click();
+  await page.getByRole('link', { name: 'Pattern' }).click();
+  await page.getByRole('radio', { name: 'One person' }).check();
+  await page.locator('.piece').first().waitFor();
 
   await page.getByRole('button', { name: 'Add to the marker' }).click();
   await page.getByText('25 parts').waitFor();

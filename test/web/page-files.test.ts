@@ -90,7 +90,7 @@ test('HEAD is answered; other methods and other paths as everywhere', async () =
   assertProblem(await request('GET', '/assets/..%2f..%2fpackage.json'), 404);
 });
 
-test('a first visit loads less than 300 kB', async () => {
+test('a first visit loads less than 130 kB', async () => {
   const files = ['/', ...[...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)];
   const sizes = await Promise.all(
     files.map(async (path) => (await raw(gateway.url + path, { 'accept-encoding': 'gzip' })).bytes.length),
@@ -98,7 +98,7 @@ test('a first visit loads less than 300 kB', async () => {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   console.log(`first load: ${files.length} files, ${(total / 1000).toFixed(1)} kB as gzip`);
   assert.ok(files.length >= 3, files.join(' '));
-  assert.ok(total < 300_000);
+  assert.ok(total < 130_000);
 });
 
 test('an unbuilt page has no route, and only built files are served', async () => {

@@ -14,21 +14,11 @@ import type { Draft, Piece } from '../draft.js';
 import { edgeShapes } from '../draft-drawing.js';
 import { type Sheet, sheetLines } from '../sheet.js';
 import type { GradedSizes } from './grade.js';
+import { dashesOf, roundOf } from './size-lines.js';
 
 const gap = 30;
 const ink = '#1f2933';
 
-/** Strokes and gaps in mm; sizes take one after the other, then again with wider lines. */
-const dashes: readonly (readonly number[])[] = [
-  [12, 3],
-  [6, 3],
-  [2, 2],
-  [14, 3, 2, 3],
-  [14, 3, 2, 3, 2, 3],
-  [6, 2, 2, 2],
-  [20, 5],
-  [9, 3, 9, 3, 2, 3],
-];
 const colors = ['#1d4ed8', '#b91c1c', '#047857', '#7c3aed', '#b45309', '#0e7490', '#be185d', '#4d7c0f'];
 
 /** The layer of a size in a drawing. */
@@ -37,8 +27,8 @@ export const layerOf = (size: string): string => `size-${size}`;
 /** The base size is one solid line; no two of the other sizes have the same strokes and width. */
 function styleOf(place: number, isBase: boolean): Style {
   if (isBase) return { stroke: ink, strokeWidth: 1 };
-  const width = 0.5 + 0.35 * Math.floor(place / dashes.length);
-  return { stroke: colors[place % colors.length]!, strokeWidth: width, dash: dashes[place % dashes.length]! };
+  const width = 0.5 + 0.35 * roundOf(place);
+  return { stroke: colors[place % colors.length]!, strokeWidth: width, dash: dashesOf(place) };
 }
 
 /** @param rowWidth mm in which rows end; without it, so that the drawing is about as wide as high */

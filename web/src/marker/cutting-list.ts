@@ -6,7 +6,7 @@ import type { PatternPiece } from '../../../gen/selvage/pattern/v1/pattern_pb.js
 import type { Sizes } from '../../../src/patterns/import/sizes.js';
 import { people } from '../body/people.js';
 import { catalogue } from '../pattern/catalogue.js';
-import { type Order, requestOf } from '../pattern/drafting.js';
+import { type Order, requestOf, variablesOf } from '../pattern/drafting.js';
 import { patternService } from '../service/clients.js';
 import { key } from '../service/key.js';
 import { latest } from '../service/latest.js';
@@ -16,6 +16,32 @@ import { keep, recall } from '../shell/kept.js';
 export interface Garment extends Order {
   readonly id: number;
   readonly quantity: number;
+  /** In place of a wearer: sizes of a table. */
+  readonly sized?: SizesOfTable;
+}
+
+export interface SizesOfTable {
+  readonly tableId: string;
+  readonly versionNumber: number;
+  readonly name: string;
+  /** Each with its number of garments, which may be 0; the smallest first. */
+  readonly sizes: readonly { readonly size: string; readonly quantity: number }[];
+}
+
+/** A piece, and the number of garments that have it. */
+export interface CutPiece {
+  readonly piece: PatternPiece;
+  readonly garments: number;
+}
+
+/** The sizes to cut. */
+export const cutSizes = ({ sizes }: SizesOfTable): SizesOfTable['sizes'] =>
+  sizes.filter(({ quantity }) => quantity > 0);
+
+/** Sets the quantity of one size of a garment. */
+export function changeSize(id: number, sized: SizesOfTable, size: string, quantity: number): void {
+  const sizes = sized.sizes.map((each) => (each.size === size ? { size, quantity } : each));
+  changeGarment(id, { sized: { ...sized, sizes } });
 }
 
 export interface LoadedParts {
@@ -111,15 +137,31 @@ export const patternNameOf = ({ patternId }: Order): string =>
   catalogue.value.find((pattern) => pattern.patternId === patternId)?.name ?? 'Pattern';
 
 /** The pieces of each garment, by its id, or the reason why it has none. */
-export const pieces = signal<ReadonlyMap<number, readonly PatternPiece[] | Trouble>>(new Map());
+export const pieces = signal<ReadonlyMap<number, readonly CutPiece[] | Trouble>>(new Map());
+
+async function piecesOf(garment: Garment, abort: AbortSignal): Promise<CutPiece[]> {
+  const { patternId, settings, sized, quantity } = garment;
+  if (!sized) {
+    const { data } = await patternService.draftPattern(requestOf(garment), { signal: abort });
+    return data.case === 'pattern' ? data.value.pieces.map((piece) => ({ piece, garments: quantity })) : [];
+  }
+  const wanted = new Map(cutSizes(sized).map(({ size, quantity: garments }) => [size, garments]));
+  const [from] = wanted.keys();
+  if (from === undefined) return [];
+  const range = { table: sized.tableId, tableVersion: sized.versionNumber, from, to: [...wanted.keys()].at(-1)! };
+  const request = { patternId, variables: variablesOf(settings), ...range };
+  const { sizes } = await patternService.draftSizes(request, { signal: abort });
+  return sizes.flatMap(({ name, pieces: drafted }) =>
+    wanted.has(name) ? drafted.map((piece) => ({ piece, garments: wanted.get(name)! })) : [],
+  );
+}
 
 const draftAll = latest(150, async (all: readonly Garment[], abort) => {
   const drafts = await Promise.all(
     all.map(async (garment) => {
       const { id } = garment;
       try {
-        const { data } = await patternService.draftPattern(requestOf(garment), { signal: abort });
-        return { id, drafted: data.case === 'pattern' ? data.value.pieces : [] };
+        return { id, drafted: await piecesOf(garment, abort) };
       } catch (error) {
         return { id, drafted: troubleOf(error) ?? [] };
       }
@@ -133,13 +175,14 @@ effect(() => {
   if (key.value) draftAll(garments.value);
 });
 
-export const isTrouble = (entry: readonly PatternPiece[] | Trouble | undefined): entry is Trouble =>
+export const isTrouble = (entry: readonly CutPiece[] | Trouble | undefined): entry is Trouble =>
   entry !== undefined && 'message' in entry;
 
 const draftedPieces = computed(() =>
-  garments.value.flatMap(({ id, quantity }) => {
+  garments.value.flatMap(({ id }) => {
     const entry = pieces.value.get(id);
-    return entry && !isTrouble(entry) ? entry.map((piece) => ({ piece, copies: piece.quantity * quantity })) : [];
+    if (!entry || isTrouble(entry)) return [];
+    return entry.map(({ piece, garments: number }) => ({ piece, copies: piece.quantity * number }));
   }),
 );
 

@@ -1,11 +1,14 @@
 /** The garments to cut, each a pattern for a person. */
 import { useSignal } from '@preact/signals';
+import type { SizeTable } from '../../../gen/selvage/size/v1/size_pb.js';
 import { labelOf } from '../body/measurements.js';
 import { people, personOf } from '../body/people.js';
 import { catalogue, catalogueTrouble } from '../pattern/catalogue.js';
+import { mostSizes, tables } from '../sizes/tables.js';
 import {
   addGarment,
   changeGarment,
+  changeSize,
   type Garment,
   garments,
   isTrouble,
@@ -15,6 +18,7 @@ import {
   patternNameOf,
   pieces,
   removeGarment,
+  type SizesOfTable,
 } from './cutting-list.js';
 import { runTrouble } from './run.js';
 
@@ -52,43 +56,79 @@ export function GarmentList() {
 }
 
 function Row({ garment, index }: { garment: Garment; index: number }) {
-  const { id, quantity, wearer, settings } = garment;
+  const { id, wearer, settings, sized } = garment;
   const changed = Object.keys(settings).length;
   const name = patternNameOf(garment);
   const entry = pieces.value.get(id);
   const told = [...(runTrouble.value?.fields ?? [])].find(([path]) => path.startsWith(`patterns[${index}]`))?.[1];
   const problem = isTrouble(entry) ? entry.message : told;
   const drafted = entry && !isTrouble(entry) ? entry : [];
-  const count = (some: typeof drafted): number => quantity * some.reduce((sum, piece) => sum + piece.quantity, 0);
+  const count = (some: typeof drafted): number =>
+    some.reduce((sum, { piece, garments: number }) => sum + number * piece.quantity, 0);
   const all = count(drafted);
-  const packed = count(drafted.filter((piece) => piece.material === packedMaterial.value));
+  const packed = count(drafted.filter(({ piece }) => piece.material === packedMaterial.value));
   return (
     <li>
       <div>
         <strong>{name}</strong>
         <span class="muted">
-          {wearerOf(wearer)}
+          {sized ? `sizes of ${sized.name}` : wearerOf(wearer)}
           {changed > 0 && `, ${changed} set by hand`}
           {all > 0 && `, ${all} parts`}
           {packed < all && `, ${packed} of ${packedMaterial.value}`}
         </span>
       </div>
-      <input
-        type="number"
-        min="1"
-        max="1000"
-        aria-label={`Quantity of ${name}`}
-        value={quantity}
-        onChange={(event) => {
-          const typed = Math.round(Number(event.currentTarget.value));
-          changeGarment(id, { quantity: Math.min(1000, Math.max(1, typed || 1)) });
-        }}
-      />
+      {!sized && (
+        <Quantity
+          label={`Quantity of ${name}`}
+          least={1}
+          value={garment.quantity}
+          onChange={(quantity) => changeGarment(id, { quantity })}
+        />
+      )}
       <button type="button" class="icon" aria-label={`Remove ${name}`} onClick={() => removeGarment(id)}>
         ×
       </button>
+      {sized && (
+        <fieldset class="sizes-cut" aria-label={`Sizes of ${name}`}>
+          {sized.sizes.map(({ size, quantity }) => (
+            <div key={size}>
+              <span aria-hidden="true">{size}</span>
+              <Quantity
+                label={`Quantity of ${name} in ${size}`}
+                least={0}
+                value={quantity}
+                onChange={(changed) => changeSize(id, sized, size, changed)}
+              />
+            </div>
+          ))}
+        </fieldset>
+      )}
       {problem && <p class="problem">{problem}</p>}
     </li>
+  );
+}
+
+interface QuantityProps {
+  readonly label: string;
+  readonly least: number;
+  readonly value: number;
+  readonly onChange: (quantity: number) => void;
+}
+
+function Quantity({ label, least, value, onChange }: QuantityProps) {
+  return (
+    <input
+      type="number"
+      min={least}
+      max="1000"
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        const typed = Math.round(Number(event.currentTarget.value));
+        onChange(Math.min(1000, Math.max(least, typed || least)));
+      }}
+    />
   );
 }
 
@@ -101,7 +141,9 @@ function wearerOf(id: string | null): string {
 
 function AddGarment() {
   const pattern = useSignal('');
+  /** Id of a person or of a size table; empty: default measurements. */
   const wearer = useSignal(people.value[0]!.id);
+  const table = tables.value.find(({ tableId }) => tableId === wearer.value);
   const patternId = pattern.value || catalogue.value[0]?.patternId;
   if (patternId === undefined) {
     return (
@@ -124,8 +166,8 @@ function AddGarment() {
         ))}
       </select>
       <select
-        aria-label="Person to fit"
-        value={personOf(wearer.value) ? wearer.value : ''}
+        aria-label="Person or sizes to fit"
+        value={personOf(wearer.value) || table ? wearer.value : ''}
         onChange={(event) => {
           wearer.value = event.currentTarget.value;
         }}
@@ -136,13 +178,31 @@ function AddGarment() {
           </option>
         ))}
         <option value="">default measurements</option>
+        <optgroup label="Sizes of a table">
+          {tables.value.map(({ tableId, name }) => (
+            <option key={tableId} value={tableId}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
       </select>
       <button
         type="button"
-        onClick={() => addGarment({ patternId, wearer: wearer.value || null, settings: {}, quantity: 1 })}
+        onClick={() => {
+          const garment = { patternId, settings: {}, quantity: 1 };
+          if (table) addGarment({ ...garment, wearer: null, sized: allSizesOf(table) });
+          else addGarment({ ...garment, wearer: wearer.value || null });
+        }}
       >
         Add
       </button>
     </div>
   );
 }
+
+const allSizesOf = ({ tableId, versionNumber, name, sizes }: SizeTable): SizesOfTable => ({
+  tableId,
+  versionNumber,
+  name,
+  sizes: sizes.slice(0, mostSizes).map((size) => ({ size: size.name, quantity: 1 })),
+});

@@ -1,9 +1,9 @@
 /** Loads parts from elsewhere: dropped, chosen or pasted. */
 import { signal, useSignal } from '@preact/signals';
-import { decodeText } from '../../../src/drawing/decode-text.js';
-import { ServiceError } from '../../../src/errors.js';
 import { everySize } from '../../../src/patterns/import/sizes.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
+import { Problems } from '../shell/problems.js';
+import { textOf } from '../shell/text-of.js';
 import { type LoadedParts, parts, source, unitMm, unitNames } from './cutting-list.js';
 import { forget, runTrouble } from './run.js';
 import { adopt } from './setup.js';
@@ -48,15 +48,6 @@ async function read(
     if (turn === given) loadTrouble.value = troubleOf(error);
   } finally {
     if (turn === given) loading.value = false;
-  }
-}
-
-/** The browser also gives a folder as a file, but nobody can read its content. */
-async function textOf(file: Blob): Promise<string> {
-  try {
-    return decodeText(new Uint8Array(await file.arrayBuffer()));
-  } catch (error) {
-    throw new ServiceError('malformed', 'The file cannot be read', { cause: error });
   }
 }
 
@@ -204,18 +195,3 @@ export function PartLoader() {
 }
 
 const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`;
-
-const mostShown = 4;
-
-function Problems({ trouble: { message, fields } }: { trouble: Trouble }) {
-  if (fields.size < 2) return <p class="problem">{message}</p>;
-  const all = [...fields];
-  return (
-    <ul class="problem">
-      {all.slice(0, mostShown).map(([path, sentence]) => (
-        <li key={path}>{sentence}</li>
-      ))}
-      {all.length > mostShown && <li>and {all.length - mostShown} more</li>}
-    </ul>
-  );
-}

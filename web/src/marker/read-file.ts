@@ -4,8 +4,8 @@ import { nestRequest } from '../../../gateway/json/nest.js';
 import { Reading } from '../../../gateway/json/reading.js';
 import { BinSchema, PolygonSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { ServiceError } from '../../../src/errors.js';
-import type { ParsedJson } from '../../../src/json/json.js';
 import { type DrawingFormat, type DrawnParts, readParts } from '../../../src/services/files/read-parts.js';
+import { parsedText } from '../service/parsed-text.js';
 import type { LoadedParts } from './cutting-list.js';
 
 type Pair = readonly [x: number, y: number];
@@ -50,14 +50,8 @@ function readDrawing(text: string, format: DrawingFormat, size?: string): DrawnP
 }
 
 function readRequest(text: string, title: string): LoadedParts {
-  let plain: unknown;
-  try {
-    plain = JSON.parse(text);
-  } catch (error) {
-    throw new ServiceError('malformed', `The JSON is not valid: ${(error as Error).message}`, { cause: error });
-  }
   const reading = new Reading({ nullMeansAbsent: true });
-  const request = nestRequest.decode(strict(plain), '', reading);
+  const request = nestRequest.decode(parsedText(text), '', reading);
   // A list of parts alone is enough, since the form has the sheets.
   const problems = reading.problems.filter(({ path }) => path !== 'bins');
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
@@ -66,13 +60,4 @@ function readRequest(text: string, title: string): LoadedParts {
   const flat = polygons.findIndex(({ points }) => points.length < 3);
   if (flat !== -1) throw new ServiceError('invalid', `polygons[${flat}] has fewer than 3 points`);
   return { title, polygons, bins, request: request!, notes: [], graded: null };
-}
-
-/** Objects in the form that the codecs read. */
-function strict(value: unknown): ParsedJson {
-  if (Array.isArray(value)) return value.map(strict);
-  if (typeof value === 'object' && value !== null) {
-    return new Map(Object.entries(value).map(([name, entry]) => [name, strict(entry)]));
-  }
-  return value as ParsedJson;
 }

@@ -16,7 +16,17 @@ import { numberIn, shown } from '../body/measurements.js';
 import { boxOf } from '../pattern/arrange.js';
 import { requestOf } from '../pattern/drafting.js';
 import { keep, recall } from '../shell/kept.js';
-import { garments, type LoadedParts, outlines, packedMaterial, parts, pieces, source } from './cutting-list.js';
+import {
+  cutSizes,
+  type Garment,
+  garments,
+  type LoadedParts,
+  outlines,
+  packedMaterial,
+  parts,
+  pieces,
+  source,
+} from './cutting-list.js';
 
 export interface Setup {
   /** A roll of any length, sheets of one size, or the sheets of the file. */
@@ -111,6 +121,9 @@ function rotationsOf(text: string): number[] | null {
 export const missing = computed(() => {
   if (source.value === 'garments' && garments.value.length === 0) return 'Add a garment first.';
   if (source.value === 'parts' && parts.value === null) return 'Load parts first.';
+  if (source.value === 'garments' && garments.value.some(({ sized }) => sized && cutSizes(sized).length === 0)) {
+    return 'Give a quantity to a size of each garment.';
+  }
   // the length of the roll depends on all pieces
   if (source.value === 'garments' && garments.value.some(({ id }) => !pieces.value.has(id))) {
     return 'Drafting the garments …';
@@ -169,6 +182,12 @@ function rollLength(): number {
   return Math.max(Math.ceil(room), 1);
 }
 
+function orderOf(garment: Garment) {
+  const { quantity, sized } = garment;
+  const sizes = sized && { table: sized.tableId, tableVersion: sized.versionNumber, sizes: [...cutSizes(sized)] };
+  return { ...requestOf(garment), quantity, ...sizes };
+}
+
 export type Asked =
   | { readonly kind: 'parts'; readonly request: NestRequest }
   | { readonly kind: 'garments'; readonly request: NestPatternsRequest };
@@ -182,7 +201,7 @@ export function asked(from?: NestSolution): Asked {
   }
   const request = create(NestPatternsRequestSchema, {
     ...search(from),
-    patterns: garments.value.map((garment) => ({ ...requestOf(garment), quantity: garment.quantity })),
+    patterns: garments.value.map(orderOf),
     ...(packedMaterial.value !== undefined && { material: packedMaterial.value }),
   });
   return { kind: 'garments', request };

@@ -20,14 +20,22 @@ import { catalogue } from './catalogue.js';
 /** A value of a variable in the form. */
 export type Setting = number | string | boolean;
 
+/** For one person, or in the sizes of a table. */
+export type Way = 'person' | 'sizes';
+
 /** The state that survives a reload. */
-const kept = recall('pattern', (json) => json as Order);
+interface KeptPattern extends Order {
+  readonly way?: Way;
+}
+
+const kept = recall('pattern', (json) => json as KeptPattern);
 /** The pattern from before a reload, until the list of patterns arrives. */
 let awaited = kept?.patternId;
 
 export const chosen = signal<Pattern | null>(null);
 /** Null: the measurements of the pattern itself. */
 export const wearer = signal<string | null>(kept ? kept.wearer : person.peek().id);
+export const way = signal<Way>(kept?.way ?? 'person');
 /** Values set by hand, by the key of the variable. */
 export const settings = signal<Readonly<Record<string, Setting>>>(kept?.settings ?? {});
 export const draft = signal<DraftPatternResponse | null>(null);
@@ -45,7 +53,7 @@ effect(() => {
 
 effect(() => {
   const order = chosen.value && currentOrder(chosen.value);
-  if (awaited === undefined) keep('pattern', order);
+  if (awaited === undefined) keep('pattern', order && ({ ...order, way: way.value } satisfies KeptPattern));
 });
 
 export function choosePattern(pattern: Pattern): void {
@@ -97,8 +105,19 @@ export interface Order {
 /** The part of the request that DraftPattern and NestPatterns share for one garment. */
 export function requestOf({ patternId, settings: set, wearer: id }: Order) {
   const of = personOf(id);
-  const variables = Object.fromEntries(Object.entries(set).map(([name, value]) => [name, messageOf(value)]));
-  return { patternId, variables, ...(of && { body: bodyOf(of) }) };
+  return { patternId, variables: variablesOf(set), ...(of && { body: bodyOf(of) }) };
+}
+
+export const variablesOf = (set: Order['settings']) =>
+  Object.fromEntries(Object.entries(set).map(([name, value]) => [name, messageOf(value)]));
+
+/** The group of the variables that a body gives. */
+export const bodyGroup = 'body';
+
+/** The settings that hold for every size: each size has measurements of its own. */
+export function settingsOfSizes({ variables }: Pattern): Order['settings'] {
+  const measured = new Set(variables.filter(({ group }) => group === bodyGroup).map(({ key: name }) => name));
+  return Object.fromEntries(Object.entries(settings.value).filter(([name]) => !measured.has(name)));
 }
 
 export function currentOrder({ patternId }: Pattern): Order {
@@ -122,7 +141,7 @@ effect(() => {
   const pattern = chosen.value;
   void people.value;
   void organization.value;
-  if (pattern && key.value) ask(currentOrder(pattern));
+  if (pattern && key.value && way.value === 'person') ask(currentOrder(pattern));
 });
 
 export const draftFiles = [

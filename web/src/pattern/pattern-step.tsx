@@ -1,26 +1,23 @@
-/** Step 2: a pattern, set with sliders, drafted for a person. */
+/** Step 2: a pattern, set with sliders, drafted for a person or in the sizes of a table. */
 import { useSignal } from '@preact/signals';
-import type { Pattern, Variable } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import type { Pattern } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { labelOf } from '../body/measurements.js';
 import { people, personOf } from '../body/people.js';
 import { addGarment } from '../marker/cutting-list.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
 import { download, fileName } from '../shell/download.js';
+import { lazy } from '../shell/lazy.js';
+import { Segments } from '../shell/segments.js';
 import { goTo } from '../shell/step.js';
-import { catalogue, catalogueTrouble } from './catalogue.js';
-import {
-  choosePattern,
-  chosen,
-  currentOrder,
-  draft,
-  draftFile,
-  draftFiles,
-  drafting,
-  draftTrouble,
-  wearer,
-} from './drafting.js';
+import { Chooser } from './chooser.js';
+import { chosen, currentOrder, draft, draftFile, draftFiles, drafting, draftTrouble, way, wearer } from './drafting.js';
 import { Pieces } from './pieces.js';
-import { VariableControl } from './variable-control.js';
+import { SeamList, walkOf } from './seam-list.js';
+import { VariableGroups } from './variable-groups.js';
+import { Warnings } from './warnings.js';
+
+const SizesForm = lazy(async () => (await import('../sizes/views.js')).SizesForm);
+const SizesDraft = lazy(async () => (await import('../sizes/views.js')).SizesDraft);
 
 export function PatternStep() {
   const pattern = chosen.value;
@@ -29,79 +26,18 @@ export function PatternStep() {
       <section class="panel" aria-label="Pattern" key={pattern?.patternId}>
         {pattern ? <PatternForm pattern={pattern} /> : <Chooser />}
       </section>
-      <section class="canvas" aria-label="Pieces" aria-busy={drafting.value}>
-        {pattern ? <Draft pattern={pattern} /> : <p class="empty">Choose a pattern to see its pieces here.</p>}
-      </section>
+      {pattern && way.value === 'sizes' ? (
+        <SizesDraft pattern={pattern} />
+      ) : (
+        <section class="canvas" aria-label="Pieces" aria-busy={drafting.value}>
+          {pattern ? <Draft pattern={pattern} /> : <p class="empty">Choose a pattern to see its pieces here.</p>}
+        </section>
+      )}
     </>
   );
 }
-
-function Chooser() {
-  const search = useSignal('');
-  const words = search.value.toLowerCase();
-  const found = catalogue.value.filter(({ name, description }) =>
-    `${name} ${description}`.toLowerCase().includes(words),
-  );
-  return (
-    <>
-      <input
-        type="search"
-        aria-label="Find a pattern"
-        placeholder="Find a pattern"
-        onInput={(event) => {
-          search.value = event.currentTarget.value;
-        }}
-      />
-      {catalogueTrouble.value && <p class="problem">{catalogueTrouble.value.message}</p>}
-      <ul class="patterns">
-        {found.map((pattern) => (
-          <li key={pattern.patternId}>
-            <button
-              type="button"
-              onClick={() => {
-                choosePattern(pattern);
-                scrollTo(0, 0);
-              }}
-            >
-              <Picture pattern={pattern} />
-              <span class="pattern-name">{pattern.name}</span>
-              <span class="muted">{pattern.description}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && catalogue.value.length > 0 && <p class="help">No pattern matches.</p>}
-    </>
-  );
-}
-
-function Picture({ pattern: { picture } }: { pattern: Pattern }) {
-  if (picture === '') return <span class="picture" />;
-  return <img class="picture" alt="" loading="lazy" src={`data:image/svg+xml,${encodeURIComponent(picture)}`} />;
-}
-
-/** Groups in the order of their first variable. Measurements come last, and folded. */
-function groupsOf(variables: readonly Variable[]): [title: string, variables: Variable[]][] {
-  const groups = new Map<string, Variable[]>();
-  for (const variable of variables) {
-    if (!variable.editable) continue;
-    const group = groups.get(variable.group);
-    if (group) group.push(variable);
-    else groups.set(variable.group, [variable]);
-  }
-  const last = (title: string): number => Number(title === 'body') * 2 + Number(title.startsWith('advanced'));
-  return [...groups].sort(([a], [b]) => last(a) - last(b));
-}
-
-const titleOf = (group: string): string => {
-  if (group === 'body') return 'Measurements';
-  const words = group.replaceAll('.', ': ');
-  return words === '' ? 'Settings' : words[0]!.toUpperCase() + words.slice(1);
-};
 
 function PatternForm({ pattern }: { pattern: Pattern }) {
-  const problem = draftTrouble.value;
-  const atVariable = [...(problem?.fields.keys() ?? [])].some((path) => path.startsWith('variables.'));
   return (
     <>
       <div class="chosen">
@@ -116,6 +52,29 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
         </button>
         <p class="muted">{pattern.description}</p>
       </div>
+      <Segments
+        label="Draft for"
+        value={way.value}
+        choices={[
+          ['person', 'One person'],
+          ['sizes', 'A table of sizes'],
+        ]}
+        onChoose={(next) => {
+          way.value = next;
+        }}
+      />
+      {way.value === 'sizes' ? <SizesForm pattern={pattern} /> : <PersonForm pattern={pattern} />}
+    </>
+  );
+}
+
+function PersonForm({ pattern }: { pattern: Pattern }) {
+  const problem = draftTrouble.value;
+  const atVariable = [...(problem?.fields.keys() ?? [])].some((path) => path.startsWith('variables.'));
+  const warnings = draft.value?.errors.map(({ message }) => message) ?? [];
+  const pieces = draft.value?.data.case === 'pattern' ? draft.value.data.value.pieces : [];
+  return (
+    <>
       <div class="field">
         <label for="wearer">For</label>
         <select
@@ -135,21 +94,13 @@ function PatternForm({ pattern }: { pattern: Pattern }) {
         <Assumed />
       </div>
       {problem && !atVariable && <p class="problem">{problem.message}</p>}
-      {draft.value?.errors.map(({ message }) => (
-        <p key={message} class="warning">
-          {message}
-        </p>
-      ))}
-      {groupsOf(pattern.variables).map(([group, variables], i) => (
-        <details key={`${pattern.patternId} ${group}`} open={i < 3 && group !== 'body'}>
-          <summary>
-            {titleOf(group)} <span class="muted">{variables.length}</span>
-          </summary>
-          {variables.map((variable) => (
-            <VariableControl key={variable.key} variable={variable} />
-          ))}
-        </details>
-      ))}
+      <Warnings sentences={warnings} />
+      <SeamList
+        seams={(draft.value?.seams ?? []).map(walkOf)}
+        pieces={new Map(pieces.map(({ id, name }) => [id, name]))}
+        warnings={warnings}
+      />
+      <VariableGroups pattern={pattern} drafted={draft.value} trouble={problem} withMeasurements={true} />
       <ToMarker pattern={pattern} />
     </>
   );

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { Point } from '../../../src/geometry/point.js';
 import { boxSegments, Effort } from '../../../src/patterns/free-place.js';
-import { labelPlace, type PieceLines } from '../../../src/patterns/label-place.js';
+import { labelPlace, outlinesOf, type PieceLines } from '../../../src/patterns/label-place.js';
 
 /** Width of a letter over its font size, wide enough for any sans serif. */
 const letter = 0.68;
@@ -11,10 +11,18 @@ const letter = 0.68;
 const capital = 0.72;
 /** Distance of the lines over the font size. */
 const lineStep = 1.25;
+/** A piece drawn alone. */
+const none: readonly PatternPiece[] = [];
 /** Size of the words at their own places, mm. */
 const wordSize = 8;
 
-export function PieceLabel({ piece }: { piece: PatternPiece }) {
+interface PieceLabelProps {
+  readonly piece: PatternPiece;
+  /** The piece in the sizes drawn on it, whose lines the label keeps clear of. */
+  readonly others?: readonly PatternPiece[];
+}
+
+export function PieceLabel({ piece, others = none }: PieceLabelProps) {
   const count = countOf(piece);
   const place = useMemo(() => {
     const letters = Math.max(piece.name.length, 0.9 * count.length);
@@ -24,8 +32,9 @@ export function PieceLabel({ piece }: { piece: PatternPiece }) {
       const reach: [number, number] = [(letter * wordSize * text.length) / 2, 0.7 * wordSize];
       return boxSegments({ center: [at!.x, at!.y], reach, angle });
     });
-    return labelPlace(linesOf(piece), block, words, new Effort());
-  }, [piece, count]);
+    const drawn = others.flatMap((other) => (other === piece ? [] : outlinesOf(linesOf(other))));
+    return labelPlace(linesOf(piece), block, [...words, ...drawn], new Effort());
+  }, [piece, count, others]);
   if (place === null) return null;
   const size = place.height / capital;
   const [x, y] = place.center;

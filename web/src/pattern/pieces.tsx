@@ -2,6 +2,8 @@
 import type { Fastener, PatternPiece, PatternPoint } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { Canvas } from '../shell/canvas.js';
 import { arrange, type Laid } from './arrange.js';
+import { LitEdges } from './lit-seam.js';
+import { cutPath, notchPath, path } from './path.js';
 import { PieceLabel, PieceWords } from './piece-label.js';
 
 /** Distance between pieces, mm. */
@@ -21,27 +23,14 @@ export function Pieces({ name, pieces }: { name: string; pieces: readonly Patter
 function Piece({ item: piece, x, y }: Laid<PatternPiece>) {
   return (
     <g class={`piece material-${piece.material === 'fabric' ? 'fabric' : 'other'}`} transform={`translate(${x} ${y})`}>
-      <path
-        class="cut"
-        d={[piece.boundary, ...piece.holes.map(({ points }) => points)].map((ring) => `${path(ring)}Z`).join('')}
-      />
+      <path class="cut" d={cutPath(piece)} />
       {piece.seamLine.length > 0 && <path class="seam" d={`${path(piece.seamLine)}Z`} />}
       {piece.internalLines.map(({ points }, i) => (
         <path key={i} class="inner" d={path(points)} />
       ))}
       {piece.foldLine.length > 1 && <path class="fold" d={path(piece.foldLine)} />}
       {piece.grainline.length > 1 && <Grainline points={piece.grainline} />}
-      {piece.notches.map(({ at, angle, depth }, i) => {
-        const turn = (angle * Math.PI) / 180;
-        const reach = Math.max(depth, 5);
-        return (
-          <path
-            key={i}
-            class="notch"
-            d={`M${at!.x} ${at!.y}l${(reach * Math.cos(turn)).toFixed(2)} ${(reach * Math.sin(turn)).toFixed(2)}`}
-          />
-        );
-      })}
+      <path class="notch" d={piece.notches.map(notchPath).join('')} />
       {piece.drillHoles.map(({ at, diameter }, i) => (
         <circle key={i} class="notch" cx={at!.x} cy={at!.y} r={Math.max(diameter / 2, 1.5)} />
       ))}
@@ -50,6 +39,7 @@ function Piece({ item: piece, x, y }: Laid<PatternPiece>) {
       ))}
       <PieceWords piece={piece} />
       <PieceLabel piece={piece} />
+      <LitEdges pieces={[piece]} />
     </g>
   );
 }
@@ -69,7 +59,7 @@ function FastenerMark({ fastener: { kind, at, angle, size } }: { fastener: Faste
   );
 }
 
-function Grainline({ points }: { points: readonly PatternPoint[] }) {
+export function Grainline({ points }: { points: readonly PatternPoint[] }) {
   const [from, to] = [points[0]!, points.at(-1)!];
   const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
   const head = 'M0 0L-16 -5M0 0L-16 5';
@@ -81,6 +71,3 @@ function Grainline({ points }: { points: readonly PatternPoint[] }) {
     </g>
   );
 }
-
-const path = (points: readonly PatternPoint[]): string =>
-  points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join('');

@@ -1,8 +1,13 @@
 /** One variable of a pattern: a slider with its number, a switch or a choice, and the source of its value. */
-import { type Variable, VariableSource } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import {
+  type DraftPatternResponse,
+  type Variable,
+  VariableSource,
+} from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import { numberIn, shown } from '../body/measurements.js';
 import { personOf } from '../body/people.js';
-import { draft, draftTrouble, reset, type Setting, set, settingOf, settings, wearer } from './drafting.js';
+import type { Trouble } from '../service/trouble.js';
+import { reset, type Setting, set, settingOf, settings, wearer } from './drafting.js';
 
 const sources: Readonly<Partial<Record<VariableSource, string>>> = {
   [VariableSource.BODY]: 'measured',
@@ -12,12 +17,19 @@ const sources: Readonly<Partial<Record<VariableSource, string>>> = {
 
 const units: Readonly<Record<string, string>> = { percent: '%', degrees: '°' };
 
-export function VariableControl({ variable }: { variable: Variable }) {
+interface VariableControlProps {
+  readonly variable: Variable;
+  /** The draft that tells the value in use; null: the default of the pattern. */
+  readonly drafted: DraftPatternResponse | null;
+  readonly trouble: Trouble | null;
+}
+
+export function VariableControl({ variable, drafted, trouble }: VariableControlProps) {
   const { key } = variable;
   const own = settings.value[key];
-  const value = own ?? settingOf(draft.value?.variables[key]) ?? settingOf(variable.default);
-  const source = sourceOf(key);
-  const problem = draftTrouble.value?.fields.get(`variables.${key}`);
+  const value = own ?? settingOf(drafted?.variables[key]) ?? settingOf(variable.default);
+  const source = drafted ? sourceOf(drafted, key) : undefined;
+  const problem = trouble?.fields.get(`variables.${key}`);
   const id = `variable-${key}`;
   return (
     <div class={`variable ${own === undefined ? '' : 'set'}`}>
@@ -39,8 +51,8 @@ export function VariableControl({ variable }: { variable: Variable }) {
 }
 
 /** The source of a variable's value. Nobody measured the values that the page began with. */
-function sourceOf(key: string): string | undefined {
-  const source = draft.value?.variableSources[key] ?? VariableSource.UNSPECIFIED;
+function sourceOf(drafted: DraftPatternResponse, key: string): string | undefined {
+  const source = drafted.variableSources[key] ?? VariableSource.UNSPECIFIED;
   const isOwn = source === VariableSource.BODY && personOf(wearer.value)?.assumed.includes(key);
   return isOwn ? 'assumed' : sources[source];
 }

@@ -4,6 +4,7 @@ import { createConnectTransport } from '@connectrpc/connect-web';
 import { BodyService } from '../../../gen/selvage/body/v1/body_pb.js';
 import { NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
+import { SizeService } from '../../../gen/selvage/size/v1/size_pb.js';
 import { key, keyProblem, organization } from './key.js';
 import { refusedKey } from './trouble.js';
 
@@ -30,3 +31,4 @@ const transport = createConnectTransport({
 export const bodyService: Client<typeof BodyService> = createClient(BodyService, transport);
 export const patternService: Client<typeof PatternService> = createClient(PatternService, transport);
 export const nestService: Client<typeof NestService> = createClient(NestService, transport);
+export const sizeService: Client<typeof SizeService> = createClient(SizeService, transport);
