@@ -1,4 +1,5 @@
 /** The scripts that an installation may run, and the packages that it may fetch. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -16,7 +17,7 @@ const names = (chosen: (each: Lock['packages'][string]) => boolean): string[] =>
 
 test('the threat model names every install script', () => {
   const scripts = new Set(names(({ hasInstallScript }) => hasInstallScript === true));
-  const installed = ['@tensorflow/tfjs-node', 'better-sqlite3', 'core-js', 'protobufjs'];
+  const installed = ['better-sqlite3', 'protobufjs'];
   const ofDevelopment = ['@bufbuild/buf', '@swc/core'];
   assert.equal([...scripts].sort(), [...installed, ...ofDevelopment].sort());
   const page = readFileSync('docs/threat-model.md', 'utf8');
@@ -29,6 +30,19 @@ test('dependencies have exact versions, and the lock names no registry', () => {
     for (const [name, version] of Object.entries(own[kind] ?? {})) assert.match(version, /^\d+\.\d+\.\d+/, name);
   assert.equal(
     names(({ resolved }) => resolved !== undefined && !resolved.startsWith('file:') && resolved !== ''),
+    [],
+  );
+});
+
+test('every dependency has the version that its dependents and peers ask for, except for FreeSewing among itself', () => {
+  const listed = spawnSync('npm', ['ls', '--all', '--json', '--package-lock-only'], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  const { problems = [], dependencies } = JSON.parse(listed.stdout) as { problems?: string[]; dependencies?: object };
+  assert.ok(dependencies && Object.keys(dependencies).length > 50);
+  assert.equal(
+    problems.filter((problem) => !/^invalid: @freesewing\/(core|snapseries)@/.test(problem)),
     [],
   );
 });

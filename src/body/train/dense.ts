@@ -16,7 +16,7 @@ export function dense(a: tf.Tensor2D, kernel: tf.Tensor2D, bias: tf.Tensor1D): t
         return [
           tf.matMul(dy as tf.Tensor2D, tf.transpose(weights)),
           tf.matMul(tf.transpose(input), dy as tf.Tensor2D),
-          dy.sum(0),
+          tf.sum(dy, 0),
         ];
       },
     };

@@ -8,6 +8,7 @@ import { tf } from '../model/tensorflow.js';
 import { type Batch, Examples } from './batches.js';
 import { dense } from './dense.js';
 import type { Gaussians } from './gaussian.js';
+import { registerGradients } from './gradients.js';
 import type { Person } from './people.js';
 
 export interface TrainOptions {
@@ -53,6 +54,7 @@ export async function trainNetwork(
 
   const layers = initialLayers(hidden, random);
   const variables: tf.Variable[] = [...layers.kernels, ...layers.biases];
+  registerGradients();
   const optimizer = tf.train.adam(learningRate);
   const history: { step: number; train: number; validation: number }[] = [];
   let best = { validation: Number.POSITIVE_INFINITY, weights: variables.map((v) => v.dataSync().slice()) };
@@ -121,27 +123,28 @@ function batchLoss(layers: Layers, batch: Batch): tf.Scalar {
   return tf.tidy(() => {
     const matrix = (values: Float32Array, columns: number): tf.Tensor2D => tf.tensor2d(values, [batch.rows, columns]);
     const raw = forward(layers, matrix(batch.x, inputCount));
-    const part = (i: number): tf.Tensor2D => raw.slice([0, i * N], [-1, N]);
+    const part = (i: number): tf.Tensor2D => tf.slice2d(raw, [0, i * N], [-1, N]);
     const gain = matrix(batch.gain, N);
     const surprise = matrix(batch.pieces, pieceCount);
-    let left: tf.Tensor = matrix(batch.residual, N).sub(part(0).mul(matrix(batch.gate, 1)));
+    let left: tf.Tensor = tf.sub(matrix(batch.residual, N), tf.mul(part(0), matrix(batch.gate, 1)));
     for (let piece = 0; piece < pieceCount; piece++) {
-      const slope = tf.softplus(part(1 + piece).add(slopeOne));
-      left = left.sub(slope.mul(surprise.slice([0, piece], [-1, 1])).mul(gain));
+      const slope = tf.softplus(tf.add(part(1 + piece), slopeOne));
+      left = tf.sub(left, tf.mul(tf.mul(slope, tf.slice2d(surprise, [0, piece], [-1, 1])), gain));
     }
-    const size = left.abs();
-    const inner = size.minimum(huberLimit);
-    const huber = inner.mul(size.sub(inner.mul(0.5)));
+    const size = tf.abs(left);
+    const inner = tf.minimum(size, huberLimit);
+    const huber = tf.mul(inner, tf.sub(size, tf.mul(inner, 0.5)));
     const spread = part(1 + pieceCount);
     const frozen = tf.tensor2d(size.dataSync(), [batch.rows, N]);
-    const likelihood = frozen.mul(spread.neg().exp()).mul(1.25).add(spread);
+    const likelihood = tf.add(tf.mul(tf.mul(frozen, tf.exp(tf.neg(spread))), 1.25), spread);
     const importance = matrix(batch.importance, N);
-    return huber.add(likelihood.mul(0.1)).mul(importance).sum().div(importance.sum()) as tf.Scalar;
+    const weighed = tf.mul(tf.add(huber, tf.mul(likelihood, 0.1)), importance);
+    return tf.div(tf.sum(weighed), tf.sum(importance)) as tf.Scalar;
   });
 }
 
 function withDecay(loss: tf.Scalar, { kernels }: Layers): tf.Scalar {
-  return kernels.reduce((sum, kernel) => sum.add(kernel.square().sum().mul(weightDecay)) as tf.Scalar, loss);
+  return kernels.reduce<tf.Scalar>((sum, kernel) => tf.add(sum, tf.mul(tf.sum(tf.square(kernel)), weightDecay)), loss);
 }
 
 function meanLoss(layers: Layers, batches: readonly Batch[]): number {
