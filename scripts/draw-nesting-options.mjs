@@ -1,6 +1,6 @@
 // Draws the effect of each nesting option: docs/images/nesting/*.svg. The solver makes the layouts with fixed work, so that a
 // picture changes only with its layout.
-// usage: node scripts/draw-nesting-options.mjs   (after npm run build)
+// usage: node scripts/draw-nesting-options.mjs [NAME...]   (after npm run build; of some pictures, or all)
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { defaultSettings } from '../dist/src/nesting/request.js';
 import { solve } from '../dist/src/nesting/solver.js';
@@ -132,6 +132,28 @@ const pictures = {
       },
     ],
   ],
+  cost: [
+    [
+      'rolls of three widths and prices: the cheapest',
+      {
+        polygons: [part(box(30, 50), { quantity: 6 }), part(sail, { quantity: 4 })],
+        bins: [
+          sheet(box(240, 60), [], { costPerLength: 1.1 }),
+          sheet(box(200, 90), [], { costPerLength: 1.5 }),
+          sheet(box(160, 104), [], { costPerLength: 1.4 }),
+        ],
+      },
+    ],
+  ],
+  remnants: [0, 15].map((leastWidth) => [
+    leastWidth === 0 ? 'a layout' : 'its remnants, in green',
+    {
+      polygons: [part(boot), part(sail, { quantity: 2 }), part(sleeve, { quantity: 2 })],
+      bins: [sheet(hide, [box(14, 14, 60, 40)])],
+      minDistance: 2,
+      remnants: leastWidth === 0 ? null : { leastWidth, leastArea: null },
+    },
+  ]),
   priority: [0, 1].map((priority) => [
     `priority: ${priority}`,
     {
@@ -204,6 +226,14 @@ function panel([text, over], dx, dy) {
       const fill = isLocked ? '#adb5bd' : colours[placement.index % colours.length];
       lines.push(`<path d="${path(rings, x, dy)}" fill="${fill}" class="part"/>`);
     }
+    for (const { boundary: rest, holes: inner } of best.usage.sheets.find((one) => one.bin === index)?.remnants ?? [])
+      lines.push(
+        `<path d="${path(
+          [rest, ...inner].map((line) => line.points),
+          x,
+          dy,
+        )}" class="remnant"/>`,
+      );
     x += width + gap / 2;
   });
   const left = best.unplaced.length > 0 ? `, ${best.unplaced.length} out` : '';
@@ -212,7 +242,9 @@ function panel([text, over], dx, dy) {
 }
 
 mkdirSync(folder, { recursive: true });
+const wanted = process.argv.slice(2);
 for (const [name, panels] of Object.entries(pictures)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const lines = [];
   let x = 1;
   let height = 0;
@@ -224,7 +256,7 @@ for (const [name, panels] of Object.entries(pictures)) {
   }
   const size = `${round(x - gap + 1)} ${round(height + 2)}`;
   const style =
-    '.sheet{fill:#f8f9fa;stroke:#495057}.keep-out{fill:#868e96}.grid{stroke:#ced4da;stroke-width:.5}' +
+    '.sheet{fill:#f8f9fa;stroke:#495057}.keep-out{fill:#868e96}.remnant{fill:#2f855a55;stroke:#2f855a;stroke-dasharray:3 2;fill-rule:evenodd}.grid{stroke:#ced4da;stroke-width:.5}' +
     '.part{stroke:#212529;stroke-width:.6;fill-rule:evenodd}text{font:9px sans-serif;fill:#212529}';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}"><rect width="100%" height="100%" fill="#fff"/><style>${style}</style>\n${lines.join('\n')}\n</svg>\n`;
   writeFileSync(`${folder}/${name}.svg`, svg);

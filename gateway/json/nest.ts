@@ -24,6 +24,7 @@ import {
   PlacementSchema,
   PolygonSchema,
   PolylineSchema,
+  RemnantSettingsSchema,
   ResumeNestRequestSchema,
   type ServerId,
   ServerIdSchema,
@@ -78,11 +79,14 @@ const polygon = message(PolygonSchema, {
   priority: integer,
 });
 
-const bin = message(BinSchema, {
+/** A sheet, sent or left over. */
+export const binJson = message(BinSchema, {
   boundary: required(polyline),
   holes: list(polyline, most.keepOuts),
   cellWidth: number,
   cellHeight: number,
+  cost: number,
+  costPerLength: number,
 });
 
 /** The place of a part, in an answer or given by a request. */
@@ -97,7 +101,7 @@ const placement = message(PlacementSchema, {
 
 /** The settings of a search, shared by both requests. */
 const search = {
-  bins: required(list(bin, most.bins)),
+  bins: required(list(binJson, most.bins)),
   serverId: choice<ServerId>(ServerIdSchema),
   instances: integer,
   minDistance: number,
@@ -122,6 +126,7 @@ const search = {
   locked: list(placement, most.polygons),
   warmStart: list(placement, most.polygons),
   targetUtilisation: number,
+  remnants: message(RemnantSettingsSchema, { leastWidth: number, leastArea: number }),
 };
 
 export const nestRequest = message(NestRequestSchema, {
@@ -154,7 +159,17 @@ const span = { width: number, length: number, area: number };
 const usage = message(UsageSchema, {
   ...span,
   partArea: number,
-  sheets: list(message(SheetUsageSchema, { bin: integer, ...span, parts: integer, partArea: number })),
+  cost: number,
+  sheets: list(
+    message(SheetUsageSchema, {
+      bin: integer,
+      ...span,
+      parts: integer,
+      partArea: number,
+      cost: number,
+      remnants: list(binJson, most.bins),
+    }),
+  ),
 });
 
 /** The members of a stream's lines beside `type`, `jobId` and `seq`, by type. */

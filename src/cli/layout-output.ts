@@ -1,11 +1,12 @@
 /** The files of a layout on the command line: the flags that name them, and the words about the written ones. */
 import { type Command, Option } from 'commander';
-import { nestEvents } from '../../gateway/json/nest.js';
-import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { binJson, nestEvents } from '../../gateway/json/nest.js';
+import type { Bin, NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { type MarkerFormat, markerFormats } from '../drawing/marker/marker-file.js';
 import { markerReport } from '../drawing/marker/marker-report.js';
 import { type CutterOptions, cutterOf, withCutter } from './cutter.js';
 import { CommandError } from './exit.js';
+import { writeOutput } from './files.js';
 import { refuseIdleFlags } from './idle-flags.js';
 import { numberOf } from './key-values.js';
 import { formatsOf, type LayoutFileOptions, outputOf, writeLayoutFiles } from './layout-files.js';
@@ -65,12 +66,20 @@ export async function writeLayout(
   asJson: boolean,
 ): Promise<void> {
   const files = await writeLayoutFiles(output.prefix, request, best, output);
+  const remnants = best.usage?.sheets.flatMap((sheet) => sheet.remnants) ?? [];
+  if (request.remnants) files.push(writeRemnants(`${output.prefix}-remnants.json`, remnants));
   if (asJson) {
     const report = markerReport(markerOf(request, best, output), output.cutting);
     console.log(JSON.stringify({ ...nestEvents.solution.encode(best), report, files }));
   } else console.log(summary(best, files));
   if (best.placements.length > 0 || best.unplaced.length === 0) return;
   throw new CommandError('No part fits on any sheet at the allowed rotations');
+}
+
+/** The rests of the sheets, under the key of a request of a next job. Returns the path. */
+function writeRemnants(path: string, remnants: readonly Bin[]): string {
+  writeOutput(path, `${JSON.stringify({ bins: remnants.map((bin) => binJson.encode(bin)) })}\n`);
+  return path;
 }
 
 function summary(best: NestSolution, files: readonly string[]): string {
@@ -85,6 +94,13 @@ export function layoutRows({ placements, unplaced, utilisation, usage }: NestSol
     ['placed', `${placements.length} of ${placements.length + unplaced.length} parts`],
     ['density', `${(100 * utilisation).toFixed(2)} % of ${usage!.length.toFixed(1)} x ${usage!.width.toFixed(1)}`],
   ];
+  if (usage!.cost !== undefined) {
+    const bins = usage!.sheets.map(({ bin }) => bin).join(' ');
+    rows.push([
+      'cost',
+      `${Number(usage!.cost.toPrecision(8))} for ${usage!.sheets.length === 1 ? 'bin' : 'bins'} ${bins}`,
+    ]);
+  }
   if (unplaced.length > 0) rows.push(['no place', unplaced.join(' ')]);
   return rows;
 }

@@ -1,7 +1,7 @@
 /** The marker for a layout of a nest request, for the writers of `src/drawing/marker`. */
 import type { NestRequest, NestSolution } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { layMarker, type Marker } from '../drawing/marker/marker.js';
-import { nestRequestOf, placementOf, polygonOf } from '../services/nest/request.js';
+import { binOf, nestRequestOf, placementOf, polygonOf } from '../services/nest/request.js';
 
 /** Facts about the sheets that the request does not hold. */
 export interface MarkerGround {
@@ -13,13 +13,14 @@ export interface MarkerGround {
 
 export function markerOf(
   request: NestRequest,
-  { placements, unplaced }: NestSolution,
+  { placements, unplaced, usage }: NestSolution,
   { unitMm = 1, roll }: MarkerGround = {},
 ): Marker {
   return layMarker({
     ...nestRequestOf(request, request.polygons.map(polygonOf)),
     placements: placements.map(placementOf),
     unplaced,
+    remnants: new Map(usage?.sheets.map(({ bin, remnants }) => [bin, remnants.map(binOf)])),
     unitMm,
     roll,
   });

@@ -164,10 +164,14 @@ function bodyOf({ gender, body: told = [] }: MarkerOptions): ParsedJson | null {
 }
 
 /** The request for the parts of a marker. */
-function nestOf({ bins, gravityDirection }: NestPatternsRequest, polygons: NestRequest['polygons']): NestRequest {
+function nestOf(
+  { bins, gravityDirection, remnants }: NestPatternsRequest,
+  polygons: NestRequest['polygons'],
+): NestRequest {
   return create(NestRequestSchema, {
     polygons,
     bins,
     ...(gravityDirection !== undefined && { gravityDirection }),
+    ...(remnants !== undefined && { remnants }),
   });
 }

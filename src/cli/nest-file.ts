@@ -47,11 +47,15 @@ export function readNestFile(path: string, settings: NestSettings = {}): NestReq
 
 /** A drawing is in millimetres once it is read. The distances beside it become millimetres, too. */
 function inMillimetres({ keys = new Map(), unitMm = 1 }: NestSettings): NestSettings {
-  const lengths = ['minDistance', 'edgeDistance'];
-  const scaled = [...keys].map(([key, value]): [string, ParsedJson] =>
-    lengths.includes(key) && typeof value === 'number' ? [key, value * unitMm] : [key, value],
-  );
-  return { keys: new Map(scaled) };
+  const lengths = ['minDistance', 'edgeDistance', 'leastWidth'];
+  const scaled = (json: ReadonlyMap<string, ParsedJson>): Map<string, ParsedJson> =>
+    new Map(
+      [...json].map(([key, value]) => {
+        if (value instanceof Map) return [key, scaled(value)];
+        return lengths.includes(key) && typeof value === 'number' ? [key, value * unitMm] : [key, value];
+      }),
+    );
+  return { keys: scaled(keys) };
 }
 
 /** Chosen by the extension of the file. */

@@ -39,6 +39,7 @@ export interface NestSettingOptions {
   readonly time?: string;
   readonly seed?: string;
   readonly fast?: boolean;
+  readonly remnants?: string;
 }
 
 export const unitsMm = { mm: 1, cm: 10, m: 1000, in: 25.4 } as const;
@@ -69,6 +70,7 @@ export function withSearchSettings(command: Command): Command {
     .option('--rotations <DEGREES>', 'allowedRotations, for example 0,180')
     .option('--time <SECONDS>', 'time limit: maximumExecutionTime')
     .option('--seed <N>', 'seed of the search')
+    .option('--remnants <WIDTH>', 'also write the rests of the sheets, nowhere narrower, as bins of a next job')
     .option(
       '--fast',
       'use the paid queue of a server, without the limit of 30 s; a search without a server has no limit',
@@ -87,6 +89,9 @@ export function nestSettings(options: NestSettingOptions): NestSettings {
   const keys = new Map<string, ParsedJson>();
   for (const [key, text, flag] of numbers) if (text !== undefined) keys.set(key, numberOf(text, flag));
   if (options.fast) keys.set('serverId', 'fast');
+  if (options.remnants !== undefined) {
+    keys.set('remnants', new Map([['leastWidth', numberOf(options.remnants, '--remnants')]]));
+  }
   if (options.rotations !== undefined) {
     keys.set(
       'allowedRotations',

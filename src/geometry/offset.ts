@@ -9,6 +9,8 @@ import { type Ring, reversed } from './ring.js';
 /** Largest overshoot of an arc, as a share of the distance: 1 / cos(half a step) - 1. */
 const arcOvershoot = 0.009;
 
+const rounding = 1e-9;
+
 /** Beyond this ratio of reach to distance a mitred corner is cut off. */
 const longestMitre = 100;
 
@@ -20,6 +22,20 @@ const longestMitre = 100;
 export function grownRound(ring: Ring, distance: number, overshoot = arcOvershoot): Ring[] {
   if (distance <= 0) return [ring];
   return union([parallelCurve(ring, distance, roundJoin(overshoot))], 'positive');
+}
+
+/**
+ * The same with sharp corners where a corner of the outline turns by at most 120 degrees: a shrunk outline grows back to its
+ * own corners.
+ */
+export function grownSharp(ring: Ring, distance: number): Ring[] {
+  if (distance <= 0) return [ring];
+  const round = roundJoin(arcOvershoot);
+  const join: Join = (out, x, y, from, to, d) => {
+    const turn = from[0] * to[0] + from[1] * to[1];
+    (turn >= -0.5 - rounding ? mitreJoin : round)(out, x, y, from, to, d);
+  };
+  return union([parallelCurve(ring, distance, join)], 'positive');
 }
 
 /**

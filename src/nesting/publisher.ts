@@ -8,6 +8,11 @@ import type { Solution, SolverEvent } from './request.js';
 
 export type Unsent = Omit<Solution, 'elapsedSeconds'>;
 
+interface Waiting {
+  readonly solution: Unsent;
+  readonly complete: (solution: Unsent) => Unsent;
+}
+
 /** Requests of more parts than this publish less often. */
 const manyParts = 2000;
 
@@ -23,7 +28,7 @@ export function secondsBetweenLayouts(parts: number): number {
 export class Publisher {
   readonly #interval: number;
   #lastSent = -Infinity;
-  #waiting: Unsent[] = [];
+  #waiting: Waiting[] = [];
 
   constructor(
     parts: number,
@@ -34,9 +39,10 @@ export class Publisher {
     this.#interval = secondsBetweenLayouts(parts);
   }
 
-  offer(solution: Unsent): void {
+  /** `complete` adds facts that take time to find, once the solution is sent. */
+  offer(solution: Unsent, complete: (solution: Unsent) => Unsent = (own) => own): void {
     if (!this.keepsAll) this.#waiting.length = 0;
-    this.#waiting.push(solution);
+    this.#waiting.push({ solution, complete });
     this.sendDue();
   }
 
@@ -64,6 +70,7 @@ export class Publisher {
   #send(): void {
     const elapsedSeconds = this.elapsedSeconds();
     this.#lastSent = elapsedSeconds;
-    this.emit({ type: 'solution', solution: { ...this.#waiting.shift()!, elapsedSeconds } });
+    const { solution, complete } = this.#waiting.shift()!;
+    this.emit({ type: 'solution', solution: { ...complete(solution), elapsedSeconds } });
   }
 }

@@ -48,6 +48,17 @@ export interface Bin {
   readonly holes: readonly Polyline[];
   readonly cellWidth: number;
   readonly cellHeight: number;
+  /** Cost of using the sheet at all, and of a unit of its used length. Default: 0. */
+  readonly cost?: number;
+  readonly costPerLength?: number;
+}
+
+/** Which rests of the used sheets a solution reports. */
+export interface RemnantSettings {
+  /** Null: a twentieth of the smaller side of the first sheet. */
+  readonly leastWidth: number | null;
+  /** Null: the square of the least width. */
+  readonly leastArea: number | null;
 }
 
 export type MatchingType = 'solid' | 'pattern' | 'vertical' | 'horizontal';
@@ -90,6 +101,10 @@ export interface NestRequest {
   readonly warmStart?: readonly GivenPlacement[];
   /** The search ends once every part is placed and the utilisation is at least this, in (0, 1]. Default: none. */
   readonly targetUtilisation?: number | null;
+  /** Solutions report the rests of the used sheets. Default: none. */
+  readonly remnants?: RemnantSettings | null;
+  /** The length to which every tolerance is relative. Default: the smaller side of the first sheet. */
+  readonly measure?: number;
 }
 
 /** The defaults of a request, in the words of the API. */
@@ -135,6 +150,10 @@ export interface SheetUsage {
   /** Number of parts on it, and their area. */
   readonly parts: number;
   readonly partArea: number;
+  /** Null or absent where no bin has a cost. */
+  readonly cost?: number | null;
+  /** Its rests as bins of a next job, the largest first, where the request asks for them. */
+  readonly remnants?: readonly Bin[];
 }
 
 /** Sums over the used sheets: span along the gravity axis, span across it, and their product. */
@@ -146,6 +165,8 @@ export interface Usage {
   readonly partArea: number;
   /** The used sheets, in their order. */
   readonly sheets: readonly SheetUsage[];
+  /** Null or absent where no bin has a cost. */
+  readonly cost?: number | null;
 }
 
 export interface Solution {

@@ -25,8 +25,9 @@ import { leastUsedLast } from './layout/least-used-last.js';
 import { isBetter, Measure, type Measures } from './layout/measure.js';
 import { isProvablyOptimal } from './layout/optimal.js';
 import { Problem } from './layout/problem.js';
+import { remnantsOf } from './layout/remnants.js';
 import { Publisher } from './publisher.js';
-import type { Exchange, NestRequest, Placement, SolveEnd, SolveOptions } from './request.js';
+import type { Exchange, NestRequest, Placement, SolveEnd, SolveOptions, Usage } from './request.js';
 
 /** Fewer parts than this get their first layout at once. */
 const manyParts = 20;
@@ -305,7 +306,7 @@ class Run {
     const { indices } = this.#copies;
     const unplacedIndices = layout.unplaced.map(({ index }) => indices[index]!).sort((a, b) => a - b);
     const { fitness, usage, utilisation, sheetCount, sheetUtilisation } = measures;
-    this.#publisher.offer({
+    const solution = {
       fitness,
       usage,
       utilisation,
@@ -318,7 +319,20 @@ class Run {
       unplacedIndices,
       generation: this.#generation,
       tested: this.#tested,
+    };
+    this.#publisher.offer(solution, (own) => ({ ...own, usage: this.#withRemnants(own.usage, placements) }));
+  }
+
+  /** The usage with the remnants of each sheet, where the request asks for them. */
+  #withRemnants(usage: Usage, placements: readonly Placement[]): Usage {
+    const { remnants, bins } = this.request;
+    if (!remnants) return usage;
+    const outlines = this.#check.outlines(placements);
+    const sheets = usage.sheets.map((sheet) => {
+      const parts = outlines.filter((_, i) => placements[i]!.bin === sheet.bin).map(({ full }) => full);
+      return { ...sheet, remnants: remnantsOf(this.request, bins[sheet.bin]!, parts, remnants) };
     });
+    return { ...usage, sheets };
   }
 
   #hold({ layout, measures }: Pick<Checked, 'layout' | 'measures'>): void {

@@ -43,6 +43,20 @@ test('nest without a server draws the best layout and prints it as JSON', async 
   assert.equal([...readFileSync(join(folder, 'parts-layout.png')).subarray(1, 4)], [...Buffer.from('PNG')]);
 });
 
+test('nest --remnants draws the rests of the sheets and writes them as bins of a next job', async () => {
+  const dear = { ...request, bins: [{ ...request.bins[0], cost: 7 }] };
+  const args = ['nest', file('cut.json', dear), '--remnants', '20', '-o', 'cut'];
+  const { code, stdout, stderr } = await selvage(args, { cwd: folder });
+  assert.is(code, 0, stderr);
+  assert.match(stdout, /cost +7 for bin 0/);
+  assert.match(readFileSync(join(folder, 'cut.svg'), 'utf8'), /remnants/);
+  const { bins } = JSON.parse(readFileSync(join(folder, 'cut-remnants.json'), 'utf8')) as Pick<typeof request, 'bins'>;
+  assert.is(bins.length, 1);
+  const next = { ...request, polygons: [{ id: 'small', points: square(18) }], bins };
+  const again = await selvage(['nest', file('next.json', next), '--json'], { cwd: folder });
+  assert.is((JSON.parse(again.stdout) as { placements: unknown[] }).placements.length, 1);
+});
+
 test('nest through a server reports its progress and the parts without a place in plain lines', async () => {
   const crowded = { ...request, polygons: [...request.polygons, { id: 'too-large', points: square(120) }] };
   const output = join(folder, 'out', 'crowded');

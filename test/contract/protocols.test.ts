@@ -32,6 +32,8 @@ const sheet = {
   holes: [{ id: 'flaw', origin: [1, 1], points: rectangle(10, 10, 2800, 2800) }],
   cellWidth: 3,
   cellHeight: 4,
+  cost: 3,
+  costPerLength: 2,
 };
 const given = { id: 'a', position: [1500, 1500], rotation: 90, bin: 0, index: 0, mirrored: true };
 const search = {
@@ -55,6 +57,7 @@ const search = {
   workLimit: 7,
   keepSeconds: 7,
   targetUtilisation: 0.7,
+  remnants: { leastWidth: 3, leastArea: 7 },
 };
 const polygon = {
   id: 'a',

@@ -46,6 +46,8 @@ const withoutEffect: readonly string[] = [
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout bins.holes.${name}`),
   'WriteLayout bins.cell_width',
   'WriteLayout bins.cell_height',
+  'WriteLayout bins.cost',
+  'WriteLayout bins.cost_per_length',
   'WriteLayout placements.id',
 ];
 

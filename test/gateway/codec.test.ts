@@ -40,7 +40,16 @@ test('reads a nest request with every key', () => {
       },
       { points: square },
     ],
-    bins: [{ boundary: { points: square }, holes: [{ points: square }], cellWidth: 5, cellHeight: 6 }],
+    bins: [
+      {
+        boundary: { points: square },
+        holes: [{ points: square }],
+        cellWidth: 5,
+        cellHeight: 6,
+        cost: 2,
+        costPerLength: 0.5,
+      },
+    ],
     serverId: 'fast',
     instances: 2.0,
     minDistance: 0,
@@ -62,6 +71,7 @@ test('reads a nest request with every key', () => {
     locked: [{ id: '', position: [1, 2], rotation: 30, bin: 0, index: 1, mirrored: true }],
     warmStart: [{ id: 'x', position: [0, 0], rotation: 0, bin: 0, index: 0, mirrored: false }],
     targetUtilisation: 0.8,
+    remnants: { leastWidth: 3, leastArea: 7 },
   };
   const { message, problems } = read(nestRequest, body);
   assert.equal(problems, []);

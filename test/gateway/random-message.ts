@@ -27,9 +27,9 @@ export function randomMessage<D extends DescMessage>(
   const members: Record<string, fc.Arbitrary<unknown>> = {};
   for (const field of schema.fields) {
     if (field.oneof) continue;
-    const value = randomField(field, taste, depth);
-    // the service itself always sets the fields that it requires
+    // the service itself always sets the fields that it requires, at any depth
     const isRequired = getOption(field, fieldRules).required && !taste.wild;
+    const value = randomField(field, taste, isRequired ? Math.max(1, depth) : depth);
     const mayLack = (field.proto.proto3Optional && !isRequired) || (field.fieldKind === 'message' && taste.wild);
     members[field.localName] = mayLack ? fc.option(value, { nil: undefined, freq: 2 }) : value;
   }

@@ -26,12 +26,14 @@ export const part = (points: Points, id = '', origin: Point | null = null): Poly
 
 export const bin = (
   boundary: Points,
-  more: { holes?: Points[]; cellWidth?: number; cellHeight?: number } = {},
+  more: { holes?: Points[]; cellWidth?: number; cellHeight?: number; cost?: number; costPerLength?: number } = {},
 ): Bin => ({
   boundary: part(boundary),
   holes: (more.holes ?? []).map((points) => part(points)),
   cellWidth: more.cellWidth ?? 0,
   cellHeight: more.cellHeight ?? 0,
+  ...(more.cost !== undefined && { cost: more.cost }),
+  ...(more.costPerLength !== undefined && { costPerLength: more.costPerLength }),
 });
 
 /** A request without distances, and with little time and work. `over` sets other fields. */

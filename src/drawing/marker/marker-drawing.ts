@@ -17,6 +17,7 @@ export interface MarkerDrawingOptions {
   readonly cutting?: CuttingSettings | undefined;
 }
 
+const remnantColor = '#2f855a';
 const ink = '#33302a';
 /** Heights of names in thousandths of the smaller side of a sheet; illegible smaller names are left out. */
 const [tallestName, smallestName] = [22, 5];
@@ -46,6 +47,14 @@ export function markerDrawing(
       }),
       ...sheet.keepOut.map((hole) =>
         area(hole.map(move), 'holes', { ...(filled && { fill: '#ffffff' }), stroke: '#b3541e', strokeWidth: 2 * pen }),
+      ),
+      ...(filled ? sheet.remnants : []).map((points) =>
+        area(points.map(move), 'remnants', {
+          fill: '#ffffff',
+          stroke: remnantColor,
+          strokeWidth: 2 * unit,
+          dash: [6 * unit, 4 * unit],
+        }),
       ),
       ...placed.map(({ part, points }) => {
         const style = { ...(filled && { fill: fillOf(part) }), stroke: ink, strokeWidth: 1.5 * pen };

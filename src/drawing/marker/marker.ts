@@ -33,6 +33,8 @@ export interface MarkerInput {
   }[];
   /** Ids of the parts without a place. */
   readonly unplaced: readonly string[];
+  /** By bin: the outlines left for a next job. Default: none. */
+  readonly remnants?: ReadonlyMap<number, readonly { readonly boundary: { readonly points: readonly Point[] } }[]>;
   /** The side that gravity pushes parts to; default top. */
   readonly gravityDirection?: 'top' | 'right' | 'bottom' | 'left' | undefined;
   /** Millimetres in one unit of the request; default 1. */
@@ -63,6 +65,8 @@ export interface MarkerSheet {
   readonly outline: readonly Point[];
   readonly keepOut: readonly (readonly Point[])[];
   readonly parts: readonly MarkerPart[];
+  /** Outlines left for a next job. */
+  readonly remnants: readonly (readonly Point[])[];
   /** Box around the parts. */
   readonly used: PlaneBox;
 }
@@ -83,6 +87,7 @@ export function layMarker({
   gravityDirection: gravity = 'top',
   unitMm = 1,
   roll,
+  remnants,
 }: MarkerInput): Marker {
   const partsOf = new Map<number, MarkerPart[]>();
   for (const placement of placements) {
@@ -101,7 +106,12 @@ export function layMarker({
     const keepOut = holes.map(({ points }) => scaled(points));
     const whole = scaled(boundary.points);
     const outline = isRectangle(whole) && (roll ?? isLong(whole, gravity)) ? upToEnd(whole, gravity, used) : whole;
-    return [{ bin, outline, keepOut, parts, used }];
+    const left = remnants?.get(bin)?.map((remnant) => scaled(remnant.boundary.points)) ?? [];
+    const box = boxOf(outline);
+    // Of a roll only the used length is drawn.
+    const isDrawn = ([x, y]: Point): boolean => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+    const drawn = left.filter((points) => outline === whole || points.every(isDrawn));
+    return [{ bin, outline, keepOut, parts, remnants: drawn, used }];
   });
   return { sheets, unplaced, gravity };
 }

@@ -7,6 +7,7 @@
 import { geneticSearch } from '../construct/genetic.js';
 import type { Search } from '../construct/search.js';
 import { Costs } from '../overlap/costs.js';
+import { cheapestStock } from './cheapest-stock.js';
 import { hasManyOrientations } from './outlines.js';
 import { SheetBridge } from './sheets.js';
 import { StripBridge } from './strip.js';
@@ -22,5 +23,5 @@ export function densest(costs: Costs): Search {
   };
 }
 
-/** The same, where nobody asks for its costs. */
-export const densestSearch: Search = (context, plan) => densest(new Costs())(context, plan);
+/** The same, where nobody asks for its costs, on the cheapest choice of bins. */
+export const densestSearch: Search = (context, plan) => cheapestStock(densest(new Costs()))(context, plan);

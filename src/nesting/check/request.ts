@@ -14,6 +14,7 @@ import { effectOfHoles } from '../layout/sheet.js';
 import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from '../request.js';
 import { givenProblems } from './given.js';
 import { openingProblems } from './openings.js';
+import { costProblems, remnantProblems } from './stock.js';
 import { tooLargeParts } from './too-large.js';
 
 export interface CheckedRequest {
@@ -169,10 +170,11 @@ function numberProblems(request: NestRequest): FieldProblem[] {
     integer(`polygons[${i}].quantity`, quantity, 1, limits.parts);
     integer(`polygons[${i}].priority`, priority, 0, 9);
   });
-  problems.push(...paperProblems(request.optimization));
+  problems.push(...paperProblems(request.optimization), ...remnantProblems(request.remnants));
   request.bins.forEach((bin, i) => {
     notNegative(`bins[${i}].cellWidth`, bin.cellWidth);
     notNegative(`bins[${i}].cellHeight`, bin.cellHeight);
+    problems.push(...costProblems(bin, `bins[${i}]`));
   });
   return problems;
 }

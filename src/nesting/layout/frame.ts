@@ -34,8 +34,9 @@ export function frameOf(request: NestRequest): Frame {
   return { scale, ax, ay, bx, by };
 }
 
-/** The smaller side of the first sheet's bounding box; every tolerance is relative to it. */
+/** The smaller side of the first sheet's bounding box, unless the request has a measure; tolerances are relative to it. */
 export function smallerSide(request: NestRequest): number {
+  if (request.measure !== undefined) return request.measure;
   let minX = Infinity;
   let minY = Infinity;
   let maxX = -Infinity;

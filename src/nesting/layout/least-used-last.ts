@@ -3,11 +3,13 @@
  * keep for another day. Nothing else changes, and no measure of the layout does.
  */
 
+import { costAlike } from './cost.js';
 import type { Layout } from './layout.js';
 import type { Problem } from './problem.js';
 
 /** Sheets with locked parts keep their places. */
 export function leastUsedLast({ request, sheets }: Problem, layout: Layout): Layout {
+  const { bins } = request;
   const isArea = request.optimization.type === 'area';
   const held = new Set<number>();
   const reaches = new Map<number, { along: number; across: number }>();
@@ -25,8 +27,12 @@ export function leastUsedLast({ request, sheets }: Problem, layout: Layout): Lay
   };
   const places = [...reaches.keys()].filter((sheet) => !held.has(sheet)).sort((a, b) => a - b);
   const placeOf = new Map<number, number>();
-  for (const shape of new Set(places.map((sheet) => sheets[sheet]!.shape))) {
-    const own = places.filter((sheet) => sheets[sheet]!.shape === shape);
+  const left = new Set(places);
+  for (const first of left) {
+    const own = places.filter(
+      (sheet) => sheets[sheet]!.shape === sheets[first]!.shape && costAlike(bins[sheet]!, bins[first]!),
+    );
+    for (const sheet of own) left.delete(sheet);
     const inOrder = [...own].sort((a, b) => useOf(b) - useOf(a) || a - b);
     for (const [i, sheet] of inOrder.entries()) placeOf.set(sheet, own[i]!);
   }

@@ -2,6 +2,7 @@
 
 import { type Box, boxOf, ringOf, signedArea, withoutRedundantPoints } from '../../geometry/ring.js';
 import type { NestRequest, Placement, Polygon, Polyline, SheetUsage, Usage } from '../request.js';
+import { costOf, free, hasCosts, type SheetCost } from './cost.js';
 import type { PlacedOutline } from './exact-check.js';
 import { worthsOf } from './worth.js';
 
@@ -14,14 +15,22 @@ export interface Measures {
   /** The worth of the unplaced parts: their area where all have one priority. */
   readonly unplaced: number;
   readonly sheets: number;
+  /** Of the used sheets; 0 where no bin has a cost. */
+  readonly cost: number;
   /** The span (type length) or the occupied area (type area). */
   readonly goal: number;
 }
+
+/** Costs may count as equal that differ by less than one part in this many of the cost of all sheets. */
+const finestCosts = 1e4;
 
 export class Measure {
   readonly #areas: readonly number[];
   readonly #worths: readonly number[];
   readonly #goalOfAllSheets: number;
+  /** Null where no bin has a cost. */
+  readonly #costs: readonly SheetCost[] | null;
+  readonly #costWeight: number;
   readonly #unplacedWeight: number;
   readonly #alongX: boolean;
 
@@ -36,9 +45,15 @@ export class Measure {
       const y = box.maxY - box.minY;
       return sum + (type === 'area' ? x * y : this.#alongX ? x : y);
     }, 0);
-    // Leaving out the smallest part must weigh more than using every sheet.
+    this.#costs = hasCosts(request) ? request.bins.map(costOf) : null;
+    const most = boxes.reduce((sum, box, i) => {
+      const { cost, costPerLength } = this.#costs?.[i] ?? free;
+      return sum + cost + costPerLength * (this.#alongX ? box.maxX - box.minX : box.maxY - box.minY);
+    }, 0);
+    this.#costWeight = this.#costs ? (finestCosts * (request.bins.length + 1)) / most : 0;
+    // Leaving out the smallest part must weigh more than using every sheet, whatever its cost.
     const least = this.#worths.reduce((low, worth) => Math.min(low, worth), Infinity);
-    this.#unplacedWeight = (request.bins.length + 1) / least;
+    this.#unplacedWeight = (this.#costWeight * most + request.bins.length + 1) / least;
   }
 
   /** Summed in the order of the polygons, so that equal sets give equal sums. */
@@ -58,6 +73,7 @@ export class Measure {
       area: sum(({ area }) => area),
       partArea: sum(({ partArea }) => partArea),
       sheets,
+      cost: this.#costs && sum(({ cost }) => cost ?? 0),
     };
     const { paperWidth, paperHeight } = optimization;
     const hasPapers = optimization.type === 'area' && paperWidth !== null && paperHeight !== null;
@@ -69,14 +85,17 @@ export class Measure {
       : 0;
     const goal = optimization.type === 'area' ? usage.area : usage.length;
     const unplaced = this.#unplaced(placements);
+    const cost = usage.cost ?? 0;
+    const span = Math.min(1, goal / this.#goalOfAllSheets);
     return {
-      fitness: this.#unplacedWeight * unplaced + sheets.length + Math.min(1, goal / this.#goalOfAllSheets),
+      fitness: this.#unplacedWeight * unplaced + this.#costWeight * cost + sheets.length + span,
       usage,
       utilisation: usage.area > 0 ? usage.partArea / usage.area : 0,
       sheetCount: hasPapers ? papers : null,
       sheetUtilisation: hasPapers && papers > 0 ? usage.partArea / (papers * paperWidth * paperHeight) : null,
       unplaced,
       sheets: sheets.length,
+      cost,
       goal,
     };
   }
@@ -98,7 +117,10 @@ export class Measure {
       .map(([bin, { box, parts, partArea }]) => {
         const x = box.maxX - box.minX;
         const y = box.maxY - box.minY;
-        return { bin, length: this.#alongX ? x : y, width: this.#alongX ? y : x, area: x * y, parts, partArea };
+        const [length, width] = this.#alongX ? [x, y] : [y, x];
+        const price = this.#costs?.[bin];
+        const cost = price ? price.cost + price.costPerLength * length : null;
+        return { bin, length, width, area: x * y, parts, partArea, cost };
       });
   }
 }
@@ -124,12 +146,13 @@ function papersFor(extent: number, paper: number): number {
 }
 
 /**
- * Whether `a` is better than `b`: less unplaced, then fewer sheets, then less span or area. Its fitness must be lower,
- * too.
+ * Whether `a` is better than `b`: less unplaced, then a lower cost, then fewer sheets, then less span or area. Its fitness
+ * must be lower, too.
  */
 export function isBetter(a: Measures, b: Measures): boolean {
   if (!(a.fitness < b.fitness)) return false;
   if (a.unplaced !== b.unplaced) return a.unplaced < b.unplaced;
+  if (a.cost !== b.cost) return a.cost < b.cost;
   if (a.sheets !== b.sheets) return a.sheets < b.sheets;
   return a.goal < b.goal;
 }

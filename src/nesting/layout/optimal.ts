@@ -1,5 +1,6 @@
 /** Proves that a layout is as good as any, by a lower bound of its goal. */
 
+import { hasCosts } from './cost.js';
 import type { Layout } from './layout.js';
 import type { Measures } from './measure.js';
 import type { Part, Problem } from './problem.js';
@@ -8,11 +9,11 @@ import type { Shape } from './shape.js';
 /** Share of a bound that counts as rounding. */
 const rounding = 1e-9;
 
-/** True only where no other layout can be better. False for every layout on several sheets. */
+/** True only where no other layout can be better. False for every layout on several sheets, or on sheets with costs. */
 export function isProvablyOptimal(problem: Problem, layout: Layout, measures: Measures): boolean {
   if (layout.unplaced.some((part) => !fitsNowhere(problem, part))) return false;
   if (layout.placed.length === 0) return true;
-  if (measures.sheets !== 1) return false;
+  if (measures.sheets !== 1 || hasCosts(problem.request)) return false;
   return measures.goal <= lowerBound(problem, layout) * (1 + rounding);
 }
 

@@ -3,7 +3,7 @@
 import { NestStatus } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../geometry/point.js';
 import type { NestStatus as JobStatus, NestEvent } from '../../jobs/events.js';
-import type { Polyline, Solution } from '../../nesting/request.js';
+import type { Bin, Polyline, SheetUsage, Solution, Usage } from '../../nesting/request.js';
 import type { NestEventInit } from '../services.js';
 
 const statuses: Record<JobStatus, NestStatus> = {
@@ -48,11 +48,24 @@ function partMessage({ id, origin, points }: Polyline) {
   return { id, origin: origin === null ? undefined : point(origin), points: points.map(point) };
 }
 
+function usageMessage({ sheets, cost, ...spans }: Usage) {
+  return { ...spans, cost: cost ?? undefined, sheets: sheets.map(sheetUsageMessage) };
+}
+
+function sheetUsageMessage({ cost, remnants = [], ...spans }: SheetUsage) {
+  return { ...spans, cost: cost ?? undefined, remnants: remnants.map(binMessage) };
+}
+
+/** A remnant. */
+function binMessage({ boundary, holes }: Bin) {
+  return { boundary: partMessage(boundary), holes: holes.map(partMessage) };
+}
+
 export function solutionMessage(solution: Solution) {
   const { sheetCount, sheetUtilisation } = solution;
   return {
     fitness: solution.fitness,
-    usage: { ...solution.usage, sheets: [...solution.usage.sheets] },
+    usage: usageMessage(solution.usage),
     placements: solution.placements.map(({ id, position: [x, y], rotation, bin, index, mirrored = false }) => ({
       id,
       position: { x, y },

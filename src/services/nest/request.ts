@@ -58,6 +58,9 @@ export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon
     locked: settings.locked.map(placementOf),
     warmStart: settings.warmStart.map(placementOf),
     targetUtilisation: settings.targetUtilisation ?? null,
+    remnants: settings.remnants
+      ? { leastWidth: settings.remnants.leastWidth ?? null, leastArea: settings.remnants.leastArea ?? null }
+      : null,
   };
 }
 
@@ -119,6 +122,8 @@ export function binOf(message: BinMessage): Bin {
     holes: message.holes.map(polylineOf),
     cellWidth: message.cellWidth,
     cellHeight: message.cellHeight,
+    ...(message.cost !== undefined && { cost: message.cost }),
+    ...(message.costPerLength !== undefined && { costPerLength: message.costPerLength }),
   };
 }
 

@@ -1,0 +1,127 @@
+/**
+ * The rests of a sheet once its parts are cut out with their distance around them: outlines that are bins of a next job as
+ * they are. A rest is opened by its least width first: all that a disc of this width can reach, with its corners of 60 degrees and
+ * more. So the gaps between parts are none. Every remnant lies within the exact rest.
+ */
+
+import { difference, intersection } from '../../geometry/boolean.js';
+import { componentsOf } from '../../geometry/components.js';
+import { grownRound, grownSharp, shrunkMitred } from '../../geometry/offset.js';
+import { outlineFault } from '../../geometry/outline-fault.js';
+import type { Point } from '../../geometry/point.js';
+import {
+  boxOf,
+  boxOfAll,
+  positive,
+  type Ring,
+  reversed,
+  ringOf,
+  signedArea,
+  withoutRedundantPoints,
+} from '../../geometry/ring.js';
+import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
+import type { Bin, NestRequest, Polyline, RemnantSettings } from '../request.js';
+import { frameOf, smallerSide } from './frame.js';
+import { boxesApart, type Outline } from './outlines-apart.js';
+import { effectiveHoles } from './sheet.js';
+
+/** Default of the least width, as a share of the smaller side of the first sheet. */
+const usualWidth = 1 / 20;
+/** Remnants are simplified inwards by this share of their least width. */
+const simplifiedBy = 1 / 500;
+/** Rounding to the grid, which distances around parts make up for (grid units). */
+const rounding = 2;
+
+/** The remnants of a bin, the largest first. `parts`: the exact outlines of its parts, in their places. */
+export function remnantsOf(
+  request: NestRequest,
+  bin: Bin,
+  parts: readonly Outline[],
+  { leastWidth, leastArea }: RemnantSettings,
+  poll: () => void = () => {},
+): Bin[] {
+  const { scale } = frameOf(request);
+  const width = leastWidth ?? usualWidth * smallerSide(request);
+  const least = (leastArea ?? width ** 2) * scale ** 2;
+  const boundary = ringOf(bin.boundary.points);
+  const { minX, minY } = boxOf(boundary);
+  const onGrid = (ring: Ring): Ring =>
+    withoutRedundantPoints(ring.map((v, i) => Math.round((v - (i % 2 ? minY : minX)) * scale)));
+  const cut = cutAway(request, parts, scale, onGrid, poll);
+  const isEffective = effectiveHoles(bin);
+  const holes = bin.holes.filter((_, i) => isEffective[i]).map(({ points }) => positive(onGrid(ringOf(points))));
+  const rest = difference([positive(onGrid(boundary))], [...cut, ...holes.filter(({ length }) => length >= 6)]);
+  const wide = opened(rest, (width / 2) * scale, poll);
+  const tolerance = simplifiedBy * width * scale;
+  const found: { sheet: Bin; area: number }[] = [];
+  for (const { outer, holes: inner } of componentsOf(wide)) {
+    poll();
+    const simple = shrunkSimple(outer, tolerance);
+    const keepOuts = inner.map((hole) => grownSimple(reversed(hole), tolerance));
+    const area = signedArea(simple) - keepOuts.reduce((sum, hole) => sum + signedArea(hole), 0);
+    if (area < least) continue;
+    const asSent = (ring: Ring): Polyline => lineOf(ring, minX, minY, scale);
+    for (const ring of outlineFault(asSent(simple).points) ? shrunkMitred(outer, rounding) : [simple]) {
+      const line = asSent(ring);
+      if (signedArea(ring) < least || outlineFault(line.points)) continue;
+      const around = keepOuts.map(asSent).filter(({ points }) => !outlineFault(points));
+      found.push({ sheet: sheetOf(bin, line, around), area });
+    }
+  }
+  return found.sort((a, b) => b.area - a.area).map(({ sheet }) => sheet);
+}
+
+/** What the parts take from a sheet, with the distance between parts around them. Openings of parts are rests as well. */
+function cutAway(
+  { minDistance }: NestRequest,
+  parts: readonly Outline[],
+  scale: number,
+  onGrid: (ring: Ring) => Ring,
+  poll: () => void,
+): Ring[] {
+  const distance = minDistance > 0 ? minDistance * scale + rounding : 0;
+  return parts.flatMap(({ ring, openings }) => {
+    poll();
+    const inner = openings.map((opening) => positive(onGrid(opening))).filter(({ length }) => length >= 6);
+    return [
+      ...grownRound(positive(onGrid(ring)), distance),
+      ...inner.flatMap((opening) => shrunkMitred(opening, distance)).map(reversed),
+    ];
+  });
+}
+
+/** The points of a region that a disc of a radius reaches within it: the region eroded, then dilated. */
+function opened(region: readonly Ring[], radius: number, poll: () => void): Ring[] {
+  const reached = componentsOf(region).flatMap(({ outer, holes }) => {
+    poll();
+    const eroded = difference(
+      shrunkMitred(outer, radius),
+      holes.flatMap((hole) => grownRound(reversed(hole), radius)),
+    );
+    return componentsOf(eroded).map((component) => dilated(component.outer, component.holes, radius));
+  });
+  // Sharp corners stick out, so that two pieces may overlap: the first one gets what they share.
+  const pieces: Ring[][] = [];
+  for (const piece of reached) {
+    poll();
+    const near = pieces.filter((other) => !boxesApart(boxOfAll(other), boxOfAll(piece), 0));
+    pieces.push(difference(intersection(region, piece), near.flat()));
+  }
+  return pieces.flat();
+}
+
+function dilated(outer: Ring, holes: readonly Ring[], radius: number): Ring[] {
+  return [...grownSharp(outer, radius), ...holes.flatMap((hole) => shrunkMitred(reversed(hole), radius)).map(reversed)];
+}
+
+function lineOf(ring: Ring, minX: number, minY: number, scale: number): Polyline {
+  const points = Array.from({ length: ring.length / 2 }, (_, i): Point => {
+    return [minX + ring[2 * i]! / scale, minY + ring[2 * i + 1]! / scale];
+  });
+  return { id: '', origin: null, points };
+}
+
+/** Without a grid, since it would begin elsewhere. What is left has been paid for, so it has no cost. */
+function sheetOf({ boundary }: Bin, line: Polyline, holes: readonly Polyline[]): Bin {
+  return { boundary: { ...line, id: boundary.id }, holes, cellWidth: 0, cellHeight: 0 };
+}

@@ -1,0 +1,103 @@
+/** The rests of sheets as bins of a next job: sound, off the parts, as wide as asked, and complete. */
+
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkNestRequest } from '../../src/nesting/check/request.js';
+import type { Bin, NestRequest, Solution } from '../../src/nesting/request.js';
+import { complaints, remnantComplaints } from './judge.js';
+import { bin, nest, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
+
+function solved(problem: NestRequest): Solution {
+  assert.equal(checkNestRequest(problem).problems, []);
+  const { solutions, last } = nest(problem);
+  for (const solution of solutions) {
+    assert.equal(complaints(problem, solution), []);
+    assert.equal(remnantComplaints(problem, solution), []);
+  }
+  return last;
+}
+
+const remnantsOf = ({ usage }: Solution): Bin[] => usage.sheets.flatMap(({ remnants = [] }) => remnants);
+const areaOf = (points: Points): number =>
+  Math.abs(points.reduce((sum, [x, y], i) => sum + x * points.at(i - 1)![1] - points.at(i - 1)![0] * y, 0)) / 2;
+
+test('the rest of a sheet is one outline around the parts', () => {
+  const last = solved(
+    request([part(rectangle(40, 30))], [bin(rectangle(100, 50))], { remnants: { leastWidth: 10, leastArea: null } }),
+  );
+  const [rest, ...others] = remnantsOf(last);
+  assert.equal(others, []);
+  assert.ok(Math.abs(areaOf(rest!.boundary.points) - (5000 - 1200)) < 1e-3);
+  assert.equal([rest!.holes, rest!.cellWidth, rest!.cost], [[], 0, undefined]);
+});
+
+test('the distance between parts is cut away, and openings of parts are rests', () => {
+  const frame = { ...part(rectangle(60, 60)), holes: [part(rectangle(40, 40, 10, 10))] };
+  const problem = request([frame], [bin(rectangle(62, 60))], {
+    minDistance: 2,
+    remnants: { leastWidth: 5, leastArea: null },
+  });
+  const [inner, ...others] = remnantsOf(solved(problem));
+  assert.equal(others, []);
+  assert.ok(Math.abs(areaOf(inner!.boundary.points) - 36 * 36) < 1e-3);
+});
+
+test('a keep-out in a rest is a hole of the remnant', () => {
+  const sheet = bin(rectangle(200, 100), { holes: [rectangle(20, 20, 150, 40)] });
+  const [rest] = remnantsOf(
+    solved(request([part(rectangle(40, 30))], [sheet], { remnants: { leastWidth: 8, leastArea: null } })),
+  );
+  assert.is(rest!.holes.length, 1);
+});
+
+test('rests smaller or narrower than asked are left out', () => {
+  const parts = [{ ...part(rectangle(30, 40)), quantity: 3 }];
+  const sheets = [bin(rectangle(100, 50))];
+  const narrow = solved(request(parts, sheets, { remnants: { leastWidth: 12, leastArea: null } }));
+  assert.equal(remnantsOf(narrow), []);
+  const wide = solved(request(parts, sheets, { remnants: { leastWidth: 9, leastArea: null } }));
+  assert.is(remnantsOf(wide).length, 1);
+  const large = solved(request(parts, sheets, { remnants: { leastWidth: 9, leastArea: 1500 } }));
+  assert.equal(remnantsOf(large), []);
+});
+
+test('without the option no sheet has remnants', () => {
+  const { usage } = solved(request([part(rectangle(40, 30))], [bin(rectangle(100, 50))]));
+  assert.is(usage.sheets[0]!.remnants, undefined);
+});
+
+test('remnants of any layout are sound and complete, and are the bins of a next job as they are', () => {
+  const shapes = quadrilaterals(12);
+  fc.assert(
+    fc.property(
+      fc.record({
+        count: fc.integer({ min: 1, max: 12 }),
+        minDistance: fc.constantFrom(0, 1.5, 4),
+        gravityDirection: fc.constantFrom('left', 'top', 'right', 'bottom'),
+        leastWidth: fc.constantFrom(null, 6, 15, 30),
+        offset: fc.constantFrom(0, 1234.567),
+        slanted: fc.boolean(),
+        hole: fc.boolean(),
+      }),
+      ({ count, minDistance, gravityDirection, leastWidth, offset, slanted, hole }) => {
+        const outline = rectangle(150, 110, offset, -offset);
+        const boundary = slanted ? outline.map(([x, y], i) => [x + (i === 2 ? 40 : 0), y] as const) : outline;
+        const holes = hole ? [rectangle(25, 20, offset + 60, 45 - offset)] : [];
+        const problem = request(
+          shapes.slice(0, count).map((points) => part(points)),
+          [bin(boundary, { holes }), bin(boundary)],
+          { minDistance, gravityDirection, workLimit: 2, remnants: { leastWidth, leastArea: null } },
+        );
+        const bins = remnantsOf(solved(problem));
+        if (bins.length === 0) return;
+        const next = { ...problem, bins, polygons: [part(rectangle(5, 5))], remnants: null };
+        assert.equal(complaints(next, nest(next).last), []);
+        assert.equal(checkNestRequest(next).warnings, []);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test.run();
