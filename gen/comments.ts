@@ -649,6 +649,7 @@ export const comments: ReadonlyMap<string, string> = new Map([
   ["selvage.nest.v1.Polygon.points","Vertices; the first may be repeated at the end."],
   ["selvage.nest.v1.Polygon.priority","If not everything fits, a part counts more than all parts of lower priority, and it is placed before them. Default 0."],
   ["selvage.nest.v1.Polygon.quantity","Number of copies; its index and id repeat in the placements. Default 1."],
+  ["selvage.nest.v1.Polygon.spacing","Least distance to every other part: of two parts the larger one holds, and the request's min_distance at least. It does not hold to edges and holes of a sheet. Default 0."],
   ["selvage.nest.v1.Polyline","A closed loop of either winding: the contour of a sheet, a keep-out zone of it, an opening of a part."],
   ["selvage.nest.v1.Polyline.id","Appears in messages about it."],
   ["selvage.nest.v1.Polyline.origin","Has no meaning: only a part has an anchor."],

@@ -96,6 +96,7 @@ const pictures = {
     ['minDistance: 0', { polygons: mixed, bins: fabric, minDistance: 0 }],
     ['minDistance: 4', { polygons: mixed, bins: fabric, minDistance: 4 }],
     ['edgeDistance: 6', { polygons: mixed, bins: fabric, edgeDistance: 6 }],
+    ['spacing: 10 of the boots', { polygons: [{ ...mixed[0], spacing: 10 }, mixed[1], mixed[2]], bins: fabric }],
   ],
   openings: [
     [

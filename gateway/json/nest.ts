@@ -77,6 +77,7 @@ const polygon = message(PolygonSchema, {
   quantity: integer,
   mirror: flag,
   priority: integer,
+  spacing: number,
 });
 
 /** A sheet, sent or left over. */

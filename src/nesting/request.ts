@@ -28,6 +28,8 @@ export interface Polygon extends Polyline {
   readonly mirror?: boolean;
   /** 0 to 9. If not everything fits, a part counts more than all parts of lower priority. Default: 0. */
   readonly priority?: number;
+  /** Least distance to every other part; the larger one of two parts holds, and `minDistance` at least. Default: 0. */
+  readonly spacing?: number;
 }
 
 /** The place that a client wants for a part, or its place in an earlier layout. */

@@ -68,6 +68,7 @@ const polygon = {
   quantity: 3,
   mirror: true,
   priority: 4,
+  spacing: 8,
 };
 const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
 const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: person, quantity: 3 };

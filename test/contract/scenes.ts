@@ -128,6 +128,7 @@ const layout = {
       quantity: 3,
       mirror: true,
       priority: 4,
+      spacing: 8,
     },
     { id: 'b', points: rectangle(10, 15) },
   ],

@@ -37,6 +37,7 @@ test('reads a nest request with every key', () => {
         quantity: 2,
         mirror: true,
         priority: 3,
+        spacing: 4,
       },
       { points: square },
     ],

@@ -43,18 +43,20 @@ const requests: fc.Arbitrary<NestRequest> = fc
     mirror: fc.constantFrom(false, false, true),
     ownRotations: fc.constantFrom(null, null, [90, 180], [12.5]),
     priority: fc.constantFrom(0, 1),
+    spacing: fc.constantFrom(0, 0, 6, 30),
   })
   .map(({ shapes, copies, sheets, holes, cell, type, scale, withOrigin, ...rest }) => {
-    const { withOpenings, mirror, ownRotations, priority, ...options } = rest;
+    const { withOpenings, mirror, ownRotations, priority, spacing, ...options } = rest;
     const sized = (list: Points): Points => list.map(([x, y]): Point => [x * scale, y * scale]);
     const polygons = shapes.flatMap((shape, i) =>
       Array.from({ length: copies }, (_, k): Polygon => {
         const plain = part(sized(shape), `${i}`, withOrigin ? [7 * k * scale, -90 * scale] : null);
-        if (i > 0) return { ...plain, mirror };
+        if (i > 0) return { ...plain, mirror, ...(i > 1 && { spacing: (spacing / 2) * scale }) };
         const own = ownRotations && { allowedRotations: ownRotations };
         // The outlines are stars about their middle, so a smaller copy is an opening.
         const opening = shape.map(([x, y]): Point => [0.8 * x, 0.8 * y]);
-        return { ...plain, ...own, priority, quantity: 2, ...(withOpenings && { holes: [part(sized(opening))] }) };
+        const holes = withOpenings && { holes: [part(sized(opening))] };
+        return { ...plain, ...own, priority, spacing: spacing * scale, quantity: 2, ...holes };
       }),
     );
     const bins = sheets.map((sheet) =>

@@ -190,6 +190,10 @@ const options: Record<string, Option> = {
     }),
     shows: isRule,
   },
+  'polygons[].spacing': {
+    of: ({ polygons }) => ({ polygons: polygons.with(4, { ...polygons[4]!, spacing: 9 }) }),
+    shows: isRule,
+  },
   'bins[].holes': {
     of: ({ bins }) => ({ bins: bins.map((sheet) => ({ ...sheet, holes: [part(rectangle(60, 30, 5, 30))] })) }),
     shows: isRule,

@@ -15,7 +15,13 @@ import type { Lines } from '../../src/nesting/overlap/lines.js';
 import { scattered } from '../../src/nesting/overlap/scatter.js';
 import { separate } from '../../src/nesting/overlap/separate.js';
 import { SeparatingPlanes } from '../../src/nesting/overlap/separating-planes.js';
-import { isWithin, leastLength, prepareShapes, type ShapeSet } from '../../src/nesting/overlap/shapes.js';
+import {
+  greatestMargin,
+  isWithin,
+  leastLength,
+  prepareShapes,
+  type ShapeSet,
+} from '../../src/nesting/overlap/shapes.js';
 import { Shrinking } from '../../src/nesting/overlap/shrink.js';
 import { paceByFailures, paceByPasses, smallestStep } from '../../src/nesting/overlap/steps.js';
 import type { SheetArrangement } from '../../src/nesting/sheets/arrangement.js';
@@ -87,7 +93,7 @@ class Bench {
     const { itemTypes } = shapes;
     const n = itemTypes.length;
     const at = { x: new Float64Array(n), y: new Float64Array(n), orientation: new Int32Array(n) };
-    const apart = gap + 2 * (lines?.stepX ?? 0);
+    const apart = gap + greatestMargin(shapes) + 2 * (lines?.stepX ?? 0);
     let cursor = apart;
     itemTypes.forEach((type, i) => {
       const { orientations, extents } = shapes.types[type]!;
@@ -187,7 +193,7 @@ class Moves {
   cut(): void {
     const { field, planes, random, shapes, lines } = this.#bench;
     const shorter = this.#length * 0.95;
-    const least = leastLength(shapes, shapes.itemTypes) + 2 * (lines?.stepX ?? 0);
+    const least = leastLength(shapes, shapes.itemTypes, planes.closed) + 2 * (lines?.stepX ?? 0);
     if (planes.free < shapes.itemTypes.length || shorter < least) return;
     const from = { at: this.#at, limits: this.#length };
     const region = new StripRegion(field, planes, from as never, {

@@ -83,7 +83,8 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     }
   }
   const boxes = placed.map(({ region }) => bounds(region[0]!));
-  const reach = Math.max(request.minDistance, tolerance);
+  const distances = placed.map(({ index }) => Math.max(request.minDistance, polygons[index]!.spacing ?? 0));
+  const reach = Math.max(...distances, tolerance);
   const isNear = (a: ReturnType<typeof bounds>, b: ReturnType<typeof bounds>): boolean =>
     a.minX < b.maxX + reach && b.minX < a.maxX + reach && a.minY < b.maxY + reach && b.minY < a.maxY + reach;
   for (const [i, a] of placed.entries()) {
@@ -94,9 +95,10 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
       if (over > (tolerance * Math.min(perimeter(a.region), perimeter(b.region))) / 2) {
         said.push(`polygons ${a.index} and ${b.index} overlap by ${over}`);
       }
-      if (request.minDistance <= tolerance) continue;
+      const least = Math.max(distances[i]!, distances[k]!);
+      if (least <= tolerance) continue;
       const gap = distance(a.region, b.region);
-      if (gap < request.minDistance - tolerance) said.push(`polygons ${a.index} and ${b.index} are ${gap} apart`);
+      if (gap < least - tolerance) said.push(`polygons ${a.index} and ${b.index} are ${gap} apart`);
     }
   }
   return said;

@@ -233,8 +233,9 @@ export class Watch {
     const { shapes, itemTypes } = this.#field;
     const { length, closed } = this.#strip;
     const half = (item: number) => {
-      const { minX, minY, maxX, maxY } = shapes.types[itemTypes[item]!]!.extents[at.orientation[item]!]!;
-      return { x: Math.max(-minX, maxX), y: Math.max(-minY, maxY) };
+      const { extents, margin } = shapes.types[itemTypes[item]!]!;
+      const { minX, minY, maxX, maxY } = extents[at.orientation[item]!]!;
+      return { x: Math.max(-minX, maxX) + margin, y: Math.max(-minY, maxY) + margin };
     };
     const apart = Math.abs(at.x[k]! - at.x[i]!);
     const dx = closed ? Math.min(apart, Math.abs(length - apart)) : apart;

@@ -2,21 +2,12 @@
  * The data of a problem for both overlap searches: outlines grown by half of the minimum distance, and orientations.
  */
 
-import { grownRound } from '../../geometry/offset.js';
-import { boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
+import { boxOf, type Ring } from '../../geometry/ring.js';
 import type { SearchContext } from '../construct/search.js';
 import type { Layout } from '../layout/layout.js';
 import type { Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
-
-/** Corners of grown outlines may stick out by this share of half the minimum distance: fewer edges search faster. */
-const cornerOvershoot = 0.05;
-
-/** The outer ring of the grown outline: pockets closed by the growth stay closed. */
-export function grownOutline(outline: Ring, growth: number): Ring {
-  const rings = grownRound(positive(outline), growth, cornerOvershoot);
-  return rings.reduce((largest, ring) => (signedArea(ring) > signedArea(largest) ? ring : largest));
-}
+import { cornerOvershoot, grownOutline } from '../overlap/grown-outline.js';
 
 /**
  * The grown outline, clipped to the box of the exact one: a part as large as its sheet has no room for corners that

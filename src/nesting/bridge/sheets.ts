@@ -21,13 +21,14 @@ import { worthsOf } from '../layout/worth.js';
 import type { Costs } from '../overlap/costs.js';
 import type { Exchange } from '../overlap/exchange/exchange.js';
 import { exchangeOf, type ThreadPlan } from '../overlap/exchange/thread-plan.js';
+import { grownOutline } from '../overlap/grown-outline.js';
 import type { SheetArrangement } from '../sheets/arrangement.js';
 import { sheetCodec } from '../sheets/exchange.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/problem.js';
 import { searchSheets } from '../sheets/search.js';
 import { canKeepToGrid, hasLine, linesOf, linesShift, offersOf } from './grid-lines.js';
 import { obstaclesOf } from './obstacles.js';
-import { boxedOutline, frameDegrees, grownOutline, isTight, usedVariants } from './outlines.js';
+import { boxedOutline, frameDegrees, isTight, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { type SheetHalf, shareWithPartner } from './partner.js';
 
@@ -99,7 +100,7 @@ export class SheetBridge {
         .outlines(0)
         .openings.flatMap((ring) => shrunkMitred(positive(rotatedIntoFrame(problem.frame, ring)), this.#growth));
       const outline = (isTight(problem, shape, this.#growth) ? boxedOutline : grownOutline)(bare, this.#growth);
-      return { outline, bare, holes: holes.map(positive), orientations };
+      return { outline, bare, holes: holes.map(positive), orientations, spacing: shape.spacing };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
     const indexOf = new Map<object, number>(

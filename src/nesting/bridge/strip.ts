@@ -10,10 +10,11 @@ import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Variant } from '../layout/problem.js';
 import type { Costs } from '../overlap/costs.js';
+import { grownOutline } from '../overlap/grown-outline.js';
 import type { StripLayout, StripProblem } from '../strip/problem.js';
 import { searchStrip } from '../strip/search.js';
 import { canKeepToGrid, hasLine, linesOf, offersOf } from './grid-lines.js';
-import { frameDegrees, grownOutline, usedVariants } from './outlines.js';
+import { frameDegrees, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { shareStrip } from './partner.js';
 
@@ -86,6 +87,7 @@ export class StripBridge {
       return {
         outline: grownOutline(rotatedIntoFrame(problem.frame, outlines[i]!), growth),
         rotations: variants.map(({ orientation }) => frameDegrees(problem, orientation)),
+        spacing: shape.spacing,
       };
     });
     const items = problem.parts.map(({ shape }) => this.#typeOfShape.get(shape.index)!);

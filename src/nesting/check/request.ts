@@ -165,10 +165,11 @@ function numberProblems(request: NestRequest): FieldProblem[] {
     });
   };
   degrees('allowedRotations', request.allowedRotations);
-  request.polygons.forEach(({ allowedRotations = [], quantity = 1, priority = 0 }, i) => {
+  request.polygons.forEach(({ allowedRotations = [], quantity = 1, priority = 0, spacing = 0 }, i) => {
     degrees(`polygons[${i}].allowedRotations`, allowedRotations);
     integer(`polygons[${i}].quantity`, quantity, 1, limits.parts);
     integer(`polygons[${i}].priority`, priority, 0, 9);
+    notNegative(`polygons[${i}].spacing`, spacing);
   });
   problems.push(...paperProblems(request.optimization), ...remnantProblems(request.remnants));
   request.bins.forEach((bin, i) => {

@@ -89,7 +89,7 @@ export function inBlocks(tilings: Tilings, plan: Plan, gaps: number, poll: () =>
         standing.push(placed);
         if (inside.has(place)) enclosed.add(placed);
       }
-      front = block.reach + problem.clearance;
+      front = block.reach + problem.greatestClearance;
     }
   }
   return construct(ground, { ...plan, standing, enclosed }, poll);

@@ -34,11 +34,15 @@ export function hasFineGrid(problem: Problem): boolean {
 export function withoutGrid(context: SearchContext): SearchContext {
   const { problem, poll } = context;
   const { request } = problem;
+  const room = spare * coarsestStep(problem);
   const free = new Problem(
     {
       ...request,
       matchingType: 'solid',
-      minDistance: request.minDistance + spare * coarsestStep(problem),
+      minDistance: request.minDistance + room,
+      polygons: request.polygons.map((polygon) =>
+        polygon.spacing ? { ...polygon, spacing: polygon.spacing + room } : polygon,
+      ),
       bins: request.bins.map((bin) => ({ ...bin, cellWidth: 0, cellHeight: 0 })),
     },
     searchDetail,

@@ -27,7 +27,8 @@ interface Row {
 }
 
 interface Convex {
-  readonly grown: Ring;
+  /** By the distance between the pair. */
+  readonly grown: Map<number, Ring>;
   readonly reflected: Ring;
   readonly reflectedEased: Ring;
 }
@@ -118,11 +119,12 @@ export class NoFitCache {
   }
 
   #make(fixed: Variant, moving: Variant): NoFit {
-    const around = this.#convexOf(fixed);
+    const distance = this.problem.distanceBetween(fixed.shape, moving.shape);
+    const around = this.#convexAround(fixed, distance);
     const along = around && this.#convexOf(moving);
     if (along) {
       this.#made++;
-      return noFitOf([convexSum(around.grown, along.reflected)], [convexSum(around.grown, along.reflectedEased)]);
+      return noFitOf([convexSum(around, along.reflected)], [convexSum(around, along.reflectedEased)]);
     }
     // The key has the shape of the smaller index fixed, and its quarter turns undone.
     const swapped = moving.form.index < fixed.form.index;
@@ -132,7 +134,7 @@ export class NoFitCache {
     let original = this.#originals.get(key);
     if (!original) {
       this.#made++;
-      original = this.#makeOriginal(a, b, quarterTurns);
+      original = this.#makeOriginal(a, b, quarterTurns, distance);
       this.#originals.set(key, original);
       this.#bytes += original.bytes;
     }
@@ -152,23 +154,34 @@ export class NoFitCache {
   #convexOf(variant: Variant): Convex | null {
     let convex = this.#convex[variant.id];
     if (convex === undefined) {
-      const { form, quarterTurns, angle, outline, eased } = variant;
-      const grown = form.outlines(angle).isConvex ? form.grown(angle) : [];
+      const { form, angle, outline, eased } = variant;
+      const grown = form.outlines(angle).isConvex ? form.grown(angle, this.problem.clearance) : [];
       convex = null;
       if (grown.length === 1 && isConvex(grown[0]!)) {
-        convex = {
-          grown: withSense(rotatedIntoFrame(this.problem.frame, quarterTurned(grown[0]!, quarterTurns)), true),
-          reflected: quarterTurned(outline, 2),
-          reflectedEased: quarterTurned(eased, 2),
-        };
+        convex = { grown: new Map(), reflected: quarterTurned(outline, 2), reflectedEased: quarterTurned(eased, 2) };
       }
       this.#convex[variant.id] = convex;
     }
     return convex;
   }
 
-  #makeOriginal(a: Variant, b: Variant, quarterTurns: number): NoFit {
-    const grown = a.form.grown(a.angle);
+  /** A convex variant grown by a distance, in the frame; null where it is not convex. */
+  #convexAround(variant: Variant, distance: number): Ring | null {
+    const convex = this.#convexOf(variant);
+    if (!convex) return null;
+    let grown = convex.grown.get(distance);
+    if (!grown) {
+      const { form, quarterTurns, angle } = variant;
+      const [ring, ...more] = form.grown(angle, distance);
+      if (!ring || more.length > 0 || !isConvex(ring)) return null;
+      grown = withSense(rotatedIntoFrame(this.problem.frame, quarterTurned(ring, quarterTurns)), true);
+      convex.grown.set(distance, grown);
+    }
+    return grown;
+  }
+
+  #makeOriginal(a: Variant, b: Variant, quarterTurns: number, distance: number): NoFit {
+    const grown = a.form.grown(a.angle, distance);
     const outlines = b.form.outlines(b.angle);
     const rotatedRings = (rings: readonly Ring[]): Ring[] => rings.map((ring) => quarterTurned(ring, quarterTurns));
     const openings = rotatedRings(outlines.openings);

@@ -150,8 +150,8 @@ export class SheetFill {
   /** Adds a place behind everything, which is free even when only some of the parts gave candidates. */
   #pushBehindAll(candidates: Candidates, variant: Variant): void {
     const { minX, minY } = this.#room(variant);
-    const { clearance } = this.cache.problem;
-    this.#pusher(candidates, variant)(Math.max(minX, this.#reach + clearance - variant.box.minX), minY);
+    const { greatestClearance } = this.cache.problem;
+    this.#pusher(candidates, variant)(Math.max(minX, this.#reach + greatestClearance - variant.box.minX), minY);
   }
 
   #firstFree(candidates: Candidates, variant: Variant): Spot | null {
@@ -172,7 +172,7 @@ export class SheetFill {
       if (obstacle.minX >= along) break;
       if (isBlocked(obstacle, along, across)) return true;
     }
-    const reach = this.cache.problem.clearance;
+    const reach = this.cache.problem.greatestClearance;
     const { box } = variant;
     const minX = along + box.minX - reach;
     const minY = across + box.minY - reach;
@@ -251,8 +251,8 @@ export class SheetFill {
       for (const obstacle of obstacles) this.#pushCrossings(push, variant, noFit, x, y, obstacle, 0, 0);
       const { box } = variant;
       // Two no-fit polygons can cross only where both parts are within reach of the moving one.
-      const width = box.maxX - box.minX + this.cache.problem.clearance;
-      const height = box.maxY - box.minY + this.cache.problem.clearance;
+      const width = box.maxX - box.minX + this.cache.problem.greatestClearance;
+      const height = box.maxY - box.minY + this.cache.problem.greatestClearance;
       const own = this.#variants[q]!.box;
       this.#near.some(x + own.minX - width, y + own.minY - height, x + own.maxX + width, y + own.maxY + height, (p) => {
         if (p >= q) return false;

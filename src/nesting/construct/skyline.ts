@@ -29,7 +29,7 @@ export function hasRoomForBoxes(problem: Problem): boolean {
 
 /** Parts whose boxes fit no sheet stay unplaced. */
 export function overSkylines({ problem, choices }: Groundwork, plan: Plan, poll: () => void): Layout {
-  const gap = problem.clearance + slack;
+  const gap = problem.greatestClearance + slack;
   const skylines = problem.sheets.map(({ shape }) => new Skyline(shape, plan.width, gap));
   const placed: Placed[] = [];
   const unplaced: Layout['unplaced'][number][] = [];

@@ -31,6 +31,7 @@ export enum TypeWord {
   width,
   diameter,
   smallSide,
+  margin,
   reach,
   cosine,
   sine,

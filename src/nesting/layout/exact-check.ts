@@ -16,6 +16,7 @@ import type { Bin, NestRequest, Placement, Polyline } from '../request.js';
 import { smallerSide } from './frame.js';
 import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, overlap } from './outlines-apart.js';
 import { effectiveHoles } from './sheet.js';
+import { distanceOf, distanceRange } from './spacing.js';
 
 const easeShare = 1e-7;
 
@@ -25,6 +26,8 @@ interface SentPart {
   readonly openings: readonly Ring[];
   readonly easedOpenings: readonly Ring[];
   readonly inside: Point;
+  /** Distance to other parts. */
+  readonly distance: number;
 }
 
 interface SentSheet {
@@ -44,6 +47,7 @@ export class ExactCheck {
   readonly #parts: readonly SentPart[];
   readonly #sheets: readonly SentSheet[];
   readonly #ease: number;
+  readonly #greatestDistance: number;
 
   /** Calls `poll` at least every few milliseconds; an error from it ends a check. */
   constructor(
@@ -51,6 +55,7 @@ export class ExactCheck {
     readonly poll: () => void = () => {},
   ) {
     this.#ease = easeShare * smallerSide(request);
+    this.#greatestDistance = distanceRange(request).most;
     this.#parts = request.polygons.map((polygon) => {
       poll();
       const anchor = anchorOf(polygon);
@@ -61,7 +66,8 @@ export class ExactCheck {
       );
       // An opening is a reversed ring, so easing makes it wider.
       const easedOpenings = openings.map((opening) => eased(opening, this.#ease));
-      return { ring, eased: giving, openings, easedOpenings, inside: insidePoint(giving, easedOpenings) };
+      const inside = insidePoint(giving, easedOpenings);
+      return { ring, eased: giving, openings, easedOpenings, inside, distance: distanceOf(request, polygon) };
     });
     this.#sheets = request.bins.map((bin) => this.#sheetOf(bin));
   }
@@ -91,7 +97,7 @@ export class ExactCheck {
       else if (bySheet.has(placement.bin)) bySheet.get(placement.bin)!.push(i);
       else bySheet.set(placement.bin, [i]);
     });
-    for (const members of bySheet.values()) this.#checkPairs(members, outlines, faulty);
+    for (const members of bySheet.values()) this.#checkPairs(members, placements, outlines, faulty);
     return [...faulty];
   }
 
@@ -125,9 +131,14 @@ export class ExactCheck {
   }
 
   /** Sweeps along x over the parts of one sheet. The later placement of a pair in conflict is at fault. */
-  #checkPairs(members: readonly number[], outlines: readonly PlacedOutline[], faulty: Set<number>): void {
-    const distance = this.request.minDistance - 2 * this.#ease;
-    const reach = Math.max(0, distance);
+  #checkPairs(
+    members: readonly number[],
+    placements: readonly Placement[],
+    outlines: readonly PlacedOutline[],
+    faulty: Set<number>,
+  ): void {
+    const reach = Math.max(0, this.#greatestDistance - 2 * this.#ease);
+    const wanted = (i: number): number => this.#parts[placements[i]!.index]!.distance;
     const byLeft = [...members].sort((a, b) => outlines[a]!.full.box.minX - outlines[b]!.full.box.minX);
     let active: number[] = [];
     for (const i of byLeft) {
@@ -138,6 +149,7 @@ export class ExactCheck {
         if (faulty.has(j) || faulty.has(i)) continue;
         const other = outlines[j]!;
         if (boxesApart(full.box, other.full.box, reach)) continue;
+        const distance = Math.max(wanted(i), wanted(j)) - 2 * this.#ease;
         const conflict = distance > 0 ? closerThan(full, other.full, distance) : overlap(giving, other.eased);
         if (conflict) faulty.add(Math.max(i, j));
       }

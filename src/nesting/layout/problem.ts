@@ -19,6 +19,7 @@ import { gentleShare } from './curve-tolerance.js';
 import { type Frame, frameOf, rotatedIntoFrame } from './frame.js';
 import { inQuarterTurns, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
+import { distanceOf, distanceRange } from './spacing.js';
 
 /** One polygon of the request. */
 export interface Part {
@@ -78,7 +79,10 @@ export class Problem {
   readonly sheets: readonly Sheet[];
   /** The distinct orientations of all parts, with rotations in the request's own numbers. */
   readonly orientations: readonly Orientation[];
+  /** Least distance of any two parts, in grid units; a shape's `spacing` adds to it. */
   readonly clearance: number;
+  /** The greatest distance that a part keeps to others, in grid units. */
+  readonly greatestClearance: number;
   /** Whether every position must lie on the grid of its sheet. */
   readonly snaps: boolean;
   readonly #variants = new Map<number, Variant>();
@@ -95,7 +99,9 @@ export class Problem {
     this.sheets = sheetsOf(request, this.frame);
     const longest = Math.max(...this.sheets.map(({ shape }) => Math.hypot(shape.length, shape.width)));
     // At a distance longer than every sheet, one part keeps every other out.
-    this.clearance = Math.min(request.minDistance, 2 * longest) * this.frame.scale;
+    const { least, most } = distanceRange(request);
+    this.clearance = Math.min(least, 2 * longest) * this.frame.scale;
+    this.greatestClearance = Math.min(most, 2 * longest) * this.frame.scale;
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
     this.snaps = hasGrid && request.matchingType !== 'solid';
     const orientations = new Orientations();
@@ -104,6 +110,11 @@ export class Problem {
     this.shapes = shapes;
     this.orientations = orientations.list;
     this.#cosSin = this.orientations.map(({ degrees }) => cosSin(degrees));
+  }
+
+  /** Distance that two shapes keep, in grid units. */
+  distanceBetween(one: Shape, other: Shape): number {
+    return this.clearance + Math.max(one.spacing, other.spacing);
   }
 
   variant(shape: Shape, orientation: number): Variant {
@@ -240,8 +251,11 @@ function partsOf(
         ? commonOrientations
         : orientations.of(polygon, request.allowedRotations);
     const onGrid = [ring, ...openings].map((r) => r.map((v) => Math.round(v * scale)));
-    const key = `${onGrid.join(';')}${anchored ? anchor : ''}${own === commonOrientations ? '' : `|${own}`}`;
-    if (!byKey.has(key)) byKey.set(key, { ring, openings, anchor: anchored ? anchor : null, orientations: own });
+    const spacing = Math.min(distanceOf(request, polygon), 2 * longest) * scale - clearance;
+    const rules = `${anchored ? anchor : ''}${own === commonOrientations ? '' : `|${own}`}${spacing > 0 ? `+${spacing}` : ''}`;
+    const key = `${onGrid.join(';')}${rules}`;
+    if (!byKey.has(key))
+      byKey.set(key, { ring, openings, anchor: anchored ? anchor : null, orientations: own, spacing });
     return { key, anchor, isLocked: locked !== undefined };
   });
   const share = Math.max(detail.fewestCorners, Math.floor(detail.corners / byKey.size));
@@ -256,14 +270,14 @@ function partsOf(
     const isTooLong = Math.max(maxX, maxY) > longest;
     const gentle = isTooLong ? 0 : gentleShare * Math.min(maxX, maxY) * scale;
     let tolerance = Math.min(request.curveTolerance * scale, gentle);
-    let shape = new Shape(shapes.size, source, scale, tolerance, clearance, most);
+    let shape = new Shape(shapes.size, source, scale, tolerance, most);
     for (
       tolerance = Math.max(tolerance, gentle / 8);
       shape.corners > share && tolerance < 64 * gentle;
       tolerance *= 2
     ) {
       poll();
-      shape = new Shape(shapes.size, source, scale, tolerance, clearance, most);
+      shape = new Shape(shapes.size, source, scale, tolerance, most);
     }
     if (shape.corners > share) shape.useHull();
     shapes.set(key, shape);

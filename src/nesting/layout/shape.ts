@@ -57,6 +57,8 @@ export interface ShapeSource {
   readonly anchor: Point | null;
   /** Indices into the orientations of the problem; at least one. */
   readonly orientations: readonly number[];
+  /** Distance to every other shape, beyond the clearance of the problem, in grid units. */
+  readonly spacing: number;
 }
 
 /** The most corners of an outline, and of an opening. */
@@ -67,8 +69,7 @@ export interface MostCorners {
 
 export class Shape {
   readonly #byAngle = new Map<number, Outlines>();
-  readonly #grown = new Map<number, Ring[]>();
-  readonly #clearance: number;
+  readonly #grown = new Map<string, Ring[]>();
   readonly #full: Ring;
   readonly #openings: readonly Ring[];
   #ring: Ring;
@@ -78,7 +79,7 @@ export class Shape {
   #flipped: Shape | null = null;
 
   /**
-   * `clearance` and `tolerance` are in grid units. An outline with more than `most` corners after simplifying stays
+   * `tolerance` is in grid units. An outline with more than `most` corners after simplifying stays
    * unchanged. Cutting it to its box would take longer than all else, for an outline too complex to use. An opening with
    * more is left out.
    */
@@ -87,12 +88,10 @@ export class Shape {
     readonly source: ShapeSource,
     readonly scale: number,
     readonly tolerance: number,
-    clearance: number,
     readonly most: MostCorners,
   ) {
     const { ring, openings } = source;
     this.area = openings.reduce((sum, opening) => sum + signedArea(opening), signedArea(ring));
-    this.#clearance = clearance;
     const onGrid = (r: Ring): Ring => r.map((v) => Math.round(v * scale) || 0);
     this.#full = healed(onGrid(ring));
     this.#simple = simplifiedWithinBox(this.#full, tolerance, most.outline);
@@ -115,6 +114,10 @@ export class Shape {
     return this.source.orientations;
   }
 
+  get spacing(): number {
+    return this.source.spacing;
+  }
+
   get hasOpenings(): boolean {
     return this.#openings.length > 0;
   }
@@ -127,7 +130,7 @@ export class Shape {
       const searched = (this.source.searched ?? openings).map(over);
       const source = { ...this.source, ring: over(ring), openings: openings.map(over), searched };
       const most = { ...this.most, outline: Infinity };
-      this.#flipped = new Shape(index, source, this.scale, this.tolerance, this.#clearance, most);
+      this.#flipped = new Shape(index, source, this.scale, this.tolerance, most);
       if (this.#isHull) this.#flipped.useHull();
     }
     return this.#flipped;
@@ -204,20 +207,21 @@ export class Shape {
     return { openings, easedOpenings: wider.filter(isOpening) };
   }
 
-  /** The outline at an angle, grown by the minimum distance: a region. */
-  grown(angle: number): readonly Ring[] {
-    let grown = this.#grown.get(angle);
+  /** The outline at an angle, grown by a distance in grid units: a region. */
+  grown(angle: number, distance: number): readonly Ring[] {
+    const key = `${angle} ${distance}`;
+    let grown = this.#grown.get(key);
     if (!grown) {
       const { outline } = this.outlines(angle);
-      grown = this.#clearance > 0 ? grownRound(outline, this.#clearance) : [outline];
+      grown = distance > 0 ? grownRound(outline, distance) : [outline];
       // The outline itself comes first, then pockets and openings.
       grown.sort((a, b) => signedArea(b) - signedArea(a));
       // Rounding to the grid may dent a hull's offset, and convex outlines are much quicker.
       if (this.#isHull) grown = grown.map(convexHull);
       for (const opening of this.outlines(angle).openings) {
-        grown.push(...shrunkMitred(reversed(opening), this.#clearance).map(reversed));
+        grown.push(...shrunkMitred(reversed(opening), distance).map(reversed));
       }
-      this.#grown.set(angle, grown);
+      this.#grown.set(key, grown);
     }
     return grown;
   }

@@ -7,7 +7,7 @@
 import { cosSin } from '../../geometry/rotation.js';
 import type { Arrangement } from './arrangement.js';
 import { isInside, isTouching, type NoFitPolygons } from './no-fit-polygons.js';
-import { lengthAt, type ShapeSet, searchHeight } from './shapes.js';
+import { greatestMargin, lengthAt, type ShapeSet, searchHeight } from './shapes.js';
 
 interface Candidates {
   readonly type: number;
@@ -43,7 +43,8 @@ export function bottomLeft(
     reach = Math.max(reach, result.x[item]! + placed.extent(item).maxX);
   }
   // Among the standing items, only the end of the strip has room.
-  const widest = Math.max(...shapes.types.map(({ diameter }) => diameter));
+  const margin = greatestMargin(shapes);
+  const widest = Math.max(...shapes.types.map(({ diameter }) => diameter)) + margin;
   for (const item of standing?.items ?? []) {
     if (result.x[item]! < reach - 2 * widest) continue;
     const type = shapes.itemTypes[item]!;
@@ -64,7 +65,7 @@ export function bottomLeft(
     if (!best) {
       // No candidate is left: begin a new column behind everything.
       const list = byType.get(type)![0]!;
-      pushCorners(shapes, list, reach);
+      pushCorners(shapes, list, reach + margin);
       best = list;
     }
     const extent = shapes.types[type]!.extents[best.orientation]!;
@@ -183,6 +184,8 @@ class PlacedItems {
   readonly #columns: number[][] = [];
   readonly #width: number;
   readonly #cosSins: readonly (readonly [number, number])[];
+  /** The greatest margin of any item. */
+  readonly #margin: number;
 
   readonly #shapes: ShapeSet;
   readonly #polygons: NoFitPolygons;
@@ -195,6 +198,7 @@ class PlacedItems {
     const lengths = shapes.types.map((type) => lengthAt(type, type.orientations[0]!));
     this.#width = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
     this.#cosSins = shapes.angles.map(cosSin);
+    this.#margin = greatestMargin(shapes);
   }
 
   extent(item: number) {
@@ -207,8 +211,8 @@ class PlacedItems {
 
   add(item: number): void {
     const extent = this.extent(item);
-    const last = this.#column(this.#at.x[item]! + extent.maxX);
-    for (let c = this.#column(this.#at.x[item]! + extent.minX); c <= last; c++) {
+    const last = this.#column(this.#at.x[item]! + extent.maxX + this.#margin);
+    for (let c = this.#column(this.#at.x[item]! + extent.minX - this.#margin); c <= last; c++) {
       this.#columns[c] ??= [];
       this.#columns[c]!.push(item);
     }
@@ -226,10 +230,10 @@ class PlacedItems {
         const item = items[p]!;
         const other = this.extent(item);
         if (
-          at.x[item]! + other.minX >= x + extent.maxX ||
-          at.x[item]! + other.maxX <= x + extent.minX ||
-          at.y[item]! + other.minY >= y + extent.maxY ||
-          at.y[item]! + other.maxY <= y + extent.minY
+          at.x[item]! + other.minX >= x + extent.maxX + this.#margin ||
+          at.x[item]! + other.maxX <= x + extent.minX - this.#margin ||
+          at.y[item]! + other.minY >= y + extent.maxY + this.#margin ||
+          at.y[item]! + other.maxY <= y + extent.minY - this.#margin
         )
           continue;
         const otherType = shapes.itemTypes[item]!;

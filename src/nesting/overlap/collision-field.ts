@@ -238,13 +238,14 @@ export class CollisionField {
       width: perType(),
       diameter: perType(),
       smallSide: perType(),
+      margin: perType(),
       reach: perType(),
       cosine: perOrientation(),
       sine: perOrientation(),
       difference: take(4 * orientations * orientations),
       directory: take(4 * count * count * differences),
     };
-    const { boxes, width, diameter, smallSide, reach, cosine, sine } = memory;
+    const { boxes, width, diameter, smallSide, margin, reach, cosine, sine } = memory;
     this.#directory = memory.directory;
     this.#typeMemory = Object.values(memory);
     local.forEach((id, t) => {
@@ -256,9 +257,11 @@ export class CollisionField {
       kernel.f32(width, count)[t] = Math.sqrt(type.hullArea);
       kernel.f32(diameter, count)[t] = type.diameter;
       kernel.f32(smallSide, count)[t] = type.smallSide;
-      kernel.f32(reach, count)[t] = Math.max(
-        ...type.extents.flatMap((extent) => (extent ? [-extent.minX, extent.maxX, -extent.minY, extent.maxY] : [])),
+      kernel.f32(margin, count)[t] = type.margin;
+      const ends = type.extents.flatMap((extent) =>
+        extent ? [-extent.minX, extent.maxX, -extent.minY, extent.maxY] : [],
       );
+      kernel.f32(reach, count)[t] = Math.max(...ends) + type.margin;
     });
     shapes.angles.forEach((degrees, k) => {
       const [c, s] = cosSin(degrees);

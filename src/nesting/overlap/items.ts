@@ -6,6 +6,8 @@ export interface ItemType {
   readonly outline: Ring;
   /** Degrees about the coordinates' origin; at least one. */
   readonly rotations: readonly number[];
+  /** Distance to every other item, beyond the minimum distance; the larger one of a pair holds. Default: 0. */
+  readonly spacing?: number;
 }
 
 export interface Items {

@@ -9,7 +9,8 @@ import type { Ring } from '../../geometry/ring.js';
 import { Random } from '../../random.js';
 import type { Costs } from './costs.js';
 import { evicted, keptShare } from './eviction.js';
-import { gridOutline, gridToSearch, type ShapeSet } from './shapes.js';
+import { grownOutline } from './grown-outline.js';
+import { gridOutline, gridToSearch, type ShapeSet, type ShapeType } from './shapes.js';
 
 /** The region of overlap as edges; a x + b y + c is positive on the inside of each. */
 export interface NoFitPolygon {
@@ -35,7 +36,7 @@ const bytesPerEdge = 80;
 const nudge = gridToSearch;
 
 export class NoFitPolygons {
-  readonly #outlines = new Map<number, Ring>();
+  readonly #outlines = new Map<string, Ring>();
   readonly #polygons = new Map<number, NoFitPolygon>();
   /** Keys of polygons that had to go. */
   readonly #dropped = new Set<number>();
@@ -87,18 +88,30 @@ export class NoFitPolygons {
 
   /** The region of overlap in grid units: outer rings positive, holes negative. */
   protected rings(typeA: number, typeB: number, difference: number): Ring[] {
-    return noFitPolygon(this.#outline(typeA, 0), this.#outline(typeB, this.shapes.differences[difference]!));
+    const { types, differences } = this.shapes;
+    const growth = growthBetween(types[typeA]!, types[typeB]!);
+    return noFitPolygon(this.#outline(typeA, growth, 0), this.#outline(typeB, growth, differences[difference]!));
   }
 
-  #outline(type: number, degrees: number): Ring {
-    const key = type * 360_000 + Math.round(degrees * 1000);
+  #outline(type: number, growth: number, degrees: number): Ring {
+    const key = `${type} ${growth} ${degrees}`;
     let ring = this.#outlines.get(key);
     if (!ring) {
-      ring = gridOutline(this.shapes.types[type]![this.#which], degrees);
+      ring = gridOutline(spacedOutline(this.shapes.types[type]![this.#which], growth), degrees);
       this.#outlines.set(key, ring);
     }
     return ring;
   }
+}
+
+/** The growth of both outlines of a pair for their spacing, in grid units. */
+export function growthBetween(a: ShapeType, b: ShapeType): number {
+  return Math.max(a.spacing, b.spacing) / 2 / gridToSearch;
+}
+
+/** An outline in grid units with its share of the spacing of a pair. */
+export function spacedOutline(outline: Ring, growth: number): Ring {
+  return growth > 0 ? grownOutline(outline.map(Math.round), growth) : outline;
 }
 
 /** Turns rings in grid units into edges in search units. */

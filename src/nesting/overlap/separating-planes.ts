@@ -246,14 +246,14 @@ export class SeparatingPlanes {
     for (let i = 0; i < n; i++) {
       const box = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
       if (this.closed) at.x[i]! -= Math.floor(at.x[i]! / length) * length;
-      left[i] = at.x[i]! + box.minX;
+      left[i] = at.x[i]! + box.minX - shapes.types[itemTypes[i]!]!.margin;
     }
     const byX = Array.from(left.keys()).sort((i, k) => left[i]! - left[k]!);
     for (let p = 0; p < n; p++) {
       if (p % 64 === 63) this.#polygons.poll();
       const i = byX[p]!;
-      const boxI = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
-      const end = at.x[i]! + boxI.maxX + distance;
+      const type = shapes.types[itemTypes[i]!]!;
+      const end = at.x[i]! + type.extents[at.orientation[i]!]!.maxX + type.margin + distance;
       for (let q = p + 1; q < n && left[byX[q]!]! <= end; q++) this.#visitPair(at, i, byX[q]!, 0, distance, visit);
       if (!this.closed) continue;
       // Around the end: the first items again, one period on.
@@ -267,10 +267,13 @@ export class SeparatingPlanes {
   #visitPair(at: Arrangement, i: number, k: number, shift: number, distance: number, visit: PairVisitor): void {
     const { shapes, itemTypes } = this;
     if (i >= this.free && k >= this.free) return;
-    const boxI = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
-    const boxK = shapes.types[itemTypes[k]!]!.extents[at.orientation[k]!]!;
-    if (at.y[k]! + boxK.minY > at.y[i]! + boxI.maxY + distance) return;
-    if (at.y[i]! + boxI.minY > at.y[k]! + boxK.maxY + distance) return;
+    const typeI = shapes.types[itemTypes[i]!]!;
+    const typeK = shapes.types[itemTypes[k]!]!;
+    const boxI = typeI.extents[at.orientation[i]!]!;
+    const boxK = typeK.extents[at.orientation[k]!]!;
+    const near = distance + Math.max(typeI.margin, typeK.margin);
+    if (at.y[k]! + boxK.minY > at.y[i]! + boxI.maxY + near) return;
+    if (at.y[i]! + boxI.minY > at.y[k]! + boxK.maxY + near) return;
     const inOrder = itemTypes[i]! <= itemTypes[k]!;
     const first = inOrder ? i : k;
     const second = inOrder ? k : i;

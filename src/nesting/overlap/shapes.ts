@@ -11,6 +11,7 @@ import type { Point } from '../../geometry/point.js';
 import { type Box, boxOf, positive, type Ring, signedArea } from '../../geometry/ring.js';
 import { cosSin, normalDegrees, rotated } from '../../geometry/rotation.js';
 import { grownSimple } from '../../geometry/simplify.js';
+import { cornerOvershoot } from './grown-outline.js';
 import type { Items } from './items.js';
 
 /** Height of the strip in search units. */
@@ -37,6 +38,10 @@ export interface ShapeType {
   readonly smallSide: number;
   /** The outline as sent, in grid units about the reference point, not rounded. */
   readonly outline: Ring;
+  /** Distance to every other item, beyond that of the outlines (search units); the larger one of a pair holds. */
+  readonly spacing: number;
+  /** How far beyond its box another item may still be too near, in search units: the spacing with its corners. */
+  readonly margin: number;
   /**
    * A plainer outline around it where that saves many edges, else the outline itself. The search for overlaps uses the
    * plain one; the exact clean-up and compaction use the outline.
@@ -161,6 +166,7 @@ export function prepareShapes(problem: Items, poll: () => void = () => {}): Shap
       diameter: diameterOf(outline) * gridToSearch,
       smallSide: Math.min(width, height),
       outline,
+      ...spacingOf(sent.spacing, toGrid * gridToSearch),
       plain: plainOutline(outline, problem.types.length),
     };
   });
@@ -192,6 +198,16 @@ export function rotationOf(angles: readonly number[], degrees: number): number {
 /** A part longer than the strip by less than this, the promised exactness, fits. */
 export const lengthSlack = 1e-7 * searchHeight;
 
+/** The spacing of a type, given in another unit. */
+export function spacingOf(spacing = 0, scale: number): Pick<ShapeType, 'spacing' | 'margin'> {
+  return { spacing: spacing * scale, margin: spacing * scale * (1 + cornerOvershoot) };
+}
+
+/** The greatest margin of any type. */
+export function greatestMargin({ types }: ShapeSet): number {
+  return types.reduce((most, { margin }) => Math.max(most, margin), 0);
+}
+
 /** The length of a type along the strip in an orientation. */
 export function lengthAt({ extents }: ShapeType, orientation: number): number {
   return extents[orientation]!.maxX - extents[orientation]!.minX;
@@ -206,12 +222,15 @@ export function orientationsWithin(type: ShapeType, length: number): number[] {
   return type.orientations.filter((orientation) => isWithin(type, orientation, length));
 }
 
-/** The length below which a strip cannot hold every one of these types. */
-export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>): number {
+/**
+ * The length below which a strip cannot hold every one of these types. On a closed strip an item also keeps off itself.
+ */
+export function leastLength({ types }: ShapeSet, itemTypes: Iterable<number>, closed: boolean): number {
   let least = 0;
   for (const index of new Set(itemTypes)) {
     const type = types[index]!;
-    least = Math.max(least, Math.min(...type.orientations.map((orientation) => lengthAt(type, orientation))));
+    const length = Math.min(...type.orientations.map((orientation) => lengthAt(type, orientation)));
+    least = Math.max(least, closed ? length + type.margin : length);
   }
   return least;
 }
@@ -228,7 +247,7 @@ function mergeEqual(types: readonly ShapeType[], items: ArrayLike<number>): Pick
   const merged: ShapeType[] = [];
   const seen = new Map<string, number>();
   const mergedIndex = types.map((type) => {
-    const key = `${type.orientations.join()}|${Array.from(type.outline, Math.round).join()}`;
+    const key = `${type.orientations.join()}|${type.spacing}|${Array.from(type.outline, Math.round).join()}`;
     let index = seen.get(key);
     if (index === undefined) {
       index = merged.length;

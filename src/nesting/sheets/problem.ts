@@ -16,6 +16,8 @@ export interface SheetPart {
   readonly holes: readonly Ring[];
   /** At least one. */
   readonly orientations: readonly Orientation[];
+  /** Distance to every other part, beyond the minimum distance; the larger one of a pair holds. Default: 0. */
+  readonly spacing?: number;
 }
 
 /** A sheet is 0 <= x <= length, 0 <= y <= height for grown outlines; bare outlines also keep off its obstacles. */

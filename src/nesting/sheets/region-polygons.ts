@@ -1,12 +1,12 @@
 /** No-fit polygons of parts, which may be flipped and have openings, and of fixed shapes. */
 
 import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
-import { grownRound } from '../../geometry/offset.js';
+import { grownRound, shrunkMitred } from '../../geometry/offset.js';
 import { flippedRing } from '../../geometry/orientation.js';
 import { positive, type Ring, reversed } from '../../geometry/ring.js';
 import { rotated } from '../../geometry/rotation.js';
 import type { Costs } from '../overlap/costs.js';
-import { NoFitPolygons } from '../overlap/no-fit-polygons.js';
+import { growthBetween, NoFitPolygons, spacedOutline } from '../overlap/no-fit-polygons.js';
 import { gridOutline } from '../overlap/shapes.js';
 import type { SheetShapes, SheetShapeType } from './shapes.js';
 
@@ -29,23 +29,27 @@ export class RegionPolygons extends NoFitPolygons {
     const { first, second } = flips[difference]!;
     const degrees = differences[difference]!;
     const isBare = a.role === 'obstacle' || b.role === 'obstacle';
-    const fixed = outlineOf(a, isBare, first, 0);
-    const moving = outlineOf(b, isBare, second, degrees);
-    if (a.holes.length + b.holes.length === 0) return noFitPolygon(fixed, moving);
-    return noFitOfRegions([fixed, ...holesOf(a, first, 0)], [moving, ...holesOf(b, second, degrees)]);
+    const growth = a.role === 'part' && b.role === 'part' ? growthBetween(a, b) : 0;
+    const fixed = outlineOf(a, isBare, growth, first, 0);
+    const moving = outlineOf(b, isBare, growth, second, degrees);
+    const fixedHoles = holesOf(a, growth, first, 0);
+    const movingHoles = holesOf(b, growth, second, degrees);
+    if (fixedHoles.length + movingHoles.length === 0) return noFitPolygon(fixed, moving);
+    return noFitOfRegions([fixed, ...fixedHoles], [moving, ...movingHoles]);
   }
 }
 
 /** Parts shrink by a hair, as in a strip. Obstacles and walls do not: the exact check eases only the part there. */
-function outlineOf(type: SheetShapeType, isBare: boolean, isFlipped: boolean, degrees: number): Ring {
+function outlineOf(type: SheetShapeType, isBare: boolean, growth: number, isFlipped: boolean, degrees: number): Ring {
   if (type.role !== 'part') return rotated(type.outline, degrees).map(Math.round);
-  const ring = isBare ? type.bare : type.outline;
+  const ring = isBare ? type.bare : spacedOutline(type.outline, growth);
   return gridOutline(isFlipped ? flippedRing(ring) : ring, degrees);
 }
 
 /** Negative rings. */
-function holesOf({ holes }: SheetShapeType, isFlipped: boolean, degrees: number): Ring[] {
-  return holes.map((hole) => {
+function holesOf({ holes }: SheetShapeType, growth: number, isFlipped: boolean, degrees: number): Ring[] {
+  const spaced = growth > 0 ? holes.flatMap((hole) => shrunkMitred(hole.map(Math.round), growth)) : holes;
+  return spaced.map((hole) => {
     const rotatedHole = positive(rotated(isFlipped ? flippedRing(hole) : hole, degrees).map(Math.round));
     return reversed(grownRound(rotatedHole, widening, 1)[0]!);
   });

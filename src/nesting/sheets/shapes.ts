@@ -15,6 +15,7 @@ import {
   type ShapeSet,
   type ShapeType,
   searchHeight,
+  spacingOf,
 } from '../overlap/shapes.js';
 import type { SheetPart, SheetProblem } from './problem.js';
 
@@ -120,6 +121,7 @@ function partType(
     diameter: diameterOf(hull) * gridToSearch,
     smallSide: Math.min(maxX - minX, maxY - minY) * gridToSearch,
     outline,
+    ...spacingOf(part.spacing, toGrid * gridToSearch),
     plain: outline,
     bare: centred(part.bare, x, y, toGrid),
     holes: part.holes.map((hole) => centred(hole, x, y, toGrid)),
@@ -141,6 +143,7 @@ function rigidType(role: Role, outline: Ring, orientations: number, typicalArea:
     diameter: side,
     smallSide: side,
     outline,
+    ...spacingOf(0, 1),
     plain: outline,
     bare: outline,
     holes: [],

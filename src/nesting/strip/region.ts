@@ -37,7 +37,7 @@ export class StripRegion implements Region<number> {
     options: StripRegionOptions,
   ) {
     this.#options = options;
-    this.#leastLength = leastLength(field.shapes, field.itemTypes);
+    this.#leastLength = leastLength(field.shapes, field.itemTypes, planes.closed);
   }
 
   best(): Bounded<number> {

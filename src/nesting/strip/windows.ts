@@ -11,6 +11,7 @@ import { type Feasible, reachOf } from '../overlap/compact.js';
 import type { Offers } from '../overlap/offers.js';
 import { type Patience, separate } from '../overlap/separate.js';
 import { SeparatingPlanes } from '../overlap/separating-planes.js';
+import { greatestMargin } from '../overlap/shapes.js';
 
 /** Items of a window; more where these span less than one and a half times the widest part. */
 const usualFreeItems = 60;
@@ -43,6 +44,7 @@ export interface WindowsOptions {
 
 export class Windows {
   readonly #widest: number;
+  readonly #margin: number;
   readonly #freeItems: number;
   at: Arrangement;
   length: number;
@@ -61,6 +63,7 @@ export class Windows {
     this.length = layout.length;
     this.#freeItems = field.hasManyTables ? fewFreeItems : usualFreeItems;
     this.#widest = Math.max(...field.shapes.types.map(({ diameter }) => diameter));
+    this.#margin = greatestMargin(field.shapes);
   }
 
   /** Works on one window after another until the budget ends. */
@@ -106,7 +109,7 @@ export class Windows {
     const frozen = order.filter((i) => {
       if (isFree.has(i)) return false;
       const box = this.#field.shapes.types[this.#itemTypes[i]!]!.extents[this.at.orientation[i]!]!;
-      return this.at.x[i]! + box.maxX > start && this.at.x[i]! + box.minX < end;
+      return this.at.x[i]! + box.maxX > start - this.#margin && this.at.x[i]! + box.minX < end + this.#margin;
     });
     return { free, frozen, right, start, end };
   }
@@ -116,7 +119,8 @@ export class Windows {
     const ids = [...free, ...frozen];
     const types = Int32Array.from(ids, (i) => this.#itemTypes[i]!);
     // The items on the right must not run into the items on the left, across the window.
-    if (right.length && this.at.x[free[free.length - 1]!]! - this.at.x[free[0]!]! < this.#widest + move) return false;
+    if (right.length && this.at.x[free[free.length - 1]!]! - this.at.x[free[0]!]! < this.#widest + this.#margin + move)
+      return false;
     const moves = new Set(right);
     const local: Arrangement = {
       x: Float64Array.from(ids, (i, k) => {

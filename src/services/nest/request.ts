@@ -92,7 +92,7 @@ export function polylineOf(message: PolylineMessage | PolygonMessage): Polyline 
 
 /** A part to be placed: an outline and its allowed orientations. */
 export function polygonOf(message: PolygonMessage): Polygon {
-  const { holes, allowedRotations, quantity, mirror, priority } = message;
+  const { holes, allowedRotations, quantity, mirror, priority, spacing } = message;
   return {
     ...polylineOf(message),
     ...(holes.length > 0 && { holes: holes.map(polylineOf) }),
@@ -100,6 +100,7 @@ export function polygonOf(message: PolygonMessage): Polygon {
     ...(quantity !== undefined && { quantity }),
     ...(mirror !== undefined && { mirror }),
     ...(priority !== undefined && { priority }),
+    ...(spacing !== undefined && { spacing }),
   };
 }
 

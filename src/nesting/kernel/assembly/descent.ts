@@ -13,7 +13,7 @@ import { highX, highY, intoRangeX, intoRangeY, lowX, lowY, setRange } from "./st
 import {
   trialLoss, trialSlopeX, trialSlopeY, trialSlot, trialOrientation, trialX, trialY, weighTrials, weighTrialsAndSlopes,
 } from "./trials";
-import { boxOf, greater, halfHeight, halfWidth, lesser } from "./types";
+import { boxOf, greater, halfHeight, halfWidth, lesser, marginOf } from "./types";
 
 /** Length of a second trial down the same slope, as a share of the first. */
 const SHORTER: f32 = 0.4;
@@ -32,7 +32,7 @@ function slotOf(k: i32): i32 {
 function gatherAround(k: i32, type: i32, reach: f32): void {
   const at = candidate(k);
   const box = boxOf(type, load<i32>(at, 12));
-  gather(slotOf(k), load<f32>(at), load<f32>(at, 4), halfWidth(box), halfHeight(box), reach, reach);
+  gather(slotOf(k), load<f32>(at), load<f32>(at, 4), halfWidth(box, marginOf(type)), halfHeight(box, marginOf(type)), reach, reach);
 }
 
 @inline

@@ -1,6 +1,6 @@
 /** The items: their places, their types, and the weight of each pair. */
 import { ItemWord } from "../blocks";
-import { boxOf, halfHeight, halfWidth, typeWidth } from "./types";
+import { boxOf, halfHeight, halfWidth, marginOf, typeWidth } from "./types";
 import { wordOf } from "./words";
 
 export let items: i32 = 0; // all items, a multiple of four; those that fill up lie far away
@@ -65,7 +65,7 @@ export function place(item: i32, x: f32, y: f32, orientation: i32): void {
     changes++;
     store<i32>(changedAt + at, changes);
   }
-  const halfY = halfHeight(box);
+  const halfY = halfHeight(box, marginOf(load<i32>(itemType + at)));
   store<i32>(itemOrientation + at, orientation);
   store<f32>(itemHalfY + at, halfY);
   store<f32>(itemY + at, y);
@@ -88,8 +88,8 @@ export function hide(item: i32): void {
 export function appear(item: i32): void {
   const at = <usize>item << 2;
   const x = load<f32>(itemX + at);
-  const box = boxOf(load<i32>(itemType + at), load<i32>(itemOrientation + at));
-  const halfX = halfWidth(box);
+  const type = load<i32>(itemType + at);
+  const halfX = halfWidth(boxOf(type, load<i32>(itemOrientation + at)), marginOf(type));
   store<f32>(itemHalfX + at, halfX);
   store<f32>(itemEnds + at, x - halfX);
   store<f32>(itemEnds + (<usize>items << 2) + at, x + halfX);

@@ -10,7 +10,7 @@ import { pairDepth, pairLoss, TOUCHING } from "./pair-overlap";
 import { below } from "./random";
 import { highX, highY, lowX, lowY, setRange } from "./strip-range";
 import { length } from "./strip";
-import { allowedCount, allowedOrientations, boxOf, halfHeight, halfWidth, orientations, types } from "./types";
+import { allowedCount, allowedOrientations, boxOf, halfHeight, halfWidth, orientations, marginOf, types } from "./types";
 
 /** Error of a position in single precision, in search units. */
 const SLACK: f32 = 1e-2;
@@ -92,8 +92,10 @@ function makeRaster(type: i32, orientation: i32, other: i32, otherOrientation: i
   const otherModel = load<i32>(models + (<usize>other << 2));
   const offX = lineX(model, orientation) - lineX(otherModel, otherOrientation);
   const offY = lineY(model, orientation) - lineY(otherModel, otherOrientation);
-  const reachX = halfWidth(boxOf(type, orientation)) + halfWidth(boxOf(other, otherOrientation));
-  const reachY = halfHeight(boxOf(type, orientation)) + halfHeight(boxOf(other, otherOrientation));
+  const own = boxOf(type, orientation);
+  const others = boxOf(other, otherOrientation);
+  const reachX = halfWidth(own, marginOf(type)) + halfWidth(others, marginOf(other));
+  const reachY = halfHeight(own, marginOf(type)) + halfHeight(others, marginOf(other));
   const firstX = <i32>ceil<f32>((-reachX - offX) / lineStepX);
   const firstY = <i32>ceil<f32>((-reachY - offY) / lineStepY);
   const columns = (<i32>floor<f32>((reachX - offX) / lineStepX) - firstX + 4) & ~3;

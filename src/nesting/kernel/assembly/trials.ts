@@ -12,7 +12,7 @@ import { fillMissing, meetingsAt, missing } from "./meetings";
 import { endOf, HIGH_X, HIGH_Y, isGathered, LOW_Y, MEETING, rowsOf } from "./neighbourhood";
 import { TOUCHING } from "./pair-overlap";
 import { period, perPeriod, theShortWay } from "./strip";
-import { boxOf, halfHeight, halfWidth } from "./types";
+import { boxOf, halfHeight, halfWidth, marginOf } from "./types";
 
 const MOST_TRIALS: i32 = 48;
 // Each trial has four bytes in each row; each row has room for four more.
@@ -97,9 +97,10 @@ function listMeetings(m: i32, trial: usize, to: usize): usize {
   const orientation = load<i32>(trialOrientation + trial);
   const slot = load<i32>(trialSlot + trial);
   const row = <i32>meetingsAt(m, orientation);
-  const extents = boxOf(load<i32>(itemType + (<usize>m << 2)), orientation);
-  const halfX = halfWidth(extents);
-  const halfY = halfHeight(extents);
+  const type = load<i32>(itemType + (<usize>m << 2));
+  const extents = boxOf(type, orientation);
+  const halfX = halfWidth(extents, marginOf(type));
+  const halfY = halfHeight(extents, marginOf(type));
   if (perPeriod > 0) return listMeetingsAround(x, y, halfX, halfY, row, to);
   v128.store(box, f32x4.splat(x - halfX));
   v128.store(box, f32x4.splat(x + halfX), 16);

@@ -19,6 +19,7 @@ export let allowedCount: usize = 0; // i32
 export let typeWidth: usize = 0; // f32: square root of the hull's area
 export let typeDiameter: usize = 0; // f32
 export let typeSmallSide: usize = 0; // f32
+export let typeMargin: usize = 0; // f32: how far beyond its box another item may still be too near
 export let typeReach: usize = 0; // f32: the greatest half extent at any of its orientations
 // Angles.
 export let orientationCos: usize = 0; // f32
@@ -37,6 +38,7 @@ export function bindTypes(block: usize): void {
   typeWidth = wordOf(block, TypeWord.width);
   typeDiameter = wordOf(block, TypeWord.diameter);
   typeSmallSide = wordOf(block, TypeWord.smallSide);
+  typeMargin = wordOf(block, TypeWord.margin);
   typeReach = wordOf(block, TypeWord.reach);
   orientationCos = wordOf(block, TypeWord.cosine);
   orientationSin = wordOf(block, TypeWord.sine);
@@ -60,15 +62,21 @@ export function boxOf(type: i32, orientation: i32): usize {
   return shapeBox + (<usize>(type * orientations + orientation) << 4);
 }
 
-/** Half extents of the box that is centred on the reference point and holds the shape. */
+/** How far beyond the box of a shape another one may still be too near. */
 @inline
-export function halfWidth(box: usize): f32 {
-  return greater(-load<f32>(box), load<f32>(box, 8));
+export function marginOf(type: i32): f32 {
+  return load<f32>(typeMargin + (<usize>type << 2));
+}
+
+/** Half extents of the box that is centred on the reference point and holds the shape and its margin. */
+@inline
+export function halfWidth(box: usize, margin: f32): f32 {
+  return greater(-load<f32>(box), load<f32>(box, 8)) + margin;
 }
 
 @inline
-export function halfHeight(box: usize): f32 {
-  return greater(-load<f32>(box, 4), load<f32>(box, 12));
+export function halfHeight(box: usize, margin: f32): f32 {
+  return greater(-load<f32>(box, 4), load<f32>(box, 12)) + margin;
 }
 
 /** The directory's slot for the table of two types (low <= high) and the orientations of both. */
