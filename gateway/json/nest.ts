@@ -24,6 +24,7 @@ import {
   PlacementSchema,
   PolygonSchema,
   PolylineSchema,
+  QualityZoneSchema,
   RemnantSettingsSchema,
   ResumeNestRequestSchema,
   type ServerId,
@@ -59,6 +60,8 @@ const most = {
   keepOuts: 33_333,
   rotations: 3_600,
   openings: 1_000,
+  partZones: 100,
+  binZones: 1_000,
   patterns: 1_000,
   sizes: 60,
 };
@@ -70,6 +73,8 @@ const line = { id: text, origin: orNull(point(pointName)), points: points(pointN
 /** A boundary, a keep-out zone or an opening. */
 const polyline = message(PolylineSchema, line);
 
+const qualityZone = message(QualityZoneSchema, { boundary: required(polyline), quality: required(integer) });
+
 const polygon = message(PolygonSchema, {
   ...line,
   holes: list(polyline, most.openings),
@@ -78,6 +83,8 @@ const polygon = message(PolygonSchema, {
   mirror: flag,
   priority: integer,
   spacing: number,
+  quality: integer,
+  zones: list(qualityZone, most.partZones),
 });
 
 /** A sheet, sent or left over. */
@@ -88,6 +95,8 @@ export const binJson = message(BinSchema, {
   cellHeight: number,
   cost: number,
   costPerLength: number,
+  zones: list(qualityZone, most.binZones),
+  quality: integer,
 });
 
 /** The place of a part, in an answer or given by a request. */

@@ -16,6 +16,13 @@ export interface Polyline {
   readonly points: readonly Point[];
 }
 
+/** A zone of one quality: of a sheet, whose material has it, or of a part, which needs it. */
+export interface QualityZone {
+  readonly boundary: Polyline;
+  /** 1 is best. */
+  readonly quality: number;
+}
+
 /** A part to place. Absent fields take their defaults. */
 export interface Polygon extends Polyline {
   /** Openings inside the outline, apart from each other, in which other parts may lie. Default: none. */
@@ -30,6 +37,10 @@ export interface Polygon extends Polyline {
   readonly priority?: number;
   /** Least distance to every other part; the larger one of two parts holds, and `minDistance` at least. Default: 0. */
   readonly spacing?: number;
+  /** The least quality of the material that it needs; 1 is best. Default: any. */
+  readonly quality?: number;
+  /** Zones of it that need another quality; where some overlap, the better one counts. Default: none. */
+  readonly zones?: readonly QualityZone[];
 }
 
 /** The place that a client wants for a part, or its place in an earlier layout. */
@@ -53,6 +64,10 @@ export interface Bin {
   /** Cost of using the sheet at all, and of a unit of its used length. Default: 0. */
   readonly cost?: number;
   readonly costPerLength?: number;
+  /** Zones of another quality than the rest; where some overlap, the worst counts. Default: none. */
+  readonly zones?: readonly QualityZone[];
+  /** Quality outside of the zones; 1 is best. Default: 1. */
+  readonly quality?: number;
 }
 
 /** Which rests of the used sheets a solution reports. */

@@ -5,7 +5,7 @@
 
 import { Clipper, FillRule, type Paths64 } from 'clipper2-ts';
 import type { Point } from '../../src/geometry/point.js';
-import type { NestRequest, Placement, Polygon, Solution } from '../../src/nesting/request.js';
+import type { Bin, NestRequest, Placement, Polygon, Solution } from '../../src/nesting/request.js';
 
 type Outline = readonly Point[];
 /** An outline and its openings. */
@@ -80,6 +80,17 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     for (const hole of sheet.holes) {
       const over = area(Clipper.intersect(own, grid([hole.points]), FillRule.EvenOdd));
       if (over > slack) said.push(`polygon ${index} lies over a hole by ${over}`);
+    }
+  }
+  for (const placement of solution.placements) {
+    const { bin, index } = placement;
+    for (const { quality, region } of qualityRegions(bins[bin]!, grid)) {
+      for (const { need, region: own } of needRegions(polygons[index]!, placement, grid)) {
+        if (need >= quality) continue;
+        const over = area(Clipper.intersect(own, region, FillRule.NonZero));
+        const slack = tolerance * perimeter(placedRegion(polygons[index]!, placement));
+        if (over > slack) said.push(`polygon ${index} needs quality ${need} and has ${over} on quality ${quality}`);
+      }
     }
   }
   const boxes = placed.map(({ region }) => bounds(region[0]!));
@@ -157,6 +168,40 @@ export function remnantComplaints(request: NestRequest, solution: Solution): str
     }
   }
   return said;
+}
+
+type OnGrid = (region: Region) => Paths64;
+
+/** The regions of a bin by quality. Where zones overlap, the worst counts, so each zone counts as a whole. */
+function qualityRegions({ boundary, zones = [], quality: rest = 1 }: Bin, grid: OnGrid) {
+  const regions = zones.map((zone) => ({ quality: zone.quality, region: grid([zone.boundary.points]) }));
+  const ofZones = regions.flatMap(({ region }) => region);
+  const outside = Clipper.difference(grid([boundary.points]), ofZones, FillRule.NonZero);
+  return [...regions, { quality: rest, region: outside }];
+}
+
+/** The regions of a placed part by the quality that they need: each place needs the best of its zones, else the part's. */
+function needRegions(polygon: Polygon, placement: Placement, grid: OnGrid) {
+  const { zones = [], quality = Infinity } = polygon;
+  let left = Clipper.union(grid(placedRegion(polygon, placement)), [], FillRule.EvenOdd);
+  const regions: { need: number; region: Paths64 }[] = [];
+  for (const { boundary, quality: need } of [...zones].sort((a, b) => a.quality - b.quality)) {
+    const anchored = {
+      ...polygon,
+      origin: polygon.origin ?? topLeft(polygon.points),
+      points: boundary.points,
+      holes: [],
+    };
+    const zone = grid(placedRegion(anchored, placement));
+    regions.push({ need, region: Clipper.intersect(left, zone, FillRule.NonZero) });
+    left = Clipper.difference(left, zone, FillRule.NonZero);
+  }
+  return [...regions, { need: quality, region: left }];
+}
+
+function topLeft(points: Outline): Point {
+  const { minX, minY } = bounds(points);
+  return [minX, minY];
 }
 
 /** Whether a point lies in a region, by a ray to the right. */

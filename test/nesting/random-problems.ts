@@ -143,11 +143,11 @@ export const randomSheets: fc.Arbitrary<RandomSheets> = fc
     const wall = Float64Array.of(from, 0, from + obstacleWidth, 0, from + obstacleWidth, height / 2, from, height / 2);
     return {
       problem: {
-        parts: parts.map((part): SheetPart => ({ ...part, bare: part.outline, holes: [] })),
+        parts: parts.map((part): SheetPart => ({ ...part, bare: part.outline, holes: [], sensitive: new Map() })),
         items: all.map(({ part }) => part),
         values: all.map(() => 1),
         locked: all.map(({ locked }) => locked),
-        kinds: [{ length, height, obstacles: obstacle === 'none' ? [] : [wall], linesShift: 0 }],
+        kinds: [{ length, height, obstacles: obstacle === 'none' ? [] : [wall], zones: [], linesShift: 0 }],
         sheets: sheets.map(() => 0),
         lines: null,
         offers: null,

@@ -3,8 +3,8 @@
  * its box.
  */
 
-import { difference } from '../../geometry/boolean.js';
-import { type Box, boxOf, type Ring, signedArea } from '../../geometry/ring.js';
+import { difference, intersection } from '../../geometry/boolean.js';
+import { type Box, boxOf, boxOfAll, type Ring, signedArea } from '../../geometry/ring.js';
 import type { SheetShape } from '../layout/sheet.js';
 
 /** The reach of the outside beyond the outline's box, as shares of the extent across. */
@@ -27,6 +27,28 @@ export function obstaclesOf({ room, outline, holes }: SheetShape): Ring[] {
       maxY: room.maxY + aside,
     }),
   ];
+}
+
+/** The zones of a sheet that are too bad for some part, as simple outlines in grid units from its corner. */
+export function zonesOf({ zones }: SheetShape): { quality: number; ring: Ring }[] {
+  return zones.flatMap(({ quality, regions }) =>
+    regions.flatMap(([outer, ...inner]) => {
+      if (inner.length === 0) return [{ quality, ring: outer! }];
+      return piecesOf([outer!], inner).map((ring) => ({ quality, ring }));
+    }),
+  );
+}
+
+/** A region minus openings (negative), cut into simple outlines. */
+function piecesOf(region: readonly Ring[], openings: readonly Ring[]): Ring[] {
+  const rings = difference(region, openings);
+  const hole = rings.find((ring) => signedArea(ring) < 0);
+  if (!hole) return rings;
+  const { minX, minY, maxX, maxY } = boxOfAll(rings);
+  const inner = boxOf(hole);
+  const x = Math.round((inner.minX + inner.maxX) / 2);
+  const half = (from: number, to: number): Ring => Float64Array.of(from, minY, to, minY, to, maxY, from, maxY);
+  return [half(minX, x), half(x, maxX)].flatMap((side) => piecesOf(intersection(region, [side]), openings));
 }
 
 /** A box minus a region in it, cut into simple outlines. */

@@ -6,7 +6,7 @@
 
 import { shrunkMitred } from '../../geometry/offset.js';
 import type { Point } from '../../geometry/point.js';
-import { positive } from '../../geometry/ring.js';
+import { positive, type Ring } from '../../geometry/ring.js';
 import { inBlocks, isRepetitive, Tilings } from '../construct/blocks.js';
 import { construct } from '../construct/construct.js';
 import { Evolution } from '../construct/genetic.js';
@@ -16,6 +16,7 @@ import { rotatedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Part, Variant } from '../layout/problem.js';
+import type { Shape } from '../layout/shape.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { worthsOf } from '../layout/worth.js';
 import type { Costs } from '../overlap/costs.js';
@@ -27,7 +28,7 @@ import { sheetCodec } from '../sheets/exchange.js';
 import type { SheetLayout, SheetPart, SheetProblem } from '../sheets/problem.js';
 import { searchSheets } from '../sheets/search.js';
 import { canKeepToGrid, hasLine, linesOf, linesShift, offersOf } from './grid-lines.js';
-import { obstaclesOf } from './obstacles.js';
+import { obstaclesOf, zonesOf } from './obstacles.js';
 import { boxedOutline, frameDegrees, isTight, usedVariants } from './outlines.js';
 import { overlapChoices, overlapOutlines } from './overlap-choices.js';
 import { type SheetHalf, shareWithPartner } from './partner.js';
@@ -100,7 +101,8 @@ export class SheetBridge {
         .outlines(0)
         .openings.flatMap((ring) => shrunkMitred(positive(rotatedIntoFrame(problem.frame, ring)), this.#growth));
       const outline = (isTight(problem, shape, this.#growth) ? boxedOutline : grownOutline)(bare, this.#growth);
-      return { outline, bare, holes: holes.map(positive), orientations, spacing: shape.spacing };
+      const regions = { holes: holes.map(positive), sensitive: this.#sensitive(shape, bare) };
+      return { outline, bare, ...regions, orientations, spacing: shape.spacing };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
     const indexOf = new Map<object, number>(
@@ -243,12 +245,27 @@ export class SheetBridge {
     const { room } = shape;
     const growth = this.#growth;
     const corner = [room.minX - growth, room.minY - growth];
+    const fromCorner = (ring: Ring): Ring => ring.map((v, i) => v - corner[i % 2]!);
     return {
       length: room.maxX - room.minX + 2 * growth,
       height: room.maxY - room.minY + 2 * growth,
-      obstacles: obstaclesOf(shape).map((ring) => ring.map((v, i) => v - corner[i % 2]!)),
+      obstacles: obstaclesOf(shape).map(fromCorner),
+      zones: zonesOf(shape).map(({ quality, ring }) => ({ quality, ring: fromCorner(ring) })),
       linesShift: linesShift(this.#context.problem, shape),
     };
+  }
+
+  /** `bare`: the outline in the search, which stands for the whole shape. */
+  #sensitive(shape: Shape, bare: Ring): SheetPart['sensitive'] {
+    const { frame } = this.#context.problem;
+    const openings = shape.outlines(0).openings.map((ring) => rotatedIntoFrame(frame, ring));
+    const inFrame = (ring: Ring): Ring => rotatedIntoFrame(frame, ring).map((v) => v * shape.scale);
+    return new Map(
+      [...(shape.source.sensitive ?? [])].map(([quality, regions]) => [
+        quality,
+        regions === 'whole' ? [[bare, ...openings]] : regions.map((region) => region.map(inFrame)),
+      ]),
+    );
   }
 
   #corner(sheet: number): Point {

@@ -9,6 +9,7 @@ import { rotatedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Variant } from '../layout/problem.js';
+import { isPlain } from '../layout/sheet.js';
 import type { Costs } from '../overlap/costs.js';
 import { grownOutline } from '../overlap/grown-outline.js';
 import type { StripLayout, StripProblem } from '../strip/problem.js';
@@ -31,8 +32,7 @@ function isStrip({ problem, best }: SearchContext): boolean {
   const sheet = best.placed[0]?.sheet;
   if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return false;
   if (best.placed.some((placed) => placed.sheet !== sheet)) return false;
-  const { outline, holes } = problem.sheets[sheet]!.shape;
-  if (outline || holes.length > 0 || problem.request.optimization.type !== 'length') return false;
+  if (!isPlain(problem.sheets[sheet]!.shape) || problem.request.optimization.type !== 'length') return false;
   if (problem.parts.some(({ isLocked }) => isLocked) || problem.shapes.some((shape) => shape.hasOpenings)) return false;
   return !problem.orientations.some(({ flipped }) => flipped);
 }

@@ -29,7 +29,7 @@ export function givenProblems(request: NestRequest, isSound: boolean): FieldProb
   return new ExactCheck({ ...request, polygons }).faults(placements).map((i) => ({
     path: `locked[${i}]`,
     code: 'locked_conflict',
-    message: `locked[${i}] is not inside its bin, or too near another locked part, a hole or an edge${offGrid}`,
+    message: `locked[${i}] is not inside its bin, or too near another locked part, a hole or an edge, on a zone of too low a quality${offGrid}`,
   }));
 }
 

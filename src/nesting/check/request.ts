@@ -15,6 +15,7 @@ import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from '../reques
 import { givenProblems } from './given.js';
 import { openingProblems } from './openings.js';
 import { costProblems, remnantProblems } from './stock.js';
+import { tooFineParts } from './too-fine.js';
 import { tooLargeParts } from './too-large.js';
 
 export interface CheckedRequest {
@@ -35,6 +36,9 @@ export const limits = {
   openings: 1_000,
   /** Keep-out zones of one bin: more would have too many points. */
   keepOuts: 33_333,
+  /** Zones of quality of one polygon, and of one bin. */
+  partZones: 100,
+  binZones: 1_000,
   problems: 100,
 } as const;
 
@@ -67,7 +71,7 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
   }
   yield;
   problems.push(...givenProblems(request, problems.length === 0));
-  if (problems.length === 0) warnings.push(...(yield* tooLargeParts(request)));
+  if (problems.length === 0) warnings.push(...(yield* tooLargeParts(request)), ...tooFineParts(request));
   return { problems: problems.slice(0, limits.problems), warnings };
 }
 
@@ -99,11 +103,15 @@ function limitProblems({ polygons, bins, allowedRotations }: NestRequest): Field
     atMost(`${path}.points`, own.length, limits.points, 'entries');
   };
   polygons.forEach((polygon, i) => {
-    const { holes = [], quantity = 1, allowedRotations: rotations = [] } = polygon;
+    const { holes = [], zones = [], quantity = 1, allowedRotations: rotations = [] } = polygon;
     count(`polygons[${i}]`, polygon);
     holes.forEach((hole, k) => {
       count(`polygons[${i}].holes[${k}]`, hole);
     });
+    zones.forEach(({ boundary }, k) => {
+      count(`polygons[${i}].zones[${k}].boundary`, boundary);
+    });
+    atMost(`polygons[${i}].zones`, zones.length, limits.partZones, 'entries');
     parts += Math.max(1, quantity);
     ownRotations += rotations.length;
     atMost(`polygons[${i}].holes`, holes.length, limits.openings, 'entries');
@@ -120,9 +128,14 @@ function limitProblems({ polygons, bins, allowedRotations }: NestRequest): Field
     bin.holes.forEach((hole, k) => {
       count(`bins[${i}].holes[${k}]`, hole);
     });
+    const { zones = [] } = bin;
+    atMost(`bins[${i}].zones`, zones.length, limits.binZones, 'entries');
+    zones.forEach(({ boundary }, k) => {
+      count(`bins[${i}].zones[${k}].boundary`, boundary);
+    });
   });
   if (points > limits.points && problems.length === 0) {
-    const message = `the polygons, bins and holes have ${points} points in all; at most ${limits.points} are accepted`;
+    const message = `the polygons, bins, holes and zones have ${points} points in all; at most ${limits.points} are accepted`;
     problems.push({ path: 'polygons', code: 'too_many', message, limit: limits.points });
   }
   return problems;
@@ -164,18 +177,26 @@ function numberProblems(request: NestRequest): FieldProblem[] {
       if (!Number.isFinite(value)) wrong(`${path}[${i}]`, value, 'a finite number of degrees');
     });
   };
+  const qualities = (path: string, { quality = 1, zones = [] }: Pick<Bin, 'quality' | 'zones'>): void => {
+    integer(`${path}.quality`, quality, 1, 100);
+    zones.forEach((zone, k) => {
+      integer(`${path}.zones[${k}].quality`, zone.quality, 1, 100);
+    });
+  };
   degrees('allowedRotations', request.allowedRotations);
   request.polygons.forEach(({ allowedRotations = [], quantity = 1, priority = 0, spacing = 0 }, i) => {
     degrees(`polygons[${i}].allowedRotations`, allowedRotations);
     integer(`polygons[${i}].quantity`, quantity, 1, limits.parts);
     integer(`polygons[${i}].priority`, priority, 0, 9);
     notNegative(`polygons[${i}].spacing`, spacing);
+    qualities(`polygons[${i}]`, request.polygons[i]!);
   });
   problems.push(...paperProblems(request.optimization), ...remnantProblems(request.remnants));
   request.bins.forEach((bin, i) => {
     notNegative(`bins[${i}].cellWidth`, bin.cellWidth);
     notNegative(`bins[${i}].cellHeight`, bin.cellHeight);
     problems.push(...costProblems(bin, `bins[${i}]`));
+    qualities(`bins[${i}]`, bin);
   });
   return problems;
 }
@@ -212,6 +233,10 @@ function* checkBin(
     yield;
     isSound = checkPolyline(`${path}.holes[${i}]`, 'hole', hole, problems) && isSound;
   }
+  for (const [i, zone] of (bin.zones ?? []).entries()) {
+    yield;
+    isSound = checkPolyline(`${path}.zones[${i}].boundary`, 'zone', zone.boundary, problems) && isSound;
+  }
   if (!isSound) return;
   const isEffective = effectOfHoles(bin);
   for (const [i, hole] of bin.holes.entries()) {
@@ -225,7 +250,10 @@ function* checkBin(
 
 function checkPolygon(path: string, polygon: Polygon, problems: FieldProblem[]): void {
   let isSound = checkPolyline(path, 'polygon', polygon, problems);
-  const { holes = [] } = polygon;
+  const { holes = [], zones = [] } = polygon;
+  zones.forEach(({ boundary }, i) => {
+    checkPolyline(`${path}.zones[${i}].boundary`, 'zone', boundary, problems);
+  });
   holes.forEach((hole, i) => {
     isSound = checkPolyline(`${path}.holes[${i}]`, 'hole', hole, problems) && isSound;
   });

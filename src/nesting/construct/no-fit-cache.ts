@@ -11,6 +11,8 @@ import { type Ring, withSense } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import { rotatedIntoFrame } from '../layout/frame.js';
 import { type Problem, quarterTurned, type Variant } from '../layout/problem.js';
+import type { Region } from '../layout/quality.js';
+import type { MovingOutline } from '../layout/shape.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { type NoFit, noFitOf, turnedNoFit } from './no-fit.js';
 
@@ -64,7 +66,7 @@ export class NoFitCache {
     return noFit;
   }
 
-  /** Positions of `moving` in a sheet at which it lies over the outline or over a hole, sorted by their left ends. */
+  /** Positions of `moving` in a sheet where it lies over the outline, a hole or a bad zone, sorted by their left ends. */
   obstacles(sheet: SheetShape, moving: Variant): readonly NoFit[] {
     const row = this.#row(moving);
     let obstacles = row.obstacles.get(sheet.index);
@@ -75,6 +77,11 @@ export class NoFitCache {
           return noFitOfRegions(hole, [outline, ...openings], unite);
         }),
       );
+      for (const { quality, regions } of sheet.zones) {
+        for (const own of this.problem.sensitive(moving, quality)) {
+          for (const region of regions) made.push(this.#overZone(own, region));
+        }
+      }
       const { outline: around } = sheet;
       if (around) made.push(threefold(moving, (outline, unite) => outerFitRegion(around, outline, frameMargin, unite)));
       made.sort((a, b) => a.minX - b.minX);
@@ -88,6 +95,12 @@ export class NoFitCache {
       );
     }
     return obstacles;
+  }
+
+  #overZone(own: MovingOutline, zone: Region): NoFit {
+    return threefold(own, (outline, unite) => {
+      return noFitOfRegions(zone, [outline, ...(outline === own.eased ? own.easedOpenings : own.openings)], unite);
+    });
   }
 
   #row(moving: Variant): Row {

@@ -7,7 +7,7 @@
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
 import type { Problem, Variant } from '../layout/problem.js';
-import type { SheetShape } from '../layout/sheet.js';
+import { isPlain, type SheetShape } from '../layout/sheet.js';
 import type { Groundwork } from './groundwork.js';
 import type { Plan } from './plan.js';
 
@@ -22,9 +22,9 @@ export function isForBoxes(problem: Problem): boolean {
   return problem.shapes.length > mostShapesAtContact && hasRoomForBoxes(problem);
 }
 
-/** Whether all sheets are rectangles without keep-outs or a grid. */
+/** Whether all sheets are rectangles without keep-outs, bad zones or a grid. */
 export function hasRoomForBoxes(problem: Problem): boolean {
-  return !problem.snaps && problem.sheets.every(({ shape }) => !shape.outline && shape.holes.length === 0);
+  return !problem.snaps && problem.sheets.every(({ shape }) => isPlain(shape));
 }
 
 /** Parts whose boxes fit no sheet stay unplaced. */

@@ -1,7 +1,7 @@
 /**
  * The check that every layout must pass before it leaves the solver, on the original polygons. Parts lie inside the
- * sheets, off their holes, without overlap, at their distances, with anchors on the grid. It shares only the convention
- * of a placement with the search.
+ * sheets, off their holes, off zones of too low a quality, without overlap, at their distances, with anchors on the grid.
+ * It shares only the convention of a placement and the reading of qualities with the search.
  *
  * The service promises 1e-6 of the smaller side of the first sheet. The check is stricter: outlines shrunk by 1e-7 of
  * that side must not overlap. A distance may be short by at most twice that.
@@ -13,8 +13,9 @@ import { insidePoint, winding } from '../../geometry/region.js';
 import { boxOf, positive, type Ring, reversed, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { Bin, NestRequest, Placement, Polyline } from '../request.js';
-import { smallerSide } from './frame.js';
+import { frameOf, smallerSide } from './frame.js';
 import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, overlap } from './outlines-apart.js';
+import { badZones, type Region, sensitiveTo } from './quality.js';
 import { effectiveHoles } from './sheet.js';
 import { distanceOf, distanceRange } from './spacing.js';
 
@@ -28,12 +29,16 @@ interface SentPart {
   readonly inside: Point;
   /** Distance to other parts. */
   readonly distance: number;
+  /** By quality of a zone: what must not lie there, eased and about the anchor. `whole`: all of the part. */
+  readonly sensitive: Map<number, 'whole' | readonly Outline[]>;
 }
 
 interface SentSheet {
   readonly boundary: Outline;
   readonly isBox: boolean;
   readonly holes: readonly { readonly full: Outline; readonly eased: Outline }[];
+  /** Zones too bad for some part, eased. */
+  readonly zones: readonly { readonly quality: number; readonly eased: readonly Outline[] }[];
   readonly grid: readonly [Point, Point];
 }
 
@@ -67,7 +72,8 @@ export class ExactCheck {
       // An opening is a reversed ring, so easing makes it wider.
       const easedOpenings = openings.map((opening) => eased(opening, this.#ease));
       const inside = insidePoint(giving, easedOpenings);
-      return { ring, eased: giving, openings, easedOpenings, inside, distance: distanceOf(request, polygon) };
+      const distance = distanceOf(request, polygon);
+      return { ring, eased: giving, openings, easedOpenings, inside, distance, sensitive: new Map() };
     });
     this.#sheets = request.bins.map((bin) => this.#sheetOf(bin));
   }
@@ -116,9 +122,39 @@ export class ExactCheck {
       if (boundariesCloser(giving, sheet.boundary, 0)) return false;
       if (edge > slack && boundariesCloser(full, sheet.boundary, edge - slack)) return false;
     }
-    return sheet.holes.every((hole) =>
+    const isOffHoles = sheet.holes.every((hole) =>
       edge > slack ? !closerThan(full, hole.full, edge - slack) : !overlap(giving, hole.eased),
     );
+    return isOffHoles && sheet.zones.every(({ quality, eased: zone }) => this.#isOff(placement, giving, quality, zone));
+  }
+
+  /** Whether nothing of a part that needs a better quality lies on a zone. */
+  #isOff(placement: Placement, giving: Outline, quality: number, zone: readonly Outline[]): boolean {
+    const sensitive = this.#sensitive(placement.index, quality);
+    const own = sensitive === 'whole' ? [giving] : sensitive.map((outline) => movedOutline(outline, placement));
+    return !own.some((outline) => zone.some((bad) => overlap(outline, bad)));
+  }
+
+  #sensitive(index: number, quality: number): 'whole' | readonly Outline[] {
+    const part = this.#parts[index]!;
+    let known = part.sensitive.get(quality);
+    if (!known) {
+      const polygon = this.request.polygons[index]!;
+      const anchor = anchorOf(polygon);
+      const regions = sensitiveTo(polygon, quality, frameOf(this.request).scale);
+      known =
+        regions === 'whole'
+          ? regions
+          : regions.map((region) => this.#easedRegion(region.map((ring) => ring.map((v, i) => v - anchor[i % 2]!))));
+      part.sensitive.set(quality, known);
+    }
+    return known;
+  }
+
+  /** An eased region: smaller outside, and with wider openings. */
+  #easedRegion([outer, ...inner]: Region): Outline {
+    const holes = inner.map((ring) => eased(ring, this.#ease));
+    return outlineOf(easedUnlessThin(outer!, this.#ease), holes);
   }
 
   #isOnGrid({ position }: Placement, { grid: [origin, step] }: SentSheet): boolean {
@@ -173,10 +209,14 @@ export class ExactCheck {
         const full = withoutRedundantPoints(positive(ringOf(hole.points)));
         return { full: outlineOf(full), eased: outlineOf(easedUnlessThin(full, this.#ease)) };
       });
+    const zones = badZones(bin, request, frameOf(request).scale).map(({ quality, regions }) => {
+      return { quality, eased: regions.map((region) => this.#easedRegion(region)) };
+    });
     return {
       boundary,
       isBox,
       holes,
+      zones,
       grid: [
         [box.minX, box.minY],
         [bin.cellWidth / request.xSteps, bin.cellHeight / request.ySteps],
@@ -189,6 +229,13 @@ function anchorOf({ origin, points }: Polyline): Point {
   if (origin) return origin;
   const { minX, minY } = boxOf(ringOf(points));
   return [minX, minY];
+}
+
+function movedOutline({ ring, openings, inside }: Outline, placement: Placement): Outline {
+  const own = moved(ring, placement);
+  const [x, y] = moved(Float64Array.from(inside), placement);
+  const holes = openings.map((opening) => moved(opening, placement));
+  return { ring: own, openings: holes, box: boxOf(own), inside: [x!, y!] };
 }
 
 /** Moves a ring about its anchor to a placement. Flipping reverses the points, so that the ring keeps its sense. */

@@ -17,7 +17,8 @@ import { cosSin, normalDegrees } from '../../geometry/rotation.js';
 import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type Frame, frameOf, rotatedIntoFrame } from './frame.js';
-import { inQuarterTurns, Shape, type ShapeSource } from './shape.js';
+import { type Region, sensitiveTo } from './quality.js';
+import { inQuarterTurns, type MovingOutline, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
 import { distanceOf, distanceRange } from './spacing.js';
 
@@ -105,7 +106,8 @@ export class Problem {
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
     this.snaps = hasGrid && request.matchingType !== 'solid';
     const orientations = new Orientations();
-    const { parts, shapes } = partsOf(request, detail, this, hasGrid, longest, orientations, poll);
+    const qualities = new Set(this.sheets.flatMap(({ shape }) => shape.zones.map(({ quality }) => quality)));
+    const { parts, shapes } = partsOf(request, detail, this, hasGrid, longest, orientations, qualities, poll);
     this.parts = parts;
     this.shapes = shapes;
     this.orientations = orientations.list;
@@ -149,13 +151,29 @@ export class Problem {
     return this.frame.ax !== 0 ? [x, y] : [y, x];
   }
 
+  /** The regions of a variant that must not lie on a zone of a quality. */
+  sensitive({ form, quarterTurns, angle }: Variant, quality: number): readonly MovingOutline[] {
+    const place = (ring: Ring): Ring => this.#placed(ring, quarterTurns);
+    return form.sensitive(quality, angle).map(({ outline, eased, halfEased, openings, easedOpenings }) => ({
+      outline: place(outline),
+      eased: place(eased),
+      halfEased: place(halfEased),
+      openings: openings.map((ring) => reversed(place(ring))),
+      easedOpenings: easedOpenings.map((ring) => reversed(place(ring))),
+    }));
+  }
+
+  /** A ring at an angle below 90 degrees, turned on and brought into the frame. */
+  #placed(ring: Ring, quarterTurns: number): Ring {
+    return withSense(rotatedIntoFrame(this.frame, quarterTurned(ring, quarterTurns)), true);
+  }
+
   #makeVariant(shape: Shape, orientation: number): Variant {
     const { degrees, flipped } = this.orientations[orientation]!;
     const [quarterTurns, angle] = inQuarterTurns(degrees);
     const form = flipped ? shape.flipped(this.shapes.length + shape.index) : shape;
     const { outline, eased, halfEased, openings, easedOpenings, box } = form.outlines(angle);
-    const place = (ring: Ring): Ring =>
-      withSense(rotatedIntoFrame(this.frame, quarterTurned(ring, quarterTurns)), true);
+    const place = (ring: Ring): Ring => this.#placed(ring, quarterTurns);
     const corners = Float64Array.of(box.minX, box.minY, box.maxX, box.maxY);
     const [cos, sin] = cosSin(degrees);
     const [anchorX, y] = shape.anchor ?? [0, 0];
@@ -227,6 +245,7 @@ function partsOf(
   anchored: boolean,
   longest: number,
   orientations: Orientations,
+  qualities: ReadonlySet<number>,
   poll: () => void,
 ) {
   const lockedAt = lockedByIndex(request);
@@ -253,9 +272,11 @@ function partsOf(
     const onGrid = [ring, ...openings].map((r) => r.map((v) => Math.round(v * scale)));
     const spacing = Math.min(distanceOf(request, polygon), 2 * longest) * scale - clearance;
     const rules = `${anchored ? anchor : ''}${own === commonOrientations ? '' : `|${own}`}${spacing > 0 ? `+${spacing}` : ''}`;
-    const key = `${onGrid.join(';')}${rules}`;
-    if (!byKey.has(key))
-      byKey.set(key, { ring, openings, anchor: anchored ? anchor : null, orientations: own, spacing });
+    const key = `${onGrid.join(';')}${rules}${needsKey(polygon, qualities, box)}`;
+    if (!byKey.has(key)) {
+      const source = { ring, openings, anchor: anchored ? anchor : null, orientations: own, spacing };
+      byKey.set(key, { ...source, sensitive: sensitiveRegions(polygon, qualities, scale, fromCorner) });
+    }
     return { key, anchor, isLocked: locked !== undefined };
   });
   const share = Math.max(detail.fewestCorners, Math.floor(detail.corners / byKey.size));
@@ -286,6 +307,28 @@ function partsOf(
     return { index, shape: shapes.get(key)!, anchor, isLocked, priority: request.polygons[index]!.priority ?? 0 };
   });
   return { parts, shapes: [...shapes.values()] };
+}
+
+/** Tells apart parts that need different qualities; empty where no zone matters to any. */
+function needsKey({ quality, zones = [] }: Polygon, qualities: ReadonlySet<number>, { minX, minY }: Box): string {
+  if (qualities.size === 0 || (quality === undefined && zones.length === 0)) return '';
+  const lines = zones.map((zone) => `${zone.quality}: ${zone.boundary.points.map(([x, y]) => [x - minX, y - minY])}`);
+  return `#${quality ?? ''} ${lines.join(';')}`;
+}
+
+/** By quality of the bad zones: what of a part must not lie there, relative to its corner. */
+function sensitiveRegions(
+  polygon: Polygon,
+  qualities: ReadonlySet<number>,
+  scale: number,
+  fromCorner: (ring: Ring) => Ring,
+): ReadonlyMap<number, 'whole' | readonly Region[]> {
+  return new Map(
+    [...qualities].map((quality) => {
+      const regions = sensitiveTo(polygon, quality, scale);
+      return [quality, regions === 'whole' ? regions : regions.map((region) => region.map(fromCorner))] as const;
+    }),
+  );
 }
 
 /** The openings for the search: large enough for a part or a keep-out, and not too many. The others are filled. */

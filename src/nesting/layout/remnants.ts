@@ -122,6 +122,15 @@ function lineOf(ring: Ring, minX: number, minY: number, scale: number): Polyline
 }
 
 /** Without a grid, since it would begin elsewhere. What is left has been paid for, so it has no cost. */
-function sheetOf({ boundary }: Bin, line: Polyline, holes: readonly Polyline[]): Bin {
-  return { boundary: { ...line, id: boundary.id }, holes, cellWidth: 0, cellHeight: 0 };
+function sheetOf({ boundary, zones = [], quality }: Bin, line: Polyline, holes: readonly Polyline[]): Bin {
+  const rest = boxOf(ringOf(line.points));
+  const near = zones.filter((zone) => !boxesApart(boxOf(ringOf(zone.boundary.points)), rest, 0));
+  return {
+    boundary: { ...line, id: boundary.id },
+    holes,
+    cellWidth: 0,
+    cellHeight: 0,
+    ...(near.length > 0 && { zones: near }),
+    ...(quality !== undefined && { quality }),
+  };
 }

@@ -23,6 +23,7 @@ import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import { selfIntersection } from '../../geometry/self-intersection.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import { gentleShare } from './curve-tolerance.js';
+import type { Region } from './quality.js';
 
 /** Half of the easing of an outline in tests for overlap, in grid units; see `eased`. */
 const halfEaseUnits = 2;
@@ -59,7 +60,12 @@ export interface ShapeSource {
   readonly orientations: readonly number[];
   /** Distance to every other shape, beyond the clearance of the problem, in grid units. */
   readonly spacing: number;
+  /** By quality of a zone: the regions that must not lie there. Default: none at any quality. */
+  readonly sensitive?: ReadonlyMap<number, 'whole' | readonly Region[]>;
 }
+
+/** The outline of a moving shape, or of a region of it, for one no-fit polygon. */
+export type MovingOutline = Pick<Outlines, 'outline' | 'eased' | 'halfEased' | 'openings' | 'easedOpenings'>;
 
 /** The most corners of an outline, and of an opening. */
 export interface MostCorners {
@@ -128,7 +134,13 @@ export class Shape {
       const over = (ring: Ring): Ring => reversed(flippedRing(ring));
       const { ring, openings } = this.source;
       const searched = (this.source.searched ?? openings).map(over);
-      const source = { ...this.source, ring: over(ring), openings: openings.map(over), searched };
+      const sensitive = new Map(
+        [...(this.source.sensitive ?? [])].map(([quality, regions]) => {
+          const flipped = regions === 'whole' ? regions : regions.map((region) => region.map(over));
+          return [quality, flipped] as const;
+        }),
+      );
+      const source = { ...this.source, ring: over(ring), openings: openings.map(over), searched, sensitive };
       const most = { ...this.most, outline: Infinity };
       this.#flipped = new Shape(index, source, this.scale, this.tolerance, most);
       if (this.#isHull) this.#flipped.useHull();
@@ -205,6 +217,32 @@ export class Shape {
       .filter(isOpening);
     const wider = openings.map((ring) => withoutRedundantPoints(eased(ring, 2 * ease).map(Math.round)));
     return { openings, easedOpenings: wider.filter(isOpening) };
+  }
+
+  /** The regions at an angle that must not lie on a zone of a quality. */
+  sensitive(quality: number, angle: number): readonly MovingOutline[] {
+    const regions = this.source.sensitive?.get(quality) ?? [];
+    if (regions === 'whole') return [this.outlines(angle)];
+    return regions.flatMap((region) => {
+      const [outer, ...inner] = region.map((ring) =>
+        rotated(
+          ring.map((v) => v * this.scale),
+          angle,
+        ).map(Math.round),
+      );
+      const outline = grownSimple(healed(outer!), this.tolerance);
+      const { minX, minY, maxX, maxY } = boxOf(outline);
+      const ease = Math.min(halfEaseUnits, Math.min(maxX - minX, maxY - minY) / 100);
+      const openings = inner.map(withoutRedundantPoints).filter(isOpening);
+      const easedBy = (ring: Ring, amount: number): Ring => withoutRedundantPoints(eased(ring, amount).map(Math.round));
+      return {
+        outline,
+        eased: easedBy(outline, 2 * ease),
+        halfEased: easedBy(outline, ease),
+        openings,
+        easedOpenings: openings.map((ring) => easedBy(ring, 2 * ease)).filter(isOpening),
+      };
+    });
   }
 
   /** The outline at an angle, grown by a distance in grid units: a region. */

@@ -9,6 +9,7 @@ import {
   boxOfAll,
   positive,
   type Ring,
+  reversed,
   ringOf,
   signedArea,
   withoutRedundantPoints,
@@ -18,6 +19,7 @@ import type { Bin, NestRequest, Polyline } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type Frame, rotatedIntoFrame } from './frame.js';
 import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
+import { type BadZone, badZones, type Region } from './quality.js';
 
 export interface SheetShape {
   readonly index: number;
@@ -27,6 +29,8 @@ export interface SheetShape {
   readonly outline: readonly Ring[] | null;
   /** Keep-out zones, already grown by the edge distance. */
   readonly holes: readonly (readonly Ring[])[];
+  /** Zones too bad for some part: regions, an outline and its openings each. */
+  readonly zones: readonly BadZone[];
   /** The grid of anchors, in grid units from the sheet's corner; null on a free axis. */
   readonly along: GridAxis | null;
   readonly across: GridAxis | null;
@@ -34,6 +38,11 @@ export interface SheetShape {
   readonly area: number;
   readonly length: number;
   readonly width: number;
+}
+
+/** Whether parts may lie anywhere in the room. */
+export function isPlain({ outline, holes, zones }: SheetShape): boolean {
+  return !outline && holes.length === 0 && zones.length === 0;
 }
 
 export interface Sheet {
@@ -58,11 +67,21 @@ export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
       .filter((_, i) => isEffective[i])
       .map((hole) => onGrid(rotatedIntoFrame(frame, ringOf(hole.points))))
       .filter((hole) => hole.length >= 6);
+    const zones = badZones(bin, request, frame.scale).map(({ quality, regions }): BadZone => {
+      const placed = regions.map((region) => region.map((ring) => onGrid(rotatedIntoFrame(frame, ring))));
+      const whole = placed.filter(([outer]) => outer!.length >= 6);
+      const asRegion = ([outer, ...inner]: Region): Region => [
+        outer!,
+        ...inner.filter(({ length }) => length >= 6).map(reversed),
+      ];
+      return { quality, regions: whole.map(asRegion) };
+    });
     const [along, across] = gridAxesOf(request, bin, frame, box);
-    const key = [boundary, ...holes, [along?.origin, along?.step, across?.origin, across?.step]].join(';');
+    const ofZones = zones.map(({ quality, regions }) => `${quality}: ${regions.join('|')}`);
+    const key = [boundary, ...holes, [along?.origin, along?.step, across?.origin, across?.step], ...ofZones].join(';');
     let shape = shapes.get(key);
     if (!shape) {
-      shape = shapeOf(request, frame, shapes.size, boundary, holes, along, across, box);
+      shape = { ...shapeOf(request, frame, shapes.size, boundary, holes, along, across, box), zones };
       shapes.set(key, shape);
     }
     return { index, shape, corner };
@@ -78,7 +97,7 @@ function shapeOf(
   along: GridAxis | null,
   across: GridAxis | null,
   box: Box,
-): SheetShape {
+): Omit<SheetShape, 'zones'> {
   // A larger edge distance than the sheet's extent also leaves nothing of it.
   const edge = Math.min(request.edgeDistance, box.maxX - box.minX + box.maxY - box.minY) * frame.scale;
   const tolerance = request.curveTolerance * frame.scale;

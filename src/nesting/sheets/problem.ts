@@ -14,6 +14,8 @@ export interface SheetPart {
   readonly bare: Ring;
   /** Openings in which other parts may lie (positive rings), shrunk by half of the minimum distance. */
   readonly holes: readonly Ring[];
+  /** By quality of a zone: regions (an outline, then its openings) that must not lie there. */
+  readonly sensitive: ReadonlyMap<number, readonly (readonly Ring[])[]>;
   /** At least one. */
   readonly orientations: readonly Orientation[];
   /** Distance to every other part, beyond the minimum distance; the larger one of a pair holds. Default: 0. */
@@ -26,6 +28,8 @@ export interface SheetKind {
   readonly height: number;
   /** Simple outlines, which may reach beyond the sheet. */
   readonly obstacles: readonly Ring[];
+  /** Simple outlines of zones, which only parts sensitive to their quality keep off. */
+  readonly zones: readonly { readonly quality: number; readonly ring: Ring }[];
   /** Way along from the problem's lines to those of this kind, each counted from its own corner. */
   readonly linesShift: number;
 }

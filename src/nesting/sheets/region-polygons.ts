@@ -1,5 +1,6 @@
 /** No-fit polygons of parts, which may be flipped and have openings, and of fixed shapes. */
 
+import { union } from '../../geometry/boolean.js';
 import { noFitOfRegions, noFitPolygon } from '../../geometry/no-fit-polygon.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
 import { flippedRing } from '../../geometry/orientation.js';
@@ -28,6 +29,8 @@ export class RegionPolygons extends NoFitPolygons {
     const b = types[typeB]!;
     const { first, second } = flips[difference]!;
     const degrees = differences[difference]!;
+    const zone = a.quality ?? b.quality;
+    if (zone !== null) return overZone(a, b, zone, this.#sheetShapes.flips[difference]!, degrees);
     const isBare = a.role === 'obstacle' || b.role === 'obstacle';
     const growth = a.role === 'part' && b.role === 'part' ? growthBetween(a, b) : 0;
     const fixed = outlineOf(a, isBare, growth, first, 0);
@@ -37,6 +40,38 @@ export class RegionPolygons extends NoFitPolygons {
     if (fixedHoles.length + movingHoles.length === 0) return noFitPolygon(fixed, moving);
     return noFitOfRegions([fixed, ...fixedHoles], [moving, ...movingHoles]);
   }
+}
+
+/** A ring beyond the reach of every position, for pairs that never meet (grid units). */
+const nowhere = Float64Array.of(1e9, 1e9, 1e9 + 1e6, 1e9, 1e9, 1e9 + 1e6);
+
+/** Where a part has a region on a zone that needs a better quality; one of the two types is the zone. */
+function overZone(
+  a: SheetShapeType,
+  b: SheetShapeType,
+  quality: number,
+  { first, second }: { readonly first: boolean; readonly second: boolean },
+  degrees: number,
+): Ring[] {
+  const asRegions = (type: SheetShapeType, isFlipped: boolean, by: number): (readonly Ring[])[] =>
+    type.role === 'part'
+      ? (type.sensitive.get(quality) ?? []).map((region) => regionOf(region, isFlipped, by))
+      : [[rotated(type.outline, by).map(Math.round)]];
+  const polygons = asRegions(a, first, 0).flatMap((fixed) =>
+    asRegions(b, second, degrees).map((moving) => noFitOfRegions(fixed, moving)),
+  );
+  if (polygons.length === 0) return [nowhere];
+  return polygons.length === 1 ? polygons[0]! : union(polygons.flat(), 'nonzero');
+}
+
+/** A region of a part as its outline: shrunk by a hair, with wider openings. */
+function regionOf([outer, ...openings]: readonly Ring[], isFlipped: boolean, degrees: number): readonly Ring[] {
+  const side = (ring: Ring): Ring => (isFlipped ? flippedRing(ring) : ring);
+  const holes = openings.map((ring) => positive(rotated(side(ring), degrees).map(Math.round)));
+  return [
+    positive(gridOutline(side(outer!), degrees)),
+    ...holes.map((hole) => reversed(grownRound(hole, widening, 1)[0]!)),
+  ];
 }
 
 /** Parts shrink by a hair, as in a strip. Obstacles and walls do not: the exact check eases only the part there. */

@@ -35,6 +35,10 @@ export interface SheetShapeType extends ShapeType {
   readonly role: Role;
   readonly bare: Ring;
   readonly holes: readonly Ring[];
+  /** Of a zone; null: every part keeps off. */
+  readonly quality: number | null;
+  /** By quality of a zone: the regions of a part that must not lie there. */
+  readonly sensitive: ReadonlyMap<number, readonly (readonly Ring[])[]>;
 }
 
 export interface SheetShapes extends ShapeSet {
@@ -63,12 +67,15 @@ export function prepareSheets(problem: SheetProblem, poll: () => void): SheetSha
     types.push(partType(problem, part, orientations, toGrid, x, y));
   }
   const typical = types.reduce((sum, { hullArea }) => sum + hullArea, 0) / types.length;
-  const rigid = (role: Role, ring: Ring) => {
+  const rigid = (role: Role, ring: Ring, quality: number | null = null) => {
     const { x, y } = centre(ring);
-    types.push(rigidType(role, centred(ring, x, y, toGrid), orientations.length, typical));
+    types.push({ ...rigidType(role, centred(ring, x, y, toGrid), orientations.length, typical), quality });
     return { type: types.length - 1, x: x * toGrid * gridToSearch, y: y * toGrid * gridToSearch };
   };
-  const obstacles = problem.kinds.map((kind) => kind.obstacles.map((ring) => rigid('obstacle', ring)));
+  const obstacles = problem.kinds.map((kind) => [
+    ...kind.obstacles.map((ring) => rigid('obstacle', ring)),
+    ...kind.zones.map(({ ring, quality }) => rigid('obstacle', ring, quality)),
+  ]);
   const unit = height / searchHeight;
   const closures = problem.kinds.map((kind) => {
     const width = Math.max(leastWall * unit, wallShare * kind.length);
@@ -125,6 +132,13 @@ function partType(
     plain: outline,
     bare: centred(part.bare, x, y, toGrid),
     holes: part.holes.map((hole) => centred(hole, x, y, toGrid)),
+    quality: null,
+    sensitive: new Map(
+      [...part.sensitive].map(([quality, regions]) => [
+        quality,
+        regions.map((region) => region.map((ring) => centred(ring, x, y, toGrid))),
+      ]),
+    ),
   };
 }
 
@@ -147,6 +161,8 @@ function rigidType(role: Role, outline: Ring, orientations: number, typicalArea:
     plain: outline,
     bare: outline,
     holes: [],
+    quality: null,
+    sensitive: new Map(),
   };
 }
 

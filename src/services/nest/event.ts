@@ -57,8 +57,9 @@ function sheetUsageMessage({ cost, remnants = [], ...spans }: SheetUsage) {
 }
 
 /** A remnant. */
-function binMessage({ boundary, holes }: Bin) {
-  return { boundary: partMessage(boundary), holes: holes.map(partMessage) };
+function binMessage({ boundary, holes, zones = [], quality }: Bin) {
+  const ofZones = zones.map((zone) => ({ boundary: partMessage(zone.boundary), quality: zone.quality }));
+  return { boundary: partMessage(boundary), holes: holes.map(partMessage), zones: ofZones, quality };
 }
 
 export function solutionMessage(solution: Solution) {

@@ -10,6 +10,7 @@ import {
   type Placement as PlacementMessage,
   type Polygon as PolygonMessage,
   type Polyline as PolylineMessage,
+  type QualityZone as QualityZoneMessage,
   ServerId,
 } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../geometry/point.js';
@@ -25,6 +26,7 @@ import {
   type Optimization,
   type Polygon,
   type Polyline,
+  type QualityZone,
 } from '../../nesting/request.js';
 
 const longestSolveSeconds = 3600;
@@ -92,7 +94,7 @@ export function polylineOf(message: PolylineMessage | PolygonMessage): Polyline 
 
 /** A part to be placed: an outline and its allowed orientations. */
 export function polygonOf(message: PolygonMessage): Polygon {
-  const { holes, allowedRotations, quantity, mirror, priority, spacing } = message;
+  const { holes, allowedRotations, quantity, mirror, priority, spacing, quality, zones } = message;
   return {
     ...polylineOf(message),
     ...(holes.length > 0 && { holes: holes.map(polylineOf) }),
@@ -101,6 +103,8 @@ export function polygonOf(message: PolygonMessage): Polygon {
     ...(mirror !== undefined && { mirror }),
     ...(priority !== undefined && { priority }),
     ...(spacing !== undefined && { spacing }),
+    ...(quality !== undefined && { quality }),
+    ...(zones.length > 0 && { zones: zones.map(zoneOf) }),
   };
 }
 
@@ -117,6 +121,11 @@ export function placementOf({ index, bin, position, rotation, mirrored }: Placem
 
 const noPolyline: Polyline = { id: '', origin: null, points: [] };
 
+/** A missing number becomes NaN, which the checks refuse. */
+function zoneOf({ boundary, quality }: QualityZoneMessage): QualityZone {
+  return { boundary: boundary ? polylineOf(boundary) : noPolyline, quality: quality ?? NaN };
+}
+
 export function binOf(message: BinMessage): Bin {
   return {
     boundary: message.boundary ? polylineOf(message.boundary) : noPolyline,
@@ -125,6 +134,8 @@ export function binOf(message: BinMessage): Bin {
     cellHeight: message.cellHeight,
     ...(message.cost !== undefined && { cost: message.cost }),
     ...(message.costPerLength !== undefined && { costPerLength: message.costPerLength }),
+    ...(message.zones.length > 0 && { zones: message.zones.map(zoneOf) }),
+    ...(message.quality !== undefined && { quality: message.quality }),
   };
 }
 
