@@ -62,6 +62,12 @@ const hide = [
   [10, 30],
 ];
 
+/** Quality 2 in the left half of the hide, 3 at its lower left. */
+const badZones = [
+  { boundary: part(box(30, 110, 0, 0)), quality: 2 },
+  { boundary: part(box(70, 40, 0, 60)), quality: 3 },
+];
+
 /** Name of a picture: its panels, each with a caption and a request. */
 const pictures = {
   gravity: ['left', 'right', 'top', 'bottom'].map((gravityDirection) => [
@@ -155,6 +161,33 @@ const pictures = {
       remnants: leastWidth === 0 ? null : { leastWidth, leastArea: null },
     },
   ]),
+  quality: [
+    [
+      'no part needs a quality',
+      {
+        polygons: [part(boot, { quantity: 2 }), part(sail, { quantity: 2 }), part(sleeve, { quantity: 2 })],
+        bins: [sheet(hide, [], { zones: badZones })],
+      },
+    ],
+    [
+      'boots need 1, sails 2',
+      {
+        polygons: [
+          part(boot, { quantity: 2, quality: 1 }),
+          part(sail, { quantity: 2, quality: 2 }),
+          part(sleeve, { quantity: 2 }),
+        ],
+        bins: [sheet(hide, [], { zones: badZones })],
+      },
+    ],
+    [
+      'only toes need 1',
+      {
+        polygons: [part(boot, { quantity: 4, zones: [{ boundary: part(box(18, 16, 22, 26)), quality: 1 }] })],
+        bins: [sheet(hide, [], { zones: badZones })],
+      },
+    ],
+  ],
   priority: [0, 1].map((priority) => [
     `priority: ${priority}`,
     {
@@ -203,8 +236,12 @@ const path = (rings, dx, dy) =>
   rings.map((ring) => `M${ring.map(([x, y]) => `${round(x + dx)} ${round(y + dy)}`).join('L')}Z`).join('');
 const extent = (points, axis) => Math.max(...points.map((p) => p[axis]));
 
+/** Panels so far, which tells their clips apart. */
+let panels = 0;
+
 /** A panel at an offset: its SVG and its size. */
 function panel([text, over], dx, dy) {
+  panels++;
   const { request, best } = layoutOf(over);
   const lines = [];
   let x = dx;
@@ -219,6 +256,11 @@ function panel([text, over], dx, dy) {
     for (let at = cellHeight; cellHeight > 0 && at < extent(boundary.points, 1); at += cellHeight)
       lines.push(`<path d="M${x} ${dy + at}h${width}" class="grid"/>`);
     for (const hole of holes) lines.push(`<path d="${path([hole.points], x, dy)}" class="keep-out"/>`);
+    for (const { boundary: line, quality } of bin.zones ?? [])
+      lines.push(
+        `<clipPath id="c${panels}-${index}"><path d="${path([boundary.points], x, dy)}"/></clipPath>` +
+          `<path d="${path([line.points], x, dy)}" class="zone${quality}" clip-path="url(#c${panels}-${index})"/>`,
+      );
     for (const placement of best.placements.filter((one) => one.bin === index)) {
       const polygon = request.polygons[placement.index];
       const anchor = [Math.min(...polygon.points.map((p) => p[0])), Math.min(...polygon.points.map((p) => p[1]))];
@@ -226,6 +268,8 @@ function panel([text, over], dx, dy) {
       const isLocked = request.locked?.some(({ position }) => position.join() === placement.position.join());
       const fill = isLocked ? '#adb5bd' : colours[placement.index % colours.length];
       lines.push(`<path d="${path(rings, x, dy)}" fill="${fill}" class="part"/>`);
+      for (const { boundary: line } of polygon.zones ?? [])
+        lines.push(`<path d="${path([placed(line, anchor, placement)], x, dy)}" class="need"/>`);
     }
     for (const { boundary: rest, holes: inner } of best.usage.sheets.find((one) => one.bin === index)?.remnants ?? [])
       lines.push(
@@ -257,7 +301,7 @@ for (const [name, panels] of Object.entries(pictures)) {
   }
   const size = `${round(x - gap + 1)} ${round(height + 2)}`;
   const style =
-    '.sheet{fill:#f8f9fa;stroke:#495057}.keep-out{fill:#868e96}.remnant{fill:#2f855a55;stroke:#2f855a;stroke-dasharray:3 2;fill-rule:evenodd}.grid{stroke:#ced4da;stroke-width:.5}' +
+    '.sheet{fill:#f8f9fa;stroke:#495057}.keep-out{fill:#868e96}.zone2{fill:#e9d8a6}.zone3{fill:#d4a373}.need{fill:none;stroke:#c1121f;stroke-dasharray:3 2}.remnant{fill:#2f855a55;stroke:#2f855a;stroke-dasharray:3 2;fill-rule:evenodd}.grid{stroke:#ced4da;stroke-width:.5}' +
     '.part{stroke:#212529;stroke-width:.6;fill-rule:evenodd}text{font:9px sans-serif;fill:#212529}';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}"><rect width="100%" height="100%" fill="#fff"/><style>${style}</style>\n${lines.join('\n')}\n</svg>\n`;
   writeFileSync(`${folder}/${name}.svg`, svg);

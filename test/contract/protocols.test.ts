@@ -34,6 +34,8 @@ const sheet = {
   cellHeight: 4,
   cost: 3,
   costPerLength: 2,
+  zones: [{ boundary: { id: 'z', origin: [1, 1], points: rectangle(10, 10, 2700, 2700) }, quality: 3 }],
+  quality: 2,
 };
 const given = { id: 'a', position: [1500, 1500], rotation: 90, bin: 0, index: 0, mirrored: true };
 const search = {
@@ -69,6 +71,8 @@ const polygon = {
   mirror: true,
   priority: 4,
   spacing: 8,
+  quality: 2,
+  zones: [{ boundary: { id: 'z', origin: [1, 1], points: rectangle(5, 5, 20, 10) }, quality: 3 }],
 };
 const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
 const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: person, quantity: 3 };

@@ -38,6 +38,8 @@ test('reads a nest request with every key', () => {
         mirror: true,
         priority: 3,
         spacing: 4,
+        quality: 2,
+        zones: [{ boundary: { points: square }, quality: 3 }],
       },
       { points: square },
     ],

@@ -198,6 +198,47 @@ const options: Record<string, Option> = {
     of: ({ bins }) => ({ bins: bins.map((sheet) => ({ ...sheet, holes: [part(rectangle(60, 30, 5, 30))] })) }),
     shows: isRule,
   },
+  'bins[].zones, polygons[].quality': {
+    of: ({ polygons, bins }) => ({
+      polygons: polygons.map((polygon, i) => ({ ...polygon, ...(i % 2 === 0 && { quality: 1 }) })),
+      bins: bins.map((sheet) => ({ ...sheet, zones: [{ boundary: part(rectangle(60, 60, 5, 15)), quality: 2 }] })),
+    }),
+    shows: isRule,
+  },
+  'polygons[].zones': {
+    of: ({ polygons, bins }) => ({
+      polygons: polygons.map((polygon) => ({ ...polygon, zones: [{ boundary: part(rectangle(15, 40)), quality: 1 }] })),
+      bins: bins.map((sheet) => ({ ...sheet, zones: [{ boundary: part(rectangle(60, 60, 5, 15)), quality: 2 }] })),
+    }),
+    shows: isRule,
+  },
+  'bins[].quality': {
+    of: ({ polygons, bins }) => ({
+      polygons: polygons.map((polygon) => ({ ...polygon, quality: 1 })),
+      bins: bins.map((sheet) => ({
+        ...sheet,
+        quality: 2,
+        zones: [{ boundary: part(rectangle(300, 120, 30)), quality: 1 }],
+      })),
+    }),
+    shows: isRule,
+  },
+  'bins[].cost': {
+    // The second sheet costs nothing.
+    of: ({ bins }) => ({
+      bins: [
+        { ...bins[0]!, cost: 5 },
+        { ...bins[0]!, cost: 0 },
+      ],
+      workLimit: 80,
+    }),
+    shows: (tried) =>
+      last(tried).usage.cost !== null && last(tried).placements.some((placement) => placement.bin === 1),
+  },
+  remnants: {
+    of: () => ({ remnants: { leastWidth: 10, leastArea: null } }),
+    shows: (tried) => last(tried).usage.sheets.some(({ remnants = [] }) => remnants.length > 0),
+  },
   'gravityDirection left': gathers('left'),
   'gravityDirection right': gathers('right'),
   'gravityDirection top': gathers('top'),
