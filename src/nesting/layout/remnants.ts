@@ -71,7 +71,7 @@ export function remnantsOf(
   return found.sort((a, b) => b.area - a.area).map(({ sheet }) => sheet);
 }
 
-/** What the parts take from a sheet, with the distance between parts around them. Openings of parts are rests as well. */
+/** The cut-away regions: the parts, with the distance between parts around them. Openings of parts are rests as well. */
 function cutAway(
   { minDistance }: NestRequest,
   parts: readonly Outline[],
@@ -121,7 +121,7 @@ function lineOf(ring: Ring, minX: number, minY: number, scale: number): Polyline
   return { id: '', origin: null, points };
 }
 
-/** Without a grid, since it would begin elsewhere. What is left has been paid for, so it has no cost. */
+/** Without a grid, since it would begin elsewhere. A rest has been paid for, so it has no cost. */
 function sheetOf({ boundary, zones = [], quality }: Bin, line: Polyline, holes: readonly Polyline[]): Bin {
   const rest = boxOf(ringOf(line.points));
   const near = zones.filter((zone) => !boxesApart(boxOf(ringOf(zone.boundary.points)), rest, 0));
