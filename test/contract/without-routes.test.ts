@@ -48,6 +48,7 @@ const withoutEffect: readonly string[] = [
   'WriteLayout bins.cell_height',
   'WriteLayout bins.cost',
   'WriteLayout bins.cost_per_length',
+  'WriteLayout bins.quality',
   'WriteLayout placements.id',
 ];
 

@@ -39,7 +39,7 @@ test('reads a nest request with every key', () => {
         priority: 3,
         spacing: 4,
         quality: 2,
-        zones: [{ boundary: { points: square }, quality: 3 }],
+        zones: [{ boundary: { id: 'z', origin: null, points: square }, quality: 3 }],
       },
       { points: square },
     ],
@@ -84,12 +84,13 @@ test('reads a nest request with every key', () => {
   assert.is(request.seed, 9007199254740991n);
   assert.equal(nestRequest.encode(request), {
     ...body,
-    polygons: [body.polygons[0], { id: '', origin: null, points: square, holes: [], allowedRotations: [] }],
+    polygons: [body.polygons[0], { id: '', origin: null, points: square, holes: [], allowedRotations: [], zones: [] }],
     bins: [
       {
         ...body.bins[0],
         boundary: { id: '', origin: null, points: square },
         holes: [{ id: '', origin: null, points: square }],
+        zones: [],
       },
     ],
   });
