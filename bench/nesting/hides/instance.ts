@@ -1,8 +1,12 @@
 /**
- * A hide instance in the common format of OR-Datasets (Baldacci et al. 2014, doi:10.1016/j.dam.2012.03.026) as a nest
+ * A hide instance in the common format of OR-Datasets (Baldacci et al., Discrete Applied Mathematics 163, 2014, 17-33) as a nest
  * request. There a greater quality is better, and a piece or hide without one has the best.
  */
+import { union } from '../../../src/geometry/boolean.js';
+import { shrunkMitred } from '../../../src/geometry/offset.js';
+import { outlineFault } from '../../../src/geometry/outline-fault.js';
 import type { Point } from '../../../src/geometry/point.js';
+import { positive, ringOf, signedArea } from '../../../src/geometry/ring.js';
 import {
   type Bin,
   defaultSettings,
@@ -10,6 +14,9 @@ import {
   type Polygon,
   type Polyline,
 } from '../../../src/nesting/request.js';
+
+/** Of one unit of an instance, which has whole coordinates. */
+const gridUnits = 1024;
 
 type Outline = readonly Point[];
 
@@ -40,7 +47,9 @@ export function hideRequest(
     1 + Math.max(...things.flatMap(({ BaseQuality = 0, Zones }) => [BaseQuality, ...Zones.map((z) => z.Quality)]));
   const qualityOf = ({ BaseQuality = best, Zones }: Thing) => ({
     quality: 1 + best - BaseQuality,
-    zones: Zones.map(({ Quality, Shape }) => ({ boundary: lineOf(outerOf(Shape)), quality: 1 + best - Quality })),
+    zones: Zones.flatMap(({ Quality, Shape }) =>
+      simple(outerOf(Shape)).map((boundary) => ({ boundary, quality: 1 + best - Quality })),
+    ),
   });
   const bins = Objects.flatMap((hide): Bin[] => {
     const holes = holesOf(hide.Shape).map(lineOf);
@@ -61,6 +70,21 @@ export function hideRequest(
     allowedRotations: rotations,
     maximumExecutionTime: seconds,
   };
+}
+
+/** A few zones touch themselves, which no outline may: they fall into their simple parts. */
+function simple(points: Outline): Polyline[] {
+  if (!outlineFault(points)) return [lineOf(points)];
+  const grid = positive(ringOf(points)).map((v) => Math.round(v * gridUnits));
+  return union([grid], 'nonzero')
+    .filter((ring) => signedArea(ring) > 0)
+    .flatMap((ring) => shrunkMitred(ring, 1))
+    .map((ring) =>
+      lineOf(
+        Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]! / gridUnits, ring[2 * i + 1]! / gridUnits]),
+      ),
+    )
+    .filter(({ points: own }) => !outlineFault(own));
 }
 
 const outerOf = ({ Data }: Shape): Outline => ('Outer' in Data ? Data.Outer : Data);
