@@ -41,6 +41,10 @@ export interface Polygon extends Polyline {
   readonly quality?: number;
   /** Zones of it that need another quality; where some overlap, the better one counts. Default: none. */
   readonly zones?: readonly QualityZone[];
+  /** Two points of a straight side of a half part, which lies on a fold of the cloth. Default: none. */
+  readonly foldLine?: readonly [Point, Point];
+  /** Whether folded cloth must lie open for it: it lies on open bins alone, and the others on folded ones. Default: false. */
+  readonly open?: boolean;
 }
 
 /** The place that a client wants for a part, or its place in an earlier layout. */
@@ -68,7 +72,15 @@ export interface Bin {
   readonly zones?: readonly QualityZone[];
   /** Quality outside of the zones; 1 is best. Default: 1. */
   readonly quality?: number;
+  /** Whether folded cloth lies open here. Default: false. */
+  readonly open?: boolean;
 }
+
+/**
+ * How the cloth lies: in one layer, or folded along the axis of gravity. The fold is the side of a bin at the smaller y, or
+ * at the smaller x where gravity is vertical; tubular cloth has a second one on the other side.
+ */
+export type ClothForm = 'open' | 'folded' | 'tubular';
 
 /** Which rests of the used sheets a solution reports. */
 export interface RemnantSettings {
@@ -120,6 +132,8 @@ export interface NestRequest {
   readonly targetUtilisation?: number | null;
   /** Solutions report the rests of the used sheets. Default: none. */
   readonly remnants?: RemnantSettings | null;
+  /** How the cloth lies in all bins but the open ones. Default: open. */
+  readonly clothForm?: ClothForm;
   /** The length to which every tolerance is relative. Default: the smaller side of the first sheet. */
   readonly measure?: number;
 }
@@ -167,6 +181,8 @@ export interface SheetUsage {
   /** Number of parts on it, and their area. */
   readonly parts: number;
   readonly partArea: number;
+  /** Number of pieces that they give: two each from two layers, but one from a half on the fold. */
+  readonly pieces?: number;
   /** Null or absent where no bin has a cost. */
   readonly cost?: number | null;
   /** Its rests as bins of a next job, the largest first, where the request asks for them. */

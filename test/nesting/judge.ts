@@ -71,7 +71,8 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     const outside = area(Clipper.difference(own, grid([sheet.boundary.points]), FillRule.EvenOdd));
     if (outside > slack) said.push(`polygon ${index} sticks out of sheet ${bin} by ${outside}`);
     if (request.edgeDistance > tolerance) {
-      for (const edge of [sheet.boundary.points, ...sheet.holes.map(({ points }) => points)]) {
+      const sides = edges(sheet.boundary.points).filter((side) => !isFoldSide(request, sheet, side));
+      for (const edge of [...sides, ...sheet.holes.map(({ points }) => points)]) {
         const gap = distance(region, [edge]);
         if (gap < request.edgeDistance - tolerance)
           said.push(`polygon ${index} is ${gap} from an edge of sheet ${bin}`);
@@ -93,6 +94,7 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
       }
     }
   }
+  said.push(...foldComplaints(request, solution, tolerance));
   const boxes = placed.map(({ region }) => bounds(region[0]!));
   const distances = placed.map(({ index }) => Math.max(request.minDistance, polygons[index]!.spacing ?? 0));
   const reach = Math.max(...distances, tolerance);
@@ -166,6 +168,43 @@ export function remnantComplaints(request: NestRequest, solution: Solution): str
           said.push(`the free place ${x}, ${y} of sheet ${bin} is in no remnant`);
       }
     }
+  }
+  return said;
+}
+
+/** Whether a side of a bin is a fold: the upper one, or the left one where gravity is vertical; on tubular cloth both. */
+function isFoldSide({ clothForm = 'open', gravityDirection }: NestRequest, sheet: Bin, [p, q]: Outline): boolean {
+  if (clothForm === 'open' || sheet.open) return false;
+  const axis = gravityDirection === 'left' || gravityDirection === 'right' ? 1 : 0;
+  const { minX, minY, maxX, maxY } = bounds(sheet.boundary.points);
+  const folds = clothForm === 'tubular' ? [axis ? minY : minX, axis ? maxY : maxX] : [axis ? minY : minX];
+  return folds.some((at) => p![axis] === at && q![axis] === at);
+}
+
+/** Half parts lie with their fold lines on folds, open parts on open bins, and the pieces are counted by layers. */
+function foldComplaints(request: NestRequest, solution: Solution, tolerance: number): string[] {
+  const { clothForm = 'open', bins, polygons } = request;
+  const said: string[] = [];
+  const pieces = new Map<number, number>();
+  for (const placement of solution.placements) {
+    const polygon = polygons[placement.index]!;
+    const sheet = bins[placement.bin]!;
+    const isFolded = clothForm !== 'open' && !sheet.open;
+    pieces.set(placement.bin, (pieces.get(placement.bin) ?? 0) + (isFolded && !polygon.foldLine ? 2 : 1));
+    if (clothForm !== 'open' && Boolean(polygon.open) !== Boolean(sheet.open))
+      said.push(`polygon ${placement.index} lies on the wrong layers of sheet ${placement.bin}`);
+    if (!polygon.foldLine) continue;
+    const line = { ...polygon, origin: polygon.origin ?? topLeft(polygon.points), points: polygon.foldLine, holes: [] };
+    const [placed] = placedRegion(line, placement);
+    const sides = edges(sheet.boundary.points).filter((side) => isFoldSide(request, sheet, side));
+    const gap = Math.min(
+      ...sides.map(([p, q]) => Math.max(...placed!.map((point) => pointToSegment(point, p, q)))),
+      Infinity,
+    );
+    if (gap > tolerance) said.push(`the fold line of polygon ${placement.index} is ${gap} off the fold`);
+  }
+  for (const { bin, pieces: told } of solution.usage.sheets) {
+    if (told !== pieces.get(bin)) said.push(`sheet ${bin} gives ${pieces.get(bin)} pieces, not ${told}`);
   }
   return said;
 }

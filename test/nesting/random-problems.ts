@@ -143,7 +143,9 @@ export const randomSheets: fc.Arbitrary<RandomSheets> = fc
     const wall = Float64Array.of(from, 0, from + obstacleWidth, 0, from + obstacleWidth, height / 2, from, height / 2);
     return {
       problem: {
-        parts: parts.map((part): SheetPart => ({ ...part, bare: part.outline, holes: [], sensitive: new Map() })),
+        parts: parts.map(
+          (part): SheetPart => ({ ...part, bare: part.outline, holes: [], sensitive: new Map(), folds: [] }),
+        ),
         items: all.map(({ part }) => part),
         values: all.map(() => 1),
         locked: all.map(({ locked }) => locked),

@@ -6,7 +6,7 @@
 
 import { shrunkMitred } from '../../geometry/offset.js';
 import type { Point } from '../../geometry/point.js';
-import { positive, type Ring } from '../../geometry/ring.js';
+import { type Box, positive, type Ring } from '../../geometry/ring.js';
 import { inBlocks, isRepetitive, Tilings } from '../construct/blocks.js';
 import { construct } from '../construct/construct.js';
 import { Evolution } from '../construct/genetic.js';
@@ -15,7 +15,7 @@ import type { SearchContext } from '../construct/search.js';
 import { rotatedIntoFrame } from '../layout/frame.js';
 import type { Layout } from '../layout/layout.js';
 import type { Placed } from '../layout/placed.js';
-import type { Part, Variant } from '../layout/problem.js';
+import type { Part, Problem, Variant } from '../layout/problem.js';
 import type { Shape } from '../layout/shape.js';
 import type { SheetShape } from '../layout/sheet.js';
 import { worthsOf } from '../layout/worth.js';
@@ -44,6 +44,17 @@ const mostGaps = 0.15;
 /** The most parts of one sheet that can move at a time. */
 const mostParts = 1200;
 
+/** Whether the search can hold parts to the folds: not beside a grid, and a second fold lies at one height on all sheets. */
+function canKeepToFolds({ snaps, sheets }: Problem): boolean {
+  const heights = new Set(sheets.map(({ shape: { room } }) => room.maxY - room.minY));
+  return !snaps && (heights.size === 1 || sheets.every(({ shape }) => !shape.folds.high));
+}
+
+/** The exact place across of a half part. */
+function onFold({ fold, box }: Variant, room: Box): number {
+  return fold === 'low' ? room.minY - box.minY : room.maxY - box.maxY;
+}
+
 export class SheetBridge {
   readonly #items: readonly Part[];
   readonly #variants: readonly (readonly Variant[])[];
@@ -57,6 +68,7 @@ export class SheetBridge {
   static applies({ problem }: SearchContext): boolean {
     const perSheet = problem.parts.length / problem.sheets.length;
     if (problem.parts.length < 2 || perSheet > mostParts) return false;
+    if (problem.shapes.some(({ isOnFold }) => isOnFold) && !canKeepToFolds(problem)) return false;
     return !problem.snaps || canKeepToGrid(problem);
   }
 
@@ -102,7 +114,8 @@ export class SheetBridge {
         .openings.flatMap((ring) => shrunkMitred(positive(rotatedIntoFrame(problem.frame, ring)), this.#growth));
       const outline = (isTight(problem, shape, this.#growth) ? boxedOutline : grownOutline)(bare, this.#growth);
       const regions = { holes: holes.map(positive), sensitive: this.#sensitive(shape, bare) };
-      return { outline, bare, ...regions, orientations, spacing: shape.spacing };
+      const folds = this.#variants[i]!.map(({ fold }) => fold);
+      return { outline, bare, ...regions, orientations, folds, spacing: shape.spacing };
     });
     const sheetShapes = [...new Set(problem.sheets.map(({ shape }) => shape))];
     const indexOf = new Map<object, number>(
@@ -288,7 +301,9 @@ export class SheetBridge {
       }
       const [x, y] = this.#corner(sheet);
       const variant = this.#variants[this.#problem.items[i]!]![layout.choice[i]!]!;
-      placed.push({ part, variant, sheet, along: layout.x[i]! + x, across: layout.y[i]! + y });
+      const { room } = this.#context.problem.sheets[sheet]!.shape;
+      const across = variant.fold ? onFold(variant, room) : layout.y[i]! + y;
+      placed.push({ part, variant, sheet, along: layout.x[i]! + x, across });
     });
     return { placed, unplaced };
   }

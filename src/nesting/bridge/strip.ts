@@ -33,7 +33,11 @@ function isStrip({ problem, best }: SearchContext): boolean {
   if (sheet === undefined || best.unplaced.length > 0 || best.placed.length < 2) return false;
   if (best.placed.some((placed) => placed.sheet !== sheet)) return false;
   if (!isPlain(problem.sheets[sheet]!.shape) || problem.request.optimization.type !== 'length') return false;
-  if (problem.parts.some(({ isLocked }) => isLocked) || problem.shapes.some((shape) => shape.hasOpenings)) return false;
+  if (
+    problem.parts.some(({ isLocked }) => isLocked) ||
+    problem.shapes.some((shape) => shape.hasOpenings || shape.isOnFold)
+  )
+    return false;
   return !problem.orientations.some(({ flipped }) => flipped);
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../geometry/outline-fault.js';
 import { effectOfHoles } from '../layout/sheet.js';
 import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from '../request.js';
+import { foldProblems, foldWarnings } from './folds.js';
 import { givenProblems } from './given.js';
 import { openingProblems } from './openings.js';
 import { costProblems, remnantProblems } from './stock.js';
@@ -70,8 +71,10 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
     yield* checkBin(bin, i, problems, warnings);
   }
   yield;
+  if (problems.length === 0) problems.push(...foldProblems(request));
   problems.push(...givenProblems(request, problems.length === 0));
-  if (problems.length === 0) warnings.push(...(yield* tooLargeParts(request)), ...tooFineParts(request));
+  if (problems.length === 0)
+    warnings.push(...(yield* tooLargeParts(request)), ...tooFineParts(request), ...foldWarnings(request));
   return { problems: problems.slice(0, limits.problems), warnings };
 }
 

@@ -101,7 +101,7 @@ function withBlocks(problem: Problem, order: readonly Part[], gaps: number): Map
   let rest = gaps * order.reduce((sum, { shape }) => sum + shape.area, 0);
   for (const [shape, parts] of [...shapes].reverse()) {
     rest -= shape.area * parts.length;
-    if (rest >= 0 || parts.length < fewestCopies || problem.fittingOrientations(shape).length === 0)
+    if (rest >= 0 || shape.isOnFold || parts.length < fewestCopies || problem.fittingOrientations(shape).length === 0)
       shapes.delete(shape);
   }
   return shapes;

@@ -73,8 +73,8 @@ export function differing(problem: Problem, shape: Shape, orientations: readonly
   });
 }
 
-function outlineKey({ outline, box }: Variant): string {
-  const points: string[] = [];
+function outlineKey({ outline, box, fold }: Variant): string {
+  const points: string[] = [fold ?? ''];
   for (let i = 0; i < outline.length; i += 2) points.push(`${outline[i]! - box.minX},${outline[i + 1]! - box.minY}`);
   return points.sort().join(' ');
 }

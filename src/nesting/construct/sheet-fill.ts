@@ -197,7 +197,13 @@ export class SheetFill {
     const minY = room.minY - variant.box.minY;
     const maxX = room.maxX - variant.box.maxX;
     const maxY = maxAcross - variant.box.maxY;
-    const fits = maxX >= minX - roomSlack && maxY >= minY - roomSlack;
+    const { fold, shape } = variant;
+    const hasFold = !shape.isOnFold || (fold !== null && this.shape.folds[fold]);
+    const fits = hasFold && maxX >= minX - roomSlack && maxY >= minY - roomSlack;
+    if (fold) {
+      const across = fold === 'low' ? minY : room.maxY - variant.box.maxY;
+      return { minX, minY: across, maxX: Math.max(minX, maxX), maxY: across, fits };
+    }
     return { minX, minY, maxX: Math.max(minX, maxX), maxY: Math.max(minY, maxY), fits };
   }
 

@@ -22,8 +22,9 @@ export function isForBoxes(problem: Problem): boolean {
   return problem.shapes.length > mostShapesAtContact && hasRoomForBoxes(problem);
 }
 
-/** Whether all sheets are rectangles without keep-outs, bad zones or a grid. */
+/** Whether all sheets are rectangles without keep-outs, bad zones or a grid, and no part lies on a fold. */
 export function hasRoomForBoxes(problem: Problem): boolean {
+  if (problem.shapes.some(({ isOnFold }) => isOnFold)) return false;
   return !problem.snaps && problem.sheets.every(({ shape }) => isPlain(shape));
 }
 

@@ -10,9 +10,10 @@
 import { eased } from '../../geometry/ease.js';
 import type { Point } from '../../geometry/point.js';
 import { insidePoint, winding } from '../../geometry/region.js';
-import { boxOf, positive, type Ring, reversed, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
+import { type Box, boxOf, positive, type Ring, reversed, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { Bin, NestRequest, Placement, Polyline } from '../request.js';
+import { type Folds, foldsOf, sideOfFold } from './folds.js';
 import { frameOf, smallerSide } from './frame.js';
 import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, overlap } from './outlines-apart.js';
 import { badZones, type Region, sensitiveTo } from './quality.js';
@@ -36,6 +37,7 @@ interface SentPart {
 interface SentSheet {
   readonly boundary: Outline;
   readonly isBox: boolean;
+  readonly folds: Folds;
   readonly holes: readonly { readonly full: Outline; readonly eased: Outline }[];
   /** Zones too bad for some part, eased. */
   readonly zones: readonly { readonly quality: number; readonly eased: readonly Outline[] }[];
@@ -115,8 +117,14 @@ export class ExactCheck {
     const { box } = sheet.boundary;
     const { minX, minY, maxX, maxY } = full.box;
     const room = edge - slack;
-    if (minX < box.minX + room || minY < box.minY + room || maxX > box.maxX - room || maxY > box.maxY - room)
+    const { gravityDirection } = this.request;
+    const isLevel = gravityDirection === 'left' || gravityDirection === 'right';
+    // A fold is no edge.
+    const [low, high] = [sheet.folds.low ? -slack : room, sheet.folds.high ? -slack : room];
+    const [left, top, right, bottom] = isLevel ? [room, low, room, high] : [low, room, high, room];
+    if (minX < box.minX + left || minY < box.minY + top || maxX > box.maxX - right || maxY > box.maxY - bottom)
       return false;
+    if (!this.#isOnFold(placement, full, sheet, isLevel)) return false;
     if (!sheet.isBox) {
       if (winding([sheet.boundary.ring], giving.ring[0]!, giving.ring[1]!) === 0) return false;
       if (boundariesCloser(giving, sheet.boundary, 0)) return false;
@@ -126,6 +134,24 @@ export class ExactCheck {
       edge > slack ? !closerThan(full, hole.full, edge - slack) : !overlap(giving, hole.eased),
     );
     return isOffHoles && sheet.zones.every(({ quality, eased: zone }) => this.#isOff(placement, giving, quality, zone));
+  }
+
+  /** Whether a half part lies on a fold; true for other parts. */
+  #isOnFold(
+    { index, rotation, mirrored = false }: Placement,
+    { box }: Outline,
+    sheet: SentSheet,
+    isLevel: boolean,
+  ): boolean {
+    const polygon = this.request.polygons[index]!;
+    if (!polygon.foldLine) return true;
+    const side = sideOfFold(this.request, polygon, rotation, mirrored);
+    if (!side || !sheet.folds[side]) return false;
+    const end = ({ minX, minY, maxX, maxY }: Box): number => {
+      if (side === 'low') return isLevel ? minY : minX;
+      return isLevel ? maxY : maxX;
+    };
+    return Math.abs(end(box) - end(sheet.boundary.box)) <= 2 * this.#ease;
   }
 
   /** Whether nothing of a part that needs a better quality lies on a zone. */
@@ -215,6 +241,7 @@ export class ExactCheck {
     return {
       boundary,
       isBox,
+      folds: foldsOf(request, bin),
       holes,
       zones,
       grid: [

@@ -4,6 +4,7 @@ import { type Box, boxOf, ringOf, signedArea, withoutRedundantPoints } from '../
 import type { NestRequest, Placement, Polygon, Polyline, SheetUsage, Usage } from '../request.js';
 import { costOf, free, hasCosts, type SheetCost } from './cost.js';
 import type { PlacedOutline } from './exact-check.js';
+import { piecesOf } from './folds.js';
 import { worthsOf } from './worth.js';
 
 export interface Measures {
@@ -102,25 +103,26 @@ export class Measure {
 
   /** The usage of every used sheet, in their order. */
   #sheets(placements: readonly Placement[], outlines: readonly PlacedOutline[]): SheetUsage[] {
-    const spans = new Map<number, { box: Box; parts: number; partArea: number }>();
+    const spans = new Map<number, { box: Box; parts: number; pieces: number; partArea: number }>();
     placements.forEach(({ bin, index }, i) => {
       const { box } = outlines[i]!.full;
       const span = spans.get(bin);
       spans.set(bin, {
         box: span ? around(span.box, box) : box,
         parts: (span?.parts ?? 0) + 1,
+        pieces: (span?.pieces ?? 0) + piecesOf(this.request, this.request.bins[bin]!, this.request.polygons[index]!),
         partArea: (span?.partArea ?? 0) + this.#areas[index]!,
       });
     });
     return [...spans]
       .sort(([a], [b]) => a - b)
-      .map(([bin, { box, parts, partArea }]) => {
+      .map(([bin, { box, parts, pieces, partArea }]) => {
         const x = box.maxX - box.minX;
         const y = box.maxY - box.minY;
         const [length, width] = this.#alongX ? [x, y] : [y, x];
         const price = this.#costs?.[bin];
         const cost = price ? price.cost + price.costPerLength * length : null;
-        return { bin, length, width, area: x * y, parts, partArea, cost };
+        return { bin, length, width, area: x * y, parts, pieces, partArea, cost };
       });
   }
 }

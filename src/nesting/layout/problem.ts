@@ -16,6 +16,7 @@ import {
 import { cosSin, normalDegrees } from '../../geometry/rotation.js';
 import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
+import { type FoldSide, sideOfFold } from './folds.js';
 import { type Frame, frameOf, rotatedIntoFrame } from './frame.js';
 import { type Region, sensitiveTo } from './quality.js';
 import { inQuarterTurns, type MovingOutline, Shape, type ShapeSource } from './shape.js';
@@ -55,6 +56,8 @@ export interface Variant {
   readonly box: Box;
   /** Anchor relative to the reference point, in grid units; zero where nothing snaps. */
   readonly anchor: Point;
+  /** The side of the sheet on whose fold it lies; null: anywhere. */
+  readonly fold: FoldSide | null;
 }
 
 /** Rounding may make a part this much larger than the room (grid units). */
@@ -195,6 +198,7 @@ export class Problem {
       easedOpenings: easedOpenings.map((ring) => reversed(place(ring))),
       box: boxOf(place(corners)),
       anchor: [ax * rx + ay * ry, bx * rx + by * ry],
+      fold: shape.source.folds?.get(orientation) ?? null,
     };
   }
 }
@@ -274,7 +278,10 @@ function partsOf(
     const rules = `${anchored ? anchor : ''}${own === commonOrientations ? '' : `|${own}`}${spacing > 0 ? `+${spacing}` : ''}`;
     const key = `${onGrid.join(';')}${rules}${needsKey(polygon, qualities, box)}`;
     if (!byKey.has(key)) {
-      const source = { ring, openings, anchor: anchored ? anchor : null, orientations: own, spacing };
+      const folds = foldSides(request, polygon, own, orientations);
+      // A half part lies on the fold in few of its orientations; the check has refused parts without any.
+      const fitting = folds && folds.size > 0 ? [...folds.keys()] : own;
+      const source = { ring, openings, anchor: anchored ? anchor : null, orientations: fitting, spacing, folds };
       byKey.set(key, { ...source, sensitive: sensitiveRegions(polygon, qualities, scale, fromCorner) });
     }
     return { key, anchor, isLocked: locked !== undefined };
@@ -309,11 +316,33 @@ function partsOf(
   return { parts, shapes: [...shapes.values()] };
 }
 
+/** The side of the fold in each orientation in which a half part lies on one; null for other parts. */
+function foldSides(
+  request: NestRequest,
+  polygon: Polygon,
+  own: readonly number[],
+  { list }: Orientations,
+): ReadonlyMap<number, FoldSide> | null {
+  if (!polygon.foldLine) return null;
+  const sides = new Map<number, FoldSide>();
+  for (const orientation of own) {
+    const { degrees, flipped } = list[orientation]!;
+    const side = sideOfFold(request, polygon, degrees, flipped);
+    if (side && (side === 'low' || request.clothForm === 'tubular')) sides.set(orientation, side);
+  }
+  return sides;
+}
+
 /** Tells apart parts that need different qualities; empty where no zone matters to any. */
-function needsKey({ quality, zones = [] }: Polygon, qualities: ReadonlySet<number>, { minX, minY }: Box): string {
-  if (qualities.size === 0 || (quality === undefined && zones.length === 0)) return '';
+function needsKey(
+  { quality, zones = [], open, foldLine }: Polygon,
+  qualities: ReadonlySet<number>,
+  { minX, minY }: Box,
+): string {
+  const layers = `${open ? '#open' : ''}${foldLine ? `#fold ${foldLine.map(([x, y]) => [x - minX, y - minY])}` : ''}`;
+  if (qualities.size === 0 || (quality === undefined && zones.length === 0)) return layers;
   const lines = zones.map((zone) => `${zone.quality}: ${zone.boundary.points.map(([x, y]) => [x - minX, y - minY])}`);
-  return `#${quality ?? ''} ${lines.join(';')}`;
+  return `${layers}#${quality ?? ''} ${lines.join(';')}`;
 }
 
 /** By quality of the bad zones: what of a part must not lie there, relative to its corner. */

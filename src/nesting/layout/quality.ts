@@ -28,13 +28,35 @@ export interface BadZone {
 /** In grid units. */
 const sliverWidth = 4;
 
+/** Stand for a whole bin in place of a quality: cloth that lies open, and cloth that does not. */
+const openCloth = 1001;
+const foldedCloth = 1002;
+
 /** The best quality that any of a part needs; Infinity: any will do. */
 export function strictestNeed({ quality = Infinity, zones = [] }: Polygon): number {
   return zones.reduce((best, zone) => Math.min(best, zone.quality), quality);
 }
 
 /** The zones of a bin on which some part must not lie, in the request's units. `scale`: grid units in one of these. */
-export function badZones(bin: Bin, { polygons }: Pick<NestRequest, 'polygons'>, scale: number): BadZone[] {
+export function badZones(bin: Bin, request: Pick<NestRequest, 'polygons' | 'clothForm'>, scale: number): BadZone[] {
+  return [...zonesByQuality(bin, request, scale), ...wrongLayers(bin, request)];
+}
+
+/** Folded cloth is a bad zone for the parts that need it open, and open cloth for the others. */
+function wrongLayers(
+  bin: Bin,
+  { polygons, clothForm = 'open' }: Pick<NestRequest, 'polygons' | 'clothForm'>,
+): BadZone[] {
+  if (clothForm === 'open') return [];
+  const quality = bin.open ? openCloth : foldedCloth;
+  if (!polygons.some((polygon) => isOfOtherCloth(polygon, quality))) return [];
+  return [{ quality, regions: [[positive(withoutRedundantPoints(ringOf(bin.boundary.points)))]] }];
+}
+
+const isOfOtherCloth = ({ open = false }: Polygon, quality: number): boolean =>
+  open ? quality === foldedCloth : quality === openCloth;
+
+function zonesByQuality(bin: Bin, { polygons }: Pick<NestRequest, 'polygons'>, scale: number): BadZone[] {
   const need = polygons.reduce((best, polygon) => Math.min(best, strictestNeed(polygon)), Infinity);
   const { zones = [], quality: rest = 1 } = bin;
   const bad = zones
@@ -58,6 +80,7 @@ export function badZones(bin: Bin, { polygons }: Pick<NestRequest, 'polygons'>, 
  * sent.
  */
 export function sensitiveTo(polygon: Polygon, quality: number, scale: number): 'whole' | readonly Region[] {
+  if (quality === openCloth || quality === foldedCloth) return isOfOtherCloth(polygon, quality) ? 'whole' : [];
   const { quality: need = Infinity, zones = [] } = polygon;
   const strict = zones.filter((zone) => zone.quality < quality);
   const lenient = zones.filter((zone) => zone.quality >= quality);

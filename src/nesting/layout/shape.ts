@@ -23,6 +23,7 @@ import { normalDegrees, rotated } from '../../geometry/rotation.js';
 import { selfIntersection } from '../../geometry/self-intersection.js';
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import { gentleShare } from './curve-tolerance.js';
+import type { FoldSide } from './folds.js';
 import type { Region } from './quality.js';
 
 /** Half of the easing of an outline in tests for overlap, in grid units; see `eased`. */
@@ -60,6 +61,8 @@ export interface ShapeSource {
   readonly orientations: readonly number[];
   /** Distance to every other shape, beyond the clearance of the problem, in grid units. */
   readonly spacing: number;
+  /** Of a half part: by orientation, the side on whose fold it lies. Default: it is none. */
+  readonly folds?: ReadonlyMap<number, FoldSide> | null;
   /** By quality of a zone: the regions that must not lie there. Default: none at any quality. */
   readonly sensitive?: ReadonlyMap<number, 'whole' | readonly Region[]>;
 }
@@ -122,6 +125,11 @@ export class Shape {
 
   get spacing(): number {
     return this.source.spacing;
+  }
+
+  /** Whether it lies on a fold of the cloth. */
+  get isOnFold(): boolean {
+    return Boolean(this.source.folds);
   }
 
   get hasOpenings(): boolean {

@@ -17,6 +17,7 @@ import {
 import { grownSimple, shrunkSimple } from '../../geometry/simplify.js';
 import type { Bin, NestRequest, Polyline } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
+import { type Folds, foldsOf } from './folds.js';
 import { type Frame, rotatedIntoFrame } from './frame.js';
 import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
 import { type BadZone, badZones, type Region } from './quality.js';
@@ -29,6 +30,8 @@ export interface SheetShape {
   readonly outline: readonly Ring[] | null;
   /** Keep-out zones, already grown by the edge distance. */
   readonly holes: readonly (readonly Ring[])[];
+  /** Its sides that are folds. */
+  readonly folds: Folds;
   /** Zones too bad for some part: regions, an outline and its openings each. */
   readonly zones: readonly BadZone[];
   /** The grid of anchors, in grid units from the sheet's corner; null on a free axis. */
@@ -78,10 +81,12 @@ export function sheetsOf(request: NestRequest, frame: Frame): Sheet[] {
     });
     const [along, across] = gridAxesOf(request, bin, frame, box);
     const ofZones = zones.map(({ quality, regions }) => `${quality}: ${regions.join('|')}`);
-    const key = [boundary, ...holes, [along?.origin, along?.step, across?.origin, across?.step], ...ofZones].join(';');
+    const axes = [along?.origin, along?.step, across?.origin, across?.step];
+    const key = [boundary, ...holes, axes, ...ofZones, bin.open ?? false].join(';');
     let shape = shapes.get(key);
     if (!shape) {
-      shape = { ...shapeOf(request, frame, shapes.size, boundary, holes, along, across, box), zones };
+      const folds = foldsOf(request, bin);
+      shape = { ...shapeOf(request, frame, shapes.size, boundary, holes, along, across, box, folds), zones, folds };
       shapes.set(key, shape);
     }
     return { index, shape, corner };
@@ -97,7 +102,8 @@ function shapeOf(
   along: GridAxis | null,
   across: GridAxis | null,
   box: Box,
-): Omit<SheetShape, 'zones'> {
+  folds: Folds,
+): Omit<SheetShape, 'zones' | 'folds'> {
   // A larger edge distance than the sheet's extent also leaves nothing of it.
   const edge = Math.min(request.edgeDistance, box.maxX - box.minX + box.maxY - box.minY) * frame.scale;
   const tolerance = request.curveTolerance * frame.scale;
@@ -107,7 +113,9 @@ function shapeOf(
   const common = { index, along, across, area, length: box.maxX - box.minX, width: box.maxY - box.minY };
   const grownHoles = holes.map((hole) => grownRound(grownSimple(hole, gentle), edge));
   if (isBox(boundary)) {
-    const room = { minX: edge, minY: edge, maxX: whole.maxX - edge, maxY: whole.maxY - edge };
+    // A fold is no edge.
+    const [low, high] = [folds.low ? 0 : edge, folds.high ? 0 : edge];
+    const room = { minX: edge, minY: low, maxX: whole.maxX - edge, maxY: whole.maxY - high };
     return { ...common, room, outline: null, holes: grownHoles };
   }
   const outline = shrunkMitred(shrunkSimple(boundary, gentle), edge);

@@ -18,6 +18,8 @@ export interface SheetPart {
   readonly sensitive: ReadonlyMap<number, readonly (readonly Ring[])[]>;
   /** At least one. */
   readonly orientations: readonly Orientation[];
+  /** By orientation: the end of the sheet's height at which it lies; null: anywhere. */
+  readonly folds: readonly ('low' | 'high' | null)[];
   /** Distance to every other part, beyond the minimum distance; the larger one of a pair holds. Default: 0. */
   readonly spacing?: number;
 }

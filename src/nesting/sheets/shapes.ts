@@ -115,7 +115,9 @@ function partType(
   // A part may fit with its exact outline, but not with the search's outline, whose corners stick out by a share.
   const most = Math.max(asLarge, Math.min(...boxes.map(({ excess }) => excess)));
   const extents: (Extent | null)[] = orientations.map(() => null);
-  for (const { k, box, excess } of boxes) if (excess <= most) extents[k] = box;
+  boxes.forEach(({ k, box, excess }, i) => {
+    if (excess <= most) extents[k] = heldExtent(box, part.folds[i] ?? null);
+  });
   const allowed = orientations.map((_, k) => k).filter((k) => extents[k]);
   const hull = convexHull(outline);
   const { minX, minY, maxX, maxY } = boxOf(outline);
@@ -164,6 +166,12 @@ function rigidType(role: Role, outline: Ring, orientations: number, typicalArea:
     quality: null,
     sensitive: new Map(),
   };
+}
+
+/** A part that lies at one end of the height counts as high as the sheet, so that no other place is within it. */
+function heldExtent(box: Extent, at: 'low' | 'high' | null): Extent {
+  if (at === 'low') return { ...box, maxY: box.minY + searchHeight };
+  return at === 'high' ? { ...box, minY: box.maxY - searchHeight } : box;
 }
 
 function extentIn(outline: Ring, { degrees, flipped }: Orientation): Extent {

@@ -1,0 +1,66 @@
+/** Folded and tubular cloth: its folds, and how half parts lie on them. */
+
+import type { Point } from '../../geometry/point.js';
+import { boxOf, ringOf } from '../../geometry/ring.js';
+import { cosSin } from '../../geometry/rotation.js';
+import type { Bin, NestRequest, Polygon } from '../request.js';
+import { type Frame, frameOf, pointIntoFrame, smallerSide } from './frame.js';
+
+/** A side of a sheet in the frame: at the smaller place across, or at the greater one. */
+export type FoldSide = 'low' | 'high';
+
+/** Which sides of a sheet are folds. */
+export type Folds = Readonly<Record<FoldSide, boolean>>;
+
+export const noFolds: Folds = { low: false, high: false };
+
+/** A half part touches the fold to this share of the smaller side of the first sheet. */
+const exactness = 2e-7;
+
+export function isFolded({ clothForm = 'open' }: Pick<NestRequest, 'clothForm'>, bin: Pick<Bin, 'open'>): boolean {
+  return clothForm !== 'open' && !bin.open;
+}
+
+export function foldsOf(request: Pick<NestRequest, 'clothForm'>, bin: Pick<Bin, 'open'>): Folds {
+  if (!isFolded(request, bin)) return noFolds;
+  return { low: true, high: request.clothForm === 'tubular' };
+}
+
+/** How many pieces a placed part gives: two layers give two, but half a part on the fold gives a whole one. */
+export function piecesOf(request: Pick<NestRequest, 'clothForm'>, bin: Pick<Bin, 'open'>, polygon: Polygon): number {
+  return isFolded(request, bin) && !polygon.foldLine ? 2 : 1;
+}
+
+/** The side on which the fold line of a part lies in an orientation; null where it lies on neither. */
+export function sideOfFold(
+  request: NestRequest,
+  { points, foldLine }: Pick<Polygon, 'points' | 'foldLine'>,
+  degrees: number,
+  flipped: boolean,
+): FoldSide | null {
+  if (!foldLine) return null;
+  const across = acrossOf(frameOf(request), degrees, flipped);
+  const places = points.map(across);
+  const line = foldLine.map(across);
+  const near = exactness * smallerSide(request);
+  const lies = (at: number): boolean => line.every((own) => Math.abs(own - at) <= near);
+  if (lies(places.reduce((least, at) => Math.min(least, at), Infinity))) return 'low';
+  return lies(places.reduce((most, at) => Math.max(most, at), -Infinity)) ? 'high' : null;
+}
+
+/** The place across of a point of a part in an orientation. */
+function acrossOf(frame: Frame, degrees: number, flipped: boolean): (point: Point) => number {
+  const [cos, sin] = cosSin(degrees);
+  return ([x, y]) => {
+    const u = flipped ? -x : x;
+    return pointIntoFrame(frame, [u * cos - y * sin, u * sin + y * cos])[1];
+  };
+}
+
+/** Whether a bin is a rectangle along the axes, as folded cloth must be. */
+export function isUpright({ boundary }: Bin): boolean {
+  const { minX, minY, maxX, maxY } = boxOf(ringOf(boundary.points));
+  const corners = new Set(boundary.points.map(([x, y]) => `${x} ${y}`));
+  const isCorner = ([x, y]: Point): boolean => (x === minX || x === maxX) && (y === minY || y === maxY);
+  return corners.size === 4 && boundary.points.every(isCorner);
+}

@@ -1,0 +1,170 @@
+/** Folded and tubular cloth: half parts on the folds, open parts on open bins, and the count of pieces. */
+
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkNestRequest } from '../../src/nesting/check/request.js';
+import { geneticSearch } from '../../src/nesting/construct/genetic.js';
+import { ExactCheck } from '../../src/nesting/layout/exact-check.js';
+import type { NestRequest, Polygon } from '../../src/nesting/request.js';
+import { complaints } from './judge.js';
+import { bin, nest, type Outcome, type Points, part, quadrilaterals, rectangle, request } from './nest.js';
+
+function sound(problem: NestRequest, options: Parameters<typeof nest>[1] = {}): Outcome {
+  assert.equal(checkNestRequest(problem).problems, []);
+  const outcome = nest(problem, options);
+  for (const solution of outcome.solutions) assert.equal(complaints(problem, solution), []);
+  return outcome;
+}
+
+/** Half of a piece: its fold is the upper side, from (0, 0) to (40, 0). */
+const half: Points = [
+  [0, 0],
+  [40, 0],
+  [36, 20],
+  [18, 26],
+  [4, 20],
+];
+const onFold: Polygon = {
+  ...part(half),
+  foldLine: [
+    [0, 0],
+    [40, 0],
+  ],
+};
+const cloth = bin(rectangle(300, 60));
+const folded = { clothForm: 'folded' } as const;
+
+test('a half part lies with its fold line on the fold, and counts as one piece', () => {
+  const { last } = sound(request([onFold, part(rectangle(20, 20))], [cloth], folded));
+  assert.is(last.placements.find(({ index }) => index === 0)!.position[1], 0);
+  assert.is(last.usage.sheets[0]!.pieces, 3);
+});
+
+test('tubular cloth has two folds', () => {
+  const turned = { ...onFold, allowedRotations: [0, 180], quantity: 4 };
+  const one = sound(request([turned], [cloth], { ...folded, workLimit: 60 })).last;
+  const two = sound(request([turned], [cloth], { clothForm: 'tubular', workLimit: 60 })).last;
+  assert.is(one.usage.length, 160);
+  assert.ok(two.usage.length <= 80.001, `${two.usage.length}`);
+  assert.equal(new Set(two.placements.map(({ rotation }) => rotation)), new Set([0, 180]));
+});
+
+test('the fold is on the left where gravity is vertical, and no edge', () => {
+  const upright: Polygon = {
+    ...part(rectangle(20, 30)),
+    foldLine: [
+      [0, 5],
+      [0, 25],
+    ],
+  };
+  const { last } = sound(
+    request([upright], [bin(rectangle(60, 300))], { ...folded, gravityDirection: 'top', edgeDistance: 4 }),
+  );
+  assert.equal(last.placements[0]!.position, [0, 4]);
+});
+
+test('the exact check refuses a half part beside the fold', () => {
+  const problem = request([onFold], [cloth], folded);
+  const check = new ExactCheck(problem);
+  const at = (y: number) => [{ id: '', index: 0, bin: 0, position: [5, y] as const, rotation: 0 }];
+  assert.equal(check.faults(at(0)), []);
+  assert.equal(check.faults(at(0.001)), [0]);
+});
+
+test('parts that need the cloth open lie on open bins, the others on folded ones', () => {
+  const wide = { ...bin(rectangle(300, 120)), open: true };
+  const single = { ...part(rectangle(30, 100)), open: true };
+  const { last } = sound(request([single, onFold, part(rectangle(20, 50))], [cloth, wide], folded));
+  const bins = last.placements.map((placement) => placement.bin);
+  assert.equal(bins, [1, 0, 0]);
+  assert.equal(
+    last.usage.sheets.map(({ pieces }) => pieces),
+    [3, 1],
+  );
+});
+
+test('contradictions are named', () => {
+  const codes = (problem: NestRequest) => checkNestRequest(problem).problems.map(({ path, code }) => [path, code]);
+  assert.equal(codes(request([onFold], [cloth])), [['polygons[0].foldLine', 'not_folded']]);
+  assert.equal(codes(request([{ ...onFold, open: true }], [cloth], folded)), [['polygons[0].open', 'on_fold']]);
+  const slanted = bin([
+    [0, 0],
+    [300, 10],
+    [300, 60],
+    [0, 60],
+  ]);
+  assert.equal(codes(request([onFold], [slanted], folded)), [['bins[0].boundary', 'not_rectangular']]);
+  const across: Polygon['foldLine'] = [
+    [0, 10],
+    [40, 10],
+  ];
+  assert.equal(codes(request([{ ...onFold, foldLine: across }], [cloth], folded)), [
+    ['polygons[0].foldLine', 'not_a_side'],
+  ]);
+  assert.equal(codes(request([{ ...onFold, allowedRotations: [90] }], [cloth], folded)), [
+    ['polygons[0].foldLine', 'fold_rotation'],
+  ]);
+  const { warnings } = checkNestRequest(request([{ ...part(half), open: true }], [cloth], folded));
+  assert.equal(
+    warnings.map(({ code }) => code),
+    ['no_such_cloth'],
+  );
+});
+
+test('every search keeps half parts on the folds, beside zones, holes, distances and flips', () => {
+  const shapes = quadrilaterals(7).map((points) => part(points));
+  fc.assert(
+    fc.property(
+      fc.record({
+        clothForm: fc.constantFrom('folded', 'tubular'),
+        gravityDirection: fc.constantFrom('left', 'top', 'right', 'bottom'),
+        halves: fc.integer({ min: 1, max: 5 }),
+        mirror: fc.boolean(),
+        minDistance: fc.constantFrom(0, 2),
+        edgeDistance: fc.constantFrom(0, 3),
+        zone: fc.boolean(),
+        sheets: fc.integer({ min: 1, max: 2 }),
+        open: fc.boolean(),
+        genetic: fc.boolean(),
+        type: fc.constantFrom('length', 'area'),
+      }),
+      ({ clothForm, gravityDirection, halves, mirror, zone, sheets, open, genetic, type, ...distances }) => {
+        const isLevel = gravityDirection === 'left' || gravityDirection === 'right';
+        const along = (points: Points): Points => (isLevel ? points : points.map(([x, y]) => [y, x]));
+        const flaw = { boundary: part(along(rectangle(30, 30, 20, 10))), quality: 2 };
+        const sheet = { ...bin(along(rectangle(260, 80))), ...(zone && { zones: [flaw] }) };
+        const [from, to] = along([
+          [0, 0],
+          [40, 0],
+        ]);
+        const whole: Polygon = {
+          ...part(along(half)),
+          foldLine: [from!, to!],
+          quantity: halves,
+          mirror,
+          ...(zone && { quality: 1 }),
+        };
+        const parts = shapes.map((shape, i) => ({ ...shape, ...(open && i === 0 && { open: true }) }));
+        const bins = Array.from({ length: sheets }, () => sheet);
+        const wide = { ...bin(along(rectangle(260, 160))), open: true };
+        sound(
+          request([whole, ...parts], open ? [...bins, wide] : bins, {
+            ...distances,
+            clothForm,
+            gravityDirection,
+            allowedRotations: [0, 180],
+            optimization: { type, paperWidth: null, paperHeight: null },
+            workLimit: 40,
+            reportInterval: 0,
+            maximumExecutionTime: 600,
+          }),
+          genetic ? { search: geneticSearch } : {},
+        );
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test.run();
