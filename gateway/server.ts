@@ -16,6 +16,7 @@ import { receiveJson } from './receive.js';
 import { bodyRoutes } from './routes/body.js';
 import { requireCaller } from './routes/call.js';
 import { healthRoutes } from './routes/health.js';
+import { layRoutes } from './routes/lays.js';
 import { metricsRoutes } from './routes/metrics.js';
 import { nestRoutes } from './routes/nest.js';
 import { openApiRoutes } from './routes/openapi.js';
@@ -104,6 +105,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     patternRoutes(api, services);
     sizeRoutes(api, services);
     nestRoutes(api, services);
+    layRoutes(api, services);
     bodyRoutes(api, services);
   });
   await mountRpc(server, (router) => mountServices(router, services, serving, options.logger, limits), {

@@ -24,6 +24,7 @@ const sections: Record<string, string[]> = {
     'pattern-documents',
     'sizes',
     'nesting',
+    'lays',
     'files',
     'cli',
     'operations',

@@ -75,7 +75,7 @@ const polyline = message(PolylineSchema, line);
 
 const qualityZone = message(QualityZoneSchema, { boundary: required(polyline), quality: required(integer) });
 
-const polygon = message(PolygonSchema, {
+export const polygon = message(PolygonSchema, {
   ...line,
   holes: list(polyline, most.openings),
   allowedRotations: list(number, most.rotations),

@@ -1,7 +1,9 @@
 /** The schemas of answers that hold more than one message. */
 import { comments } from '../../gen/comments.js';
+import { LayEventSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestEventSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { DraftPatternResponseSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { layEvents } from '../json/lay.js';
 import { nestEvents } from '../json/nest.js';
 import { draftFields, patternData } from '../json/pattern.js';
 import { commentOf, type SchemaBook } from './json-schema.js';
@@ -85,5 +87,29 @@ export function lineSchema(book: SchemaBook): Schema {
         Object.entries(mapping).map(([type, name]) => [type, `#/components/schemas/${name}`]),
       ),
     },
+  });
+}
+
+/** One line of a stream of lay plans, by its `type`. */
+export function layLineSchema(book: SchemaBook): Schema {
+  const seq = { type: 'integer', minimum: 1, description: comments.get(`${LayEventSchema.typeName}.seq`) ?? '' };
+  const names = { progress: 'LayProgress', plan: 'LayPlan', error: 'LayError', done: 'LayDone' };
+  const line = (type: keyof typeof names): Schema => {
+    const fields: Schema =
+      type === 'done'
+        ? { type: 'object', description: comments.get(`${LayEventSchema.typeName}.done`) ?? '' }
+        : book.object(layEvents[type], 'answer', false);
+    const { properties, required = [], ...rest } = fields as { properties?: Schema; required?: readonly string[] };
+    return book.add(names[type], {
+      ...rest,
+      properties: { type: { type: 'string', const: type }, ...properties, seq },
+      required: ['type', ...required.filter((name) => name !== 'warnings'), 'seq'],
+    });
+  };
+  const mapping = Object.entries(names).map(([type, name]) => [type, `#/components/schemas/${name}`]);
+  return book.add('LayEvent', {
+    description: comments.get(LayEventSchema.typeName) ?? '',
+    oneOf: (Object.keys(names) as (keyof typeof names)[]).map(line),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
   });
 }

@@ -7,7 +7,7 @@ import type { Json } from '../../src/json/json.js';
 import type { MessageCodec } from '../json/codec.js';
 import { ndjsonType } from '../ndjson.js';
 import { problemType } from '../problem.js';
-import { draftSchema, lineSchema } from './answers.js';
+import { draftSchema, layLineSchema, lineSchema } from './answers.js';
 import { pathExamples } from './examples.js';
 import { commentOf, SchemaBook } from './json-schema.js';
 import { operational } from './operational.js';
@@ -23,6 +23,7 @@ const titles: Record<string, string> = {
   PatternService: 'Patterns',
   SizeService: 'Size tables',
   NestService: 'Nesting',
+  LayService: 'Lay plans',
   BodyService: 'Body measurements',
 };
 
@@ -264,7 +265,7 @@ function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook,
       return { 200: { description: 'As the format asks, else the Accept header', headers: common, content } };
     }
     case 'lines': {
-      const line = lineSchema(book);
+      const line = answer.of === 'nest' ? lineSchema(book) : layLineSchema(book);
       const described: Document = version === '3.2' ? { itemSchema: line } : { schema: line };
       const description =
         'A stream of JSON texts, one a line, each written as it happens; `done` is the last. A stream without it was cut off.';

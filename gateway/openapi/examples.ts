@@ -85,6 +85,29 @@ export const examples = {
       maximumExecutionTime: 1,
     },
   },
+  planLays: {
+    'three sizes in two colours': {
+      lines: ['36', '38', '40'].flatMap((size, i) =>
+        ['navy', 'sand'].map((colour) => ({
+          patternId: aLineSkirt,
+          table: '0d0a5b5e-6a0e-4f0c-9a51-3c1d2b7e0001',
+          size,
+          colour,
+          quantity: 20 + 10 * i,
+          over: 2,
+        })),
+      ),
+      material: 'fabric',
+      cloths: [
+        { colour: 'navy', width: 1500, price: 6, endLoss: 20, rolls: [{ id: 'N-1', length: 60_000, shade: 'A' }] },
+        { colour: 'sand', width: 1500, price: 6, endLoss: 20 },
+      ],
+      table: { length: 8000, plies: 40 },
+      costs: { marker: 10, lay: 8, ply: 0.2, cutting: 0.1 },
+      minDistance: 3,
+      maximumExecutionTime: 1,
+    },
+  },
   inferMeasurements: {
     'height and weight': { gender: 'female', unit: 'metric', height: 168, weight: 62 },
     imperial: { gender: 'male', unit: 'imperial', height: 70.5, chestGirth: 40 },

@@ -1,6 +1,7 @@
 /** The facts of the REST routes that the descriptors lack: codecs, media types of answers, and failures. */
 import type { DescMessage, DescMethod } from '@bufbuild/protobuf';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
+import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
@@ -12,6 +13,7 @@ import {
   proposeMeasurementsResponse,
 } from '../json/body.js';
 import type { MessageCodec } from '../json/codec.js';
+import { planLaysRequest } from '../json/lay.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import {
@@ -41,8 +43,8 @@ export type Answer =
   | { readonly kind: 'sizes'; readonly codec: MessageCodec<DescMessage> }
   /** A document as the file that the format or the Accept header asks for. */
   | { readonly kind: 'document' }
-  /** The events of a nest job, one line each. */
-  | { readonly kind: 'lines' }
+  /** The events of a nest job or of a lay plan, one line each. */
+  | { readonly kind: 'lines'; readonly of: 'nest' | 'lays' }
   | { readonly kind: 'nothing' };
 
 export interface RestOperation {
@@ -132,21 +134,21 @@ export const restOperations: readonly RestOperation[] = [
   {
     method: NestService.method.nest,
     body: { codec: some(nestRequest), optional: false, nullMeansAbsent: true, examples: examples.nest },
-    answer: { kind: 'lines' },
+    answer: { kind: 'lines', of: 'nest' },
     submits: true,
     failures: ['plan_required', 'conflict', 'invalid'],
   },
   {
     method: NestService.method.nestPatterns,
     body: { codec: some(nestPatternsRequest), optional: false, nullMeansAbsent: true, examples: examples.nestPatterns },
-    answer: { kind: 'lines' },
+    answer: { kind: 'lines', of: 'nest' },
     submits: true,
     failures: ['plan_required', 'not_found', 'conflict', 'invalid', 'draft_failed'],
   },
   {
     method: NestService.method.resumeNest,
     query: some(resumeQuery),
-    answer: { kind: 'lines' },
+    answer: { kind: 'lines', of: 'nest' },
     failures: ['not_found', 'invalid'],
   },
   {
@@ -161,6 +163,12 @@ export const restOperations: readonly RestOperation[] = [
     failures: ['not_found'],
   },
   { method: NestService.method.cancelNest, answer: { kind: 'nothing' }, failures: ['not_found'] },
+  {
+    method: LayService.method.planLays,
+    body: { codec: some(planLaysRequest), optional: false, nullMeansAbsent: true, examples: examples.planLays },
+    answer: { kind: 'lines', of: 'lays' },
+    failures: ['plan_required', 'not_found', 'invalid', 'draft_failed'],
+  },
   {
     method: BodyService.method.inferMeasurements,
     body: {

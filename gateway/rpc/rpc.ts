@@ -9,11 +9,12 @@ import { ServerReflection as AlphaServerReflection } from '../../gen/grpc/reflec
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { FileService } from '../../gen/selvage/file/v1/file_pb.js';
+import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import { ServiceError } from '../../src/errors.js';
-import type { Call, NestEventInit, Services } from '../../src/services/services.js';
+import type { Call, Services } from '../../src/services/services.js';
 import type { Limits } from '../limits.js';
 import type { Serving } from '../serving.js';
 import { bodyHoldKey, callOf } from './context.js';
@@ -27,6 +28,7 @@ export const operations: readonly DescService[] = [
   PatternService,
   SizeService,
   NestService,
+  LayService,
   FileService,
   AdminService,
 ];
@@ -87,6 +89,7 @@ export function mountServices(
   router.rpc(cancelNest, unary(services.cancelNest.bind(services)), options);
   router.rpc(listNestJobs, unary(services.listNestJobs.bind(services)), options);
   router.rpc(getNestJob, unary(services.getNestJob.bind(services)), options);
+  router.rpc(LayService.method.planLays, streaming(services.planLays.bind(services)), ofPatterns);
   router.service(
     FileService,
     {
@@ -149,11 +152,11 @@ function begun(request: Message, context: HandlerContext): Call {
   return callOf(context);
 }
 
-/** A nest stream. It is never OK without `done`: a stream that returns early because of an abort fails as aborted. */
-function streaming<Request extends Message>(
-  operation: (request: Request, call: Call) => AsyncGenerator<NestEventInit>,
+/** A stream of nests or plans. It is never OK without `done`: a stream that returns early because of an abort fails as aborted. */
+function streaming<Request extends Message, Event extends { event?: { case?: string | undefined } }>(
+  operation: (request: Request, call: Call) => AsyncGenerator<Event>,
 ) {
-  return async function* (request: Request, context: HandlerContext): AsyncGenerator<{ event: NestEventInit }> {
+  return async function* (request: Request, context: HandlerContext): AsyncGenerator<{ event: Event }> {
     let done = false;
     for await (const event of operation(request, begun(request, context))) {
       context.signal.throwIfAborted();

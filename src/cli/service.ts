@@ -9,6 +9,7 @@ import { RequestQuotas } from '../accounts/request-quota.js';
 import { type BodyModel, loadBodyModel } from '../body/complete.js';
 import { readConfig, type ServiceConfig } from '../config.js';
 import { type Jobs, openJobs } from '../jobs/open-jobs.js';
+import { Mixer } from '../lays/mix/mixer.js';
 import { DraftPool } from '../patterns/draft-pool.js';
 import { libraryVersions } from '../patterns/library/library.js';
 import { publishLibrary } from '../patterns/publish-library.js';
@@ -54,7 +55,9 @@ export async function openParts(config: ServiceConfig, logger: Logger, tracing: 
   const jobs = openJobsOf(config, store, logger, tracing);
   const drafter = new DraftPool();
   const files = new FileThreads();
-  const services = createServices({ accounts, requestQuotas, store, queue: jobs.queue, drafter, files, bodyModel });
+  const mixing = new Mixer();
+  const { queue } = jobs;
+  const services = createServices({ accounts, requestQuotas, store, queue, drafter, files, mixing, bodyModel });
   return {
     store,
     accounts,
@@ -62,6 +65,7 @@ export async function openParts(config: ServiceConfig, logger: Logger, tracing: 
     endJobs: () => jobs.close({ graceMs: config.shutdownGraceMs }),
     async close() {
       files.close();
+      mixing.close();
       await drafter.close();
       await requestQuotas.close();
       await store.close();

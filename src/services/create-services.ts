@@ -6,6 +6,7 @@ import type { BodyModel } from '../body/complete.js';
 import { OncePerTick } from '../concurrency/batch.js';
 import { TimeSlices } from '../concurrency/time-slices.js';
 import type { NestQueue } from '../jobs/queue.js';
+import type { Mixing } from '../lays/mix/mixer.js';
 import { PatternAccess } from '../patterns/access.js';
 import { PatternMaking } from '../patterns/making.js';
 import { SizeTables } from '../patterns/size-tables/size-tables.js';
@@ -15,6 +16,7 @@ import { bodyOperations } from './body/body.js';
 import { proposalOperations } from './body/proposals.js';
 import { fileOperations } from './files/file.js';
 import type { FileThreads } from './files/file-threads.js';
+import { layOperations } from './lays/lays.js';
 import { markerOperations } from './nest/marker.js';
 import { nestOperations } from './nest/nest.js';
 import type { Drafter, Grader, PatternWorkshop } from './patterns/drafter.js';
@@ -32,6 +34,7 @@ export interface ServiceParts {
   readonly queue: NestQueue;
   readonly drafter: Drafter & Grader & PatternWorkshop;
   readonly files: FileThreads;
+  readonly mixing: Mixing;
   readonly bodyModel: BodyModel;
 }
 
@@ -42,6 +45,7 @@ export function createServices({
   queue,
   drafter,
   files,
+  mixing,
   bodyModel,
 }: ServiceParts): Services {
   const access = new PatternAccess(store);
@@ -62,6 +66,7 @@ export function createServices({
     ...proposalOperations(bodyModel, access),
     ...nestOperations(queue, slices),
     ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
+    ...layOperations({ access, tables: sizeTables, drafter, bodyModel, queue, mixing }),
     ...patternOperations({ access, store, drafter, bodyModel }),
     ...sizesOperations({ access, tables: sizeTables, drafter, bodyModel }),
     ...techPackOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),

@@ -52,6 +52,7 @@ import type {
   ProposeMeasurementsRequest,
   ProposeMeasurementsResponseSchema,
 } from '../../gen/selvage/body/v1/body_pb.js';
+import type { LayEventSchema, PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
 import type {
   CancelNestRequest,
   GetNestJobRequest,
@@ -108,6 +109,7 @@ export interface Call {
 }
 
 export type NestEventInit = MessageInitShape<typeof NestEventSchema>;
+export type LayEventInit = MessageInitShape<typeof LayEventSchema>;
 
 export interface BodyOperations {
   inferMeasurements(
@@ -144,6 +146,11 @@ export interface PatternOperations {
   ): AsyncGenerator<MessageInitShape<typeof MakeTechPackResponseSchema>>;
   getPattern(request: GetPatternRequest, call: Call): Promise<MessageInitShape<typeof GetPatternResponseSchema>>;
   listPatterns(request: ListPatternsRequest, call: Call): Promise<MessageInitShape<typeof ListPatternsResponseSchema>>;
+}
+
+export interface LayOperations {
+  /** Checks the order and drafts its garments before the first event, so their errors reject the first `next()`. */
+  planLays(request: PlanLaysRequest, call: Call): AsyncGenerator<LayEventInit>;
 }
 
 export interface SizeOperations {
@@ -213,6 +220,7 @@ export interface PatternMakingOperations {
 export interface Services
   extends BodyOperations,
     NestOperations,
+    LayOperations,
     PatternOperations,
     PatternMakingOperations,
     SizeOperations,

@@ -127,6 +127,10 @@ export function plainServices(nest: NestStream = shortStream): Services {
       if (call.unread?.length) requireAll(call, violatedRules(NestRequestSchema, request), []);
       yield* nest(call);
     },
+    // biome-ignore lint/correctness/useYield: it fails before its first event
+    async *planLays() {
+      throw new Error('an internal secret');
+    },
     async *nestPatterns(request, call) {
       if (call.unread?.length) requireAll(call, violatedRules(NestPatternsRequestSchema, request), []);
       yield* nest(call);

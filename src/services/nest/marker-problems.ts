@@ -48,7 +48,7 @@ function settingProblems(request: NestPatternsRequest): FieldProblem[] {
   return problems.filter(({ path }) => !path.startsWith('polygons'));
 }
 
-async function orderProblems(
+export async function orderProblems(
   { access, ...sources }: OrderChecks,
   order: Order,
   path: string,

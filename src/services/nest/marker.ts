@@ -19,15 +19,18 @@ import { runJob } from './nest.js';
 import { type GarmentPiece, partsOf } from './parts.js';
 import { nestRequestOf, noticesOf, queueOf } from './request.js';
 
-export interface MarkerDependencies extends GarmentSources {
+export interface DraftDependencies extends GarmentSources {
   readonly access: PatternAccess;
   readonly drafter: Drafter;
+}
+
+export interface MarkerDependencies extends DraftDependencies {
   readonly queue: NestQueue;
   readonly slices: TimeSlices;
 }
 
 /** A drafted piece, and its garment in the request. */
-interface OrderedPiece extends GarmentPiece {
+export interface OrderedPiece extends GarmentPiece {
   /** Its place in the request, such as `patterns[0].sizes[1].pieces[2]`. */
   readonly path: string;
 }
@@ -72,7 +75,7 @@ async function draftedPieces(
   for (const [order, ordered] of request.patterns.entries()) {
     call.signal.throwIfAborted();
     try {
-      const drafted = await draftedOrder(deps, ordered, order, call);
+      const drafted = await draftedOrder(deps, ordered, { order, path: `patterns[${order}]` }, call);
       pieces.push(...drafted.pieces);
       warnings.push(...drafted.problems.map(warningOf));
     } catch (error) {
@@ -88,7 +91,7 @@ async function draftedPieces(
 const warningOf = ({ code, path, message }: FieldProblem): NestWarning => ({ code, path, message });
 
 /** Pieces laid as drawn, since nothing gives their grain direction. */
-const withoutGrain = (pieces: readonly OrderedPiece[]): NestWarning[] =>
+export const withoutGrain = (pieces: readonly OrderedPiece[]): NestWarning[] =>
   pieces
     .filter(({ piece }) => piece.grainline === null)
     .map(({ piece, path }) => {
@@ -96,14 +99,14 @@ const withoutGrain = (pieces: readonly OrderedPiece[]): NestWarning[] =>
       return { code: 'no_grainline', path, message };
     });
 
-async function draftedOrder(
-  { access, drafter, ...sources }: MarkerDependencies,
+/** The pieces of an order at `path`, and the remarks on them. `order` is its number in the ids of parts. */
+export async function draftedOrder(
+  { access, drafter, ...sources }: DraftDependencies,
   ordered: Order,
-  order: number,
+  { order, path }: { readonly order: number; readonly path: string },
   { caller, signal }: Call,
 ): Promise<{ pieces: readonly OrderedPiece[]; problems: readonly FieldProblem[] }> {
   const version = await access.version(ordered, caller);
-  const path = `patterns[${order}]`;
   const { garments, problems: wrong } = await garmentsOf(sources, ordered, path, caller);
   requireNone(wrong);
   // Every draft listens to the signal of the call, and Node takes more than ten listeners for a leak.
@@ -135,7 +138,7 @@ async function placing(placed: (problem: FieldProblem) => FieldProblem, draft: P
 }
 
 /** The pieces of one material. A request may omit the material if there is only one. */
-function ofMaterial(pieces: readonly OrderedPiece[], material: string | undefined): readonly OrderedPiece[] {
+export function ofMaterial(pieces: readonly OrderedPiece[], material: string | undefined): readonly OrderedPiece[] {
   const materials = [...new Set(pieces.map(({ piece }) => piece.material))].sort();
   const wanted = material ?? (materials.length === 1 ? materials[0] : undefined);
   if (wanted !== undefined && materials.includes(wanted)) {

@@ -1,0 +1,82 @@
+/**
+ * A fast estimate of the length of a marker, learnt from the nests made so far: a length for each garment by its least
+ * length, and a loss that every marker has once, at its ends. So large markers are denser, as in the cutting room.
+ *
+ * It is Bayesian linear regression with known noise. The prior is what markers of shirts, trousers and skirts show; each
+ * nest moves it. M'Hallah and Bouziri (2016) show how far plans go astray by a fixed efficiency.
+ */
+
+/** Means and standard deviations before the first nest. */
+const prior = {
+  /** Length of many garments by their least length: 85 % of the cloth is used. */
+  slope: { mean: 1.17, deviation: 0.07 },
+  /** A garment against the others. */
+  garment: { mean: 0, deviation: 0.03 },
+  /** Loss of a marker, by the mean least length of a garment. */
+  loss: { mean: 0.2, deviation: 0.12 },
+};
+/** Deviation of a nested length from the line, by the length. */
+const noise = 0.012;
+
+export class LengthEstimate {
+  readonly #least: readonly number[];
+  readonly #mean: number;
+  /** Normal equations of slope, loss, and one deviation a garment. */
+  readonly #matrix: number[][];
+  readonly #right: number[];
+  #solution: readonly number[] | null = null;
+
+  /** @param least the least length of each garment, above 0 */
+  constructor(least: readonly number[]) {
+    this.#least = least;
+    this.#mean = least.reduce((sum, length) => sum + length, 0) / least.length;
+    const priors = [prior.slope, prior.loss, ...least.map(() => prior.garment)];
+    this.#matrix = priors.map(({ deviation }, i) => priors.map((_, k) => (i === k ? 1 / deviation ** 2 : 0)));
+    this.#right = priors.map(({ mean, deviation }) => mean / deviation ** 2);
+  }
+
+  /** A marker with so many of each garment came out at this length. */
+  learn(counts: readonly number[], length: number): void {
+    const row = this.#row(counts);
+    const weight = 1 / (noise * length) ** 2;
+    for (const [i, a] of row.entries()) {
+      for (const [k, b] of row.entries()) this.#matrix[i]![k]! += weight * a * b;
+      this.#right[i]! += weight * a * length;
+    }
+    this.#solution = null;
+  }
+
+  /** Length of each garment, and of the loss of a marker. */
+  get parameters(): { readonly garments: readonly number[]; readonly loss: number } {
+    this.#solution ??= solved(this.#matrix, this.#right);
+    const [slope = 0, loss = 0, ...deviations] = this.#solution;
+    return {
+      garments: this.#least.map((length, i) => length * (slope + deviations[i]!)),
+      loss: Math.max(0, loss * this.#mean),
+    };
+  }
+
+  #row(counts: readonly number[]): number[] {
+    const own = counts.map((count, i) => count * this.#least[i]!);
+    return [own.reduce((sum, length) => sum + length, 0), this.#mean, ...own];
+  }
+}
+
+/** Gaussian elimination of a positive definite system. */
+function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+  const rows = matrix.map((row, i) => [...row, right[i]!]);
+  const n = rows.length;
+  for (let i = 0; i < n; i++) {
+    for (let k = i + 1; k < n; k++) {
+      const factor = rows[k]![i]! / rows[i]![i]!;
+      for (let j = i; j <= n; j++) rows[k]![j]! -= factor * rows[i]![j]!;
+    }
+  }
+  const x = new Array<number>(n).fill(0);
+  for (let i = n - 1; i >= 0; i--) {
+    let sum = rows[i]![n]!;
+    for (let j = i + 1; j < n; j++) sum -= rows[i]![j]! * x[j]!;
+    x[i] = sum / rows[i]![i]!;
+  }
+  return x;
+}

@@ -1,0 +1,132 @@
+/**
+ * The question of which garments share a marker and how many plies each has, as plain data for a thread. All cloths have one
+ * width. Lengths are in millimetres, and prices are those of a millimetre.
+ */
+
+export interface MixCloth {
+  readonly price: number;
+  readonly endLoss: number;
+  /** Lengths; null: as much as the order needs. */
+  readonly rolls: readonly number[] | null;
+}
+
+/** A garment on one cloth. */
+export interface Demand {
+  readonly wanted: number;
+  readonly over: number;
+  readonly under: number;
+  /** Price of a garment that is left out within `under`. */
+  readonly leftOut: number;
+}
+
+export interface MixProblem {
+  /** Of each garment: estimated length, length of line, and reach of its longest part along the cloth. */
+  readonly garments: readonly { readonly length: number; readonly cutLength: number; readonly reach: number }[];
+  /** Estimated length that a marker takes beyond its garments. */
+  readonly loss: number;
+  /** Share by which an estimated length has to stay below the longest one. */
+  readonly caution: number;
+  /** Lengths of the nested markers. */
+  readonly known: ReadonlyMap<string, number>;
+  /** By garment, then by cloth. */
+  readonly demand: readonly (readonly Demand[])[];
+  readonly cloths: readonly MixCloth[];
+  readonly table: { readonly length: number; readonly plies: number };
+  readonly costs: { readonly marker: number; readonly lay: number; readonly ply: number; readonly cutting: number };
+}
+
+/** Plies of a roll, or of a cloth without rolls (null). */
+export interface Source {
+  readonly cloth: number;
+  readonly roll: number | null;
+  readonly plies: number;
+}
+
+/** A marker with its plies by cloth. */
+export interface PliedMarker {
+  readonly counts: readonly number[];
+  readonly plies: readonly number[];
+}
+
+/** A marker with its plies by roll. */
+export interface SpreadMarker {
+  readonly counts: readonly number[];
+  readonly sources: readonly Source[];
+}
+
+export const keyOf = (counts: readonly number[]): string => counts.join(' ');
+
+export function lengthOf(problem: MixProblem, counts: readonly number[]): number {
+  const known = problem.known.get(keyOf(counts));
+  if (known !== undefined) return known;
+  let length = problem.loss;
+  let reach = 0;
+  for (let g = 0; g < counts.length; g++) {
+    if (counts[g] === 0) continue;
+    length += counts[g]! * problem.garments[g]!.length;
+    reach = Math.max(reach, problem.garments[g]!.reach);
+  }
+  return Math.max(length, reach);
+}
+
+/** The longest marker that fits onto the table, and onto a roll of the cloth. */
+export function longestOn({ cloths, table }: MixProblem, cloth: number): number {
+  const { endLoss, rolls } = cloths[cloth]!;
+  return Math.min(table.length, rolls === null ? Infinity : Math.max(0, ...rolls)) - endLoss;
+}
+
+/** The length with caution, if it is an estimate: whether it fits is not known. */
+export function cautiousLengthOf(problem: MixProblem, counts: readonly number[]): number {
+  const length = lengthOf(problem, counts);
+  return problem.known.has(keyOf(counts)) ? length : length * (1 + problem.caution);
+}
+
+export function cutLengthOf({ garments }: MixProblem, counts: readonly number[]): number {
+  return counts.reduce((sum, count, g) => sum + count * garments[g]!.cutLength, 0);
+}
+
+export interface Worth {
+  /** Garments beyond those that may be left out. */
+  readonly missing: number;
+  readonly cost: number;
+}
+
+export const isBetter = (a: Worth, b: Worth): boolean =>
+  a.missing !== b.missing ? a.missing < b.missing : a.cost < b.cost - 1e-9 * Math.abs(b.cost);
+
+/** Garments cut, by garment and cloth. */
+export function cutBy(problem: MixProblem, markers: readonly SpreadMarker[]): number[][] {
+  const cut = problem.demand.map((row) => row.map(() => 0));
+  for (const { counts, sources } of markers) {
+    for (const { cloth, plies } of sources) {
+      for (let g = 0; g < counts.length; g++) cut[g]![cloth]! += counts[g]! * plies;
+    }
+  }
+  return cut;
+}
+
+export function worthOf(problem: MixProblem, markers: readonly SpreadMarker[]): Worth {
+  const { costs, cloths, table, demand } = problem;
+  let cost = 0;
+  for (const { counts, sources } of markers) {
+    const length = lengthOf(problem, counts);
+    let all = 0;
+    for (const { cloth, plies } of sources) {
+      const { price, endLoss } = cloths[cloth]!;
+      cost += plies * (costs.ply + price * (length + endLoss));
+      all += plies;
+    }
+    if (all === 0) continue;
+    cost += costs.marker + Math.ceil(all / table.plies) * (costs.lay + costs.cutting * cutLengthOf(problem, counts));
+  }
+  let missing = 0;
+  const cut = cutBy(problem, markers);
+  for (const [g, row] of demand.entries()) {
+    for (const [c, { wanted, under, leftOut }] of row.entries()) {
+      const lacking = Math.max(0, wanted - cut[g]![c]!);
+      cost += Math.min(lacking, under) * leftOut;
+      missing += Math.max(0, lacking - under);
+    }
+  }
+  return { missing, cost };
+}

@@ -1,0 +1,64 @@
+/** Nests some markers, a few at a time, and reports each as it ends. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { keyOf } from './mix/problem.js';
+import type { NestedMarker } from './plan.js';
+import type { WidthClass } from './width-class.js';
+
+export interface NestWish {
+  readonly own: WidthClass;
+  readonly counts: readonly number[];
+  readonly seconds: number;
+}
+
+export interface NestOrder {
+  readonly counts: readonly number[];
+  readonly width: number;
+  readonly seconds: number;
+  /** A layout of the same marker to begin with; null: none. */
+  readonly from: NestedMarker | null;
+}
+
+export interface MarkerNester {
+  /** Throws the reason of an aborted signal. `isFinal`: nothing better can be found. */
+  nest(order: NestOrder, signal: AbortSignal): Promise<NestedMarker & { readonly isFinal: boolean }>;
+}
+
+const reportMs = 1000;
+
+/**
+ * Yields the number of open nests after each nest, and once a second. Ends early, and its nests with it, once `isOver`:
+ * a queue may be too busy to take them.
+ */
+export async function* nestRound(
+  wishes: readonly NestWish[],
+  { nester, parallel, isOver }: { readonly nester: MarkerNester; readonly parallel: number; isOver: () => boolean },
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly ended: boolean; readonly open: number }> {
+  const waiting = [...wishes];
+  const open = new Set<Promise<void>>();
+  const late = new AbortController();
+  const both = AbortSignal.any([signal, late.signal]);
+  const start = ({ own, counts, seconds }: NestWish): void => {
+    const from = own.nested.get(keyOf(counts)) ?? null;
+    const nest = nester.nest({ counts, width: own.width, seconds, from }, both).then((nested) => {
+      own.learn(counts, { ...nested, seconds });
+      open.delete(nest);
+    });
+    // the race below throws the failure; the other nests end by the signal
+    nest.catch(() => {});
+    open.add(nest);
+  };
+  while (waiting.length > 0 || open.size > 0) {
+    if (isOver()) {
+      late.abort(new Error('the time of the plan is over'));
+      return;
+    }
+    while (open.size < parallel && waiting.length > 0) start(waiting.shift()!);
+    const before = open.size;
+    const tick = new AbortController();
+    await Promise.race([...open, delay(reportMs, undefined, { signal: tick.signal }).catch(() => {})]);
+    tick.abort();
+    for (let ended = before - open.size; ended > 0; ended--) yield { ended: true, open: open.size + waiting.length };
+    if (before === open.size) yield { ended: false, open: open.size + waiting.length };
+  }
+}

@@ -1,0 +1,203 @@
+/** The part of an order on cloths of one width: its nested markers, the estimate of further ones, and its best mix. */
+import { boxOf, ringOf, signedArea } from '../geometry/ring.js';
+import { rotated } from '../geometry/rotation.js';
+import { leastLengths } from './least-length.js';
+import { LengthEstimate } from './length-estimate.js';
+import { lowerBound } from './lower-bound.js';
+import type { MixResult } from './mix/mix-task.js';
+import { type Demand, isBetter, keyOf, longestOn, type MixProblem, type PliedMarker, worthOf } from './mix/problem.js';
+import { type Garment, type LayOrder, metre } from './order.js';
+import type { MissingReason, NestedMarker } from './plan.js';
+
+/** A nested marker, and the seconds of its nests. */
+export interface OwnMarker extends NestedMarker {
+  readonly counts: readonly number[];
+  readonly seconds: number;
+  /** Nothing better can be found. */
+  readonly isFinal: boolean;
+}
+
+/** Caution about estimates, by the number of nests so far. */
+const cautions = [
+  { nests: 12, share: 0.005 },
+  { nests: 4, share: 0.015 },
+  { nests: 0, share: 0.06 },
+];
+
+export class WidthClass {
+  readonly width: number;
+  /** Indices of its cloths in the order. */
+  readonly cloths: readonly number[];
+  readonly nested = new Map<string, OwnMarker>();
+  best: MixResult | null = null;
+  readonly area: readonly number[];
+  readonly cutLengths: readonly number[];
+
+  readonly #order: LayOrder;
+  readonly #least: readonly (readonly number[])[];
+  readonly #estimate: LengthEstimate;
+  readonly #isTooWide: readonly boolean[];
+  /** Of the longest part of each garment. */
+  readonly #reach: readonly number[];
+  readonly #demand: readonly (readonly Demand[])[];
+
+  constructor(order: LayOrder, width: number) {
+    this.#order = order;
+    this.width = width;
+    this.cloths = order.cloths.flatMap((cloth, c) => (cloth.width === width ? [c] : []));
+    this.#least = order.garments.map((garment) => leastLengths(garment, width, order.minDistance));
+    this.area = order.garments.map(areaOf);
+    this.cutLengths = order.garments.map(cutLengthOf);
+    this.#estimate = new LengthEstimate(this.#least.map(([byArea]) => byArea!));
+    this.#reach = order.garments.map(reachOf);
+    this.#isTooWide = order.garments.map((garment) => isTooWide(garment, width));
+    this.#demand = order.garments.map((_, g) => this.cloths.map((c) => this.#demandOf(g, c)));
+  }
+
+  /** Lines of the order on its cloths. */
+  get lines(): number[] {
+    return this.#order.lines.flatMap(({ cloth }, i) => (this.cloths.includes(cloth) ? [i] : []));
+  }
+
+  get problem(): MixProblem {
+    const { cloths, table, costs } = this.#order;
+    const { garments, loss } = this.#estimate.parameters;
+    return {
+      garments: garments.map((length, g) => ({ length, cutLength: this.cutLengths[g]!, reach: this.#reach[g]! })),
+      loss,
+      caution: cautions.find(({ nests }) => this.nested.size >= nests)!.share,
+      known: new Map([...this.nested].map(([key, { length }]) => [key, length])),
+      demand: this.#demand,
+      cloths: this.cloths.map((c) => {
+        const { price, endLoss, rolls } = cloths[c]!;
+        return { price: price / metre, endLoss, rolls: rolls === null ? null : rolls.map(({ length }) => length) };
+      }),
+      table,
+      costs: { ...costs, cutting: costs.cutting / metre },
+    };
+  }
+
+  /** Takes a nest of a marker over, if it is better than those before. */
+  learn(counts: readonly number[], nested: NestedMarker & { seconds: number; isFinal: boolean }): void {
+    const key = keyOf(counts);
+    const before = this.nested.get(key);
+    if (before === undefined && nested.length < Infinity) this.#estimate.learn(counts, nested.length);
+    const seconds = (before?.seconds ?? 0) + nested.seconds;
+    const isShorter = before === undefined || nested.length < before.length;
+    this.nested.set(key, { ...(isShorter ? nested : before), counts, seconds, isFinal: nested.isFinal });
+  }
+
+  /** Takes the mix, if it is better than the best so far at the lengths of now. */
+  take(mix: MixResult): void {
+    const { best } = this;
+    const worth = best && worthOf(this.problem, best.markers);
+    if (best === null || worth === null || isBetter(mix.worth, worth)) this.best = mix;
+    else this.best = { markers: best.markers, worth };
+  }
+
+  /** Garments of a single marker that may not fit: only a nest can tell. */
+  get doubtful(): number[][] {
+    const { garments, loss } = this.#estimate.parameters;
+    const longest = Math.max(...this.cloths.map((_, i) => longestOn(this.problem, i)));
+    return garments.flatMap((length, g) =>
+      this.#demand[g]!.some(({ wanted }) => wanted > 0) && length + loss > 0.95 * longest ? [this.single(g)] : [],
+    );
+  }
+
+  single(garment: number): number[] {
+    return this.#order.garments.map((_, g) => (g === garment ? 1 : 0));
+  }
+
+  get lowerBound(): number {
+    const demands = this.lines.map((i) => this.#order.lines[i]!);
+    return lowerBound(this.#order, demands, this.#least, this.cutLengths);
+  }
+
+  /** Why garments of a line are missing. */
+  reasonFor(garment: number, cloth: number): MissingReason {
+    if (this.#isTooWide[garment]) return 'too_wide';
+    const { endLoss, rolls } = this.#order.cloths[cloth]!;
+    const nested = this.nested.get(keyOf(this.single(garment)))?.length ?? 0;
+    const single = Math.max(nested, this.#reach[garment]!);
+    if (nested === Infinity) return 'too_wide';
+    if (single + endLoss > this.#order.table.length) return 'longer_than_table';
+    if (rolls?.every(({ length }) => length < single + endLoss)) return 'longer_than_rolls';
+    return rolls === null || this.best === null ? 'no_time' : 'not_enough_cloth';
+  }
+
+  /** Price of the least cloth of a garment. */
+  leftOut(garment: number, cloth: number): number {
+    return (this.#order.cloths[cloth]!.price / metre) * this.#least[garment]![0]!;
+  }
+
+  #demandOf(garment: number, cloth: number): Demand {
+    const nothing = { wanted: 0, over: 0, under: 0, leftOut: 0 };
+    if (this.#isTooWide[garment]) return nothing;
+    const leftOut = this.leftOut(garment, cloth);
+    return this.#order.lines
+      .filter((line) => line.garment === garment && line.cloth === cloth)
+      .reduce(
+        (sum, { quantity, over, under }) => ({
+          wanted: sum.wanted + quantity,
+          over: sum.over + over,
+          under: sum.under + Math.min(quantity, under),
+          leftOut,
+        }),
+        nothing,
+      );
+  }
+}
+
+/** The mix without its rolls, to begin the next search with. */
+export function pliedOf({ markers }: MixResult, cloths: number): PliedMarker[] {
+  return markers.map(({ counts, sources }) => {
+    const plies = new Array<number>(cloths).fill(0);
+    for (const source of sources) plies[source.cloth]! += source.plies;
+    return { counts, plies };
+  });
+}
+
+function areaOf({ parts }: Garment): number {
+  const size = (points: Garment['parts'][number]['points']): number => Math.abs(signedArea(ringOf(points)));
+  return parts.reduce(
+    (sum, { points, holes, quantity }) =>
+      sum + quantity * (size(points) - holes.reduce((all, hole) => all + size(hole), 0)),
+    0,
+  );
+}
+
+function cutLengthOf({ parts }: Garment): number {
+  const around = (points: Garment['parts'][number]['points']): number =>
+    points.reduce((sum, [x, y], i) => {
+      const [nextX, nextY] = points[(i + 1) % points.length]!;
+      return sum + Math.hypot(nextX - x, nextY - y);
+    }, 0);
+  return parts.reduce(
+    (sum, { points, holes, quantity }) =>
+      sum + quantity * [points, ...holes].reduce((all, ring) => all + around(ring), 0),
+    0,
+  );
+}
+
+/** Length along the cloth of the longest part, at its best rotation; 0 for parts of any rotation. */
+function reachOf({ parts }: Garment): number {
+  return Math.max(
+    ...parts.map(({ points, rotations }) => {
+      const spans = (rotations ?? []).map((degrees) => {
+        const { minX, maxX } = boxOf(rotated(ringOf(points), degrees));
+        return maxX - minX;
+      });
+      return spans.length === 0 ? 0 : Math.min(...spans);
+    }),
+  );
+}
+
+/** Whether some part is wider than the cloth at each of its rotations. A part of any rotation is left to its nest. */
+function isTooWide({ parts }: Garment, width: number): boolean {
+  return parts.some(({ points, rotations }) =>
+    rotations?.every((degrees) => {
+      const { minY, maxY } = boxOf(rotated(ringOf(points), degrees));
+      return maxY - minY > width * (1 + 1e-6);
+    }),
+  );
+}

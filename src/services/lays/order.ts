@@ -1,0 +1,72 @@
+/** Turns the request into the domain's order, and finds the faults that need more than one field. */
+import type { PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import type { FieldProblem } from '../../errors.js';
+import type { Garment, GarmentPart, LayOrder } from '../../lays/order.js';
+import { defaultSettings, type Polygon } from '../../nesting/request.js';
+import type { OrderedGarments } from './garments.js';
+import { usualRotations } from './marker-request.js';
+
+/** The cloths and their colours: every line must find its cloth. */
+export function colourProblems({ lines, cloths }: PlanLaysRequest): FieldProblem[] {
+  const colours = cloths.map(({ colour }) => colour);
+  const choices = colours.map((colour) => JSON.stringify(colour)).join(', ');
+  const twice = colours.flatMap((colour, i): FieldProblem[] => {
+    if (colours.indexOf(colour) === i) return [];
+    const path = `cloths[${i}].colour`;
+    return [
+      { path, code: 'duplicate_name', message: `${path} is ${JSON.stringify(colour)}, as that of a cloth before it` },
+    ];
+  });
+  const unknown = lines.flatMap(({ colour }, i): FieldProblem[] => {
+    const path = `lines[${i}].colour`;
+    if (colour === undefined && cloths.length > 1) {
+      return [{ path, code: 'required', message: `${path} is required: the cloths are ${choices}`, choices: colours }];
+    }
+    if (colour === undefined || cloths.length === 0 || colours.includes(colour)) return [];
+    const message = `${path} is ${JSON.stringify(colour)}, but the cloths are ${choices}`;
+    return [{ path, code: 'unknown_value', message, choices: colours }];
+  });
+  return [...twice, ...unknown];
+}
+
+export function layOrder(request: PlanLaysRequest, { garments, ofLine }: OrderedGarments): LayOrder {
+  const { lines, cloths, table, costs, minDistance = defaultSettings.minDistance } = request;
+  const rotations = request.allowedRotations.length === 0 ? usualRotations : request.allowedRotations;
+  return {
+    garments: garments.map(
+      ({ name, parts }): Garment => ({ name, parts: parts(1).map((one) => partOf(one, rotations)) }),
+    ),
+    lines: lines.map(({ colour, quantity = 0, over = 0, under = 0 }, i) => ({
+      garment: ofLine[i]!,
+      cloth: colour === undefined ? 0 : cloths.findIndex((cloth) => cloth.colour === colour),
+      quantity,
+      over,
+      under: Math.min(under, quantity),
+    })),
+    cloths: cloths.map(({ colour, width = 0, rolls, price = 1, endLoss = 0 }) => ({
+      colour,
+      width,
+      rolls:
+        rolls.length === 0
+          ? null
+          : rolls.map(({ id, length = 0, shade }, i) => ({ id: id || String(i + 1), length, shade })),
+      price,
+      endLoss,
+    })),
+    table: { length: table!.length ?? 0, plies: table!.plies ?? 1 },
+    costs: {
+      marker: costs?.marker ?? 0,
+      lay: costs?.lay ?? 0,
+      ply: costs?.ply ?? 0,
+      cutting: costs?.cutting ?? 0,
+    },
+    minDistance,
+  };
+}
+
+function partOf(
+  { points, holes = [], quantity = 1, allowedRotations }: Polygon,
+  usual: readonly number[],
+): GarmentPart {
+  return { points, holes: holes.map((hole) => hole.points), quantity, rotations: allowedRotations ?? usual };
+}

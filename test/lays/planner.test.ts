@@ -1,0 +1,119 @@
+/** Lay plans of random orders under the judge, and what a plan must do with orders that cannot be met. */
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { LayOrder } from '../../src/lays/order.js';
+import { rectangle } from '../nesting/nest.js';
+import { faultsOf } from './judge.js';
+import { judged, plansOf, randomOrder } from './small-orders.js';
+
+test('every plan of a random order holds, and each is better than the one before', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomOrder, async (order) => {
+      const plans = await plansOf(order);
+      assert.ok(plans.length > 0);
+      const missing = (plan: { missing: readonly { garments: number }[] }) =>
+        plan.missing.reduce((sum, { garments }) => sum + garments, 0);
+      for (const [i, plan] of plans.entries()) {
+        assert.equal(faultsOf(judged(order), plan), []);
+        if (i === 0) continue;
+        const before = plans[i - 1]!;
+        const isBetter = missing(plan) < missing(before) || plan.cost.total < before.cost.total;
+        assert.ok(isBetter, `${missing(plan)} ${plan.cost.total} after ${missing(before)} ${before.cost.total}`);
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+const box = (name: string, width: number, height: number): LayOrder['garments'][number] => ({
+  name,
+  parts: [{ points: rectangle(width, height), holes: [], quantity: 1, rotations: [0, 180] }],
+});
+
+const simple: LayOrder = {
+  garments: [box('S', 500, 400), box('M', 600, 400)],
+  lines: [
+    { garment: 0, cloth: 0, quantity: 40, over: 0, under: 0 },
+    { garment: 1, cloth: 0, quantity: 20, over: 0, under: 0 },
+  ],
+  cloths: [{ colour: 'navy', width: 800, rolls: null, price: 2, endLoss: 10 }],
+  table: { length: 3000, plies: 50 },
+  costs: { marker: 5, lay: 4, ply: 0.1, cutting: 0 },
+  minDistance: 0,
+};
+
+test('boxes that fill the width are planned to the lower bound', async () => {
+  const plan = (
+    await plansOf(
+      {
+        ...simple,
+        costs: { marker: 0, lay: 0, ply: 0, cutting: 0 },
+        cloths: [{ ...simple.cloths[0]!, endLoss: 0 }],
+      },
+      30,
+    )
+  ).at(-1);
+  assert.ok(plan.gap < 1e-6, `gap ${plan.gap}`);
+  assert.is(plan.clothLength, (40 * 500 + 20 * 600) / 2);
+});
+
+test('an order that cannot be met gets a plan for the rest, and the reason for each line', async () => {
+  const order: LayOrder = {
+    ...simple,
+    garments: [...simple.garments, box('wide', 300, 900), box('long', 3500, 300)],
+    cloths: [
+      { ...simple.cloths[0]!, rolls: [{ id: 'r', length: 2900, shade: '' }] },
+      { ...simple.cloths[0]!, colour: 'sand', rolls: [{ id: 'r', length: 550, shade: '' }] },
+    ],
+    lines: [
+      { garment: 0, cloth: 0, quantity: 40, over: 0, under: 0 },
+      { garment: 2, cloth: 0, quantity: 3, over: 0, under: 0 },
+      { garment: 3, cloth: 0, quantity: 2, over: 0, under: 0 },
+      { garment: 1, cloth: 1, quantity: 1, over: 0, under: 0 },
+    ],
+  };
+  const plan = (await plansOf(order, 15)).at(-1);
+  assert.equal(faultsOf(judged(order), plan), []);
+  assert.equal(
+    plan.missing.map(({ line, garments, reason }: { line: number; garments: number; reason: string }) => [
+      line,
+      garments,
+      reason,
+    ]),
+    [
+      [0, 30, 'not_enough_cloth'],
+      [1, 3, 'too_wide'],
+      [2, 2, 'longer_than_table'],
+      [3, 1, 'longer_than_rolls'],
+    ],
+  );
+});
+
+test('colours of one width share markers, and those of another width do not', async () => {
+  const two = (width: number): LayOrder => ({
+    ...simple,
+    cloths: [simple.cloths[0]!, { ...simple.cloths[0]!, colour: 'sand', width }],
+    lines: simple.lines.flatMap((line) => [line, { ...line, cloth: 1 }]),
+  });
+  const same = (await plansOf(two(800))).at(-1);
+  const other = (await plansOf(two(850))).at(-1);
+  assert.ok(
+    same.lays.some(
+      ({ plies }: { plies: readonly { cloth: number }[] }) => new Set(plies.map(({ cloth }) => cloth)).size === 2,
+    ),
+  );
+  assert.ok(other.markers.length > same.markers.length);
+  assert.equal(faultsOf(judged(two(850)), other), []);
+});
+
+test('costs change the plan: dear markers make it use fewer', async () => {
+  const garments = [1, 2, 3, 4, 5].map((i) => box(`g${i}`, 200 + 37 * i, 390));
+  const lines = [13, 29, 37, 23, 11].map((quantity, garment) => ({ garment, cloth: 0, quantity, over: 0, under: 0 }));
+  const order = { ...simple, garments, lines };
+  const cheap = (await plansOf({ ...order, costs: { marker: 0, lay: 0, ply: 3, cutting: 0 } })).at(-1);
+  const dear = (await plansOf({ ...order, costs: { marker: 300, lay: 0, ply: 0.01, cutting: 0 } })).at(-1);
+  assert.ok(dear.markers.length < cheap.markers.length, `${dear.markers.length} against ${cheap.markers.length}`);
+});
+
+test.run();
