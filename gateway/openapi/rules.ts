@@ -135,19 +135,6 @@ const hasParts: Schema = {
   required: ['parts'],
 };
 
-const hasVariables: Schema = {
-  type: 'object',
-  properties: {
-    variables: {
-      type: 'object',
-      minProperties: 1,
-      // a null counts as not sent
-      not: { type: 'object', additionalProperties: { type: 'null' } },
-    },
-  },
-  required: ['variables'],
-};
-
 /** By the ids of the rules in proto/. A null counts as not sent. */
 const knownRules: Record<string, Schema> = {
   version_once: { type, not: { type, allOf: [sent('versionId'), sent('versionNumber')] } },
@@ -170,27 +157,6 @@ const knownRules: Record<string, Schema> = {
     anyOf: [sent('table'), { type, not: sent('tableVersion') }],
   },
   pattern_or_parts: { oneOf: [hasParts, { type, allOf: [sent('patternId')] }] },
-  body_or_size: { type, not: { type, allOf: [sent('body'), sent('size')] } },
-  size_of_table: {
-    type,
-    oneOf: [
-      { type, allOf: [sent('size'), sent('table')] },
-      { type, not: { type, anyOf: [sent('size'), sent('table')] } },
-    ],
-  },
-  only_of_patterns: {
-    type,
-    anyOf: [
-      sent('patternId'),
-      {
-        type,
-        not: {
-          type,
-          anyOf: [sent('versionId'), sent('versionNumber'), sent('body'), sent('size'), hasVariables],
-        },
-      },
-    ],
-  },
   paper_size_pair: {
     oneOf: [
       { type, allOf: [sent('paperWidth'), sent('paperHeight')] },

@@ -10,6 +10,7 @@ import { bodyCommand } from './body.js';
 import { completionCommand } from './completion/completion.js';
 import { demoCommand } from './demo/demo.js';
 import { jobCommand } from './job/job.js';
+import { layCommand } from './lay.js';
 import { markerCommand } from './marker.js';
 import { nestCommand } from './nest.js';
 import { packageRoot } from './package-root.js';
@@ -43,6 +44,7 @@ Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an i
     workerCommand(),
     nestCommand(),
     markerCommand(),
+    layCommand(),
     bodyCommand(),
     patternCommand(),
     sizesCommand(),

@@ -120,6 +120,10 @@ test('each fault is told with its field', async () => {
     /^lines\[0\]\.size is "37"/,
   );
   await refused({ lines: [{ quantity: 1, patternId, table, size: '38' }], material: 'wool' }, /^material is "wool"/);
+  await refused(
+    { lines: [{ ...line, size: '38', table }] },
+    /lines\[0\]: versions, variables, body, table and size go with patternId/,
+  );
   await refused({ material: 'wool' }, /^material is "wool", but no line has a patternId/);
   await refused(
     { cloths: [{ width: 800 }, { width: 900 }] },
@@ -137,7 +141,7 @@ test('each fault is told with its field', async () => {
   };
   await refused(
     { lines: [{ ...line, parts: [{ ...line!.parts[0], quantity: 2 }, crossed] }] },
-    /^lines\[0\]\.parts\[1\]/,
+    /the polygon lines\[0\]\.parts\[1\] intersects itself/,
   );
 });
 

@@ -11,7 +11,7 @@ import type { Call, LayEventInit, LayOperations } from '../services.js';
 import { requireAll, violatedRules } from '../validate.js';
 import { eventMessage } from './event.js';
 import { garmentProblems, orderedGarments } from './garments.js';
-import { colourProblems, layOrder } from './order.js';
+import { colourProblems, layOrder, lineProblems } from './order.js';
 import { queueNester } from './queue-nester.js';
 
 export interface LayDependencies extends DraftDependencies {
@@ -26,8 +26,9 @@ const mostNests = 4;
 export function layOperations(deps: LayDependencies): LayOperations {
   return {
     async *planLays(request, call) {
+      const violated = [...violatedRules(PlanLaysRequestSchema, request), ...lineProblems(request)];
       const further = [...colourProblems(request), ...(await garmentProblems(deps, request, call))];
-      requireAll(call, violatedRules(PlanLaysRequestSchema, request), further);
+      requireAll(call, violated, further);
       requirePlan(call.caller, queueOf(request), 1);
       const ordered = await orderedGarments(deps, request, call);
       const order = layOrder(request, ordered);

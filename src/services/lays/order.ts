@@ -6,6 +6,41 @@ import { defaultSettings, type Polygon } from '../../nesting/request.js';
 import type { OrderedGarments } from './garments.js';
 import { usualRotations } from './marker-request.js';
 
+/** Fields of a line that exclude or need each other. */
+export function lineProblems({ lines }: PlanLaysRequest): FieldProblem[] {
+  return lines.flatMap((line, i): FieldProblem[] => {
+    const path = `lines[${i}]`;
+    const { patternId, versionId, versionNumber, variables, body, table, tableVersion, size } = line;
+    const ofPatterns = { versionId, versionNumber, body, table, tableVersion, size };
+    const rules: [boolean, string, string][] = [
+      [
+        patternId === undefined &&
+          (Object.values(ofPatterns).some((value) => value !== undefined) || Object.keys(variables).length > 0),
+        'only_of_patterns',
+        'versions, variables, body, table and size go with patternId, which is not sent',
+      ],
+      [
+        versionId !== undefined && versionNumber !== undefined,
+        'version_once',
+        'versionId and versionNumber must not both be sent',
+      ],
+      [body !== undefined && size !== undefined, 'body_or_size', 'body and size must not both be sent'],
+      [
+        (size === undefined) !== (table === undefined),
+        'size_of_table',
+        'size and table must be sent together or not at all',
+      ],
+      [
+        tableVersion !== undefined && table === undefined,
+        'version_of_table',
+        'tableVersion goes with table, which is not sent',
+      ],
+    ];
+    const broken = rules.find(([isBroken]) => isBroken);
+    return broken ? [{ path, code: broken[1], message: `${path}: ${broken[2]}` }] : [];
+  });
+}
+
 /** The cloths and their colours: every line must find its cloth. */
 export function colourProblems({ lines, cloths }: PlanLaysRequest): FieldProblem[] {
   const colours = cloths.map(({ colour }) => colour);
