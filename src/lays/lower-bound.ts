@@ -2,8 +2,7 @@
  * A cost that no plan of some cloths of one width can undercut, whatever its markers are.
  *
  * Every garment takes its least length of cloth. The least lengths also give the least number of plies, since none is longer
- * than the table, and that gives the least number of lays. A lay of at most P plies cuts at most P of the garments that lie
- * on each other, so every garment is cut out at least once in P.
+ * than the table, and that gives the least number of lays. A cut through at most P plies cuts out at most P garments.
  */
 import { type LayOrder, metre } from './order.js';
 

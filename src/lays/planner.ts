@@ -1,7 +1,7 @@
 /**
- * Plans the lays of an order in rounds. A round mixes markers by their known and estimated lengths, nests the new ones for
- * real, spends more time on the markers that take the most cloth, and then chooses among the nested ones alone. So every
- * length of a plan is that of a layout, and the estimate learns from each nest.
+ * Plans the lays of an order in rounds. A round mixes markers by their known and estimated lengths, and nests the new ones
+ * for real. It spends more time on the markers that take the most cloth. Then it chooses among the nested ones alone. So
+ * every length of a plan is that of a layout, and the estimate learns from each nest.
  */
 import { ServiceError } from '../errors.js';
 import { layPlan } from './lay-plan.js';

@@ -1,6 +1,6 @@
 /**
- * Mixes markers in a thread of its own, one task at a time, since a search and an integer programme would hold up all other
- * requests. The thread starts with the first task. It ends when a caller goes during a task, and the next task starts another.
+ * Mixes markers in a thread of its own, one task at a time: an integer programme would hold up all other requests. The
+ * thread starts with the first task. It ends when a caller goes during a task, and the next task starts another.
  */
 import { Worker } from 'node:worker_threads';
 import { type Waiting, WaitingLine } from '../../concurrency/waiting-line.js';
