@@ -23,6 +23,7 @@ import { openApiRoutes } from './routes/openapi.js';
 import { patternRoutes } from './routes/patterns.js';
 import { referenceRoutes } from './routes/reference.js';
 import { sizeRoutes } from './routes/sizes.js';
+import { techPackRoutes } from './routes/tech-pack.js';
 import { admission } from './rpc/admission.js';
 import { mountRpc } from './rpc/mount.js';
 import { inputOf, mountServices } from './rpc/rpc.js';
@@ -103,6 +104,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     requireCaller(api, services, serving, ending.signal);
     receiveJson(api, budget, services.slices);
     patternRoutes(api, services);
+    techPackRoutes(api, services);
     sizeRoutes(api, services);
     nestRoutes(api, services);
     layRoutes(api, services);

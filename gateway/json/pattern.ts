@@ -17,7 +17,6 @@ import {
   FinishedMeasurementSchema,
   ListPatternsRequestSchema,
   ListPatternsResponseSchema,
-  MakeTechPackRequestSchema,
   NotchPairSchema,
   NotchPlaceSchema,
   NotchSchema,
@@ -48,8 +47,6 @@ import {
   SizesFormatSchema,
   type SizesPage,
   SizesPageSchema,
-  type TechPackFormat,
-  TechPackFormatSchema,
   VariableSchema,
   type VariableSource,
   VariableSourceSchema,
@@ -160,7 +157,7 @@ export const patternData = message(PatternDataSchema, {
   hints: list(text),
 });
 
-const problems = list(message(PatternProblemSchema, { code: text, message: text, path: text }));
+export const problems = list(message(PatternProblemSchema, { code: text, message: text, path: text }));
 const variables = dictionary(scalar);
 const sources = dictionary(choice<VariableSource>(VariableSourceSchema));
 
@@ -245,7 +242,7 @@ export const listPatternsResponse = message(ListPatternsResponseSchema, {
 export const listPatternsQuery = message(ListPatternsRequestSchema, { pageSize: integer, pageToken: text });
 
 /** The version and the sizes. */
-const sizesOrder = {
+export const sizesOrder = {
   versionId: uuid,
   versionNumber: integer,
   variables: dictionary(scalar),
@@ -256,16 +253,6 @@ const sizesOrder = {
   to: text,
   base: text,
 };
-
-/** The answer is the file. */
-export const makeTechPackRequest = message(MakeTechPackRequestSchema, {
-  patternId: inPath,
-  ...sizesOrder,
-  format: choice<TechPackFormat>(TechPackFormatSchema),
-  seconds: number,
-  fabricWidth: number,
-  minDistance: number,
-});
 
 export const draftSizesRequest = message(DraftSizesRequestSchema, {
   patternId: inPath,

@@ -2,10 +2,11 @@
 import { comments } from '../../gen/comments.js';
 import { LayEventSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestEventSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { DraftPatternResponseSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { DraftPatternResponseSchema, MakeTechPackResponseSchema } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { layEvents } from '../json/lay.js';
 import { nestEvents } from '../json/nest.js';
 import { draftFields, patternData } from '../json/pattern.js';
+import { techPackLines } from '../json/tech-pack.js';
 import { commentOf, type SchemaBook } from './json-schema.js';
 import type { Schema } from './schema.js';
 
@@ -26,6 +27,56 @@ export function draftSchema(book: SchemaBook): Schema {
     description: comments.get(DraftPatternResponseSchema.typeName) ?? '',
     properties,
     required: Object.keys(properties),
+  });
+}
+
+const problemMembers = (description: string): Schema => ({
+  type: 'object',
+  description,
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/FieldProblem' } },
+    requestId: { type: 'string' },
+  },
+});
+
+/** One line of the stream of a tech pack, by its `type`. */
+export function techPackLineSchema(book: SchemaBook): Schema {
+  const line = (type: string, name: string, fields: Schema): Schema => {
+    const { properties, required, ...rest } = fields as { properties?: Schema; required?: readonly string[] };
+    return book.add(name, {
+      type: 'object',
+      ...rest,
+      properties: { type: { type: 'string', const: type }, ...properties },
+      required: ['type', ...(required ?? [])],
+    });
+  };
+  const pack = book.object(techPackLines.techPack, 'answer', false) as { properties: Record<string, Schema> } & Schema;
+  pack.properties.html = { type: 'string', description: 'The document, for the format html.' };
+  pack.properties.pdf = { type: 'string', contentEncoding: 'base64', description: 'The document, for the format pdf.' };
+  const error = {
+    properties: {
+      message: { type: 'string' },
+      code: { type: 'string' },
+      problem: problemMembers('The members of a problem body.'),
+    },
+    required: ['message', 'code', 'problem'],
+  };
+  const lines = {
+    progress: line('progress', 'TechPackProgress', book.object(techPackLines.progress, 'answer', false)),
+    techPack: line('techPack', 'TechPack', pack),
+    error: line('error', 'TechPackError', error),
+    done: line('done', 'TechPackDone', { description: 'The end of every whole stream.' }),
+  };
+  return book.add('TechPackLine', {
+    description: comments.get(MakeTechPackResponseSchema.typeName) ?? '',
+    oneOf: Object.values(lines),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(Object.entries(lines).map(([type, schema]) => [type, String(schema.$ref)])),
+    },
   });
 }
 
@@ -52,17 +103,7 @@ export function lineSchema(book: SchemaBook): Schema {
   // The specification shows both spellings.
   progress.properties.queued_position = { ...queuedPosition, deprecated: true };
   const error = object('error');
-  error.properties.problem = {
-    type: 'object',
-    description: 'The members of a problem body, for a failure outside the job itself.',
-    properties: {
-      type: { type: 'string' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      errors: { type: 'array', items: { $ref: '#/components/schemas/FieldProblem' } },
-      requestId: { type: 'string' },
-    },
-  };
+  error.properties.problem = problemMembers('The members of a problem body, for a failure outside the job itself.');
   const done = { type: 'object', description: comments.get(`${NestEventSchema.typeName}.done`) ?? '' };
   const kinds = [
     line('progress', 'NestProgress', progress, ['warnings', 'parts']),

@@ -7,7 +7,7 @@ import type { Json } from '../../src/json/json.js';
 import type { MessageCodec } from '../json/codec.js';
 import { ndjsonType } from '../ndjson.js';
 import { problemType } from '../problem.js';
-import { draftSchema, layLineSchema, lineSchema } from './answers.js';
+import { draftSchema, layLineSchema, lineSchema, techPackLineSchema } from './answers.js';
 import { pathExamples } from './examples.js';
 import { commentOf, SchemaBook } from './json-schema.js';
 import { operational } from './operational.js';
@@ -261,8 +261,16 @@ function success({ answer, headers: own = {} }: RestOperation, book: SchemaBook,
       return { 200: { description: 'As the format asks, else the Accept header', headers: common, content } };
     }
     case 'document': {
-      const content = { 'text/html': { schema: { type: 'string' } }, 'application/pdf': {} };
-      return { 200: { description: 'As the format asks, else the Accept header', headers: common, content } };
+      const line = techPackLineSchema(book);
+      const lines: Document = version === '3.2' ? { itemSchema: line } : { schema: line };
+      const content = {
+        'text/html': { schema: { type: 'string' } },
+        'application/pdf': {},
+        [ndjsonType]: lines,
+      };
+      const description =
+        'As the Accept header and the format ask: the document, or JSON texts, one a line, that tell the progress and end with it.';
+      return { 200: { description, headers: common, content } };
     }
     case 'lines': {
       const line = answer.of === 'nest' ? lineSchema(book) : layLineSchema(book);

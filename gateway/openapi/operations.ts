@@ -22,7 +22,6 @@ import {
   draftSizesResponse,
   listPatternsQuery,
   listPatternsResponse,
-  makeTechPackRequest,
   pattern,
 } from '../json/pattern.js';
 import {
@@ -31,6 +30,7 @@ import {
   listSizeTablesQuery,
   listSizeTablesResponse,
 } from '../json/size.js';
+import { makeTechPackRequest } from '../json/tech-pack.js';
 import { examples } from './examples.js';
 
 /** The answer of an operation that does not fail. */
@@ -41,7 +41,7 @@ export type Answer =
   | { readonly kind: 'draft' }
   /** A pattern in many sizes as JSON, or as the file that is asked for. */
   | { readonly kind: 'sizes'; readonly codec: MessageCodec<DescMessage> }
-  /** A document as the file that the format or the Accept header asks for. */
+  /** A document as the file that the format or the Accept header asks for, or lines that end with it. */
   | { readonly kind: 'document' }
   /** The events of a nest job or of a lay plan, one line each. */
   | { readonly kind: 'lines'; readonly of: 'nest' | 'lays' }

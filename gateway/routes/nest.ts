@@ -12,10 +12,11 @@ import {
 import { errorTable, ServiceError } from '../../src/errors.js';
 import type { Json } from '../../src/json/json.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
+import { errorLine } from '../error-line.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { sendLines } from '../ndjson.js';
-import { problem, publicError } from '../problem.js';
+import { publicError } from '../problem.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
 
@@ -99,15 +100,4 @@ async function* lines(events: AsyncGenerator<NestEventInit>, request: FastifyReq
 
 function goesOnLater(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'shutting_down';
-}
-
-/** The members of a problem body under `problem`, since the line has a `type` of its own. */
-function errorLine(error: ServiceError, requestId: string): { [key: string]: Json } {
-  const { type, title, status, errors } = problem(error, requestId);
-  return {
-    type: 'error',
-    message: error.message,
-    code: error.code,
-    problem: { type, title, status, errors: errors.map((entry): Json => ({ ...entry })), requestId },
-  };
 }

@@ -6,11 +6,9 @@ import {
   GetPatternRequestSchema,
   GetPatternResponseSchema,
   ListPatternsResponseSchema,
-  MakeTechPackResponseSchema,
   PatternFormat,
   PatternSchema,
   SizesFormat,
-  TechPackFormat,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { ServiceError } from '../../src/errors.js';
 import type { Services } from '../../src/services/services.js';
@@ -21,14 +19,13 @@ import {
   draftText,
   listPatternsQuery,
   listPatternsResponse,
-  makeTechPackRequest,
   pattern,
 } from '../json/pattern.js';
 import { chooseType } from '../media-type.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
 
-const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: true };
+export const reception: Reception = { invalid: 'invalid', nullMeansAbsent: true, optional: true };
 
 const json = 'application/json';
 
@@ -48,15 +45,10 @@ const sizeFiles = new Map([
   ['text/html', { format: SizesFormat.HTML, extension: 'html' }],
 ]);
 
-const packFiles = new Map([
-  ['text/html', { format: TechPackFormat.HTML, extension: 'html' }],
-  ['application/pdf', { format: TechPackFormat.PDF, extension: 'pdf' }],
-]);
-
 const typeOfSizes = (format: SizesFormat): string =>
   [...sizeFiles].find(([, file]) => file.format === format)?.[0] ?? json;
 
-interface PatternRoute {
+export interface PatternRoute {
   Params: { patternId: string };
 }
 
@@ -102,27 +94,6 @@ export function patternRoutes(instance: FastifyInstance, services: Services): vo
     return sendFile(reply, type, name, answer.file.value);
   });
 
-  // The answer begins after the last nest, so nothing shows that it goes on; gRPC streams the progress.
-  instance.post<PatternRoute>('/api/v1/patterns/:patternId/techpack', async (request, reply) => {
-    const { accept } = request.headers;
-    requireType(accept, [...packFiles.keys()]);
-    const { patternId } = request.params;
-    const { message, unread } = await receivePartly(request, makeTechPackRequest, { ...reception, optional: false });
-    message.patternId = patternId;
-    const asked = [...packFiles].filter(([, { format }]) => message.format === undefined || message.format === format);
-    const offered = asked.map(([type]) => type);
-    const type = unread.length > 0 ? offered[0] : offered.length > 0 ? requireType(accept, offered) : undefined;
-    const file = packFiles.get(type ?? 'text/html')!;
-    message.format ??= file.format;
-    for await (const init of services.makeTechPack(message, callWith(request, unread))) {
-      const { message: content } = create(MakeTechPackResponseSchema, init);
-      if (content.case !== 'techPack') continue;
-      const name = `pattern-${patternId}-v${content.value.patternVersionNumber}-techpack.${file.extension}`;
-      return sendFile(reply.header('vary', 'Accept'), type ?? 'text/html', name, content.value.file.value);
-    }
-    throw new TypeError('a tech pack ended without its document');
-  });
-
   instance.get('/api/v1/patterns', async (request) => {
     requireType(request.headers.accept, [json]);
     const query = receiveQuery(request, listPatternsQuery);
@@ -153,14 +124,14 @@ function typesOf(format: PatternFormat | undefined): string[] {
   }
 }
 
-function requireType(accept: string | undefined, offered: readonly string[], format?: PatternFormat): string {
+export function requireType(accept: string | undefined, offered: readonly string[], format?: PatternFormat): string {
   const type = chooseType(accept, offered);
   if (type !== undefined) return type;
   const because = format === undefined ? '' : ` for the format ${PatternFormat[format]!.toLowerCase()}`;
   throw new ServiceError('not_acceptable', `Accept is ${accept}; the media types${because} are ${offered.join(', ')}`);
 }
 
-function sendFile(
+export function sendFile(
   reply: FastifyReply,
   type: string,
   name: string,

@@ -10,18 +10,21 @@ import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
 import { inferMeasurementsResponse, proposeMeasurementsResponse } from '../../gateway/json/body.js';
+import { encodeNestEvent } from '../../gateway/json/nest.js';
+import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
 import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
 import { createSizeTableResponse, listSizeTablesResponse } from '../../gateway/json/size.js';
 import { startServer } from '../../gateway/server.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
 import type { InferMeasurementsResponse, ProposeMeasurementsResponse } from '../../gen/selvage/body/v1/body_pb.js';
-import type { NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
+import type { ListNestJobsResponse, NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
   DraftPatternResponse,
   DraftSizesResponse,
   GetPatternResponse,
   ListPatternsResponse,
+  MakeTechPackResponse,
 } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import {
   CreateSizeTableRequestSchema,
@@ -61,6 +64,8 @@ export interface BothProtocols {
   readonly tableId: string;
   /** A call of the demo account. */
   call(): Promise<Call>;
+  /** Submits a nest that stays without a listener, and gives its job. */
+  keptJob(request: object): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -103,6 +108,15 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return JSON.stringify({ request, queue, keepMs, timeLimitMs, reportIntervalMs, warnings });
   }
 
+  /** A tech pack: its document, or before its first nest the job of that. */
+  async function seenInPack(messages: AsyncGenerator<PackMessage>): Promise<string> {
+    for await (const { total, jobId, document } of messages) {
+      if (document !== undefined) return document;
+      if (jobId) return `${total} nests, ${await jobText(jobId)}`;
+    }
+    throw new Error('a tech pack ended without its document');
+  }
+
   /** A stored table as text. Its number and time, and whether equal sizes were stored before, depend on earlier calls. */
   function tableText(json: Json): string {
     const { table } = json as { table: Record<string, unknown> };
@@ -130,7 +144,13 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       if (response.statusCode! >= 400) return refusedBy(JSON.parse(await text(response)));
       if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
       if (response.headers['content-type'] !== 'application/x-ndjson') return { seen: await text(response) };
-      const [line] = await firstOf(createInterface({ input: response }));
+      const lines = createInterface({ input: response });
+      if (method.name === 'MakeTechPack') {
+        const seen = await seenInPack(packLines(lines));
+        response.destroy();
+        return { seen };
+      }
+      const [line] = await firstOf(lines);
       const { jobId, type, status, seq } = JSON.parse(line);
       const seen = method.name === 'ResumeNest' ? JSON.stringify({ jobId, type, status, seq }) : await jobText(jobId);
       response.destroy();
@@ -143,8 +163,10 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       const streaming = transport.stream(method as never, gone.signal, undefined, headers, only(message) as never);
       try {
         const { message: answers } = await streaming;
-        const [first] = await firstOf(answers);
-        const seen = await seenIn(method, first);
+        const seen =
+          method.name === 'MakeTechPack'
+            ? await seenInPack(packMessages(answers as AsyncIterable<MakeTechPackResponse>))
+            : await seenIn(method, (await firstOf(answers))[0]);
         gone.abort();
         return { seen };
       } catch (error) {
@@ -157,6 +179,15 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     parts,
     tableId,
     call,
+
+    async keptJob(request) {
+      const body = JSON.stringify({ ...request, keepSeconds: 3600 });
+      const options = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+      const response = await answerTo(`${server.url}/api/v1/nest`, options, body);
+      const [line] = await firstOf(createInterface({ input: response }));
+      response.destroy();
+      return JSON.parse(line).jobId;
+    },
 
     async close() {
       await server.close({ graceMs: 0 });
@@ -173,9 +204,11 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       case 'NestPatterns':
         return jobText((answer as NestResponse).event!.jobId);
       case 'ResumeNest': {
-        const { jobId, event, seq } = (answer as NestResponse).event!;
-        return JSON.stringify({ jobId, type: event.case, status: 'queued', seq });
+        const { type, status, jobId, seq } = encodeNestEvent((answer as NestResponse).event!);
+        return JSON.stringify({ jobId, type, status, seq });
       }
+      case 'ListNestJobs':
+        return JSON.stringify(listNestJobsResponse.encode(answer as ListNestJobsResponse));
       case 'CancelNest':
         return '';
       case 'InferMeasurements':
@@ -203,6 +236,29 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       default:
         throw new Error(`${method.name} has no route`);
     }
+  }
+}
+
+/** A message of a tech pack: its progress, or its document as text. */
+interface PackMessage {
+  readonly total: number;
+  readonly jobId: string | null | undefined;
+  readonly document: string | undefined;
+}
+
+async function* packLines(lines: AsyncIterable<string>): AsyncGenerator<PackMessage> {
+  for await (const line of lines) {
+    const { total = 0, jobId, html, pdf } = JSON.parse(line);
+    yield { total, jobId, document: pdf === undefined ? html : Buffer.from(pdf, 'base64').toString() };
+  }
+}
+
+async function* packMessages(messages: AsyncIterable<MakeTechPackResponse>): AsyncGenerator<PackMessage> {
+  for await (const { message } of messages) {
+    if (message.case === 'progress') yield { ...message.value, jobId: message.value.jobId, document: undefined };
+    if (message.case !== 'techPack') continue;
+    const { value = '' } = message.value.file;
+    yield { total: 0, jobId: null, document: typeof value === 'string' ? value : new TextDecoder().decode(value) };
   }
 }
 

@@ -2,21 +2,26 @@
  * gRPC and REST treat every field of every request alike. Both accept a value with the same result, or both refuse it with the
  * same path and code. Every accepted field has an effect.
  */
-import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
+import { create, type DescMessage, type DescMethod, type MessageShape } from '@bufbuild/protobuf';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CodecKind, MessageCodec } from '../../gateway/json/codec.js';
 import { Reading } from '../../gateway/json/reading.js';
 import { type RestOperation, restOperations } from '../../gateway/openapi/operations.js';
-import { PatternFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
+import { CancelNestRequestSchema, JobState, ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { PatternFormat, type TechPackFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { parseJson } from '../../src/json/parse.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { pageToken } from '../../src/services/page-token.js';
-import { type Outcome, openBothProtocols } from './both-protocols.js';
+import { type BothProtocols, type Outcome, openBothProtocols } from './both-protocols.js';
 import { none, type Probe, type Site, sitesOf } from './probes.js';
 
 const both = await openBothProtocols();
-test.after(() => both.close());
+/** A service with four jobs that nobody touches: three in the queue, one cancelled. */
+const quiet = await openBothProtocols();
+test.after(async () => {
+  await Promise.all([both.close(), quiet.close()]);
+});
 
 const tote = libraryVersions().find(({ name }) => name === 'Tote bag')!;
 const skirt = libraryVersions().find(({ name }) => name === 'A-line skirt')!;
@@ -78,6 +83,14 @@ const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
 const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: person, quantity: 3 };
 const fold = { variables: { skirtLength: 62 }, body: person, unfold: false };
 
+const square = { polygons: [{ points: rectangle(30, 20) }], bins: [{ boundary: { points: rectangle(90, 90) } }] };
+const [cancelled] = await Promise.all(Array.from({ length: 4 }, () => quiet.keptJob(square)));
+await quiet.parts.services.cancelNest(create(CancelNestRequestSchema, { jobId: cancelled }), await quiet.call());
+const { nextPageToken: secondJob } = await quiet.parts.services.listNestJobs(
+  create(ListNestJobsRequestSchema, { pageSize: 1, state: JobState.QUEUED }),
+  await quiet.call(),
+);
+
 const inTable = { table: both.tableId, tableVersion: 1, from: 'S', to: 'L', base: 'S' };
 
 const ordered = [
@@ -93,7 +106,9 @@ interface Base {
   /** Leaves out the fields that the base does not send: the measurements of a body, which DraftPattern tests. */
   readonly onlySent?: true;
   /** The format that REST takes from the Accept header. */
-  readonly format?: PatternFormat;
+  readonly format?: PatternFormat | TechPackFormat;
+  /** Default: `both`. */
+  readonly service?: BothProtocols;
 }
 
 /** By method: requests that together have every field. */
@@ -147,6 +162,33 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
       json: { ...inTable, format: 'pdf', page: 'a4' },
     },
   ],
+  MakeTechPack: [
+    {
+      params: { patternId: skirt.patternId },
+      json: {
+        versionId: skirt.versionId,
+        variables: { skirtLength: 62 },
+        sizes: [
+          { name: 'S', body: person, variables: { skirtLength: 60 } },
+          { name: 'M', body: person },
+        ],
+        base: 'S',
+        format: 'html',
+        seconds: 0,
+      },
+      accept: 'application/x-ndjson',
+      onlySent: true,
+    },
+    // the first of its nests stays in the queue: its job shows the request
+    {
+      params: { patternId: skirt.patternId },
+      json: { ...inTable, versionNumber: 1, seconds: 2, fabricWidth: 1400, minDistance: 5 },
+      accept: 'application/x-ndjson',
+      onlySent: true,
+    },
+  ],
+  ListNestJobs: [{ json: { pageSize: 1, pageToken: secondJob, state: 'queued' }, service: quiet }],
+  ResumeNest: [{ params: { jobId: cancelled }, json: { after: 1 }, service: quiet }],
   ListSizeTables: [{ json: { pageSize: 3, pageToken: pageToken({ name: 'FreeSewing m', id: '' }) } }],
   CreateSizeTable: [
     {
@@ -287,7 +329,7 @@ const isSent = (json: unknown, steps: Site['steps']): boolean =>
 async function ask(
   { method, query }: RestOperation,
   codec: MessageCodec<DescMessage>,
-  { params = {}, json, accept, format }: Base,
+  { params = {}, json, accept, format, service = both }: Base,
   site?: Site,
   probe?: Probe,
 ): Promise<{ rest: Outcome; grpc: Outcome }> {
@@ -298,8 +340,8 @@ async function ask(
   if (site && probe && probe.grpc !== none) put(message, site.steps, probe, 'grpc');
   const sent = query ? { query: changed as Readonly<Record<string, unknown>> } : { body: changed };
   const [rest, grpc] = await Promise.all([
-    both.rest(method, { params, ...sent, ...(accept && { accept }) }),
-    both.grpc(method as DescMethod & { input: DescMessage }, message),
+    service.rest(method, { params, ...sent, ...(accept && { accept }) }),
+    service.grpc(method as DescMethod & { input: DescMessage }, message),
   ]);
   return { rest, grpc };
 }

@@ -28,6 +28,14 @@ def before_call(context, case, kwargs):
         seconds = case.body.get("seconds")
         if seconds is None or (type(seconds) in (int, float) and 0 <= seconds <= 30):
             case.body["seconds"] = 0
+            for of_the_nest in ("fabricWidth", "minDistance"):
+                if is_amount(case.body.get(of_the_nest)):
+                    del case.body[of_the_nest]
+
+
+def is_amount(value):
+    """Whether the service would take the value, if the tech pack had nests."""
+    return type(value) in (int, float) and 0 <= value <= 10000
 
 
 @schemathesis.hook

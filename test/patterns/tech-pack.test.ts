@@ -1,12 +1,14 @@
 /** The tech pack: its document by what it tells, the fabric need as jobs of the caller, and what is refused. */
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
+import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { librarySizeTables } from '../../src/patterns/size-tables/library.js';
+import { toleranceOf } from '../../src/patterns/techpack/tolerance.js';
 import { type Embedded, openEmbedded } from '../gateway/embedded.js';
 import { assertProblem } from '../gateway/open.js';
 
@@ -102,6 +104,94 @@ test('REST answers with the file: HTML, or PDF on pages of A4, the same bytes fo
   assert.equal(new Uint8Array(await (await post('*/*', { format: 'pdf' })).arrayBuffer()), bytes);
 });
 
+test('REST streams the progress as lines, each with the job of the running nest, and last the document', async () => {
+  const post = (request: object) =>
+    fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.key}`,
+        'content-type': 'application/json',
+        accept: 'application/x-ndjson',
+      },
+      body: JSON.stringify({ ...sizes, ...request }),
+    });
+  const streamed = await post({ to: '38', seconds: 0.3, format: 'pdf' });
+  assert.is(streamed.headers.get('content-type'), 'application/x-ndjson');
+  const lines = (await streamed.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(lines.pop(), { type: 'done' });
+  const pack = lines.pop();
+  assert.is(pack.type, 'techPack');
+  assert.ok((await PDFDocument.load(Buffer.from(pack.pdf, 'base64'))).getPageCount() >= 2);
+  const total = pack.needs.length;
+  assert.equal(
+    lines.map(({ type, done, total: all }) => [type, done, all]),
+    Array.from({ length: total + 1 }, (_, i) => ['progress', i, total]),
+  );
+  assert.equal(
+    lines.map(({ jobId }) => jobId),
+    [...pack.needs.map(({ jobId }: { jobId: string }) => jobId), null],
+    'the job is known while it runs',
+  );
+  assert.equal(
+    lines.map(({ need }) => need),
+    [null, ...pack.needs],
+  );
+
+  const [first, narrow, done] = (await (await post({ to: '36', seconds: 0.2, fabricWidth: 150 })).text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal([first.type, narrow.type, narrow.code, done], ['progress', 'error', 'draft_failed', { type: 'done' }]);
+  assert.equal(
+    narrow.problem.errors.map((error: { path: string }) => error.path),
+    ['fabricWidth'],
+  );
+  const wrong = await post({ base: 'x' });
+  assert.is(wrong.status, 422, 'a failure before the first line is a problem as ever');
+});
+
+test('a client that leaves ends the running nest', async () => {
+  const gone = new AbortController();
+  const response = await fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      'content-type': 'application/json',
+      accept: 'application/x-ndjson',
+    },
+    body: JSON.stringify({ ...sizes, seconds: 30 }),
+    signal: gone.signal,
+  });
+  const reader = response.body!.getReader();
+  const { jobId } = JSON.parse(
+    Buffer.from((await reader.read()).value!)
+      .toString()
+      .split('\n')[0]!,
+  );
+  gone.abort();
+  const ended = await service.request('GET', `/api/v1/nest/${jobId}`);
+  assert.match(ended.text, /"type":"done"/);
+});
+
+test('a tolerance follows the kind of measurement, and never reaches the next size', () => {
+  assert.equal(toleranceOf('chest', [900, 940, 980]), { mm: 13, kind: 'girth of the body', isHalfStep: false });
+  assert.equal(toleranceOf('sleeve hem', [240, 240, 300]), { mm: 10, kind: 'girth of a limb', isHalfStep: false });
+  assert.equal(toleranceOf('collar stand', [380, 400]), { mm: 6, kind: 'collar or cuff', isHalfStep: false });
+  assert.equal(toleranceOf('sleeve', [600, 606, 612]), { mm: 3, kind: 'sleeve or shoulder', isHalfStep: true });
+  assert.equal(toleranceOf('centre back', [null, 700, 719]), { mm: 9, kind: 'length', isHalfStep: true });
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 10, max: 2000, noNaN: true }), { minLength: 1 }), (values) => {
+      const { mm } = toleranceOf('waist', values);
+      const steps = values.slice(1).map((value, i) => Math.abs(value - values[i]!));
+      assert.ok(mm >= 1 && mm <= 13);
+      for (const step of steps) assert.ok(step < 2 || 2 * mm <= step, `${mm} of ${step}`);
+    }),
+  );
+});
+
 test('wrong fields of a tech pack are refused all at once, and a fabric too narrow for a piece is named', async () => {
   const wrong = await service.request('POST', path, { from: '36', seconds: 31, fabricWidth: 1, base: 'x' });
   assertProblem(wrong, 422);
@@ -112,6 +202,8 @@ test('wrong fields of a tech pack are refused all at once, and a fabric too narr
     'from other_format',
     'seconds out_of_range',
   ]);
+  const idle = await service.request('POST', path, { ...sizes, seconds: 0, fabricWidth: 1500, minDistance: 3 });
+  assertProblem(idle, 422, /fabricWidth goes with seconds above 0/);
   const narrow = await service.request('POST', path, { ...sizes, to: '36', seconds: 0.2, fabricWidth: 150 });
   assertProblem(narrow, 422, /fabricWidth: not all pieces of .* in size 36 fit/);
   const absent = { ...sizes, table: '00000000-0000-4000-8000-000000000000' };

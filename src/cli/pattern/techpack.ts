@@ -1,7 +1,7 @@
 /** `selvage pattern techpack` */
 import { extname } from 'node:path';
 import { Command } from 'commander';
-import { makeTechPackRequest } from '../../../gateway/json/pattern.js';
+import { makeTechPackRequest } from '../../../gateway/json/tech-pack.js';
 import { PatternService, type TechPack, TechPackFormat } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
 import type { ParsedJson } from '../../json/json.js';
 import { type ActingOptions, withActingOptions, withSolvers } from '../acting-client.js';

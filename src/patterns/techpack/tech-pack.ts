@@ -8,6 +8,7 @@ import type { GradedSizes } from '../grading/grade.js';
 import { finishedRows, heading, seamRows, sizeTableBlocks, type TableRow, tableOf } from '../grading/graded-tables.js';
 import type { FabricNeed, GradingTask, TechPackFacts } from '../grading/grading-task.js';
 import { numberedPieces } from './numbered-pieces.js';
+import { toleranceOf, toleranceSentence } from './tolerance.js';
 
 export function techPack(graded: GradedSizes, task: GradingTask, facts: TechPackFacts): PagedDocument {
   const { draft } = task.drafted.find(({ name }) => name === graded.base)!;
@@ -79,27 +80,23 @@ function billRow(piece: Piece, number: number): string[] {
   ];
 }
 
-/** Common in workshops: 1 % of the measurement, at least 3 mm and at most 10 mm. */
-const tolerance = (mm: number): number => Math.round(Math.max(3, Math.min(10, mm / 100)));
-
 function finishedBlocks(graded: GradedSizes, task: GradingTask): Block[] {
   const { values, eases } = finishedRows(task);
   if (values.length === 0) {
     const text = 'This pattern declares no finished measurements.';
     return [heading('Finished measurements'), { kind: 'paragraph', text }];
   }
-  const atBase = graded.sizes.findIndex(({ name }) => name === graded.base);
-  const withTolerance = values.map((row): TableRow => {
-    const base = row.values[atBase];
-    return typeof base === 'number' ? { ...row, unit: `${row.unit} ± ${tolerance(base)}` } : row;
-  });
+  const tolerances = values.map((row) => toleranceOf(row.name, row.values.map(numberOrNull)));
+  const withTolerance = values.map((row, i): TableRow => ({ ...row, unit: `${row.unit} ± ${tolerances[i]!.mm}` }));
   return [
     heading('Finished measurements'),
     tableOf('Garment, with tolerance', 'Measurement', graded, withTolerance),
     ...(eases.length === 0 ? [] : [tableOf('Larger than the body by', 'Measurement', graded, eases)]),
-    { kind: 'paragraph', text: 'Tolerance: 1 % of the measurement in the base size, at least 3 mm and at most 10 mm.' },
+    { kind: 'paragraph', text: toleranceSentence(tolerances) },
   ];
 }
+
+const numberOrNull = (value: TableRow['values'][number]): number | null => (typeof value === 'number' ? value : null);
 
 function needBlocks(graded: GradedSizes, { needs, fabricWidth, distance, seconds }: TechPackFacts): Block[] {
   if (needs.length === 0) return [];

@@ -7,7 +7,7 @@ import {
   MakeTechPackRequestSchema,
   TechPackFormat,
 } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
-import { ServiceError } from '../../errors.js';
+import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { NestQueue } from '../../jobs/queue.js';
 import type { NestRequest, Solution } from '../../nesting/request.js';
 import type { DraftedSize } from '../../patterns/grading/grade.js';
@@ -27,18 +27,34 @@ const usual = { seconds: 10, fabricWidth: 1500, minDistance: 3 };
 export function techPackOperations(deps: TechPackDependencies): Pick<PatternOperations, 'makeTechPack'> {
   return {
     async *makeTechPack(request, call) {
-      const violated = [...violatedRules(MakeTechPackRequestSchema, request), ...idleFields(request)];
+      const violated = [
+        ...violatedRules(MakeTechPackRequestSchema, request),
+        ...idleFields(request),
+        ...idleNest(request),
+      ];
       const { version, grading, warnings } = await sizeOrder(deps, request, violated, call);
       const { seconds = usual.seconds, fabricWidth = usual.fabricWidth, minDistance = usual.minDistance } = request;
       const lays = seconds === 0 ? [] : laysOf(grading.drafted, { seconds, fabricWidth, minDistance });
       const needs: NeedOfJob[] = [];
-      yield { message: { case: 'progress', value: { done: 0, total: lays.length } } };
+      const progress = (jobId?: string) => {
+        const [done, need] = [needs.length, needs.at(-1)];
+        const value = { done, total: lays.length, ...(need && { need }), ...(jobId !== undefined && { jobId }) };
+        return { message: { case: 'progress' as const, value } };
+      };
       // one after the other, so that a tech pack never fills the queue
       for (const lay of lays) {
-        const need = await needOf(deps.queue, lay, call);
-        needs.push(need);
-        yield { message: { case: 'progress', value: { done: needs.length, total: lays.length, need } } };
+        const jobId = await submitted(deps.queue, lay, call);
+        let isTaken = false;
+        try {
+          yield progress(jobId);
+          isTaken = true;
+        } finally {
+          // nobody else listens to the job of a client that has gone
+          if (!isTaken) await deps.queue.cancel(jobId);
+        }
+        needs.push(await needOf(deps.queue, lay, jobId, call.signal));
       }
+      yield progress();
       const as = request.format === TechPackFormat.PDF ? 'pdf' : 'html';
       const table = await tableName(deps, request, call);
       const facts = { table, needs, fabricWidth, distance: minDistance, seconds };
@@ -58,6 +74,13 @@ export function techPackOperations(deps: TechPackDependencies): Pick<PatternOper
       yield { message: { case: 'techPack', value } };
     },
   };
+}
+
+/** Without a nest its settings mean nothing. */
+function idleNest({ seconds, fabricWidth, minDistance }: MakeTechPackRequest): FieldProblem[] {
+  if (seconds !== 0) return [];
+  const sent = Object.entries({ fabricWidth, minDistance }).filter(([, value]) => value !== undefined);
+  return sent.map(([path]) => ({ path, code: 'other_format', message: `${path} goes with seconds above 0` }));
 }
 
 async function tableName({ tables }: TechPackDependencies, request: MakeTechPackRequest, call: Call): Promise<string> {
@@ -111,11 +134,19 @@ function acrossAll(points: readonly (readonly [number, number])[]): number {
   return Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
 }
 
-/** Runs a nest to its end. Throws `draft_failed` where a part does not fit onto the fabric. */
-async function needOf(queue: NestQueue, { size, material, request }: Lay, call: Call): Promise<NeedOfJob> {
-  const { caller, signal, traceparent } = call;
+async function submitted(queue: NestQueue, { request }: Lay, { caller, traceparent }: Call): Promise<string> {
   const which = caller.plan === 'paid' ? 'fast' : 'slow';
-  const { jobId } = await queue.submit({ caller, request, queue: which, keepSeconds: 0, warnings: [], traceparent });
+  const job = await queue.submit({ caller, request, queue: which, keepSeconds: 0, warnings: [], traceparent });
+  return job.jobId;
+}
+
+/** Follows a nest to its end. Throws `draft_failed` where a part does not fit onto the fabric. */
+async function needOf(
+  queue: NestQueue,
+  { size, material, request }: Lay,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<NeedOfJob> {
   let best: Solution | null = null;
   for await (const event of queue.events(jobId, 0, signal)) {
     if (event.type === 'solution') best = event.solution;

@@ -56,8 +56,8 @@ export async function makePack(pattern: Pattern, { end, type, format }: (typeof 
       ...sizesRequest(pattern, range.value!),
       format,
       seconds: amount('seconds'),
-      fabricWidth: amount('width'),
-      minDistance: amount('distance'),
+      // without a nest its settings mean nothing, and the service refuses them
+      ...(amount('seconds') > 0 && { fabricWidth: amount('width'), minDistance: amount('distance') }),
     };
     for await (const { message } of patternService.makeTechPack(request, { signal: running.signal })) {
       if (message.case === 'progress') {
