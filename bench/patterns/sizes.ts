@@ -1,10 +1,11 @@
 /**
  * What ten sizes of a design cost beside one draft of it, in processor time of one thread: drafting, matching, files. Then
- * the same in the drafting threads, as the service does it: seconds until the answer, and the longest time for which the main
- * thread answers nobody.
+ * the same in the drafting threads, as the service does it, by the clock: one draft and all sizes, seconds until the answer
+ * in each form, and the longest time for which the main thread answers nobody.
  *
  * usage: node dist/bench/patterns/sizes.js [name of a design of the library, default Simon shirt]
  */
+import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadBodyModel } from '../../src/body/complete.js';
 import type { BodyValues } from '../../src/patterns/draft.js';
@@ -61,6 +62,8 @@ console.log(`matching         ${graded.ms.toFixed(0)} ms`);
 console.log(`drafts and match ${all.toFixed(0)} ms, ${(all / median).toFixed(1)} times one draft`);
 for (const [name, { ms }] of Object.entries(files)) console.log(`${name}              ${ms.toFixed(0)} ms`);
 
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
+
 const pool = new DraftPool();
 try {
   for (const { body } of bodies) await pool.draft(version, { variables: {}, unfold: true, body });
@@ -73,19 +76,40 @@ try {
     { format: 'csv' },
     { format: 'html' },
   ];
+  const again = async (cm: number): Promise<DraftedSize[]> =>
+    Promise.all(
+      // other bodies each time, since the pool keeps drafts
+      bodies.map(async ({ name, body }) => ({
+        name,
+        draft: await pool.draft(version, { variables: {}, unfold: true, body: taller(body, cm) }),
+      })),
+    );
+  const clock = async (work: () => Promise<unknown>): Promise<number> => {
+    const start = performance.now();
+    await work();
+    return performance.now() - start;
+  };
+  const [ones, tens]: [number[], number[]] = [[], []];
+  for (let i = 1; i <= 7; i++) {
+    const body = taller(bodies[5]!.body, 0.01 * i);
+    ones.push(await clock(() => pool.draft(version, { variables: {}, unfold: true, body })));
+    tens.push(
+      await clock(async () => {
+        const all = await again(0.02 * i);
+        await pool.grade({ drafted: all, base: bodies[5]!.name, form: { format: 'json' }, sheet, variables });
+      }),
+    );
+  }
+  const [oneMs, allMs] = [middle(ones), middle(tens)];
+  console.log(
+    `by the clock, ${Math.min(4, availableParallelism())} threads: one draft ${oneMs.toFixed(0)} ms, ${bodies.length} sizes ${allMs.toFixed(0)} ms, ${(allMs / oneMs).toFixed(1)} times as long (medians of 7)`,
+  );
   console.log('in the threads   s until the answer, longest block of the main thread in ms');
   for (const [i, form] of forms.entries()) {
-    // other bodies each time, since the pool keeps drafts
-    const others = bodies.map(({ name, body }) => ({ name, body: taller(body, 0.1 * (i + 1)) }));
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const start = performance.now();
-    const all = await Promise.all(
-      others.map(async ({ name, body }) => ({
-        name,
-        draft: await pool.draft(version, { variables: {}, unfold: true, body }),
-      })),
-    );
+    const all = await again(0.3 * (i + 1));
     await pool.grade({ drafted: all, base: bodies[5]!.name, form, sheet, variables });
     const seconds = (performance.now() - start) / 1000;
     delay.disable();

@@ -133,7 +133,7 @@ function pieceShapes(piece: Piece, halves: boolean, by: Point, effort: Effort): 
   for (const { at, diameter } of piece.drillHoles) {
     shapes.push(circle(moved(at), Math.max(1, diameter / 2), 'drill', { stroke: '#b91c1c', strokeWidth: 0.6 }));
   }
-  if (piece.grainline) shapes.push(...arrow(moved(piece.grainline[0]), moved(piece.grainline[1])));
+  if (piece.grainline) shapes.push(...grainShapes(moved(piece.grainline[0]), moved(piece.grainline[1])));
   for (const fastener of piece.fasteners) shapes.push(...fastenerShapes(fastener, moved(fastener.at)));
   shapes.push(...wordShapes(piece, halves, moved, effort));
   return shapes;
@@ -162,7 +162,8 @@ function notchShapes({ type, angle, depth }: Notch, at: Point): DrawnShape[] {
   return [-1.5, 1.5].map((way) => polyline([beside(at, way), beside(tip, way)], 'notches', style));
 }
 
-function arrow(from: Point, to: Point): DrawnShape[] {
+/** The grain as an arrow with two heads. */
+export function grainShapes(from: Point, to: Point): DrawnShape[] {
   const style = { stroke: '#047857', strokeWidth: 0.8 };
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   if (length === 0) return [];

@@ -36,7 +36,7 @@ export function wordShapes(
     taken.push(...boxSegments(boxOf(words, center, height)));
     return lineOfText(words.text, moved(center), height, words.angle, faint);
   });
-  return [...shapes, ...label(piece, halves, taken, moved, effort)];
+  return [...shapes, ...labelShapes(piece, halves, taken, moved, effort)];
 }
 
 /** The meaning of the fold, written along it, on the side of the piece. */
@@ -93,8 +93,12 @@ function lineOfText(content: string, [x, y]: Point, height: number, angle: numbe
   return text(content, at, height, 'labels', { anchor: 'middle', color, rotation: angle });
 }
 
-/** Name and cutting instruction where they cross no line; under a piece without room. */
-function label(
+/**
+ * Name and cutting instruction where they cross no line; under a piece without room.
+ *
+ * @param taken lines and words that the label keeps clear of, beside the lines of the piece
+ */
+export function labelShapes(
   piece: Piece,
   halves: boolean,
   taken: readonly Segment[],

@@ -11,7 +11,10 @@ import {
 } from '../../drawing/drawing.js';
 import type { Point } from '../../geometry/point.js';
 import type { Draft, Piece } from '../draft.js';
-import { edgeShapes } from '../draft-drawing.js';
+import { edgeShapes, grainShapes } from '../draft-drawing.js';
+import { Effort } from '../free-place.js';
+import { marksOf, outlinesOf } from '../label-place.js';
+import { labelShapes } from '../piece-words.js';
 import { type Sheet, sheetLines } from '../sheet.js';
 import type { GradedSizes } from './grade.js';
 import { dashesOf, roundOf } from './size-lines.js';
@@ -31,6 +34,14 @@ function styleOf(place: number, isBase: boolean): Style {
   return { stroke: colors[place % colors.length]!, strokeWidth: width, dash: dashesOf(place) };
 }
 
+/** One piece in one size. */
+interface SizedPiece {
+  readonly name: string;
+  readonly piece: Piece;
+  /** Of the name of the size beside the line, as a share of the boundary. */
+  readonly place: number;
+}
+
 /** @param rowWidth mm in which rows end; without it, so that the drawing is about as wide as high */
 export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, rowWidth?: number): Drawing {
   const others = graded.sizes.filter(({ name }) => name !== graded.base);
@@ -39,7 +50,7 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, r
   const styles = new Map(others.map(({ name }, i) => [name, styleOf(i, false)]));
   styles.set(graded.base, styleOf(0, true));
   const nests = ids.map((id) =>
-    graded.sizes.flatMap(({ name, pieces }, i) => {
+    graded.sizes.flatMap(({ name, pieces }, i): SizedPiece[] => {
       const piece = pieces.find((one) => one.id === id);
       return piece ? [{ name, piece, place: (i + 0.5) / graded.sizes.length }] : [];
     }),
@@ -47,6 +58,7 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, r
   const boxes = nests.map((nest) => boundsOf(nest.map(({ piece }) => polyline(piece.boundary, '', {}))));
   const width = rowWidth ?? Math.sqrt(1.6 * boxes.reduce((sum, box) => sum + (wide(box) + gap) * (high(box) + gap), 0));
   const shapes: DrawnShape[] = [];
+  const effort = new Effort();
   let [x, y, rowHeight] = [0, 0, 0];
   const order = nests.map((_, i) => i).sort((a, b) => high(boxes[b]!) - high(boxes[a]!));
   for (const i of order) {
@@ -58,7 +70,7 @@ export function nestedDrawing(graded: GradedSizes, draft: Draft, sheet: Sheet, r
       shapes.push(...edgeShapes(piece, draft.seams, by, layerOf(name)));
     }
     const { piece } = nests[i]!.find(({ name }) => name === graded.base) ?? nests[i]![0]!;
-    shapes.push(...commonShapes(piece, box, by));
+    shapes.push(...commonShapes(piece, nests[i]!, by, effort));
     x += wide(box) + gap;
     rowHeight = Math.max(rowHeight, high(box));
   }
@@ -107,18 +119,18 @@ function sizeShapes(piece: Piece, name: string, place: number, [dx, dy]: Point, 
   return shapes;
 }
 
-/** What all sizes share: the name of the piece, how it is cut, and the grain of the base size. */
-function commonShapes(piece: Piece, box: Box, [dx, dy]: Point): DrawnShape[] {
-  const center: Point = [(box.minX + box.maxX) / 2 + dx, (box.minY + box.maxY) / 2 + dy];
-  const cut = `cut ${piece.quantity} of ${piece.material}${piece.mirrored ? ', mirrored in pairs' : ''}`;
-  const shapes: DrawnShape[] = [
-    text(piece.name, center, 5, 'labels', { anchor: 'middle', color: ink }),
-    text(cut, [center[0], center[1] + 7], 3.5, 'labels', { anchor: 'middle', color: ink }),
+/** What all sizes share: the grain of the base size, the name of the piece, and how it is cut, clear of the lines. */
+function commonShapes(piece: Piece, nest: readonly SizedPiece[], [dx, dy]: Point, effort: Effort): DrawnShape[] {
+  const moved = ([x, y]: Point): Point => [x + dx, y + dy];
+  // the outlines of the other sizes lie between those of the first and the last
+  const ends = [nest[0]!, nest.at(-1)!].filter((each) => each.piece !== piece);
+  const taken = [
+    ...ends.flatMap((each) => outlinesOf(each.piece)),
+    // only the grain of the base size is drawn
+    ...nest.flatMap((each) => marksOf({ ...each.piece, grainline: null })),
   ];
-  if (piece.grainline) {
-    const line = piece.grainline.map(([x, y]): Point => [x + dx, y + dy]);
-    shapes.push(polyline(line, 'grain', { stroke: '#047857', strokeWidth: 0.8 }));
-  }
+  const shapes = labelShapes(piece, false, taken, moved, effort);
+  if (piece.grainline) shapes.push(...grainShapes(moved(piece.grainline[0]), moved(piece.grainline[1])));
   return shapes;
 }
 
