@@ -188,6 +188,14 @@ const pictures = {
       },
     ],
   ],
+  directions: [
+    ['no groups', () => undefined],
+    ['a group for boots, one for the rest', (p) => (p.points === boot ? 'boots' : 'rest')],
+    ['one group', () => 'all'],
+  ].map(([text, group]) => [
+    text,
+    { polygons: mixed.map((p) => ({ ...p, directionGroup: group(p) })), bins: fabric, allowedRotations: [0, 180] },
+  ]),
   priority: [0, 1].map((priority) => [
     `priority: ${priority}`,
     {

@@ -3,6 +3,8 @@ import {
   BinSchema,
   type GravityDirection,
   GravityDirectionSchema,
+  type MarkerDirection,
+  MarkerDirectionSchema,
   type MatchingType,
   MatchingTypeSchema,
   NestErrorSchema,
@@ -85,6 +87,7 @@ export const polygon = message(PolygonSchema, {
   spacing: number,
   quality: integer,
   zones: list(qualityZone, most.partZones),
+  directionGroup: text,
 });
 
 /** A sheet, sent or left over. */
@@ -162,6 +165,7 @@ export const nestPatternsRequest = message(NestPatternsRequestSchema, {
     ),
   ),
   material: text,
+  direction: choice<MarkerDirection>(MarkerDirectionSchema),
   ...search,
 });
 

@@ -1,6 +1,6 @@
 /** `selvage marker`: drafts a pattern to sizes or to a body, packs its pieces, and writes the best layout. */
 import { create } from '@bufbuild/protobuf';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { nestPatternsRequest } from '../../gateway/json/nest.js';
 import {
   type NestEvent,
@@ -35,8 +35,11 @@ interface MarkerOptions extends ActingOptions, Omit<NestSettingOptions, 'unit'>,
   readonly body?: string[];
   readonly quantity?: string;
   readonly material?: string;
+  readonly oneWay?: 'garment' | 'marker';
   readonly patternVersion?: string;
 }
+
+const directions = { garment: 'one_way_per_garment', marker: 'one_way' } as const;
 
 /** Longer than any layout, mm. */
 const rollLength = 100_000;
@@ -53,6 +56,12 @@ export function markerCommand(): Command {
     .option('--body <KEY=VALUE...>', 'in place of sizes: body measurements')
     .option('--quantity <N>', 'copies of all that; default 1')
     .option('--material <NAME>', 'material of the pieces to pack, if there are several')
+    .addOption(
+      new Option('--one-way <WHICH>', 'pieces of a garment, or of the whole marker, all lie the same way').choices([
+        'garment',
+        'marker',
+      ]),
+    )
     .option('--pattern-version <NUMBER>', 'version to draft; default the latest')
     .option('--width <MM>', 'width of the roll')
     .option('--sheet <AxB>', 'in place of a roll: sheets of this size in mm')
@@ -138,6 +147,7 @@ async function orderOf(
     ['bins', binsOf(sheet, rollLength)],
     ...(sheet.kind === 'roll' ? ([['gravityDirection', 'left']] as const) : []),
     ...(options.material === undefined ? [] : ([['material', options.material]] as const)),
+    ...(options.oneWay === undefined ? [] : ([['direction', directions[options.oneWay]]] as const)),
     ...(keys ?? []),
   ]);
   return decode(nestPatternsRequest, json);

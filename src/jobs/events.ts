@@ -1,6 +1,6 @@
 /** The lines of a nest stream, in the domain's words. The queue stores them and every listener reads them. */
 import type { FieldProblem } from '../errors.js';
-import type { NestWarning, Polyline, Solution } from '../nesting/request.js';
+import type { NestWarning, Polygon, Solution } from '../nesting/request.js';
 
 export type NestStatus = 'queued' | 'starting' | 'running' | 'finishing';
 
@@ -20,7 +20,7 @@ export type NestEventBody =
       /** With `starting`. */
       readonly warnings?: readonly NestWarning[];
       /** With `starting`, for a client that does not know them: the parts, into which placements index. */
-      readonly parts?: readonly Polyline[];
+      readonly parts?: readonly Polygon[];
     }
   | { readonly type: 'solution'; readonly solution: Solution }
   /** The job reached its time limit; directly before `done`. */

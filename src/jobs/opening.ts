@@ -1,5 +1,5 @@
 /** The facts of a job that a solver host needs: the content of its `starting` line, and its trace. */
-import type { NestRequest, NestWarning, Polyline } from '../nesting/request.js';
+import type { NestRequest, NestWarning, Polygon } from '../nesting/request.js';
 import type { JobSnapshot } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
 
@@ -14,7 +14,7 @@ export interface Opening {
 
 export interface Beginning {
   /** Content of the `starting` line. */
-  readonly line: { readonly warnings: readonly NestWarning[]; readonly parts?: readonly Polyline[] };
+  readonly line: { readonly warnings: readonly NestWarning[]; readonly parts?: readonly Polygon[] };
   /** Epoch milliseconds. */
   readonly queuedAt: number;
   readonly traceparent: string | undefined;

@@ -37,6 +37,8 @@ export interface Polygon extends Polyline {
   readonly priority?: number;
   /** Least distance to every other part; the larger one of two parts holds, and `minDistance` at least. Default: 0. */
   readonly spacing?: number;
+  /** Parts of one group all take the same one of their allowed rotations, which they share. Default: no group. */
+  readonly directionGroup?: string;
   /** The least quality of the material that it needs; 1 is best. Default: any. */
   readonly quality?: number;
   /** Zones of it that need another quality; where some overlap, the better one counts. Default: none. */

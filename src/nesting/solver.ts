@@ -7,10 +7,12 @@
  */
 
 import { Random } from '../random.js';
+import { byDirection } from './bridge/by-direction.js';
 import { densestSearch } from './bridge/densest.js';
 import { threadsFor } from './bridge/threads.js';
 import { inBlocks, isRepetitive, Tilings } from './construct/blocks.js';
 import { construct } from './construct/construct.js';
+import { contextIn } from './construct/context-in.js';
 import { searchDetail } from './construct/detail.js';
 import { firstPlans } from './construct/first-plans.js';
 import { geneticSearch } from './construct/genetic.js';
@@ -19,13 +21,15 @@ import type { Plan } from './construct/plan.js';
 import { type Search, type SearchContext, SearchEnded } from './construct/search.js';
 import { hasRoomForBoxes, isForBoxes, overSkylines } from './construct/skyline.js';
 import { type Copies, copiesOf } from './layout/copies.js';
+import { directed, directionGroups, directionsOf } from './layout/directions.js';
 import { ExactCheck } from './layout/exact-check.js';
-import { type Layout, layoutOf, placementsOf } from './layout/layout.js';
+import { type Layout, layoutIn, layoutOf, placementsOf } from './layout/layout.js';
 import { leastUsedLast } from './layout/least-used-last.js';
 import { isBetter, Measure, type Measures } from './layout/measure.js';
 import { isProvablyOptimal } from './layout/optimal.js';
 import { Problem } from './layout/problem.js';
 import { remnantsOf } from './layout/remnants.js';
+import { repaired } from './layout/repaired.js';
 import { Publisher } from './publisher.js';
 import type { Exchange, NestRequest, Placement, SolveEnd, SolveOptions, Usage } from './request.js';
 
@@ -65,6 +69,7 @@ interface Checked {
 
 class Run {
   readonly #problem: Problem;
+  /** Of the problem with one direction of each group, in which the first layout is made. */
   readonly #ground: Groundwork;
   readonly #check: ExactCheck;
   readonly #measure: Measure;
@@ -98,7 +103,7 @@ class Run {
       if (options.shouldStop()) throw new SearchEnded('cancelled');
     };
     this.#problem = new Problem(this.#copies.request, searchDetail, poll);
-    this.#ground = new Groundwork(this.#problem, poll);
+    this.#ground = new Groundwork(this.#directed(poll), poll);
     this.#check = new ExactCheck(this.#copies.request, poll);
     this.#measure = new Measure(this.#copies.request);
     this.#generation = options.startFrom?.generation ?? 0;
@@ -121,7 +126,7 @@ class Run {
       this.#endEarly(this.request.reportInterval > 0);
       this.#poll(true);
       if (this.request.workLimit === 0) throw new SearchEnded('work_limit');
-      search(this.#context(), plan);
+      byDirection(search)(this.#context(), plan);
       end = 'optimal';
     } catch (error) {
       if (!(error instanceof SearchEnded)) throw error;
@@ -145,7 +150,9 @@ class Run {
       throw new SearchEnded('time_limit');
     };
     try {
-      geneticSearch({ ...this.#context(), endGeneration }, firstPlans(this.#problem)[0]!);
+      const context = { ...this.#context(), endGeneration };
+      const best = (): Layout => layoutIn(this.#ground.problem, this.#problem, this.#best!.layout);
+      geneticSearch(contextIn(context, this.#ground, best), firstPlans(this.#ground.problem)[0]!);
     } catch (error) {
       if (!(error instanceof SearchEnded)) throw error;
       return error.end;
@@ -157,20 +164,22 @@ class Run {
    * missing parts. Else it takes the best of the first plans, after a quick layout of boxes where the plans take long.
    */
   #begin(): Plan {
-    const plans = firstPlans(this.#problem);
+    const { problem } = this.#ground;
+    const plans = firstPlans(problem);
     if (this.#resume()) return plans[0]!;
     const poll = (): void => this.#poll(false);
     const { warmStart = [] } = this.request;
     if (warmStart.length > 0) {
       const given = layoutOf(this.#problem, this.#copies.spread(warmStart));
-      const { placed } = this.#repaired(given).layout;
-      const first = this.#repaired(construct(this.#ground, { ...plans[0]!, standing: placed }, poll));
+      const { placed } = layoutIn(problem, this.#problem, this.#repaired(given).layout);
+      const built = construct(this.#ground, { ...plans[0]!, standing: placed }, poll);
+      const first = this.#repaired(layoutIn(this.#problem, problem, built));
       this.#accept(first.layout, first.placements, first.measures);
       return plans[0]!;
     }
-    const tilings = isRepetitive(this.#problem) ? new Tilings(this.#ground, poll) : null;
-    const isLarge = tilings !== null && this.#problem.parts.length >= manyCopies;
-    const corners = this.#problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
+    const tilings = isRepetitive(problem) ? new Tilings(this.#ground, poll) : null;
+    const isLarge = tilings !== null && problem.parts.length >= manyCopies;
+    const corners = problem.shapes.reduce((sum, shape) => sum + shape.corners, 0);
     this.#glance(plans[0]!, isLarge || corners > manyCorners, poll);
     if (isLarge) {
       this.#tryBlocks(tilings, plans[0]!, poll);
@@ -180,7 +189,7 @@ class Run {
     let fitness = this.#best?.measures.fitness ?? Infinity;
     let first: Checked | null = null;
     for (const plan of plans) {
-      const sound = this.#repaired(this.#ordered(construct(this.#ground, plan, poll)));
+      const sound = this.#built(construct(this.#ground, plan, poll));
       if (sound.measures.fitness >= fitness) continue;
       fitness = sound.measures.fitness;
       best = plan;
@@ -194,7 +203,7 @@ class Run {
   /** Where most parts are copies, blocks of them are often denser than one part after the other. */
   #tryBlocks(tilings: Tilings, plan: Plan, poll: () => void): void {
     for (const gaps of this.#problem.parts.length < manyCopies ? sharesOfGaps : sharesOfGaps.slice(0, 1)) {
-      const { layout, placements, measures } = this.#repaired(this.#ordered(inBlocks(tilings, plan, gaps, poll)));
+      const { layout, placements, measures } = this.#built(inBlocks(tilings, plan, gaps, poll));
       if (!this.#best || isBetter(measures, this.#best.measures)) this.#accept(layout, placements, measures);
     }
   }
@@ -207,7 +216,7 @@ class Run {
     const problem = this.#problem;
     const isQuick = problem.parts.length < manyParts || isForBoxes(problem);
     if (isQuick || plan.standing.length > 0 || !hasRoomForBoxes(problem)) return;
-    const { layout, placements, measures } = this.#repaired(this.#ordered(overSkylines(this.#ground, plan, poll)));
+    const { layout, placements, measures } = this.#built(overSkylines(this.#ground, plan, poll));
     if (layout.unplaced.length === 0 || takesSome) this.#accept(layout, placements, measures);
   }
 
@@ -240,19 +249,24 @@ class Run {
     return sound.layout;
   }
 
-  /** Takes the placements at fault in the exact check out of a layout; their parts become unplaced. */
-  #repaired(layout: Layout): Checked {
-    let sound = layout;
-    for (;;) {
-      const placements = placementsOf(this.#problem, sound);
-      const outlines = this.#check.outlines(placements);
-      const faults = new Set(this.#check.faults(placements, outlines).map((i) => placements[i]!.index));
-      if (faults.size === 0)
-        return { layout: sound, placements, measures: this.#measure.measures(placements, outlines) };
-      const stays = sound.placed.filter(({ part }) => !faults.has(part.index));
-      const goes = sound.placed.filter(({ part }) => faults.has(part.index)).map(({ part }) => part);
-      sound = { placed: stays, unplaced: [...sound.unplaced, ...goes] };
-    }
+  #repaired(found: Layout): Checked {
+    const { layout, placements, outlines } = repaired(this.#problem, this.#check, found);
+    return { layout, placements, measures: this.#measure.measures(placements, outlines) };
+  }
+
+  /** A constructed layout without faults. */
+  #built(layout: Layout): Checked {
+    return this.#repaired(this.#ordered(layoutIn(this.#problem, this.#ground.problem, layout)));
+  }
+
+  /** The problem of the first layout: with the direction of each group in which it goes on, else with its first one. */
+  #directed(poll: () => void): Problem {
+    const { request } = this.#copies;
+    const groups = directionGroups(request);
+    if (groups.length === 0) return this.#problem;
+    const given = this.#copies.spread(this.options.startFrom?.placements ?? this.request.warmStart ?? []);
+    const directions = directionsOf(groups, given, (index) => index < (request.locked?.length ?? 0));
+    return new Problem(directed(request, groups, directions), searchDetail, poll);
   }
 
   #context(): SearchContext {

@@ -76,6 +76,7 @@ const polygon = {
   mirror: true,
   priority: 4,
   spacing: 8,
+  directionGroup: 'front',
   quality: 2,
   zones: [{ boundary: { id: 'z', origin: [1, 1], points: rectangle(5, 5, 20, 10) }, quality: 3 }],
 };
@@ -115,7 +116,7 @@ interface Base {
 const bases: Readonly<Record<string, readonly Base[]>> = {
   Nest: [{ json: { polygons: [polygon, polygon], ...search, locked: [given], warmStart: [given] } }],
   NestPatterns: [
-    { json: { patterns: [{ patternId: tote.patternId }], material: 'fabric', ...search } },
+    { json: { patterns: [{ patternId: tote.patternId }], material: 'fabric', direction: 'one_way', ...search } },
     { json: { patterns: [{ ...garment, versionId: skirt.versionId }], ...search } },
     { json: { patterns: [{ ...garment, versionNumber: 1 }], ...search, locked: [given], warmStart: [given] } },
     {

@@ -129,6 +129,7 @@ const layout = {
       mirror: true,
       priority: 4,
       spacing: 8,
+      directionGroup: 'front',
     },
     { id: 'b', points: rectangle(10, 15) },
   ],

@@ -41,7 +41,9 @@ const withoutEffect: readonly string[] = [
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout polygons.holes.${name}`),
   'WriteLayout polygons.allowed_rotations',
   'WriteLayout polygons.allowed_rotations[]',
-  ...['quantity', 'mirror', 'priority', 'spacing', 'quality'].map((name) => `WriteLayout polygons.${name}`),
+  ...['quantity', 'mirror', 'priority', 'spacing', 'direction_group', 'quality'].map(
+    (name) => `WriteLayout polygons.${name}`,
+  ),
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout bins.boundary.${name}`),
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout bins.holes.${name}`),
   'WriteLayout bins.cell_width',

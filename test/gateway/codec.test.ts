@@ -38,6 +38,7 @@ test('reads a nest request with every key', () => {
         mirror: true,
         priority: 3,
         spacing: 4,
+        directionGroup: 'front',
         quality: 2,
         zones: [{ boundary: { id: 'z', origin: null, points: square }, quality: 3 }],
       },
@@ -84,7 +85,10 @@ test('reads a nest request with every key', () => {
   assert.is(request.seed, 9007199254740991n);
   assert.equal(nestRequest.encode(request), {
     ...body,
-    polygons: [body.polygons[0], { id: '', origin: null, points: square, holes: [], allowedRotations: [], zones: [] }],
+    polygons: [
+      body.polygons[0],
+      { id: '', origin: null, points: square, holes: [], allowedRotations: [], directionGroup: '', zones: [] },
+    ],
     bins: [
       {
         ...body.bins[0],

@@ -44,15 +44,17 @@ const requests: fc.Arbitrary<NestRequest> = fc
     ownRotations: fc.constantFrom(null, null, [90, 180], [12.5]),
     priority: fc.constantFrom(0, 1),
     spacing: fc.constantFrom(0, 0, 6, 30),
+    groups: fc.constantFrom(0, 0, 1, 2),
   })
   .map(({ shapes, copies, sheets, holes, cell, type, scale, withOrigin, ...rest }) => {
-    const { withOpenings, mirror, ownRotations, priority, spacing, ...options } = rest;
+    const { withOpenings, mirror, ownRotations, priority, spacing, groups, ...options } = rest;
     const sized = (list: Points): Points => list.map(([x, y]): Point => [x * scale, y * scale]);
     const polygons = shapes.flatMap((shape, i) =>
       Array.from({ length: copies }, (_, k): Polygon => {
-        const plain = part(sized(shape), `${i}`, withOrigin ? [7 * k * scale, -90 * scale] : null);
+        const group = groups > 0 && { directionGroup: `${i % groups}` };
+        const plain = { ...part(sized(shape), `${i}`, withOrigin ? [7 * k * scale, -90 * scale] : null), ...group };
         if (i > 0) return { ...plain, mirror, ...(i > 1 && { spacing: (spacing / 2) * scale }) };
-        const own = ownRotations && { allowedRotations: ownRotations };
+        const own = ownRotations && groups === 0 && { allowedRotations: ownRotations };
         // The outlines are stars about their middle, so a smaller copy is an opening.
         const opening = shape.map(([x, y]): Point => [0.8 * x, 0.8 * y]);
         const holes = withOpenings && { holes: [part(sized(opening))] };

@@ -194,6 +194,17 @@ const options: Record<string, Option> = {
     of: ({ polygons }) => ({ polygons: polygons.with(4, { ...polygons[4]!, spacing: 9 }) }),
     shows: isRule,
   },
+  'polygons[].directionGroup': {
+    of: ({ polygons }) => ({
+      allowedRotations: [0, 180],
+      polygons: polygons.map(({ allowedRotations: _, ...rest }, i) => ({ ...rest, directionGroup: i % 2 ? 'a' : 'b' })),
+    }),
+    // Without the groups, some part of one lies the other way.
+    shows: ({ problem }) => {
+      const free = { ...problem, polygons: problem.polygons.map((polygon) => ({ ...polygon, directionGroup: '' })) };
+      return complaints(problem, nest(free).last).length > 0;
+    },
+  },
   'bins[].holes': {
     of: ({ bins }) => ({ bins: bins.map((sheet) => ({ ...sheet, holes: [part(rectangle(60, 30, 5, 30))] })) }),
     shows: isRule,

@@ -44,6 +44,14 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     if (!isEqual(usage.cost!, whole)) said.push(`the layout costs ${whole}, not ${usage.cost}`);
     if (!usage.sheets.every(({ cost }, i) => isEqual(cost!, costs[i]!))) said.push('the costs of the sheets are wrong');
   }
+  const ways = new Map<string, number>();
+  for (const { index, rotation } of solution.placements) {
+    const { directionGroup } = polygons[index]!;
+    if (!directionGroup) continue;
+    const way = ways.get(directionGroup) ?? rotation;
+    ways.set(directionGroup, way);
+    if ((rotation - way) % 360 !== 0) said.push(`polygon ${index} lies at ${rotation}, others of its group at ${way}`);
+  }
   const placed = solution.placements.map((placement) => {
     const { index, id, position, rotation, bin, mirrored } = placement;
     const polygon = polygons[index]!;

@@ -37,6 +37,7 @@ const settings = { bins: [roll], gravityDirection: 'left', allowedRotations: [0,
 type Point = [number, number];
 interface Part {
   readonly id: string;
+  readonly directionGroup: string;
   readonly points: Point[];
 }
 interface Piece {
@@ -50,7 +51,7 @@ interface Piece {
 interface Line {
   readonly type: string;
   readonly parts?: Part[];
-  readonly placements?: { index: number }[];
+  readonly placements?: { index: number; rotation: number }[];
   readonly unplaced?: string[];
 }
 
@@ -72,6 +73,27 @@ async function marker(request: object): Promise<{ parts: Part[]; last: Line }> {
   const { parts } = lines.find((line) => line.parts)!;
   return { parts: parts!, last: lines.findLast(({ type }) => type === 'solution')! };
 }
+
+test('a marker lies one way, or each of its garments does, left and right pieces alike', async () => {
+  const patterns = [
+    { patternId: skirt, body: { gender: 'female', unit: 'metric', height: 168, weight: 62 }, quantity: 3 },
+  ];
+  for (const [direction, groups] of [
+    ['one_way', 1],
+    ['one_way_per_garment', 3],
+    ['either_way', 0],
+  ] as const) {
+    const { parts, last } = await marker({ patterns, direction });
+    const named = new Set(parts.map(({ directionGroup }) => directionGroup).filter(Boolean));
+    assert.is(named.size, groups, direction);
+    assert.equal(last.unplaced, []);
+    for (const name of named) {
+      const rotations = last.placements!.filter(({ index }) => parts[index]!.directionGroup === name);
+      assert.is(rotations.length, parts.length / groups);
+      assert.is(new Set(rotations.map(({ rotation }) => rotation)).size, 1, name);
+    }
+  }
+});
 
 test('every copy of every garment is a part: mirrored in pairs, its grain along the cloth, and placed', async () => {
   const drafted = await service.request('POST', `/api/v1/patterns/${shirt}`, { body });

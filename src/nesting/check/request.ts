@@ -12,6 +12,7 @@ import {
 } from '../../geometry/outline-fault.js';
 import { effectOfHoles } from '../layout/sheet.js';
 import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from '../request.js';
+import { directionProblems } from './directions.js';
 import { foldProblems, foldWarnings } from './folds.js';
 import { givenProblems } from './given.js';
 import { openingProblems } from './openings.js';
@@ -70,6 +71,8 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
     yield;
     yield* checkBin(bin, i, problems, warnings);
   }
+  yield;
+  problems.push(...directionProblems(request));
   yield;
   if (problems.length === 0) problems.push(...foldProblems(request));
   problems.push(...givenProblems(request, problems.length === 0));

@@ -13,6 +13,7 @@ import { insidePoint, winding } from '../../geometry/region.js';
 import { type Box, boxOf, positive, type Ring, reversed, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { Bin, NestRequest, Placement, Polyline } from '../request.js';
+import { type DirectionGroup, directionGroups, directionsOf, isSame } from './directions.js';
 import { type Folds, foldsOf, sideOfFold } from './folds.js';
 import { frameOf, smallerSide } from './frame.js';
 import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, overlap } from './outlines-apart.js';
@@ -55,6 +56,7 @@ export class ExactCheck {
   readonly #sheets: readonly SentSheet[];
   readonly #ease: number;
   readonly #greatestDistance: number;
+  readonly #groups: readonly DirectionGroup[];
 
   /** Calls `poll` at least every few milliseconds; an error from it ends a check. */
   constructor(
@@ -63,6 +65,7 @@ export class ExactCheck {
   ) {
     this.#ease = easeShare * smallerSide(request);
     this.#greatestDistance = distanceRange(request).most;
+    this.#groups = directionGroups(request);
     this.#parts = request.polygons.map((polygon) => {
       poll();
       const anchor = anchorOf(polygon);
@@ -100,13 +103,32 @@ export class ExactCheck {
   faults(placements: readonly Placement[], outlines: readonly PlacedOutline[] = this.outlines(placements)): number[] {
     const faulty = new Set<number>();
     const bySheet = new Map<number, number[]>();
+    this.#checkDirections(placements, faulty);
     placements.forEach((placement, i) => {
+      if (faulty.has(i)) return;
       if (!this.#isInside(placement, outlines[i]!)) faulty.add(i);
       else if (bySheet.has(placement.bin)) bySheet.get(placement.bin)!.push(i);
       else bySheet.set(placement.bin, [i]);
     });
     for (const members of bySheet.values()) this.#checkPairs(members, placements, outlines, faulty);
     return [...faulty];
+  }
+
+  /** The parts of a group that lie in another direction than most of it are at fault. */
+  #checkDirections(placements: readonly Placement[], faulty: Set<number>): void {
+    if (this.#groups.length === 0) return;
+    const { locked = [] } = this.request;
+    const held = new Set(locked.map(({ index }) => index));
+    const directions = directionsOf(this.#groups, placements, (index) => held.has(index));
+    const rotationOf = new Map(
+      this.#groups.flatMap(({ rotations, members }, g) =>
+        members.map((index) => [index, rotations[directions[g]!]!] as const),
+      ),
+    );
+    placements.forEach(({ index, rotation }, i) => {
+      const wanted = rotationOf.get(index);
+      if (wanted !== undefined && !isSame(rotation, wanted)) faulty.add(i);
+    });
   }
 
   #isInside(placement: Placement, { full, eased: giving }: PlacedOutline): boolean {

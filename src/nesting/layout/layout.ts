@@ -59,6 +59,11 @@ function snapped(value: number, axis: GridAxis | null, scale: number): number {
   return origin + Math.round((value - origin) / step) * step;
 }
 
+/** A layout of one problem in the terms of another one of the same parts and sheets; it may leave parts out. */
+export function layoutIn(to: Problem, from: Problem, layout: Layout): Layout {
+  return to === from ? layout : layoutOf(to, placementsOf(from, layout));
+}
+
 /** The layout of given placements. */
 export function layoutOf(problem: Problem, placements: readonly GivenPlacement[]): Layout {
   const placed = placedOf(problem, placements);

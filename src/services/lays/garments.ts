@@ -136,6 +136,7 @@ export async function orderedGarments(
         partsOf(
           pieces.map((piece) => ({ ...piece, size: name, garments: copies })),
           'left',
+          'none',
         ),
     };
   });

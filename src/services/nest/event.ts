@@ -3,7 +3,7 @@
 import { NestStatus } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../geometry/point.js';
 import type { NestStatus as JobStatus, NestEvent } from '../../jobs/events.js';
-import type { Bin, Polyline, SheetUsage, Solution, Usage } from '../../nesting/request.js';
+import type { Bin, Polygon, SheetUsage, Solution, Usage } from '../../nesting/request.js';
 import type { NestEventInit } from '../services.js';
 
 const statuses: Record<JobStatus, NestStatus> = {
@@ -43,9 +43,9 @@ function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
   }
 }
 
-function partMessage({ id, origin, points }: Polyline) {
+function partMessage({ id, origin, points, directionGroup }: Polygon) {
   const point = ([x, y]: Point) => ({ x, y });
-  return { id, origin: origin === null ? undefined : point(origin), points: points.map(point) };
+  return { id, origin: origin === null ? undefined : point(origin), points: points.map(point), directionGroup };
 }
 
 function usageMessage({ sheets, cost, ...spans }: Usage) {

@@ -1,7 +1,11 @@
 /** NestPatterns: turns patterns, bodies, sizes and quantities into the parts of one material and submits them as a nest job. */
 
 import { setMaxListeners } from 'node:events';
-import { type NestPatternsRequest, NestPatternsRequestSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import {
+  MarkerDirection,
+  type NestPatternsRequest,
+  NestPatternsRequestSchema,
+} from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { TimeSlices } from '../../concurrency/time-slices.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
 import type { NestQueue } from '../../jobs/queue.js';
@@ -16,7 +20,7 @@ import { requireAll, requireNone, violatedRules } from '../validate.js';
 import { type GarmentSources, garmentsOf, type Order } from './garments.js';
 import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
-import { type GarmentPiece, partsOf } from './parts.js';
+import { type GarmentPiece, type OneWay, partsOf } from './parts.js';
 import { nestRequestOf, noticesOf, queueOf } from './request.js';
 
 export interface DraftDependencies extends GarmentSources {
@@ -43,7 +47,7 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
       const drafted = await draftedPieces(deps, request, call);
       const { gravityDirection } = nestRequestOf(request, []);
       const pieces = ofMaterial(drafted.pieces, request.material);
-      const nestRequest = nestRequestOf(request, partsOf(pieces, gravityDirection));
+      const nestRequest = nestRequestOf(request, partsOf(pieces, gravityDirection, oneWayOf(request)));
       const checked = await slices.run(checkSteps(nestRequest));
       if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems.map(ofPatterns));
       const warnings = [...checked.warnings, ...drafted.warnings, ...withoutGrain(pieces)];
@@ -56,6 +60,14 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
     },
   };
 }
+
+const waysOf: Partial<Record<MarkerDirection, OneWay>> = {
+  [MarkerDirection.ONE_WAY_PER_GARMENT]: 'garment',
+  [MarkerDirection.ONE_WAY]: 'marker',
+};
+
+const oneWayOf = ({ direction = MarkerDirection.UNSPECIFIED }: NestPatternsRequest): OneWay =>
+  waysOf[direction] ?? 'none';
 
 /** A problem of the drafted parts is one of the patterns: the request has no polygons. */
 function ofPatterns(problem: FieldProblem): FieldProblem {

@@ -1,6 +1,6 @@
 /** The parts of a marker: copies of drafted pieces, turned along the cloth. */
 import type { Point } from '../../geometry/point.js';
-import type { GravityDirection, Polyline } from '../../nesting/request.js';
+import type { GravityDirection, Polygon } from '../../nesting/request.js';
 import type { Piece } from '../../patterns/draft.js';
 
 /** A piece of a garment. */
@@ -14,17 +14,31 @@ export interface GarmentPiece {
   readonly garments: number;
 }
 
-/** Every copy as a part, its grain along the axis of gravity. The second part of each mirrored pair is flipped. */
-export function partsOf(pieces: readonly GarmentPiece[], gravity: GravityDirection): Polyline[] {
+/** The pieces that take the same one of the allowed rotations. */
+export type OneWay = 'none' | 'garment' | 'marker';
+
+/**
+ * Every copy as a part, its grain along the axis of gravity. The second part of each mirrored pair of a garment is
+ * flipped across its grain, so that both lie the same way.
+ */
+export function partsOf(pieces: readonly GarmentPiece[], gravity: GravityDirection, oneWay: OneWay): Polygon[] {
   const axisDegrees = gravity === 'left' || gravity === 'right' ? 0 : 90;
-  const parts: Polyline[] = [];
+  const parts: Polygon[] = [];
   for (const { piece, order, size, garments } of pieces) {
     const name = size === null ? piece.id : `${piece.id}-${size}`;
     const along = alongGrain(piece, axisDegrees);
     const over = along.map(([x, y]): Point => (axisDegrees === 0 ? [x, -y] : [-x, y]));
     for (let copy = 0; copy < piece.quantity * garments; copy++) {
-      const points = piece.mirrored && copy % 2 === 1 ? over : along;
-      parts.push({ id: `${order + 1}-${name}-${copy + 1}`, origin: null, points });
+      const ofGarment = copy % piece.quantity;
+      const points = piece.mirrored && ofGarment % 2 === 1 ? over : along;
+      const garment = `${order + 1}${size === null ? '' : `-${size}`}-${(copy - ofGarment) / piece.quantity + 1}`;
+      const directionGroup = { none: null, garment, marker: 'marker' }[oneWay];
+      parts.push({
+        id: `${order + 1}-${name}-${copy + 1}`,
+        origin: null,
+        points,
+        ...(directionGroup && { directionGroup }),
+      });
     }
   }
   return parts;

@@ -32,7 +32,10 @@ import {
 const longestSolveSeconds = 3600;
 
 /** The fields that a nest request and a marker request share. */
-type NestSettings = Omit<NestRequestMessage | NestPatternsRequest, '$typeName' | 'polygons' | 'patterns' | 'material'>;
+type NestSettings = Omit<
+  NestRequestMessage | NestPatternsRequest,
+  '$typeName' | 'polygons' | 'patterns' | 'material' | 'direction'
+>;
 
 /** `polygons` may come from the request or from drafted patterns. */
 export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon[]): NestRequest {
@@ -94,7 +97,7 @@ export function polylineOf(message: PolylineMessage | PolygonMessage): Polyline 
 
 /** A part to be placed: an outline and its allowed orientations. */
 export function polygonOf(message: PolygonMessage): Polygon {
-  const { holes, allowedRotations, quantity, mirror, priority, spacing, quality, zones } = message;
+  const { holes, allowedRotations, quantity, mirror, priority, spacing, directionGroup, quality, zones } = message;
   return {
     ...polylineOf(message),
     ...(holes.length > 0 && { holes: holes.map(polylineOf) }),
@@ -103,6 +106,7 @@ export function polygonOf(message: PolygonMessage): Polygon {
     ...(mirror !== undefined && { mirror }),
     ...(priority !== undefined && { priority }),
     ...(spacing !== undefined && { spacing }),
+    ...(directionGroup !== '' && { directionGroup }),
     ...(quality !== undefined && { quality }),
     ...(zones.length > 0 && { zones: zones.map(zoneOf) }),
   };

@@ -107,6 +107,7 @@ function laysOf(
       const parts = partsOf(
         pieces.map((piece) => ({ piece, order: 0, size, garments: 1 })),
         'left',
+        'none',
       );
       // long enough for all parts one behind the other
       const length = parts.reduce((sum, { points }) => sum + acrossAll(points) + minDistance, 0);

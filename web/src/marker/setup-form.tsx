@@ -3,13 +3,19 @@ import type { ComponentChildren } from 'preact';
 import { Segments } from '../shell/segments.js';
 import { parts, source, unit } from './cutting-list.js';
 import { runTrouble } from './run.js';
-import { change, fabric, mistakes, pathsOf, type Setup, setup } from './setup.js';
+import { change, type Direction, fabric, mistakes, pathsOf, type Setup, setup } from './setup.js';
 
 const rotationChoices = [
   ['0', 'along the grain, one way'],
   ['0, 180', 'along the grain, both ways'],
   ['0, 90, 180, 270', 'quarter turns'],
 ] as const;
+
+const directionChoices = [
+  ['either', 'either way'],
+  ['garment', 'one way per garment'],
+  ['marker', 'one way'],
+] as const satisfies readonly (readonly [Direction, string])[];
 
 export function SetupForm() {
   const { rotations } = setup.value;
@@ -61,6 +67,21 @@ export function SetupForm() {
           </span>
         )}
       </Field>
+      {source.value === 'garments' && (
+        <Field name="direction" label="Nap">
+          <select
+            id="setup-direction"
+            value={setup.value.direction}
+            onChange={(event) => change({ direction: event.currentTarget.value as Direction })}
+          >
+            {directionChoices.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
       <details>
         <summary>Search</summary>
         <div class="fields">

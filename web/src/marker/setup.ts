@@ -5,6 +5,7 @@ import { computed, effect, signal } from '@preact/signals';
 import {
   BinSchema,
   GravityDirection,
+  MarkerDirection,
   type NestPatternsRequest,
   NestPatternsRequestSchema,
   type NestRequest,
@@ -28,6 +29,8 @@ import {
   source,
 } from './cutting-list.js';
 
+export type Direction = 'either' | 'garment' | 'marker';
+
 export interface Setup {
   /** A roll of any length, sheets of one size, or the sheets of the file. */
   readonly fabric: 'roll' | 'sheets' | 'file';
@@ -38,6 +41,8 @@ export interface Setup {
   readonly edge: string;
   /** Degrees, with commas. */
   readonly rotations: string;
+  /** Pieces that lie the same way. */
+  readonly direction: Direction;
   readonly seconds: string;
   readonly queue: 'slow' | 'fast';
   readonly solvers: string;
@@ -51,6 +56,7 @@ const usual: Setup = {
   distance: '3',
   edge: '0',
   rotations: '0, 180',
+  direction: 'either',
   seconds: '20',
   queue: 'slow',
   solvers: '1',
@@ -89,6 +95,7 @@ export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> 
   distance: ['minDistance'],
   edge: ['edgeDistance'],
   rotations: ['allowedRotations'],
+  direction: ['direction'],
   seconds: ['maximumExecutionTime'],
   queue: ['serverId'],
   solvers: ['instances'],
@@ -192,6 +199,12 @@ export type Asked =
   | { readonly kind: 'parts'; readonly request: NestRequest }
   | { readonly kind: 'garments'; readonly request: NestPatternsRequest };
 
+const directions: Readonly<Record<Direction, MarkerDirection>> = {
+  either: MarkerDirection.EITHER_WAY,
+  garment: MarkerDirection.ONE_WAY_PER_GARMENT,
+  marker: MarkerDirection.ONE_WAY,
+};
+
 /** The request made from the form. Call it only if nothing is `missing`. */
 export function asked(from?: NestSolution): Asked {
   if (source.value === 'parts') {
@@ -202,6 +215,7 @@ export function asked(from?: NestSolution): Asked {
   const request = create(NestPatternsRequestSchema, {
     ...search(from),
     patterns: garments.value.map(orderOf),
+    direction: directions[setup.value.direction],
     ...(packedMaterial.value !== undefined && { material: packedMaterial.value }),
   });
   return { kind: 'garments', request };
