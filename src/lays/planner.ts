@@ -36,6 +36,8 @@ const longestNest = 30;
 const exploring = 0.6;
 /** New markers of a round. */
 const mostNew = 8;
+/** A mix has to promise this share of the cost before its new markers are nested. */
+const promise = 0.0015;
 
 /** Throws the reason of an aborted signal; its nests then end. */
 export async function* planLays(
@@ -142,8 +144,10 @@ class Planning {
 
   /** New markers of the mixes, and markers of the best plan that deserve more time. */
   #wishes(mixed: readonly MixResult[], round: number, quick: number, length: number): NestWish[] {
-    const fresh: NestWish[] = mixed.flatMap(({ markers }, i) => {
+    const fresh: NestWish[] = mixed.flatMap(({ markers, worth }, i) => {
       const own = this.#classes[i]!;
+      const known = this.#plan === null ? null : own.best!.worth;
+      if (known && worth.missing >= known.missing && worth.cost > known.cost * (1 - promise)) return [];
       const all = [...markers.map(({ counts }) => counts), ...(round === 0 ? own.doubtful : [])];
       const keys = new Set<string>();
       return all

@@ -63,7 +63,12 @@ export class WidthClass {
     const { cloths, table, costs } = this.#order;
     const { garments, loss } = this.#estimate.parameters;
     return {
-      garments: garments.map((length, g) => ({ length, cutLength: this.cutLengths[g]!, reach: this.#reach[g]! })),
+      garments: garments.map((length, g) => ({
+        length,
+        least: this.#least[g]![0]!,
+        cutLength: this.cutLengths[g]!,
+        reach: this.#reach[g]!,
+      })),
       loss,
       caution: cautions.find(({ nests }) => this.nested.size >= nests)!.share,
       known: new Map([...this.nested].map(([key, { length }]) => [key, length])),

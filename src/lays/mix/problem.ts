@@ -19,9 +19,19 @@ export interface Demand {
   readonly leftOut: number;
 }
 
+export interface MixGarment {
+  /** Estimated length that it takes. */
+  readonly length: number;
+  /** Length that its area takes. */
+  readonly least: number;
+  /** Length of its outlines. */
+  readonly cutLength: number;
+  /** Of its longest part along the cloth. */
+  readonly reach: number;
+}
+
 export interface MixProblem {
-  /** Of each garment: estimated length, length of line, and reach of its longest part along the cloth. */
-  readonly garments: readonly { readonly length: number; readonly cutLength: number; readonly reach: number }[];
+  readonly garments: readonly MixGarment[];
   /** Estimated length that a marker takes beyond its garments. */
   readonly loss: number;
   /** Share by which an estimated length has to stay below the longest one. */

@@ -1,0 +1,132 @@
+/**
+ * Plans orders in three ways, with the same time and nests of the same queue: by the planner, with one marker a size, and by
+ * an area estimate that no nest changes. Prints a table of cost and cloth, and writes the plans as JSON.
+ *
+ * usage: node dist/bench/lays/main.js [--seconds N] [--write FILE] [NUMBER of an order...]
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { create } from '@bufbuild/protobuf';
+import { planLaysRequest } from '../../gateway/json/lay.js';
+import { type LayPlan, LayPlanSchema, PlanLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
+import { ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { Accounts } from '../../src/accounts/accounts.js';
+import { findOrCreateDemoUser } from '../../src/accounts/demo.js';
+import { loadBodyModel } from '../../src/body/complete.js';
+import { decode } from '../../src/cli/decode.js';
+import { readConfig } from '../../src/config.js';
+import { openJobs } from '../../src/jobs/open-jobs.js';
+import { parseJson } from '../../src/json/parse.js';
+import { Mixer, type Mixing } from '../../src/lays/mix/mixer.js';
+import { PatternAccess } from '../../src/patterns/access.js';
+import { DraftPool } from '../../src/patterns/draft-pool.js';
+import { libraryVersions } from '../../src/patterns/library/library.js';
+import { publishLibrary } from '../../src/patterns/publish-library.js';
+import { SizeTables } from '../../src/patterns/size-tables/size-tables.js';
+import { layOperations } from '../../src/services/lays/lays.js';
+import { openStore } from '../../src/store/open-store.js';
+import { areaEstimate, oneSizeMarkers } from './baselines.js';
+import { type BenchOrder, benchOrders } from './orders.js';
+
+const { values, positionals } = parseArgs({
+  options: { seconds: { type: 'string', default: '120' }, write: { type: 'string' } },
+  allowPositionals: true,
+});
+const seconds = Number(values.seconds);
+const chosen = positionals.length === 0 ? benchOrders.map((_, i) => i + 1) : positionals.map(Number);
+
+const folder = mkdtempSync(join(tmpdir(), 'selvage-lays-'));
+const store = await openStore(readConfig({ data: folder }, {}));
+await publishLibrary(store, libraryVersions());
+const { user } = await findOrCreateDemoUser(new Accounts(store));
+const jobs = openJobs({ store, retentionMs: 86_400_000, solvers: availableParallelism(), queues: ['slow', 'fast'] });
+const mixer = new Mixer();
+const drafter = new DraftPool();
+const shared = {
+  access: new PatternAccess(store),
+  tables: new SizeTables({ repository: store, now: Date.now }),
+  bodyModel: await loadBodyModel(undefined),
+  drafter,
+  queue: jobs.queue,
+};
+
+interface Planned {
+  readonly plan: LayPlan;
+  readonly firstSeconds: number;
+}
+
+async function planned({ request }: BenchOrder, mixing: Mixing): Promise<Planned> {
+  const message = decode(planLaysRequest, parseJson(Buffer.from(JSON.stringify(request))));
+  const call = {
+    caller: {
+      ...user,
+      userId: user.id,
+      userName: user.name,
+      keyId: '',
+      organizationId: null,
+      limits: null,
+      organizations: [],
+    },
+    signal: new AbortController().signal,
+    requestId: 'bench',
+  };
+  const order = create(PlanLaysRequestSchema, { ...message, serverId: ServerId.FAST, maximumExecutionTime: seconds });
+  const begin = performance.now();
+  let firstSeconds = 0;
+  let plan: LayPlan | null = null;
+  for await (const { event } of layOperations({ ...shared, mixing }).planLays(order, call)) {
+    if (event?.case === 'error') throw new Error(event.value.message);
+    if (event?.case !== 'plan') continue;
+    if (plan === null) firstSeconds = (performance.now() - begin) / 1000;
+    plan = create(LayPlanSchema, event.value);
+  }
+  return { plan: plan!, firstSeconds };
+}
+
+const missing = (plan: LayPlan): number => plan.missing.reduce((sum, { garments }) => sum + garments, 0);
+const told = (plan: LayPlan): string =>
+  `${plan.cost!.total.toFixed(0)} (${(plan.clothLength / 1000).toFixed(0)} m${missing(plan) > 0 ? `, ${missing(plan)} missing` : ''})`;
+const change = (from: number, to: number): string => `${(100 * (to / from - 1)).toFixed(1)} %`;
+
+console.log(`${seconds} s each, ${availableParallelism()} solvers; cost, and cloth in brackets\n`);
+console.log(
+  '| order | plan | markers, lays | first plan | gap | (a) one marker a size | (b) area estimate | cloth to (a) | cost to (b) |',
+);
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+const results: object[] = [];
+const ratios = { cloth: [] as number[], cost: [] as number[] };
+for (const number of chosen) {
+  const order = benchOrders[number - 1]!;
+  const own = await planned(order, mixer);
+  const pure = await planned(order, oneSizeMarkers(mixer));
+  const byArea = await planned(order, areaEstimate(mixer));
+  const { plan } = own;
+  ratios.cloth.push(plan.clothLength / pure.plan.clothLength);
+  ratios.cost.push(plan.cost!.total / byArea.plan.cost!.total);
+  const cells = [
+    `${number}. ${order.name}`,
+    told(plan),
+    `${plan.markers.length}, ${plan.lays.length}`,
+    `${own.firstSeconds.toFixed(1)} s`,
+    plan.gap === undefined ? '' : `${(100 * plan.gap).toFixed(1)} %`,
+    told(pure.plan),
+    told(byArea.plan),
+    change(pure.plan.clothLength, plan.clothLength),
+    change(byArea.plan.cost!.total, plan.cost!.total),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+  results.push({ number, name: order.name, plan: own.plan, pure: pure.plan, byArea: byArea.plan });
+}
+const mean = (list: readonly number[]): number => list.reduce((sum, each) => sum + each, 0) / list.length;
+console.log(`\nmean: cloth to (a) ${change(1, mean(ratios.cloth))}, cost to (b) ${change(1, mean(ratios.cost))}`);
+if (values.write !== undefined) {
+  const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
+  writeFileSync(values.write, JSON.stringify(results, plain));
+}
+mixer.close();
+await jobs.close({ graceMs: 0 });
+await drafter.close();
+await store.close();
+rmSync(folder, { recursive: true, force: true });
