@@ -33,11 +33,11 @@ const graceSeconds = { first: 60, later: 2 };
 const growth = 1.4;
 const longestNest = 30;
 /** New mixes are tried in this share of the time; the rest is for the markers of the best plan. */
-const exploring = 0.6;
+const exploring = 0.4;
 /** New markers of a round. */
-const mostNew = 8;
-/** A mix has to promise this share of the cost before its new markers are nested. */
-const promise = 0.0015;
+const mostNew = 4;
+/** A mix has to promise this share of the cost before its new markers are nested: time helps the present ones, too. */
+const promise = 0.003;
 
 /** Throws the reason of an aborted signal; its nests then end. */
 export async function* planLays(
@@ -63,7 +63,6 @@ class Planning {
   readonly #begin: number;
   readonly #classes: readonly WidthClass[];
   #nests = 0;
-  #hadWishes = false;
   #seed = 1;
   #plan: LayPlan | null = null;
 
@@ -87,22 +86,21 @@ class Planning {
       const mixed = isExploring ? await this.#mixed(round) : [];
       const wishes = this.#wishes(mixed, round, quick, length);
       if (wishes.length === 0 && round > 0) break;
-      this.#hadWishes ||= wishes.length > 0;
       const grace = this.#plan === null ? graceSeconds.first : graceSeconds.later;
       const isOver = (): boolean => this.#left < -grace;
       for await (const { ended, open } of nestRound(wishes, { ...this.#parts, isOver }, this.#signal)) {
         if (ended) this.#nests += 1;
         yield this.#progress(open);
       }
+      if (wishes.length > 0 && this.#classes.every(({ nested }) => nested.size === 0)) {
+        const message = 'No solver took a nest of the plan in its time';
+        throw new ServiceError('unavailable', message, { retryAfterSeconds: 10 });
+      }
       const plan = await this.#settled(mixed, round);
       if (plan !== null) yield { type: 'plan', plan };
       if (this.#isProven) break;
     }
-    if (this.#plan !== null) return;
-    if (this.#hadWishes && this.#classes.every(({ nested }) => nested.size === 0)) {
-      throw new ServiceError('unavailable', 'No solver took a nest of the plan in its time', { retryAfterSeconds: 10 });
-    }
-    yield { type: 'plan', plan: layPlan(this.#order, this.#classes, this.#elapsed) };
+    if (this.#plan === null) yield { type: 'plan', plan: layPlan(this.#order, this.#classes, this.#elapsed) };
   }
 
   get #elapsed(): number {
@@ -171,12 +169,10 @@ class Planning {
       return fresh.map((wish) => ({ ...wish, seconds }));
     }
     const news = fresh.slice(0, mostNew);
-    const deeper = this.#deserving(Math.max(1, Math.ceil(parallel / 2)) + (news.length === 0 ? parallel : 0)).map(
-      ({ own, marker }): NestWish => {
-        const seconds = Math.min(longestNest, Math.max(length, marker.seconds));
-        return { own, counts: marker.counts, seconds };
-      },
-    );
+    const deeper = this.#deserving(news.length === 0 ? 2 * parallel : parallel).map(({ own, marker }): NestWish => {
+      const seconds = Math.min(longestNest, Math.max(length, marker.seconds));
+      return { own, counts: marker.counts, seconds };
+    });
     return [...news, ...deeper].map((wish) => ({ ...wish, seconds: Math.min(wish.seconds, most) }));
   }
 

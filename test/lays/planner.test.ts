@@ -2,10 +2,12 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { MarkerNester } from '../../src/lays/nest-round.js';
 import type { LayOrder } from '../../src/lays/order.js';
+import { planLays } from '../../src/lays/planner.js';
 import { rectangle } from '../nesting/nest.js';
 import { faultsOf } from './judge.js';
-import { judged, plansOf, randomOrder } from './small-orders.js';
+import { judged, plansOf, quickMixing, randomOrder } from './small-orders.js';
 
 test('every plan of a random order holds, and each is better than the one before', async () => {
   await fc.assert(
@@ -114,6 +116,39 @@ test('costs change the plan: dear markers make it use fewer', async () => {
   const cheap = (await plansOf({ ...order, costs: { marker: 0, lay: 0, ply: 3, cutting: 0 } })).at(-1);
   const dear = (await plansOf({ ...order, costs: { marker: 300, lay: 0, ply: 0.01, cutting: 0 } })).at(-1);
   assert.ok(dear.markers.length < cheap.markers.length, `${dear.markers.length} against ${cheap.markers.length}`);
+});
+
+test('the nests end with the listener, and an aborted plan throws the reason', async () => {
+  const signals: AbortSignal[] = [];
+  const waiting: MarkerNester = {
+    nest: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signals.push(signal);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  };
+  const parts = { mixing: quickMixing(0.05), nester: waiting, parallel: 2, clock: () => 0 };
+  const left = planLays(simple, parts, 10, new AbortController().signal);
+  for await (const event of left) if (event.type === 'progress' && event.openNests > 0) break;
+  assert.ok(signals.length > 0 && signals.every(({ aborted }) => aborted));
+
+  const caller = new AbortController();
+  const events = planLays(simple, parts, 10, caller.signal);
+  const read = (async () => {
+    for await (const event of events)
+      if (event.type === 'progress' && event.openNests > 0) caller.abort(new Error('gone'));
+  })();
+  assert.match(String(await read.catch((error: unknown) => error)), 'gone');
+});
+
+test('a queue that takes no nest fails the plan as unavailable', async () => {
+  let now = 0;
+  const never: MarkerNester = { nest: () => new Promise(() => {}) };
+  const parts = { mixing: quickMixing(0.05), nester: never, parallel: 2, clock: () => (now += 20_000) };
+  const read = (async () => {
+    for await (const _ of planLays(simple, parts, 10, new AbortController().signal));
+  })();
+  assert.match(String(await read.catch((error: unknown) => error)), 'No solver took a nest');
 });
 
 test.run();
