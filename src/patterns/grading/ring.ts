@@ -48,19 +48,20 @@ export class Ring {
 
   /** The place of the ring that is nearest to a point. */
   nearest([x, y]: Point): { at: Point; along: number } {
-    let best: { at: Point; along: number } = { at: this.points[0]!, along: 0 };
-    let least = Infinity;
-    this.points.forEach(([ax, ay], i) => {
-      const [bx, by] = this.points[(i + 1) % this.points.length]!;
-      const [dx, dy] = [bx - ax, by - ay];
-      const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-      const at: Point = [ax + share * dx, ay + share * dy];
-      const far = Math.hypot(at[0] - x, at[1] - y);
-      if (far >= least) return;
-      least = far;
-      best = { at, along: this.lengths[i]! + share * (this.lengths[i + 1]! - this.lengths[i]!) };
-    });
-    return best;
+    const { points } = this;
+    let [edge, best, least] = [0, 0, Infinity];
+    for (let i = 0; i < points.length; i++) {
+      const a = points[i]!;
+      const b = points[i + 1] ?? points[0]!;
+      const [dx, dy, ux, uy] = [b[0] - a[0], b[1] - a[1], x - a[0], y - a[1]];
+      const share = Math.max(0, Math.min(1, (ux * dx + uy * dy) / (dx * dx + dy * dy || 1)));
+      const far = (ux - share * dx) ** 2 + (uy - share * dy) ** 2;
+      if (far < least) [edge, best, least] = [i, share, far];
+    }
+    const [ax, ay] = points[edge]!;
+    const [bx, by] = points[edge + 1] ?? points[0]!;
+    const [from, to] = [this.lengths[edge]!, this.lengths[edge + 1]!];
+    return { at: [ax + best * (bx - ax), ay + best * (by - ay)], along: from + best * (to - from) };
   }
 
   /** Places of its points between two places, both left out, as mm onwards from the first, in their order. */
