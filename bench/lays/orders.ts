@@ -28,7 +28,6 @@ interface Wish {
   readonly rolls?: { readonly count: number; readonly length: number };
   readonly tolerance?: number;
   readonly onTable: { readonly length: number; readonly plies: number };
-  readonly material?: string;
 }
 
 const colours = ['navy', 'sand', 'red', 'olive', 'black'];
@@ -190,7 +189,7 @@ function orderOf(wish: Wish, seed: number): BenchOrder {
     }),
   }));
   const name = `${wish.design}, ${wish.garments} in ${wish.sizes.length} sizes and ${wish.colours} ${wish.colours === 1 ? 'colour' : 'colours'}`;
-  return { name, request: { lines, cloths, table: wish.onTable, costs, minDistance: 3 } };
+  return { name, request: { lines, cloths, material: 'fabric', table: wish.onTable, costs, minDistance: 3 } };
 }
 
 const filling = (length: number): readonly number[][] => [

@@ -24,7 +24,6 @@ export class LengthEstimate {
   /** Normal equations of slope, loss, and one deviation a garment. */
   readonly #matrix: number[][];
   readonly #right: number[];
-  #solution: readonly number[] | null = null;
 
   /** @param least the least length of each garment, above 0 */
   constructor(least: readonly number[]) {
@@ -43,13 +42,11 @@ export class LengthEstimate {
       for (const [k, b] of row.entries()) this.#matrix[i]![k]! += weight * a * b;
       this.#right[i]! += weight * a * length;
     }
-    this.#solution = null;
   }
 
   /** Length of each garment, and of the loss of a marker. */
   get parameters(): { readonly garments: readonly number[]; readonly loss: number } {
-    this.#solution ??= solved(this.#matrix, this.#right);
-    const [slope = 0, loss = 0, ...deviations] = this.#solution;
+    const [slope = 0, loss = 0, ...deviations] = solved(this.#matrix, this.#right);
     return {
       garments: this.#least.map((length, i) => length * (slope + deviations[i]!)),
       loss: Math.max(0, loss * this.#mean),

@@ -17,12 +17,8 @@ export interface OwnMarker extends NestedMarker {
   readonly isFinal: boolean;
 }
 
-/** Caution about estimates, by the number of nests so far. */
-const cautions = [
-  { nests: 12, share: 0.005 },
-  { nests: 4, share: 0.015 },
-  { nests: 0, share: 0.06 },
-];
+/** Caution about estimates until there is a plan, before and after the first nests. */
+const caution = { first: 0.08, later: 0.03 };
 
 export class WidthClass {
   readonly width: number;
@@ -35,7 +31,6 @@ export class WidthClass {
 
   readonly #order: LayOrder;
   readonly #least: readonly (readonly number[])[];
-  readonly #estimate: LengthEstimate;
   readonly #isTooWide: readonly boolean[];
   /** Of the longest part of each garment. */
   readonly #reach: readonly number[];
@@ -48,7 +43,6 @@ export class WidthClass {
     this.#least = order.garments.map((garment) => leastLengths(garment, width, order.minDistance));
     this.area = order.garments.map(areaOf);
     this.cutLengths = order.garments.map(cutLengthOf);
-    this.#estimate = new LengthEstimate(this.#least.map(([byArea]) => byArea!));
     this.#reach = order.garments.map(reachOf);
     this.#isTooWide = order.garments.map((garment) => isTooWide(garment, width));
     this.#demand = order.garments.map((_, g) => this.cloths.map((c) => this.#demandOf(g, c)));
@@ -61,7 +55,7 @@ export class WidthClass {
 
   get problem(): MixProblem {
     const { cloths, table, costs } = this.#order;
-    const { garments, loss } = this.#estimate.parameters;
+    const { garments, loss } = this.#estimated;
     return {
       garments: garments.map((length, g) => ({
         length,
@@ -70,7 +64,7 @@ export class WidthClass {
         reach: this.#reach[g]!,
       })),
       loss,
-      caution: cautions.find(({ nests }) => this.nested.size >= nests)!.share,
+      caution: this.best?.worth.missing === 0 ? 0 : this.nested.size === 0 ? caution.first : caution.later,
       known: new Map([...this.nested].map(([key, { length }]) => [key, length])),
       demand: this.#demand,
       cloths: this.cloths.map((c) => {
@@ -86,7 +80,6 @@ export class WidthClass {
   learn(counts: readonly number[], nested: NestedMarker & { seconds: number; isFinal: boolean }): void {
     const key = keyOf(counts);
     const before = this.nested.get(key);
-    if (before === undefined && nested.length < Infinity) this.#estimate.learn(counts, nested.length);
     const seconds = (before?.seconds ?? 0) + nested.seconds;
     const isShorter = before === undefined || nested.length < before.length;
     this.nested.set(key, { ...(isShorter ? nested : before), counts, seconds, isFinal: nested.isFinal });
@@ -100,9 +93,16 @@ export class WidthClass {
     else this.best = { markers: best.markers, worth };
   }
 
+  /** Learnt from the best length of each nested marker: what more time gains for one, it would gain for another. */
+  get #estimated(): LengthEstimate['parameters'] {
+    const estimate = new LengthEstimate(this.#least.map(([byArea]) => byArea!));
+    for (const { counts, length } of this.nested.values()) if (length < Infinity) estimate.learn(counts, length);
+    return estimate.parameters;
+  }
+
   /** Garments of a single marker that may not fit: only a nest can tell. */
   get doubtful(): number[][] {
-    const { garments, loss } = this.#estimate.parameters;
+    const { garments, loss } = this.#estimated;
     const longest = Math.max(...this.cloths.map((_, i) => longestOn(this.problem, i)));
     return garments.flatMap((length, g) =>
       this.#demand[g]!.some(({ wanted }) => wanted > 0) && length + loss > 0.95 * longest ? [this.single(g)] : [],
