@@ -17,10 +17,30 @@ export const held = signal<SewnSides | null>(null);
 
 const lit = computed(() => pointed.value ?? held.value);
 
-/** @param pieces one piece, in one size or in many */
-export function LitEdges({ pieces }: { pieces: readonly PatternPiece[] }) {
+interface LitEdgesProps {
+  readonly piece: PatternPiece;
+  /** The piece in other sizes, whose edges are lit more thinly. */
+  readonly others?: readonly PatternPiece[];
+}
+
+export function LitEdges({ piece, others = [] }: LitEdgesProps) {
   const seam = lit.value;
   if (!seam) return null;
+  return (
+    <>
+      {others.length > 0 && <Edges seam={seam} pieces={others} look="lit thinly" />}
+      <Edges seam={seam} pieces={[piece]} look="lit" />
+    </>
+  );
+}
+
+interface EdgesProps {
+  readonly seam: SewnSides;
+  readonly pieces: readonly PatternPiece[];
+  readonly look: string;
+}
+
+function Edges({ seam, pieces, look }: EdgesProps) {
   const linesOf = (side: readonly SeamEdge[]): string =>
     pieces
       .flatMap(({ id, edges }) =>
@@ -29,7 +49,7 @@ export function LitEdges({ pieces }: { pieces: readonly PatternPiece[] }) {
       .flatMap(({ lines }) => lines.map(({ points }) => path(points)))
       .join('');
   return (
-    <g class="lit">
+    <g class={look}>
       <path class="first" d={linesOf(seam.first)} />
       <path class="second" d={linesOf(seam.second)} />
     </g>

@@ -39,7 +39,7 @@ function Piece({ item: piece, x, y }: Laid<PatternPiece>) {
       ))}
       <PieceWords piece={piece} />
       <PieceLabel piece={piece} />
-      <LitEdges pieces={[piece]} />
+      <LitEdges piece={piece} />
     </g>
   );
 }

@@ -61,7 +61,7 @@ function NestOfPiece({ laid: { item, x, y }, base }: { laid: Laid<Nest>; base: s
       ))}
       {main && main.piece.grainline.length > 1 && <Grainline points={main.piece.grainline} />}
       {main && <PieceLabel piece={main.piece} others={shown.map(({ piece }) => piece)} />}
-      <LitEdges pieces={shown.map(({ piece }) => piece)} />
+      {main && <LitEdges piece={main.piece} others={shown.flatMap((each) => (each === main ? [] : [each.piece]))} />}
     </g>
   );
 }
