@@ -1,12 +1,19 @@
 /** The JSON of nesting: requests of /nest and /markers, and the lines of their streams. */
 import {
   BinSchema,
+  FabricSchema,
   type GravityDirection,
   GravityDirectionSchema,
   type MarkerDirection,
   MarkerDirectionSchema,
+  type MatchAxis,
+  MatchAxisSchema,
+  MatchErrorSchema,
   type MatchingType,
   MatchingTypeSchema,
+  MatchPointSchema,
+  MatchSchema,
+  NamedPointSchema,
   NestErrorSchema,
   type NestEvent,
   NestInfoSchema,
@@ -64,6 +71,9 @@ const most = {
   openings: 1_000,
   partZones: 100,
   binZones: 1_000,
+  matchPoints: 100,
+  matches: 10_000,
+  pointsOfMatch: 1_000,
   patterns: 1_000,
   sizes: 60,
 };
@@ -88,6 +98,10 @@ export const polygon = message(PolygonSchema, {
   quality: integer,
   zones: list(qualityZone, most.partZones),
   directionGroup: text,
+  matchPoints: list(
+    message(NamedPointSchema, { name: required(text), at: required(point(pointName)) }),
+    most.matchPoints,
+  ),
 });
 
 /** A sheet, sent or left over. */
@@ -140,10 +154,29 @@ const search = {
   warmStart: list(placement, most.polygons),
   targetUtilisation: number,
   remnants: message(RemnantSettingsSchema, { leastWidth: number, leastArea: number }),
+  fabric: message(FabricSchema, {
+    repeatX: number,
+    repeatY: number,
+    offsetX: number,
+    offsetY: number,
+    matchTolerance: number,
+  }),
 };
+
+/** Points of parts that meet the cloth's pattern at one phase. */
+const match = message(MatchSchema, {
+  name: text,
+  points: required(
+    list(message(MatchPointSchema, { part: required(integer), point: required(text) }), most.pointsOfMatch),
+  ),
+  axis: choice<MatchAxis>(MatchAxisSchema),
+  phaseX: number,
+  phaseY: number,
+});
 
 export const nestRequest = message(NestRequestSchema, {
   polygons: required(list(polygon, most.polygons)),
+  match: list(match, most.matches),
   ...search,
 });
 
@@ -160,6 +193,8 @@ export const nestPatternsRequest = message(NestPatternsRequestSchema, {
         table: uuid,
         tableVersion: integer,
         sizes: list(message(OrderedSizeSchema, { size: required(text), quantity: integer }), most.sizes),
+        phaseX: number,
+        phaseY: number,
       }),
       most.patterns,
     ),
@@ -209,6 +244,7 @@ export const nestEvents = {
     utilisation: number,
     sheetCount: integer,
     sheetUtilisation: number,
+    matches: list(message(MatchErrorSchema, { name: text, x: number, y: number })),
   }),
   info: message(NestInfoSchema, { message: text, elapsedSeconds: number }),
   error: message(NestErrorSchema, { message: text, code: text }),
@@ -230,8 +266,11 @@ export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: strin
         seq,
       };
     }
-    case 'solution':
-      return { type: 'solution', ...nestEvents.solution.encode(event.value), jobId, seq };
+    case 'solution': {
+      const { matches, ...solution } = nestEvents.solution.encode(event.value);
+      const matched: { [key: string]: Json } = event.value.matches.length > 0 ? { matches: matches! } : {};
+      return { type: 'solution', ...solution, ...matched, jobId, seq };
+    }
     case 'info':
       return { type: 'info', ...nestEvents.info.encode(event.value), jobId, seq };
     case 'error':

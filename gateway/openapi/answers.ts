@@ -107,7 +107,7 @@ export function lineSchema(book: SchemaBook): Schema {
   const done = { type: 'object', description: comments.get(`${NestEventSchema.typeName}.done`) ?? '' };
   const kinds = [
     line('progress', 'NestProgress', progress, ['warnings', 'parts']),
-    line('solution', 'NestSolution', object('solution')),
+    line('solution', 'NestSolution', object('solution'), ['matches']),
     line('info', 'NestInfo', object('info')),
     line('error', 'NestError', error),
     line('done', 'NestDone', done),

@@ -89,7 +89,7 @@ function summary(best: NestSolution, files: readonly string[]): string {
 }
 
 /** A layout in a few words: the number of placed parts, their density, and the parts without a place. */
-export function layoutRows({ placements, unplaced, utilisation, usage }: NestSolution): [string, string][] {
+export function layoutRows({ placements, unplaced, utilisation, usage, matches }: NestSolution): [string, string][] {
   const rows: [string, string][] = [
     ['placed', `${placements.length} of ${placements.length + unplaced.length} parts`],
     ['density', `${(100 * utilisation).toFixed(2)} % of ${usage!.length.toFixed(1)} x ${usage!.width.toFixed(1)}`],
@@ -100,6 +100,10 @@ export function layoutRows({ placements, unplaced, utilisation, usage }: NestSol
       'cost',
       `${Number(usage!.cost.toPrecision(8))} for ${usage!.sheets.length === 1 ? 'bin' : 'bins'} ${bins}`,
     ]);
+  }
+  for (const { name, x, y } of matches) {
+    const off = [x, y].flatMap((error) => (error === undefined ? [] : [error.toFixed(3)]));
+    rows.push(['match', `${name}: ${off.join(' and ')} off`]);
   }
   if (unplaced.length > 0) rows.push(['no place', unplaced.join(' ')]);
   return rows;

@@ -37,6 +37,8 @@ interface MarkerOptions extends ActingOptions, Omit<NestSettingOptions, 'unit'>,
   readonly material?: string;
   readonly oneWay?: 'garment' | 'marker';
   readonly patternVersion?: string;
+  readonly repeatX?: string;
+  readonly repeatY?: string;
 }
 
 const directions = { garment: 'one_way_per_garment', marker: 'one_way' } as const;
@@ -63,6 +65,8 @@ export function markerCommand(): Command {
       ]),
     )
     .option('--pattern-version <NUMBER>', 'version to draft; default the latest')
+    .option('--repeat-x <MM>', 'striped or checked cloth: its repeat along x, which is along a roll; the seams match')
+    .option('--repeat-y <MM>', 'its repeat along y')
     .option('--width <MM>', 'width of the roll')
     .option('--sheet <AxB>', 'in place of a roll: sheets of this size in mm')
     .option('--sheets <N>', 'number of these sheets; default 1');
@@ -75,6 +79,7 @@ Lengths are in mm. Without --server this process searches by itself. Ctrl-C ends
 
 Examples:
   $ selvage marker "A-line skirt" --table "EN 13402-3 women" --sizes 36=2,38=3,40=2 --width 1500 --time 10
+  $ selvage marker "Simon shirt" --gender male --body height=183 weight=76 --material fabric --width 1400 --repeat-x 40
   $ selvage marker "Simon shirt" --gender male --body height=183 weight=76 --material fabric --width 1400 -o shirt.pdf`,
     )
     .action(async (nameOrId: string, args: string[], options: MarkerOptions) => {
@@ -142,12 +147,16 @@ async function orderOf(
   if (patternVersion !== undefined) order.set('versionNumber', numberOf(patternVersion, '--pattern-version'));
   const body = bodyOf(options);
   if (body) order.set('body', body);
+  const fabric = new Map<string, ParsedJson>();
+  if (options.repeatX !== undefined) fabric.set('repeatX', numberOf(options.repeatX, '--repeat-x'));
+  if (options.repeatY !== undefined) fabric.set('repeatY', numberOf(options.repeatY, '--repeat-y'));
   const json = new Map<string, ParsedJson>([
     ['patterns', [order]],
     ['bins', binsOf(sheet, rollLength)],
     ...(sheet.kind === 'roll' ? ([['gravityDirection', 'left']] as const) : []),
     ...(options.material === undefined ? [] : ([['material', options.material]] as const)),
     ...(options.oneWay === undefined ? [] : ([['direction', directions[options.oneWay]]] as const)),
+    ...(fabric.size === 0 ? [] : ([['fabric', fabric]] as const)),
     ...(keys ?? []),
   ]);
   return decode(nestPatternsRequest, json);

@@ -47,6 +47,49 @@ export interface Polygon extends Polyline {
   readonly foldLine?: readonly [Point, Point];
   /** Whether folded cloth must lie open for it: it lies on open bins alone, and the others on folded ones. Default: false. */
   readonly open?: boolean;
+  /** Points for the matches of the request; names are unique in a part. Default: none. */
+  readonly matchPoints?: readonly NamedPoint[];
+}
+
+export interface NamedPoint {
+  readonly name: string;
+  /** In the coordinates of the part's points. */
+  readonly at: Point;
+}
+
+/** The cloth: a pattern that repeats along one axis or both. Lengths count from the top left of a sheet's box. */
+export interface Fabric {
+  /** Null: no pattern along x. */
+  readonly repeatX: number | null;
+  readonly repeatY: number | null;
+  /** Where a repeat begins. */
+  readonly offsetX: number;
+  readonly offsetY: number;
+  /** Matches hold to a hundredth of it. A match that the shapes rule out is told where it misses by more. */
+  readonly matchTolerance: number;
+}
+
+/**
+ * Points that lie at one phase of the repeat. The phase counts from where a repeat begins, in the direction of the part:
+ * backwards for a part at 180 degrees.
+ */
+export interface Match {
+  readonly name: string;
+  /** Of every copy of the part. At least two points, or one with a phase. */
+  readonly points: readonly MatchPoint[];
+  readonly axis: MatchAxis;
+  /** A distance from where a repeat begins; null: the search chooses. */
+  readonly phaseX: number | null;
+  readonly phaseY: number | null;
+}
+
+export type MatchAxis = 'x' | 'y' | 'both';
+
+export interface MatchPoint {
+  /** Index into `polygons`. */
+  readonly part: number;
+  /** Name of one of its match points. */
+  readonly point: string;
 }
 
 /** The place that a client wants for a part, or its place in an earlier layout. */
@@ -138,6 +181,12 @@ export interface NestRequest {
   readonly clothForm?: ClothForm;
   /** The length to which every tolerance is relative. Default: the smaller side of the first sheet. */
   readonly measure?: number;
+  /** Default: plain cloth. */
+  readonly fabric?: Fabric;
+  /** Where shapes rule out two together, the earlier one holds. Default: none. */
+  readonly match?: readonly Match[];
+  /** The phases of the groups of parts whose phase is free, by group; the search tries several. Default: 0 each. */
+  readonly phases?: readonly number[];
 }
 
 /** The defaults of a request, in the words of the API. */
@@ -204,6 +253,13 @@ export interface Usage {
   readonly cost?: number | null;
 }
 
+/** How far the points of a match miss each other at most, along each axis on which they match. */
+export interface MatchError {
+  readonly name: string;
+  readonly x: number | null;
+  readonly y: number | null;
+}
+
 export interface Solution {
   /** Smaller is better; never rises within a stream. */
   readonly fitness: number;
@@ -216,6 +272,8 @@ export interface Solution {
   readonly placements: readonly Placement[];
   readonly unplaced: readonly string[];
   readonly unplacedIndices: readonly number[];
+  /** The matches of two placed parts or more. Default: none. */
+  readonly matches?: readonly MatchError[];
   readonly generation: number;
   readonly tested: number;
   readonly elapsedSeconds: number;

@@ -25,6 +25,7 @@ import { directed, directionGroups, directionsOf } from './layout/directions.js'
 import { ExactCheck } from './layout/exact-check.js';
 import { type Layout, layoutIn, layoutOf, placementsOf } from './layout/layout.js';
 import { leastUsedLast } from './layout/least-used-last.js';
+import { Phases } from './layout/match-errors.js';
 import { isBetter, Measure, type Measures } from './layout/measure.js';
 import { isProvablyOptimal } from './layout/optimal.js';
 import { Problem } from './layout/problem.js';
@@ -73,6 +74,7 @@ class Run {
   readonly #ground: Groundwork;
   readonly #check: ExactCheck;
   readonly #measure: Measure;
+  readonly #phases: Phases;
   readonly #publisher: Publisher;
   /** The request with a polygon for each copy, and the original polygon of each. */
   readonly #copies: Copies;
@@ -102,10 +104,13 @@ class Run {
     const poll = (): void => {
       if (options.shouldStop()) throw new SearchEnded('cancelled');
     };
-    this.#problem = new Problem(this.#copies.request, searchDetail, poll);
+    const given = options.startFrom?.placements ?? request.warmStart ?? [];
+    const phases = new Phases(this.#copies.request).ofGroups(this.#copies.spread(given)).map((phase) => phase ?? 0);
+    this.#problem = new Problem({ ...this.#copies.request, ...(phases.length > 0 && { phases }) }, searchDetail, poll);
     this.#ground = new Groundwork(this.#directed(poll), poll);
     this.#check = new ExactCheck(this.#copies.request, poll);
     this.#measure = new Measure(this.#copies.request);
+    this.#phases = new Phases(request);
     this.#generation = options.startFrom?.generation ?? 0;
     this.#tested = options.startFrom?.tested ?? 0;
     this.#nextReport = this.#elapsed() + request.reportInterval / 1000;
@@ -261,7 +266,7 @@ class Run {
 
   /** The problem of the first layout: with the direction of each group in which it goes on, else with its first one. */
   #directed(poll: () => void): Problem {
-    const { request } = this.#copies;
+    const { request } = this.#problem;
     const groups = directionGroups(request);
     if (groups.length === 0) return this.#problem;
     const given = this.#copies.spread(this.options.startFrom?.placements ?? this.request.warmStart ?? []);
@@ -320,17 +325,20 @@ class Run {
     const { indices } = this.#copies;
     const unplacedIndices = layout.unplaced.map(({ index }) => indices[index]!).sort((a, b) => a - b);
     const { fitness, usage, utilisation, sheetCount, sheetUtilisation } = measures;
+    const sent = placements
+      .map((placement) => ({ ...placement, index: indices[placement.index]! }))
+      .sort((a, b) => a.index - b.index);
+    const matches = this.#phases.errors(sent);
     const solution = {
       fitness,
       usage,
       utilisation,
       sheetCount,
       sheetUtilisation,
-      placements: placements
-        .map((placement) => ({ ...placement, index: indices[placement.index]! }))
-        .sort((a, b) => a.index - b.index),
+      placements: sent,
       unplaced: unplacedIndices.map((index) => this.request.polygons[index]!.id),
       unplacedIndices,
+      ...(matches.length > 0 && { matches }),
       generation: this.#generation,
       tested: this.#tested,
     };

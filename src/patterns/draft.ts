@@ -91,6 +91,16 @@ export interface NotchPlace {
   readonly along: number;
 }
 
+/** Points of a garment at which the pattern of the cloth, its stripes or checks, is at the same phase. */
+export interface PieceMatch {
+  readonly name: string;
+  readonly points: readonly { readonly piece: string; readonly at: Point }[];
+  /** The copies of each piece that meet: all, or every other one from the first or the second on. */
+  readonly copies: 'all' | 'odd' | 'even';
+  /** `level`: along the grain; `upright`: across it. */
+  readonly axis: 'level' | 'upright' | 'both';
+}
+
 /** A measurement of the finished garment, on the drafted pieces. */
 export interface FinishedMeasurement {
   readonly name: string;
@@ -183,6 +193,8 @@ export interface Draft {
   readonly errors: readonly DraftProblem[];
   readonly pieces: readonly Piece[];
   readonly seams: readonly Seam[];
+  /** The most important ones first. */
+  readonly matches: readonly PieceMatch[];
   readonly finished: readonly FinishedMeasurement[];
 }
 

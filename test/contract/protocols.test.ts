@@ -80,6 +80,28 @@ const polygon = {
   quality: 2,
   zones: [{ boundary: { id: 'z', origin: [1, 1], points: rectangle(5, 5, 20, 10) }, quality: 3 }],
 };
+const striped = {
+  polygons: [0, 1].map((i) => ({
+    id: `${i}`,
+    points: rectangle(30, 20),
+    quantity: 2,
+    matchPoints: [{ name: 'a', at: [3, 4] }],
+  })),
+  bins: [{ boundary: { points: rectangle(3000, 3000) } }],
+  fabric: { repeatX: 50, repeatY: 70, offsetX: 1, offsetY: 2, matchTolerance: 0.5 },
+  match: [
+    {
+      name: 'side',
+      points: [
+        { part: 0, point: 'a' },
+        { part: 1, point: 'a' },
+      ],
+      axis: 'both',
+      phaseX: 3,
+      phaseY: 4,
+    },
+  ],
+};
 const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
 const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: person, quantity: 3 };
 const fold = { variables: { skirtLength: 62 }, body: person, unfold: false };
@@ -114,7 +136,10 @@ interface Base {
 
 /** By method: requests that together have every field. */
 const bases: Readonly<Record<string, readonly Base[]>> = {
-  Nest: [{ json: { polygons: [polygon, polygon], ...search, locked: [given], warmStart: [given] } }],
+  Nest: [
+    { json: { polygons: [polygon, polygon], ...search, locked: [given], warmStart: [given] } },
+    { json: striped, onlySent: true },
+  ],
   NestPatterns: [
     { json: { patterns: [{ patternId: tote.patternId }], material: 'fabric', direction: 'one_way', ...search } },
     { json: { patterns: [{ ...garment, versionId: skirt.versionId }], ...search } },
@@ -124,6 +149,14 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
         patterns: [{ patternId: skirt.patternId, table: both.tableId, tableVersion: 1, sizes: ordered }],
         ...search,
       },
+    },
+    {
+      json: {
+        patterns: [{ patternId: skirt.patternId, phaseX: 3, phaseY: 4 }],
+        bins: striped.bins,
+        fabric: striped.fabric,
+      },
+      onlySent: true,
     },
   ],
   DraftPattern: [

@@ -41,6 +41,7 @@ test('reads a nest request with every key', () => {
         directionGroup: 'front',
         quality: 2,
         zones: [{ boundary: { id: 'z', origin: null, points: square }, quality: 3 }],
+        matchPoints: [{ name: 'notch', at: [3, 4] }],
       },
       { points: square },
     ],
@@ -76,6 +77,8 @@ test('reads a nest request with every key', () => {
     warmStart: [{ id: 'x', position: [0, 0], rotation: 0, bin: 0, index: 0, mirrored: false }],
     targetUtilisation: 0.8,
     remnants: { leastWidth: 3, leastArea: 7 },
+    fabric: { repeatX: 10, repeatY: 20, offsetX: 1, offsetY: 2, matchTolerance: 0.5 },
+    match: [{ name: 'side', points: [{ part: 0, point: 'notch' }], axis: 'y', phaseX: 3, phaseY: 4 }],
   };
   const { message, problems } = read(nestRequest, body);
   assert.equal(problems, []);
@@ -87,7 +90,16 @@ test('reads a nest request with every key', () => {
     ...body,
     polygons: [
       body.polygons[0],
-      { id: '', origin: null, points: square, holes: [], allowedRotations: [], directionGroup: '', zones: [] },
+      {
+        id: '',
+        origin: null,
+        points: square,
+        holes: [],
+        allowedRotations: [],
+        directionGroup: '',
+        zones: [],
+        matchPoints: [],
+      },
     ],
     bins: [
       {
@@ -211,9 +223,9 @@ test('variables are numbers, strings or booleans of any name', () => {
   assert.equal(read(draftPatternRequest, { format: 'svg', versionId: 7 }).paths, ['format', 'versionId']);
 });
 
-test('markers take every key of nest but polygons', () => {
+test('markers take every key of nest but polygons and match, which the drafts bring', () => {
   const known = new Set(nestPatternsRequest.fields.keys());
-  for (const key of nestRequest.fields.keys()) assert.is(known.has(key), key !== 'polygons', key);
+  for (const key of nestRequest.fields.keys()) assert.is(known.has(key), !['polygons', 'match'].includes(key), key);
   assert.equal(read(nestPatternsRequest, { patterns: [{ patternId: 7 }], bins: [], polygons: [] }).paths, [
     'patterns[0].patternId',
     'polygons',

@@ -52,6 +52,7 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     ways.set(directionGroup, way);
     if ((rotation - way) % 360 !== 0) said.push(`polygon ${index} lies at ${rotation}, others of its group at ${way}`);
   }
+  said.push(...mismatches(request, solution));
   const placed = solution.placements.map((placement) => {
     const { index, id, position, rotation, bin, mirrored } = placement;
     const polygon = polygons[index]!;
@@ -261,6 +262,44 @@ function covers(region: Region, [x, y]: Point): boolean {
 
 const gapTo = (region: Region, point: Point): number =>
   Math.min(...region.flatMap(edges).map(([p, q]) => pointToSegment(point, p, q)));
+
+/**
+ * Matches that miss by more than a hundredth of the tolerance, except `ruledOut` ones, as "axis name". Two points meet
+ * where the cloth looks the same at both and goes on in the same direction.
+ */
+export function mismatches(request: NestRequest, solution: Solution, ruledOut: readonly string[] = []): string[] {
+  const { fabric, match = [], polygons, bins } = request;
+  if (!fabric) return [];
+  const said: string[] = [];
+  for (const { name, points, axis, phaseX, phaseY } of match) {
+    for (const [k, on, repeat, offset, given] of [
+      [0, 'x', fabric.repeatX, fabric.offsetX, phaseX],
+      [1, 'y', fabric.repeatY, fabric.offsetY, phaseY],
+    ] as const) {
+      if (repeat === null || (axis !== 'both' && axis !== on) || ruledOut.includes(`${on} ${name}`)) continue;
+      const phases = points.flatMap(({ part, point }) =>
+        solution.placements
+          .filter(({ index }) => index === part)
+          .map(({ position, rotation, mirrored, bin }) => {
+            const polygon = polygons[part]!;
+            const box = bounds(polygon.points);
+            const { at } = polygon.matchPoints!.find((own) => own.name === point)!;
+            const on = place(at, polygon.origin ?? [box.minX, box.minY], rotation, position, mirrored ?? false)[k];
+            const sheet = bounds(bins[bin]!.boundary.points);
+            const from = on - (k === 0 ? sheet.minX : sheet.minY) - offset;
+            return Math.abs(rotation % 360) === 180 ? -from : from;
+          }),
+      );
+      if (given !== null) phases.push(given);
+      for (const phase of phases) {
+        const miss = (phase - phases[0]!) / repeat;
+        const error = Math.abs(miss - Math.round(miss)) * repeat;
+        if (error > fabric.matchTolerance / 100) said.push(`${on} of the match ${name} misses by ${error}`);
+      }
+    }
+  }
+  return said;
+}
 
 /** The distance of an anchor from its sheet's grid, on each axis that has a grid. */
 export function gapsToGrid({ bins, xSteps, ySteps }: NestRequest, { bin, position }: Placement): number[] {

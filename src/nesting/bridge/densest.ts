@@ -9,17 +9,22 @@ import type { Search } from '../construct/search.js';
 import { Costs } from '../overlap/costs.js';
 import { cheapestStock } from './cheapest-stock.js';
 import { hasManyOrientations } from './outlines.js';
+import { hasFreePhases, overPhases } from './phases.js';
 import { SheetBridge } from './sheets.js';
 import { StripBridge } from './strip.js';
 
 /** The overlap search where it applies, else the genetic search. `costs` is told of the work of the first. */
 export function densest(costs: Costs): Search {
-  return (context, plan) => {
+  const atPhases: Search = (context, plan) => {
     const isSearchable = !hasManyOrientations(context);
     const bridge = isSearchable ? StripBridge.of(context, costs) : null;
     if (bridge) bridge.search();
     if (!bridge && isSearchable && SheetBridge.applies(context)) new SheetBridge(context, plan, costs).search();
     else geneticSearch(context, plan);
+  };
+  return (context, plan) => {
+    if (hasFreePhases(context)) overPhases(context, atPhases);
+    else atPhases(context, plan);
   };
 }
 

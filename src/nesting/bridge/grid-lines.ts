@@ -41,15 +41,15 @@ export function linesShift({ sheets }: Problem, { along, room }: SheetShape): nu
 }
 
 /** Whether a sheet is wide enough for a variant on at least one of its lines. */
-export function hasLine({ snaps, sheets }: Problem, sheet: number, { box, anchor }: Variant): boolean {
+export function hasLine({ snaps, sheets }: Problem, sheet: number, { box, anchor, held }: Variant): boolean {
   const { room, across } = sheets[sheet]!.shape;
-  if (!snaps || !across) return true;
+  if (!snaps || !across || !held[1]) return true;
   return gridPositions(across, anchor[1], room.minY - box.minY, room.maxY - box.maxY, 1).length > 0;
 }
 
 /** The lines of a sheet for the variants of each part, counted from a corner; null where no grid is required. */
 export function linesOf(
-  { snaps, sheets }: Problem,
+  { snaps, matches, sheets }: Problem,
   sheet: number,
   variants: readonly (readonly Variant[])[],
   corner: Point,
@@ -59,9 +59,9 @@ export function linesOf(
   const ofAxis = (axis: GridAxis | null, k: 0 | 1): ParallelLines | null =>
     axis && {
       step: axis.step,
-      at: variants.map((own) => own.map(({ anchor }) => axis.origin - anchor[k] - corner[k])),
+      at: variants.map((own) => own.map(({ anchor, held }) => (held[k] ? axis.origin - anchor[k] - corner[k] : NaN))),
     };
-  return { x: ofAxis(along, 0), y: ofAxis(across, 1) };
+  return { x: ofAxis(along, 0), y: ofAxis(across, 1), areOwn: matches };
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import type { FieldProblem } from '../../errors.js';
 import { largestCoordinateText as largest, largestCoordinate } from '../../geometry/outline-fault.js';
+import { copiesOf } from '../layout/copies.js';
 import { ExactCheck } from '../layout/exact-check.js';
 import type { GivenPlacement, NestRequest, Placement } from '../request.js';
 
@@ -22,15 +23,24 @@ export function givenProblems(request: NestRequest, isSound: boolean): FieldProb
     const message = `the locked polygons have ${points} points in all; at most ${mostLockedPoints} are accepted`;
     return [{ path: 'locked', code: 'too_many', message, limit: mostLockedPoints }];
   }
-  // Only the locked polygons, one for each placement.
-  const polygons = locked.map(({ index }) => request.polygons[index]!);
-  const placements = locked.map((placement, index): Placement => ({ ...placement, id: '', index }));
-  const offGrid = request.matchingType === 'solid' ? '' : ', or off the grid of its bin';
-  return new ExactCheck({ ...request, polygons }).faults(placements).map((i) => ({
-    path: `locked[${i}]`,
-    code: 'locked_conflict',
-    message: `locked[${i}] is not inside its bin, or too near another locked part, a hole or an edge, on a zone of too low a quality${offGrid}`,
-  }));
+  const isMatched = (request.match ?? []).length > 0;
+  const offGrid = isMatched
+    ? ', or off the phase of a part that it matches'
+    : request.matchingType === 'solid'
+      ? ''
+      : ', or off the grid of its bin';
+  return new ExactCheck(isMatched ? copiesOf(request).request : lockedAlone(request))
+    .faults(locked.map((placement, index): Placement => ({ ...placement, id: '', index })))
+    .map((i) => ({
+      path: `locked[${i}]`,
+      code: 'locked_conflict',
+      message: `locked[${i}] is not inside its bin, or too near another locked part, a hole or an edge, on a zone of too low a quality${offGrid}`,
+    }));
+}
+
+/** Only the locked polygons, one for each placement. */
+function lockedAlone(request: NestRequest): NestRequest {
+  return { ...request, polygons: request.locked!.map(({ index }) => request.polygons[index]!) };
 }
 
 function fieldProblems(

@@ -15,6 +15,7 @@ import type { Bin, NestRequest, NestWarning, Polygon, Polyline } from '../reques
 import { directionProblems } from './directions.js';
 import { foldProblems, foldWarnings } from './folds.js';
 import { givenProblems } from './given.js';
+import { matchProblems, matchWarnings } from './matches.js';
 import { openingProblems } from './openings.js';
 import { costProblems, remnantProblems } from './stock.js';
 import { tooFineParts } from './too-fine.js';
@@ -75,9 +76,12 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
   problems.push(...directionProblems(request));
   yield;
   if (problems.length === 0) problems.push(...foldProblems(request));
+  if (problems.length === 0) problems.push(...matchProblems(request));
+  yield;
   problems.push(...givenProblems(request, problems.length === 0));
-  if (problems.length === 0)
-    warnings.push(...(yield* tooLargeParts(request)), ...tooFineParts(request), ...foldWarnings(request));
+  if (problems.length > 0) return { problems: problems.slice(0, limits.problems), warnings };
+  warnings.push(...(yield* tooLargeParts(request)), ...tooFineParts(request));
+  warnings.push(...foldWarnings(request), ...matchWarnings(request));
   return { problems: problems.slice(0, limits.problems), warnings };
 }
 

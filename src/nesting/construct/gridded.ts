@@ -43,6 +43,7 @@ export function withoutGrid(context: SearchContext): SearchContext {
       polygons: request.polygons.map((polygon) =>
         polygon.spacing ? { ...polygon, spacing: polygon.spacing + room } : polygon,
       ),
+      match: [],
       bins: request.bins.map((bin) => ({ ...bin, cellWidth: 0, cellHeight: 0 })),
     },
     searchDetail,

@@ -106,7 +106,7 @@ export class SheetFill {
       const off = Math.abs(y - across);
       candidates.push(nearness === 'nearest' ? Math.abs(x - along) + off : x + beside * off, x, y);
     };
-    const push = snapCandidates(variant, shape.along, null, room, add, true);
+    const push = snapCandidates(variant, this.#gridOf(variant).along, null, room, add, true);
     for (const line of this.#linesNear(variant, across, nearness === 'same line' ? 0 : linesBeside)) {
       push(room.minX, line);
       push(along, line);
@@ -121,8 +121,10 @@ export class SheetFill {
   }
 
   /** The nearest line across of the grid, and `count` more on either side; without a grid, the position itself. */
-  #linesNear({ anchor, box }: Variant, across: number, count: number): number[] {
-    const { room, across: gridAxis } = this.shape;
+  #linesNear(variant: Variant, across: number, count: number): number[] {
+    const { anchor, box } = variant;
+    const { room } = this.shape;
+    const { across: gridAxis } = this.#gridOf(variant);
     const low = room.minY - box.minY;
     const high = Math.max(low, room.maxY - box.maxY);
     const at = Math.min(high, Math.max(low, across));
@@ -187,6 +189,13 @@ export class SheetFill {
       if (y + fixed.box.maxY <= minY || y + fixed.box.minY >= maxY) return false;
       return isBlocked(this.cache.between(fixed, variant), along - x, across - y);
     });
+  }
+
+  /** The axes of the grid that a variant keeps to; the offered ones where none is required. */
+  #gridOf({ held }: Variant): Pick<SheetShape, 'along' | 'across'> {
+    const { along, across } = this.shape;
+    if (!this.options.snaps) return { along, across };
+    return { along: held[0] ? along : null, across: held[1] ? across : null };
   }
 
   /** The room of the reference point: along from `minX`, across from `minY`. */
@@ -272,7 +281,7 @@ export class SheetFill {
 
   /** Adds, on every line of the grid, the positions at which a contact begins or ends. */
   #takeGridLines(candidates: Candidates, variant: Variant): void {
-    const { along, across } = this.shape;
+    const { along, across } = this.#gridOf(variant);
     const gridAxis = across ?? along;
     if (!gridAxis) return;
     const push = this.#pusher(candidates, variant);
@@ -347,7 +356,7 @@ export class SheetFill {
       const y = Math.min(Math.max(across, room.minY), room.maxY);
       candidates.push(x + reach + acrossWeight * (y + middle), x, y);
     };
-    const { along, across } = this.shape;
+    const { along, across } = this.#gridOf(variant);
     if (!along && !across) return free;
     return snapCandidates(variant, along, across, room, free, this.options.snaps);
   }

@@ -1,6 +1,6 @@
 /** Writes out the copies of each polygon: the search knows only single parts. */
 
-import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
+import type { GivenPlacement, Match, NestRequest, Polygon } from '../request.js';
 
 export interface Copies {
   /** A polygon for each copy, locked ones first; locked placements index into these. */
@@ -39,7 +39,13 @@ export function copiesOf(request: NestRequest): Copies {
       return copy === undefined ? [] : [{ ...placement, index: copy }];
     });
   };
-  return { request: { ...request, polygons, locked: spread([]) }, indices, spread };
+  const match = request.match?.map(
+    (one): Match => ({
+      ...one,
+      points: one.points.flatMap(({ part, point }) => copies[part]!.map((copy) => ({ part: copy, point }))),
+    }),
+  );
+  return { request: { ...request, polygons, locked: spread([]), ...(match && { match }) }, indices, spread };
 }
 
 function isSame(a: GivenPlacement, b: GivenPlacement): boolean {

@@ -1,7 +1,8 @@
 /**
  * The check that every layout must pass before it leaves the solver, on the original polygons. Parts lie inside the
- * sheets, off their holes, off zones of too low a quality, without overlap, at their distances, with anchors on the grid.
- * It shares only the convention of a placement and the reading of qualities with the search.
+ * sheets, off their holes, off zones of too low a quality, without overlap, at their distances, with anchors on the grid
+ * and matches in phase. It shares with the search the convention of a placement, the reading of qualities, and the groups
+ * of parts that match.
  *
  * The service promises 1e-6 of the smaller side of the first sheet. The check is stricter: outlines shrunk by 1e-7 of
  * that side must not overlap. A distance may be short by at most twice that.
@@ -16,6 +17,7 @@ import type { Bin, NestRequest, Placement, Polyline } from '../request.js';
 import { type DirectionGroup, directionGroups, directionsOf, isSame } from './directions.js';
 import { type Folds, foldsOf, sideOfFold } from './folds.js';
 import { frameOf, smallerSide } from './frame.js';
+import { Phases } from './match-errors.js';
 import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, overlap } from './outlines-apart.js';
 import { badZones, type Region, sensitiveTo } from './quality.js';
 import { effectiveHoles } from './sheet.js';
@@ -57,6 +59,7 @@ export class ExactCheck {
   readonly #ease: number;
   readonly #greatestDistance: number;
   readonly #groups: readonly DirectionGroup[];
+  readonly #phases: Phases;
 
   /** Calls `poll` at least every few milliseconds; an error from it ends a check. */
   constructor(
@@ -66,6 +69,7 @@ export class ExactCheck {
     this.#ease = easeShare * smallerSide(request);
     this.#greatestDistance = distanceRange(request).most;
     this.#groups = directionGroups(request);
+    this.#phases = new Phases(request);
     this.#parts = request.polygons.map((polygon) => {
       poll();
       const anchor = anchorOf(polygon);
@@ -101,7 +105,7 @@ export class ExactCheck {
 
   /** Indices of the placements to remove so that the rest is valid; empty for a valid layout. */
   faults(placements: readonly Placement[], outlines: readonly PlacedOutline[] = this.outlines(placements)): number[] {
-    const faulty = new Set<number>();
+    const faulty = new Set<number>(this.#phases.faults(placements));
     const bySheet = new Map<number, number[]>();
     this.#checkDirections(placements, faulty);
     placements.forEach((placement, i) => {

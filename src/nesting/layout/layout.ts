@@ -7,6 +7,9 @@ import { pointFromFrame, pointIntoFrame } from './frame.js';
 import { type Placed, placedOf } from './placed.js';
 import type { Part, Problem } from './problem.js';
 
+/** Searches may put a matching part this far off its phase, in grid units. */
+const mostRounding = 4;
+
 export interface Layout {
   readonly placed: readonly Placed[];
   readonly unplaced: readonly Part[];
@@ -28,12 +31,17 @@ function placementOf(problem: Problem, { part, variant, sheet, along, across }: 
   const orientation = problem.orientations[variant.orientation]!;
   const { corner, shape } = problem.sheets[sheet]!;
   const anchorInFrame = pointIntoFrame(frame, oriented(part.anchor, orientation));
-  const anchorAlong = along / frame.scale + anchorInFrame[0];
-  const anchorAcross = across / frame.scale + anchorInFrame[1];
-  const position = pointFromFrame(frame, [
-    corner[0] + (snaps ? snapped(anchorAlong, shape.along, frame.scale) : anchorAlong),
-    corner[1] + (snaps ? snapped(anchorAcross, shape.across, frame.scale) : anchorAcross),
-  ]);
+  const place = (at: number, k: 0 | 1): number => {
+    const free = at / frame.scale + anchorInFrame[k];
+    const axis = k === 0 ? shape.along : shape.across;
+    if (!snaps || !axis || !variant.held[k]) return free;
+    // The point on the grid is the anchor itself, or the point that matches.
+    const off = anchorInFrame[k] - variant.anchor[k] / frame.scale;
+    const onGrid = snapped(free - off, axis, frame.scale) + off;
+    // A layout of another phase stays as it is.
+    return problem.matches && Math.abs(onGrid - free) * frame.scale > mostRounding ? free : onGrid;
+  };
+  const position = pointFromFrame(frame, [corner[0] + place(along, 0), corner[1] + place(across, 1)]);
   const { id, allowedRotations = request.allowedRotations } = request.polygons[part.index]!;
   return {
     id,

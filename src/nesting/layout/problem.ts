@@ -18,6 +18,7 @@ import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type FoldSide, sideOfFold } from './folds.js';
 import { type Frame, frameOf, rotatedIntoFrame } from './frame.js';
+import { groupPhase, matchingOf } from './matching.js';
 import { type Region, sensitiveTo } from './quality.js';
 import { inQuarterTurns, type MovingOutline, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
@@ -54,10 +55,12 @@ export interface Variant {
   readonly easedOpenings: readonly Ring[];
   /** Extent around the reference point. */
   readonly box: Box;
-  /** Anchor relative to the reference point, in grid units; zero where nothing snaps. */
+  /** The point on the grid relative to the reference point, in grid units; zero where nothing snaps. */
   readonly anchor: Point;
   /** The side of the sheet on whose fold it lies; null: anywhere. */
   readonly fold: FoldSide | null;
+  /** Whether it must lie on a grid of its sheet along and across, where the sheet has one. */
+  readonly held: readonly [along: boolean, across: boolean];
 }
 
 /** Rounding may make a part this much larger than the room (grid units). */
@@ -87,8 +90,10 @@ export class Problem {
   readonly clearance: number;
   /** The greatest distance that a part keeps to others, in grid units. */
   readonly greatestClearance: number;
-  /** Whether every position must lie on the grid of its sheet. */
+  /** Whether positions must lie on the grid of their sheet. */
   readonly snaps: boolean;
+  /** Whether the grid is the pattern of the cloth, on which parts match. */
+  readonly matches: boolean;
   readonly #variants = new Map<number, Variant>();
   readonly #fitting = new Map<Shape, readonly number[]>();
   readonly #cosSin: readonly (readonly [number, number])[];
@@ -107,7 +112,8 @@ export class Problem {
     this.clearance = Math.min(least, 2 * longest) * this.frame.scale;
     this.greatestClearance = Math.min(most, 2 * longest) * this.frame.scale;
     const hasGrid = this.sheets.some(({ shape }) => shape.along !== null || shape.across !== null);
-    this.snaps = hasGrid && request.matchingType !== 'solid';
+    this.matches = matchingOf(request).groups.length > 0;
+    this.snaps = this.matches || (hasGrid && request.matchingType !== 'solid');
     const orientations = new Orientations();
     const qualities = new Set(this.sheets.flatMap(({ shape }) => shape.zones.map(({ quality }) => quality)));
     const { parts, shapes } = partsOf(request, detail, this, hasGrid, longest, orientations, qualities, poll);
@@ -181,9 +187,12 @@ export class Problem {
     const [cos, sin] = cosSin(degrees);
     const [anchorX, y] = shape.anchor ?? [0, 0];
     const x = flipped ? -anchorX : anchorX;
+    const [phaseX, phaseY] = shape.phase;
     const { ax, ay, bx, by, scale } = this.frame;
-    const rx = (x * cos - y * sin) * scale;
-    const ry = (x * sin + y * cos) * scale;
+    // A phase counts backwards at 180 degrees; parts with phases have no other rotation but 0.
+    const rx = (x * cos - y * sin - (phaseX ?? 0) * cos) * scale;
+    const ry = (x * sin + y * cos - (phaseY ?? 0) * cos) * scale;
+    const holds = this.snaps ? ([phaseX !== null, phaseY !== null] as const) : ([false, false] as const);
     return {
       id: this.#variants.size,
       shape,
@@ -199,6 +208,7 @@ export class Problem {
       box: boxOf(place(corners)),
       anchor: [ax * rx + ay * ry, bx * rx + by * ry],
       fold: shape.source.folds?.get(orientation) ?? null,
+      held: ax !== 0 ? holds : [holds[1], holds[0]],
     };
   }
 }
@@ -253,6 +263,8 @@ function partsOf(
   poll: () => void,
 ) {
   const lockedAt = lockedByIndex(request);
+  const matching = matchingOf(request);
+  const matches = matching.groups.length > 0;
   const commonOrientations = orientations.of({ id: '', origin: null, points: [] }, request.allowedRotations);
   const byKey = new Map<string, ShapeSource>();
   const keys = request.polygons.map((polygon, index) => {
@@ -275,13 +287,20 @@ function partsOf(
         : orientations.of(polygon, request.allowedRotations);
     const onGrid = [ring, ...openings].map((r) => r.map((v) => Math.round(v * scale)));
     const spacing = Math.min(distanceOf(request, polygon), 2 * longest) * scale - clearance;
-    const rules = `${anchored ? anchor : ''}${own === commonOrientations ? '' : `|${own}`}${spacing > 0 ? `+${spacing}` : ''}`;
+    const [x, y] = matching.holds[index] ?? [null, null];
+    const onCloth: Point = [x ? x.at - box.minX : 0, y ? y.at - box.minY : 0];
+    const point = matches ? onCloth : anchor;
+    const phaseIn = (hold: typeof x): number | null => hold && groupPhase(matching, request, hold.group) + hold.shift;
+    const phase = matches ? ([phaseIn(x), phaseIn(y)] as const) : ([0, 0] as const);
+    const grid = anchored ? `${point}${matches ? `at ${phase.join()}` : ''}` : '';
+    const rules = `${grid}${own === commonOrientations ? '' : `|${own}`}${spacing > 0 ? `+${spacing}` : ''}`;
     const key = `${onGrid.join(';')}${rules}${needsKey(polygon, qualities, box)}`;
     if (!byKey.has(key)) {
       const folds = foldSides(request, polygon, own, orientations);
       // A half part lies on the fold in few of its orientations; the check has refused parts without any.
       const fitting = folds && folds.size > 0 ? [...folds.keys()] : own;
-      const source = { ring, openings, anchor: anchored ? anchor : null, orientations: fitting, spacing, folds };
+      const gridPoint = anchored ? point : null;
+      const source = { ring, openings, anchor: gridPoint, phase, orientations: fitting, spacing, folds };
       byKey.set(key, { ...source, sensitive: sensitiveRegions(polygon, qualities, scale, fromCorner) });
     }
     return { key, anchor, isLocked: locked !== undefined };

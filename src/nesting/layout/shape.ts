@@ -55,8 +55,10 @@ export interface ShapeSource {
   readonly openings: readonly Ring[];
   /** The openings for the search, negative as well; default: all. */
   readonly searched?: readonly Ring[];
-  /** Anchor; only where positions snap to a grid. */
+  /** The point that goes on a grid; only where there is one. */
   readonly anchor: Point | null;
+  /** The place of that point in a repeat, for a part as sent; null on an axis free of any grid. */
+  readonly phase: readonly [number | null, number | null];
   /** Indices into the orientations of the problem; at least one. */
   readonly orientations: readonly number[];
   /** Distance to every other shape, beyond the clearance of the problem, in grid units. */
@@ -117,6 +119,10 @@ export class Shape {
 
   get anchor(): Point | null {
     return this.source.anchor;
+  }
+
+  get phase(): ShapeSource['phase'] {
+    return this.source.phase;
   }
 
   get orientations(): readonly number[] {

@@ -19,6 +19,7 @@ import type { Bin, NestRequest, Polyline } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
 import { type Folds, foldsOf } from './folds.js';
 import { type Frame, rotatedIntoFrame } from './frame.js';
+import { type AxisPattern, patternOf } from './matching.js';
 import { boxesApart, outlineOf, overlap } from './outlines-apart.js';
 import { type BadZone, badZones, type Region } from './quality.js';
 
@@ -147,13 +148,20 @@ export function effectOfHoles({ boundary, holes }: Bin): (hole: Polyline) => boo
   return (hole) => (byBox ? !boxesApart(boxOf(ringOf(hole.points)), sheet.box, 0) : overlap(outline(hole), sheet));
 }
 
-/** The grids along and across, counted from the top left of the bounding box in every rotation of the frame. */
+/**
+ * The grids along and across, counted from the top left of the bounding box in every rotation of the frame: of the
+ * cloth's pattern where parts match, else of the sheet.
+ */
 function gridAxesOf(request: NestRequest, bin: Bin, frame: Frame, box: Box): [GridAxis | null, GridAxis | null] {
-  const stepX = (bin.cellWidth / request.xSteps) * frame.scale;
-  const stepY = (bin.cellHeight / request.ySteps) * frame.scale;
+  const [patternX, patternY] = patternOf(request);
+  const ofSheet = (cell: number): AxisPattern | null => (cell > 0 ? { repeat: cell, offset: 0 } : null);
+  const onX = patternX ?? ofSheet(bin.cellWidth / request.xSteps);
+  const onY = patternY ?? ofSheet(bin.cellHeight / request.ySteps);
   const axis = (x: number, y: number, extent: number): GridAxis | null => {
-    const step = x === 0 ? stepY : stepX;
-    return step > 0 ? { origin: x + y < 0 ? extent * frame.scale : 0, step } : null;
+    const grid = x === 0 ? onY : onX;
+    if (!grid) return null;
+    const origin = x + y < 0 ? extent - grid.offset : grid.offset;
+    return { origin: origin * frame.scale, step: grid.repeat * frame.scale };
   };
   return [axis(frame.ax, frame.ay, box.maxX - box.minX), axis(frame.bx, frame.by, box.maxY - box.minY)];
 }

@@ -87,7 +87,7 @@ function shortest(
   tolerance: number,
   poll: () => void,
 ): Feasible | null {
-  const { shapes, itemTypes, free, closed, moves } = planes;
+  const { shapes, itemTypes, free, closed } = planes;
   // Along the strip, two variables each: neighbours have near numbers. The last one is the length.
   const order = Array.from({ length: free }, (_, i) => i).sort((i, k) => at.x[i]! - at.x[k]!);
   const variable = new Int32Array(free);
@@ -104,8 +104,10 @@ function shortest(
   };
   for (let i = 0; i < free; i++) {
     const box = shapes.types[itemTypes[i]!]!.extents[at.orientation[i]!]!;
-    const [left, right] = moves.along ? [closed ? -farthest : -box.minX - at.x[i]!, farthest] : [0, 0];
-    const [down, up] = moves.across ? [-box.minY - at.y[i]!, searchHeight - box.maxY - at.y[i]!] : [0, 0];
+    const movesAlong = planes.isFree(i, at.orientation[i]!, 0);
+    const movesAcross = planes.isFree(i, at.orientation[i]!, 1);
+    const [left, right] = movesAlong ? [closed ? -farthest : -box.minX - at.x[i]!, farthest] : [0, 0];
+    const [down, up] = movesAcross ? [-box.minY - at.y[i]!, searchHeight - box.maxY - at.y[i]!] : [0, 0];
     bound(variable[i]!, left, right);
     bound(variable[i]! + 1, Math.min(0, down), Math.max(0, up));
     const room = length - box.maxX - at.x[i]!;

@@ -6,12 +6,17 @@ import type { Point } from '../../geometry/point.js';
 /** Lines for one coordinate of an item. */
 export interface ParallelLines {
   readonly step: number;
-  /** One of the lines, by type and rotation: the coordinate in a layout is this plus a whole number of steps. */
+  /**
+   * One of the lines, by type and rotation: the coordinate in a layout is this plus a whole number of steps. NaN where the
+   * coordinate is free.
+   */
   readonly at: readonly (readonly number[])[];
 }
 
 /** The lines that the coordinates must lie on; null on a free axis. */
 export interface CrossingLines {
+  /** Whether parts that match each other have lines of their own. */
+  readonly areOwn?: boolean;
   readonly x: ParallelLines | null;
   readonly y: ParallelLines | null;
 }

@@ -21,10 +21,12 @@ export class Lines {
     /** Distances between lines; 0 on an axis without lines. */
     readonly stepX: number,
     readonly stepY: number,
-    /** x and y of one crossing of lines, by item and orientation. */
+    /** x and y of one crossing of lines, by item and orientation; NaN on an axis on which the item is free. */
     readonly crossings: Float64Array,
     /** Whether they are a lattice of all types, coarse enough for a move to look at every place. */
     readonly isMapped = false,
+    /** Whether parts that match each other have lines of their own. */
+    readonly areOwn = false,
   ) {
     this.#shapes = shapes;
     this.#itemTypes = itemTypes;
@@ -48,12 +50,25 @@ export class Lines {
         const low = offset ? -box.minY : -box.minX;
         const high = offset ? searchHeight - box.maxY : length - box.maxX;
         const line = crossings[2 * (i * orientations + orientation) + offset]!;
+        if (Number.isNaN(line)) return value;
         const last = Math.floor((high + slack - line) / step);
         const first = Math.ceil((low - slack - line) / step);
         return line + Math.max(first, Math.min(last, Math.round((value - line) / step))) * step;
       });
     };
     return { x: axis(at.x, stepX, 0), y: axis(at.y, stepY, 1), orientation: at.orientation };
+  }
+
+  /** Whether an item keeps to lines on an axis, 0 for x, in an orientation. */
+  holds(item: number, orientation: number, axis: 0 | 1): boolean {
+    if (item >= this.#free || (axis === 0 ? this.stepX : this.stepY) === 0) return false;
+    return !Number.isNaN(this.crossings[2 * (item * this.#shapes.angles.length + orientation) + axis]!);
+  }
+
+  /** Whether every item keeps to lines on an axis. */
+  holdsAll(axis: 0 | 1): boolean {
+    if ((axis === 0 ? this.stepX : this.stepY) === 0) return false;
+    return this.crossings.every((line, i) => i % 2 !== axis || !Number.isNaN(line));
   }
 
   /** A distance along the strip, extended to a whole number of line steps. */
@@ -78,7 +93,7 @@ export function linesFor(
   shapes: ShapeSet,
   itemTypes: Int32Array,
   kinds: readonly number[],
-  { x, y }: CrossingLines,
+  { x, y, areOwn = false }: CrossingLines,
   choicesOf: (kind: number) => readonly Choice[],
 ): Lines {
   const orientations = shapes.angles.length;
@@ -92,5 +107,5 @@ export function linesFor(
     });
   });
   const steps = [x, y].map((lines) => (lines?.step ?? 0) * shapes.scale) as [number, number];
-  return new Lines(shapes, itemTypes, kinds.length, ...steps, crossings);
+  return new Lines(shapes, itemTypes, kinds.length, ...steps, crossings, false, areOwn);
 }

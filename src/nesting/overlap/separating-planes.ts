@@ -33,8 +33,9 @@ export interface Planes {
 }
 
 export class SeparatingPlanes {
-  /** Whether compaction may move items along the strip, and across. */
+  /** Whether compaction may move any items along the strip, and across. */
   moves: { readonly along: boolean; readonly across: boolean } = { along: true, across: true };
+  #lines: Lines | null = null;
   readonly #cosSin: readonly (readonly [number, number])[];
   /** Scratch for the planes of one pair: the signed distance of each edge, and whether the edge applies. */
   #margins = new Float64Array(64);
@@ -57,7 +58,13 @@ export class SeparatingPlanes {
 
   /** From now on compaction moves no item off its lines. */
   keepTo(lines: Lines | null): void {
-    this.moves = { along: !lines?.stepX, across: !lines?.stepY };
+    this.moves = { along: !lines?.holdsAll(0), across: !lines?.holdsAll(1) };
+    this.#lines = lines;
+  }
+
+  /** Whether compaction may move an item on an axis, 0 for x. */
+  isFree(item: number, orientation: number, axis: 0 | 1): boolean {
+    return !this.#lines?.holds(item, orientation, axis);
   }
 
   /** The greatest depth of any pair on a strip of a length, exact. Stops early above `limit`. */

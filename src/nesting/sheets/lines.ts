@@ -18,10 +18,10 @@ export function linesOfRow(
 ): Lines | null {
   if (!problem.lines) return null;
   const shift = shiftOf(problem, sheet);
-  const { x, y } = problem.lines;
+  const { x, y, areOwn = false } = problem.lines;
   const shifted = x && { ...x, at: x.at.map((own) => own.map((line) => line + shift)) };
   const kinds = members.map((item) => problem.items[item]!);
-  return linesFor(shapes, types, kinds, { x: shifted, y }, choicesOf(problem, shapes));
+  return linesFor(shapes, types, kinds, { x: shifted, y, areOwn }, choicesOf(problem, shapes));
 }
 
 /**

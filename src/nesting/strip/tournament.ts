@@ -172,9 +172,9 @@ export class ShortStripRun {
     return this.#exact(constructed, stretches) ?? this.#exact(own(), stretches);
   }
 
-  /** Items on lines or on a closed strip do not evolve. */
+  /** Items on a lattice, on one grid for all or on a closed strip do not evolve. */
   #mayEvolve(): boolean {
-    return !this.#field.lines && !this.#closed;
+    return (this.#field.lines?.areOwn ?? true) && !this.#closed;
   }
 
   /** Whether evolving pays, judged by the used part of the budget. */

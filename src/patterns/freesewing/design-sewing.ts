@@ -24,7 +24,8 @@ export interface DesignSewing {
   readonly declaration: SewingDeclaration;
 }
 
-const none: DesignSewing = { pieces: new Map(), declaration: { seams: [], finished: [] } };
+const nothing: SewingDeclaration = { seams: [], matches: [], finished: [] };
+const none: DesignSewing = { pieces: new Map(), declaration: nothing };
 const read = new Map<string, DesignSewing>();
 
 /** Nothing for a design without data. */
@@ -100,7 +101,7 @@ export interface DraftedDesignPieces {
 export function sewDesign(
   { pieces: edges, declaration }: DesignSewing,
   { pieces, parts, variables, values, request }: DraftedDesignPieces,
-): Pick<Draft, 'seams' | 'finished' | 'errors'> {
+): Pick<Draft, 'seams' | 'matches' | 'finished' | 'errors'> {
   const absent = [...edges.keys()].filter((id) => !parts.has(id));
   const isPresent = (...texts: readonly (string | number | null)[]): boolean =>
     !absent.some((id) => texts.some((text) => typeof text === 'string' && text.includes(`"${id}.`)));
@@ -109,6 +110,12 @@ export function sewDesign(
       ({ first, second, ease, ratio }) =>
         isPresent(ease, ratio) && ![...first, ...second].some(({ piece }) => absent.includes(piece)),
     ),
+    matches: declaration.matches
+      .map((match) => ({
+        ...match,
+        points: match.points.filter((point) => parts.has(point.slice(0, point.indexOf('.')))),
+      }))
+      .filter(({ points }) => points.length > 0),
     finished: declaration.finished.filter(({ formula }) => isPresent(formula)),
   };
   const scope = scopeOf(parts, variables, values);
@@ -120,8 +127,9 @@ export function sewDesign(
   };
   const errors: DraftProblem[] = [];
   const program: SewingProgram = {
-    seams: present.seams.flatMap((seam) => compiled({ seams: [seam], finished: [] }, seam.name).seams),
-    finished: present.finished.flatMap((one) => compiled({ seams: [], finished: [one] }, one.name).finished),
+    seams: present.seams.flatMap((seam) => compiled({ ...nothing, seams: [seam] }, seam.name).seams),
+    matches: present.matches.flatMap((one) => compiled({ ...nothing, matches: [one] }, one.name).matches),
+    finished: present.finished.flatMap((one) => compiled({ ...nothing, finished: [one] }, one.name).finished),
   };
   const sewn = sew(program, pieces, { scope, scale: 1, bodyLength: bodyLengths(values, request) });
   return { ...sewn, errors: [...errors, ...sewn.errors] };
@@ -131,9 +139,9 @@ export function sewDesign(
     const program = compileSewing(one, new Compiler(names, problems));
     const [problem] = problems.list;
     if (!problem) return program;
-    const message = `"${name}" is left out of the seams and measurements: ${problem.message}`;
+    const message = `"${name}" is left out of the seams, matches and measurements: ${problem.message}`;
     errors.push({ code: 'seam_left_out', message, path: 'pieces' });
-    return { seams: [], finished: [] };
+    return { seams: [], matches: [], finished: [] };
   }
 }
 

@@ -1,10 +1,11 @@
-/** Compiles the seams and finished measurements of a pattern, and evaluates them on the pieces of a draft. */
+/** Compiles the seams, matches and finished measurements of a pattern, and evaluates them on the pieces of a draft. */
 
 import { nearest } from '../../json/nearest-name.js';
 import { AbsentEdgeError, type CompiledFormula, compileCondition, type Scope } from '../definition/compile-formula.js';
 import type { Compiler } from '../definition/compiler.js';
-import type { Draft, Piece, SeamEdge } from '../draft.js';
-import type { FinishedDeclaration, SeamDeclaration, SewingDeclaration } from './declaration.js';
+import type { Draft, Piece, PieceMatch, SeamEdge } from '../draft.js';
+import type { FinishedDeclaration, MatchDeclaration, SeamDeclaration, SewingDeclaration } from './declaration.js';
+import { matchesOf } from './matches.js';
 import { finishedMeasurement, type MarkedPlace, type WantedSeam, walkSeams } from './walk-seams.js';
 
 interface Compiled<Declaration> {
@@ -15,11 +16,12 @@ interface Compiled<Declaration> {
 
 export interface SewingProgram {
   readonly seams: readonly Compiled<SeamDeclaration>[];
+  readonly matches: readonly Compiled<MatchDeclaration>[];
   readonly finished: readonly Compiled<FinishedDeclaration>[];
 }
 
 /** @param compiler knows the names of the pattern, those of edges included; it gets the problems */
-export function compileSewing({ seams, finished }: SewingDeclaration, compiler: Compiler): SewingProgram {
+export function compileSewing({ seams, matches, finished }: SewingDeclaration, compiler: Compiler): SewingProgram {
   const condition = (when: string | null, place: string): CompiledFormula<boolean> | null =>
     when === null ? null : compiler.attempt(`${place}.when`, () => compileCondition(when, compiler.names));
   return {
@@ -34,6 +36,13 @@ export function compileSewing({ seams, finished }: SewingDeclaration, compiler: 
         when: condition(seam.when, place),
         formula: source === null ? null : compiler.number(source, `${place}.${seam.ratio === null ? 'ease' : 'ratio'}`),
       };
+    }),
+    matches: matches.map((match, i) => {
+      const place = `matches[${i}]`;
+      match.points.forEach((mark, k) => {
+        checkMark(mark, `${place}.points[${k}]`, compiler);
+      });
+      return { declaration: match, when: condition(match.when, place), formula: null };
     }),
     finished: finished.map((measurement, i) => ({
       declaration: measurement,
@@ -74,6 +83,16 @@ function checkNotches({ notches, first, second }: SeamDeclaration, place: string
   }
 }
 
+/** A mark lies on a piece with edges, or is a point of a piece by its whole name. */
+function checkMark(mark: string, at: string, compiler: Compiler): void {
+  if (compiler.names.points.has(mark)) return;
+  const { piece, point } = markOf(mark, compiler.names.points);
+  const { edges = new Set() } = compiler.names;
+  const pieces = [...new Set([...edges].map((edge) => edge.slice(0, edge.indexOf('.'))))];
+  if (pieces.includes(piece)) compiler.point(point, at);
+  else compiler.problems.add(at, 'unknown_name', `must begin with a piece with edges${nearest(piece, pieces)}`);
+}
+
 /** The values of a draft that its seams and measurements are taken at. */
 export interface SewingContext {
   /** Without edges. */
@@ -89,11 +108,16 @@ export function sew(
   program: SewingProgram,
   pieces: readonly Piece[],
   { scope, scale, bodyLength }: SewingContext,
-): Pick<Draft, 'seams' | 'finished' | 'errors'> {
+): Pick<Draft, 'seams' | 'matches' | 'finished' | 'errors'> {
   const edges = new Map(
     pieces.flatMap(({ id, edges: own }) => own.map(({ name, length }) => [`${id}.${name}`, length / scale] as const)),
   );
   const edged: Scope = { ...scope, edges };
+  const place = (mark: string): MarkedPlace => {
+    const { piece, point } = markOf(mark, scope.points);
+    const [x, y] = scope.points.get(point)!;
+    return { piece, at: [x * scale, y * scale] };
+  };
   const applies = ({ when }: Compiled<unknown>): boolean => when === null || when.evaluate(edged);
   const wanted = program.seams.flatMap((compiled): WantedSeam[] => {
     if (!applies(compiled)) return [];
@@ -102,11 +126,6 @@ export function sew(
     if (value === undefined) return [];
     const ease = (length: number): number =>
       value === null ? 0 : ratio === null ? value * scale : (value - 1) * length;
-    const place = (mark: string): MarkedPlace => {
-      const { piece, point } = markOf(mark, scope.points);
-      const [x, y] = scope.points.get(point)!;
-      return { piece, at: [x * scale, y * scale] };
-    };
     const allowed = tolerance === null ? null : tolerance * scale;
     return [
       {
@@ -127,7 +146,16 @@ export function sew(
     const bodyValue = body === null ? null : bodyLength(body);
     return [finishedMeasurement({ name, value: value * scale, body, bodyValue })];
   });
-  return { seams, finished, errors: problems };
+  const named = program.matches.filter(applies).map(({ declaration: { name, points, axis, copies } }): PieceMatch => {
+    const found = points.map(place).filter(({ piece }) => pieces.some(({ id }) => id === piece));
+    return { name, points: found, axis, copies };
+  });
+  const matches = matchesOf(
+    pieces,
+    seams,
+    named.filter(({ points }) => points.length > 0),
+  );
+  return { seams, matches, finished, errors: problems };
 }
 
 /** Null: no formula; undefined: it measures an edge that the draft lacks. */

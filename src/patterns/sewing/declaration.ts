@@ -3,7 +3,7 @@
  * definitions and for the data beside FreeSewing designs.
  */
 import type { Problems } from '../../problems.js';
-import type { SeamEdge } from '../draft.js';
+import type { PieceMatch, SeamEdge } from '../draft.js';
 import { ObjectReader } from '../json-reader.js';
 import { measurementByName } from '../measurements.js';
 
@@ -34,12 +34,31 @@ export interface FinishedDeclaration {
   readonly when: string | null;
 }
 
+/** Points at which the pattern of the cloth meets, beside those of the seams. */
+export interface MatchDeclaration {
+  readonly name: string;
+  /** `piece.point`. */
+  readonly points: readonly string[];
+  readonly axis: PieceMatch['axis'];
+  readonly copies: PieceMatch['copies'];
+  readonly when: string | null;
+}
+
 export interface SewingDeclaration {
   readonly seams: readonly SeamDeclaration[];
+  readonly matches: readonly MatchDeclaration[];
   readonly finished: readonly FinishedDeclaration[];
 }
 
-export const sewingLimits = { edges: 100, stretches: 50, points: 50, seams: 300, sides: 50, finished: 100 } as const;
+export const sewingLimits = {
+  edges: 100,
+  stretches: 50,
+  points: 50,
+  seams: 300,
+  sides: 50,
+  matches: 100,
+  finished: 100,
+} as const;
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const nameRule = 'must be lower case letters, digits and hyphens';
@@ -72,14 +91,15 @@ export function readEdges<P>(
   });
 }
 
-/** The members `seams` and `finished` of a document. */
+/** The members `seams`, `matches` and `finished` of a document. */
 export function readSewing(reader: ObjectReader): SewingDeclaration {
   const { problems } = reader;
   const sewing = {
     seams: reader.list('seams', sewingLimits.seams, (value, path) => readSeam(value, path, problems)),
+    matches: reader.list('matches', sewingLimits.matches, (value, path) => readMatch(value, path, problems)),
     finished: reader.list('finished', sewingLimits.finished, (value, path) => readFinished(value, path, problems)),
   };
-  for (const key of ['seams', 'finished'] as const) {
+  for (const key of ['seams', 'matches', 'finished'] as const) {
     const seen = new Set<string>();
     for (const [i, { name }] of sewing[key].entries()) {
       if (seen.has(name))
@@ -131,6 +151,34 @@ function readSide(reader: ObjectReader, key: 'first' | 'second'): SeamEdge[] {
   );
   if (reader.has(key) && side.length === 0) reader.fail(key, 'required', 'a side has at least one edge');
   return side;
+}
+
+function readMatch(value: unknown, path: string, problems: Problems): MatchDeclaration | null {
+  const reader = ObjectReader.of(value, path, problems);
+  if (!reader) return null;
+  const name = reader.text('name', undefined, 100);
+  const points = reader.list(
+    'points',
+    sewingLimits.points,
+    (point, at) => {
+      if (typeof point === 'string') return point;
+      problems.add(at, 'wrong_type', 'must be the name of a point, as "piece.point"');
+      return null;
+    },
+    { required: true },
+  );
+  if (reader.has('points') && points.length === 0) reader.fail('points', 'required', 'a match has at least one point');
+  const choice = <T extends string>(key: string, choices: readonly [T, ...T[]]): T => {
+    const sent = reader.has(key) ? reader.text(key, undefined, 20) : choices[0];
+    const found = choices.find((one) => one === sent);
+    if (found === undefined) reader.fail(key, 'unknown_value', `must be one of ${choices.join(', ')}`);
+    return found ?? choices[0];
+  };
+  const axis = choice('axis', ['both', 'level', 'upright']);
+  const copies = choice('copies', ['all', 'odd', 'even']);
+  const when = reader.has('when') ? reader.text('when') : null;
+  reader.end();
+  return { name, points, axis, copies, when };
 }
 
 function readFinished(value: unknown, path: string, problems: Problems): FinishedDeclaration | null {

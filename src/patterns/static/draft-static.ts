@@ -21,6 +21,7 @@ export function draftStatic(content: StaticContent, request: DraftRequest): Draf
     errors: atPieces(found, pieces),
     pieces,
     seams: [],
+    matches: [],
     finished: [],
   };
 }

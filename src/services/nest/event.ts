@@ -3,7 +3,7 @@
 import { NestStatus } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import type { Point } from '../../geometry/point.js';
 import type { NestStatus as JobStatus, NestEvent } from '../../jobs/events.js';
-import type { Bin, Polygon, SheetUsage, Solution, Usage } from '../../nesting/request.js';
+import type { Bin, Polygon, Polyline, SheetUsage, Solution, Usage } from '../../nesting/request.js';
 import type { NestEventInit } from '../services.js';
 
 const statuses: Record<JobStatus, NestStatus> = {
@@ -43,10 +43,17 @@ function bodyOf(event: NestEvent): NonNullable<NestEventInit['event']> {
   }
 }
 
-function partMessage({ id, origin, points, directionGroup }: Polygon) {
-  const point = ([x, y]: Point) => ({ x, y });
-  return { id, origin: origin === null ? undefined : point(origin), points: points.map(point), directionGroup };
+const pointMessage = ([x, y]: Point) => ({ x, y });
+
+function lineMessage({ id, origin, points }: Polyline) {
+  return { id, origin: origin === null ? undefined : pointMessage(origin), points: points.map(pointMessage) };
 }
+
+const partMessage = ({ matchPoints = [], directionGroup, ...line }: Polygon) => ({
+  ...lineMessage(line),
+  directionGroup,
+  matchPoints: matchPoints.map(({ name, at }) => ({ name, at: pointMessage(at) })),
+});
 
 function usageMessage({ sheets, cost, ...spans }: Usage) {
   return { ...spans, cost: cost ?? undefined, sheets: sheets.map(sheetUsageMessage) };
@@ -58,12 +65,12 @@ function sheetUsageMessage({ cost, remnants = [], ...spans }: SheetUsage) {
 
 /** A remnant. */
 function binMessage({ boundary, holes, zones = [], quality }: Bin) {
-  const ofZones = zones.map((zone) => ({ boundary: partMessage(zone.boundary), quality: zone.quality }));
-  return { boundary: partMessage(boundary), holes: holes.map(partMessage), zones: ofZones, quality };
+  const ofZones = zones.map((zone) => ({ boundary: lineMessage(zone.boundary), quality: zone.quality }));
+  return { boundary: lineMessage(boundary), holes: holes.map(lineMessage), zones: ofZones, quality };
 }
 
 export function solutionMessage(solution: Solution) {
-  const { sheetCount, sheetUtilisation } = solution;
+  const { sheetCount, sheetUtilisation, matches = [] } = solution;
   return {
     fitness: solution.fitness,
     usage: usageMessage(solution.usage),
@@ -83,5 +90,6 @@ export function solutionMessage(solution: Solution) {
     utilisation: solution.utilisation,
     sheetCount: sheetCount ?? undefined,
     sheetUtilisation: sheetUtilisation ?? undefined,
+    matches: matches.map(({ name, x, y }) => ({ name, x: x ?? undefined, y: y ?? undefined })),
   };
 }

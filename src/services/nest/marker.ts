@@ -17,10 +17,11 @@ import { idempotencyOf } from '../idempotency.js';
 import type { Drafter } from '../patterns/drafter.js';
 import type { Call, NestOperations } from '../services.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
+import { garmentMatches } from './garment-matches.js';
 import { type GarmentSources, garmentsOf, type Order } from './garments.js';
 import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
-import { type GarmentPiece, type OneWay, partsOf } from './parts.js';
+import { type GarmentPiece, garmentParts, type OneWay, withMatchPoints } from './parts.js';
 import { nestRequestOf, noticesOf, queueOf } from './request.js';
 
 export interface DraftDependencies extends GarmentSources {
@@ -45,12 +46,16 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
     async *nestPatterns(request, call) {
       requireAll(call, violatedRules(NestPatternsRequestSchema, request), await markerProblems(deps, request, call));
       const drafted = await draftedPieces(deps, request, call);
-      const { gravityDirection } = nestRequestOf(request, []);
+      const { gravityDirection, fabric } = nestRequestOf(request, []);
       const pieces = ofMaterial(drafted.pieces, request.material);
-      const nestRequest = nestRequestOf(request, partsOf(pieces, gravityDirection, oneWayOf(request)));
+      const parts = garmentParts(pieces, gravityDirection, oneWayOf(request));
+      const matched = fabric && garmentMatches(parts, fabric, gravityDirection, request.patterns);
+      const polygons = parts.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
+      const nestRequest = nestRequestOf(request, polygons, matched?.match);
       const checked = await slices.run(checkSteps(nestRequest));
       if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems.map(ofPatterns));
-      const warnings = [...checked.warnings, ...drafted.warnings, ...withoutGrain(pieces)];
+      const ofParts = checked.warnings.map((warning) => ofOrder(warning, matched?.orders ?? []));
+      const warnings = [...ofParts, ...(matched?.warnings ?? []), ...drafted.warnings, ...withoutGrain(pieces)];
       const keepSeconds = request.keepSeconds ?? 0;
       const { caller } = call;
       const all = [...warnings, ...noticesOf(request, nestRequest)];
@@ -73,6 +78,12 @@ const oneWayOf = ({ direction = MarkerDirection.UNSPECIFIED }: NestPatternsReque
 function ofPatterns(problem: FieldProblem): FieldProblem {
   if (!problem.path.startsWith('polygons')) return problem;
   return { ...problem, path: 'patterns', message: `patterns make too much for one job: ${problem.message}` };
+}
+
+/** A warning about a match is one about the order of its garment: the request has no matches. */
+function ofOrder(warning: NestWarning, orders: readonly number[]): NestWarning {
+  const [, index] = /^match\[(\d+)\]/.exec(warning.path) ?? [];
+  return index === undefined ? warning : { ...warning, path: `patterns[${orders[Number(index)]}]` };
 }
 
 /** The pieces of all garments, with the warnings of their drafts and bodies, such as a piece that could not be made. */
@@ -128,9 +139,10 @@ export async function draftedOrder(
   );
   const pieces = garments.flatMap(({ size, quantity }, i) => {
     const place = size === null ? path : `${path}.sizes[${ordered.sizes.findIndex((one) => one.size === size)}]`;
-    return drafts[i]!.pieces.map(
-      (piece, k): OrderedPiece => ({ piece, path: `${place}.pieces[${k}]`, order, size, garments: quantity }),
-    );
+    const { pieces: drafted, matches } = drafts[i]!;
+    return drafted.map((piece, k): OrderedPiece => {
+      return { piece, path: `${place}.pieces[${k}]`, order, size, garments: quantity, matches };
+    });
   });
   const problems = garments.flatMap(({ placed, warnings }, i) => [
     ...drafts[i]!.errors.map((problem) => placed({ ...problem })),

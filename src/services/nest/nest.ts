@@ -17,7 +17,7 @@ import type { Call, NestEventInit, NestOperations } from '../services.js';
 import { requireAll, requireValid, violatedRules } from '../validate.js';
 import { eventMessage, solutionMessage } from './event.js';
 import { jobMessage, jobPageToken, readJobPageToken, stateOf } from './job.js';
-import { nestRequestOf, noticesOf, polygonOf, queueOf } from './request.js';
+import { matchOf, nestRequestOf, noticesOf, polygonOf, queueOf } from './request.js';
 
 const defaultPageSize = 50;
 
@@ -58,7 +58,7 @@ export function nestOperations(queue: NestQueue, slices: TimeSlices): Omit<NestO
 
 /** Turns a sound request into a submission, or throws its faults. */
 function* submissionOf(request: NestRequest, call: Call): Sliced<Submission> {
-  const nestRequest = nestRequestOf(request, request.polygons.map(polygonOf));
+  const nestRequest = nestRequestOf(request, request.polygons.map(polygonOf), request.match.map(matchOf));
   yield;
   const { problems, warnings } = yield* checkSteps(nestRequest);
   yield;

@@ -1,7 +1,7 @@
 /** The parts of a marker: copies of drafted pieces, turned along the cloth. */
 import type { Point } from '../../geometry/point.js';
-import type { GravityDirection, Polygon } from '../../nesting/request.js';
-import type { Piece } from '../../patterns/draft.js';
+import type { GravityDirection, NamedPoint, Polygon } from '../../nesting/request.js';
+import type { Piece, PieceMatch } from '../../patterns/draft.js';
 
 /** A piece of a garment. */
 export interface GarmentPiece {
@@ -12,44 +12,84 @@ export interface GarmentPiece {
   readonly size: string | null;
   /** Copies of the garment. */
   readonly garments: number;
+  /** Of the draft of the garment. */
+  readonly matches: readonly PieceMatch[];
 }
 
 /** The pieces that take the same one of the allowed rotations. */
 export type OneWay = 'none' | 'garment' | 'marker';
 
+/** A copy of a piece, and the way from the drawing of the piece to the part. */
+export interface GarmentPart {
+  readonly polygon: Polygon;
+  readonly piece: GarmentPiece;
+  /** Of the copies of its garment, from 0. */
+  readonly garment: number;
+  /** Of the copies of its piece in a garment, from 0. */
+  readonly copy: number;
+  readonly place: (point: Point) => Point;
+}
+
 /**
- * Every copy as a part, its grain along the axis of gravity. The second part of each mirrored pair of a garment is
- * flipped across its grain, so that both lie the same way.
+ * Every copy as a part, its grain along the axis of gravity, upright pieces all the same way up. The second part of each
+ * mirrored pair of a garment is flipped across its grain, so that both lie the same way.
  */
-export function partsOf(pieces: readonly GarmentPiece[], gravity: GravityDirection, oneWay: OneWay): Polygon[] {
+export function garmentParts(
+  pieces: readonly GarmentPiece[],
+  gravity: GravityDirection,
+  oneWay: OneWay,
+): GarmentPart[] {
   const axisDegrees = gravity === 'left' || gravity === 'right' ? 0 : 90;
-  const parts: Polygon[] = [];
-  for (const { piece, order, size, garments } of pieces) {
+  const parts: GarmentPart[] = [];
+  for (const garmentPiece of pieces) {
+    const { piece, order, size, garments } = garmentPiece;
     const name = size === null ? piece.id : `${piece.id}-${size}`;
-    const along = alongGrain(piece, axisDegrees);
-    const over = along.map(([x, y]): Point => (axisDegrees === 0 ? [x, -y] : [-x, y]));
-    for (let copy = 0; copy < piece.quantity * garments; copy++) {
-      const ofGarment = copy % piece.quantity;
-      const points = piece.mirrored && ofGarment % 2 === 1 ? over : along;
-      const garment = `${order + 1}${size === null ? '' : `-${size}`}-${(copy - ofGarment) / piece.quantity + 1}`;
-      const directionGroup = { none: null, garment, marker: 'marker' }[oneWay];
-      parts.push({
-        id: `${order + 1}-${name}-${copy + 1}`,
+    const turn = alongGrain(piece, axisDegrees);
+    const over = ([x, y]: Point): Point => (axisDegrees === 0 ? [x, -y] : [-x, y]);
+    const flipped = (point: Point): Point => over(turn(point));
+    const drawn = piece.boundary.slice(0, -1);
+    const [points, pointsOver] = [drawn.map(turn), drawn.map(flipped)];
+    for (let i = 0; i < piece.quantity * garments; i++) {
+      const copy = i % piece.quantity;
+      const garment = (i - copy) / piece.quantity;
+      const isOver = piece.mirrored && copy % 2 === 1;
+      const ofGarment = `${order + 1}${size === null ? '' : `-${size}`}-${garment + 1}`;
+      const directionGroup = { none: null, garment: ofGarment, marker: 'marker' }[oneWay];
+      const id = `${order + 1}-${name}-${i + 1}`;
+      const polygon = {
+        id,
         origin: null,
-        points,
+        points: isOver ? pointsOver : points,
         ...(directionGroup && { directionGroup }),
-      });
+      };
+      parts.push({ polygon, piece: garmentPiece, garment, copy, place: isOver ? flipped : turn });
     }
   }
   return parts;
 }
 
-/** The boundary, turned so that the grainline has the angle of the axis. */
-function alongGrain({ boundary, grainline }: Piece, axisDegrees: number): Point[] {
-  const open = boundary.slice(0, -1);
-  if (grainline === null) return open;
+/** The parts alone, for plain cloth. */
+export const partsOf = (
+  pieces: readonly Omit<GarmentPiece, 'matches'>[],
+  gravity: GravityDirection,
+  oneWay: OneWay,
+): Polygon[] =>
+  garmentParts(
+    pieces.map((piece) => ({ ...piece, matches: [] })),
+    gravity,
+    oneWay,
+  ).map(({ polygon }) => polygon);
+
+/** The turn that gives the grainline the angle of the axis. A line drawn upwards is the same grain as one downwards. */
+function alongGrain({ grainline }: Piece, axisDegrees: number): (point: Point) => Point {
+  if (grainline === null) return (point) => point;
   const [[x0, y0], [x1, y1]] = grainline;
-  const turn = (axisDegrees * Math.PI) / 180 - Math.atan2(y1 - y0, x1 - x0);
+  const isUpwards = y1 < y0 || (y1 === y0 && x1 < x0);
+  const turn = (axisDegrees * Math.PI) / 180 - Math.atan2(y1 - y0, x1 - x0) + (isUpwards ? Math.PI : 0);
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  return open.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos]);
+  return ([x, y]) => [x * cos - y * sin, x * sin + y * cos];
 }
+
+/** The part with its match points. */
+export const withMatchPoints = ({ polygon }: GarmentPart, matchPoints: readonly NamedPoint[]): Polygon =>
+  matchPoints.length === 0 ? polygon : { ...polygon, matchPoints };

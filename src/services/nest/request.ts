@@ -2,8 +2,12 @@
 
 import {
   type Bin as BinMessage,
+  type Fabric as FabricMessage,
   GravityDirection as GravityDirectionMessage,
+  MatchAxis as MatchAxisMessage,
   MatchingType as MatchingTypeMessage,
+  type Match as MatchMessage,
+  type NamedPoint as NamedPointMessage,
   type NestPatternsRequest,
   type NestRequest as NestRequestMessage,
   OptimizationType,
@@ -18,9 +22,13 @@ import { cappedTolerance } from '../../nesting/layout/curve-tolerance.js';
 import {
   type Bin,
   defaultSettings,
+  type Fabric,
   type GivenPlacement,
   type GravityDirection,
+  type Match,
+  type MatchAxis,
   type MatchingType,
+  type NamedPoint,
   type NestRequest,
   type NestWarning,
   type Optimization,
@@ -34,11 +42,15 @@ const longestSolveSeconds = 3600;
 /** The fields that a nest request and a marker request share. */
 type NestSettings = Omit<
   NestRequestMessage | NestPatternsRequest,
-  '$typeName' | 'polygons' | 'patterns' | 'material' | 'direction'
+  '$typeName' | 'polygons' | 'match' | 'patterns' | 'material' | 'direction'
 >;
 
-/** `polygons` may come from the request or from drafted patterns. */
-export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon[]): NestRequest {
+/** `polygons` and `match` may come from the request or from drafted patterns. */
+export function nestRequestOf(
+  settings: NestSettings,
+  polygons: readonly Polygon[],
+  match: readonly Match[] = [],
+): NestRequest {
   return {
     polygons,
     bins: settings.bins.map(binOf),
@@ -66,8 +78,31 @@ export function nestRequestOf(settings: NestSettings, polygons: readonly Polygon
     remnants: settings.remnants
       ? { leastWidth: settings.remnants.leastWidth ?? null, leastArea: settings.remnants.leastArea ?? null }
       : null,
+    ...(settings.fabric && { fabric: fabricOf(settings.fabric) }),
+    ...(match.length > 0 && { match }),
   };
 }
+
+function fabricOf({ repeatX, repeatY, offsetX = 0, offsetY = 0, matchTolerance = 1 }: FabricMessage): Fabric {
+  return { repeatX: repeatX ?? null, repeatY: repeatY ?? null, offsetX, offsetY, matchTolerance };
+}
+
+/** A missing index becomes NaN, which the checks refuse. */
+export function matchOf({ name, points, axis, phaseX, phaseY }: MatchMessage): Match {
+  return {
+    name,
+    points: points.map(({ part, point }) => ({ part: part ?? NaN, point })),
+    axis: matchAxes[axis ?? MatchAxisMessage.UNSPECIFIED] ?? 'both',
+    phaseX: phaseX ?? null,
+    phaseY: phaseY ?? null,
+  };
+}
+
+const matchAxes: Partial<Record<MatchAxisMessage, MatchAxis>> = {
+  [MatchAxisMessage.X]: 'x',
+  [MatchAxisMessage.Y]: 'y',
+  [MatchAxisMessage.BOTH]: 'both',
+};
 
 /** Notices about a sound request: a curve tolerance that the service could not keep everywhere. */
 export function noticesOf(settings: Pick<NestSettings, 'curveTolerance'>, request: NestRequest): NestWarning[] {
@@ -97,7 +132,8 @@ export function polylineOf(message: PolylineMessage | PolygonMessage): Polyline 
 
 /** A part to be placed: an outline and its allowed orientations. */
 export function polygonOf(message: PolygonMessage): Polygon {
-  const { holes, allowedRotations, quantity, mirror, priority, spacing, directionGroup, quality, zones } = message;
+  const { holes, allowedRotations, quantity, mirror, priority } = message;
+  const { spacing, directionGroup, quality, zones, matchPoints } = message;
   return {
     ...polylineOf(message),
     ...(holes.length > 0 && { holes: holes.map(polylineOf) }),
@@ -109,8 +145,12 @@ export function polygonOf(message: PolygonMessage): Polygon {
     ...(directionGroup !== '' && { directionGroup }),
     ...(quality !== undefined && { quality }),
     ...(zones.length > 0 && { zones: zones.map(zoneOf) }),
+    ...(matchPoints.length > 0 && { matchPoints: matchPoints.map(namedPointOf) }),
   };
 }
+
+/** A missing place becomes NaN, which the checks refuse. */
+const namedPointOf = ({ name, at }: NamedPointMessage): NamedPoint => ({ name, at: at ? [at.x, at.y] : [NaN, NaN] });
 
 /** From an answer or a request. A missing number becomes NaN, which the checks refuse. */
 export function placementOf({ index, bin, position, rotation, mirrored }: PlacementMessage): GivenPlacement {

@@ -15,6 +15,8 @@ import { best, type Ground, ground } from './run.js';
 
 /** If there are more parts than this, they jump to their places. */
 const mostGliding = 600;
+/** More stripes of a sheet than this would be a grey area. */
+const mostStripes = 1000;
 /** Font size over the height of a capital. */
 const sizeOfCapital = 1.4;
 
@@ -32,6 +34,7 @@ export function LayoutView() {
       {sheets.map(({ bin, outline, keepOut }) => (
         <g key={bin}>
           <path class="sheet" d={closed(outline)} />
+          <Stripes bin={bin} outline={outline} />
           {keepOut.map((zone, i) => (
             <path key={i} class="keep-out" d={closed(zone)} />
           ))}
@@ -52,6 +55,29 @@ export function LayoutView() {
       })}
     </Canvas>
   );
+}
+
+/** The pattern of the cloth on a sheet: a line each way where a repeat begins. */
+function Stripes({ bin, outline }: { readonly bin: number; readonly outline: readonly Point[] }) {
+  const { fabric, unitMm } = ground.value!;
+  if (!fabric || (fabric.repeatX === undefined && fabric.repeatY === undefined)) return null;
+  const { left, top, right, bottom } = boxOf(outline);
+  const lines: string[] = [];
+  const every = (
+    repeat: number | undefined,
+    offset = 0,
+    from: number,
+    to: number,
+    line: (at: number) => string,
+  ): void => {
+    if (repeat === undefined || (to - from) / (repeat * unitMm) > mostStripes) return;
+    const step = repeat * unitMm;
+    const first = from + ((((offset * unitMm) % step) + step) % step);
+    for (let at = first; at <= to; at += step) lines.push(line(at));
+  };
+  every(fabric.repeatX, fabric.offsetX, left, right, (x) => `M${x} ${top}V${bottom}`);
+  every(fabric.repeatY, fabric.offsetY, top, bottom, (y) => `M${left} ${y}H${right}`);
+  return <path key={bin} class="stripes" d={lines.join('')} />;
 }
 
 /** Copies of a part share its index. The first copy stays the first. */

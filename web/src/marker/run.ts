@@ -5,6 +5,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { nestStream } from '../../../clients/typescript/src/nest-stream.js';
 import {
   type Bin,
+  type Fabric,
   GravityDirection,
   type NestEvent,
   type NestProgress,
@@ -37,6 +38,8 @@ export interface Ground {
   /** Whether the sheets come off a roll; undefined: their shape decides. */
   readonly roll: boolean | undefined;
   readonly limitSeconds: number;
+  /** The pattern of the cloth, in the unit of the request; undefined: plain. */
+  readonly fabric?: Pick<Fabric, 'repeatX' | 'repeatY' | 'offsetX' | 'offsetY'>;
 }
 
 export const phase = signal<Phase>('idle');
@@ -161,6 +164,7 @@ function begin(question: Asked): void {
       title: source.value === 'parts' ? parts.value!.title : 'Marker',
       polygons: question.kind === 'parts' ? question.request.polygons : [],
       bins: request.bins,
+      ...(request.fabric && { fabric: repeatsOf(request.fabric) }),
       gravity: request.gravityDirection ?? GravityDirection.TOP,
       unitMm: question.kind === 'parts' && parts.value!.request ? unitMm.value : 1,
       roll: fabric.value === 'file' ? undefined : fabric.value === 'roll',
@@ -168,6 +172,14 @@ function begin(question: Asked): void {
     };
   });
 }
+
+/** Without the rest of the message, which is not kept over a reload. */
+const repeatsOf = ({ repeatX, repeatY, offsetX, offsetY }: Fabric): NonNullable<Ground['fabric']> => ({
+  repeatX,
+  repeatY,
+  offsetX,
+  offsetY,
+});
 
 /** Reads all events of a job up to its last one, over as many connections as needed. */
 async function follow(job: Job, first: Parameters<typeof nestStream>[1]): Promise<void> {

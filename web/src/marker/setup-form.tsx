@@ -40,6 +40,12 @@ export function SetupForm() {
         <NumberField name="distance" label="Between parts" unit={unit.value} />
         <NumberField name="edge" label="From the edge" unit={unit.value} />
       </div>
+      {source.value === 'garments' && (
+        <div class="fields">
+          <NumberField name="repeatX" label="Stripes, every →" unit={unit.value} />
+          <NumberField name="repeatY" label="Stripes, every ↓" unit={unit.value} />
+        </div>
+      )}
       <Field name="rotations" label="Rotations">
         <select
           id="setup-rotations"
@@ -128,7 +134,7 @@ function Field({ name, label, children }: { name: keyof Setup; label: string; ch
   );
 }
 
-type NumberName = 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';
+type NumberName = 'width' | 'height' | 'count' | 'distance' | 'edge' | 'repeatX' | 'repeatY' | 'seconds' | 'solvers';
 
 function NumberField({ name, label, unit }: { name: NumberName; label: string; unit?: string }) {
   return (

@@ -39,6 +39,9 @@ export interface Setup {
   readonly count: string;
   readonly distance: string;
   readonly edge: string;
+  /** The repeat of a pattern of the cloth along x and y; blank: plain. Garments match on it. */
+  readonly repeatX: string;
+  readonly repeatY: string;
   /** Degrees, with commas. */
   readonly rotations: string;
   /** Pieces that lie the same way. */
@@ -55,6 +58,8 @@ const usual: Setup = {
   count: '1',
   distance: '3',
   edge: '0',
+  repeatX: '',
+  repeatY: '',
   rotations: '0, 180',
   direction: 'either',
   seconds: '20',
@@ -94,6 +99,8 @@ export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> 
   width: ['bins'],
   distance: ['minDistance'],
   edge: ['edgeDistance'],
+  repeatX: ['fabric.repeatX', 'fabric.matchTolerance'],
+  repeatY: ['fabric.repeatY'],
   rotations: ['allowedRotations'],
   direction: ['direction'],
   seconds: ['maximumExecutionTime'],
@@ -110,6 +117,12 @@ export const mistakes = computed<ReadonlyMap<keyof Setup, string>>(() => {
     else if (value === null) found.set(name, `“${setup.value[name]}” is not a number`);
     else if ((name === 'width' || name === 'height') && value <= 0) found.set(name, 'must be more than 0');
     else if (name === 'count' && !(value >= 1 && value <= 1000)) found.set(name, 'must be between 1 and 1000');
+  }
+  for (const name of ['repeatX', 'repeatY'] as const) {
+    const text = setup.value[name].trim();
+    const value = numberIn(text);
+    if (text !== '' && value === null) found.set(name, `“${text}” is not a number`);
+    else if (value !== null && value <= 0) found.set(name, 'must be more than 0, or blank for plain cloth');
   }
   if (rotationsOf(setup.value.rotations) === null)
     found.set('rotations', 'must be degrees with commas between them: 0, 90');
@@ -167,6 +180,12 @@ function search(from: NestSolution | undefined) {
   };
 }
 
+/** The pattern of the cloth; without members where it is plain. */
+function repeats(): { repeatX?: number; repeatY?: number } {
+  const [repeatX, repeatY] = [numberIn(setup.value.repeatX), numberIn(setup.value.repeatY)];
+  return { ...(repeatX !== null && { repeatX }), ...(repeatY !== null && { repeatY }) };
+}
+
 function bins() {
   if (fabric.value === 'file') return [...(parts.value?.bins ?? [])];
   const [width, height, count] =
@@ -212,8 +231,10 @@ export function asked(from?: NestSolution): Asked {
     const base = request ?? create(NestRequestSchema);
     return { kind: 'parts', request: create(NestRequestSchema, { ...base, ...search(from), polygons: [...polygons] }) };
   }
+  const cloth = repeats();
   const request = create(NestPatternsRequestSchema, {
     ...search(from),
+    ...((cloth.repeatX ?? cloth.repeatY) !== undefined && { fabric: cloth }),
     patterns: garments.value.map(orderOf),
     direction: directions[setup.value.direction],
     ...(packedMaterial.value !== undefined && { material: packedMaterial.value }),

@@ -5,7 +5,7 @@
  * diagonals.
  */
 import { candidate, lossOf } from "./candidates";
-import { lineStepX, lineStepY, ontoLineX, ontoLineY } from "./lines";
+import { ontoLineX, ontoLineY, stepXOf, stepYOf } from "./lines";
 import { gather, isGathered } from "./neighbourhood";
 import { next } from "./random";
 import { perPeriod } from "./strip";
@@ -169,11 +169,10 @@ function learn(k: i32, trial: usize): void {
  */
 export function climbDown(m: i32, type: i32, from: i32, to: i32, step: f32, finest: f32): void {
   // A step of more than half of the way to the next line gets there.
-  const finestX = max<f32>(finest, lineStepX * <f32>0.75);
-  const finestY = max<f32>(finest, lineStepY * <f32>0.75);
   for (let k = from; k < to; k++) {
-    store<f32>(candidate(k), max<f32>(step, lineStepX), 32);
-    store<f32>(candidate(k), max<f32>(step, lineStepY), 36);
+    const orientation = load<i32>(candidate(k), 12);
+    store<f32>(candidate(k), max<f32>(step, stepXOf(m, orientation)), 32);
+    store<f32>(candidate(k), max<f32>(step, stepYOf(m, orientation)), 36);
   }
   for (;;) {
     let count = 0;
@@ -182,11 +181,13 @@ export function climbDown(m: i32, type: i32, from: i32, to: i32, step: f32, fine
       if (lossOf(k) <= 0) return;
       const stepX = load<f32>(at, 32);
       const stepY = load<f32>(at, 36);
+      const orientation = load<i32>(at, 12);
+      const finestX = max<f32>(finest, stepXOf(m, orientation) * <f32>0.75);
+      const finestY = max<f32>(finest, stepYOf(m, orientation) * <f32>0.75);
       if (stepX <= finestX && stepY <= finestY) continue;
       const axis = next() >> 30;
       const dx: f32 = axis == 1 ? 0 : stepX;
       const dy: f32 = axis == 0 ? 0 : axis == 3 ? -stepY : stepY;
-      const orientation = load<i32>(at, 12);
       setRange(type, orientation);
       const x = load<f32>(at);
       const y = load<f32>(at, 4);

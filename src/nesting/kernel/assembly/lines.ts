@@ -1,6 +1,6 @@
 /**
  * Lines that positions must lie on, along one axis or both. Each item at each orientation has its own lines, a step apart.
- * A step of 0 is an axis without lines.
+ * A step of 0 is an axis without lines. A line that is not a number leaves its item free on that axis.
  */
 import { orientations } from "./types";
 
@@ -60,7 +60,19 @@ export function onto4Y(values: v128, low: f32, high: f32, m: i32, orientation: i
   return lineStepY == 0 ? values : onto4(values, low, high, load<f32>(linesAt + (<usize>(m * orientations + orientation) << 3), 4), lineStepY);
 }
 
+/** The distance between the lines of item m at an orientation; 0 where it is free. */
+@inline
+export function stepXOf(m: i32, orientation: i32): f32 {
+  return lineStepX == 0 || isNaN<f32>(lineX(m, orientation)) ? <f32>0 : lineStepX;
+}
+
+@inline
+export function stepYOf(m: i32, orientation: i32): f32 {
+  return lineStepY == 0 || isNaN<f32>(lineY(m, orientation)) ? <f32>0 : lineStepY;
+}
+
 function onto4(values: v128, low: f32, high: f32, line: f32, step: f32): v128 {
+  if (isNaN<f32>(line)) return values;
   const line4 = f32x4.splat(line);
   const step4 = f32x4.splat(step);
   let found = f32x4.add(line4, f32x4.mul(f32x4.nearest(f32x4.div(f32x4.sub(values, line4), step4)), step4));
