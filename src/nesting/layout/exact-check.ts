@@ -1,7 +1,7 @@
 /**
  * The check that every layout must pass before it leaves the solver, on the original polygons. Parts lie inside the
- * sheets, off their holes, off zones of too low a quality, without overlap, at their distances, with anchors on the grid
- * and matches in phase. It shares with the search the convention of a placement, the reading of qualities, and the groups
+ * sheets, off their holes and zones of too low a quality, without overlap, at their distances. Anchors lie on the grid,
+ * and matches are in phase. It shares with the search the convention of a placement, the reading of qualities, and the groups
  * of parts that match.
  *
  * The service promises 1e-6 of the smaller side of the first sheet. The check is stricter: outlines shrunk by 1e-7 of

@@ -4,8 +4,8 @@
  * itself, or the shapes rule it out.
  *
  * The phase of a point is s (place - offset) modulo the repeat, where s is 1 for a part as sent and -1 for one at 180
- * degrees. So the pattern goes on in the same direction across a seam. That makes the shift between two points of a part
- * the same at both rotations.
+ * degrees. So the pattern goes on in the same direction across a seam. So the shift between two points of a part is the
+ * same at both rotations.
  */
 
 import type { Point } from '../../geometry/point.js';
