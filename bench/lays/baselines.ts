@@ -35,7 +35,15 @@ export function areaEstimate(mixing: Mixing): Mixing {
       if (planned !== null && wasNested) return planned;
       const efficiency = efficiencies[Math.min(next++, efficiencies.length - 1)]!;
       const garments = task.problem.garments.map((garment) => ({ ...garment, length: garment.least / efficiency }));
-      const problem = { ...task.problem, garments, loss: 0, caution: 0, known: new Map<string, number>() };
+      const problem = {
+        ...task.problem,
+        garments,
+        loss: 0,
+        byNumber: [0],
+        byKinds: [0],
+        caution: 0,
+        known: new Map<string, number>(),
+      };
       planned = await mixing.mix({ ...task, problem, starts: [] }, signal);
       return planned;
     },

@@ -38,6 +38,8 @@ const exploring = 0.4;
 const mostNew = 4;
 /** A mix has to promise this share of the cost before its new markers are nested: time helps the present ones, too. */
 const promise = 0.003;
+/** A mix of markers of one kind is tried once, even if its estimate costs more by this share. */
+const pureHope = 0.12;
 
 /** Throws the reason of an aborted signal; its nests then end. */
 export async function* planLays(
@@ -64,6 +66,8 @@ class Planning {
   readonly #classes: readonly WidthClass[];
   #nests = 0;
   #seed = 1;
+  readonly #triedPure = new Set<WidthClass>();
+  #pureRound = -1;
   #plan: LayPlan | null = null;
 
   constructor(order: LayOrder, parts: PlannerParts, seconds: number, signal: AbortSignal) {
@@ -126,7 +130,13 @@ class Planning {
     const mixes: MixResult[] = [];
     for (const own of this.#classes) {
       const starts = own.best ? [pliedOf(own.best, own.cloths.length)] : [];
-      mixes.push(await this.#mix(own, seconds / this.#classes.length, null, starts));
+      // the second round tries markers of one kind: equal parts interlock
+      const isPure = own.best !== null && !this.#triedPure.has(own);
+      if (isPure) {
+        this.#triedPure.add(own);
+        this.#pureRound = round;
+      }
+      mixes.push(await this.#mix(own, seconds / this.#classes.length, isPure ? own.pure : null, isPure ? [] : starts));
     }
     return mixes;
   }
@@ -145,7 +155,8 @@ class Planning {
     const fresh: NestWish[] = mixed.flatMap(({ markers, worth }, i) => {
       const own = this.#classes[i]!;
       const known = this.#plan === null ? null : own.best!.worth;
-      if (known && worth.missing >= known.missing && worth.cost > known.cost * (1 - promise)) return [];
+      const limit = this.#pureRound === round ? 1 + pureHope : 1 - promise;
+      if (known && worth.missing >= known.missing && worth.cost > known.cost * limit) return [];
       const all = [...markers.map(({ counts }) => counts), ...(round === 0 ? own.doubtful : [])];
       const keys = new Set<string>();
       return all
@@ -168,7 +179,7 @@ class Planning {
       const seconds = Math.min(first.mostSeconds, quick, most);
       return fresh.map((wish) => ({ ...wish, seconds }));
     }
-    const news = fresh.slice(0, mostNew);
+    const news = this.#pureRound === round ? fresh : fresh.slice(0, mostNew);
     const deeper = this.#deserving(news.length === 0 ? 2 * parallel : parallel).map(({ own, marker }): NestWish => {
       const seconds = Math.min(longestNest, Math.max(length, marker.seconds));
       return { own, counts: marker.counts, seconds };

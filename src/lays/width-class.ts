@@ -2,7 +2,7 @@
 import { boxOf, ringOf, signedArea } from '../geometry/ring.js';
 import { rotated } from '../geometry/rotation.js';
 import { leastLengths } from './least-length.js';
-import { LengthEstimate } from './length-estimate.js';
+import { type EstimateParameters, LengthEstimate } from './length-estimate.js';
 import { lowerBound } from './lower-bound.js';
 import type { MixResult } from './mix/mix-task.js';
 import { type Demand, isBetter, keyOf, longestOn, type MixProblem, type PliedMarker, worthOf } from './mix/problem.js';
@@ -19,6 +19,11 @@ export interface OwnMarker extends NestedMarker {
 
 /** Caution about estimates until there is a plan, before and after the first nests. */
 const caution = { first: 0.08, later: 0.03 };
+/** Sizes of a pure marker that are tried: as many garments as fit, and fewer. */
+const mostPure = 12;
+
+/** Markers of a number of garments that no nest has tried are taken to be shorter by this share, so that one is tried. */
+const hope = 0.02;
 
 export class WidthClass {
   readonly width: number;
@@ -55,7 +60,8 @@ export class WidthClass {
 
   get problem(): MixProblem {
     const { cloths, table, costs } = this.#order;
-    const { garments, loss } = this.#estimated;
+    const { garments, loss, byNumber, byKinds } = this.#estimated;
+    const tried = new Set([...this.nested.values()].map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
     return {
       garments: garments.map((length, g) => ({
         length,
@@ -64,6 +70,8 @@ export class WidthClass {
         reach: this.#reach[g]!,
       })),
       loss,
+      byNumber: byNumber.map((share, n) => (this.best === null || tried.has(n) ? share : share - hope)),
+      byKinds,
       caution: this.best?.worth.missing === 0 ? 0 : this.nested.size === 0 ? caution.first : caution.later,
       known: new Map([...this.nested].map(([key, { length }]) => [key, length])),
       demand: this.#demand,
@@ -94,7 +102,7 @@ export class WidthClass {
   }
 
   /** Learnt from the best length of each nested marker: what more time gains for one, it would gain for another. */
-  get #estimated(): LengthEstimate['parameters'] {
+  get #estimated(): EstimateParameters {
     const estimate = new LengthEstimate(this.#least.map(([byArea]) => byArea!));
     for (const { counts, length } of this.nested.values()) if (length < Infinity) estimate.learn(counts, length);
     return estimate.parameters;
@@ -103,10 +111,24 @@ export class WidthClass {
   /** Garments of a single marker that may not fit: only a nest can tell. */
   get doubtful(): number[][] {
     const { garments, loss } = this.#estimated;
-    const longest = Math.max(...this.cloths.map((_, i) => longestOn(this.problem, i)));
+    const { problem } = this;
+    const longest = Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
     return garments.flatMap((length, g) =>
       this.#demand[g]!.some(({ wanted }) => wanted > 0) && length + loss > 0.95 * longest ? [this.single(g)] : [],
     );
+  }
+
+  /** Markers of one kind of garment, as many as fit. */
+  get pure(): number[][] {
+    const { problem } = this;
+    const longest = Math.max(...this.cloths.map((_, i) => longestOn(problem, i)));
+    return problem.garments.flatMap(({ length }, g) => {
+      if (!this.#demand[g]!.some(({ wanted }) => wanted > 0)) return [];
+      const most = Math.max(1, Math.ceil((longest - problem.loss) / length));
+      return Array.from({ length: Math.min(most, mostPure) }, (_, n) =>
+        this.single(g).map((count) => count * (most - n)),
+      ).filter((counts) => counts[g]! > 0);
+    });
   }
 
   single(garment: number): number[] {

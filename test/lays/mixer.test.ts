@@ -12,6 +12,8 @@ const task = (seconds: number): MixTask => ({
   problem: {
     garments: [500, 600, 700].map((length) => ({ length, least: length, cutLength: 2000, reach: length })),
     loss: 0,
+    byNumber: [0],
+    byKinds: [0],
     caution: 0,
     known: new Map(),
     demand: [demand(30), demand(50), demand(20)],

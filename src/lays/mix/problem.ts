@@ -34,6 +34,10 @@ export interface MixProblem {
   readonly garments: readonly MixGarment[];
   /** Estimated length that a marker takes beyond its garments. */
   readonly loss: number;
+  /** Deviation of markers by their number of garments, from 0, as a share of `least`; the last counts for more, too. */
+  readonly byNumber: readonly number[];
+  /** The same by the number of kinds of garments. */
+  readonly byKinds: readonly number[];
   /** Share by which an estimated length has to stay below the longest one. */
   readonly caution: number;
   /** Lengths of the nested markers. */
@@ -70,13 +74,16 @@ export function lengthOf(problem: MixProblem, counts: readonly number[]): number
   const known = problem.known.get(keyOf(counts));
   if (known !== undefined) return known;
   let length = problem.loss;
-  let reach = 0;
+  let [reach, least, total, kinds] = [0, 0, 0, 0];
   for (let g = 0; g < counts.length; g++) {
     if (counts[g] === 0) continue;
     length += counts[g]! * problem.garments[g]!.length;
+    least += counts[g]! * problem.garments[g]!.least;
+    total += counts[g]!;
+    kinds += 1;
     reach = Math.max(reach, problem.garments[g]!.reach);
   }
-  return Math.max(length, reach);
+  return Math.max(length + least * deviationOf(problem, total, kinds), reach);
 }
 
 /** The longest marker that fits onto the table, and onto a roll of the cloth. */
@@ -84,6 +91,9 @@ export function longestOn({ cloths, table }: MixProblem, cloth: number): number 
   const { endLoss, rolls } = cloths[cloth]!;
   return Math.min(table.length, rolls === null ? Infinity : Math.max(0, ...rolls)) - endLoss;
 }
+
+export const deviationOf = ({ byNumber, byKinds }: MixProblem, garments: number, kinds: number): number =>
+  byNumber[Math.min(garments, byNumber.length - 1)]! + byKinds[Math.min(kinds, byKinds.length - 1)]!;
 
 /** The length with caution, if it is an estimate: whether it fits is not known. */
 export function cautiousLengthOf(problem: MixProblem, counts: readonly number[]): number {

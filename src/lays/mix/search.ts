@@ -6,6 +6,7 @@ import type { Random } from '../../random.js';
 import {
   cautiousLengthOf,
   cutLengthOf,
+  deviationOf,
   isBetter,
   keyOf,
   lengthOf,
@@ -173,7 +174,11 @@ class Builder {
     const kind = random.next();
     if (kind < 0.35 && plies > mostPlies) plies = mostPlies * Math.max(1, Math.floor(plies / mostPlies));
     else if (kind < 0.5 && plies > 1) plies = 1 + random.below(plies);
-    const counts = rest.map((_, i) => Math.max(0, Math.floor(this.#room(rest, i, c) / plies)));
+    // few kinds at times: equal parts interlock
+    const share = random.next() < 0.3 ? 2 * random.next() - 1 : 1;
+    const counts = rest.map((_, i) =>
+      i !== g && share < 1 && random.next() > share ? 0 : Math.max(0, Math.floor(this.#room(rest, i, c) / plies)),
+    );
     if (counts[g] === 0) return null;
     this.#shorten(counts, longest, g);
     if (counts[g] === 0) return null;
@@ -184,15 +189,16 @@ class Builder {
   #shorten(counts: number[], longest: number, kept: number): void {
     const { garments, loss, caution } = this.#problem;
     const limit = longest / (1 + caution);
-    let length = loss;
-    let total = 0;
+    let [length, least, total, kinds] = [loss, 0, 0, 0];
     for (let g = 0; g < counts.length; g++) {
       // no more than would fit alone, so that the loop below is short
       counts[g] = Math.min(counts[g]!, Math.ceil(longest / garments[g]!.length) + 1);
       length += counts[g]! * garments[g]!.length;
+      least += counts[g]! * garments[g]!.least;
       total += counts[g]!;
+      if (counts[g]! > 0) kinds += 1;
     }
-    while (length > limit && total > 1) {
+    while (length + least * deviationOf(this.#problem, total, kinds) > limit && total > 1) {
       let at = this.#random.below(counts[kept]! > 0 ? total - 1 : total);
       let g = 0;
       for (; g < counts.length - 1; g++) {
@@ -203,7 +209,9 @@ class Builder {
       if (counts[g]! === 0 || (g === kept && counts[g] === 1)) g = counts.findIndex((n, i) => n > (i === kept ? 1 : 0));
       counts[g]! -= 1;
       total -= 1;
+      if (counts[g] === 0) kinds -= 1;
       length -= garments[g]!.length;
+      least -= garments[g]!.least;
     }
     const real = cautiousLengthOf(this.#problem, counts);
     if (real > longest) counts[kept] = 0;
