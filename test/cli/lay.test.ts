@@ -1,0 +1,48 @@
+/** `selvage lay`: an order in, the best plan out. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { selvage, temporaryFolder } from './run-selvage.js';
+
+const folder = temporaryFolder();
+const points = [
+  [0, 0],
+  [500, 0],
+  [500, 400],
+  [0, 400],
+];
+const order = {
+  lines: [{ name: 'box', quantity: 8, parts: [{ points }] }],
+  cloths: [{ width: 800, price: 2 }],
+  table: { length: 1200, plies: 3 },
+  minDistance: 0,
+};
+
+test('an order is planned without a server: a table for people, and the plan as JSON', async () => {
+  writeFileSync(join(folder, 'order.json'), JSON.stringify(order));
+  const { code, stdout, stderr } = await selvage(['lay', 'order.json', '--time', '1', '-o', 'plan.json'], {
+    cwd: folder,
+  });
+  assert.is(code, 0, stderr);
+  for (const words of [
+    /marker +garments +length/,
+    /\d x box/,
+    /8 garments, 0 over, 0 under/,
+    /cost 4\.00 {2}cloth 2\.00 m/,
+  ]) {
+    assert.match(stdout, words);
+  }
+  const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
+  assert.is(plan.clothLength, 2000);
+  assert.is(plan.lines[0].cut, 8);
+});
+
+test('a wrong order is refused with its field', async () => {
+  writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ ...order, cloths: [] }));
+  const { code, stderr } = await selvage(['lay', 'wrong.json'], { cwd: folder });
+  assert.is(code, 2, stderr);
+  assert.match(stderr, 'cloths');
+});
+
+test.run();
