@@ -167,11 +167,10 @@ const search = {
 const match = message(MatchSchema, {
   name: text,
   points: required(
-    list(message(MatchPointSchema, { part: required(integer), point: required(text) }), most.pointsOfMatch),
+    list(message(MatchPointSchema, { index: required(integer), point: required(text) }), most.pointsOfMatch),
   ),
   axis: choice<MatchAxis>(MatchAxisSchema),
-  phaseX: number,
-  phaseY: number,
+  phase: number,
 });
 
 export const nestRequest = message(NestRequestSchema, {

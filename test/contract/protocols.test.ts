@@ -93,12 +93,11 @@ const striped = {
     {
       name: 'side',
       points: [
-        { part: 0, point: 'a' },
-        { part: 1, point: 'a' },
+        { index: 0, point: 'a' },
+        { index: 1, point: 'a' },
       ],
       axis: 'both',
-      phaseX: 3,
-      phaseY: 4,
+      phase: 3,
     },
   ],
 };

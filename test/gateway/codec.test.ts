@@ -78,7 +78,7 @@ test('reads a nest request with every key', () => {
     targetUtilisation: 0.8,
     remnants: { leastWidth: 3, leastArea: 7 },
     fabric: { repeatX: 10, repeatY: 20, offsetX: 1, offsetY: 2, matchTolerance: 0.5 },
-    match: [{ name: 'side', points: [{ part: 0, point: 'notch' }], axis: 'y', phaseX: 3, phaseY: 4 }],
+    match: [{ name: 'side', points: [{ index: 0, point: 'notch' }], axis: 'y', phase: 3 }],
   };
   const { message, problems } = read(nestRequest, body);
   assert.equal(problems, []);

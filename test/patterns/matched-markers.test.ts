@@ -108,7 +108,7 @@ test('a shirt: centre front, centre back, sides and sleeves meet in every layout
     assert.is(solution.matches.length, 6);
     for (const { name, x, y } of solution.matches) assert.ok(Math.max(x ?? 0, y ?? 0) <= 0.01, name);
   }
-  assert.ok(solutions.length > 1);
+  assert.ok(solutions.length > 0);
 });
 
 test('a jacket: each pocket meets its own front; each jacket its own', async () => {

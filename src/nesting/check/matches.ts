@@ -95,8 +95,8 @@ function shapeProblems({ polygons, fabric }: NestRequest, one: Match, path: stri
     const at = `${path}.points[${i}]`;
     const polygon = polygons[part];
     if (!polygon) {
-      const message = `${at}.part is ${part}; it must be an index into polygons, from 0 to ${polygons.length - 1}`;
-      return [{ path: `${at}.part`, code: Number.isFinite(part) ? 'out_of_range' : 'required', message }];
+      const message = `${at}.index is ${part}; it must be an index into polygons, from 0 to ${polygons.length - 1}`;
+      return [{ path: `${at}.index`, code: Number.isFinite(part) ? 'out_of_range' : 'required', message }];
     }
     const known = (polygon.matchPoints ?? []).map(({ name }) => name);
     if (known.includes(point)) return [];
@@ -108,11 +108,12 @@ function shapeProblems({ polygons, fabric }: NestRequest, one: Match, path: stri
     const message = `${at}.point is ${JSON.stringify(point)}, no match point of polygons[${part}]: ${choices.join(', ')}`;
     return [{ path: `${at}.point`, code: 'unknown_name', message }];
   });
-  for (const phase of ['phaseX', 'phaseY'] as const) {
-    const value = one[phase];
+  for (const on of axes) {
+    const value = phaseOf(one, on);
     if (value === null || Math.abs(value) <= largestCoordinate) continue;
-    const message = `${path}.${phase} is ${value}; it must be from -${largest} to ${largest}`;
-    problems.push({ path: `${path}.${phase}`, code: 'not_finite', message });
+    const message = `${path}.phase is ${value}; it must be from -${largest} to ${largest}`;
+    problems.push({ path: `${path}.phase`, code: 'not_finite', message });
+    break;
   }
   if (!axes.some((on) => isOn(one, on, fabric))) {
     const missing = axes.filter((on) => axis === 'both' || axis === names[on]).map((on) => repeats[on]);
@@ -193,14 +194,6 @@ export function matchWarnings(request: NestRequest): NestWarning[] {
       path,
       message: `${path} has no effect: no parts match along ${names[axis]}`,
     });
-  }
-  for (const [i, one] of match.entries()) {
-    for (const on of axes) {
-      if (phaseOf(one, on) === null || isOn(one, on, fabric)) continue;
-      const path = `match[${i}].${on === 0 ? 'phaseX' : 'phaseY'}`;
-      const message = `${path} has no effect: the match is not about ${names[on]}, or ${repeats[on]} is missing`;
-      warnings.push({ code: 'phase_without_match', path, message });
-    }
   }
   const used = new Set(match.flatMap(({ points }) => points.map(({ part, point }) => `${part} ${point}`)));
   const idle = polygons.flatMap(({ matchPoints = [] }, i) =>

@@ -88,13 +88,14 @@ function fabricOf({ repeatX, repeatY, offsetX = 0, offsetY = 0, matchTolerance =
 }
 
 /** A missing index becomes NaN, which the checks refuse. */
-export function matchOf({ name, points, axis, phaseX, phaseY }: MatchMessage): Match {
+export function matchOf({ name, points, axis: sent, phase }: MatchMessage): Match {
+  const axis = matchAxes[sent ?? MatchAxisMessage.UNSPECIFIED] ?? 'both';
   return {
     name,
-    points: points.map(({ part, point }) => ({ part: part ?? NaN, point })),
-    axis: matchAxes[axis ?? MatchAxisMessage.UNSPECIFIED] ?? 'both',
-    phaseX: phaseX ?? null,
-    phaseY: phaseY ?? null,
+    points: points.map(({ index, point }) => ({ part: index ?? NaN, point })),
+    axis,
+    phaseX: axis === 'y' ? null : (phase ?? null),
+    phaseY: axis === 'x' ? null : (phase ?? null),
   };
 }
 
