@@ -13,6 +13,7 @@ import { openFrame } from './frame.js';
 import { defaultLimits, type Limits } from './limits.js';
 import { onePort, type Tls } from './port.js';
 import { receiveJson } from './receive.js';
+import { accountRoutes } from './routes/account.js';
 import { bodyRoutes } from './routes/body.js';
 import { requireCaller } from './routes/call.js';
 import { healthRoutes } from './routes/health.js';
@@ -109,6 +110,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     nestRoutes(api, services);
     layRoutes(api, services);
     bodyRoutes(api, services);
+    accountRoutes(api, services);
   });
   await mountRpc(server, (router) => mountServices(router, services, serving, options.logger, limits), {
     admit: admission(services, serving),

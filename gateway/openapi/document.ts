@@ -25,6 +25,7 @@ const titles: Record<string, string> = {
   NestService: 'Nesting',
   LayService: 'Lay plans',
   BodyService: 'Body measurements',
+  AccountService: 'Your account',
 };
 
 const info = {

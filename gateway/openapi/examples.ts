@@ -40,6 +40,12 @@ export const examples = {
       fabricWidth: 1400,
     },
   },
+  createOwnKey: {
+    'for a script that nests': { name: 'cutting room', scopes: ['read', 'nest'] },
+  },
+  rotateOwnKey: {
+    'with an overlap of two days': { overlapHours: 48 },
+  },
   createSizeTable: {
     'two sizes': {
       name: 'Our women',

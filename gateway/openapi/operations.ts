@@ -1,11 +1,20 @@
 /** The facts of the REST routes that the descriptors lack: codecs, media types of answers, and failures. */
 import type { DescMessage, DescMethod } from '@bufbuild/protobuf';
+import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { SizeService } from '../../gen/selvage/size/v1/size_pb.js';
 import type { ErrorKind } from '../../src/errors.js';
+import {
+  createOwnKeyRequest,
+  createOwnKeyResponse,
+  getAccountResponse,
+  listOwnKeysResponse,
+  rotateOwnKeyRequest,
+  rotateOwnKeyResponse,
+} from '../json/account.js';
 import {
   inferMeasurementsRequest,
   inferMeasurementsResponse,
@@ -73,6 +82,7 @@ export const commonFailures: readonly ErrorKind[] = [
   'conflicting_headers',
   'unauthenticated',
   'organization_forbidden',
+  'permission_denied',
   'quota_exceeded',
   'internal',
   'unavailable',
@@ -191,5 +201,32 @@ export const restOperations: readonly RestOperation[] = [
     },
     answer: { kind: 'json', codec: some(proposeMeasurementsResponse) },
     failures: ['not_found', 'invalid'],
+  },
+  {
+    method: AccountService.method.getAccount,
+    answer: { kind: 'json', codec: some(getAccountResponse) },
+    failures: [],
+  },
+  {
+    method: AccountService.method.listOwnKeys,
+    answer: { kind: 'json', codec: some(listOwnKeysResponse) },
+    failures: [],
+  },
+  {
+    method: AccountService.method.createOwnKey,
+    body: { codec: some(createOwnKeyRequest), optional: true, nullMeansAbsent: true, examples: examples.createOwnKey },
+    answer: { kind: 'json', codec: some(createOwnKeyResponse) },
+    failures: ['invalid'],
+  },
+  {
+    method: AccountService.method.revokeOwnKey,
+    answer: { kind: 'nothing' },
+    failures: ['not_found'],
+  },
+  {
+    method: AccountService.method.rotateOwnKey,
+    body: { codec: some(rotateOwnKeyRequest), optional: true, nullMeansAbsent: true, examples: examples.rotateOwnKey },
+    answer: { kind: 'json', codec: some(rotateOwnKeyResponse) },
+    failures: ['not_found', 'conflict', 'invalid'],
   },
 ];

@@ -6,6 +6,7 @@ import { file_google_rpc_error_details } from '../../gen/google/rpc/error_detail
 import { Health } from '../../gen/grpc/health/v1/health_pb.js';
 import { ServerReflection } from '../../gen/grpc/reflection/v1/reflection_pb.js';
 import { ServerReflection as AlphaServerReflection } from '../../gen/grpc/reflection/v1alpha/reflection_pb.js';
+import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { FileService } from '../../gen/selvage/file/v1/file_pb.js';
@@ -30,6 +31,7 @@ export const operations: readonly DescService[] = [
   NestService,
   LayService,
   FileService,
+  AccountService,
   AdminService,
 ];
 
@@ -95,6 +97,17 @@ export function mountServices(
     {
       readParts: unary(services.readParts.bind(services)),
       writeLayout: unary(services.writeLayout.bind(services)),
+    },
+    options,
+  );
+  router.service(
+    AccountService,
+    {
+      getAccount: unary(services.getAccount.bind(services)),
+      listOwnKeys: unary(services.listOwnKeys.bind(services)),
+      createOwnKey: unary(services.createOwnKey.bind(services)),
+      revokeOwnKey: unary(services.revokeOwnKey.bind(services)),
+      rotateOwnKey: unary(services.rotateOwnKey.bind(services)),
     },
     options,
   );

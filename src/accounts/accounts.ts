@@ -8,7 +8,7 @@ import { generateKey, isKeyId, parseKey } from './api-key.js';
 import type { Caller, Credentials } from './caller.js';
 import { organizationOf } from './context.js';
 import { planLimits } from './plans.js';
-import type { AccountRepository, ApiKey, Organization, PlanName, StoredKey, User } from './repository.js';
+import type { AccountRepository, ApiKey, KeyScope, Organization, PlanName, StoredKey, User } from './repository.js';
 
 /** The service writes a key's last use at most this often, so that reading stays cheap. */
 const lastUsedGrainMs = 60_000;
@@ -45,6 +45,7 @@ export class Accounts {
       userName: user.name,
       admin: user.admin,
       keyId: key.id,
+      scopes: key.scopes,
       organizationId: organization?.id ?? null,
       plan,
       limits: organization === null && user.admin ? null : planLimits[plan],
@@ -141,11 +142,13 @@ export class Accounts {
     return this.#repository.listMembers(organizationId);
   }
 
-  /** A new key and its text, which nobody can read again. `expiresAt`: epoch milliseconds, null: never. */
-  async createKey(key: { userId: string; name: string; expiresAt?: number | null }): Promise<{
-    key: ApiKey;
-    text: string;
-  }> {
+  /** A new key and its text, which nobody can read again. `scopes` empty: all. `expiresAt`: epoch milliseconds, null: never. */
+  async createKey(key: {
+    userId: string;
+    name: string;
+    scopes?: readonly KeyScope[];
+    expiresAt?: number | null;
+  }): Promise<{ key: ApiKey; text: string }> {
     const user = await this.user(key.userId);
     const expiresAt = key.expiresAt ?? null;
     if (expiresAt !== null && expiresAt <= this.#now()) {
@@ -157,6 +160,7 @@ export class Accounts {
       id,
       userId: user.id,
       name: key.name.trim() === '' ? '' : checkedName(key.name.slice(0, longestName)),
+      scopes: key.scopes ?? [],
       createdAt: this.#now(),
       expiresAt,
       lastUsedAt: null,
@@ -178,7 +182,7 @@ export class Accounts {
   }
 
   /**
-   * A successor with the same owner, name and lifetime. The old key works for `overlapMs` more, or until its own expiry
+   * A successor with the same owner, name, scopes and lifetime. The old key works for `overlapMs` more, or until its own expiry
    * if that comes sooner. ServiceError `conflict` for a key that no longer works.
    */
   async rotateKey(keyId: string, overlapMs: number): Promise<{ key: ApiKey; text: string }> {
@@ -188,10 +192,16 @@ export class Accounts {
     }
     const life = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
     const expiresAt = life === null ? null : this.#now() + life;
-    const successor = await this.createKey({ userId: old.userId, name: old.name, expiresAt });
+    const successor = await this.createKey({ ...old, expiresAt });
     const end = this.#now() + overlapMs;
     await this.#repository.updateKey(keyId, { expiresAt: Math.min(end, old.expiresAt ?? end) });
     return successor;
+  }
+
+  /** A key in any state. ServiceError `not_found`, also for a key of another user than the given one. */
+  async key(keyId: string, owner?: { userId: string }): Promise<ApiKey> {
+    const key = await this.#key(keyId);
+    return owner === undefined || key.userId === owner.userId ? withoutHash(key) : missing('key', keyId);
   }
 
   async #key(keyId: string): Promise<StoredKey> {

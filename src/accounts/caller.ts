@@ -1,12 +1,14 @@
 /** The caller of a request, and the context of the request. */
 import type { PlanLimits } from './plans.js';
-import type { PlanName } from './repository.js';
+import type { KeyScope, PlanName } from './repository.js';
 
 export interface Caller {
   readonly userId: string;
   readonly userName: string;
   readonly admin: boolean;
   readonly keyId: string;
+  /** The parts of the service that the key may use; empty: all. */
+  readonly scopes: readonly KeyScope[];
   /** The organisation of this request; null: personal. */
   readonly organizationId: string | null;
   /** The plan of the context: the organisation's in its context, else the user's. */

@@ -2,6 +2,9 @@
 
 export type PlanName = 'free' | 'paid';
 
+/** A part of the service that a key may use. */
+export type KeyScope = 'read' | 'body' | 'patterns' | 'nest' | 'admin';
+
 /** Times are epoch milliseconds, ids UUIDs unless said otherwise. */
 export interface User {
   readonly id: string;
@@ -24,6 +27,8 @@ export interface ApiKey {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
+  /** Empty: all. */
+  readonly scopes: readonly KeyScope[];
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;

@@ -62,6 +62,13 @@ export class RequestQuotas {
     return { plan: caller.plan, limit, remaining, resetSeconds, allowed };
   }
 
+  /** Requests of the caller's context in the present minute, and the epoch milliseconds of the next one. */
+  standing({ organizationId, userId }: Pick<Caller, 'userId' | 'organizationId'>): { used: number; resetAt: number } {
+    const minute = Math.floor(this.#now() / minuteMs);
+    const { settled, pending } = this.#countOf(organizationId ?? userId, minute);
+    return { used: settled + pending, resetAt: (minute + 1) * minuteMs };
+  }
+
   /** Settles once a second from now on. `onError` hears of a store that does not answer; counting goes on. */
   start(onError: (error: unknown) => void): void {
     this.#timer = setInterval(() => this.settle().catch(onError), 1_000);

@@ -15,6 +15,7 @@ const administrator: Caller = {
   userName: 'command line',
   admin: true,
   keyId: '',
+  scopes: [],
   organizationId: null,
   plan: 'paid',
   limits: null,

@@ -1,6 +1,7 @@
 /** All commands of `selvage`. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { accountCommand } from './accounts/account.js';
 import { keyCommand } from './accounts/key.js';
 import { organizationCommand } from './accounts/organization.js';
 import { planCommand } from './accounts/plan.js';
@@ -48,6 +49,7 @@ Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an i
     bodyCommand(),
     patternCommand(),
     sizesCommand(),
+    accountCommand(),
     userCommand(),
     organizationCommand(),
     keyCommand(),

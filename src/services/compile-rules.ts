@@ -3,6 +3,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { create, type DescFile } from '@bufbuild/protobuf';
+import { file_selvage_account_v1_account } from '../../gen/selvage/account/v1/account_pb.js';
 import { file_selvage_body_v1_body } from '../../gen/selvage/body/v1/body_pb.js';
 import { file_selvage_lay_v1_lay } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { file_selvage_nest_v1_nest } from '../../gen/selvage/nest/v1/nest_pb.js';
@@ -16,6 +17,7 @@ const files: readonly DescFile[] = [
   file_selvage_size_v1_size,
   file_selvage_body_v1_body,
   file_selvage_lay_v1_lay,
+  file_selvage_account_v1_account,
 ];
 
 /** Compiles one message each turn of the event loop, its component messages first, so that no call waits for all of them. */

@@ -11,6 +11,7 @@ import { PatternAccess } from '../patterns/access.js';
 import { PatternMaking } from '../patterns/making.js';
 import { SizeTables } from '../patterns/size-tables/size-tables.js';
 import type { Store } from '../store/store.js';
+import { accountOperations } from './account/account.js';
 import { adminOperations } from './admin/admin.js';
 import { bodyOperations } from './body/body.js';
 import { proposalOperations } from './body/proposals.js';
@@ -24,6 +25,7 @@ import { patternMakingOperations } from './patterns/making.js';
 import { patternOperations } from './patterns/pattern.js';
 import { sizesOperations } from './patterns/sizes.js';
 import { techPackOperations } from './patterns/tech-pack.js';
+import { limitedByScopes } from './scopes.js';
 import type { Caller, Credentials, Services } from './services.js';
 import { sizeOperations } from './sizes/sizes.js';
 
@@ -62,18 +64,21 @@ export function createServices({
     slices,
     authenticate: (credentials) => callers.get(credentialText(credentials), () => accounts.authenticate(credentials)),
     countRequest: (caller) => requestQuotas.count(caller),
-    ...bodyOperations(bodyModel),
-    ...proposalOperations(bodyModel, access),
-    ...nestOperations(queue, slices),
-    ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
-    ...layOperations({ access, tables: sizeTables, drafter, bodyModel, queue, mixing }),
-    ...patternOperations({ access, store, drafter, bodyModel }),
-    ...sizesOperations({ access, tables: sizeTables, drafter, bodyModel }),
-    ...techPackOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),
-    ...patternMakingOperations(making, drafter),
-    ...sizeOperations(sizeTables, bodyModel),
-    ...adminOperations(accounts),
-    ...fileOperations(files, Date.now),
+    ...limitedByScopes({
+      ...bodyOperations(bodyModel),
+      ...proposalOperations(bodyModel, access),
+      ...nestOperations(queue, slices),
+      ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
+      ...layOperations({ access, tables: sizeTables, drafter, bodyModel, queue, mixing }),
+      ...patternOperations({ access, store, drafter, bodyModel }),
+      ...sizesOperations({ access, tables: sizeTables, drafter, bodyModel }),
+      ...techPackOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),
+      ...patternMakingOperations(making, drafter),
+      ...sizeOperations(sizeTables, bodyModel),
+      ...accountOperations({ accounts, quotas: requestQuotas, store, now: Date.now }),
+      ...adminOperations(accounts),
+      ...fileOperations(files, Date.now),
+    }),
   };
 }
 

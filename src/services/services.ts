@@ -7,6 +7,17 @@
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
+  CreateOwnKeyRequest,
+  CreateOwnKeyResponseSchema,
+  GetAccountRequest,
+  GetAccountResponseSchema,
+  ListOwnKeysRequest,
+  ListOwnKeysResponseSchema,
+  RevokeOwnKeyRequest,
+  RotateOwnKeyRequest,
+  RotateOwnKeyResponseSchema,
+} from '../../gen/selvage/account/v1/account_pb.js';
+import type {
   AddMemberRequest,
   AddMemberResponseSchema,
   ConvertPatternFileRequest,
@@ -185,6 +196,15 @@ export interface AdminOperations {
   rotateKey(request: RotateKeyRequest, call: Call): Promise<MessageInitShape<typeof RotateKeyResponseSchema>>;
 }
 
+/** The caller's own account and keys. */
+export interface AccountOperations {
+  getAccount(request: GetAccountRequest, call: Call): Promise<MessageInitShape<typeof GetAccountResponseSchema>>;
+  listOwnKeys(request: ListOwnKeysRequest, call: Call): Promise<MessageInitShape<typeof ListOwnKeysResponseSchema>>;
+  createOwnKey(request: CreateOwnKeyRequest, call: Call): Promise<MessageInitShape<typeof CreateOwnKeyResponseSchema>>;
+  revokeOwnKey(request: RevokeOwnKeyRequest, call: Call): Promise<Record<string, never>>;
+  rotateOwnKey(request: RotateOwnKeyRequest, call: Call): Promise<MessageInitShape<typeof RotateOwnKeyResponseSchema>>;
+}
+
 /** The part of AdminService that is open to every caller, for the patterns of their own context. */
 export interface PatternMakingOperations {
   convertPatternFile(
@@ -217,15 +237,19 @@ export interface PatternMakingOperations {
   ): Promise<MessageInitShape<typeof SetPatternPublicResponseSchema>>;
 }
 
-export interface Services
+/** Every operation, under the name of its method. */
+export interface Operations
   extends BodyOperations,
     NestOperations,
     LayOperations,
     PatternOperations,
     PatternMakingOperations,
     SizeOperations,
+    AccountOperations,
     AdminOperations,
-    FileOperations {
+    FileOperations {}
+
+export interface Services extends Operations {
   /** For heavy work of this process, including a gateway's: one piece at a time. */
   readonly slices: TimeSlices;
   /** The caller named by the headers. ServiceError unauthenticated, organization_forbidden or conflicting_headers. */

@@ -1,4 +1,5 @@
 /** Maps the names of records to the names of columns, which are the same for every engine. Parameters are `@name`. */
+import type { KeyScope } from './store.js';
 
 /** `user_id AS "userId", ...` for a SELECT or RETURNING of records. */
 export function selection(columns: Readonly<Record<string, string>>): string {
@@ -21,6 +22,10 @@ export function insertion(columns: Readonly<Record<string, string>>): string {
   return `(${Object.values(columns).join(', ')}) VALUES (${values.join(', ')})`;
 }
 
+/** Scopes of a key as they stand in their column: by name, with a space between. */
+export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
+export const scopesOf = (text: string): KeyScope[] => (text === '' ? [] : (text.split(' ') as KeyScope[]));
+
 export const userColumns = {
   id: 'id',
   name: 'name',
@@ -34,6 +39,7 @@ export const keyColumns = {
   id: 'id',
   userId: 'user_id',
   name: 'name',
+  scopes: 'scopes',
   secretHash: 'secret_hash',
   createdAt: 'created_at',
   expiresAt: 'expires_at',

@@ -166,6 +166,12 @@ export interface RequestCount {
   readonly requests: number;
 }
 
+/** What an owner uses. */
+export interface Usage {
+  readonly openJobs: number;
+  readonly solverMs: number;
+}
+
 /** Number of tasks that a host can run at once, and its queues. */
 export interface SolverHostRecord {
   readonly worker: string;
@@ -178,6 +184,8 @@ export interface SolverHostRecord {
 export interface UsageStore {
   /** Adds to the counts and returns their sums over all processes, in the same order. */
   countRequests(counts: readonly RequestCount[]): Promise<number[]>;
+  /** Jobs of an owner that have not ended, and the milliseconds of its solvers in the month of `at`. */
+  usageOf(owner: string, at: number): Promise<Usage>;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface Store extends AccountStore, PatternStore, SizeTableStore, JobSt
 
 export type PlanName = 'free' | 'paid';
 
+export type KeyScope = 'read' | 'body' | 'patterns' | 'nest' | 'admin';
+
 export interface UserRecord {
   /** UUID. */
   readonly id: string;
@@ -46,6 +48,8 @@ export interface KeyRecord {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
+  /** Empty: all. */
+  readonly scopes: readonly KeyScope[];
   /** SHA-256 of the secret, 32 bytes. */
   readonly secretHash: Uint8Array;
   readonly createdAt: number;

@@ -54,6 +54,7 @@ withAccounts('a key identifies its caller, with the plan of the context', async 
     userName: 'ann',
     admin: false,
     keyId: key.id,
+    scopes: [],
     organizationId: null,
     plan: 'free',
     limits: planLimits.free,
@@ -105,7 +106,7 @@ withAccounts('a known id with a wrong secret is refused', async ({ accounts, fil
   const { text, id } = generateKey();
   const { secretHash } = generateKey();
   const times = { createdAt: start, expiresAt: null, lastUsedAt: null, revokedAt: null };
-  await files.store.createKey({ id, userId: user.id, name: '', secretHash, ...times });
+  await files.store.createKey({ id, userId: user.id, name: '', scopes: [], secretHash, ...times });
   await rejects(accounts.authenticate(credentials(text)), 'unauthenticated');
 });
 

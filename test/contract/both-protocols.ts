@@ -9,6 +9,8 @@ import { create, type DescMessage, type DescMethod, getOption, type MessageShape
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { pino } from 'pino';
+import * as assert from 'uvu/assert';
+import { createOwnKeyResponse } from '../../gateway/json/account.js';
 import { inferMeasurementsResponse, proposeMeasurementsResponse } from '../../gateway/json/body.js';
 import { encodeNestEvent } from '../../gateway/json/nest.js';
 import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
@@ -17,6 +19,7 @@ import { createSizeTableResponse, listSizeTablesResponse } from '../../gateway/j
 import { startServer } from '../../gateway/server.js';
 import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
+import type { CreateOwnKeyResponse } from '../../gen/selvage/account/v1/account_pb.js';
 import type { InferMeasurementsResponse, ProposeMeasurementsResponse } from '../../gen/selvage/body/v1/body_pb.js';
 import type { ListNestJobsResponse, NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
@@ -124,6 +127,13 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     return JSON.stringify({ ...table, tableId: which, versionNumber: 0, createTime: '' });
   }
 
+  /** A new key as text, without the parts that are new each time. */
+  function keyText(json: Json): string {
+    const { key, secret } = json as { key: Record<string, unknown>; secret: string };
+    assert.match(secret, new RegExp(`^selvage_${key.keyId}_`));
+    return JSON.stringify({ ...key, keyId: '', createTime: '' });
+  }
+
   return {
     async rest(method, { params, query, body, accept }) {
       const { pattern: route } = getOption(method, http);
@@ -142,6 +152,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
         body === undefined ? undefined : textOf(body),
       );
       if (response.statusCode! >= 400) return refusedBy(JSON.parse(await text(response)));
+      if (method.name === 'CreateOwnKey') return { seen: keyText(JSON.parse(await text(response))) };
       if (method.name === 'CreateSizeTable') return { seen: tableText(JSON.parse(await text(response))) };
       if (response.headers['content-type'] !== 'application/x-ndjson') return { seen: await text(response) };
       const lines = createInterface({ input: response });
@@ -231,6 +242,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       }
       case 'ListSizeTables':
         return JSON.stringify(listSizeTablesResponse.encode(answer as ListSizeTablesResponse));
+      case 'CreateOwnKey':
+        return keyText(createOwnKeyResponse.encode(answer as CreateOwnKeyResponse));
       case 'CreateSizeTable':
         return tableText(createSizeTableResponse.encode(answer as CreateSizeTableResponse));
       default:

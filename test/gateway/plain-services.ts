@@ -89,6 +89,7 @@ export function plainServices(nest: NestStream = shortStream): Services {
         userName: 'user',
         admin: false,
         keyId: 'key',
+        scopes: [],
         organizationId: organization ?? null,
         limits: null,
         plan: 'free',
@@ -195,6 +196,11 @@ export function plainServices(nest: NestStream = shortStream): Services {
       const patterns = [{ patternId, name: 'Square', latestVersionNumber: 2 }].slice(0, request.pageSize);
       return { patterns };
     },
+    getAccount: failing,
+    listOwnKeys: failing,
+    createOwnKey: failing,
+    revokeOwnKey: failing,
+    rotateOwnKey: failing,
     createUser: failing,
     listUsers: failing,
     createOrganization: failing,

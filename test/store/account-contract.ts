@@ -53,7 +53,7 @@ export function accountContract(test: Test): void {
     await store.createUser(user);
     const secretHash = Uint8Array.from({ length: 32 }, (_, i) => 255 - i);
     const old = keyRecord(user.id, { secretHash });
-    const young = keyRecord(user.id, { createdAt: someTime + 1, expiresAt: someTime + 100 });
+    const young = keyRecord(user.id, { createdAt: someTime + 1, scopes: ['read', 'nest'], expiresAt: someTime + 100 });
     await store.createKey(old);
     await store.createKey(young);
     assert.equal(Uint8Array.from((await store.findKey(old.id))!.secretHash), secretHash);

@@ -179,7 +179,11 @@ export function usageContract(test: Test): void {
     const submit = async (mostSolverMs: number, createdAt = someTime, owner = job.owner) =>
       (await store.createJob(newJob(owner, { createdAt }), { mostSolverMs })).type;
     assert.is(await submit(1), 'created', 'tasks that still run are not counted');
+    assert.is((await store.usageOf(job.owner, someTime)).openJobs, 2);
     await end(store, job.id, 'finished', someTime + 5_000);
+    assert.equal(await store.usageOf(job.owner, someTime), { openJobs: 1, solverMs: 5_000 + 4_000 });
+    assert.is((await store.usageOf(job.owner, someTime + 32 * 86_400_000)).solverMs, 0);
+    assert.equal(await store.usageOf(randomUUID(), someTime), { openJobs: 0, solverMs: 0 });
     assert.is(await submit(5_000 + 4_000), 'solver_time_used');
     assert.is(await submit(5_000 + 4_001), 'created');
     assert.is(await submit(1, someTime + 32 * 86_400_000), 'created');

@@ -35,6 +35,7 @@ export const keyRecord = (userId: string, change: Partial<KeyRecord> = {}): KeyR
   id: randomUUID().slice(0, 8),
   userId,
   name: 'a key',
+  scopes: [],
   secretHash: new Uint8Array(32).fill(7),
   createdAt: someTime,
   expiresAt: null,

@@ -154,7 +154,9 @@ test('a job outlives a column removed from its table', async () => {
   await before.createJob(job);
   const kept = await before.loadJob(job.id);
   const db = new Sqlite(join(dataDir, 'selvage.db'));
-  db.exec('ALTER TABLE job ADD COLUMN best_layout TEXT; DROP TABLE size_table_version');
+  db.exec(
+    'ALTER TABLE job ADD COLUMN best_layout TEXT; DROP TABLE size_table_version; ALTER TABLE api_key DROP COLUMN scopes',
+  );
   db.pragma(`user_version = ${migrations.indexOf(noBestLayout)}`);
   const after = await openStore({ dataDir });
   assert.not.ok((db.pragma('table_info(job)') as { name: string }[]).some(({ name }) => name === 'best_layout'));

@@ -10,6 +10,7 @@ import (
 
 	"connectrpc.com/connect"
 
+	"selvage.local/go/gen/selvage/account/v1/accountv1connect"
 	"selvage.local/go/gen/selvage/admin/v1/adminv1connect"
 	"selvage.local/go/gen/selvage/body/v1/bodyv1connect"
 	"selvage.local/go/gen/selvage/file/v1/filev1connect"
@@ -25,6 +26,7 @@ type Client struct {
 	Body     bodyv1connect.BodyServiceClient
 	Patterns patternv1connect.PatternServiceClient
 	Sizes    sizev1connect.SizeServiceClient
+	Account  accountv1connect.AccountServiceClient
 	Nests    nestv1connect.NestServiceClient
 	Files    filev1connect.FileServiceClient
 	Admin    adminv1connect.AdminServiceClient
@@ -53,6 +55,7 @@ func New(url, key string, options Options) *Client {
 		Body:     bodyv1connect.NewBodyServiceClient(options.HTTPClient, url, own...),
 		Patterns: patternv1connect.NewPatternServiceClient(options.HTTPClient, url, own...),
 		Sizes:    sizev1connect.NewSizeServiceClient(options.HTTPClient, url, own...),
+		Account:  accountv1connect.NewAccountServiceClient(options.HTTPClient, url, own...),
 		Nests:    nestv1connect.NewNestServiceClient(options.HTTPClient, url, own...),
 		Files:    filev1connect.NewFileServiceClient(options.HTTPClient, url, own...),
 		Admin:    adminv1connect.NewAdminServiceClient(options.HTTPClient, url, own...),

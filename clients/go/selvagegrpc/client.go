@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
 
+	accountv1 "selvage.local/go/gen/selvage/account/v1"
 	adminv1 "selvage.local/go/gen/selvage/admin/v1"
 	bodyv1 "selvage.local/go/gen/selvage/body/v1"
 	filev1 "selvage.local/go/gen/selvage/file/v1"
@@ -28,6 +29,7 @@ type Client struct {
 	Body     bodyv1.BodyServiceClient
 	Patterns patternv1.PatternServiceClient
 	Sizes    sizev1.SizeServiceClient
+	Account  accountv1.AccountServiceClient
 	Nests    nestv1.NestServiceClient
 	Files    filev1.FileServiceClient
 	Admin    adminv1.AdminServiceClient
@@ -70,6 +72,7 @@ func Dial(origin, key, organization string, options ...grpc.DialOption) (*Client
 		Body:     bodyv1.NewBodyServiceClient(conn),
 		Patterns: patternv1.NewPatternServiceClient(conn),
 		Sizes:    sizev1.NewSizeServiceClient(conn),
+		Account:  accountv1.NewAccountServiceClient(conn),
 		Nests:    nestv1.NewNestServiceClient(conn),
 		Files:    filev1.NewFileServiceClient(conn),
 		Admin:    adminv1.NewAdminServiceClient(conn),

@@ -1,6 +1,7 @@
 /** A client of every service over one transport, and the stream of layouts that survives a lost connection. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Client, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
+import { AccountService } from '../gen/selvage/account/v1/account_pb.js';
 import { AdminService } from '../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../gen/selvage/body/v1/body_pb.js';
 import { FileService } from '../gen/selvage/file/v1/file_pb.js';
@@ -28,6 +29,7 @@ export interface SelvageClient {
   readonly body: Client<typeof BodyService>;
   readonly patterns: Client<typeof PatternService>;
   readonly sizes: Client<typeof SizeService>;
+  readonly account: Client<typeof AccountService>;
   readonly nests: Client<typeof NestService>;
   readonly files: Client<typeof FileService>;
   readonly admin: Client<typeof AdminService>;
@@ -56,6 +58,7 @@ export function selvageClient(
     body: createClient(BodyService, transport),
     patterns: createClient(PatternService, transport),
     sizes: createClient(SizeService, transport),
+    account: createClient(AccountService, transport),
     files: createClient(FileService, transport),
     admin: createClient(AdminService, transport),
     nests,

@@ -7,6 +7,7 @@ import { CommandError } from '../exit.js';
 import { numberOf } from '../key-values.js';
 import { printDone, printRecords } from '../print-records.js';
 import { userNamed } from './resolve.js';
+import { readScopes, scopeNamesOf, withScopeOption } from './scope-option.js';
 
 export function keyCommand(): Command {
   return new Command('key')
@@ -22,6 +23,7 @@ A key is shown once, when it is made; only its hash is kept.
 
 Examples:
   $ selvage key create ada --name laptop --expires 2030-01-01
+  $ selvage key create ada --name "cutting room" --scope read nest
   $ selvage key list ada
   $ selvage key rotate KEYID --overlap 48
   $ selvage key revoke KEYID`,
@@ -31,6 +33,7 @@ Examples:
 interface CreateOptions extends DataOptions {
   readonly name: string;
   readonly expires?: string;
+  readonly scope?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -41,13 +44,14 @@ function createCommand(): Command {
     .option('--name <NAME>', 'purpose of the key', '')
     .option('--expires <TIME>', 'end of its validity, ISO 8601; default never')
     .option('--json', 'as JSON');
-  return withDataOptions(command).action(async (user: string, options: CreateOptions) => {
+  return withDataOptions(withScopeOption(command)).action(async (user: string, options: CreateOptions) => {
     const expireTime = options.expires === undefined ? undefined : timeOf(options.expires);
     const { key, secret } = await withAdmin(options, async (client) => {
       const { userId } = await userNamed(client, user);
       return client.unary(AdminService.method.createKey, {
         userId,
         name: options.name,
+        scopes: readScopes(options.scope),
         ...(expireTime && { expireTime }),
       });
     });
@@ -112,16 +116,17 @@ function printKey(key: ApiKey, secret: string, { json }: { json?: boolean }): vo
 const keyRecord = (key: ApiKey) => ({
   key: key.keyId,
   name: key.name,
-  created: time(key.createTime),
-  expires: time(key.expireTime),
-  revoked: time(key.revokeTime),
-  lastUsed: time(key.lastUseTime),
+  scopes: scopeNamesOf(key.scopes),
+  created: isoTime(key.createTime),
+  expires: isoTime(key.expireTime),
+  revoked: isoTime(key.revokeTime),
+  lastUsed: isoTime(key.lastUseTime),
 });
 
-const time = (timestamp: Timestamp | undefined): string | null =>
+export const isoTime = (timestamp: Timestamp | undefined): string | null =>
   timestamp ? timestampDate(timestamp).toISOString() : null;
 
-function timeOf(text: string): Timestamp {
+export function timeOf(text: string): Timestamp {
   const date = new Date(text);
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(date.getTime())) return timestampFromDate(date);
   throw new CommandError(

@@ -21,6 +21,8 @@ import {
 import type { Accounts } from '../../accounts/accounts.js';
 import type { ApiKey, Organization, PlanName, User } from '../../accounts/repository.js';
 import { ServiceError } from '../../errors.js';
+import { scopeMessages, scopeNames } from '../account/own-key.js';
+import { requireCovered } from '../scopes.js';
 import type { AdminOperations, Call } from '../services.js';
 import { requireValid } from '../validate.js';
 
@@ -97,7 +99,10 @@ export function adminOperations(accounts: Accounts): AdminOperations {
       requireAdmin(call);
       requireValid(CreateKeyRequestSchema, request);
       const expiresAt = millisecondsOf(request.expireTime);
-      const { key, text } = await accounts.createKey({ userId: request.userId, name: request.name, expiresAt });
+      const { userId, name } = request;
+      const scopes = scopeNames(request.scopes);
+      requireCovered(call.caller, scopes);
+      const { key, text } = await accounts.createKey({ userId, name, scopes, expiresAt });
       return { key: keyMessage(key), secret: text };
     },
 
@@ -117,6 +122,7 @@ export function adminOperations(accounts: Accounts): AdminOperations {
     async rotateKey(request, call) {
       requireAdmin(call);
       requireValid(RotateKeyRequestSchema, request);
+      requireCovered(call.caller, (await accounts.key(request.keyId)).scopes);
       const overlapMs = (request.overlapHours ?? defaultOverlapHours) * hourMs;
       const { key, text } = await accounts.rotateKey(request.keyId, overlapMs);
       return { key: keyMessage(key), secret: text };
@@ -151,6 +157,7 @@ function keyMessage(key: ApiKey): MessageInitShape<typeof ApiKeySchema> {
     expireTime: time(key.expiresAt),
     revokeTime: time(key.revokedAt),
     lastUseTime: time(key.lastUsedAt),
+    scopes: scopeMessages(key.scopes),
   };
 }
 

@@ -1,10 +1,20 @@
 /** SQL of users, organisations, memberships and API keys. */
-import { assignments, insertion, keyColumns, organizationColumns, selection, userColumns } from '../columns.js';
+import {
+  assignments,
+  insertion,
+  keyColumns,
+  organizationColumns,
+  scopesOf,
+  scopesText,
+  selection,
+  userColumns,
+} from '../columns.js';
 import type { AccountStore, KeyOwner, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
 import { type Database, Statement } from './database.js';
 
 type Id = { id: string };
 type Name = { name: string };
+type KeyRow = Omit<KeyRecord, 'scopes'> & { scopes: string };
 type Membership = { organizationId: string; userId: string };
 
 const users = `SELECT ${selection(userColumns)} FROM "user"`;
@@ -38,10 +48,10 @@ const membersOf = new Statement<{ organizationId: string }, UserRecord>(
   `${users} WHERE id IN (SELECT user_id FROM membership WHERE organization_id = @organizationId)
    ORDER BY name COLLATE "C"`,
 );
-const insertKey = new Statement<KeyRecord>(`INSERT INTO api_key ${insertion(keyColumns)}`);
-const keyById = new Statement<Id, KeyRecord>(`${keys} WHERE id = @id`);
+const insertKey = new Statement<KeyRow>(`INSERT INTO api_key ${insertion(keyColumns)}`);
+const keyById = new Statement<Id, KeyRow>(`${keys} WHERE id = @id`);
 // The subqueries run only for a row that is found, so not for a wrong hash.
-const ownerOfKey = new Statement<Id & { secretHash: Uint8Array }, KeyRecord & Omit<KeyOwner, 'key'>>(
+const ownerOfKey = new Statement<Id & { secretHash: Uint8Array }, KeyRow & Omit<KeyOwner, 'key'>>(
   `SELECT ${selection(keyColumns)},
      (SELECT row_to_json(u) FROM (${users} WHERE id = api_key.user_id) AS u) AS user,
      (SELECT coalesce(json_agg(o), '[]') FROM (
@@ -49,9 +59,11 @@ const ownerOfKey = new Statement<Id & { secretHash: Uint8Array }, KeyRecord & Om
         ORDER BY name COLLATE "C") AS o) AS organizations
    FROM api_key WHERE id = @id AND secret_hash = @secretHash`,
 );
-const keysOf = new Statement<{ userId: string }, KeyRecord>(
+const keysOf = new Statement<{ userId: string }, KeyRow>(
   `${keys} WHERE user_id = @userId ORDER BY created_at DESC, number DESC`,
 );
+
+const toKey = (row: KeyRow): KeyRecord => ({ ...row, scopes: scopesOf(row.scopes) });
 
 export function postgresAccounts(db: Database): AccountStore {
   /** True if the row exists, also for an empty change. */
@@ -88,16 +100,19 @@ export function postgresAccounts(db: Database): AccountStore {
     listMembers: (organizationId) => membersOf.all(db, { organizationId }),
 
     async createKey(key) {
-      await insertKey.run(db, key);
+      await insertKey.run(db, { ...key, scopes: scopesText(key.scopes) });
     },
-    findKey: (id) => keyById.one(db, { id }),
+    async findKey(id) {
+      const row = await keyById.one(db, { id });
+      return row && toKey(row);
+    },
     async findKeyOwner(id, secretHash) {
       const row = await ownerOfKey.one(db, { id, secretHash });
       if (row === null) return null;
       const { user, organizations, ...key } = row;
-      return { key, user, organizations };
+      return { key: toKey(key), user, organizations };
     },
-    listKeys: (userId) => keysOf.all(db, { userId }),
+    listKeys: async (userId) => (await keysOf.all(db, { userId })).map(toKey),
     updateKey: (id, change) => update('api_key', keyColumns, id, change),
   };
 }

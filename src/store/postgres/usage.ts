@@ -1,5 +1,6 @@
 /** SQL of the owners' usage. */
-import type { UsageStore } from '../store.js';
+import { monthOf } from '../month.js';
+import type { Usage, UsageStore } from '../store.js';
 import { type Database, Statement } from './database.js';
 
 interface Counts {
@@ -16,6 +17,11 @@ const count = new Statement<Counts, { minute: number; owner: string; requests: n
    RETURNING minute, owner, requests`,
 );
 
+const usage = new Statement<{ owner: string; month: string }, Usage>(
+  `SELECT (SELECT count(*) FROM job WHERE owner = @owner AND state <> 'ended') AS "openJobs",
+     coalesce((SELECT solver_ms FROM solver_usage WHERE owner = @owner AND month = @month), 0) AS "solverMs"`,
+);
+
 export function postgresUsage(db: Database): UsageStore {
   return {
     async countRequests(counts) {
@@ -28,5 +34,6 @@ export function postgresUsage(db: Database): UsageStore {
       const bySubject = new Map(sums.map(({ minute, owner, requests }) => [`${minute} ${owner}`, requests]));
       return counts.map(({ minute, owner }) => bySubject.get(`${minute} ${owner}`)!);
     },
+    usageOf: async (owner, at) => (await usage.one(db, { owner, month: monthOf(at) }))!,
   };
 }

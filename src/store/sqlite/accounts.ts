@@ -1,13 +1,24 @@
 /** SQL of users, organisations, memberships and API keys. */
 import type { Database } from 'better-sqlite3';
-import { assignments, insertion, keyColumns, organizationColumns, selection, userColumns } from '../columns.js';
+import {
+  assignments,
+  insertion,
+  keyColumns,
+  organizationColumns,
+  scopesOf,
+  scopesText,
+  selection,
+  userColumns,
+} from '../columns.js';
 import type { AccountStore, KeyOwner, KeyRecord, OrganizationRecord, UserRecord } from '../store.js';
 import { Unchanged } from './unchanged.js';
 
 type UserRow = Omit<UserRecord, 'admin'> & { admin: number };
+type KeyRow = Omit<KeyRecord, 'scopes'> & { scopes: string };
 type Named = { id: string };
 
 const toUser = (row: UserRow): UserRecord => ({ ...row, admin: row.admin === 1 });
+const toKey = (row: KeyRow): KeyRecord => ({ ...row, scopes: scopesOf(row.scopes) });
 const toUserRow = <T extends object>(user: T) => ('admin' in user ? { ...user, admin: user.admin ? 1 : 0 } : user);
 
 export function sqliteAccounts(db: Database): AccountStore {
@@ -37,9 +48,9 @@ export function sqliteAccounts(db: Database): AccountStore {
     `${users} WHERE id IN (SELECT user_id FROM membership WHERE organization_id = ?) ORDER BY name`,
   );
   const insertKey = db.prepare(`INSERT INTO api_key ${insertion(keyColumns)}`);
-  const keyById = db.prepare<[string], KeyRecord>(`${keys} WHERE id = ?`);
-  const keyByHash = db.prepare<[string, Uint8Array], KeyRecord>(`${keys} WHERE id = ? AND secret_hash = ?`);
-  const keysOf = db.prepare<[string], KeyRecord>(`${keys} WHERE user_id = ? ORDER BY created_at DESC, rowid DESC`);
+  const keyById = db.prepare<[string], KeyRow>(`${keys} WHERE id = ?`);
+  const keyByHash = db.prepare<[string, Uint8Array], KeyRow>(`${keys} WHERE id = ? AND secret_hash = ?`);
+  const keysOf = db.prepare<[string], KeyRow>(`${keys} WHERE user_id = ? ORDER BY created_at DESC, rowid DESC`);
 
   const removeMember = db.transaction((organizationId: string, userId: string): boolean => {
     leaveActive.run(organizationId, userId);
@@ -51,7 +62,7 @@ export function sqliteAccounts(db: Database): AccountStore {
   const ownerOf = db.transaction((id: string, secretHash: Uint8Array): KeyOwner | null => {
     const key = keyByHash.get(id, secretHash);
     if (key === undefined) return null;
-    return { key, user: toUser(userById.get(key.userId)!), organizations: organizationsOf.all(key.userId) };
+    return { key: toKey(key), user: toUser(userById.get(key.userId)!), organizations: organizationsOf.all(key.userId) };
   });
 
   /** True if the row exists, also for an empty change. */
@@ -110,16 +121,17 @@ export function sqliteAccounts(db: Database): AccountStore {
 
     async createKey(key) {
       owners.forget();
-      insertKey.run(key);
+      insertKey.run({ ...key, scopes: scopesText(key.scopes) });
     },
     async findKey(id) {
-      return keyById.get(id) ?? null;
+      const row = keyById.get(id);
+      return row ? toKey(row) : null;
     },
     async findKeyOwner(id, secretHash) {
       return owners.get(`${id} ${Buffer.from(secretHash).toString('latin1')}`, () => ownerOf(id, secretHash));
     },
     async listKeys(userId) {
-      return keysOf.all(userId);
+      return keysOf.all(userId).map(toKey);
     },
     async updateKey(id, change) {
       return update('api_key', keyColumns, id, change);

@@ -8,6 +8,7 @@ import { fairQueue } from './migrations/0005-fair-queue.js';
 import { jobLists } from './migrations/0006-job-lists.js';
 import { noBestLayout } from './migrations/0007-no-best-layout.js';
 import { sizeTables } from './migrations/0008-size-tables.js';
+import { keyScopes } from './migrations/0009-key-scopes.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -19,6 +20,7 @@ export const migrations: readonly string[] = [
   jobLists,
   noBestLayout,
   sizeTables,
+  keyScopes,
 ];
 
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */

@@ -1,5 +1,6 @@
 /** SQL of the owners' usage. */
 import type { Database } from 'better-sqlite3';
+import { monthOf } from '../month.js';
 import type { RequestCount, UsageStore } from '../store.js';
 
 export function sqliteUsage(db: Database): UsageStore {
@@ -11,9 +12,19 @@ export function sqliteUsage(db: Database): UsageStore {
     .pluck(true);
   const countAll = db.transaction((counts: readonly RequestCount[]) => counts.map((each) => count.get(each)!));
 
+  const openJobs = db
+    .prepare<[string], number>("SELECT count(*) FROM job WHERE owner = ? AND state <> 'ended'")
+    .pluck(true);
+  const solverMs = db
+    .prepare<[string, string], number>('SELECT solver_ms FROM solver_usage WHERE owner = ? AND month = ?')
+    .pluck(true);
+
   return {
     async countRequests(counts) {
       return counts.length === 0 ? [] : countAll.immediate(counts);
+    },
+    async usageOf(owner, at) {
+      return { openJobs: openJobs.get(owner)!, solverMs: solverMs.get(owner, monthOf(at)) ?? 0 };
     },
   };
 }

@@ -10,6 +10,7 @@ import grpc
 import grpc.aio
 
 from selvage import channel as channels
+from selvage.account.v1.account_pb2_grpc import AccountServiceStub
 from selvage.admin.v1.admin_pb2_grpc import AdminServiceStub
 from selvage.body.v1.body_pb2_grpc import BodyServiceStub
 from selvage.file.v1.file_pb2_grpc import FileServiceStub
@@ -20,6 +21,7 @@ from selvage.pattern.v1.pattern_pb2_grpc import PatternServiceStub
 from selvage.size.v1.size_pb2_grpc import SizeServiceStub
 
 if TYPE_CHECKING:
+    from selvage.account.v1.account_pb2_grpc import AccountServiceAsyncStub
     from selvage.admin.v1.admin_pb2_grpc import AdminServiceAsyncStub
     from selvage.body.v1.body_pb2_grpc import BodyServiceAsyncStub
     from selvage.file.v1.file_pb2_grpc import FileServiceAsyncStub
@@ -34,6 +36,7 @@ class AsyncClient:
     body: "BodyServiceAsyncStub"
     patterns: "PatternServiceAsyncStub"
     sizes: "SizeServiceAsyncStub"
+    account: "AccountServiceAsyncStub"
     nests: "NestServiceAsyncStub"
     files: "FileServiceAsyncStub"
     admin: "AdminServiceAsyncStub"
@@ -54,6 +57,7 @@ class AsyncClient:
         self.body = BodyServiceStub(self._channel)
         self.patterns = PatternServiceStub(self._channel)
         self.sizes = SizeServiceStub(self._channel)
+        self.account = AccountServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
         self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)

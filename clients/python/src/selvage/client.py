@@ -9,6 +9,7 @@ from typing import Self
 import grpc
 
 from selvage import channel as channels
+from selvage.account.v1.account_pb2_grpc import AccountServiceStub
 from selvage.admin.v1.admin_pb2_grpc import AdminServiceStub
 from selvage.body.v1.body_pb2_grpc import BodyServiceStub
 from selvage.file.v1.file_pb2_grpc import FileServiceStub
@@ -36,6 +37,7 @@ class Client:
         self.body = BodyServiceStub(self._channel)
         self.patterns = PatternServiceStub(self._channel)
         self.sizes = SizeServiceStub(self._channel)
+        self.account = AccountServiceStub(self._channel)
         self.nests = NestServiceStub(self._channel)
         self.files = FileServiceStub(self._channel)
         self.admin = AdminServiceStub(self._channel)

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import selvage.account.v1.AccountServiceGrpc;
 import selvage.admin.v1.AdminServiceGrpc;
 import selvage.body.v1.BodyServiceGrpc;
 import selvage.file.v1.FileServiceGrpc;
@@ -101,6 +102,10 @@ public final class SelvageClient implements AutoCloseable {
 
   public FileServiceGrpc.FileServiceBlockingStub files() {
     return FileServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
+  }
+
+  public AccountServiceGrpc.AccountServiceBlockingStub account() {
+    return AccountServiceGrpc.newBlockingStub(channel).withInterceptors(identity);
   }
 
   public AdminServiceGrpc.AdminServiceBlockingStub admin() {

@@ -1,0 +1,204 @@
+/** The account area of a whole service: who calls, what is used, own keys, and the scopes that limit them. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { pino } from 'pino';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startServer } from '../../gateway/server.js';
+import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
+import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
+import { NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { planLimits } from '../../src/accounts/plans.js';
+import type { KeyScope } from '../../src/accounts/repository.js';
+import { openParts } from '../../src/cli/service.js';
+import { readConfig } from '../../src/config.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'selvage-account-'));
+const logger = pino({ level: 'silent' });
+const parts = await openParts(readConfig({ data: folder, port: '0', solvers: '0', 'shutdown-grace': '0' }, {}), logger);
+const server = await startServer({ services: parts.services, host: '127.0.0.1', port: 0, logger });
+const transport = createGrpcTransport({ baseUrl: server.url });
+test.after(async () => {
+  await server.close({ graceMs: 0 });
+  await parts.endJobs();
+  await parts.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A person with a key of the scopes; an empty list: all. */
+async function person(scopes: readonly KeyScope[] = [], { admin = false } = {}) {
+  const user = await parts.accounts.createUser({ name: `person ${randomUUID()}`, admin });
+  const { key, text } = await parts.accounts.createKey({ userId: user.id, name: 'first', scopes });
+  return { user, keyId: key.id, headers: { authorization: `Bearer ${text}` } };
+}
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of many routes
+  readonly json: any;
+}
+
+async function rest(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: { ...headers, ...type },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, json: text === '' ? null : JSON.parse(text) };
+}
+
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+
+test('an account tells its user, its key and its use of the plan; an organisation counts for its members', async () => {
+  const { user, keyId, headers } = await person();
+  const atelier = await parts.accounts.createOrganization({ name: `atelier ${randomUUID()}`, plan: 'paid' });
+  await parts.accounts.addMember(atelier.id, user.id);
+  const square = {
+    points: [
+      [0, 0],
+      [9, 0],
+      [9, 9],
+      [0, 9],
+    ],
+  };
+  const nest = { polygons: [square], bins: [{ boundary: square }], keepSeconds: 60 };
+  const stream = await fetch(`${server.url}/api/v1/nest`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(nest),
+  });
+  assert.is(stream.status, 200);
+  await stream.body!.getReader().read();
+
+  const { json } = await rest('GET', '/account', headers);
+  assert.equal([json.userId, json.name, json.admin, json.plan], [user.id, user.name, false, 'free']);
+  assert.equal(
+    [json.organizationId, json.organizations],
+    [null, [{ organizationId: atelier.id, name: atelier.name, plan: 'paid' }]],
+  );
+  assert.equal([json.key.keyId, json.key.name, json.key.scopes], [keyId, 'first', []]);
+  const { requests, openJobs, solverSeconds } = json.usage;
+  assert.equal([requests.used, requests.limit], [2, planLimits.free.requestsPerMinute]);
+  assert.equal(openJobs, { used: 1, limit: planLimits.free.openJobs, resetTime: null });
+  assert.equal([solverSeconds.used, solverSeconds.limit], [0, planLimits.free.solverSecondsPerMonth]);
+  assert.match(solverSeconds.resetTime, /-01T00:00:00.000Z$/);
+
+  const within = await rest('GET', '/account', { ...headers, 'x-service-organization-id': atelier.id });
+  assert.equal([within.json.organizationId, within.json.plan], [atelier.id, 'paid']);
+  assert.equal(within.json.usage.requests, { ...within.json.usage.requests, used: 1, limit: 6_000 });
+});
+
+test('keys are made, listed, rotated and revoked; a secret is in one answer only', async () => {
+  const { headers } = await person();
+  const expireTime = '2090-01-01T00:00:00.000Z';
+  const made = await rest('POST', '/account/keys', headers, { name: 'saw', scopes: ['nest', 'read'], expireTime });
+  assert.is(made.status, 200);
+  assert.equal(
+    { ...made.json.key, keyId: '', createTime: '' },
+    {
+      keyId: '',
+      name: 'saw',
+      scopes: ['read', 'nest'],
+      createTime: '',
+      expireTime,
+      revokeTime: null,
+      lastUseTime: null,
+    },
+  );
+  const { keyId } = made.json.key;
+  assert.is((await rest('GET', '/account', bearer(made.json.secret))).json.key.keyId, keyId);
+
+  const rotated = await rest('POST', `/account/keys/${keyId}/rotate`, headers, { overlapHours: 0 });
+  assert.equal([rotated.json.key.name, rotated.json.key.scopes], ['saw', ['read', 'nest']]);
+  assert.is((await rest('GET', '/account', bearer(made.json.secret))).status, 401, 'there was no overlap');
+  assert.is((await rest('POST', `/account/keys/${keyId}/rotate`, headers)).status, 409, 'it no longer works');
+  assert.is((await rest('GET', '/account', bearer(rotated.json.secret))).status, 200);
+
+  const listed = await rest('GET', '/account/keys', headers);
+  assert.equal(
+    listed.json.keys.map(({ name }: { name: string }) => name),
+    ['saw', 'saw', 'first'],
+  );
+  for (const { secret } of [made.json, rotated.json]) assert.not.ok(JSON.stringify(listed.json).includes(secret));
+
+  assert.is((await rest('DELETE', `/account/keys/${rotated.json.key.keyId}`, headers)).status, 204);
+  assert.is((await rest('GET', '/account', bearer(rotated.json.secret))).status, 401);
+});
+
+test("another person's key is not found, and an unknown one neither", async () => {
+  const [own, other] = [await person(), await person([], { admin: true })];
+  for (const [method, path] of [
+    ['DELETE', `/account/keys/${other.keyId}`],
+    ['POST', `/account/keys/${other.keyId}/rotate`],
+    ['DELETE', '/account/keys/nosuchid'],
+  ] as const)
+    assert.is((await rest(method, path, own.headers)).status, 404, path);
+  assert.is((await rest('GET', '/account', other.headers)).status, 200);
+});
+
+test('faulty requests name the field', async () => {
+  const { headers } = await person();
+  const problems = async (body: unknown, path = '/account/keys') => {
+    const { status, json } = await rest('POST', path, headers, body);
+    return [status, ...json.errors.map((each: { path: string; code: string }) => `${each.path} ${each.code}`)];
+  };
+  assert.equal(await problems({ scopes: ['cut'] }), [422, 'scopes[0] unknown_value']);
+  assert.equal(await problems({ expireTime: '2001-01-01T00:00:00Z' }), [422, 'expireTime out_of_range']);
+  assert.equal(await problems({ name: 'a\u0007' }), [422, 'name invalid_name']);
+  assert.equal(await problems({ nam: 'a' }), [422, 'nam unknown_key']);
+  const [{ keyId }] = (await rest('GET', '/account/keys', headers)).json.keys;
+  assert.equal(await problems({ overlapHours: -1 }, `/account/keys/${keyId}/rotate`), [
+    422,
+    'overlapHours out_of_range',
+  ]);
+});
+
+test('a key does what its scopes allow, over both protocols, and makes no key that could do more', async () => {
+  const probes: Record<KeyScope, () => [method: string, path: string, body?: unknown]> = {
+    read: () => ['GET', '/patterns'],
+    body: () => ['POST', '/bodydbl', { gender: 'female', unit: 'metric', height: 168 }],
+    patterns: () => ['POST', '/size-tables', {}],
+    nest: () => ['POST', '/nest', {}],
+    admin: () => ['DELETE', '/account/keys/nosuchid'],
+  };
+  for (const scope of Object.keys(probes) as KeyScope[]) {
+    const { headers } = await person([scope]);
+    for (const [other, probe] of Object.entries(probes)) {
+      const [method, path, body] = probe();
+      const { status, json } = await rest(method, path, headers, body);
+      const reads = other === 'read' && (scope === 'patterns' || scope === 'nest');
+      if (scope === other || reads) assert.is.not(status, 403, `${scope} ${path}`);
+      else assert.equal([status, json.code], [403, 'scope_missing'], `${scope} ${path}`);
+    }
+    assert.is((await rest('GET', '/account', headers)).status, 200, scope);
+  }
+
+  const { headers } = await person(['read', 'admin'], { admin: true });
+  const grpc = createClient(AccountService, transport);
+  await refused(grpc.createOwnKey({ scopes: [4] }, { headers }));
+  assert.equal((await grpc.createOwnKey({}, { headers })).key!.scopes, [1, 5], 'those of the key of the call');
+  const full = await parts.accounts.createKey({ userId: (await grpc.getAccount({}, { headers })).userId, name: 'all' });
+  await refused(grpc.rotateOwnKey({ keyId: full.key.id }, { headers }));
+  const admin = createClient(AdminService, transport);
+  await refused(admin.rotateKey({ keyId: full.key.id }, { headers }));
+  await refused(admin.createKey({ userId: full.key.userId }, { headers }));
+  const nest = createClient(NestService, transport).nest({}, { headers });
+  await refused((async () => nest[Symbol.asyncIterator]().next())());
+});
+
+async function refused(work: Promise<unknown>): Promise<void> {
+  const error = await work.then(
+    () => assert.unreachable('the call was not refused'),
+    (failure: Error) => failure,
+  );
+  assert.match(String(error), /permission_denied/);
+  assert.match(String(error), /scopes?/);
+}
+
+test.run();
