@@ -129,7 +129,9 @@ export const uuid: Codec<string> = {
   encode: (value) => value,
 };
 
-const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/** A time in ISO 8601, UTC. `Date.parse` would take the 31st of April for the 1st of May. */
+export const timeForm =
+  /^\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|[12]\d))T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?Z$/;
 
 /** A time in ISO 8601, UTC. */
 export const time: Codec<Timestamp> = {

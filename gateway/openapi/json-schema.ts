@@ -4,7 +4,7 @@
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { comments } from '../../gen/comments.js';
-import { type CodecKind, type FieldRule, type MessageKind, mostEntries } from '../json/codec.js';
+import { type CodecKind, type FieldRule, type MessageKind, mostEntries, timeForm } from '../json/codec.js';
 import { constraintsOf, messageConstraints } from './rules.js';
 import type { Schema } from './schema.js';
 
@@ -41,7 +41,7 @@ export class SchemaBook {
       case 'uuid':
         return uuid;
       case 'time':
-        return { type: 'string', format: 'date-time' };
+        return { type: 'string', format: 'date-time', ...(side === 'request' ? { pattern: timeForm.source } : {}) };
       case 'boolean':
         return { type: 'boolean' };
       case 'choice': {

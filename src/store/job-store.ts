@@ -166,7 +166,7 @@ export interface RequestCount {
   readonly requests: number;
 }
 
-/** What an owner uses. */
+/** The usage of an owner. */
 export interface Usage {
   readonly openJobs: number;
   readonly solverMs: number;

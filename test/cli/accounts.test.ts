@@ -102,4 +102,28 @@ test('failures name the missing thing and end with their own exit codes', async 
   await fails(3, /Only administrators/, 'user', 'list', ...server, '--key', key);
 });
 
+test('callers see their account, and manage keys with scopes, on the folder and through AccountService', async () => {
+  const own = (...args: string[]) => onServer('account', ...args, '--json').then((text) => JSON.parse(text));
+  const account = await own('show');
+  assert.equal([account.name, account.usage, account.key.scopes], ['demo', null, []]);
+  assert.match(await onServer('account', 'show'), /no limit/);
+
+  const made = await own('new-key', '--name', 'saw', '--scope', 'nest', 'read');
+  assert.equal([made.key.name, made.key.scopes], ['saw', ['read', 'nest']]);
+  const asSaw = ['--server', service.url, '--key', made.secret];
+  assert.match(await ok('account', 'show', ...asSaw), /read, nest/);
+  await fails(3, /scopes do not allow/, 'account', 'new-key', ...asSaw);
+  const rotated = (await onFolder('account', 'rotate-key', made.key.keyId, '--overlap', '0')).trim();
+  assert.is((await patterns(made.secret)).status, 401);
+  assert.is((await patterns(rotated)).status, 200);
+  assert.match(await onFolder('account', 'keys'), /saw +read nest/);
+  const [successor] = (await own('keys')).keys;
+  await onServer('account', 'revoke-key', successor.keyId);
+  assert.is((await patterns(rotated)).status, 401);
+  await fails(4, /no key/, 'account', 'revoke-key', 'nosuchid', '--data', data);
+
+  const limited = await onFolder('key', 'create', 'demo', '--scope', 'read');
+  assert.match(await ok('account', 'show', '--server', service.url, '--key', limited.trim()), /\(read\)/);
+});
+
 test.run();

@@ -8,6 +8,7 @@ import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { http } from '../../gen/google/api/annotations_pb.js';
+import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
 import { AdminService } from '../../gen/selvage/admin/v1/admin_pb.js';
 import { BodyService } from '../../gen/selvage/body/v1/body_pb.js';
 import { FileService } from '../../gen/selvage/file/v1/file_pb.js';
@@ -54,7 +55,7 @@ const withoutEffect: readonly string[] = [
   'WriteLayout placements.id',
 ];
 
-const unrouted = [FileService, AdminService, BodyService, NestService, PatternService, SizeService]
+const unrouted = [FileService, AccountService, AdminService, BodyService, NestService, PatternService, SizeService]
   .flatMap<DescMethodUnary | { methodKind: string }>(({ methods }) => methods)
   .filter((method): method is DescMethodUnary => method.methodKind === 'unary')
   .filter((method) => !getOption(method, http).pattern.case);

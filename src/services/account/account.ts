@@ -3,7 +3,6 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
 import {
   CreateOwnKeyRequestSchema,
-  RevokeOwnKeyRequestSchema,
   RotateOwnKeyRequestSchema,
   type UsageSchema,
 } from '../../../gen/selvage/account/v1/account_pb.js';
@@ -13,7 +12,7 @@ import type { RequestQuotas } from '../../accounts/request-quota.js';
 import type { UsageStore } from '../../store/store.js';
 import { requireCovered } from '../scopes.js';
 import type { AccountOperations } from '../services.js';
-import { requireAll, requireValid, violatedRules } from '../validate.js';
+import { requireAll, violatedRules } from '../validate.js';
 import { ownKeyMessage, scopeNames } from './own-key.js';
 
 const defaultOverlapHours = 24;
@@ -78,7 +77,6 @@ export function accountOperations({ accounts, quotas, store, now }: AccountParts
     },
 
     async revokeOwnKey(request, { caller }) {
-      requireValid(RevokeOwnKeyRequestSchema, request);
       const { id } = await accounts.key(request.keyId, caller);
       await accounts.revokeKey(id);
       return {};

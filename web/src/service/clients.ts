@@ -1,6 +1,7 @@
 /** The generated clients, over Connect in the browser. */
 import { type Client, Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-web';
+import { AccountService } from '../../../gen/selvage/account/v1/account_pb.js';
 import { BodyService } from '../../../gen/selvage/body/v1/body_pb.js';
 import { NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternService } from '../../../gen/selvage/pattern/v1/pattern_pb.js';
@@ -32,3 +33,4 @@ export const bodyService: Client<typeof BodyService> = createClient(BodyService,
 export const patternService: Client<typeof PatternService> = createClient(PatternService, transport);
 export const nestService: Client<typeof NestService> = createClient(NestService, transport);
 export const sizeService: Client<typeof SizeService> = createClient(SizeService, transport);
+export const accountService: Client<typeof AccountService> = createClient(AccountService, transport);

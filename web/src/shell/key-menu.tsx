@@ -1,7 +1,10 @@
-/** The key field, behind a button of the top bar. It opens by itself if the key is missing or refused. */
+/** The key and the account behind it, under a button of the top bar. It opens by itself if the key is missing or refused. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { key, keyProblem, organization } from '../service/key.js';
+import { key, keyProblem } from '../service/key.js';
+import { lazy } from './lazy.js';
+
+const AccountArea = lazy(async () => (await import('../account/account-area.js')).AccountArea);
 
 export function KeyMenu() {
   const open = useSignal(key.value === '');
@@ -39,7 +42,7 @@ export function KeyMenu() {
         {state}
       </button>
       {open.value && (
-        <fieldset class="popover" id={id} aria-label="Key and organisation">
+        <fieldset class="popover" id={id} aria-label="Key and account">
           <label for={`${id}-key`}>API key</label>
           <div class="with-button">
             <input
@@ -68,21 +71,9 @@ export function KeyMenu() {
           {keyProblem.value && <p class="problem">{keyProblem.value}</p>}
           <p class="help" id={`${id}-help`}>
             Stays in this tab until you close it. <code>selvage serve</code> prints a link that includes a key;{' '}
-            <code>selvage key create</code> makes a new one.
+            <code>selvage key create</code> makes a first one.
           </p>
-          <label for={`${id}-organization`}>
-            Organisation <span class="muted">optional</span>
-          </label>
-          <input
-            id={`${id}-organization`}
-            value={organization.value}
-            placeholder="your account's default"
-            autocomplete="off"
-            spellcheck={false}
-            onChange={(event) => {
-              organization.value = event.currentTarget.value.trim();
-            }}
-          />
+          {key.value && !keyProblem.value && <AccountArea />}
           <p class="help">
             <a href="/reference">API reference</a> · <a href="/openapi.json">OpenAPI</a>
           </p>
