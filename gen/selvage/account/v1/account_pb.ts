@@ -178,14 +178,14 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
  */
 export type Allowance = Message<"selvage.account.v1.Allowance"> & {
   /**
-   * What is used.
+   * Used share.
    *
    * @generated from field: double used = 1;
    */
   used: number;
 
   /**
-   * What the plan allows.
+   * Limit of the plan.
    *
    * @generated from field: double limit = 2;
    */
