@@ -68,6 +68,7 @@ async function planned({ request }: BenchOrder, mixing: Mixing): Promise<Planned
       organizationId: null,
       limits: null,
       organizations: [],
+      scopes: [],
     },
     signal: new AbortController().signal,
     requestId: 'bench',

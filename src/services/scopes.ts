@@ -28,6 +28,7 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   nestPatterns: ['nest'],
   resumeNest: ['read', 'nest'],
   cancelNest: ['nest'],
+  planLays: ['nest'],
   listNestJobs: ['read', 'nest'],
   getNestJob: ['read', 'nest'],
   readParts: ['nest'],

@@ -1,6 +1,6 @@
 /** Test values for each field of a request: within its rules, beyond them, and absent. */
 import { create, type DescField, ScalarType } from '@bufbuild/protobuf';
-import { ValueSchema } from '@bufbuild/protobuf/wkt';
+import { timestampFromMs, ValueSchema } from '@bufbuild/protobuf/wkt';
 import type { CodecKind, MessageKind } from '../../gateway/json/codec.js';
 import { beyond } from './both-protocols.js';
 
@@ -29,6 +29,11 @@ export const none = Symbol('none');
 const same = (value: unknown): Probe => ({ what: JSON.stringify(value), rest: value, grpc: value });
 const absent: Probe = { what: 'not sent', rest: none, grpc: none };
 
+const times: readonly Probe[] = ['2001-02-03T04:05:06.000Z', '2091-02-03T04:05:06.789Z'].map((time) => ({
+  what: time,
+  rest: time,
+  grpc: timestampFromMs(Date.parse(time)),
+}));
 const infinite: Probe = { what: 'Infinity', rest: beyond.positive, grpc: Number.POSITIVE_INFINITY };
 const numbers: readonly Probe[] = [
   ...[-1, 0, 0.35, 2.5, 21, 80, 1e16].map(same),
@@ -121,6 +126,8 @@ function probesOf(field: DescField, codec: CodecKind): readonly Probe[] {
       return ['', 'x', 'MTM-2', 'lining'].map(same);
     case 'uuid':
       return ['', 'x', unknownId].map(same);
+    case 'time':
+      return times;
     case 'boolean':
       return [true, false].map(same);
     case 'choice': {
