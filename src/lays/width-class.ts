@@ -17,8 +17,8 @@ export interface OwnMarker extends NestedMarker {
   readonly isFinal: boolean;
 }
 
-/** Caution about estimates until there is a plan, before and after the first nests. */
-const caution = { first: 0.08, later: 0.03 };
+/** Caution about estimates until there is a plan: each marker that is too long for the table costs a round. */
+const caution = 0.1;
 /** Sizes of a pure marker that are tried: as many garments as fit, and fewer. */
 const mostPure = 12;
 
@@ -72,7 +72,7 @@ export class WidthClass {
       loss,
       byNumber: byNumber.map((share, n) => (this.best === null || tried.has(n) ? share : share - hope)),
       byKinds,
-      caution: this.best?.worth.missing === 0 ? 0 : this.nested.size === 0 ? caution.first : caution.later,
+      caution: this.best?.worth.missing === 0 ? 0 : caution,
       known: new Map([...this.nested].map(([key, { length }]) => [key, length])),
       demand: this.#demand,
       cloths: this.cloths.map((c) => {
