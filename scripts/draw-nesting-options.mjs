@@ -188,6 +188,10 @@ const pictures = {
       },
     ],
   ],
+  tilt: [0, 4].map((rotationTolerance) => [
+    `rotationTolerance: ${rotationTolerance}`,
+    { polygons: mixed, bins: fabric, allowedRotations: [0, 180], rotationTolerance },
+  ]),
   directions: [
     ['no groups', () => undefined],
     ['a group for boots, one for the rest', (p) => (p.points === boot ? 'boots' : 'rest')],

@@ -98,6 +98,7 @@ export const polygon = message(PolygonSchema, {
   quality: integer,
   zones: list(qualityZone, most.partZones),
   directionGroup: text,
+  rotationTolerance: number,
   matchPoints: list(
     message(NamedPointSchema, { name: required(text), at: required(point(pointName)) }),
     most.matchPoints,
@@ -153,6 +154,7 @@ const search = {
   locked: list(placement, most.polygons),
   warmStart: list(placement, most.polygons),
   targetUtilisation: number,
+  rotationTolerance: number,
   remnants: message(RemnantSettingsSchema, { leastWidth: number, leastArea: number }),
   fabric: message(FabricSchema, {
     repeatX: number,

@@ -36,6 +36,7 @@ export interface NestSettingOptions {
   readonly distance?: string;
   readonly edge?: string;
   readonly rotations?: string;
+  readonly tilt?: string;
   readonly time?: string;
   readonly seed?: string;
   readonly fast?: boolean;
@@ -68,6 +69,7 @@ export function withSearchSettings(command: Command): Command {
     .option('--distance <D>', 'clearance between parts: minDistance')
     .option('--edge <D>', 'distance of parts from the edge of the sheet: edgeDistance')
     .option('--rotations <DEGREES>', 'allowedRotations, for example 0,180')
+    .option('--tilt <DEGREES>', 'degrees to either side of each allowed rotation: rotationTolerance')
     .option('--time <SECONDS>', 'time limit: maximumExecutionTime')
     .option('--seed <N>', 'seed of the search')
     .option('--remnants <WIDTH>', 'also write the rests of the sheets, nowhere narrower, as bins of a next job')
@@ -85,6 +87,7 @@ export function nestSettings(options: NestSettingOptions): NestSettings {
     ['edgeDistance', options.edge, '--edge'],
     ['maximumExecutionTime', options.time, '--time'],
     ['seed', options.seed, '--seed'],
+    ['rotationTolerance', options.tilt, '--tilt'],
   ];
   const keys = new Map<string, ParsedJson>();
   for (const [key, text, flag] of numbers) if (text !== undefined) keys.set(key, numberOf(text, flag));

@@ -39,6 +39,10 @@ export interface Polygon extends Polyline {
   readonly spacing?: number;
   /** Parts of one group all take the same one of their allowed rotations, which they share. Default: no group. */
   readonly directionGroup?: string;
+  /** Degrees to either side of each allowed rotation, 0 to 15. Default: that of the request. */
+  readonly rotationTolerance?: number;
+  /** Rotations within the tolerance that only the overlap searches try. The solver sets them. Default: none. */
+  readonly tilts?: readonly number[];
   /** The least quality of the material that it needs; 1 is best. Default: any. */
   readonly quality?: number;
   /** Zones of it that need another quality; where some overlap, the better one counts. Default: none. */
@@ -158,6 +162,10 @@ export interface NestRequest {
   readonly ySteps: number;
   /** Degrees; never empty (an empty list has become [0]). */
   readonly allowedRotations: readonly number[];
+  /** Degrees to either side of each allowed rotation, 0 to 15. Default: 0. */
+  readonly rotationTolerance?: number;
+  /** Whether the search of a strip only goes on from its first layout. The solver sets it. Default: false. */
+  readonly refines?: boolean;
   readonly optimization: Optimization;
   readonly populationSize: number;
   readonly mutationRate: number;
@@ -216,7 +224,7 @@ export interface Placement {
   /** Index into `bins`. */
   readonly bin: number;
   readonly position: Point;
-  /** Degrees, one of the allowed ones. */
+  /** Degrees, one of the allowed ones, or within its tolerance. */
   readonly rotation: number;
   /** Whether it is flipped. Default: false. */
   readonly mirrored?: boolean;

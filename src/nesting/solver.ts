@@ -8,6 +8,7 @@
 
 import { Random } from '../random.js';
 import { byDirection } from './bridge/by-direction.js';
+import { byTilt } from './bridge/by-tilt.js';
 import { densestSearch } from './bridge/densest.js';
 import { threadsFor } from './bridge/threads.js';
 import { inBlocks, isRepetitive, Tilings } from './construct/blocks.js';
@@ -131,7 +132,7 @@ class Run {
       this.#endEarly(this.request.reportInterval > 0);
       this.#poll(true);
       if (this.request.workLimit === 0) throw new SearchEnded('work_limit');
-      byDirection(search)(this.#context(), plan);
+      byDirection(byTilt(search), search)(this.#context(), plan);
       end = 'optimal';
     } catch (error) {
       if (!(error instanceof SearchEnded)) throw error;
@@ -389,12 +390,7 @@ class Run {
   }
 
   #report(status: 'running' | 'finishing'): void {
-    this.options.emit({
-      type: 'progress',
-      status,
-      generation: this.#generation,
-      tested: this.#tested,
-      elapsedSeconds: this.#elapsed(),
-    });
+    const counts = { generation: this.#generation, tested: this.#tested, elapsedSeconds: this.#elapsed() };
+    this.options.emit({ type: 'progress', status, ...counts });
   }
 }

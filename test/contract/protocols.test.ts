@@ -64,6 +64,7 @@ const search = {
   workLimit: 7,
   keepSeconds: 7,
   targetUtilisation: 0.7,
+  rotationTolerance: 1,
   remnants: { leastWidth: 3, leastArea: 7 },
 };
 const polygon = {
@@ -77,6 +78,7 @@ const polygon = {
   priority: 4,
   spacing: 8,
   directionGroup: 'front',
+  rotationTolerance: 2,
   quality: 2,
   zones: [{ boundary: { id: 'z', origin: [1, 1], points: rectangle(5, 5, 20, 10) }, quality: 3 }],
 };

@@ -130,6 +130,7 @@ const layout = {
       priority: 4,
       spacing: 8,
       directionGroup: 'front',
+      rotationTolerance: 2,
     },
     { id: 'b', points: rectangle(10, 15) },
   ],

@@ -45,9 +45,11 @@ const requests: fc.Arbitrary<NestRequest> = fc
     priority: fc.constantFrom(0, 1),
     spacing: fc.constantFrom(0, 0, 6, 30),
     groups: fc.constantFrom(0, 0, 1, 2),
+    rotationTolerance: fc.constantFrom(0, 0, 2, 9),
+    ownTolerance: fc.constantFrom(null, null, 0, 4.5),
   })
   .map(({ shapes, copies, sheets, holes, cell, type, scale, withOrigin, ...rest }) => {
-    const { withOpenings, mirror, ownRotations, priority, spacing, groups, ...options } = rest;
+    const { withOpenings, mirror, ownRotations, priority, spacing, groups, ownTolerance, ...options } = rest;
     const sized = (list: Points): Points => list.map(([x, y]): Point => [x * scale, y * scale]);
     const polygons = shapes.flatMap((shape, i) =>
       Array.from({ length: copies }, (_, k): Polygon => {
@@ -58,7 +60,15 @@ const requests: fc.Arbitrary<NestRequest> = fc
         // The outlines are stars about their middle, so a smaller copy is an opening.
         const opening = shape.map(([x, y]): Point => [0.8 * x, 0.8 * y]);
         const holes = withOpenings && { holes: [part(sized(opening))] };
-        return { ...plain, ...own, priority, spacing: spacing * scale, quantity: 2, ...holes };
+        return {
+          ...plain,
+          ...own,
+          priority,
+          spacing: spacing * scale,
+          quantity: 2,
+          ...holes,
+          ...(ownTolerance !== null && { rotationTolerance: ownTolerance }),
+        };
       }),
     );
     const bins = sheets.map((sheet) =>
@@ -70,7 +80,7 @@ const requests: fc.Arbitrary<NestRequest> = fc
       edgeDistance: options.edgeDistance * scale,
       curveTolerance: options.curveTolerance * scale,
       optimization: { type, paperWidth: null, paperHeight: null },
-      workLimit: 5,
+      workLimit: options.rotationTolerance > 0 ? 12 : 5,
     });
   });
 

@@ -173,6 +173,7 @@ test('the check names the faulty fields of a polygon', () => {
   assert.equal(codes(withPolygon({ quantity: 10_001 })), ['polygons too_many']);
   assert.equal(codes(withPolygon({ priority: 1.5 })), ['polygons[0].priority out_of_range']);
   assert.equal(codes(withPolygon({ spacing: -1 })), ['polygons[0].spacing out_of_range']);
+  assert.equal(codes(withPolygon({ rotationTolerance: 15.5 })), ['polygons[0].rotationTolerance out_of_range']);
   assert.equal(codes(withPolygon({ allowedRotations: [0, Number.NaN] })), [
     'polygons[0].allowedRotations[1] not_finite',
   ]);

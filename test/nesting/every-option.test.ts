@@ -205,6 +205,24 @@ const options: Record<string, Option> = {
       return complaints(problem, nest(free).last).length > 0;
     },
   },
+  rotationTolerance: {
+    of: () => ({ rotationTolerance: 6, workLimit: 240 }),
+    // A part lies at a rotation that is none of the allowed ones.
+    shows: ({ problem, outcome }) => complaints({ ...problem, rotationTolerance: 0 }, outcome.last).length > 0,
+  },
+  'polygons[].rotationTolerance': {
+    of: ({ polygons }) => ({
+      rotationTolerance: 1,
+      polygons: polygons.map((polygon, i) => ({ ...polygon, rotationTolerance: i === 2 ? 8 : 0 })),
+      workLimit: 240,
+    }),
+    shows: ({ problem, outcome }) => {
+      const sent = problem.polygons.map((polygon) => ({ ...polygon, rotationTolerance: 0 }));
+      return complaints({ ...problem, polygons: sent }, outcome.last).every((fault) =>
+        fault.includes('is not allowed'),
+      );
+    },
+  },
   'bins[].holes': {
     of: ({ bins }) => ({ bins: bins.map((sheet) => ({ ...sheet, holes: [part(rectangle(60, 30, 5, 30))] })) }),
     shows: isRule,

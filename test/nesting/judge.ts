@@ -44,13 +44,14 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     if (!isEqual(usage.cost!, whole)) said.push(`the layout costs ${whole}, not ${usage.cost}`);
     if (!usage.sheets.every(({ cost }, i) => isEqual(cost!, costs[i]!))) said.push('the costs of the sheets are wrong');
   }
-  const ways = new Map<string, number>();
+  const ways = new Map<string, number[]>();
   for (const { index, rotation } of solution.placements) {
     const { directionGroup } = polygons[index]!;
     if (!directionGroup) continue;
-    const way = ways.get(directionGroup) ?? rotation;
+    const near = allowedNear(request, polygons[index]!, rotation);
+    const way = ways.get(directionGroup)?.filter((degrees) => near.includes(degrees)) ?? near;
     ways.set(directionGroup, way);
-    if ((rotation - way) % 360 !== 0) said.push(`polygon ${index} lies at ${rotation}, others of its group at ${way}`);
+    if (way.length === 0) said.push(`polygon ${index} lies at ${rotation}, unlike others of its group`);
   }
   said.push(...mismatches(request, solution));
   const placed = solution.placements.map((placement) => {
@@ -58,7 +59,7 @@ export function complaints(request: NestRequest, solution: Solution): string[] {
     const polygon = polygons[index]!;
     const isLocked = locked.some((held) => held.index === index && held.position.join() === position.join());
     if (polygon.id !== id) said.push(`placement of ${index} has id ${id}`);
-    if (!isLocked && !(polygon.allowedRotations ?? request.allowedRotations).includes(rotation))
+    if (!isLocked && allowedNear(request, polygon, rotation).length === 0)
       said.push(`rotation ${rotation} is not allowed`);
     if (!isLocked && mirrored && !polygon.mirror) said.push(`polygon ${index} must not be flipped`);
     if (!isLocked && request.matchingType !== 'solid') {
@@ -299,6 +300,17 @@ export function mismatches(request: NestRequest, solution: Solution, ruledOut: r
     }
   }
   return said;
+}
+
+/** The allowed rotations, below 360 degrees, from which a rotation differs by at most the tolerance. */
+function allowedNear(request: NestRequest, polygon: Polygon, rotation: number): number[] {
+  const tolerance = polygon.rotationTolerance ?? request.rotationTolerance ?? 0;
+  const allowed = polygon.allowedRotations ?? request.allowedRotations;
+  if (tolerance === 0) return allowed.includes(rotation) ? [((rotation % 360) + 360) % 360] : [];
+  const apart = (degrees: number): number => Math.abs(((((rotation - degrees) % 360) + 540) % 360) - 180);
+  return allowed
+    .filter((degrees) => apart(degrees) <= tolerance + 1e-6)
+    .map((degrees) => ((degrees % 360) + 360) % 360);
 }
 
 /** The distance of an anchor from its sheet's grid, on each axis that has a grid. */

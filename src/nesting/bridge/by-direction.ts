@@ -4,7 +4,7 @@
  */
 
 import { construct } from '../construct/construct.js';
-import { contextIn, type Slice, SliceEnded } from '../construct/context-in.js';
+import { contextIn, type Slice, untilEndOf } from '../construct/context-in.js';
 import { searchDetail } from '../construct/detail.js';
 import { Groundwork } from '../construct/groundwork.js';
 import { largestFirst } from '../construct/plan.js';
@@ -30,12 +30,12 @@ interface Entry {
   fitness: number;
 }
 
-/** The same search for every request: it never sees a direction group. */
-export function byDirection(search: Search): Search {
+/** The same search for every request: it never sees a direction group. `short` is the search of the other choices. */
+export function byDirection(search: Search, short = search): Search {
   return (context, plan) => {
     const groups = directionGroups(context.problem.request);
     if (groups.length === 0) search(context, plan);
-    else new DirectionSearch(context, groups, search).run();
+    else new DirectionSearch(context, groups, search, short).run();
   };
 }
 
@@ -45,11 +45,13 @@ class DirectionSearch {
   readonly #context: SearchContext;
   readonly #groups: readonly DirectionGroup[];
   readonly #search: Search;
+  readonly #short: Search;
 
-  constructor(context: SearchContext, groups: readonly DirectionGroup[], search: Search) {
+  constructor(context: SearchContext, groups: readonly DirectionGroup[], search: Search, short: Search) {
     this.#context = context;
     this.#groups = groups;
     this.#search = search;
+    this.#short = short;
     this.#check = new ExactCheck(context.problem.request, context.poll);
   }
 
@@ -61,12 +63,12 @@ class DirectionSearch {
       for (const [k, entry] of running.entries()) {
         const start = this.#context.used();
         const end = from + ((until - from) * (k + 1)) / running.length;
-        if (start < end) this.#searchIn(entry, { from: start, until: end });
+        if (start < end) this.#searchIn(entry, { from: start, until: end }, this.#short);
       }
       running = best(running, Math.ceil(running.length / 2));
       from = until;
     }
-    this.#searchIn(running[0]!, { from: this.#context.used(), until: 1 });
+    this.#searchIn(running[0]!, { from: this.#context.used(), until: 1 }, this.#search);
   }
 
   /** The choices with the best first layouts. */
@@ -109,7 +111,7 @@ class DirectionSearch {
     return new Groundwork(new Problem(request, searchDetail, poll), poll);
   }
 
-  #searchIn(entry: Entry, slice: Slice): void {
+  #searchIn(entry: Entry, slice: Slice, search: Search): void {
     const context = this.#context;
     const ground = this.#groundOf(entry.directions, slice.until - slice.from);
     const { problem } = ground;
@@ -126,14 +128,8 @@ class DirectionSearch {
       entry.placements = placements;
       entry.fitness = fitness;
     };
-    try {
-      this.#search(
-        contextIn(context, ground, () => own.best, offered, slice),
-        largestFirst(problem),
-      );
-    } catch (error) {
-      if (!(error instanceof SliceEnded)) throw error;
-    }
+    const inDirection = contextIn(context, ground, () => own.best, offered, slice);
+    untilEndOf(slice, () => search(inDirection, largestFirst(problem)));
   }
 }
 

@@ -23,8 +23,9 @@ function isDetailed({ shapes }: Problem): boolean {
 
 /** The variants of a shape in the overlap search. */
 export function overlapChoices(problem: Problem, choices: Choices, shape: Shape): readonly Variant[] {
-  if (!isDetailed(problem) || shape.orientations.length > fewOrientations) return choices.of(shape);
-  return differing(problem, shape, shape.orientations);
+  const tilted = shape.tilts.map((orientation) => problem.variant(shape, orientation));
+  if (!isDetailed(problem) || shape.orientations.length > fewOrientations) return [...choices.of(shape), ...tilted];
+  return [...differing(problem, shape, shape.orientations), ...tilted];
 }
 
 /**

@@ -13,10 +13,11 @@ export interface SheetHalf extends Half {
   readonly request: NestRequest;
   /** `width` of the plan of the first layout. */
   readonly width: number;
-  /** The first layout: indices of parts, orientations and sheets of the problem, and places in grid units. */
+  /** The first layout: indices of parts and sheets of the problem, orientations, and places in grid units. */
   readonly best: readonly {
     readonly part: number;
-    readonly orientation: number;
+    readonly rotation: number;
+    readonly mirrored: boolean;
     readonly sheet: number;
     readonly along: number;
     readonly across: number;

@@ -5,7 +5,7 @@
  */
 
 import { construct } from '../construct/construct.js';
-import { contextIn, type Slice, SliceEnded } from '../construct/context-in.js';
+import { contextIn, type Slice, untilEndOf } from '../construct/context-in.js';
 import { searchDetail } from '../construct/detail.js';
 import { Groundwork } from '../construct/groundwork.js';
 import { largestFirst } from '../construct/plan.js';
@@ -91,13 +91,7 @@ class Choice {
       return null;
     };
     const context: SearchContext = Object.create(this.#context, { adopt: { value: adopt } });
-    try {
-      search(
-        contextIn(context, this.#ground, () => this.#best, offered, slice),
-        largestFirst(problem),
-      );
-    } catch (error) {
-      if (!(error instanceof SliceEnded)) throw error;
-    }
+    const inPhases = contextIn(context, this.#ground, () => this.#best, offered, slice);
+    untilEndOf(slice, () => search(inPhases, largestFirst(problem)));
   }
 }

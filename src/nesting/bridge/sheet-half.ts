@@ -43,9 +43,13 @@ export function searchSheetHalf(task: SheetHalf, exchange: Exchange<SheetArrange
 }
 
 function bestOf(problem: Problem, { best }: SheetHalf): Layout {
-  const placed = best.map(({ part: index, orientation, ...at }) => {
+  const placed = best.map(({ part: index, rotation, mirrored, ...at }) => {
     const part = problem.parts[index]!;
-    return { part, variant: problem.variant(part.shape, orientation), ...at };
+    return {
+      part,
+      variant: problem.variant(part.shape, problem.orientationOf(part.shape, rotation, mirrored)!),
+      ...at,
+    };
   });
   const parts = new Set(placed.map(({ part }) => part));
   return { placed, unplaced: problem.parts.filter((part) => !parts.has(part)) };

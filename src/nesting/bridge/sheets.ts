@@ -68,6 +68,7 @@ export class SheetBridge {
   static applies({ problem }: SearchContext): boolean {
     const perSheet = problem.parts.length / problem.sheets.length;
     if (problem.parts.length < 2 || perSheet > mostParts) return false;
+    if (problem.shapes.every((shape) => problem.fittingOrientations(shape).length === 0)) return false;
     if (problem.shapes.some(({ isOnFold }) => isOnFold) && !canKeepToFolds(problem)) return false;
     return !problem.snaps || canKeepToGrid(problem);
   }
@@ -234,7 +235,8 @@ export class SheetBridge {
       width: this.#plan.width,
       best: best.placed.map(({ part, variant, ...at }) => ({
         part: part.index,
-        orientation: variant.orientation,
+        rotation: problem.orientations[variant.orientation]!.degrees,
+        mirrored: problem.orientations[variant.orientation]!.flipped,
         ...at,
       })),
       plan,

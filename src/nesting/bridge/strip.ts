@@ -96,6 +96,7 @@ export class StripBridge {
     });
     const items = problem.parts.map(({ shape }) => this.#typeOfShape.get(shape.index)!);
     this.#stripProblem = {
+      refines: problem.request.refines ?? false,
       types,
       items,
       height: room.maxY - room.minY + 2 * growth,

@@ -2,10 +2,8 @@
 
 import type { FieldProblem } from '../../errors.js';
 import { degreesBetween, directionGroups, distinct, isSame, nearest } from '../layout/directions.js';
+import { tiltRounding, toleranceOf } from '../layout/tilt.js';
 import type { NestRequest, Polygon } from '../request.js';
-
-/** Rounding of a locked rotation, in degrees. */
-const rounding = 1e-9;
 
 export function directionProblems(request: NestRequest): FieldProblem[] {
   const { polygons, locked = [] } = request;
@@ -23,10 +21,10 @@ export function directionProblems(request: NestRequest): FieldProblem[] {
     const own = new Set(members);
     const held = locked.flatMap(({ index, rotation }, i) => (own.has(index) ? [{ i, index, rotation }] : []));
     const directions = held.map(({ rotation }) => nearest(rotations, rotation));
-    const conflicts = held.flatMap(({ i, rotation }, k): FieldProblem[] => {
+    const conflicts = held.flatMap(({ i, index, rotation }, k): FieldProblem[] => {
       const path = `locked[${i}].rotation`;
       const nearestOne = rotations[directions[k]!]!;
-      if (degreesBetween(rotation, nearestOne) > rounding) {
+      if (degreesBetween(rotation, nearestOne) > toleranceOf(request, polygons[index]!) + tiltRounding) {
         const message = `${path} is ${rotation}; a locked part of ${group} must have one of its rotations: ${rotations}`;
         return [{ path, code: 'direction_group_locked', message }];
       }

@@ -33,6 +33,8 @@ export const limits = {
   points: 100_000,
   bins: 1_000,
   rotations: 3_600,
+  /** Degrees of a rotation tolerance. */
+  tolerance: 15,
   /** Rotations of all polygons with their own. */
   ownRotations: 100_000,
   /** Openings of one polygon. */
@@ -73,7 +75,7 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
     yield* checkBin(bin, i, problems, warnings);
   }
   yield;
-  problems.push(...directionProblems(request));
+  if (problems.length === 0) problems.push(...directionProblems(request));
   yield;
   if (problems.length === 0) problems.push(...foldProblems(request));
   if (problems.length === 0) problems.push(...matchProblems(request));
@@ -193,14 +195,21 @@ function numberProblems(request: NestRequest): FieldProblem[] {
       integer(`${path}.zones[${k}].quality`, zone.quality, 1, 100);
     });
   };
+  const tolerance = (path: string, value = 0): void => {
+    if (!(value >= 0 && value <= limits.tolerance)) wrong(path, value, `a number from 0 to ${limits.tolerance}`);
+  };
   degrees('allowedRotations', request.allowedRotations);
-  request.polygons.forEach(({ allowedRotations = [], quantity = 1, priority = 0, spacing = 0 }, i) => {
-    degrees(`polygons[${i}].allowedRotations`, allowedRotations);
-    integer(`polygons[${i}].quantity`, quantity, 1, limits.parts);
-    integer(`polygons[${i}].priority`, priority, 0, 9);
-    notNegative(`polygons[${i}].spacing`, spacing);
-    qualities(`polygons[${i}]`, request.polygons[i]!);
-  });
+  tolerance('rotationTolerance', request.rotationTolerance);
+  request.polygons.forEach(
+    ({ allowedRotations = [], quantity = 1, priority = 0, spacing = 0, rotationTolerance }, i) => {
+      degrees(`polygons[${i}].allowedRotations`, allowedRotations);
+      integer(`polygons[${i}].quantity`, quantity, 1, limits.parts);
+      integer(`polygons[${i}].priority`, priority, 0, 9);
+      notNegative(`polygons[${i}].spacing`, spacing);
+      tolerance(`polygons[${i}].rotationTolerance`, rotationTolerance);
+      qualities(`polygons[${i}]`, request.polygons[i]!);
+    },
+  );
   problems.push(...paperProblems(request.optimization), ...remnantProblems(request.remnants));
   request.bins.forEach((bin, i) => {
     notNegative(`bins[${i}].cellWidth`, bin.cellWidth);

@@ -3,6 +3,7 @@
 import { convexHull } from '../../geometry/convex-hull.js';
 import { boxOf, type Ring, ringOf } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
+import { tilts, toleranceOf } from '../layout/tilt.js';
 import type { NestRequest, NestWarning, Polygon } from '../request.js';
 
 /** Every further part of the kind is only counted. */
@@ -10,6 +11,9 @@ const mostNamed = 20;
 
 /** A part may exceed a bin by this share of its side: rounding, as in the exact check. */
 const rounding = 1e-6;
+
+/** Tilted rotations to each side that the check tries. */
+const tiltsPerSide = 8;
 
 /** Corners of hulls that the check rotates at most; beyond it no part is named. */
 const mostTurned = 2_000_000;
@@ -65,7 +69,10 @@ function fitsSome(polygon: Polygon, request: NestRequest, rooms: readonly Room[]
   if (rooms.some(({ width, height }) => diagonal <= Math.min(width, height))) return true;
   const hull = convexHull(ring);
   const rotations = polygon.allowedRotations ?? request.allowedRotations;
-  for (const degrees of rotations) {
+  const tolerance = toleranceOf(request, polygon);
+  const all =
+    tolerance === 0 ? rotations : rotations.flatMap((r) => [0, ...tilts(tolerance, tiltsPerSide)].map((t) => r + t));
+  for (const degrees of all) {
     for (const sent of polygon.mirror ? [degrees, -degrees] : [degrees]) {
       budget.left -= hull.length / 2;
       if (budget.left < 0) return true;

@@ -4,15 +4,30 @@ import { type Layout, layoutIn } from '../layout/layout.js';
 import type { Groundwork } from './groundwork.js';
 import type { SearchContext } from './search.js';
 
-/** The part of a budget that a search has, in shares of the whole; a search of a slice is ended by `SliceEnded`. */
+/** The part of a budget that a search has, in shares of the whole. */
 export interface Slice {
   readonly from: number;
   readonly until: number;
 }
 
-export class SliceEnded extends Error {
+class SliceEnded extends Error {
   override readonly name = 'SliceEnded';
+
+  constructor(readonly slice: Slice) {
+    super('the slice of a search ended');
+  }
 }
+
+/** Runs a search until its slice ends. */
+export function untilEndOf(slice: Slice, search: () => void): void {
+  try {
+    search();
+  } catch (error) {
+    if (!(error instanceof SliceEnded && error.slice === slice)) throw error;
+  }
+}
+
+const whole: Slice = { from: 0, until: 1 };
 
 /**
  * A context for the problem of `ground`. `best` gives the layout to go on from. `offered` learns of each layout that the
@@ -23,11 +38,12 @@ export function contextIn(
   ground: Groundwork,
   best: () => Layout,
   offered: (layout: Layout, fitness: number) => void = () => {},
-  { from, until }: Slice = { from: 0, until: 1 },
+  slice: Slice = whole,
 ): SearchContext {
   const { problem } = ground;
+  const { from, until } = slice;
   const endSlice = (): void => {
-    if (until < 1 && context.used() >= until) throw new SliceEnded();
+    if (until < 1 && context.used() >= until) throw new SliceEnded(slice);
   };
   return {
     problem,

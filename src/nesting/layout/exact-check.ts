@@ -14,7 +14,7 @@ import { insidePoint, winding } from '../../geometry/region.js';
 import { type Box, boxOf, positive, type Ring, reversed, ringOf, withoutRedundantPoints } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import type { Bin, NestRequest, Placement, Polyline } from '../request.js';
-import { type DirectionGroup, directionGroups, directionsOf, isSame } from './directions.js';
+import { type DirectionGroup, degreesBetween, directionGroups, directionsOf } from './directions.js';
 import { type Folds, foldsOf, sideOfFold } from './folds.js';
 import { frameOf, smallerSide } from './frame.js';
 import { Phases } from './match-errors.js';
@@ -22,6 +22,7 @@ import { boundariesCloser, boxesApart, closerThan, type Outline, outlineOf, over
 import { badZones, type Region, sensitiveTo } from './quality.js';
 import { effectiveHoles } from './sheet.js';
 import { distanceOf, distanceRange } from './spacing.js';
+import { hasTilt, isAllowed, tiltRounding, toleranceOf } from './tilt.js';
 
 const easeShare = 1e-7;
 
@@ -107,6 +108,7 @@ export class ExactCheck {
   faults(placements: readonly Placement[], outlines: readonly PlacedOutline[] = this.outlines(placements)): number[] {
     const faulty = new Set<number>(this.#phases.faults(placements));
     const bySheet = new Map<number, number[]>();
+    this.#checkRotations(placements, faulty);
     this.#checkDirections(placements, faulty);
     placements.forEach((placement, i) => {
       if (faulty.has(i)) return;
@@ -116,6 +118,14 @@ export class ExactCheck {
     });
     for (const members of bySheet.values()) this.#checkPairs(members, placements, outlines, faulty);
     return [...faulty];
+  }
+
+  #checkRotations(placements: readonly Placement[], faulty: Set<number>): void {
+    if (!hasTilt(this.request)) return;
+    const held = new Set(this.request.locked?.map(({ index }) => index));
+    placements.forEach(({ index, rotation }, i) => {
+      if (!held.has(index) && !isAllowed(this.request, this.request.polygons[index]!, rotation)) faulty.add(i);
+    });
   }
 
   /** The parts of a group that lie in another direction than most of it are at fault. */
@@ -131,7 +141,9 @@ export class ExactCheck {
     );
     placements.forEach(({ index, rotation }, i) => {
       const wanted = rotationOf.get(index);
-      if (wanted !== undefined && !isSame(rotation, wanted)) faulty.add(i);
+      if (wanted === undefined) return;
+      const tolerance = toleranceOf(this.request, this.request.polygons[index]!) + tiltRounding;
+      if (degreesBetween(rotation, wanted) > tolerance) faulty.add(i);
     });
   }
 

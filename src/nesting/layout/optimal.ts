@@ -11,7 +11,8 @@ const rounding = 1e-9;
 
 /** True only where no other layout can be better. False for every layout on several sheets, or on sheets with costs. */
 export function isProvablyOptimal(problem: Problem, layout: Layout, measures: Measures): boolean {
-  if (layout.unplaced.some((part) => !fitsNowhere(problem, part))) return false;
+  // Tilted, a part may fit a sheet between two tried rotations.
+  if (layout.unplaced.some((part) => part.shape.rotationTolerance > 0 || !fitsNowhere(problem, part))) return false;
   if (layout.placed.length === 0) return true;
   if (measures.sheets !== 1 || hasCosts(problem.request)) return false;
   return measures.goal <= lowerBound(problem, layout) * (1 + rounding);
@@ -25,7 +26,8 @@ function lowerBound(problem: Problem, layout: Layout): number {
   const widest = Math.max(...problem.sheets.map(({ shape }) => (shape.room.maxY - shape.room.minY) / scale));
   let bound = area / widest;
   const shapes = new Set(layout.placed.map(({ part }) => part.shape));
-  for (const shape of shapes) bound = Math.max(bound, shortestExtent(problem, shape) / scale);
+  for (const shape of shapes)
+    if (shape.rotationTolerance === 0) bound = Math.max(bound, shortestExtent(problem, shape) / scale);
   return bound;
 }
 

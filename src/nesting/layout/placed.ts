@@ -23,11 +23,8 @@ export function placedOf(problem: Problem, placements: readonly GivenPlacement[]
   for (const { index, bin, position, rotation, mirrored = false } of placements) {
     const part = problem.parts[index];
     const sheet = problem.sheets[bin];
-    const orientation = part?.shape.orientations.find((own) => {
-      const { degrees, flipped: over } = problem.orientations[own]!;
-      return over === mirrored && (degrees - rotation) % 360 === 0;
-    });
-    if (!part || !sheet || orientation === undefined || seen.has(part)) continue;
+    const orientation = part ? problem.orientationOf(part.shape, rotation, mirrored) : null;
+    if (!part || !sheet || orientation === null || seen.has(part)) continue;
     seen.add(part);
     const variant = problem.variant(part.shape, orientation);
     placed.push({

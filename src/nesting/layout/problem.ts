@@ -9,20 +9,23 @@ import {
   type Ring,
   reversed,
   ringOf,
-  signedArea,
   withoutRedundantPoints,
   withSense,
 } from '../../geometry/ring.js';
-import { cosSin, normalDegrees } from '../../geometry/rotation.js';
+import { cosSin } from '../../geometry/rotation.js';
 import type { GivenPlacement, NestRequest, Polygon } from '../request.js';
 import { gentleShare } from './curve-tolerance.js';
+import { degreesBetween } from './directions.js';
 import { type FoldSide, sideOfFold } from './folds.js';
 import { type Frame, frameOf, rotatedIntoFrame } from './frame.js';
 import { groupPhase, matchingOf } from './matching.js';
+import { Orientations } from './orientations.js';
 import { type Region, sensitiveTo } from './quality.js';
 import { inQuarterTurns, type MovingOutline, Shape, type ShapeSource } from './shape.js';
 import { type Sheet, sheetsOf } from './sheet.js';
 import { distanceOf, distanceRange } from './spacing.js';
+import { tiltRounding, tilts, toleranceOf } from './tilt.js';
+import { usefulOpenings } from './useful-openings.js';
 
 /** One polygon of the request. */
 export interface Part {
@@ -66,6 +69,11 @@ export interface Variant {
 /** Rounding may make a part this much larger than the room (grid units). */
 export const roomSlack = 2;
 
+/** More orientations than any problem has. */
+const mostOrientations = 2 ** 24;
+/** Tilts to each side, tried where a part fits no sheet as it is. */
+const tiltsPerSide = 8;
+
 /** How many corners and openings the shapes of a problem keep; the exact check sees all of them. */
 export interface Detail {
   /** With more corners in all, outlines are simplified further. */
@@ -84,8 +92,9 @@ export class Problem {
   readonly parts: readonly Part[];
   readonly shapes: readonly Shape[];
   readonly sheets: readonly Sheet[];
-  /** The distinct orientations of all parts, with rotations in the request's own numbers. */
+  /** The distinct orientations of all parts, with rotations in the request's own numbers. Tilted ones may join them. */
   readonly orientations: readonly Orientation[];
+  readonly #known: Orientations;
   /** Least distance of any two parts, in grid units; a shape's `spacing` adds to it. */
   readonly clearance: number;
   /** The greatest distance that a part keeps to others, in grid units. */
@@ -96,7 +105,7 @@ export class Problem {
   readonly matches: boolean;
   readonly #variants = new Map<number, Variant>();
   readonly #fitting = new Map<Shape, readonly number[]>();
-  readonly #cosSin: readonly (readonly [number, number])[];
+  readonly #cosSin: (readonly [number, number])[] = [];
 
   /** Calls `poll` at least every few milliseconds; an error from it ends the preparation. */
   constructor(
@@ -119,8 +128,8 @@ export class Problem {
     const { parts, shapes } = partsOf(request, detail, this, hasGrid, longest, orientations, qualities, poll);
     this.parts = parts;
     this.shapes = shapes;
+    this.#known = orientations;
     this.orientations = orientations.list;
-    this.#cosSin = this.orientations.map(({ degrees }) => cosSin(degrees));
   }
 
   /** Distance that two shapes keep, in grid units. */
@@ -129,7 +138,7 @@ export class Problem {
   }
 
   variant(shape: Shape, orientation: number): Variant {
-    const key = shape.index * this.orientations.length + orientation;
+    const key = shape.index * mostOrientations + orientation;
     let variant = this.#variants.get(key);
     if (!variant) {
       variant = this.#makeVariant(shape, orientation);
@@ -143,17 +152,42 @@ export class Problem {
     let fitting = this.#fitting.get(shape);
     if (!fitting) {
       const rooms = [...new Set(this.sheets.map((sheet) => sheet.shape.room))];
-      fitting = shape.orientations.filter((orientation) => {
+      const fits = (orientation: number): boolean => {
         const [along, across] = this.extents(shape, orientation);
         return rooms.some((room) => goesInto(room, along, across));
-      });
+      };
+      fitting = shape.orientations.filter(fits);
+      // A part too large as it is may fit when it is tilted.
+      if (fitting.length === 0 && shape.rotationTolerance > 0) fitting = this.#tilted(shape).filter(fits);
       this.#fitting.set(shape, fitting);
     }
     return fitting;
   }
 
+  /** The index of an orientation of a shape, tilted ones included; null where it is not allowed. */
+  orientationOf(shape: Shape, rotation: number, mirrored: boolean): number | null {
+    const isOf = (own: number): boolean => {
+      const { degrees, flipped } = this.orientations[own]!;
+      return flipped === mirrored && (degrees - rotation) % 360 === 0;
+    };
+    const known = shape.orientations.find(isOf) ?? shape.tilts.find(isOf);
+    if (known !== undefined || shape.rotationTolerance === 0) return known ?? null;
+    const isNear = shape.orientations.some((own) => {
+      const { degrees, flipped } = this.orientations[own]!;
+      return flipped === mirrored && degreesBetween(degrees, rotation) <= shape.rotationTolerance + tiltRounding;
+    });
+    return isNear ? this.#known.index(rotation, mirrored) : null;
+  }
+
+  #tilted(shape: Shape): number[] {
+    const steps = tilts(shape.rotationTolerance, tiltsPerSide);
+    const own = shape.orientations.map((orientation) => this.orientations[orientation]!);
+    return own.flatMap(({ degrees, flipped }) => steps.map((tilt) => this.#known.index(degrees + tilt, flipped)));
+  }
+
   /** Extents along and across of a shape in an orientation, in grid units and without making a variant. */
   extents(shape: Shape, orientation: number): readonly [along: number, across: number] {
+    this.#cosSin[orientation] ??= cosSin(this.orientations[orientation]!.degrees);
     const [cos, sin] = this.#cosSin[orientation]!;
     // Flipping then rotating equals rotating the other way, then flipping; a flip changes no extent.
     const [x, y] = shape.extents(cos, this.orientations[orientation]!.flipped ? -sin : sin);
@@ -229,29 +263,6 @@ export function quarterTurned(ring: Ring, quarterTurns: number): Ring {
   return out;
 }
 
-/** Collects orientations, each once; rotations are equal modulo 360. */
-class Orientations {
-  readonly list: Orientation[] = [];
-  readonly #indices = new Map<string, number>();
-
-  index(degrees: number, flipped: boolean): number {
-    const key = `${normalDegrees(degrees)}${flipped ? ' flipped' : ''}`;
-    let index = this.#indices.get(key);
-    if (index === undefined) {
-      index = this.list.push({ degrees, flipped }) - 1;
-      this.#indices.set(key, index);
-    }
-    return index;
-  }
-
-  /** The orientations of a polygon, each once: all its rotations unflipped, then flipped. */
-  of(polygon: Polygon, allowedRotations: readonly number[]): number[] {
-    const rotations = polygon.allowedRotations ?? allowedRotations;
-    const sides = polygon.mirror ? [false, true] : [false];
-    return [...new Set(sides.flatMap((flipped) => rotations.map((degrees) => this.index(degrees, flipped))))];
-  }
-}
-
 function partsOf(
   request: NestRequest,
   detail: Detail,
@@ -286,6 +297,8 @@ function partsOf(
         ? commonOrientations
         : orientations.of(polygon, request.allowedRotations);
     const onGrid = [ring, ...openings].map((r) => r.map((v) => Math.round(v * scale)));
+    const rotationTolerance = locked ? 0 : toleranceOf(request, polygon);
+    const tilts = locked ? [] : orientations.ofAll(polygon, polygon.tilts ?? []);
     const spacing = Math.min(distanceOf(request, polygon), 2 * longest) * scale - clearance;
     const [x, y] = matching.holds[index] ?? [null, null];
     const onCloth: Point = [x ? x.at - box.minX : 0, y ? y.at - box.minY : 0];
@@ -293,14 +306,17 @@ function partsOf(
     const phaseIn = (hold: typeof x): number | null => hold && groupPhase(matching, request, hold.group) + hold.shift;
     const phase = matches ? ([phaseIn(x), phaseIn(y)] as const) : ([0, 0] as const);
     const grid = anchored ? `${point}${matches ? `at ${phase.join()}` : ''}` : '';
-    const rules = `${grid}${own === commonOrientations ? '' : `|${own}`}${spacing > 0 ? `+${spacing}` : ''}`;
+    const tilt = rotationTolerance > 0 ? `~${rotationTolerance} ${tilts}` : '';
+    const ownSpacing = spacing > 0 ? `+${spacing}` : '';
+    const rules = `${grid}${own === commonOrientations ? '' : `|${own}`}${ownSpacing}${tilt}`;
     const key = `${onGrid.join(';')}${rules}${needsKey(polygon, qualities, box)}`;
     if (!byKey.has(key)) {
       const folds = foldSides(request, polygon, own, orientations);
       // A half part lies on the fold in few of its orientations; the check has refused parts without any.
       const fitting = folds && folds.size > 0 ? [...folds.keys()] : own;
       const gridPoint = anchored ? point : null;
-      const source = { ring, openings, anchor: gridPoint, phase, orientations: fitting, spacing, folds };
+      const tilting = { tilts, rotationTolerance };
+      const source = { ring, openings, anchor: gridPoint, phase, orientations: fitting, ...tilting, spacing, folds };
       byKey.set(key, { ...source, sensitive: sensitiveRegions(polygon, qualities, scale, fromCorner) });
     }
     return { key, anchor, isLocked: locked !== undefined };
@@ -377,18 +393,6 @@ function sensitiveRegions(
       return [quality, regions === 'whole' ? regions : regions.map((region) => region.map(fromCorner))] as const;
     }),
   );
-}
-
-/** The openings for the search: large enough for a part or a keep-out, and not too many. The others are filled. */
-function usefulOpenings(sources: readonly ShapeSource[], { bins }: NestRequest, most: number) {
-  const keepOuts = bins.flatMap(({ holes }) => holes.map(({ points }) => positive(ringOf(points))));
-  const all = [...sources.map(({ ring }) => ring), ...keepOuts];
-  const smallest = all.reduce((least, ring) => Math.min(least, signedArea(ring)), Infinity);
-  return ({ openings }: ShapeSource): Ring[] =>
-    openings
-      .filter((opening) => -signedArea(opening) >= smallest)
-      .sort((a, b) => signedArea(a) - signedArea(b))
-      .slice(0, most);
 }
 
 function lockedByIndex({ locked = [] }: NestRequest): Map<number, GivenPlacement> {

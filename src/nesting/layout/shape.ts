@@ -61,6 +61,10 @@ export interface ShapeSource {
   readonly phase: readonly [number | null, number | null];
   /** Indices into the orientations of the problem; at least one. */
   readonly orientations: readonly number[];
+  /** Further ones within the tolerance, for the overlap searches only. */
+  readonly tilts: readonly number[];
+  /** Degrees to either side of each orientation. */
+  readonly rotationTolerance: number;
   /** Distance to every other shape, beyond the clearance of the problem, in grid units. */
   readonly spacing: number;
   /** Of a half part: by orientation, the side on whose fold it lies. Default: it is none. */
@@ -127,6 +131,14 @@ export class Shape {
 
   get orientations(): readonly number[] {
     return this.source.orientations;
+  }
+
+  get tilts(): readonly number[] {
+    return this.source.tilts;
+  }
+
+  get rotationTolerance(): number {
+    return this.source.rotationTolerance;
   }
 
   get spacing(): number {

@@ -34,5 +34,6 @@ export function searchStripHalf(
   const lines = linesOfStrip(problem, shapes);
   const offers = offersOfStrip(problem, shapes);
   const own = { isPartner: true, elsewhere: () => null, costs: new Costs(), improved: () => {} };
-  runStrip(shapes, { seed, breadth, lines, offers, exchange, budget, ...own }, start);
+  const { refines = false } = problem;
+  runStrip(shapes, { seed, breadth, refines, lines, offers, exchange, budget, ...own }, start);
 }

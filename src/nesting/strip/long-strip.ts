@@ -41,10 +41,10 @@ export class LongStripRun {
   }
 
   search(start: Arrangement | null): void {
-    const { budget, isPartner } = this.#options;
+    const { budget, isPartner, refines } = this.#options;
     if (!isPartner)
       this.#offer(start ?? bottomLeft(this.#shapes, this.#field.plainPolygons, byArea(this.#shapes), budget.poll));
-    const plan = planCells(this.#shapes);
+    const plan = refines ? null : planCells(this.#shapes);
     if (plan) this.#repeatCell(plan);
     if (isPartner || !this.#best) return;
     const random = new Random(this.#options.seed);

@@ -8,6 +8,8 @@ import type { Items } from '../overlap/items.js';
 export interface StripProblem extends Items {
   /** The strip is 0 <= y <= height, 0 <= x. */
   readonly height: number;
+  /** Whether the search only goes on from its start: it makes no starts of its own. Default: false. */
+  readonly refines?: boolean;
   /** The lines that items must lie on; null where they may lie anywhere. */
   readonly lines?: CrossingLines | null;
   /** Grid points to try beside the search's own places; null where there is no grid. */

@@ -11,6 +11,8 @@ import type { Offers } from '../overlap/offers.js';
 export interface StripRunOptions {
   readonly seed: number;
   readonly breadth: Breadth;
+  /** Whether the search only goes on from its start. */
+  readonly refines: boolean;
   readonly budget: Budget;
   /** The lines that positions must lie on; null where positions are free. */
   readonly lines: Lines | null;

@@ -17,8 +17,8 @@ export function runStrip(shapes: ShapeSet, options: StripRunOptions, start: Arra
 }
 
 /** The number of items of an exchanged layout: the whole strip, or one cell of it. */
-export function sharedItems(shapes: ShapeSet, lines: Lines | null): number {
+export function sharedItems(shapes: ShapeSet, lines: Lines | null, refines: boolean): number {
   const n = shapes.itemTypes.length;
-  if (lines || n <= mostItemsAtOnce) return n;
+  if (lines || refines || n <= mostItemsAtOnce) return n;
   return planCells(shapes)?.members.length ?? n;
 }

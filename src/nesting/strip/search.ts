@@ -47,11 +47,12 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
   const arrangementOf = (sent: StripLayout): Arrangement => toArrangement(problem, shapes, order.ordered(sent));
   const start = options.start ? arrangementOf(options.start) : null;
   const lines = linesOfStrip(problem, shapes);
-  const plan = { items: sharedItems(shapes, lines), passes: options.passes };
+  const { refines = false } = problem;
+  const plan = { items: sharedItems(shapes, lines, refines), passes: options.passes };
   const exchange = options.share && exchangeOf(plan, feasibleCodec(plan.items), 0);
   if (exchange) {
     const { memory } = exchange;
-    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, start: lines && start, plan, memory });
+    options.share!({ problem, seed: seed ^ 0x5bd1e995, breadth, start: lines || refines ? start : null, plan, memory });
   }
   try {
     const tracked = alsoAfterPass(budget, () => {
@@ -66,7 +67,7 @@ export function searchStrip(sent: StripProblem, options: StripSearchOptions): vo
       return found ? arrangementOf(found) : null;
     };
     const own = { isPartner: false, elsewhere, costs, improved };
-    runStrip(shapes, { seed, breadth, budget: tracked, lines, offers, exchange, ...own }, start);
+    runStrip(shapes, { seed, breadth, refines, budget: tracked, lines, offers, exchange, ...own }, start);
   } finally {
     exchange?.stop();
   }

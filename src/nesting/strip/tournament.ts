@@ -172,9 +172,9 @@ export class ShortStripRun {
     return this.#exact(constructed, stretches) ?? this.#exact(own(), stretches);
   }
 
-  /** Items on a lattice, on one grid for all or on a closed strip do not evolve. */
+  /** Items on a lattice, on one grid for all or on a closed strip do not evolve, nor does a search that only goes on. */
   #mayEvolve(): boolean {
-    return (this.#field.lines?.areOwn ?? true) && !this.#closed;
+    return (this.#field.lines?.areOwn ?? true) && !this.#closed && !this.#options.refines;
   }
 
   /** Whether evolving pays, judged by the used part of the budget. */
@@ -199,7 +199,7 @@ export class ShortStripRun {
       startsOf(this.#options.breadth) * Math.min(2, usualItems / this.#shapes.itemTypes.length),
     );
     // A start needs the no-fit polygons of all types; very many of them leave time for one start.
-    const starts = this.#field.hasManyTables ? 1 : Math.max(1, forItems);
+    const starts = this.#field.hasManyTables || this.#options.refines ? 1 : Math.max(1, forItems);
     const rounds = Math.max(1, Math.ceil(Math.log2(starts)));
     const running = [this.#exploration(first)];
     for (let round = 0; round < rounds; round++) {

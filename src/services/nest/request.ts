@@ -75,6 +75,7 @@ export function nestRequestOf(
     locked: settings.locked.map(placementOf),
     warmStart: settings.warmStart.map(placementOf),
     targetUtilisation: settings.targetUtilisation ?? null,
+    ...(settings.rotationTolerance !== undefined && { rotationTolerance: settings.rotationTolerance }),
     remnants: settings.remnants
       ? { leastWidth: settings.remnants.leastWidth ?? null, leastArea: settings.remnants.leastArea ?? null }
       : null,
@@ -134,7 +135,7 @@ export function polylineOf(message: PolylineMessage | PolygonMessage): Polyline 
 /** A part to be placed: an outline and its allowed orientations. */
 export function polygonOf(message: PolygonMessage): Polygon {
   const { holes, allowedRotations, quantity, mirror, priority } = message;
-  const { spacing, directionGroup, quality, zones, matchPoints } = message;
+  const { spacing, directionGroup, rotationTolerance, quality, zones, matchPoints } = message;
   return {
     ...polylineOf(message),
     ...(holes.length > 0 && { holes: holes.map(polylineOf) }),
@@ -144,6 +145,7 @@ export function polygonOf(message: PolygonMessage): Polygon {
     ...(priority !== undefined && { priority }),
     ...(spacing !== undefined && { spacing }),
     ...(directionGroup !== '' && { directionGroup }),
+    ...(rotationTolerance !== undefined && { rotationTolerance }),
     ...(quality !== undefined && { quality }),
     ...(zones.length > 0 && { zones: zones.map(zoneOf) }),
     ...(matchPoints.length > 0 && { matchPoints: matchPoints.map(namedPointOf) }),

@@ -73,6 +73,7 @@ export function SetupForm() {
           </span>
         )}
       </Field>
+      <NumberField name="tilt" label="Tilt" unit="°" />
       {source.value === 'garments' && (
         <Field name="direction" label="Nap">
           <select
@@ -134,7 +135,17 @@ function Field({ name, label, children }: { name: keyof Setup; label: string; ch
   );
 }
 
-type NumberName = 'width' | 'height' | 'count' | 'distance' | 'edge' | 'repeatX' | 'repeatY' | 'seconds' | 'solvers';
+type NumberName =
+  | 'tilt'
+  | 'width'
+  | 'height'
+  | 'count'
+  | 'distance'
+  | 'edge'
+  | 'repeatX'
+  | 'repeatY'
+  | 'seconds'
+  | 'solvers';
 
 function NumberField({ name, label, unit }: { name: NumberName; label: string; unit?: string }) {
   return (

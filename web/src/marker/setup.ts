@@ -44,6 +44,8 @@ export interface Setup {
   readonly repeatY: string;
   /** Degrees, with commas. */
   readonly rotations: string;
+  /** Degrees to either side of each rotation. */
+  readonly tilt: string;
   /** Pieces that lie the same way. */
   readonly direction: Direction;
   readonly seconds: string;
@@ -61,6 +63,7 @@ const usual: Setup = {
   repeatX: '',
   repeatY: '',
   rotations: '0, 180',
+  tilt: '0',
   direction: 'either',
   seconds: '20',
   queue: 'slow',
@@ -83,6 +86,7 @@ export function adopt({ bins, request }: LoadedParts): void {
     ...(request && {
       distance: text(request.minDistance, '1'),
       edge: text(request.edgeDistance, '0'),
+      tilt: text(request.rotationTolerance, '0'),
       rotations: request.allowedRotations.length > 0 ? request.allowedRotations.map(shown).join(', ') : '0',
       seconds: text(request.maximumExecutionTime, '20'),
       queue: request.serverId === ServerId.FAST ? 'fast' : 'slow',
@@ -91,8 +95,17 @@ export function adopt({ bins, request }: LoadedParts): void {
   });
 }
 
-type NumberField = 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';
-const numberFields: readonly NumberField[] = ['width', 'height', 'count', 'distance', 'edge', 'seconds', 'solvers'];
+type NumberField = 'tilt' | 'width' | 'height' | 'count' | 'distance' | 'edge' | 'seconds' | 'solvers';
+const numberFields: readonly NumberField[] = [
+  'tilt',
+  'width',
+  'height',
+  'count',
+  'distance',
+  'edge',
+  'seconds',
+  'solvers',
+];
 
 /** The paths under which the service names each field of the form. */
 export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> = {
@@ -102,6 +115,7 @@ export const pathsOf: Readonly<Partial<Record<keyof Setup, readonly string[]>>> 
   repeatX: ['fabric.repeatX', 'fabric.matchTolerance'],
   repeatY: ['fabric.repeatY'],
   rotations: ['allowedRotations'],
+  tilt: ['rotationTolerance'],
   direction: ['direction'],
   seconds: ['maximumExecutionTime'],
   queue: ['serverId'],
@@ -172,6 +186,7 @@ function search(from: NestSolution | undefined) {
     minDistance: amount('distance'),
     edgeDistance: amount('edge'),
     allowedRotations: rotationsOf(setup.value.rotations)!,
+    rotationTolerance: amount('tilt'),
     maximumExecutionTime: amount('seconds'),
     reportInterval: 500,
     keepSeconds,
