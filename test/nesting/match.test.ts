@@ -114,6 +114,14 @@ test('equal seeds and work give equal layouts, and different seeds other phases'
   assert.is.not(layouts(5), layouts(6));
 });
 
+test('a part that matches is refused a tilt', () => {
+  const problem = { ...striped([bin(rectangle(900, 90))]), rotationTolerance: 2 };
+  assert.equal(
+    checkNestRequest(problem).problems.map(({ path, code }) => `${path} ${code}`),
+    ['rotationTolerance rotation_of_match'],
+  );
+});
+
 test('a layout to start with keeps its phases', () => {
   const problem = striped([bin(rectangle(900, 90))]);
   const { last } = nest(problem);

@@ -146,8 +146,13 @@ function partProblems(request: NestRequest): FieldProblem[] {
     const message = `allowedRotations has ${ofRequest}: ${rule}`;
     problems.push({ path: 'allowedRotations', code: 'rotation_of_match', message });
   }
-  polygons.forEach(({ allowedRotations: own = [], mirror }, i) => {
+  polygons.forEach(({ allowedRotations: own = [], mirror, rotationTolerance }, i) => {
     if (!isMatched(i)) return;
+    if ((rotationTolerance ?? request.rotationTolerance ?? 0) > 0) {
+      const at = rotationTolerance === undefined ? 'rotationTolerance' : `polygons[${i}].rotationTolerance`;
+      const message = `${at} must be 0 for polygons[${i}]: ${rule}`;
+      if (!problems.some(({ path }) => path === at)) problems.push({ path: at, code: 'rotation_of_match', message });
+    }
     const askew = own.find(isAskew);
     const path = `polygons[${i}]`;
     if (askew !== undefined) {
