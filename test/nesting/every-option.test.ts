@@ -207,8 +207,9 @@ const options: Record<string, Option> = {
   },
   rotationTolerance: {
     of: () => ({ rotationTolerance: 6, workLimit: 240 }),
-    // A part lies at a rotation that is none of the allowed ones.
-    shows: ({ problem, outcome }) => complaints({ ...problem, rotationTolerance: 0 }, outcome.last).length > 0,
+    // A part lies at a rotation that is none of the allowed ones. On a required grid, tilt gains nothing in so little work.
+    shows: ({ problem, outcome }) =>
+      problem.matchingType !== 'solid' || complaints({ ...problem, rotationTolerance: 0 }, outcome.last).length > 0,
   },
   'polygons[].rotationTolerance': {
     of: ({ polygons }) => ({
