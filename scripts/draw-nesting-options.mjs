@@ -68,6 +68,36 @@ const badZones = [
   { boundary: part(box(70, 40, 0, 60)), quality: 3 },
 ];
 
+/** Halves of a back and a front, the fold line at their upper sides. */
+const halfBack = part(
+  [
+    [0, 0],
+    [70, 0],
+    [68, 8],
+    [60, 22],
+    [46, 20],
+    [40, 30],
+    [0, 32],
+  ],
+  { foldLine: box(70, 0).slice(0, 2) },
+);
+const halfFront = part(
+  [
+    [0, 0],
+    [62, 0],
+    [60, 22],
+    [46, 19],
+    [40, 30],
+    [0, 32],
+  ],
+  { foldLine: box(62, 0).slice(0, 2) },
+);
+/** The same half for a fold at the lower side. */
+const turned = (half, y) => {
+  const over = (points) => points.map(([x, own]) => [x, y - own]);
+  return { ...half, points: over(half.points), foldLine: over(half.foldLine) };
+};
+
 /** Name of a picture: its panels, each with a caption and a request. */
 const pictures = {
   gravity: ['left', 'right', 'top', 'bottom'].map((gravityDirection) => [
@@ -200,6 +230,22 @@ const pictures = {
     text,
     { polygons: mixed.map((p) => ({ ...p, directionGroup: group(p) })), bins: fabric, allowedRotations: [0, 180] },
   ]),
+  folds: [
+    ['form: folded', 'folded'],
+    ['form: tubular', 'tubular'],
+  ].map(([text, clothForm]) => [
+    text,
+    {
+      polygons: [
+        ...(clothForm === 'folded' ? [halfBack, halfFront] : [halfBack, { ...turned(halfFront, 80) }]),
+        part(sleeve, { quantity: 2 }),
+        part(box(44, 10), { quantity: 1 }),
+      ],
+      bins: [sheet(box(170, 80))],
+      clothForm,
+      allowedRotations: [0],
+    },
+  ]),
   priority: [0, 1].map((priority) => [
     `priority: ${priority}`,
     {
@@ -291,6 +337,8 @@ function panel([text, over], dx, dy) {
           dy,
         )}" class="remnant"/>`,
       );
+    const ends = { folded: [0], tubular: [0, extent(boundary.points, 1)] }[request.clothForm] ?? [];
+    for (const end of ends) lines.push(`<path d="M${x} ${dy + end}h${width}" class="fold"/>`);
     x += width + gap / 2;
   });
   const left = best.unplaced.length > 0 ? `, ${best.unplaced.length} out` : '';
@@ -313,7 +361,7 @@ for (const [name, panels] of Object.entries(pictures)) {
   }
   const size = `${round(x - gap + 1)} ${round(height + 2)}`;
   const style =
-    '.sheet{fill:#f8f9fa;stroke:#495057}.keep-out{fill:#868e96}.zone2{fill:#e9d8a6}.zone3{fill:#d4a373}.need{fill:none;stroke:#c1121f;stroke-dasharray:3 2}.remnant{fill:#2f855a55;stroke:#2f855a;stroke-dasharray:3 2;fill-rule:evenodd}.grid{stroke:#ced4da;stroke-width:.5}' +
+    '.sheet{fill:#f8f9fa;stroke:#495057}.keep-out{fill:#868e96}.zone2{fill:#e9d8a6}.zone3{fill:#d4a373}.need{fill:none;stroke:#c1121f;stroke-dasharray:3 2}.fold{stroke:#c1121f;stroke-width:2.5;stroke-dasharray:8 3}.remnant{fill:#2f855a55;stroke:#2f855a;stroke-dasharray:3 2;fill-rule:evenodd}.grid{stroke:#ced4da;stroke-width:.5}' +
     '.part{stroke:#212529;stroke-width:.6;fill-rule:evenodd}text{font:9px sans-serif;fill:#212529}';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}"><rect width="100%" height="100%" fill="#fff"/><style>${style}</style>\n${lines.join('\n')}\n</svg>\n`;
   writeFileSync(`${folder}/${name}.svg`, svg);

@@ -1,6 +1,8 @@
 /** The JSON of nesting: requests of /nest and /markers, and the lines of their streams. */
 import {
   BinSchema,
+  type FabricForm,
+  FabricFormSchema,
   FabricSchema,
   type GravityDirection,
   GravityDirectionSchema,
@@ -70,6 +72,7 @@ const most = {
   rotations: 3_600,
   openings: 1_000,
   partZones: 100,
+  foldLine: 2,
   binZones: 1_000,
   matchPoints: 100,
   matches: 10_000,
@@ -103,6 +106,8 @@ export const polygon = message(PolygonSchema, {
     message(NamedPointSchema, { name: required(text), at: required(point(pointName)) }),
     most.matchPoints,
   ),
+  foldLine: points(pointName, most.foldLine),
+  open: flag,
 });
 
 /** A sheet, sent or left over. */
@@ -115,6 +120,7 @@ export const binJson = message(BinSchema, {
   costPerLength: number,
   zones: list(qualityZone, most.binZones),
   quality: integer,
+  open: flag,
 });
 
 /** The place of a part, in an answer or given by a request. */
@@ -162,6 +168,7 @@ const search = {
     offsetX: number,
     offsetY: number,
     matchTolerance: number,
+    form: choice<FabricForm>(FabricFormSchema),
   }),
 };
 
@@ -217,6 +224,7 @@ const usage = message(UsageSchema, {
       parts: integer,
       partArea: number,
       cost: number,
+      pieces: integer,
       remnants: list(binJson, most.bins),
     }),
   ),

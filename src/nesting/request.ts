@@ -48,7 +48,7 @@ export interface Polygon extends Polyline {
   /** Zones of it that need another quality; where some overlap, the better one counts. Default: none. */
   readonly zones?: readonly QualityZone[];
   /** Two points of a straight side of a half part, which lies on a fold of the cloth. Default: none. */
-  readonly foldLine?: readonly [Point, Point];
+  readonly foldLine?: readonly Point[];
   /** Whether folded cloth must lie open for it: it lies on open bins alone, and the others on folded ones. Default: false. */
   readonly open?: boolean;
   /** Points for the matches of the request; names are unique in a part. Default: none. */

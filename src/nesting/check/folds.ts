@@ -61,7 +61,10 @@ export function foldWarnings({ clothForm = 'open', bins, polygons }: NestRequest
 }
 
 /** The fault of a fold line, or null: it must be a straight side that the whole part lies on one side of. */
-function lineFault({ points }: Polygon, [[ax, ay], [bx, by]]: readonly [Point, Point], near: number): string | null {
+function lineFault({ points }: Polygon, line: readonly Point[], near: number): string | null {
+  const [from, to, ...more] = line;
+  if (!from || !to || more.length > 0) return `has ${line.length} points; it must have two`;
+  const [[ax, ay], [bx, by]] = [from, to];
   const values = [ax, ay, bx, by];
   if (!values.every((v) => Math.abs(v) <= largestCoordinate)) return 'must have coordinates from -1e15 to 1e15';
   const length = Math.hypot(bx - ax, by - ay);

@@ -49,9 +49,11 @@ function lineMessage({ id, origin, points }: Polyline) {
   return { id, origin: origin === null ? undefined : pointMessage(origin), points: points.map(pointMessage) };
 }
 
-const partMessage = ({ matchPoints = [], directionGroup, ...line }: Polygon) => ({
+const partMessage = ({ matchPoints = [], foldLine = [], directionGroup, open, ...line }: Polygon) => ({
   ...lineMessage(line),
   directionGroup,
+  open,
+  foldLine: foldLine.map(pointMessage),
   matchPoints: matchPoints.map(({ name, at }) => ({ name, at: pointMessage(at) })),
 });
 

@@ -17,12 +17,13 @@ import { idempotencyOf } from '../idempotency.js';
 import type { Drafter } from '../patterns/drafter.js';
 import type { Call, NestOperations } from '../services.js';
 import { requireAll, requireNone, violatedRules } from '../validate.js';
+import { type DraftedPiece, type FoldedCloth, foldedParts } from './folded-parts.js';
 import { garmentMatches } from './garment-matches.js';
 import { type GarmentSources, garmentsOf, type Order } from './garments.js';
 import { markerProblems } from './marker-problems.js';
 import { runJob } from './nest.js';
-import { type GarmentPiece, garmentParts, type OneWay, withMatchPoints } from './parts.js';
-import { nestRequestOf, noticesOf, queueOf } from './request.js';
+import { garmentParts, type OneWay, withMatchPoints } from './parts.js';
+import { clothFormOf, nestRequestOf, noticesOf, queueOf } from './request.js';
 
 export interface DraftDependencies extends GarmentSources {
   readonly access: PatternAccess;
@@ -35,10 +36,7 @@ export interface MarkerDependencies extends DraftDependencies {
 }
 
 /** A drafted piece, and its garment in the request. */
-export interface OrderedPiece extends GarmentPiece {
-  /** Its place in the request, such as `patterns[0].sizes[1].pieces[2]`. */
-  readonly path: string;
-}
+export type OrderedPiece = DraftedPiece;
 
 export function markerOperations(deps: MarkerDependencies): Pick<NestOperations, 'nestPatterns'> {
   const { queue, slices } = deps;
@@ -48,14 +46,18 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
       const drafted = await draftedPieces(deps, request, call);
       const { gravityDirection, fabric } = nestRequestOf(request, []);
       const pieces = ofMaterial(drafted.pieces, request.material);
-      const parts = garmentParts(pieces, gravityDirection, oneWayOf(request));
-      const matched = fabric && garmentMatches(parts, fabric, gravityDirection, request.patterns);
-      const polygons = parts.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
+      const cloth = foldedCloth(request);
+      const oneWay = oneWayOf(request);
+      const laid = cloth && foldedParts(pieces, gravityDirection, oneWay, cloth);
+      const parts = laid ? [] : garmentParts(pieces, gravityDirection, oneWay);
+      const matched = laid ? null : fabric && garmentMatches(parts, fabric, gravityDirection, request.patterns);
+      const polygons = laid?.parts ?? parts.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
       const nestRequest = nestRequestOf(request, polygons, matched?.match);
       const checked = await slices.run(checkSteps(nestRequest));
       if (checked.problems.length > 0) throw ServiceError.ofProblems('invalid', checked.problems.map(ofPatterns));
       const ofParts = checked.warnings.map((warning) => ofOrder(warning, matched?.orders ?? []));
-      const warnings = [...ofParts, ...(matched?.warnings ?? []), ...drafted.warnings, ...withoutGrain(pieces)];
+      const ofLaying = laid ? [...laid.warnings, ...unmatched(request)] : (matched?.warnings ?? []);
+      const warnings = [...ofParts, ...ofLaying, ...drafted.warnings, ...withoutGrain(pieces)];
       const keepSeconds = request.keepSeconds ?? 0;
       const { caller } = call;
       const all = [...warnings, ...noticesOf(request, nestRequest)];
@@ -73,6 +75,19 @@ const waysOf: Partial<Record<MarkerDirection, OneWay>> = {
 
 const oneWayOf = ({ direction = MarkerDirection.UNSPECIFIED }: NestPatternsRequest): OneWay =>
   waysOf[direction] ?? 'none';
+
+/** Drafts bring no matches for folded cloth, whose two layers would have to match as well. */
+function unmatched({ fabric }: NestPatternsRequest): NestWarning[] {
+  if (fabric?.repeatX === undefined && fabric?.repeatY === undefined) return [];
+  const message = 'on folded and tubular cloth no seams match on the pattern of the fabric';
+  return [{ code: 'no_matches_on_folds', path: 'fabric.form', message }];
+}
+
+/** Null: the cloth lies open. */
+function foldedCloth({ fabric, bins }: NestPatternsRequest): FoldedCloth | null {
+  const form = clothFormOf(fabric);
+  return form === 'open' ? null : { form, hasOpenBins: bins.some((bin) => bin.open) };
+}
 
 /** A problem of the drafted parts is one of the patterns: the request has no polygons. */
 function ofPatterns(problem: FieldProblem): FieldProblem {
@@ -98,7 +113,13 @@ async function draftedPieces(
   for (const [order, ordered] of request.patterns.entries()) {
     call.signal.throwIfAborted();
     try {
-      const drafted = await draftedOrder(deps, ordered, { order, path: `patterns[${order}]` }, call);
+      const drafted = await draftedOrder(
+        deps,
+        ordered,
+        { order, path: `patterns[${order}]` },
+        call,
+        foldedCloth(request) === null,
+      );
       pieces.push(...drafted.pieces);
       warnings.push(...drafted.problems.map(warningOf));
     } catch (error) {
@@ -122,12 +143,16 @@ export const withoutGrain = (pieces: readonly OrderedPiece[]): NestWarning[] =>
       return { code: 'no_grainline', path, message };
     });
 
-/** The pieces of an order at `path`, and the remarks on them. `order` is its number in the ids of parts. */
+/**
+ * The pieces of an order at `path`, and the remarks on them. `order` is its number in the ids of parts. `unfold`: pieces
+ * with a fold come whole, not as halves.
+ */
 export async function draftedOrder(
   { access, drafter, ...sources }: DraftDependencies,
   ordered: Order,
   { order, path }: { readonly order: number; readonly path: string },
   { caller, signal }: Call,
+  unfold = true,
 ): Promise<{ pieces: readonly OrderedPiece[]; problems: readonly FieldProblem[] }> {
   const version = await access.version(ordered, caller);
   const { garments, problems: wrong } = await garmentsOf(sources, ordered, path, caller);
@@ -135,7 +160,7 @@ export async function draftedOrder(
   // Every draft listens to the signal of the call, and Node takes more than ten listeners for a leak.
   setMaxListeners(0, signal);
   const drafts = await Promise.all(
-    garments.map(({ request, placed }) => placing(placed, drafter.draft(version, request, signal))),
+    garments.map(({ request, placed }) => placing(placed, drafter.draft(version, { ...request, unfold }, signal))),
   );
   const pieces = garments.flatMap(({ size, quantity }, i) => {
     const place = size === null ? path : `${path}.sizes[${ordered.sizes.findIndex((one) => one.size === size)}]`;

@@ -39,11 +39,10 @@ export function garmentParts(
   gravity: GravityDirection,
   oneWay: OneWay,
 ): GarmentPart[] {
-  const axisDegrees = gravity === 'left' || gravity === 'right' ? 0 : 90;
+  const axisDegrees = axisOf(gravity);
   const parts: GarmentPart[] = [];
   for (const garmentPiece of pieces) {
-    const { piece, order, size, garments } = garmentPiece;
-    const name = size === null ? piece.id : `${piece.id}-${size}`;
+    const { piece, garments } = garmentPiece;
     const turn = alongGrain(piece, axisDegrees);
     const over = ([x, y]: Point): Point => (axisDegrees === 0 ? [x, -y] : [-x, y]);
     const flipped = (point: Point): Point => over(turn(point));
@@ -53,20 +52,33 @@ export function garmentParts(
       const copy = i % piece.quantity;
       const garment = (i - copy) / piece.quantity;
       const isOver = piece.mirrored && copy % 2 === 1;
-      const ofGarment = `${order + 1}${size === null ? '' : `-${size}`}-${garment + 1}`;
-      const directionGroup = { none: null, garment: ofGarment, marker: 'marker' }[oneWay];
-      const id = `${order + 1}-${name}-${i + 1}`;
       const polygon = {
-        id,
+        id: partName(garmentPiece, i),
         origin: null,
         points: isOver ? pointsOver : points,
-        ...(directionGroup && { directionGroup }),
+        ...directionOf(garmentPiece, i, oneWay),
       };
       parts.push({ polygon, piece: garmentPiece, garment, copy, place: isOver ? flipped : turn });
     }
   }
   return parts;
 }
+
+/** The direction group of a copy, from 0, of a piece. */
+export function directionOf({ piece, order, size }: GarmentPiece, copy: number, oneWay: OneWay): Partial<Polygon> {
+  if (oneWay === 'none') return {};
+  if (oneWay === 'marker') return { directionGroup: 'marker' };
+  return { directionGroup: `${order + 1}${size === null ? '' : `-${size}`}-${Math.floor(copy / piece.quantity) + 1}` };
+}
+
+/** The name of a copy, from 0, of a piece. */
+export function partName({ piece, order, size }: GarmentPiece, copy: number): string {
+  const name = size === null ? piece.id : `${piece.id}-${size}`;
+  return `${order + 1}-${name}-${copy + 1}`;
+}
+
+/** Degrees of the axis of gravity. */
+export const axisOf = (gravity: GravityDirection): 0 | 90 => (gravity === 'left' || gravity === 'right' ? 0 : 90);
 
 /** The parts alone, for plain cloth. */
 export const partsOf = (
@@ -81,7 +93,7 @@ export const partsOf = (
   ).map(({ polygon }) => polygon);
 
 /** The turn that gives the grainline the angle of the axis. A line drawn upwards is the same grain as one downwards. */
-function alongGrain({ grainline }: Piece, axisDegrees: number): (point: Point) => Point {
+export function alongGrain({ grainline }: Pick<Piece, 'grainline'>, axisDegrees: number): (point: Point) => Point {
   if (grainline === null) return (point) => point;
   const [[x0, y0], [x1, y1]] = grainline;
   const isUpwards = y1 < y0 || (y1 === y0 && x1 < x0);

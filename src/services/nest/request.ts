@@ -2,6 +2,7 @@
 
 import {
   type Bin as BinMessage,
+  FabricForm,
   type Fabric as FabricMessage,
   GravityDirection as GravityDirectionMessage,
   MatchAxis as MatchAxisMessage,
@@ -21,6 +22,7 @@ import type { Point } from '../../geometry/point.js';
 import { cappedTolerance } from '../../nesting/layout/curve-tolerance.js';
 import {
   type Bin,
+  type ClothForm,
   defaultSettings,
   type Fabric,
   type GivenPlacement,
@@ -81,6 +83,7 @@ export function nestRequestOf(
       : null,
     ...(settings.fabric && { fabric: fabricOf(settings.fabric) }),
     ...(match.length > 0 && { match }),
+    clothForm: clothFormOf(settings.fabric),
   };
 }
 
@@ -136,6 +139,7 @@ export function polylineOf(message: PolylineMessage | PolygonMessage): Polyline 
 export function polygonOf(message: PolygonMessage): Polygon {
   const { holes, allowedRotations, quantity, mirror, priority } = message;
   const { spacing, directionGroup, rotationTolerance, quality, zones, matchPoints } = message;
+  const { foldLine, open } = message;
   return {
     ...polylineOf(message),
     ...(holes.length > 0 && { holes: holes.map(polylineOf) }),
@@ -149,6 +153,8 @@ export function polygonOf(message: PolygonMessage): Polygon {
     ...(quality !== undefined && { quality }),
     ...(zones.length > 0 && { zones: zones.map(zoneOf) }),
     ...(matchPoints.length > 0 && { matchPoints: matchPoints.map(namedPointOf) }),
+    ...(foldLine.length > 0 && { foldLine: foldLine.map(({ x, y }): Point => [x, y]) }),
+    ...(open !== undefined && { open }),
   };
 }
 
@@ -183,6 +189,7 @@ export function binOf(message: BinMessage): Bin {
     ...(message.costPerLength !== undefined && { costPerLength: message.costPerLength }),
     ...(message.zones.length > 0 && { zones: message.zones.map(zoneOf) }),
     ...(message.quality !== undefined && { quality: message.quality }),
+    ...(message.open !== undefined && { open: message.open }),
   };
 }
 
@@ -200,6 +207,14 @@ const matchingTypes: Partial<Record<MatchingTypeMessage, MatchingType>> = {
   [MatchingTypeMessage.VERTICAL]: 'vertical',
   [MatchingTypeMessage.HORIZONTAL]: 'horizontal',
 };
+
+const clothForms: Partial<Record<FabricForm, ClothForm>> = {
+  [FabricForm.FOLDED]: 'folded',
+  [FabricForm.TUBULAR]: 'tubular',
+};
+
+export const clothFormOf = (fabric: NestSettings['fabric']): ClothForm =>
+  clothForms[fabric?.form ?? FabricForm.UNSPECIFIED] ?? 'open';
 
 export const gravityOf = (direction: GravityDirectionMessage | undefined): GravityDirection =>
   gravityDirections[direction ?? GravityDirectionMessage.UNSPECIFIED] ?? defaultSettings.gravityDirection;
