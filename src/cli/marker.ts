@@ -184,7 +184,7 @@ function bodyOf({ gender, body: told = [] }: MarkerOptions): ParsedJson | null {
 
 /** The request for the parts of a marker. */
 function nestOf(
-  { bins, gravityDirection, remnants }: NestPatternsRequest,
+  { bins, gravityDirection, remnants, fabric }: NestPatternsRequest,
   polygons: NestRequest['polygons'],
 ): NestRequest {
   return create(NestRequestSchema, {
@@ -192,5 +192,6 @@ function nestOf(
     bins,
     ...(gravityDirection !== undefined && { gravityDirection }),
     ...(remnants !== undefined && { remnants }),
+    ...(fabric !== undefined && { fabric }),
   });
 }

@@ -41,6 +41,7 @@ export interface NestSettingOptions {
   readonly seed?: string;
   readonly fast?: boolean;
   readonly remnants?: string;
+  readonly form?: 'open' | 'folded' | 'tubular';
 }
 
 export const unitsMm = { mm: 1, cm: 10, m: 1000, in: 25.4 } as const;
@@ -72,6 +73,13 @@ export function withSearchSettings(command: Command): Command {
     .option('--tilt <DEGREES>', 'degrees to either side of each allowed rotation: rotationTolerance')
     .option('--time <SECONDS>', 'time limit: maximumExecutionTime')
     .option('--seed <N>', 'seed of the search')
+    .addOption(
+      new Option('--form <FORM>', 'how the cloth lies: fabric.form; the width is that of the folded cloth').choices([
+        'open',
+        'folded',
+        'tubular',
+      ]),
+    )
     .option('--remnants <WIDTH>', 'also write the rests of the sheets, nowhere narrower, as bins of a next job')
     .option(
       '--fast',
@@ -92,6 +100,7 @@ export function nestSettings(options: NestSettingOptions): NestSettings {
   const keys = new Map<string, ParsedJson>();
   for (const [key, text, flag] of numbers) if (text !== undefined) keys.set(key, numberOf(text, flag));
   if (options.fast) keys.set('serverId', 'fast');
+  if (options.form !== undefined) keys.set('fabric', new Map([['form', options.form]]));
   if (options.remnants !== undefined) {
     keys.set('remnants', new Map([['leastWidth', numberOf(options.remnants, '--remnants')]]));
   }

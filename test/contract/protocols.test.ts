@@ -41,6 +41,7 @@ const sheet = {
   costPerLength: 2,
   zones: [{ boundary: { id: 'z', origin: [1, 1], points: rectangle(10, 10, 2700, 2700) }, quality: 3 }],
   quality: 2,
+  open: false,
 };
 const given = { id: 'a', position: [1500, 1500], rotation: 90, bin: 0, index: 0, mirrored: true };
 const search = {
@@ -66,6 +67,7 @@ const search = {
   targetUtilisation: 0.7,
   rotationTolerance: 1,
   remnants: { leastWidth: 3, leastArea: 7 },
+  fabric: { form: 'folded' },
 };
 const polygon = {
   id: 'a',

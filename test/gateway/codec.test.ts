@@ -43,6 +43,11 @@ test('reads a nest request with every key', () => {
         quality: 2,
         zones: [{ boundary: { id: 'z', origin: null, points: square }, quality: 3 }],
         matchPoints: [{ name: 'notch', at: [3, 4] }],
+        foldLine: [
+          [0, 0],
+          [1, 0],
+        ],
+        open: false,
       },
       { points: square },
     ],
@@ -79,7 +84,7 @@ test('reads a nest request with every key', () => {
     targetUtilisation: 0.8,
     rotationTolerance: 2,
     remnants: { leastWidth: 3, leastArea: 7 },
-    fabric: { repeatX: 10, repeatY: 20, offsetX: 1, offsetY: 2, matchTolerance: 0.5 },
+    fabric: { repeatX: 10, repeatY: 20, offsetX: 1, offsetY: 2, matchTolerance: 0.5, form: 'tubular' },
     match: [{ name: 'side', points: [{ index: 0, point: 'notch' }], axis: 'y', phase: 3 }],
   };
   const { message, problems } = read(nestRequest, body);
@@ -101,6 +106,7 @@ test('reads a nest request with every key', () => {
         directionGroup: '',
         zones: [],
         matchPoints: [],
+        foldLine: [],
       },
     ],
     bins: [

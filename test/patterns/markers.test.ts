@@ -39,6 +39,8 @@ interface Part {
   readonly id: string;
   readonly directionGroup: string;
   readonly points: Point[];
+  readonly foldLine: Point[];
+  readonly open?: boolean;
 }
 interface Piece {
   readonly id: string;
@@ -47,11 +49,14 @@ interface Piece {
   readonly quantity: number;
   readonly mirrored: boolean;
   readonly material: string;
+  readonly foldLine: [Point, Point] | null;
 }
 interface Line {
   readonly type: string;
   readonly parts?: Part[];
-  readonly placements?: { index: number; rotation: number }[];
+  readonly placements?: { index: number; bin: number; position: Point; rotation: number }[];
+  readonly usage?: { sheets: { pieces: number }[] };
+  readonly warnings?: { code: string; path: string }[];
   readonly unplaced?: string[];
 }
 
@@ -62,7 +67,7 @@ function area(points: readonly Point[]): number {
   }, 0);
 }
 
-async function marker(request: object): Promise<{ parts: Part[]; last: Line }> {
+async function marker(request: object): Promise<{ parts: Part[]; last: Line; warnings: string[] }> {
   const { status, text } = await service.request('POST', '/api/v1/markers', { ...settings, ...request });
   assert.is(status, 200, text.slice(0, 300));
   const lines = text
@@ -70,8 +75,9 @@ async function marker(request: object): Promise<{ parts: Part[]; last: Line }> {
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
   assert.is(lines.at(-1)!.type, 'done');
-  const { parts } = lines.find((line) => line.parts)!;
-  return { parts: parts!, last: lines.findLast(({ type }) => type === 'solution')! };
+  const { parts, warnings } = lines.find((line) => line.parts)!;
+  const last = lines.findLast(({ type }) => type === 'solution')!;
+  return { parts: parts!, last, warnings: warnings!.map(({ code }) => code) };
 }
 
 test('a marker lies one way, or each of its garments does, left and right pieces alike', async () => {
@@ -129,6 +135,52 @@ test('garments of several patterns and bodies go into one marker of one material
   });
   assert.equal([...new Set(parts.map(({ id }) => id.split('-')[0]))], ['1', '2']);
   assert.not(parts.some(({ id }) => id.startsWith('1-pocket')));
+});
+
+const halfRoll = { boundary: { points: roll.boundary.points.map(([x, y]) => [x, y! / 2]) } };
+
+test('on folded cloth pairs are cut at once, and halves lie on the fold', async () => {
+  const whole = await service.request('POST', `/api/v1/patterns/${shirt}`, { body, unfold: false });
+  const pieces = (whole.json.data.pieces as Piece[]).filter(({ material }) => material === 'fabric');
+  for (const form of ['folded', 'tubular']) {
+    const order = { patterns: [{ patternId: shirt, body, quantity: 2 }], material: 'fabric' };
+    const { parts, last } = await marker({ ...order, bins: [halfRoll], fabric: { form } });
+    assert.equal(last.unplaced, []);
+    const ofPiece = (id: string): Part[] => parts.filter((part) => part.id.replace(/^\d+-|-\d+$/g, '') === id);
+    for (const { id, quantity, mirrored, foldLine } of pieces) {
+      const own = ofPiece(id);
+      if (mirrored) assert.is(own.length, quantity, id);
+      if (!foldLine) continue;
+      assert.is(own.length, 2 * quantity, id);
+      for (const { points: outline, foldLine: line } of own) {
+        // The fold is along the cloth, and all of the half lies on one side of it.
+        assert.ok(Math.abs(line[0]![1] - line[1]![1]) < 1e-9, id);
+        const aside = outline.map(([, y]) => y - line[0]![1]);
+        assert.ok(Math.min(...aside) > -1e-9 || Math.max(...aside) < 1e-9, id);
+      }
+    }
+    const onFold = parts.flatMap(({ foldLine: line }, index) => (line.length > 0 ? [{ line, index }] : []));
+    assert.ok(onFold.length > 0);
+    for (const { index, line } of onFold) {
+      const { position } = last.placements!.find((placement) => placement.index === index)!;
+      const { points: outline } = parts[index]!;
+      const at = position[1] + line[0]![1] - Math.min(...outline.map(([, y]) => y));
+      assert.ok(Math.min(Math.abs(at), form === 'tubular' ? Math.abs(at - 700) : Infinity) < 1e-3, `${at}`);
+    }
+    const cut = parts.reduce((sum, { foldLine: line }) => sum + (line.length > 0 ? 1 : 2), 0);
+    assert.is(last.usage!.sheets[0]!.pieces, cut);
+  }
+});
+
+test('a single piece without a fold is cut through both layers with a warning, or lies on open cloth', async () => {
+  const tie = idOf('Simon shirt');
+  const order = { patterns: [{ patternId: tie, body }], material: 'fabric', fabric: { form: 'folded' } };
+  const folded = await marker({ ...order, bins: [halfRoll] });
+  const open = await marker({ ...order, bins: [halfRoll, { ...roll, open: true }] });
+  const singles = open.parts.filter((part) => part.open);
+  assert.is(singles.length > 0, folded.warnings.includes('cut_in_both_layers'));
+  assert.not(open.warnings.includes('cut_in_both_layers'));
+  for (const { index, bin } of open.last.placements!) assert.is(bin, open.parts[index]!.open ? 1 : 0);
 });
 
 const women = librarySizeTables.find(({ name }) => name === 'EN 13402-3 women')!;

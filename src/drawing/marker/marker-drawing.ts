@@ -17,6 +17,7 @@ export interface MarkerDrawingOptions {
   readonly cutting?: CuttingSettings | undefined;
 }
 
+const foldColor = '#c1121f';
 const remnantColor = '#2f855a';
 const ink = '#33302a';
 /** Heights of names in thousandths of the smaller side of a sheet; illegible smaller names are left out. */
@@ -69,6 +70,9 @@ export function markerDrawing(
         const name = partName(part, tallestName * unit, move);
         return name && name.height >= smallestName * unit ? [name] : [];
       }),
+      ...sheet.folds.map((fold) =>
+        polyline(fold.map(move), 'folds', { stroke: foldColor, strokeWidth: 3 * pen, dash: [12 * pen, 6 * pen] }),
+      ),
       ...(cutting ? wayOf(sheet, cutting, move, unit) : []),
     ];
   });

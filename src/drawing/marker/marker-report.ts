@@ -18,7 +18,8 @@ export interface MarkerReport {
   readonly perimeter: number;
   /** The work of the cutter, summed over the sheets. */
   readonly cutting: CuttingReport;
-  readonly parts: { readonly placed: number; readonly unplaced: number };
+  /** `pieces`: cut from the placed parts; two from a part on two layers. */
+  readonly parts: { readonly placed: number; readonly unplaced: number; readonly pieces: number };
   readonly unplaced: readonly string[];
   readonly sheets: readonly SheetReport[];
   /** Equal parts together, by their id without a number at its end, in the order of the request. */
@@ -43,8 +44,10 @@ export interface SheetReport {
   /** Length and width of the box around the parts, along the axis of gravity and across it. */
   readonly length: number;
   readonly width: number;
-  /** Width of the sheet itself, across the axis of gravity. */
+  /** Width of the sheet itself, across the axis of gravity; of folded cloth as it lies. */
   readonly sheetWidth: number;
+  /** 2 on folded and tubular cloth. */
+  readonly layers: number;
   readonly utilisation: number;
   readonly parts: number;
   readonly perimeter: number;
@@ -73,7 +76,7 @@ export function markerReport({ sheets, unplaced, gravity }: Marker, cutting: Cut
     partArea,
     perimeter: sum(parts.map(({ perimeter }) => perimeter)),
     cutting: inAll(reports.map((report) => report.cutting)),
-    parts: { placed: parts.length, unplaced: unplaced.length },
+    parts: { placed: parts.length, unplaced: unplaced.length, pieces: sum(parts.map(({ pieces: own }) => own)) },
     unplaced,
     sheets: reports,
     pieces: piecesOf(parts),
@@ -81,7 +84,7 @@ export function markerReport({ sheets, unplaced, gravity }: Marker, cutting: Cut
 }
 
 function sheetReport(whole: MarkerSheet, gravity: Marker['gravity'], settings: CuttingSettings): SheetReport {
-  const { bin, outline, used, parts } = whole;
+  const { bin, layers, outline, used, parts } = whole;
   const path = cutPathOf(whole, settings);
   const sheet = boxOf(outline);
   const upright = gravity === 'top' || gravity === 'bottom';
@@ -92,6 +95,7 @@ function sheetReport(whole: MarkerSheet, gravity: Marker['gravity'], settings: C
     length,
     width,
     sheetWidth: upright ? sheet.right - sheet.left : sheet.bottom - sheet.top,
+    layers,
     utilisation: share(sum(parts.map(({ area }) => area)), length * width),
     parts: parts.length,
     perimeter: sum(parts.map(({ perimeter }) => perimeter)),
@@ -125,13 +129,13 @@ function partsInOrder({ lines }: CutPath): number[] {
 
 function piecesOf(parts: readonly MarkerPart[]): PieceReport[] {
   const pieces: { name: string; quantity: number; area: number; perimeter: number }[] = [];
-  for (const { id, index, area, perimeter } of [...parts].sort((a, b) => a.index - b.index)) {
+  for (const { id, index, area, perimeter, pieces: cut } of [...parts].sort((a, b) => a.index - b.index)) {
     const name = id.replace(/[-_. #]*\d+$/, '') || id || `part ${index + 1}`;
     // a left and a right piece may differ by rounding; equal names with other sizes are other pieces
     const same = (a: number, b: number): boolean => Math.abs(a - b) <= sameSize * b;
     const piece = pieces.find((one) => one.name === name && same(one.area, area) && same(one.perimeter, perimeter));
-    if (piece) piece.quantity += 1;
-    else pieces.push({ name, quantity: 1, area, perimeter });
+    if (piece) piece.quantity += cut;
+    else pieces.push({ name, quantity: cut, area, perimeter });
   }
   return pieces;
 }

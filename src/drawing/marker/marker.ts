@@ -14,6 +14,8 @@ export interface MarkerOutline {
   readonly points: readonly Point[];
   /** Openings of the part; keep-out zones of a sheet are holes of its bin. */
   readonly holes?: readonly { readonly points: readonly Point[] }[] | undefined;
+  /** Of a half part, which lies on a fold of the cloth and gives one piece. */
+  readonly foldLine?: readonly Point[] | undefined;
 }
 
 export interface MarkerInput {
@@ -21,7 +23,11 @@ export interface MarkerInput {
   readonly bins: readonly {
     readonly boundary: { readonly points: readonly Point[] };
     readonly holes?: readonly { readonly points: readonly Point[] }[] | undefined;
+    /** Whether folded cloth lies open here. */
+    readonly open?: boolean | undefined;
   }[];
+  /** How the cloth lies; default open. */
+  readonly clothForm?: 'open' | 'folded' | 'tubular' | undefined;
   readonly placements: readonly {
     readonly index: number;
     readonly bin: number;
@@ -56,11 +62,16 @@ export interface MarkerPart {
   readonly area: number;
   /** Length of all lines to cut, openings included, mm. */
   readonly perimeter: number;
+  /** Pieces that it gives: two from two layers, but one from a half on the fold. */
+  readonly pieces: 1 | 2;
 }
 
 export interface MarkerSheet {
   /** Index into the request's bins. */
   readonly bin: number;
+  readonly layers: 1 | 2;
+  /** The sides that are folds. */
+  readonly folds: readonly (readonly [Point, Point])[];
   /** The whole sheet; for a roll, only its used length along the axis of gravity. */
   readonly outline: readonly Point[];
   readonly keepOut: readonly (readonly Point[])[];
@@ -88,18 +99,21 @@ export function layMarker({
   unitMm = 1,
   roll,
   remnants,
+  clothForm = 'open',
 }: MarkerInput): Marker {
   const partsOf = new Map<number, MarkerPart[]>();
   for (const placement of placements) {
     const polygon = polygons[placement.index];
     if (!polygon) throw new RangeError(`There is no part ${placement.index}`);
-    if (!bins[placement.bin]) throw new RangeError(`There is no sheet ${placement.bin}`);
+    const sheet = bins[placement.bin];
+    if (!sheet) throw new RangeError(`There is no sheet ${placement.bin}`);
+    const pieces = layersOf(clothForm, sheet) === 2 && !polygon.foldLine ? 2 : 1;
     const parts = partsOf.get(placement.bin) ?? [];
-    parts.push(placedPart(polygon, placement, unitMm));
+    parts.push({ ...placedPart(polygon, placement, unitMm), pieces });
     partsOf.set(placement.bin, parts);
   }
   const scaled = (points: readonly Point[]): Point[] => points.map(([x, y]) => [x * unitMm, y * unitMm]);
-  const sheets = bins.flatMap(({ boundary, holes = [] }, bin): MarkerSheet[] => {
+  const sheets = bins.flatMap(({ boundary, holes = [], open }, bin): MarkerSheet[] => {
     const parts = partsOf.get(bin);
     if (!parts) return [];
     const used = boxOf(parts.flatMap(({ outline }) => outline));
@@ -111,16 +125,49 @@ export function layMarker({
     // Of a roll only the used length is drawn.
     const isDrawn = ([x, y]: Point): boolean => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
     const drawn = left.filter((points) => outline === whole || points.every(isDrawn));
-    return [{ bin, outline, keepOut, parts, remnants: drawn, used }];
+    const layers = layersOf(clothForm, { open });
+    const folds = layers === 2 ? foldsOf(box, gravity).slice(0, clothForm === 'tubular' ? 2 : 1) : [];
+    return [{ bin, layers, folds, outline, keepOut, parts, remnants: drawn, used }];
   });
   return { sheets, unplaced, gravity };
+}
+
+function layersOf(
+  form: 'open' | 'folded' | 'tubular',
+  { open = false }: { readonly open?: boolean | undefined },
+): 1 | 2 {
+  return form === 'open' || open ? 1 : 2;
+}
+
+/** The fold of folded cloth, and the second one of tubular cloth. */
+function foldsOf({ left, top, right, bottom }: PlaneBox, gravity: Marker['gravity']): [Point, Point][] {
+  const isLevel = gravity === 'left' || gravity === 'right';
+  const first: [Point, Point] = isLevel
+    ? [
+        [left, top],
+        [right, top],
+      ]
+    : [
+        [left, top],
+        [left, bottom],
+      ];
+  const second: [Point, Point] = isLevel
+    ? [
+        [left, bottom],
+        [right, bottom],
+      ]
+    : [
+        [right, top],
+        [right, bottom],
+      ];
+  return [first, second];
 }
 
 function placedPart(
   polygon: MarkerOutline,
   { index, position, rotation, mirrored = false }: MarkerInput['placements'][number],
   unitMm: number,
-): MarkerPart {
+): Omit<MarkerPart, 'pieces'> {
   const box = boxOf(polygon.points);
   const [ax, ay] = polygon.origin ?? [box.left, box.top];
   const [cos, sin] = turnOf(rotation);

@@ -60,6 +60,9 @@ function figures(report: MarkerReport): string {
     ['Utilisation', percent(report.utilisation)],
     ['of the full width', percent(report.fabricUtilisation)],
     ['Parts', `${report.parts.placed}`],
+    ...(report.parts.pieces > report.parts.placed
+      ? [['Pieces, from two layers', `${report.parts.pieces}`] satisfies Fact]
+      : []),
     ['Sheets', `${report.sheets.length}`],
     ['To cut', metres(report.cutting.length)],
     ['Travel', metres(report.cutting.travel)],
