@@ -42,7 +42,7 @@ const withoutEffect: readonly string[] = [
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout polygons.holes.${name}`),
   'WriteLayout polygons.allowed_rotations',
   'WriteLayout polygons.allowed_rotations[]',
-  ...['quantity', 'mirror', 'priority', 'spacing', 'direction_group', 'rotation_tolerance', 'quality'].map(
+  ...['quantity', 'mirror', 'priority', 'spacing', 'direction_group', 'rotation_tolerance', 'quality', 'open'].map(
     (name) => `WriteLayout polygons.${name}`,
   ),
   ...['id', 'origin', 'origin.x', 'origin.y'].map((name) => `WriteLayout bins.boundary.${name}`),
@@ -52,6 +52,7 @@ const withoutEffect: readonly string[] = [
   'WriteLayout bins.cost',
   'WriteLayout bins.cost_per_length',
   'WriteLayout bins.quality',
+  'WriteLayout bins.open',
   'WriteLayout placements.id',
 ];
 
