@@ -105,6 +105,15 @@ const striped = {
     },
   ],
 };
+/** Half a part: at a quarter turn its left side lies on the fold. */
+const half = {
+  ...polygon,
+  foldLine: [
+    [0, 0],
+    [0, 20],
+  ],
+  open: false,
+};
 const person = { gender: 'female', unit: 'metric', height: 168, weight: 62 };
 const garment = { patternId: skirt.patternId, variables: { skirtLength: 62 }, body: person, quantity: 3 };
 const fold = { variables: { skirtLength: 62 }, body: person, unfold: false };
@@ -140,7 +149,14 @@ interface Base {
 /** By method: requests that together have every field. */
 const bases: Readonly<Record<string, readonly Base[]>> = {
   Nest: [
-    { json: { polygons: [polygon, polygon], ...search, locked: [given], warmStart: [given] } },
+    {
+      json: {
+        polygons: [half, polygon],
+        ...search,
+        locked: [{ ...given, index: 1 }],
+        warmStart: [{ ...given, index: 1 }],
+      },
+    },
     { json: striped, onlySent: true },
   ],
   NestPatterns: [

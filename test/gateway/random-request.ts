@@ -41,7 +41,7 @@ export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema)
       case 'integer': {
         const { minimum, maximum } = given;
         const near = fc.integer({ min: Math.max(minimum, -10), max: Math.min(maximum, 20) });
-        return fc.oneof({ weight: 20, arbitrary: near }, fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1));
+        return fc.oneof({ weight: 60, arbitrary: near }, fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1));
       }
       case 'string':
         return given.pattern ? fc.stringMatching(new RegExp(given.pattern)) : fc.string();
@@ -69,7 +69,8 @@ export function requestOf(schemas: Record<string, AnySchema>, schema: AnySchema)
     }
     const names = Object.keys(given.properties);
     const members = names.map((name): [string, fc.Arbitrary<unknown>] => {
-      const value = someOf(given.properties[name], wrongness / 2, depth);
+      // Objects of many members are as often wrong as those of few.
+      const value = someOf(given.properties[name], wrongness / Math.max(2, names.length / 4), depth);
       const isRequired = given.required?.includes(name);
       return [name, fc.option(value, { nil: undefined, freq: isRequired ? 100 : 2 })];
     });

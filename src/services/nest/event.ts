@@ -49,8 +49,16 @@ function lineMessage({ id, origin, points }: Polyline) {
   return { id, origin: origin === null ? undefined : pointMessage(origin), points: points.map(pointMessage) };
 }
 
-const partMessage = ({ matchPoints = [], foldLine = [], directionGroup, open, ...line }: Polygon) => ({
+const partMessage = ({
+  matchPoints = [],
+  foldLine = [],
+  allowedRotations = [],
+  directionGroup,
+  open,
+  ...line
+}: Polygon) => ({
   ...lineMessage(line),
+  allowedRotations: [...allowedRotations],
   directionGroup,
   open,
   foldLine: foldLine.map(pointMessage),

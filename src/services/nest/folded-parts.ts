@@ -42,6 +42,7 @@ export function foldedParts(
   gravity: GravityDirection,
   oneWay: OneWay,
   cloth: FoldedCloth,
+  allowedRotations: readonly number[],
 ): FoldedParts {
   const parts: Polygon[] = [];
   const warnings: NestWarning[] = [];
@@ -61,7 +62,9 @@ export function foldedParts(
         const isHigh = cloth.form === 'tubular' && halves++ % 2 === 1;
         const side = (points: readonly Point[]): Point[] =>
           points.map((point) => (isHigh ? over(point, gravity) : point));
-        part(side(half.points), copy, copy, { foldLine: side(half.foldLine) });
+        // Halves lie along the cloth, whatever other pieces may do.
+        const own = allowedRotations.some((degrees) => degrees % 360 === 0) ? {} : { allowedRotations: [0] };
+        part(side(half.points), copy, copy, { foldLine: side(half.foldLine), ...own });
       }
       continue;
     }

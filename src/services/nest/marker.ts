@@ -44,11 +44,11 @@ export function markerOperations(deps: MarkerDependencies): Pick<NestOperations,
     async *nestPatterns(request, call) {
       requireAll(call, violatedRules(NestPatternsRequestSchema, request), await markerProblems(deps, request, call));
       const drafted = await draftedPieces(deps, request, call);
-      const { gravityDirection, fabric } = nestRequestOf(request, []);
+      const { gravityDirection, allowedRotations, fabric } = nestRequestOf(request, []);
       const pieces = ofMaterial(drafted.pieces, request.material);
       const cloth = foldedCloth(request);
       const oneWay = oneWayOf(request);
-      const laid = cloth && foldedParts(pieces, gravityDirection, oneWay, cloth);
+      const laid = cloth && foldedParts(pieces, gravityDirection, oneWay, cloth, allowedRotations);
       const parts = laid ? [] : garmentParts(pieces, gravityDirection, oneWay);
       const matched = laid ? null : fabric && garmentMatches(parts, fabric, gravityDirection, request.patterns);
       const polygons = laid?.parts ?? parts.map((part, i) => withMatchPoints(part, matched?.points[i] ?? []));
