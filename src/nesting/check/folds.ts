@@ -35,6 +35,12 @@ export function foldProblems(request: NestRequest): FieldProblem[] {
       if (foldLine)
         add(`${path}.foldLine`, 'not_folded', `${path}.foldLine goes with folded or tubular cloth: see fabric.form`);
     } else if (foldLine) {
+      const at = foldLine.findIndex((point) => !point.every((v) => Math.abs(v) <= largestCoordinate));
+      if (at >= 0) {
+        const code = foldLine[at]!.every(Number.isFinite) ? 'out_of_range' : 'not_finite';
+        add(`${path}.foldLine[${at}]`, code, `${path}.foldLine[${at}] must be two numbers from -1e15 to 1e15`);
+        return;
+      }
       if (open) add(`${path}.open`, 'on_fold', `${path} has a foldLine, so the cloth cannot lie open for it`);
       const fault = lineFault(polygon, foldLine, exactness * smallerSide(request));
       if (fault) add(`${path}.foldLine`, 'not_a_side', `${path}.foldLine ${fault}`);
@@ -65,8 +71,6 @@ function lineFault({ points }: Polygon, line: readonly Point[], near: number): s
   const [from, to, ...more] = line;
   if (!from || !to || more.length > 0) return `has ${line.length} points; it must have two`;
   const [[ax, ay], [bx, by]] = [from, to];
-  const values = [ax, ay, bx, by];
-  if (!values.every((v) => Math.abs(v) <= largestCoordinate)) return 'must have coordinates from -1e15 to 1e15';
   const length = Math.hypot(bx - ax, by - ay);
   if (!(length > near)) return 'must have two different points';
   const asides = points.map(([x, y]) => ((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length);

@@ -75,9 +75,8 @@ export function* checkSteps(request: NestRequest): Generator<void, CheckedReques
     yield* checkBin(bin, i, problems, warnings);
   }
   yield;
-  if (problems.length === 0) problems.push(...directionProblems(request));
+  if (problems.length === 0) problems.push(...directionProblems(request), ...foldProblems(request));
   yield;
-  if (problems.length === 0) problems.push(...foldProblems(request));
   if (problems.length === 0) problems.push(...matchProblems(request));
   yield;
   problems.push(...givenProblems(request, problems.length === 0));

@@ -63,8 +63,17 @@ export function foldedParts(
         const side = (points: readonly Point[]): Point[] =>
           points.map((point) => (isHigh ? over(point, gravity) : point));
         // Halves lie along the cloth, whatever other pieces may do.
-        const own = allowedRotations.some((degrees) => degrees % 360 === 0) ? {} : { allowedRotations: [0] };
-        part(side(half.points), copy, copy, { foldLine: side(half.foldLine), ...own });
+        const isAllowed = allowedRotations.some((degrees) => degrees % 360 === 0);
+        const foldLine = side(half.foldLine);
+        if (isAllowed) part(side(half.points), copy, copy, { foldLine });
+        else
+          parts.push({
+            id: partName(drafted, copy),
+            origin: null,
+            points: side(half.points),
+            foldLine,
+            allowedRotations: [0],
+          });
       }
       continue;
     }
