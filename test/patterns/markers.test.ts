@@ -162,9 +162,10 @@ test('on folded cloth pairs are cut at once, and halves lie on the fold', async 
     const onFold = parts.flatMap(({ foldLine: line }, index) => (line.length > 0 ? [{ line, index }] : []));
     assert.ok(onFold.length > 0);
     for (const { index, line } of onFold) {
-      const { position } = last.placements!.find((placement) => placement.index === index)!;
+      const { position, rotation } = last.placements!.find((placement) => placement.index === index)!;
       const { points: outline } = parts[index]!;
-      const at = position[1] + line[0]![1] - Math.min(...outline.map(([, y]) => y));
+      const aside = line[0]![1] - Math.min(...outline.map(([, y]) => y));
+      const at = position[1] + (rotation === 180 ? -aside : aside);
       assert.ok(Math.min(Math.abs(at), form === 'tubular' ? Math.abs(at - 700) : Infinity) < 1e-3, `${at}`);
     }
     const cut = parts.reduce((sum, { foldLine: line }) => sum + (line.length > 0 ? 1 : 2), 0);
