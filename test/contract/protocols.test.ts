@@ -151,7 +151,7 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
   Nest: [
     {
       json: {
-        polygons: [half, polygon],
+        polygons: [half, polygon, polygon],
         ...search,
         locked: [{ ...given, index: 1 }],
         warmStart: [{ ...given, index: 1 }],
@@ -162,7 +162,15 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
   NestPatterns: [
     { json: { patterns: [{ patternId: tote.patternId }], material: 'fabric', direction: 'one_way', ...search } },
     { json: { patterns: [{ ...garment, versionId: skirt.versionId }], ...search } },
-    { json: { patterns: [{ ...garment, versionNumber: 1 }], ...search, locked: [given], warmStart: [given] } },
+    {
+      json: {
+        patterns: [{ ...garment, versionNumber: 1 }],
+        ...search,
+        fabric: { form: 'open' },
+        locked: [given],
+        warmStart: [given],
+      },
+    },
     {
       json: {
         patterns: [{ patternId: skirt.patternId, table: both.tableId, tableVersion: 1, sizes: ordered }],
