@@ -143,6 +143,12 @@ test('each fault is told with its field', async () => {
     { lines: [{ ...line, parts: [{ ...line!.parts[0], quantity: 2 }, crossed] }] },
     /the polygon lines\[0\]\.parts\[1\] intersects itself/,
   );
+  const part = line!.parts[0];
+  for (const [name, value] of Object.entries({ open: true, quality: 2, matchPoints: [{ name: 'hem', at: [0, 0] }] }))
+    await refused(
+      { lines: [{ ...line, parts: [{ ...part, [name]: value }] }] },
+      new RegExp(`^lines\\[0\\]\\.parts\\[0\\]\\.${name}`),
+    );
 });
 
 test.run();

@@ -11,7 +11,7 @@ import type { Call, LayEventInit, LayOperations } from '../services.js';
 import { requireAll, violatedRules } from '../validate.js';
 import { eventMessage } from './event.js';
 import { garmentProblems, orderedGarments } from './garments.js';
-import { colourProblems, layOrder, lineProblems } from './order.js';
+import { colourProblems, layOrder, lineProblems, partProblems } from './order.js';
 import { queueNester } from './queue-nester.js';
 
 export interface LayDependencies extends DraftDependencies {
@@ -26,7 +26,11 @@ const mostNests = 4;
 export function layOperations(deps: LayDependencies): LayOperations {
   return {
     async *planLays(request, call) {
-      const violated = [...violatedRules(PlanLaysRequestSchema, request), ...lineProblems(request)];
+      const violated = [
+        ...violatedRules(PlanLaysRequestSchema, request),
+        ...lineProblems(request),
+        ...partProblems(request),
+      ];
       const further = [...colourProblems(request), ...(await garmentProblems(deps, request, call))];
       requireAll(call, violated, further);
       requirePlan(call.caller, queueOf(request), 1);

@@ -41,6 +41,23 @@ export function lineProblems({ lines }: PlanLaysRequest): FieldProblem[] {
   });
 }
 
+/** Fields of parts that a nest knows and a lay does not: its cloth is open, of one quality and without a pattern. */
+export function partProblems({ lines }: PlanLaysRequest): FieldProblem[] {
+  return lines.flatMap(({ parts }, i) =>
+    parts.flatMap((part, j) => {
+      const { foldLine, open, matchPoints, quality, zones } = part;
+      const given = { foldLine, matchPoints, zones, open: open ? [open] : [], quality: quality ? [quality] : [] };
+      return Object.entries(given)
+        .filter(([, values]) => values.length > 0)
+        .map(([name]): FieldProblem => {
+          const path = `lines[${i}].parts[${j}].${name}`;
+          const message = `${path} goes with a nest: the cloth of lays is open, of one quality and without a pattern`;
+          return { path, code: 'only_of_nests', message };
+        });
+    }),
+  );
+}
+
 /** The cloths and their colours: every line must find its cloth. */
 export function colourProblems({ lines, cloths }: PlanLaysRequest): FieldProblem[] {
   const colours = cloths.map(({ colour }) => colour);
@@ -100,8 +117,10 @@ export function layOrder(request: PlanLaysRequest, { garments, ofLine }: Ordered
 }
 
 function partOf(
-  { points, holes = [], quantity = 1, allowedRotations }: Polygon,
+  { points, holes = [], quantity = 1, allowedRotations, rotationTolerance = 0 }: Polygon,
   usual: readonly number[],
 ): GarmentPart {
-  return { points, holes: holes.map((hole) => hole.points), quantity, rotations: allowedRotations ?? usual };
+  // a part that may tilt counts by its area alone, as one that may turn to any side
+  const rotations = rotationTolerance > 0 ? null : (allowedRotations ?? usual);
+  return { points, holes: holes.map((hole) => hole.points), quantity, rotations };
 }
