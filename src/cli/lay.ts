@@ -1,16 +1,9 @@
 /** `selvage lay`: plans the lays of an order and prints the best plan. */
 
-import { create } from '@bufbuild/protobuf';
 import cliProgress from 'cli-progress';
 import { Command } from 'commander';
-import { encodeLayEvent, planLaysRequest } from '../../gateway/json/lay.js';
-import {
-  type LayEvent,
-  LayEventSchema,
-  type LayPlan,
-  LayService,
-  type PlanLaysRequest,
-} from '../../gen/selvage/lay/v1/lay_pb.js';
+import { planLaysRequest } from '../../gateway/json/lay.js';
+import { type LayEvent, type LayPlan, LayService, type PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { ParsedJson } from '../json/json.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
@@ -19,11 +12,12 @@ import { decode } from './decode.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput, writeOutput } from './files.js';
 import { numberOf } from './key-values.js';
+import { layFile, layFormatOf, layPlanJson } from './lay-files.js';
 import { table } from './table.js';
 
 interface LayOptions extends ActingOptions {
   readonly time?: string;
-  readonly output?: string;
+  readonly output?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -35,7 +29,10 @@ export function layCommand(): Command {
     .description('plan the lays of an order: the markers, and the plies of each roll')
     .argument('<file>', 'a request of POST /api/v1/lays as JSON; - reads standard input')
     .option('--time <SECONDS>', 'seconds of planning, with all nests')
-    .option('-o, --output <FILE>', 'file for the plan as JSON')
+    .option(
+      '-o, --output <FILE...>',
+      'files of the plan: .json, .html or .pdf for the cutting room, .csv of its bundles',
+    )
     .option('--json', 'print the plan as the line of POST /api/v1/lays');
   return withActingOptions(command)
     .addHelpText(
@@ -45,10 +42,11 @@ Without --server this process runs solvers of its own. Ctrl-C ends the planning 
 
 Examples:
   $ selvage lay examples/order.json --time 20
-  $ selvage lay order.json --server http://127.0.0.1:8080 --key $SELVAGE_KEY -o plan.json`,
+  $ selvage lay order.json --server http://127.0.0.1:8080 --key $SELVAGE_KEY -o plan.pdf plan.csv`,
     )
     .action(async (file: string, options: LayOptions) => {
       const request = readOrder(file, options);
+      const outputs = (options.output ?? []).map((path) => ({ path, format: layFormatOf(path) }));
       // planning on one's own machine needs neither a queue nor its limit
       if (options.server === undefined) request.serverId ??= ServerId.FAST;
       const interrupt = new AbortController();
@@ -65,16 +63,17 @@ Examples:
           else if (content.case === 'error') throw new CommandError(content.value.message);
           else if (content.case === 'done') isDone = true;
         }
-        if (isDone || interrupt.signal.aborted) return best;
-        throw new CommandError('The stream was cut off before its end', { exitCode: exitCodes.unavailable });
+        view.end();
+        if (!isDone && !interrupt.signal.aborted)
+          throw new CommandError('The stream was cut off before its end', { exitCode: exitCodes.unavailable });
+        for (const { path, format } of best === null ? [] : outputs)
+          writeOutput(path, await layFile(client, best!, request, format));
+        return best;
       }).finally(() => view.end());
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
       if (!plan)
         throw new CommandError('The planning ended before its first plan', { exitCode: exitCodes.interrupted });
-      const line = encodeLayEvent(create(LayEventSchema, { seq: 0, event: { case: 'plan', value: plan } }));
-      const { type: _, seq: __, ...json } = line;
-      if (options.output !== undefined) writeOutput(options.output, `${JSON.stringify(json, null, 2)}\n`);
-      console.log(options.json ? JSON.stringify(json) : planText(plan));
+      console.log(options.json ? JSON.stringify(layPlanJson(plan)) : planText(plan));
     });
 }
 

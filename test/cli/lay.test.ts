@@ -21,9 +21,8 @@ const order = {
 
 test('an order is planned without a server: a table for people, and the plan as JSON', async () => {
   writeFileSync(join(folder, 'order.json'), JSON.stringify(order));
-  const { code, stdout, stderr } = await selvage(['lay', 'order.json', '--time', '1', '-o', 'plan.json'], {
-    cwd: folder,
-  });
+  const files = ['plan.json', 'plan.html', 'plan.pdf', 'plan.csv'];
+  const { code, stdout, stderr } = await selvage(['lay', 'order.json', '--time', '1', '-o', ...files], { cwd: folder });
   assert.is(code, 0, stderr);
   for (const words of [
     /marker +garments +length/,
@@ -36,6 +35,31 @@ test('an order is planned without a server: a table for people, and the plan as 
   const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
   assert.is(plan.clothLength, 2000);
   assert.is(plan.lines[0].cut, 8);
+
+  const html = readFileSync(join(folder, 'plan.html'), 'utf8');
+  for (const words of ['8 garments in', 'Bundles', 'box', '<svg']) assert.ok(html.includes(words), words);
+  assert.is(html.match(/<figure>/g)?.length, plan.markers.length);
+  assert.is(readFileSync(join(folder, 'plan.pdf'), 'latin1').slice(0, 5), '%PDF-');
+
+  // every garment of the plan is in one bundle, and no ply twice in a garment of a marker
+  const [heading, ...rows] = readFileSync(join(folder, 'plan.csv'), 'utf8').trim().split('\n');
+  assert.match(heading!, /^bundle,lay,marker,garment,copy,/);
+  const bundles = rows.map((row) => row.split(','));
+  assert.is(
+    bundles.reduce((sum, cells) => sum + Number(cells.at(-1)), 0),
+    8,
+  );
+  for (const [bundle, cells] of bundles.entries()) {
+    const [first, last, garments] = cells.slice(-3).map(Number);
+    assert.is(Number(cells[0]), bundle + 1);
+    assert.is(last! - first! + 1, garments);
+  }
+});
+
+test('a file of another kind is refused before the planning', async () => {
+  const { code, stderr } = await selvage(['lay', 'order.json', '-o', 'plan.xlsx'], { cwd: folder });
+  assert.is(code, 2);
+  assert.match(stderr, 'must end in .json, .html, .pdf, .csv');
 });
 
 test('a wrong order is refused with its field', async () => {

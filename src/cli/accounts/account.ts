@@ -35,6 +35,7 @@ export function accountCommand(): Command {
       `
 Examples:
   $ selvage account show --server http://127.0.0.1:8080 --key KEY
+  $ selvage account keys
   $ selvage account new-key --name "cutting room" --scope read nest
   $ selvage account rotate-key KEYID --overlap 48
   $ selvage account revoke-key KEYID`,

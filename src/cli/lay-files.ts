@@ -1,0 +1,108 @@
+/** The files of a lay plan: JSON, the cut plan as HTML or PDF, and its bundles as CSV. */
+import { create } from '@bufbuild/protobuf';
+import { encodeLayEvent } from '../../gateway/json/lay.js';
+import { LayEventSchema, type LayPlan, type PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
+import { NestRequestSchema, NestService, type Polygon } from '../../gen/selvage/nest/v1/nest_pb.js';
+import { csvCells } from '../body/csv.js';
+import { documentToHtml } from '../drawing/document/document-html.js';
+import { documentToPdf } from '../drawing/document/document-pdf.js';
+import type { Drawing } from '../drawing/drawing.js';
+import { markerDrawing } from '../drawing/marker/marker-drawing.js';
+import type { Json } from '../json/json.js';
+import { bundlesOf } from '../lays/bundles.js';
+import { cutPlanDocument } from '../lays/cut-plan-document.js';
+import type { StreamingClient } from './client.js';
+import { CommandError } from './exit.js';
+import { markerOf } from './marker-of.js';
+import { followNest } from './run-nest.js';
+
+const formats = ['json', 'html', 'pdf', 'csv'] as const;
+export type LayFormat = (typeof formats)[number];
+
+/** The format by the extension of a file. */
+export function layFormatOf(file: string): LayFormat {
+  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
+  const format = formats.find((each) => each === ending);
+  if (format) return format;
+  throw new CommandError(`--output is ${JSON.stringify(file)}; it must end in .${formats.join(', .')}`);
+}
+
+/** The plan as the line of POST /api/v1/lays, without its type and number. */
+export function layPlanJson(plan: LayPlan): Json {
+  const {
+    type: _,
+    seq: __,
+    ...json
+  } = encodeLayEvent(create(LayEventSchema, { seq: 0, event: { case: 'plan', value: plan } }));
+  return json;
+}
+
+/** Reads the layouts of the markers from the service, so its client must still be open. */
+export async function layFile(
+  client: StreamingClient,
+  plan: LayPlan,
+  order: PlanLaysRequest,
+  format: LayFormat,
+): Promise<string | Uint8Array> {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(layPlanJson(plan), null, 2)}\n`;
+    case 'csv':
+      return bundleCsv(plan);
+    default: {
+      const drawings: Drawing[] = [];
+      for (const marker of plan.markers) drawings.push(await drawingOf(client, marker));
+      const facts = { title: 'Cut plan', createdAt: new Date().toISOString(), drawings };
+      const document = cutPlanDocument(plan, order, facts);
+      return format === 'html' ? documentToHtml(document) : documentToPdf(document);
+    }
+  }
+}
+
+async function drawingOf(client: StreamingClient, marker: LayPlan['markers'][number]): Promise<Drawing> {
+  const { jobId, width, length } = marker;
+  let polygons: Polygon[] = [];
+  const { best } = await followNest(client.serverStream(NestService.method.resumeNest, { jobId }), ({ event }) => {
+    if (event.case === 'progress' && event.value.parts.length > 0) polygons = event.value.parts;
+  });
+  if (!best) throw new CommandError(`The nest ${jobId} of a marker has no layout any more`);
+  const points = [
+    { x: 0, y: 0 },
+    { x: length, y: 0 },
+    { x: length, y: width },
+    { x: 0, y: width },
+  ];
+  const request = create(NestRequestSchema, { polygons, bins: [{ boundary: { points } }] });
+  return markerDrawing(markerOf(request, best), { title: 'Marker' });
+}
+
+const headings = [
+  'bundle',
+  'lay',
+  'marker',
+  'garment',
+  'copy',
+  'colour',
+  'roll',
+  'shade',
+  'firstPly',
+  'lastPly',
+  'garments',
+];
+
+function bundleCsv(plan: LayPlan): string {
+  const rows = bundlesOf(plan).map((bundle) => [
+    bundle.number,
+    bundle.lay,
+    bundle.marker,
+    bundle.garment,
+    bundle.copy,
+    bundle.colour,
+    bundle.roll,
+    bundle.shade,
+    bundle.firstPly,
+    bundle.lastPly,
+    bundle.garments,
+  ]);
+  return [headings, ...rows].map((row) => `${csvCells(row.map(String), ',')}\n`).join('');
+}

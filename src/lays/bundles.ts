@@ -1,0 +1,37 @@
+/** Bundles: equal garments that are cut from the plies of one roll at once, and stay together on their way to the sewers. */
+import type { CutPlan } from './cut-plan.js';
+
+export interface Bundle {
+  /** 1, 2, ... in the order of the lays. */
+  readonly number: number;
+  /** Numbers from 1. */
+  readonly lay: number;
+  readonly marker: number;
+  readonly garment: string;
+  /** Which of the garments of its kind in the marker, from 1. */
+  readonly copy: number;
+  readonly colour: string;
+  readonly roll: string;
+  readonly shade: string;
+  /** Plies of the lay, counted from the bottom, both included. */
+  readonly firstPly: number;
+  readonly lastPly: number;
+  readonly garments: number;
+}
+
+export function bundlesOf({ markers, lays }: CutPlan): Bundle[] {
+  const bundles: Bundle[] = [];
+  for (const [l, { marker, plies }] of lays.entries()) {
+    let below = 0;
+    for (const { plies: count, colour, rollId, shade } of plies) {
+      const lay = { lay: l + 1, marker: marker + 1, colour, roll: rollId, shade };
+      const ofPlies = { firstPly: below + 1, lastPly: below + count, garments: count };
+      for (const { name, count: copies } of markers[marker]!.garments) {
+        for (let copy = 1; copy <= copies; copy++)
+          bundles.push({ number: bundles.length + 1, ...lay, garment: name, copy, ...ofPlies });
+      }
+      below += count;
+    }
+  }
+  return bundles;
+}

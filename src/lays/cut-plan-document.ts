@@ -1,0 +1,140 @@
+/** The cut plan of an order, as a document for the cutting room: lays in order, rolls, markers with pictures, bundles. */
+import type { Block, Column, PagedDocument } from '../drawing/document/paged-document.js';
+import type { Drawing } from '../drawing/drawing.js';
+import { bundlesOf } from './bundles.js';
+import type { CutPlan, CutPlanOrder } from './cut-plan.js';
+
+export interface CutPlanFacts {
+  readonly title: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** A picture for each marker; null where its layout is gone. */
+  readonly drawings: readonly (Drawing | null)[];
+}
+
+export function cutPlanDocument(
+  plan: CutPlan,
+  order: CutPlanOrder,
+  { title, createdAt, drawings }: CutPlanFacts,
+): PagedDocument {
+  const cut = plan.lines.reduce((sum, line) => sum + line.cut, 0);
+  const { cost, gap } = plan;
+  return {
+    title,
+    createdAt,
+    facts: [
+      `${counted(cut, 'garment')} in ${counted(plan.lays.length, 'lay')} of ${counted(plan.markers.length, 'marker')}`,
+      `Cloth ${metres(plan.clothLength)} m${cost ? `; cost ${cost.total.toFixed(2)}` : ''}`,
+      ...(gap === undefined ? [] : [`No plan can cost less than ${(100 * (1 - gap)).toFixed(1)} % of this one`]),
+    ],
+    blocks: [
+      ...plan.missing.map(({ message }): Block => ({ kind: 'paragraph', text: `Missing: ${message}` })),
+      heading('Lays'),
+      layTable(plan, order),
+      ...rollBlocks(plan),
+      heading('Garments'),
+      garmentTable(plan, order),
+      ...plan.markers.flatMap((_, i) => markerBlocks(plan, i, drawings[i] ?? null)),
+      { kind: 'heading', text: 'Bundles', onNewPage: true },
+      bundleTable(plan),
+    ],
+  };
+}
+
+function layTable({ markers, lays }: CutPlan, { cloths }: CutPlanOrder): Block {
+  const columns = columnsOf(
+    'Lay',
+    'Marker',
+    'Plies',
+    'From the bottom',
+    'Colour',
+    'Roll',
+    'Shade',
+    '#Ply, m',
+    '#Cloth, m',
+  );
+  const rows = lays.flatMap(({ marker, plies }, i) => {
+    let below = 0;
+    return plies.map((each, k) => {
+      const ply = markers[marker]!.length + (cloths[each.cloth]?.endLoss ?? 0);
+      const place = range(below + 1, below + each.plies);
+      below += each.plies;
+      return [
+        k === 0 ? `${i + 1}` : '',
+        k === 0 ? `${marker + 1}` : '',
+        `${each.plies}`,
+        place,
+        each.colour || '–',
+        each.rollId || '–',
+        each.shade || '–',
+        metres(ply),
+        metres(ply * each.plies),
+      ];
+    });
+  });
+  return { kind: 'table', caption: 'In the order of cutting; a ply is its marker with the end loss', columns, rows };
+}
+
+function rollBlocks({ lays, rolls }: CutPlan): Block[] {
+  if (rolls.length === 0) return [];
+  const all = lays.flatMap(({ plies }) => plies);
+  const rows = rolls.map(({ cloth, roll, used, remnant }) => {
+    const own = all.find((each) => each.cloth === cloth && each.roll === roll);
+    return [own?.rollId || `${roll + 1}`, own?.colour || '–', own?.shade || '–', metres(used), metres(remnant)];
+  });
+  const columns = columnsOf('Roll', 'Colour', 'Shade', '#Used, m', '#Left, m');
+  return [heading('Rolls'), { kind: 'table', caption: 'Rolls that the plan uses', columns, rows }];
+}
+
+function garmentTable({ markers, lines }: CutPlan, order: CutPlanOrder): Block {
+  const nameOf = (line: number): string =>
+    markers.flatMap(({ garments }) => garments).find((each) => each.lines.includes(line))?.name ||
+    order.lines[line]?.name ||
+    `line ${line + 1}`;
+  const rows = lines.map(({ line, quantity, cut, over, under }) => [
+    nameOf(line),
+    order.lines[line]?.colour || '–',
+    ...[quantity, cut, over, under].map(String),
+  ]);
+  const columns = columnsOf('Garment', 'Colour', '#Ordered', '#Cut', '#Over', '#Under');
+  return { kind: 'table', caption: 'Lines of the order', columns, rows };
+}
+
+function markerBlocks({ markers }: CutPlan, i: number, drawing: Drawing | null): Block[] {
+  const { garments, width, length, utilisation, parts, cutLength } = markers[i]!;
+  const facts =
+    `${metres(length)} m on cloth ${(width / 10).toFixed(1)} cm wide, ${(100 * utilisation).toFixed(1)} % used; ` +
+    `${counted(parts, 'part')}, ${metres(cutLength)} m of line to cut`;
+  const caption = garments.map(({ name, count }) => `${count} x ${name}`).join(', ');
+  return [
+    { kind: 'heading', text: `Marker ${i + 1}: ${caption}`, onNewPage: true },
+    { kind: 'paragraph', text: facts },
+    drawing
+      ? { kind: 'picture', drawing, caption: `Marker ${i + 1}`, height: 200 }
+      : { kind: 'paragraph', text: 'Its layout is kept no longer, so there is no picture.' },
+  ];
+}
+
+function bundleTable(plan: CutPlan): Block {
+  const rows = bundlesOf(plan).map((bundle) => [
+    `${bundle.number}`,
+    `${bundle.lay}`,
+    bundle.garment,
+    `${bundle.copy}`,
+    bundle.colour || '–',
+    bundle.roll || '–',
+    bundle.shade || '–',
+    range(bundle.firstPly, bundle.lastPly),
+    `${bundle.garments}`,
+  ]);
+  const columns = columnsOf('Bundle', 'Lay', 'Garment', 'Copy', 'Colour', 'Roll', 'Shade', 'Plies', '#Garments');
+  return { kind: 'table', caption: 'Garments that stay together: one size, one roll', columns, rows };
+}
+
+const heading = (text: string): Block => ({ kind: 'heading', text });
+/** `#` marks a column of numbers. */
+const columnsOf = (...titles: string[]): Column[] =>
+  titles.map((title) => (title.startsWith('#') ? { title: title.slice(1), isNumber: true } : { title }));
+const metres = (length: number): string => (length / 1000).toFixed(2);
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+const range = (first: number, last: number): string => (first === last ? `${first}` : `${first}–${last}`);
