@@ -171,7 +171,7 @@ test('pictures draw ids with markup characters, and reports escape them', () => 
 
 test('the report counts, measures and groups in millimetres, whatever the unit of the request', () => {
   const report = markerReport(layMarker({ ...input, unitMm: 10 }));
-  assert.equal(report.parts, { placed: 3, unplaced: 1 });
+  assert.equal(report.parts, { placed: 3, unplaced: 1, pieces: 3 });
   assert.is(report.length, 400 + 100);
   // openings of parts are cut too
   assert.is(report.perimeter, 10 * (200 + 80 + 2 * 40));

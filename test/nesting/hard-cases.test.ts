@@ -224,7 +224,7 @@ test('a part that fits nowhere is listed as unplaced, without an error', () => {
 test('if nothing fits, every part is unplaced and the usage is zero', () => {
   const { last } = sound(request([part(rectangle(500, 500), 'a')], [bin(rectangle(100, 100))]));
   assert.equal(last.unplaced, ['a']);
-  assert.equal(last.usage, { width: 0, length: 0, area: 0, partArea: 0, sheets: [] });
+  assert.equal(last.usage, { width: 0, length: 0, area: 0, partArea: 0, sheets: [], cost: null });
   assert.is(last.utilisation, 0);
 });
 

@@ -1,5 +1,5 @@
 /** The garments of an order's lines: drafted or given as parts, each once for all its colours. */
-import { create, toJsonString } from '@bufbuild/protobuf';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { type LayLine, LayLineSchema, type PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { PatternOrderSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { type FieldProblem, ServiceError } from '../../errors.js';
@@ -31,7 +31,8 @@ export interface OrderedGarments {
 function keyOf(line: LayLine): string {
   const { patternId, versionId, versionNumber, variables, body, table, tableVersion, size, parts } = line;
   const own = { patternId, versionId, versionNumber, variables, body, table, tableVersion, size, parts };
-  return toJsonString(LayLineSchema, create(LayLineSchema, own as never));
+  // variables may lack a value, which JSON could not write; the draft refuses them by name
+  return Buffer.from(toBinary(LayLineSchema, create(LayLineSchema, own as never))).toString('latin1');
 }
 
 /** The first line of each garment, and the garment of each line. */
