@@ -13,7 +13,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await program().parseAsync(process.argv);
+  const selvage = await program(process.argv[2]);
+  await selvage.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
     // commander has printed its sentence or the help

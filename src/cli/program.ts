@@ -1,26 +1,32 @@
 /** All commands of `selvage`. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { accountCommand } from './accounts/account.js';
-import { keyCommand } from './accounts/key.js';
-import { organizationCommand } from './accounts/organization.js';
-import { planCommand } from './accounts/plan.js';
-import { userCommand } from './accounts/user.js';
-import { backupCommand, restoreCommand } from './backup.js';
-import { bodyCommand } from './body.js';
-import { completionCommand } from './completion/completion.js';
-import { demoCommand } from './demo/demo.js';
-import { jobCommand } from './job/job.js';
-import { layCommand } from './lay.js';
-import { markerCommand } from './marker.js';
-import { nestCommand } from './nest.js';
 import { packageRoot } from './package-root.js';
-import { patternCommand } from './pattern/pattern.js';
-import { serveCommand } from './serve.js';
-import { sizesCommand } from './sizes/sizes.js';
-import { workerCommand } from './worker.js';
 
-export function program(): Command {
+/** Every command by its name. Each loads what it needs, since all together take half a second to load. */
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import('./demo/demo.js')).demoCommand(),
+  serve: async () => (await import('./serve.js')).serveCommand(),
+  worker: async () => (await import('./worker.js')).workerCommand(),
+  nest: async () => (await import('./nest.js')).nestCommand(),
+  marker: async () => (await import('./marker.js')).markerCommand(),
+  lay: async () => (await import('./lay.js')).layCommand(),
+  body: async () => (await import('./body.js')).bodyCommand(),
+  pattern: async () => (await import('./pattern/pattern.js')).patternCommand(),
+  sizes: async () => (await import('./sizes/sizes.js')).sizesCommand(),
+  account: async () => (await import('./accounts/account.js')).accountCommand(),
+  user: async () => (await import('./accounts/user.js')).userCommand(),
+  org: async () => (await import('./accounts/organization.js')).organizationCommand(),
+  key: async () => (await import('./accounts/key.js')).keyCommand(),
+  plan: async () => (await import('./accounts/plan.js')).planCommand(),
+  job: async () => (await import('./job/job.js')).jobCommand(),
+  backup: async () => (await import('./backup.js')).backupCommand(),
+  restore: async () => (await import('./backup.js')).restoreCommand(),
+  completion: async () => (await import('./completion/completion.js')).completionCommand(program),
+};
+
+/** The program with all commands, or with one alone if `only` is the name of a command. */
+export async function program(only?: string): Promise<Command> {
   const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string };
   const selvage = new Command('selvage')
     .description('From a body to the cutting table: body measurements, parametric sewing patterns and dense nesting.')
@@ -39,27 +45,8 @@ Examples:
 Exit codes: 0 done, 1 a fault of the program or the service, 2 wrong use or an invalid request,
 3 not permitted, 4 not found, 5 service busy or out of reach, 130 ended by Ctrl-C`,
     );
-  const commands = [
-    demoCommand(),
-    serveCommand(),
-    workerCommand(),
-    nestCommand(),
-    markerCommand(),
-    layCommand(),
-    bodyCommand(),
-    patternCommand(),
-    sizesCommand(),
-    accountCommand(),
-    userCommand(),
-    organizationCommand(),
-    keyCommand(),
-    planCommand(),
-    jobCommand(),
-    backupCommand(),
-    restoreCommand(),
-    completionCommand(() => selvage),
-  ];
-  for (const command of commands) selvage.addCommand(command);
+  const wanted = only !== undefined && Object.hasOwn(loaders, only) ? [only] : Object.keys(loaders);
+  for (const command of await Promise.all(wanted.map((name) => loaders[name]!()))) selvage.addCommand(command);
   throwOnExit(selvage);
   return selvage;
 }

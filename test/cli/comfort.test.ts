@@ -13,6 +13,8 @@ import { program } from '../../src/cli/program.js';
 import { temporaryFolder } from './run-selvage.js';
 import { testWith } from './with-tool.js';
 
+const selvage = await program();
+
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
@@ -30,7 +32,7 @@ test('the help of every command has a description, and examples of its own or of
     );
     for (const sub of command.commands) if (sub.name() !== 'help') check(sub, help);
   };
-  const selvage = program();
+
   for (const command of selvage.commands) if (command.name() !== 'help') check(command, helpOf(selvage));
 });
 
@@ -41,13 +43,13 @@ test('every command has --json but the one that prints a script', () => {
       : command.options.some(({ long }) => long === '--json')
         ? []
         : [command.name()];
-  assert.equal(check(program()), ['completion']);
+  assert.equal(check(selvage), ['completion']);
 });
 
 /** The completions that bash offers for the last word. */
 function bashOffers(...words: string[]): string[] {
   const file = join(temporaryFolder(), 'completion');
-  writeFileSync(file, bashCompletion(spokenCommands(program())));
+  writeFileSync(file, bashCompletion(spokenCommands(selvage)));
   const script =
     // biome-ignore lint/suspicious/noTemplateCurlyInString: bash's own
     'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _selvage; printf "%s\\n" "${COMPREPLY[@]}"';
@@ -67,7 +69,7 @@ test('bash completes commands, flags and their values', () => {
 
 testWith('fish', 'fish completes commands, flags and their values', () => {
   const file = join(temporaryFolder(), 'selvage.fish');
-  writeFileSync(file, fishCompletion(spokenCommands(program())));
+  writeFileSync(file, fishCompletion(spokenCommands(selvage)));
   const offers = (line: string): string[] =>
     execFileSync('fish', ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', file, line], {
       encoding: 'utf8',
@@ -94,7 +96,7 @@ print -r -- $line`;
 testWith('zsh', 'zsh completes commands, flags and their values', () => {
   const folder = temporaryFolder();
   const [file, script] = [join(folder, '_selvage'), join(folder, 'typing.zsh')];
-  writeFileSync(file, zshCompletion(spokenCommands(program())));
+  writeFileSync(file, zshCompletion(spokenCommands(selvage)));
   writeFileSync(script, zshTyping);
   const completed = (line: string): string | undefined =>
     /<<(.*)>>/.exec(
@@ -107,7 +109,7 @@ testWith('zsh', 'zsh completes commands, flags and their values', () => {
 });
 
 test('the scripts for zsh and fish hold every command and every flag', () => {
-  const commands = spokenCommands(program());
+  const commands = spokenCommands(selvage);
   const [zsh, fish] = [zshCompletion(commands), fishCompletion(commands)];
   for (const { commands: subs, options } of commands) {
     for (const { name } of subs) {

@@ -137,8 +137,8 @@ for (const page of pages) {
   }
 }
 
-test('commands that run until they are ended use only existing flags', () => {
-  const commands = new Map(program().commands.map((command) => [command.name(), command]));
+test('commands that run until they are ended use only existing flags', async () => {
+  const commands = new Map((await program()).commands.map((command) => [command.name(), command]));
   let flags = 0;
   for (const page of ['README.md', ...pages]) {
     for (const { code } of blocksOf(page)) {

@@ -8,7 +8,7 @@ import { zshCompletion } from './zsh.js';
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
 /** @param program the whole program, called when the command runs */
-export function completionCommand(program: () => Command): Command {
+export function completionCommand(program: () => Promise<Command>): Command {
   return new Command('completion')
     .description('print a script that completes commands and flags in bash, zsh or fish')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(shells)))
@@ -20,7 +20,7 @@ Examples:
   $ selvage completion zsh > "\${fpath[1]}/_selvage"
   $ selvage completion fish > ~/.config/fish/completions/selvage.fish`,
     )
-    .action((shell: keyof typeof shells) => {
-      process.stdout.write(shells[shell](spokenCommands(program())));
+    .action(async (shell: keyof typeof shells) => {
+      process.stdout.write(shells[shell](spokenCommands(await program())));
     });
 }
