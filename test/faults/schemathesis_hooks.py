@@ -13,11 +13,15 @@ def map_headers(context, headers):
 
 @schemathesis.hook
 def map_body(context, body):
-    """Any number is a valid time limit, so that to replace it by another changes nothing of what a case is about."""
+    """Valid time limits become short ones, which changes nothing of what a case is about: any number is valid for a nest."""
     if isinstance(body, dict) and ("bins" in body or "polygons" in body):
         limit = body.get("maximumExecutionTime")
         if limit is None or (isinstance(limit, (int, float)) and not isinstance(limit, bool)):
             body["maximumExecutionTime"] = 0.1
+    if isinstance(body, dict) and "lines" in body:
+        limit = body.get("maximumExecutionTime")
+        if limit is None or is_between(1, limit, 3600):
+            body["maximumExecutionTime"] = 1
     return body
 
 
@@ -29,13 +33,13 @@ def before_call(context, case, kwargs):
         if seconds is None or (type(seconds) in (int, float) and 0 <= seconds <= 30):
             case.body["seconds"] = 0
             for of_the_nest in ("fabricWidth", "minDistance"):
-                if is_amount(case.body.get(of_the_nest)):
+                if is_between(0, case.body.get(of_the_nest), 10000):
                     del case.body[of_the_nest]
 
 
-def is_amount(value):
-    """Whether the service would take the value, if the tech pack had nests."""
-    return type(value) in (int, float) and 0 <= value <= 10000
+def is_between(least, value, most):
+    """Whether the service would take the value."""
+    return type(value) in (int, float) and least <= value <= most
 
 
 @schemathesis.hook
