@@ -53,7 +53,6 @@ import {
   integer,
   list,
   longInteger,
-  type MessageCodec,
   message,
   number,
   orNull,
@@ -242,36 +241,23 @@ export const nestEvents = {
     warnings: list(message(NestWarningSchema, { code: text, path: text, message: text })),
     parts: list(polygon),
   }),
-  solution: withoutEmptyMatches(
-    message(NestSolutionSchema, {
-      fitness: number,
-      usage,
-      placements: list(placement),
-      unplaced: list(text),
-      unplacedIndices: list(integer),
-      generation: integer,
-      tested: longInteger,
-      elapsedSeconds: number,
-      utilisation: number,
-      sheetCount: integer,
-      sheetUtilisation: number,
-      matches: list(message(MatchErrorSchema, { name: text, x: number, y: number })),
-    }),
-  ),
+  solution: message(NestSolutionSchema, {
+    fitness: number,
+    usage,
+    placements: list(placement),
+    unplaced: list(text),
+    unplacedIndices: list(integer),
+    generation: integer,
+    tested: longInteger,
+    elapsedSeconds: number,
+    utilisation: number,
+    sheetCount: integer,
+    sheetUtilisation: number,
+    matches: list(message(MatchErrorSchema, { name: text, x: number, y: number })),
+  }),
   info: message(NestInfoSchema, { message: text, elapsedSeconds: number }),
   error: message(NestErrorSchema, { message: text, code: text }),
 };
-
-/** A layout on cloth without a pattern has no key `matches`, as before there were any. */
-function withoutEmptyMatches(codec: MessageCodec<typeof NestSolutionSchema>): MessageCodec<typeof NestSolutionSchema> {
-  return {
-    ...codec,
-    encode(solution) {
-      const { matches, ...rest } = codec.encode(solution);
-      return solution.matches.length > 0 ? { ...rest, matches: matches! } : rest;
-    },
-  };
-}
 
 /** One line of a stream. */
 export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: string]: Json } {
@@ -290,7 +276,9 @@ export function encodeNestEvent({ jobId, seq, event }: NestEvent): { [key: strin
       };
     }
     case 'solution': {
-      return { type: 'solution', ...nestEvents.solution.encode(event.value), jobId, seq };
+      const { matches, ...solution } = nestEvents.solution.encode(event.value);
+      const matched: { [key: string]: Json } = event.value.matches.length > 0 ? { matches: matches! } : {};
+      return { type: 'solution', ...solution, ...matched, jobId, seq };
     }
     case 'info':
       return { type: 'info', ...nestEvents.info.encode(event.value), jobId, seq };
