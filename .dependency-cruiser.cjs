@@ -68,6 +68,13 @@ module.exports = {
     only('src/services', 'src/jobs', ...domains, ...libraries, 'src/store/store.ts', 'src/config.ts', 'gen'),
     only('gateway', 'src/services', 'src/concurrency', 'src/json', 'gen', 'src/config.ts'),
     {
+      name: 'mcp-when-asked',
+      comment: 'the SDK of the Model Context Protocol is loaded with the first message of an agent',
+      severity: 'error',
+      from: { pathNot: '^(gateway/mcp/|src/cli/mcp-bridge\\.ts)' },
+      to: { path: '^(gateway/mcp/|src/cli/mcp-bridge\\.ts|node_modules/@modelcontextprotocol/)', dynamic: false },
+    },
+    {
       name: 'sql-in-store',
       comment: 'SQL stays behind the Store port',
       severity: 'error',

@@ -160,7 +160,8 @@ function decodePartly<D extends DescMessage>(
   return { message, unread: reading.problems };
 }
 
-async function parseBody(request: FastifyRequest, { optional }: Reception): Promise<ParsedJson> {
+/** The JSON of a body. Throws `malformed`, and `too_large` for too many values. */
+export async function parseBody(request: FastifyRequest, { optional }: Reception): Promise<ParsedJson> {
   const bytes = request.body;
   // The answer may stream for an hour, so the bytes are dropped here.
   request.body = undefined;

@@ -18,6 +18,7 @@ import { bodyRoutes } from './routes/body.js';
 import { requireCaller } from './routes/call.js';
 import { healthRoutes } from './routes/health.js';
 import { layRoutes } from './routes/lays.js';
+import { mcpRoutes } from './routes/mcp.js';
 import { metricsRoutes } from './routes/metrics.js';
 import { nestRoutes } from './routes/nest.js';
 import { openApiRoutes } from './routes/openapi.js';
@@ -111,6 +112,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     layRoutes(api, services);
     bodyRoutes(api, services);
     accountRoutes(api, services);
+    mcpRoutes(api, services);
   });
   await mountRpc(server, (router) => mountServices(router, services, serving, options.logger, limits), {
     admit: admission(services, serving),

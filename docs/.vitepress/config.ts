@@ -27,6 +27,7 @@ const sections: Record<string, string[]> = {
     'lays',
     'files',
     'cli',
+    'agents',
     'operations',
     'monitoring',
   ],

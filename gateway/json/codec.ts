@@ -302,3 +302,13 @@ export function message<D extends DescMessage>(schema: D, table: MessageFields<M
     },
   };
 }
+
+/** The same codec with further or other fields: for an interface without paths, say. */
+export function withFields<D extends DescMessage>(
+  codec: MessageCodec<D>,
+  more: Partial<MessageFields<MessageShape<D>>>,
+): MessageCodec<D> {
+  const table = { ...Object.fromEntries(codec.fields), ...more };
+  // the fields of a codec belong to its schema, which types cannot express
+  return message(codec.schema, table as MessageFields<MessageShape<D>>);
+}

@@ -124,7 +124,7 @@ export const binJson = message(BinSchema, {
 });
 
 /** The place of a part, in an answer or given by a request. */
-const placement = message(PlacementSchema, {
+export const placement = message(PlacementSchema, {
   id: text,
   position: required(point(pointName)),
   rotation: required(number),

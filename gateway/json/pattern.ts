@@ -174,7 +174,7 @@ export const draftFields = {
 
 /** The answer to a draft in JSON: `data` is an object, or the text of a DXF. */
 export function encodeDraft(draft: DraftPatternResponse): Json {
-  return { ...encodeHead(draft), data: encodeData(draft.data) };
+  return { ...draftHead(draft), data: encodeData(draft.data) };
 }
 
 /** The JSON text of `data`, kept as long as its draft. The service gives the same object to equal requests. */
@@ -188,11 +188,12 @@ export function draftText(answer: MessageInitShape<typeof DraftPatternResponseSc
     text = JSON.stringify(encodeData(create(DraftPatternResponseSchema, answer).data));
     if (data) dataTexts.set(data, text);
   }
-  const head = encodeHead(create(DraftPatternResponseSchema, { ...answer, data: { case: undefined } }));
+  const head = draftHead(create(DraftPatternResponseSchema, { ...answer, data: { case: undefined } }));
   return `${JSON.stringify(head).slice(0, -1)},"data":${text}}`;
 }
 
-const encodeHead = (draft: DraftPatternResponse) => ({
+/** The answer to a draft without the pattern itself. */
+export const draftHead = (draft: DraftPatternResponse) => ({
   patternVersionId: draft.patternVersionId,
   patternVersionNumber: draft.patternVersionNumber,
   errors: problems.encode(draft.errors),

@@ -86,6 +86,9 @@ function keywordOf(rule: string, value: unknown): Schema | undefined {
       return { minLength: Number(value) };
     case 'string.maxLen':
       return { maxLength: Number(value) };
+    case 'string.maxBytes':
+      // a text has at most as many characters as bytes
+      return { maxLength: Number(value) };
     case 'string.wellKnown': {
       const { case: form } = value as { case?: string };
       return form === undefined || form === 'uuid' ? {} : undefined;

@@ -29,6 +29,13 @@ export const clientEnvironment = {
 };
 
 export function withServerOptions(command: Command): Command {
+  return withAddressOptions(command).addOption(
+    new Option('--ca <FILE>', 'PEM of the authority that signed the certificate').env(clientEnvironment.ca),
+  );
+}
+
+/** The options of `withServerOptions` for a service with a well-known certificate. */
+export function withAddressOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--server <URL>', 'service to call, for example http://127.0.0.1:8080').env(clientEnvironment.server),
@@ -38,8 +45,7 @@ export function withServerOptions(command: Command): Command {
       new Option('--organization <ID>', 'organisation to run against, or personal for none').env(
         clientEnvironment.organization,
       ),
-    )
-    .addOption(new Option('--ca <FILE>', 'PEM of the authority that signed the certificate').env(clientEnvironment.ca));
+    );
 }
 
 export function withDataOptions(command: Command): Command {
@@ -88,12 +94,16 @@ export function withAdminReading<T>(options: DataOptions, use: (client: Client) 
   throw new CommandError(`${options.data} holds no store`, { exitCode: exitCodes.notFound });
 }
 
-export function remoteClient({ server, key, organization, ca }: ServerOptions): StreamingClient | null {
+/** The key for a service. Throws CommandError for a missing one. */
+export function requireKey(server: string, key: string | undefined): string {
+  if (key !== undefined) return key;
+  const message = `${server} needs a key: give --key KEY, or set ${clientEnvironment.key}`;
+  throw new CommandError(message, { exitCode: exitCodes.forbidden });
+}
+
+export function remoteClient({ server, key: given, organization, ca }: ServerOptions): StreamingClient | null {
   if (server === undefined) return null;
-  if (key === undefined) {
-    const message = `${server} needs a key: give --key KEY, or set ${clientEnvironment.key}`;
-    throw new CommandError(message, { exitCode: exitCodes.forbidden });
-  }
+  const key = requireKey(server, given);
   const authority = ca === undefined ? undefined : readInput(ca);
   return grpcClient({ url: server, key, organization, authority });
 }

@@ -36,14 +36,14 @@ test('the help of every command has a description, and examples of its own or of
   for (const command of selvage.commands) if (command.name() !== 'help') check(command, helpOf(selvage));
 });
 
-test('every command has --json but the one that prints a script', () => {
+test('every command has --json but those that print a script or speak a protocol', () => {
   const check = (command: Command): string[] =>
     command.commands.length > 0
       ? command.commands.filter((sub) => sub.name() !== 'help').flatMap(check)
       : command.options.some(({ long }) => long === '--json')
         ? []
         : [command.name()];
-  assert.equal(check(selvage), ['completion']);
+  assert.equal(check(selvage), ['mcp', 'completion']);
 });
 
 /** The completions that bash offers for the last word. */

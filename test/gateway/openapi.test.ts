@@ -54,8 +54,8 @@ function assertValid(validate: ValidateFunction, value: unknown): void {
     assert.unreachable(`${JSON.stringify(validate.errors)} of ${JSON.stringify(value).slice(0, 2000)}`);
 }
 
-/** Connect's routes, and the pages and scripts of browsers. */
-const otherRoute = /^\w+ \/(selvage\.|grpc\.|reference|assets\/|metrics$|docs|page|\*|favicon|$)/;
+/** Connect's routes, that of agents, and the pages and scripts of browsers. */
+const otherRoute = /^\w+ \/(selvage\.|grpc\.|reference|assets\/|metrics$|mcp$|docs|page|\*|favicon|$)/;
 
 test('the documented routes are the served routes', async () => {
   const gateway = await openGateway();

@@ -1,0 +1,34 @@
+/** Follows the events of a lay plan to their end, for an answer with the best plan. */
+import { create } from '@bufbuild/protobuf';
+import { type LayEvent, LayEventSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
+import type { Json } from '../../src/json/json.js';
+import type { LayEventInit } from '../../src/services/services.js';
+import { encodeLayEvent } from '../json/lay.js';
+import type { Answer, ToolCall } from './tool.js';
+
+export async function followLays(events: AsyncGenerator<LayEventInit>, call: ToolCall): Promise<Answer> {
+  let [plan, warnings, failure]: [Json, Json, { [key: string]: Json } | null] = [null, [], null];
+  for await (const init of events) {
+    const event = create(LayEventSchema, init);
+    const { type, seq: _, ...content } = encodeLayEvent(event);
+    if (type === 'plan') plan = content;
+    else if (type === 'error') failure = content;
+    else if (content.warnings !== undefined) ({ warnings } = content);
+    call.progress(event.seq, sentenceOf(event));
+  }
+  if (failure) return { json: { ...failure, plan, warnings }, isError: true };
+  return { json: { plan, warnings } };
+}
+
+function sentenceOf({ event }: LayEvent): string {
+  switch (event.case) {
+    case 'progress':
+      return `${event.value.nests} nests have ended, ${event.value.openNests} are open`;
+    case 'plan':
+      return `A plan with ${event.value.markers.length} markers and ${event.value.lays.length} lays`;
+    case 'error':
+      return event.value.message;
+    default:
+      return 'Done';
+  }
+}
