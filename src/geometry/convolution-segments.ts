@@ -1,8 +1,12 @@
 /** The segments of a convolution, without joining them into paths. */
 
+import { reusedBytes, reusedFloats } from './reused-array.js';
 import type { Ring } from './ring.js';
 
-/** Segments of a convolution: each leads from node to node, and nodes with the same number are the same point. */
+/**
+ * Segments of a convolution: each leads from node to node, and nodes with the same number are the same point. They last
+ * until the next convolution is made, and the arrays may be longer.
+ */
 export interface Segments {
   readonly count: number;
   /** Four numbers a segment: x1, y1, x2, y2. */
@@ -13,15 +17,21 @@ export interface Segments {
   readonly isConvex: Uint8Array;
 }
 
+/** An outline, and its edges by direction; made once for many convolutions. */
+export interface DirectedRing {
+  readonly ring: Ring;
+  readonly directions: Directions;
+}
+
 /**
  * The segments of the convolution of two positive outlines: an edge of one at each corner of the other that turns over
- * its direction. No edges of both may be parallel, unless one fixed order decides: here those of `b` come first.
+ * its direction. No edges of both may be parallel, unless one fixed order decides: here those of the second come first.
  */
-export function convolutionSegments(a: Ring, b: Ring): Segments {
+export function convolutionSegments(first: DirectedRing, second: DirectedRing): Segments {
+  const { ring: a, directions: byA } = first;
+  const { ring: b, directions: byB } = second;
   const n = a.length / 2;
   const m = b.length / 2;
-  const byA = new Directions(a);
-  const byB = new Directions(b);
   const made = new SegmentList();
   for (let j = 0; j < m; j++) {
     const { from, to, isConvex } = byB.turn(j);
@@ -45,7 +55,7 @@ export function convolutionSegments(a: Ring, b: Ring): Segments {
 }
 
 /** The edges of an outline by direction. */
-class Directions {
+export class Directions {
   /** Edges in the order of their directions. */
   readonly order: Int32Array;
   readonly #sorted: Float64Array;
@@ -94,11 +104,16 @@ class Directions {
   }
 }
 
+const endsKept = reusedFloats();
+const nodesKept = reusedFloats();
+const convexKept = reusedBytes();
+
 class SegmentList implements Segments {
   count = 0;
-  ends = new Float64Array(1024);
-  nodes = new Float64Array(512);
-  isConvex = new Uint8Array(256);
+  #room = 256;
+  ends = endsKept.unset(4 * this.#room);
+  nodes = nodesKept.unset(2 * this.#room);
+  isConvex = convexKept.unset(this.#room);
 
   /** The edge of `ring` from corner `e` to `f`, moved by a corner of `other`; the other way at a reflex corner. */
   add(
@@ -111,11 +126,12 @@ class SegmentList implements Segments {
     next: number,
     isConvex: boolean,
   ): void {
-    if (this.count === this.isConvex.length) this.#grow();
+    if (this.count === this.#room) this.#grow();
     const s = this.count++;
     const dx = other[2 * corner]!;
     const dy = other[2 * corner + 1]!;
-    const [from, to] = isConvex ? [e, f] : [f, e];
+    const from = isConvex ? e : f;
+    const to = isConvex ? f : e;
     this.ends[4 * s] = ring[2 * from]! + dx;
     this.ends[4 * s + 1] = ring[2 * from + 1]! + dy;
     this.ends[4 * s + 2] = ring[2 * to]! + dx;
@@ -126,12 +142,10 @@ class SegmentList implements Segments {
   }
 
   #grow(): void {
-    const { ends, nodes, isConvex } = this;
-    this.ends = new Float64Array(2 * ends.length);
-    this.ends.set(ends);
-    this.nodes = new Float64Array(2 * nodes.length);
-    this.nodes.set(nodes);
-    this.isConvex = new Uint8Array(2 * isConvex.length);
-    this.isConvex.set(isConvex);
+    const room = 2 * this.#room;
+    this.ends = endsKept.grown(this.ends, 4 * this.count, 4 * room);
+    this.nodes = nodesKept.grown(this.nodes, 2 * this.count, 2 * room);
+    this.isConvex = convexKept.grown(this.isConvex, this.count, room);
+    this.#room = room;
   }
 }

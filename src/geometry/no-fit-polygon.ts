@@ -11,10 +11,10 @@ import { intersection } from './boolean.js';
 import { checkedUnion } from './checked-union.js';
 import { convexSum } from './convex-sum.js';
 import { convolution } from './convolution.js';
-import { orient2d } from './orient2d.js';
 import { withoutMisnestedRings } from './region.js';
 import { boxOf, boxOfAll, doubledArea, positive, type Ring, reversed, withoutRedundantPoints } from './ring.js';
 import { sumBoundary } from './sum-boundary.js';
+import { SumOutline } from './sum-outline.js';
 
 export { doubledArea, type Ring };
 
@@ -24,8 +24,27 @@ export { doubledArea, type Ring };
  * 9e7; the union is slower above that.
  */
 export function noFitPolygon(fixed: Ring, moving: Ring): Ring[] {
-  return noFitRegion([positive(fixed)], positive(moving));
+  return noFitOfOutlines(fixedOutline(fixed), movingOutline(moving));
 }
+
+/** A simple outline of either winding that stays where it is, for many calls of `noFitOfOutlines`. */
+export function fixedOutline(ring: Ring): SumOutline {
+  return new SumOutline(withoutRedundantPoints(positive(ring)), 1);
+}
+
+/** The same for an outline that moves. */
+export function movingOutline(ring: Ring): SumOutline {
+  return new SumOutline(mirrored(withoutRedundantPoints(positive(ring))), 2);
+}
+
+/** The no-fit polygon of a fixed and a moving outline. */
+export function noFitOfOutlines(fixed: SumOutline, moving: SumOutline, unite = checkedUnion): Ring[] {
+  if (fixed.isConvex && moving.isConvex) return [withoutRedundantPoints(convexSum(fixed.ring, moving.ring))];
+  const boundary = sumBoundary(fixed.summand, moving.summand);
+  return boundary ?? withoutMisnestedRings(unite(convolution(fixed.ring, moving.ring)));
+}
+
+const mirrored = (ring: Ring): Ring => ring.map((v) => -v || 0);
 
 /**
  * The same around a region: outer rings positive, holes negative; `moving` is positive. `unite` may be a plain union
@@ -33,21 +52,15 @@ export function noFitPolygon(fixed: Ring, moving: Ring): Ring[] {
  */
 export function noFitRegion(region: readonly Ring[], moving: Ring, unite = checkedUnion): Ring[] {
   const outline = withoutRedundantPoints(moving);
-  const mirrored = outline.map((v) => -v || 0);
   const rings = region.map(withoutRedundantPoints);
-  if (rings.length === 1 && isConvex(outline) && isConvex(rings[0]!)) {
-    return [withoutRedundantPoints(convexSum(rings[0]!, mirrored))];
-  }
-  if (rings.length === 1) {
-    const boundary = sumBoundary(rings[0]!, mirrored);
-    if (boundary) return boundary;
-  }
+  const turned = mirrored(outline);
+  if (rings.length === 1) return noFitOfOutlines(new SumOutline(rings[0]!, 1), new SumOutline(turned, 2), unite);
   const box = boxOf(outline);
   const paths: Ring[] = [];
   for (const ring of rings) {
     // a hole that the moving outline covers must not count as free; the outline can lie inside only where its box fits
     if (doubledArea(ring) < 0 && !couldHold(ring, outline, box.maxX - box.minX, box.maxY - box.minY)) continue;
-    paths.push(...convolution(ring, mirrored));
+    paths.push(...convolution(ring, turned));
   }
   return withoutMisnestedRings(unite(paths));
 }
@@ -59,7 +72,7 @@ export function noFitRegion(region: readonly Ring[], moving: Ring, unite = check
 export function noFitOfRegions(fixed: readonly Ring[], moving: readonly Ring[], unite = checkedUnion): Ring[] {
   const around = (): Ring[] => noFitRegion(fixed, moving[0]!, unite);
   // seen from the other side the same vector points the other way
-  const within = (): Ring[] => noFitRegion(moving, fixed[0]!, unite).map((ring) => ring.map((v) => -v || 0));
+  const within = (): Ring[] => noFitRegion(moving, fixed[0]!, unite).map(mirrored);
   if (!canHold(moving, fixed[0]!)) return around();
   if (!canHold(fixed, moving[0]!)) return within();
   return intersection(around(), within());
@@ -87,15 +100,4 @@ export function outerFitRegion(sheet: readonly Ring[], moving: Ring, margin: num
 function couldHold(hole: Ring, moving: Ring, width: number, height: number): boolean {
   const box = boxOf(hole);
   return box.maxX - box.minX >= width && box.maxY - box.minY >= height && -doubledArea(hole) >= doubledArea(moving);
-}
-
-/** Whether a simple ring never turns inwards; a negative one always does. */
-export function isConvex(ring: Ring): boolean {
-  const n = ring.length;
-  for (let i = 0; i < n; i += 2) {
-    const j = (i + 2) % n;
-    const k = (i + 4) % n;
-    if (orient2d(ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!, ring[k]!, ring[k + 1]!) < 0) return false;
-  }
-  return true;
 }

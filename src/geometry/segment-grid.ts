@@ -2,6 +2,7 @@
 
 import type { Segments } from './convolution-segments.js';
 import { coveredCells } from './covered-cells.js';
+import { reusedFloats, reusedIntegers } from './reused-array.js';
 import type { Ring } from './ring.js';
 
 /** Pieces of segments that bound the sum. */
@@ -22,6 +23,21 @@ const edgeShare = { x: 0.38196601125, y: 0.41421356237 };
 /** Cells reach this much further, as a share of their side, than the segments listed for them. */
 const margin = 1e-6;
 
+const kept = {
+  winding: reusedIntegers(),
+  firstCell: reusedIntegers(),
+  cells: reusedIntegers(),
+  firstSegment: reusedIntegers(),
+  next: reusedIntegers(),
+  segments: reusedIntegers(),
+  seen: reusedIntegers(),
+  shares: reusedFloats(),
+  others: reusedIntegers(),
+  changes: reusedIntegers(),
+  order: reusedIntegers(),
+};
+
+/** Lasts until the next grid is made. */
 export class SegmentGrid {
   readonly #columns: number;
   readonly #rows: number;
@@ -49,10 +65,12 @@ export class SegmentGrid {
     let maxX = -Infinity;
     let maxY = -Infinity;
     for (let at = 0; at < 4 * count; at += 2) {
-      minX = Math.min(minX, ends[at]!);
-      maxX = Math.max(maxX, ends[at]!);
-      minY = Math.min(minY, ends[at + 1]!);
-      maxY = Math.max(maxY, ends[at + 1]!);
+      const x = ends[at]!;
+      const y = ends[at + 1]!;
+      if (x < minX) minX = x;
+      if (x > maxX) maxX = x;
+      if (y < minY) minY = y;
+      if (y > maxY) maxY = y;
     }
     const side = Math.max(maxX - minX, maxY - minY) / Math.min(mostCells, Math.ceil(Math.sqrt(count / density)));
     this.#perUnit = 1 / side;
@@ -60,10 +78,10 @@ export class SegmentGrid {
     this.#minY = minY - edgeShare.y * side;
     this.#columns = Math.ceil((maxX - minX) / side) + 1;
     this.#rows = Math.ceil((maxY - minY) / side) + 1;
-    this.#winding = new Int32Array(this.#columns * this.#rows);
-    this.#firstCell = new Int32Array(count + 1);
+    this.#winding = kept.winding.zeroed(this.#columns * this.#rows);
+    this.#firstCell = kept.firstCell.unset(count + 1);
     this.#cellsOf = this.#listCells();
-    this.#firstSegment = new Int32Array(this.#winding.length + 1);
+    this.#firstSegment = kept.firstSegment.zeroed(this.#columns * this.#rows + 1);
     this.#segmentsIn = this.#listSegments();
     const [columns, rows, perUnit] = [this.#columns, this.#rows, this.#perUnit];
     this.#covered =
@@ -76,19 +94,25 @@ export class SegmentGrid {
     const columns = this.#columns;
     const rows = this.#rows;
     const winding = this.#winding;
-    let cells = new Int32Array(4 * count);
+    const firstCell = this.#firstCell;
+    const perUnit = this.#perUnit;
+    const minX = this.#minX;
+    const minY = this.#minY;
+    let cells = kept.cells.unset(4 * count);
     let used = 0;
     for (let s = 0; s < count; s++) {
-      let x1 = (ends[4 * s]! - this.#minX) * this.#perUnit;
-      let y1 = (ends[4 * s + 1]! - this.#minY) * this.#perUnit;
-      let x2 = (ends[4 * s + 2]! - this.#minX) * this.#perUnit;
-      let y2 = (ends[4 * s + 3]! - this.#minY) * this.#perUnit;
-      const sign = y2 > y1 ? -1 : 1;
-      if (y1 > y2) [x1, y1, x2, y2] = [x2, y2, x1, y1];
+      const isDown = ends[4 * s + 1]! > ends[4 * s + 3]!;
+      const low = isDown ? 4 * s + 2 : 4 * s;
+      const high = isDown ? 4 * s : 4 * s + 2;
+      const x1 = (ends[low]! - minX) * perUnit;
+      const y1 = (ends[low + 1]! - minY) * perUnit;
+      const x2 = (ends[high]! - minX) * perUnit;
+      const y2 = (ends[high + 1]! - minY) * perUnit;
+      const sign = !isDown && y2 > y1 ? -1 : 1;
       const slope = y2 > y1 ? (x2 - x1) / (y2 - y1) : 0;
       const top = Math.max(0, Math.floor(y1 - margin));
       const bottom = Math.min(rows - 1, Math.floor(y2 + margin));
-      this.#firstCell[s] = used;
+      firstCell[s] = used;
       for (let row = top; row <= bottom; row++) {
         const middle = row + 0.5;
         if (y1 <= middle && y2 > middle) {
@@ -100,15 +124,11 @@ export class SegmentGrid {
         const leaves = y2 <= row + 1 ? x2 : x1 + (row + 1 - y1) * slope;
         const first = Math.max(0, Math.floor(Math.min(enters, leaves) - margin));
         const last = Math.min(columns - 1, Math.floor(Math.max(enters, leaves) + margin));
-        if (used + last - first + 1 > cells.length) {
-          const grown = new Int32Array(2 * cells.length + last - first);
-          grown.set(cells);
-          cells = grown;
-        }
+        if (used + last - first + 1 > cells.length) cells = kept.cells.grown(cells, used, used + last - first + 1);
         for (let column = first; column <= last; column++) cells[used++] = row * columns + column;
       }
     }
-    this.#firstCell[count] = used;
+    firstCell[count] = used;
     for (let row = 0; row < rows; row++) {
       for (let at = row * columns + 1; at < (row + 1) * columns; at++) winding[at]! += winding[at - 1]!;
     }
@@ -118,14 +138,18 @@ export class SegmentGrid {
   #listSegments(): Int32Array {
     const { count } = this.#segments;
     const first = this.#firstSegment;
+    const firstCell = this.#firstCell;
     const cells = this.#cellsOf;
-    const used = this.#firstCell[count]!;
+    const cellCount = this.#columns * this.#rows;
+    const used = firstCell[count]!;
     for (let k = 0; k < used; k++) first[cells[k]! + 1]!++;
-    for (let cell = 1; cell < first.length; cell++) first[cell]! += first[cell - 1]!;
-    const next = first.slice();
-    const segments = new Int32Array(used);
+    for (let cell = 1; cell <= cellCount; cell++) first[cell]! += first[cell - 1]!;
+    const next = kept.next.unset(cellCount);
+    next.set(first.subarray(0, cellCount));
+    const segments = kept.segments.unset(used);
     for (let s = 0; s < count; s++) {
-      for (let k = this.#firstCell[s]!; k < this.#firstCell[s + 1]!; k++) segments[next[cells[k]!]!++] = s;
+      const end = firstCell[s + 1]!;
+      for (let k = firstCell[s]!; k < end; k++) segments[next[cells[k]!]!++] = s;
     }
     return segments;
   }
@@ -159,9 +183,10 @@ export class SegmentGrid {
   #cross(walk: Walk, s: number): void {
     walk.begin(s);
     const first = this.#firstSegment;
-    for (let k = this.#firstCell[s]!; k < this.#firstCell[s + 1]!; k++) {
+    const end = this.#firstCell[s + 1]!;
+    for (let k = this.#firstCell[s]!; k < end; k++) {
       const cell = this.#cellsOf[k]!;
-      for (let p = first[cell]!; p < first[cell + 1]!; p++) walk.meet(this.#segmentsIn[p]!);
+      walk.meet(this.#segmentsIn, first[cell]!, first[cell + 1]!);
     }
     walk.sort();
   }
@@ -201,14 +226,15 @@ class Walk {
   readonly #seen: Int32Array;
   #segment = 0;
   #count = 0;
-  #shares = new Float64Array(64);
-  #others = new Int32Array(64);
-  #changes = new Int8Array(64);
-  #order = new Int32Array(64);
+  #room = 64;
+  #shares = kept.shares.unset(this.#room);
+  #others = kept.others.unset(this.#room);
+  #changes = kept.changes.unset(this.#room);
+  #order = kept.order.unset(this.#room);
 
   constructor(segments: Segments) {
     this.#segments = segments;
-    this.#seen = new Int32Array(segments.count).fill(-1);
+    this.#seen = kept.seen.unset(segments.count).fill(-1, 0, segments.count);
   }
 
   begin(segment: number): void {
@@ -217,33 +243,42 @@ class Walk {
     this.#seen[segment] = segment;
   }
 
-  /** Notes where the segment crosses another one, if it does. Segments with a node in common do not cross. */
-  meet(t: number): void {
+  /** Notes where the segment crosses others, `list[from]` to before `list[to]`. Those with a node in common do not. */
+  meet(list: Int32Array, from: number, to: number): void {
     const s = this.#segment;
-    if (this.#seen[t] === s) return;
-    this.#seen[t] = s;
+    const seen = this.#seen;
     const { ends, nodes } = this.#segments;
     const px = ends[4 * s]!;
     const py = ends[4 * s + 1]!;
-    const ux = ends[4 * s + 2]! - px;
-    const uy = ends[4 * s + 3]! - py;
-    const qx = ends[4 * t]!;
-    const qy = ends[4 * t + 1]!;
-    const rx = ends[4 * t + 2]!;
-    const ry = ends[4 * t + 3]!;
-    if (ux * (qy - py) - uy * (qx - px) > 0 === ux * (ry - py) - uy * (rx - px) > 0) return;
-    const vx = rx - qx;
-    const vy = ry - qy;
-    const before = vx * (py - qy) - vy * (px - qx);
-    const after = vx * (ends[4 * s + 3]! - qy) - vy * (ends[4 * s + 2]! - qx);
-    if (before > 0 === after > 0) return;
-    const [a, b, c, d] = [nodes[2 * s]!, nodes[2 * s + 1]!, nodes[2 * t]!, nodes[2 * t + 1]!];
-    if (a === c || a === d || b === c || b === d) return;
-    if (this.#count === this.#shares.length) this.#grow();
-    const k = this.#count++;
-    this.#shares[k] = before / (before - after);
-    this.#others[k] = t;
-    this.#changes[k] = after > 0 ? 1 : -1;
+    const ex = ends[4 * s + 2]!;
+    const ey = ends[4 * s + 3]!;
+    const ux = ex - px;
+    const uy = ey - py;
+    for (let p = from; p < to; p++) {
+      const t = list[p]!;
+      if (seen[t] === s) continue;
+      seen[t] = s;
+      const qx = ends[4 * t]!;
+      const qy = ends[4 * t + 1]!;
+      const rx = ends[4 * t + 2]!;
+      const ry = ends[4 * t + 3]!;
+      if (ux * (qy - py) - uy * (qx - px) > 0 === ux * (ry - py) - uy * (rx - px) > 0) continue;
+      const vx = rx - qx;
+      const vy = ry - qy;
+      const before = vx * (py - qy) - vy * (px - qx);
+      const after = vx * (ey - qy) - vy * (ex - qx);
+      if (before > 0 === after > 0) continue;
+      const a = nodes[2 * s]!;
+      const b = nodes[2 * s + 1]!;
+      const c = nodes[2 * t]!;
+      const d = nodes[2 * t + 1]!;
+      if (a === c || a === d || b === c || b === d) continue;
+      if (this.#count === this.#room) this.#grow();
+      const k = this.#count++;
+      this.#shares[k] = before / (before - after);
+      this.#others[k] = t;
+      this.#changes[k] = after > 0 ? 1 : -1;
+    }
   }
 
   /** Insertion: crossings are few. */
@@ -316,14 +351,11 @@ class Walk {
   }
 
   #grow(): void {
-    const size = 2 * this.#shares.length;
-    const grown = <T extends Float64Array | Int32Array | Int8Array>(into: T, from: T): T => {
-      into.set(from);
-      return into;
-    };
-    this.#shares = grown(new Float64Array(size), this.#shares);
-    this.#others = grown(new Int32Array(size), this.#others);
-    this.#changes = grown(new Int8Array(size), this.#changes);
-    this.#order = new Int32Array(size);
+    const room = 2 * this.#room;
+    this.#shares = kept.shares.grown(this.#shares, this.#count, room);
+    this.#others = kept.others.grown(this.#others, this.#count, room);
+    this.#changes = kept.changes.grown(this.#changes, this.#count, room);
+    this.#order = kept.order.grown(this.#order, this.#count, room);
+    this.#room = room;
   }
 }

@@ -11,7 +11,7 @@
  * other: there are no special cases, in which sweeps over integers go wrong.
  */
 
-import { convolutionSegments } from './convolution-segments.js';
+import { convolutionSegments, type DirectedRing, Directions } from './convolution-segments.js';
 import { orient2d } from './orient2d.js';
 import type { Ring } from './ring.js';
 import { type Pieces, SegmentGrid } from './segment-grid.js';
@@ -20,14 +20,19 @@ import { type Pieces, SegmentGrid } from './segment-grid.js';
 const jitter = 1 / 5;
 const jitterOfEdge = 1 / 2048;
 
+/** A positive simple outline without redundant points as the first or the second summand of many sums. */
+export function summand(ring: Ring, place: 1 | 2): DirectedRing {
+  const moved = jittered(ring, place);
+  return { ring: moved, directions: new Directions(moved) };
+}
+
 /**
- * The outer rings (positive) and holes (negative) of the sum of two positive simple outlines without redundant points,
- * in whole units. Null where rounding leaves an open end.
+ * The outer rings (positive) and holes (negative) of the sum of a first and a second summand, in whole units. Null where
+ * rounding leaves an open end.
  */
-export function sumBoundary(a: Ring, b: Ring): Ring[] | null {
-  const [first, second] = [jittered(a, 1), jittered(b, 2)];
+export function sumBoundary(first: DirectedRing, second: DirectedRing): Ring[] | null {
   const segments = convolutionSegments(first, second);
-  const pieces = new SegmentGrid(segments, first, second).freePieces();
+  const pieces = new SegmentGrid(segments, first.ring, second.ring).freePieces();
   return pieces && chained(pieces, segments.count);
 }
 

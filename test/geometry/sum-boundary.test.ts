@@ -5,7 +5,7 @@ import { checkedUnion } from '../../src/geometry/checked-union.js';
 import { convolution } from '../../src/geometry/convolution.js';
 import { winding } from '../../src/geometry/region.js';
 import { doubledArea, positive, type Ring } from '../../src/geometry/ring.js';
-import { sumBoundary } from '../../src/geometry/sum-boundary.js';
+import { sumBoundary, summand } from '../../src/geometry/sum-boundary.js';
 import { outline } from './random-outline.js';
 
 const areaOf = (rings: readonly Ring[]): number => rings.reduce((sum, ring) => sum + doubledArea(ring) / 2, 0);
@@ -23,7 +23,7 @@ function lengthOf(rings: readonly Ring[]): number {
 function sameAsUnion(one: Ring, other: Ring): void {
   const [a, b] = [positive(one), positive(other)];
   const united = checkedUnion(convolution(a, b));
-  const found = sumBoundary(a, b);
+  const found = sumBoundary(summand(a, 1), summand(b, 2));
   assert.ok(found, 'the boundary closes');
   // Rounding moves a corner by less than a unit.
   assert.ok(Math.abs(areaOf(found) - areaOf(united)) <= lengthOf(united), `${areaOf(found)} and ${areaOf(united)}`);
@@ -69,7 +69,7 @@ test('a pocket with a narrow neck leaves a hole, and combs leave the gaps of the
     ...[0, 0, 100, 0, 100, 100, 55, 100, 55, 90, 90, 90, 90, 10, 10, 10, 10, 90, 45, 90, 45, 100, 0, 100],
   ).map((v) => v * 1e5);
   const block = Float64Array.of(-30, -30, 30, -30, 30, 30, -30, 30).map((v) => v * 1e5);
-  const rings = sumBoundary(pocket, block)!;
+  const rings = sumBoundary(summand(pocket, 1), summand(block, 2))!;
   assert.is(rings.length, 2);
   assert.is(winding(rings, 50e5, 50e5), 0, 'free in the pocket');
   assert.is(winding(rings, 50e5, 95e5), 1, 'the neck is too narrow');

@@ -5,8 +5,9 @@
 
 import { union } from '../../geometry/boolean.js';
 import { checkedUnion } from '../../geometry/checked-union.js';
+import { isConvex } from '../../geometry/convex-ring.js';
 import { convexSum } from '../../geometry/convex-sum.js';
-import { isConvex, noFitOfRegions, outerFitRegion } from '../../geometry/no-fit-polygon.js';
+import { noFitOfRegions, outerFitRegion } from '../../geometry/no-fit-polygon.js';
 import { type Ring, withSense } from '../../geometry/ring.js';
 import { cosSin } from '../../geometry/rotation.js';
 import { rotatedIntoFrame } from '../layout/frame.js';

@@ -1,6 +1,6 @@
 /** A no-fit polygon as the search needs it: it tells whether a point is inside, and where the parts touch. */
 
-import { isConvex } from '../../geometry/no-fit-polygon.js';
+import { isConvex } from '../../geometry/convex-ring.js';
 import { squaredDistanceToSegment } from '../../geometry/region.js';
 import type { Ring } from '../../geometry/ring.js';
 

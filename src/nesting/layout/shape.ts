@@ -5,8 +5,8 @@
 
 import { intersection } from '../../geometry/boolean.js';
 import { convexHull } from '../../geometry/convex-hull.js';
+import { isConvex } from '../../geometry/convex-ring.js';
 import { eased } from '../../geometry/ease.js';
-import { isConvex } from '../../geometry/no-fit-polygon.js';
 import { grownRound, shrunkMitred } from '../../geometry/offset.js';
 import { flippedRing } from '../../geometry/orientation.js';
 import type { Point } from '../../geometry/point.js';

@@ -4,8 +4,9 @@
  * Only the angle between two items matters, and (b, a) mirrors (a, b). So one polygon serves every placement of a pair.
  */
 import { bandAt, type EdgeBands, edgeBands, windingAt } from '../../geometry/edge-bands.js';
-import { noFitPolygon } from '../../geometry/no-fit-polygon.js';
+import { fixedOutline, movingOutline, noFitOfOutlines } from '../../geometry/no-fit-polygon.js';
 import type { Ring } from '../../geometry/ring.js';
+import type { SumOutline } from '../../geometry/sum-outline.js';
 import { Random } from '../../random.js';
 import type { Costs } from './costs.js';
 import { evicted, keptShare } from './eviction.js';
@@ -36,7 +37,8 @@ const bytesPerEdge = 80;
 const nudge = gridToSearch;
 
 export class NoFitPolygons {
-  readonly #outlines = new Map<string, Ring>();
+  readonly #fixed = new Map<string, SumOutline>();
+  readonly #moving = new Map<string, SumOutline>();
   readonly #polygons = new Map<number, NoFitPolygon>();
   /** Keys of polygons that had to go. */
   readonly #dropped = new Set<number>();
@@ -90,18 +92,26 @@ export class NoFitPolygons {
   protected rings(typeA: number, typeB: number, difference: number): Ring[] {
     const { types, differences } = this.shapes;
     const growth = growthBetween(types[typeA]!, types[typeB]!);
-    return noFitPolygon(this.#outline(typeA, growth, 0), this.#outline(typeB, growth, differences[difference]!));
+    const fixed = remembered(this.#fixed, `${typeA} ${growth}`, () => fixedOutline(this.#outline(typeA, growth, 0)));
+    const degrees = differences[difference]!;
+    const moving = remembered(this.#moving, `${typeB} ${growth} ${degrees}`, () =>
+      movingOutline(this.#outline(typeB, growth, degrees)),
+    );
+    return noFitOfOutlines(fixed, moving);
   }
 
   #outline(type: number, growth: number, degrees: number): Ring {
-    const key = `${type} ${growth} ${degrees}`;
-    let ring = this.#outlines.get(key);
-    if (!ring) {
-      ring = gridOutline(spacedOutline(this.shapes.types[type]![this.#which], growth), degrees);
-      this.#outlines.set(key, ring);
-    }
-    return ring;
+    return gridOutline(spacedOutline(this.shapes.types[type]![this.#which], growth), degrees);
   }
+}
+
+function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+  }
+  return value;
 }
 
 /** The growth of both outlines of a pair for their spacing, in grid units. */
@@ -136,19 +146,24 @@ export function noFitPolygonOf(rings: readonly Ring[]): NoFitPolygon {
       const y1 = ring[i + 1]! * gridToSearch;
       const x2 = ring[j]! * gridToSearch;
       const y2 = ring[j + 1]! * gridToSearch;
-      ends.set([x1, y1, x2, y2], 4 * e);
+      ends[4 * e] = x1;
+      ends[4 * e + 1] = y1;
+      ends[4 * e + 2] = x2;
+      ends[4 * e + 3] = y2;
       const length = Math.hypot(x2 - x1, y2 - y1);
       const a = -(y2 - y1) / length;
       const b = (x2 - x1) / length;
-      planes.set([a, b, -(a * x1 + b * y1)], 3 * e);
+      planes[3 * e] = a;
+      planes[3 * e + 1] = b;
+      planes[3 * e + 2] = -(a * x1 + b * y1);
       next[e] = j === 0 ? first : e + 1;
       const cross =
         (ring[j]! - ring[i]!) * (ring[k + 1]! - ring[j + 1]!) - (ring[j + 1]! - ring[i + 1]!) * (ring[k]! - ring[j]!);
       convexEnd[e] = cross >= 0 ? 1 : 0;
-      minX = Math.min(minX, x1);
-      maxX = Math.max(maxX, x1);
-      minY = Math.min(minY, y1);
-      maxY = Math.max(maxY, y1);
+      if (x1 < minX) minX = x1;
+      if (x1 > maxX) maxX = x1;
+      if (y1 < minY) minY = y1;
+      if (y1 > maxY) maxY = y1;
     }
   }
   const bands = edgeBands(ends, 2 * nudge);
