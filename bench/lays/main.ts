@@ -25,7 +25,10 @@ import { DraftPool } from '../../src/patterns/draft-pool.js';
 import { libraryVersions } from '../../src/patterns/library/library.js';
 import { publishLibrary } from '../../src/patterns/publish-library.js';
 import { SizeTables } from '../../src/patterns/size-tables/size-tables.js';
-import { layOperations } from '../../src/services/lays/lays.js';
+import { bodyOf } from '../../src/services/lays/event.js';
+import { orderedGarments } from '../../src/services/lays/garments.js';
+import { type LayJobLine, layJobOf } from '../../src/services/lays/lay-job.js';
+import { layPlanner } from '../../src/services/lays/planner.js';
 import { openStore } from '../../src/store/open-store.js';
 import { areaEstimate, oneSizeMarkers } from './baselines.js';
 import { type BenchOrder, benchOrders } from './orders.js';
@@ -49,7 +52,6 @@ const shared = {
   tables: new SizeTables({ repository: store, now: Date.now }),
   bodyModel: await loadBodyModel(undefined),
   drafter,
-  queue: jobs.queue,
 };
 
 interface Planned {
@@ -77,9 +79,14 @@ async function planned({ request }: BenchOrder, mixing: Mixing): Promise<Planned
   const begin = performance.now();
   let firstSeconds = 0;
   let plan: LayPlan | null = null;
-  for await (const { event } of layOperations({ ...shared, mixing }).planLays(order, call)) {
-    if (event?.case === 'error') throw new Error(event.value.message);
-    if (event?.case !== 'plan') continue;
+  const job = layJobOf(order, await orderedGarments(shared, order, call), call);
+  const planner = layPlanner({ queue: jobs.queue, mixing, now: Date.now });
+  for await (const line of planner(
+    { request: job, lines: [], startedAt: Date.now(), traceparent: undefined },
+    call.signal,
+  )) {
+    const event = bodyOf(line as LayJobLine, job.order);
+    if (event.case !== 'plan') continue;
     if (plan === null) firstSeconds = (performance.now() - begin) / 1000;
     plan = create(LayPlanSchema, event.value);
   }

@@ -5,6 +5,7 @@ import {
   LayCostsSchema,
   LayErrorSchema,
   type LayEvent,
+  LayInfoSchema,
   LayLineSchema,
   LayMarkerSchema,
   LayPlanCostSchema,
@@ -18,13 +19,14 @@ import {
   type MissingReason,
   MissingReasonSchema,
   PlanLaysRequestSchema,
+  ResumeLaysRequestSchema,
   RollSchema,
   RollUseSchema,
 } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { NestWarningSchema, type ServerId, ServerIdSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { Json } from '../../src/json/json.js';
 import { body } from './body.js';
-import { choice, dictionary, integer, list, message, number, orNull, required, text, uuid } from './codec.js';
+import { choice, dictionary, inPath, integer, list, message, number, orNull, required, text, uuid } from './codec.js';
 import { polygon } from './nest.js';
 import { scalar } from './scalar.js';
 
@@ -66,7 +68,10 @@ export const planLaysRequest = message(PlanLaysRequestSchema, {
   allowedRotations: list(number, most.rotations),
   serverId: choice<ServerId>(ServerIdSchema),
   maximumExecutionTime: number,
+  keepSeconds: number,
 });
+
+export const resumeLaysQuery = message(ResumeLaysRequestSchema, { jobId: inPath, after: integer });
 
 const marker = message(LayMarkerSchema, {
   garments: list(message(MarkerGarmentSchema, { name: text, count: integer, lines: list(integer) })),
@@ -102,12 +107,13 @@ const cost = message(LayPlanCostSchema, {
   leftOut: number,
 });
 
-/** The members of a stream's lines beside `type` and `seq`, by type. */
+/** The members of a stream's lines beside `type`, `jobId` and `seq`, by type. */
 export const layEvents = {
   progress: message(LayProgressSchema, {
     elapsedSeconds: number,
     nests: integer,
     openNests: integer,
+    queuedPosition: orNull(integer),
     warnings: list(message(NestWarningSchema, { code: text, path: text, message: text })),
   }),
   plan: message(LayPlanSchema, {
@@ -131,22 +137,34 @@ export const layEvents = {
     ),
     elapsedSeconds: number,
   }),
+  info: message(LayInfoSchema, { message: text, elapsedSeconds: number }),
   error: message(LayErrorSchema, { message: text, code: text }),
 };
 
 /** One line of a stream. */
-export function encodeLayEvent({ seq, event }: LayEvent): { [key: string]: Json } {
+export function encodeLayEvent({ jobId, seq, event }: LayEvent): { [key: string]: Json } {
+  const place = { jobId, seq };
   switch (event.case) {
     case 'progress': {
-      const { warnings, ...progress } = layEvents.progress.encode(event.value);
-      return { type: 'progress', ...progress, ...(event.value.warnings.length > 0 && { warnings }), seq };
+      const { warnings, queuedPosition, ...progress } = layEvents.progress.encode(event.value);
+      const isQueued = event.value.queuedPosition !== undefined;
+      const isWarned = event.value.warnings.length > 0;
+      return {
+        type: 'progress',
+        ...progress,
+        ...(isQueued && { queuedPosition }),
+        ...(isWarned && { warnings }),
+        ...place,
+      };
     }
     case 'plan':
-      return { type: 'plan', ...layEvents.plan.encode(event.value), seq };
+      return { type: 'plan', ...layEvents.plan.encode(event.value), ...place };
+    case 'info':
+      return { type: 'info', ...layEvents.info.encode(event.value), ...place };
     case 'error':
-      return { type: 'error', ...layEvents.error.encode(event.value), seq };
+      return { type: 'error', ...layEvents.error.encode(event.value), ...place };
     case 'done':
-      return { type: 'done', seq };
+      return { type: 'done', ...place };
     default:
       throw new TypeError('an event of a lay stream is empty');
   }

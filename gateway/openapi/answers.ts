@@ -133,18 +133,25 @@ export function lineSchema(book: SchemaBook): Schema {
 
 /** One line of a stream of lay plans, by its `type`. */
 export function layLineSchema(book: SchemaBook): Schema {
-  const seq = { type: 'integer', minimum: 1, description: comments.get(`${LayEventSchema.typeName}.seq`) ?? '' };
-  const names = { progress: 'LayProgress', plan: 'LayPlan', error: 'LayError', done: 'LayDone' };
+  const place = {
+    jobId: { type: 'string', format: 'uuid', description: comments.get(`${LayEventSchema.typeName}.job_id`) ?? '' },
+    seq: { type: 'integer', minimum: 1, description: comments.get(`${LayEventSchema.typeName}.seq`) ?? '' },
+  };
+  const names = { progress: 'LayProgress', plan: 'LayPlan', info: 'LayInfo', error: 'LayError', done: 'LayDone' };
+  const optional = ['warnings', 'queuedPosition'];
   const line = (type: keyof typeof names): Schema => {
     const fields: Schema =
       type === 'done'
         ? { type: 'object', description: comments.get(`${LayEventSchema.typeName}.done`) ?? '' }
         : book.object(layEvents[type], 'answer', false);
-    const { properties, required = [], ...rest } = fields as { properties?: Schema; required?: readonly string[] };
+    const { required = [], ...rest } = fields as { required?: readonly string[] };
+    const own = (rest as { properties?: Schema }).properties;
+    const failure = 'The members of a problem body, for a failure outside the job itself.';
+    const properties = { ...own, ...(type === 'error' && { problem: problemMembers(failure) }) };
     return book.add(names[type], {
       ...rest,
-      properties: { type: { type: 'string', const: type }, ...properties, seq },
-      required: ['type', ...required.filter((name) => name !== 'warnings'), 'seq'],
+      properties: { type: { type: 'string', const: type }, ...properties, ...place },
+      required: ['type', ...required.filter((name) => !optional.includes(name)), 'jobId', 'seq'],
     });
   };
   const mapping = Object.entries(names).map(([type, name]) => [type, `#/components/schemas/${name}`]);

@@ -22,7 +22,7 @@ import {
   proposeMeasurementsResponse,
 } from '../json/body.js';
 import type { MessageCodec } from '../json/codec.js';
-import { planLaysRequest } from '../json/lay.js';
+import { planLaysRequest, resumeLaysQuery } from '../json/lay.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import {
@@ -177,8 +177,16 @@ export const restOperations: readonly RestOperation[] = [
     method: LayService.method.planLays,
     body: { codec: some(planLaysRequest), optional: false, nullMeansAbsent: true, examples: examples.planLays },
     answer: { kind: 'lines', of: 'lays' },
-    failures: ['plan_required', 'not_found', 'invalid', 'draft_failed'],
+    submits: true,
+    failures: ['plan_required', 'not_found', 'conflict', 'invalid', 'draft_failed'],
   },
+  {
+    method: LayService.method.resumeLays,
+    query: some(resumeLaysQuery),
+    answer: { kind: 'lines', of: 'lays' },
+    failures: ['not_found', 'invalid'],
+  },
+  { method: LayService.method.cancelLays, answer: { kind: 'nothing' }, failures: ['not_found'] },
   {
     method: BodyService.method.inferMeasurements,
     body: {

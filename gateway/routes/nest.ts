@@ -6,17 +6,15 @@ import {
   GetNestJobRequestSchema,
   GetNestJobResponseSchema,
   ListNestJobsResponseSchema,
+  type NestEvent,
   NestEventSchema,
   ResumeNestRequestSchema,
 } from '../../gen/selvage/nest/v1/nest_pb.js';
-import { errorTable, ServiceError } from '../../src/errors.js';
-import type { Json } from '../../src/json/json.js';
 import type { NestEventInit, Services } from '../../src/services/services.js';
-import { errorLine } from '../error-line.js';
+import { jobLines } from '../job-lines.js';
 import { encodeNestEvent, nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { sendLines } from '../ndjson.js';
-import { publicError } from '../problem.js';
 import { type Reception, receivePartly, receiveQuery } from '../receive.js';
 import { callOf, callWith } from './call.js';
 
@@ -67,37 +65,7 @@ async function stream(
   reply: FastifyReply,
   events: AsyncGenerator<NestEventInit>,
 ): Promise<FastifyReply> {
-  await sendLines(reply, lines(events, request));
+  const eventOf = (init: NestEventInit): NestEvent => create(NestEventSchema, init);
+  await sendLines(reply, jobLines(request, events, eventOf, encodeNestEvent));
   return reply;
-}
-
-/**
- * The lines of a job's events. A failure after the first event becomes an `error` line and the `done` of every whole stream. An
- * earlier failure is thrown, and so is one by which the client or the service goes. When the service ends, the stream of a kept
- * job is cut off, not ended: the job goes on after the restart under the next numbers.
- */
-async function* lines(events: AsyncGenerator<NestEventInit>, request: FastifyRequest): AsyncGenerator<Json> {
-  const { signal } = callOf(request);
-  let jobId: string | undefined;
-  let seq = 0;
-  try {
-    for await (const init of events) {
-      const event = create(NestEventSchema, init);
-      ({ jobId, seq } = event);
-      yield encodeNestEvent(event);
-      if (event.event.case === 'done') return;
-    }
-    signal.throwIfAborted();
-    throw new Error('a nest stream ended without done');
-  } catch (error) {
-    if (jobId === undefined || signal.aborted || goesOnLater(error)) throw error;
-    const known = publicError(error, request.id);
-    if (errorTable[known.kind].http >= 500) request.log.error({ err: error }, 'a nest stream failed');
-    yield { ...errorLine(known, request.id), jobId, seq: seq + 1 };
-    yield { type: 'done', jobId, seq: seq + 2 };
-  }
-}
-
-function goesOnLater(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'shutting_down';
 }

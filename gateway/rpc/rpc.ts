@@ -91,7 +91,10 @@ export function mountServices(
   router.rpc(cancelNest, unary(services.cancelNest.bind(services)), options);
   router.rpc(listNestJobs, unary(services.listNestJobs.bind(services)), options);
   router.rpc(getNestJob, unary(services.getNestJob.bind(services)), options);
-  router.rpc(LayService.method.planLays, streaming(services.planLays.bind(services)), ofPatterns);
+  const { planLays, resumeLays, cancelLays } = LayService.method;
+  router.rpc(planLays, streaming(services.planLays.bind(services)), ofPatterns);
+  router.rpc(resumeLays, streaming(services.resumeLays.bind(services)), options);
+  router.rpc(cancelLays, unary(services.cancelLays.bind(services)), options);
   router.service(
     FileService,
     {

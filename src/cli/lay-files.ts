@@ -32,6 +32,7 @@ export function layPlanJson(plan: LayPlan): Json {
   const {
     type: _,
     seq: __,
+    jobId: ___,
     ...json
   } = encodeLayEvent(create(LayEventSchema, { seq: 0, event: { case: 'plan', value: plan } }));
   return json;

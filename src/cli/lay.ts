@@ -1,9 +1,7 @@
 /** `selvage lay`: plans the lays of an order and prints the best plan. */
-
-import cliProgress from 'cli-progress';
 import { Command } from 'commander';
 import { planLaysRequest } from '../../gateway/json/lay.js';
-import { type LayEvent, type LayPlan, LayService, type PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
+import { LayService, type PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { ServerId } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type { ParsedJson } from '../json/json.js';
 import { JsonSyntaxError, parseJson } from '../json/parse.js';
@@ -11,9 +9,10 @@ import { type ActingOptions, withActingOptions, withSolvers } from './acting-cli
 import { decode } from './decode.js';
 import { CommandError, exitCodes } from './exit.js';
 import { readInput, writeOutput } from './files.js';
+import { followLays } from './follow-lays.js';
 import { numberOf } from './key-values.js';
 import { layFile, layFormatOf, layPlanJson } from './lay-files.js';
-import { table } from './table.js';
+import { layProgress, planText } from './lay-output.js';
 
 interface LayOptions extends ActingOptions {
   readonly time?: string;
@@ -53,21 +52,11 @@ Examples:
       process.once('SIGINT', () => interrupt.abort());
       const view = layProgress(request.maximumExecutionTime ?? defaultSeconds);
       const plan = await withSolvers(options, async (client) => {
-        let best: LayPlan | null = null;
-        let isDone = false;
-        for await (const { event } of client.serverStream(LayService.method.planLays, request, interrupt.signal)) {
-          if (!event) continue;
-          view.show(event);
-          const { event: content } = event;
-          if (content.case === 'plan') best = content.value;
-          else if (content.case === 'error') throw new CommandError(content.value.message);
-          else if (content.case === 'done') isDone = true;
-        }
+        const stream = client.serverStream(LayService.method.planLays, request, interrupt.signal);
+        const best = await followLays(stream, (event) => view.show(event), interrupt.signal);
         view.end();
-        if (!isDone && !interrupt.signal.aborted)
-          throw new CommandError('The stream was cut off before its end', { exitCode: exitCodes.unavailable });
-        for (const { path, format } of best === null ? [] : outputs)
-          writeOutput(path, await layFile(client, best!, request, format));
+        if (best !== null)
+          for (const { path, format } of outputs) writeOutput(path, await layFile(client, best, request, format));
         return best;
       }).finally(() => view.end());
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
@@ -86,86 +75,4 @@ function readOrder(file: string, { time }: LayOptions): PlanLaysRequest {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new CommandError(`${file}: ${error.message}`, { cause: error });
   }
-}
-
-interface LayProgressView {
-  show(event: LayEvent): void;
-  end(): void;
-}
-
-const metres = (length: number): string => `${(length / 1000).toFixed(2)} m`;
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-
-const summary = ({ cost, clothLength, gap, markers, lays }: LayPlan): string =>
-  `cost ${cost!.total.toFixed(2)}  cloth ${metres(clothLength)}  ${markers.length} markers  ${lays.length} lays` +
-  (gap === undefined ? '' : `  gap ${percent(gap)}`);
-
-/** A bar on a terminal, and a line for each better plan elsewhere. */
-function layProgress(seconds: number, stream: NodeJS.WriteStream = process.stderr): LayProgressView {
-  const warned = ({ event }: LayEvent): string[] =>
-    event.case === 'progress' ? event.value.warnings.map(({ message }) => `warning: ${message}`) : [];
-  if (!stream.isTTY) {
-    return {
-      show(event) {
-        for (const line of warned(event)) stream.write(`${line}\n`);
-        if (event.event.case !== 'plan') return;
-        const { value } = event.event;
-        stream.write(`${value.elapsedSeconds.toFixed(1).padStart(6)} s  ${summary(value)}\n`);
-      },
-      end() {},
-    };
-  }
-  const bar = new cliProgress.SingleBar({
-    stream,
-    format: 'planning [{bar}] {left} s left | {nests} nests | {plan}',
-    hideCursor: true,
-    barsize: 16,
-  });
-  const payload = { left: seconds.toFixed(0), nests: 0, plan: 'no plan yet' };
-  const warnings: string[] = [];
-  bar.start(seconds, 0, payload);
-  return {
-    show(event) {
-      warnings.push(...warned(event));
-      const { case: kind, value } = event.event;
-      if (kind !== 'progress' && kind !== 'plan') return;
-      if (kind === 'progress') payload.nests = value.nests;
-      else payload.plan = summary(value);
-      payload.left = Math.max(0, seconds - value.elapsedSeconds).toFixed(0);
-      bar.update(Math.min(seconds, value.elapsedSeconds), payload);
-    },
-    end() {
-      bar.stop();
-      for (const line of warnings) stream.write(`${line}\n`);
-    },
-  };
-}
-
-function planText(plan: LayPlan): string {
-  const { markers, lays, lines, rolls, missing } = plan;
-  const markerRows = markers.map(({ garments, length, utilisation, jobId }, i) => [
-    i + 1,
-    garments.map(({ name, count }) => `${count} x ${name}`).join(', '),
-    metres(length),
-    percent(utilisation),
-    jobId,
-  ]);
-  const layRows = lays.map(({ marker, plies }, i) => [
-    i + 1,
-    marker + 1,
-    plies.reduce((sum, each) => sum + each.plies, 0),
-    plies.map(({ plies: n, colour, rollId }) => [n, colour, rollId].filter((word) => word !== '').join(' ')).join(', '),
-  ]);
-  const cut = lines.reduce((sum, line) => sum + line.cut, 0);
-  const [over, under] = [
-    lines.reduce((sum, line) => sum + line.over, 0),
-    lines.reduce((sum, line) => sum + line.under, 0),
-  ];
-  return [
-    table(['marker', 'garments', 'length', 'density', 'job'], markerRows),
-    table(['lay', 'marker', 'plies', 'from the bottom to the top'], layRows),
-    `${cut} garments, ${over} over, ${under} under; ${rolls.length} rolls used`,
-    ...missing.map(({ message }) => message),
-    summary(plan),
-  ].join('\n\n');
 }

@@ -16,6 +16,7 @@ import { publishLibrary } from '../patterns/publish-library.js';
 import { compileRules } from '../services/compile-rules.js';
 import { createServices } from '../services/create-services.js';
 import { FileThreads } from '../services/files/file-threads.js';
+import { layPlanner } from '../services/lays/planner.js';
 import type { Services } from '../services/services.js';
 import { openStore } from '../store/open-store.js';
 import type { QueueName, Store } from '../store/store.js';
@@ -29,6 +30,8 @@ import { readTls } from './tls-files.js';
 const dayMs = 86_400_000;
 /** Longest time for the last events of a stream to reach its client. */
 const lastEventsMs = 2_000;
+/** Lay plans that one service makes at a time. A plan mostly waits for its nests. */
+const plansAtOnce = 8;
 
 /** A service without its port. */
 export interface Parts {
@@ -40,7 +43,12 @@ export interface Parts {
   readonly close: () => Promise<void>;
 }
 
-export async function openParts(config: ServiceConfig, logger: Logger, tracing: Tracing = untraced): Promise<Parts> {
+/** `planning`: whether it makes lay plans. */
+export async function openParts(
+  config: ServiceConfig,
+  logger: Logger,
+  { tracing = untraced, planning = true }: { tracing?: Tracing; planning?: boolean } = {},
+): Promise<Parts> {
   const bodyModel = await openBodyModel(config);
   logger.info({ backend: bodyModel.backend }, 'the body model runs');
   const store = await openStore(config);
@@ -57,7 +65,8 @@ export async function openParts(config: ServiceConfig, logger: Logger, tracing: 
   const files = new FileThreads();
   const mixing = new Mixer();
   const { queue } = jobs;
-  const services = createServices({ accounts, requestQuotas, store, queue, drafter, files, mixing, bodyModel });
+  const services = createServices({ accounts, requestQuotas, store, queue, drafter, files, bodyModel });
+  if (planning) jobs.startPlanning({ plans: plansAtOnce, planner: layPlanner({ queue, mixing, now: Date.now }) });
   return {
     store,
     accounts,
@@ -113,7 +122,7 @@ export async function startService(
   const tls = config.tls && readTls(config.tls);
   const tracing = await tracingOf(config);
   const compiled = compileRules();
-  const parts = await openParts(config, logger, tracing).catch(async (error) => {
+  const parts = await openParts(config, logger, { tracing }).catch(async (error) => {
     await endTracing(tracing, logger);
     throw error;
   });
@@ -183,7 +192,7 @@ export async function openLocal(
 ): Promise<StreamingClient> {
   const solvers = solving ? {} : { solvers: '0' };
   const config = readConfig({ data: dataDir, ...solvers, 'log-level': 'error', 'shutdown-grace': '0' }, {});
-  const parts = await openParts(config, logTo(config.logLevel));
+  const parts = await openParts(config, logTo(config.logLevel), { planning: solving });
   const close = async (): Promise<void> => {
     await parts.endJobs();
     await parts.close();

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import type { JobSnapshot, StoredEvent } from '../store/store.js';
-import type { NestEvent, NestEventBody } from './events.js';
+import type { NestEvent, NestEventBody, PlanEvent } from './events.js';
 import type { JobLedger } from './ledger.js';
 import type { Listeners } from './listeners.js';
 import { shuttingDown, unknownJob } from './refusals.js';
@@ -16,6 +16,8 @@ const pollMs = 5_000;
 /** While the store does not answer, a stream that has begun waits this long and asks this often. */
 const patienceMs = 60_000;
 const retryMs = 1_000;
+
+type JobEvent = NestEvent | PlanEvent;
 
 export class EventStreams {
   /** Open streams, each by the promise that resolves when it closes. */
@@ -46,7 +48,7 @@ export class EventStreams {
   }
 
   /** See `NestQueue.events`. */
-  async *open(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined> {
+  async *open(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<JobEvent, void, undefined> {
     let close = () => {};
     const open = new Promise<void>((resolve) => {
       close = resolve;
@@ -86,7 +88,7 @@ export class EventStreams {
     jobId: string,
     afterSeq: number,
     signal: AbortSignal,
-  ): AsyncGenerator<NestEvent, void, undefined> {
+  ): AsyncGenerator<JobEvent, void, undefined> {
     const snapshot = await this.readable(jobId);
     if (snapshot === null) throw unknownJob();
     const live = snapshot.job.state !== 'ended';
@@ -101,7 +103,7 @@ export class EventStreams {
     }
   }
 
-  async *#events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined> {
+  async *#events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<JobEvent, void, undefined> {
     let seq = afterSeq;
     for (;;) {
       const changed = this.#nextChange(jobId, signal);
@@ -133,7 +135,7 @@ export class EventStreams {
   }
 
   /** Repeats the end for a reader that asks for events after it, so that every whole stream has one. */
-  async #endBehind(jobId: string, seq: number): Promise<NestEvent | null> {
+  async #endBehind(jobId: string, seq: number): Promise<JobEvent | null> {
     const job = (await this.#ledger.store.loadJob(jobId))?.job;
     if (job === undefined) throw unknownJob();
     return job.state === 'ended' && seq >= job.lastSeq ? { jobId, seq: job.lastSeq, type: 'done' } : null;

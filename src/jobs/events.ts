@@ -34,5 +34,13 @@ export type NestEventBody =
     }
   | { readonly type: 'done' };
 
+/** A line of a lay plan's stream. The queue knows its type alone; the planner gives it its meaning. */
+export interface PlanEventBody {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
 /** An event with its place: `seq` counts 1, 2, ... within the job, without gaps. */
 export type NestEvent = NestEventBody & { readonly jobId: string; readonly seq: number };
+
+export type PlanEvent = PlanEventBody & { readonly jobId: string; readonly seq: number };

@@ -3,20 +3,24 @@
  * once a second. Solver hosts, here or elsewhere, do the work. Queue and hosts share the store alone.
  */
 import { randomInt, randomUUID } from 'node:crypto';
+import type { TaskQueue } from '../store/store.js';
 import { EventStreams } from './event-streams.js';
-import type { NestEvent } from './events.js';
+import type { NestEvent, NestEventBody, PlanEvent, PlanEventBody } from './events.js';
 import { JobOverviews } from './job-overviews.js';
 import type { JobLedger } from './ledger.js';
 import { Listeners } from './listeners.js';
 import type { Opening } from './opening.js';
 import {
   eventsReadableMs,
+  type IdempotencyKey,
   idempotencyKeptMs,
   type JobCaller,
   type JobLimits,
   type JobSummary,
   type JobsQuery,
   type NestQueue,
+  type PlanQueue,
+  type PlanSubmission,
   type Submission,
   slowLimitSeconds,
 } from './queue.js';
@@ -41,7 +45,22 @@ export interface JobQueueOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-export class JobQueue implements NestQueue {
+/** A job of any queue, as it is admitted. */
+interface AdmittedJob {
+  readonly caller: JobCaller;
+  readonly queue: TaskQueue;
+  readonly seconds: number;
+  readonly keepSeconds: number;
+  readonly isPart?: boolean | undefined;
+  readonly idempotency?: IdempotencyKey | undefined;
+  readonly reportIntervalMs: number;
+  readonly opening: Partial<Opening>;
+  readonly request: object;
+  readonly seeds: readonly number[];
+  readonly firstLine: (position: number) => NestEventBody | PlanEventBody;
+}
+
+export class JobQueue implements NestQueue, PlanQueue {
   readonly #listeners: Listeners;
   readonly #notices: QueueNotices;
   readonly #sweeper: Sweeper;
@@ -92,53 +111,75 @@ export class JobQueue implements NestQueue {
     }
   }
 
-  async submit({
-    caller,
-    request,
-    queue,
-    keepSeconds,
-    warnings,
-    announceParts = false,
-    traceparent,
-    idempotency,
-  }: Submission): Promise<{ jobId: string }> {
-    if (this.#closing) throw shuttingDown();
+  async submit(submission: Submission): Promise<{ jobId: string }> {
+    const { caller, request, queue, keepSeconds, warnings, announceParts = false, traceparent, isPart } = submission;
     requirePlan(caller, queue, request.instances);
     const seconds =
       queue === 'slow' ? Math.min(request.maximumExecutionTime, slowLimitSeconds) : request.maximumExecutionTime;
-    const now = this.#ledger.now();
     const firstSeed = request.seed ?? randomInt(seedRange);
+    const repeatable = request.workLimit !== null;
+    return this.#admit({
+      caller,
+      queue,
+      seconds,
+      keepSeconds,
+      isPart,
+      idempotency: submission.idempotency,
+      reportIntervalMs: request.reportInterval,
+      opening: { warnings, announceParts, traceparent, repeatable },
+      request: { ...request, maximumExecutionTime: seconds },
+      seeds: Array.from({ length: request.instances }, (_, i) => firstSeed + i),
+      firstLine: transitions.queuedLine,
+    });
+  }
+
+  async submitPlan({ queue, traceparent, ...submission }: PlanSubmission): Promise<{ jobId: string }> {
+    requirePlan(submission.caller, queue, 1);
+    return this.#admit({
+      ...submission,
+      queue: 'lays',
+      reportIntervalMs: 0,
+      opening: { traceparent },
+      seeds: [0],
+      firstLine: transitions.queuedPlanLine,
+    });
+  }
+
+  async planRequest(jobId: string): Promise<unknown> {
+    const request = await this.#ledger.store.jobRequest(jobId);
+    return request === null ? null : JSON.parse(request);
+  }
+
+  async #admit(job: AdmittedJob): Promise<{ jobId: string }> {
+    if (this.#closing) throw shuttingDown();
+    const { caller, queue, idempotency } = job;
+    const now = this.#ledger.now();
     const jobId = randomUUID();
-    const owner = caller.organizationId ?? caller.userId;
+    const limits = admissionLimits(caller.limits ?? null);
     const admitted = await this.#ledger.store.createJob(
       {
         id: jobId,
         userId: caller.userId,
         organizationId: caller.organizationId,
-        owner,
+        owner: caller.organizationId ?? caller.userId,
         queue,
         priority: caller.plan === 'paid' ? paidPriority : 0,
-        keepMs: Math.round(keepSeconds * 1000),
+        keepMs: Math.round(job.keepSeconds * 1000),
         watchedUntil: now + submitGraceMs,
-        timeLimitMs: Math.round(seconds * 1000),
-        reportIntervalMs: request.reportInterval,
+        timeLimitMs: Math.round(job.seconds * 1000),
+        reportIntervalMs: job.reportIntervalMs,
         eventsKeptMs: idempotency ? idempotencyKeptMs : eventsReadableMs,
         createdAt: now,
-        opening: JSON.stringify({
-          warnings,
-          announceParts,
-          traceparent,
-          repeatable: request.workLimit !== null,
-        } satisfies Opening),
-        request: JSON.stringify({ ...request, maximumExecutionTime: seconds }),
-        seeds: Array.from({ length: request.instances }, (_, i) => firstSeed + i),
+        opening: JSON.stringify(job.opening),
+        request: JSON.stringify(job.request),
+        seeds: job.seeds,
       },
       {
         firstEvent: (position) => {
           this.#notices.noteTold(jobId, position);
-          return JSON.stringify(transitions.queuedLine(position));
+          return JSON.stringify(job.firstLine(position));
         },
-        ...admissionLimits(caller.limits ?? null),
+        ...(job.isPart ? limits && { mostSolverMs: limits.mostSolverMs } : limits),
         ...(idempotency ? { idempotency: { ...idempotency, forgetBefore: now - idempotencyKeptMs } } : {}),
       },
     );
@@ -160,8 +201,8 @@ export class JobQueue implements NestQueue {
   async find(jobId: string): Promise<JobSummary | null> {
     const job = (await this.#streams.readable(jobId))?.job;
     if (!job) return null;
-    const { userId, organizationId, state, lastSeq } = job;
-    return { jobId, userId, organizationId, state, lastSeq };
+    const { userId, organizationId, queue, state, lastSeq } = job;
+    return { jobId, userId, organizationId, queue, state, lastSeq };
   }
 
   list(caller: JobCaller, query: JobsQuery): ReturnType<NestQueue['list']> {
@@ -173,9 +214,11 @@ export class JobQueue implements NestQueue {
   }
 
   async cancel(jobId: string): Promise<boolean> {
-    if ((await this.#streams.readable(jobId)) === null) return false;
+    const job = (await this.#streams.readable(jobId))?.job;
+    if (job === undefined) return false;
     const ended = this.#ended(jobId, lastLayoutMs);
-    if ((await this.#ledger.step(jobId, transitions.windUp)) === 'committed') {
+    // a planner sends each plan at once, and has nothing more to say
+    if (job.queue !== 'lays' && (await this.#ledger.step(jobId, transitions.windUp)) === 'committed') {
       this.#ledger.signals.windUp(jobId);
       await ended;
     }
@@ -183,7 +226,11 @@ export class JobQueue implements NestQueue {
   }
 
   events(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<NestEvent, void, undefined> {
-    return this.#streams.open(jobId, afterSeq, signal);
+    return this.#streams.open(jobId, afterSeq, signal) as AsyncGenerator<NestEvent, void, undefined>;
+  }
+
+  planEvents(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<PlanEvent, void, undefined> {
+    return this.#streams.open(jobId, afterSeq, signal) as AsyncGenerator<PlanEvent, void, undefined>;
   }
 
   /**
@@ -208,7 +255,8 @@ export class JobQueue implements NestQueue {
   async #endInTime(jobId: string, until: number): Promise<void> {
     const job = (await this.#ledger.store.loadJob(jobId))?.job;
     if (!job || job.state === 'ended') return;
-    if (job.state === 'running') await this.#ended(jobId, until - Date.now());
+    // a plan takes no more nests by now
+    if (job.state === 'running' && job.queue !== 'lays') await this.#ended(jobId, until - Date.now());
     if (job.keepMs === 0) await this.#ledger.step(jobId, transitions.end('shutting_down'));
   }
 

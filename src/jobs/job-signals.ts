@@ -2,8 +2,8 @@
  * Hints that something has changed, so that nobody waits for the next poll. They arrive at once within the process, and reach
  * other processes over a store with hints. A lost hint costs a poll, never an event: the store alone holds the truth.
  *
- * Gateways listen to the channel `jobs` (jobs with new events). Solver hosts listen to `tasks` (waiting tasks, and jobs that
- * have ended or are about to end). So neither hears the other's messages.
+ * Gateways listen to the channel `jobs` (jobs with new events). Hosts of solvers and planners listen to `tasks` (waiting tasks, and jobs that
+ * have ended or are about to end).
  */
 import type { HintStore } from '../store/store.js';
 
@@ -21,6 +21,7 @@ export class JobSignals {
   readonly #ready = new Set<() => void>();
   readonly #ending = new Map<string, Set<() => void>>();
   readonly #pending = { jobs: new Set<string>(), tasks: new Set<string>() };
+  readonly #heard = new Set<HintChannel>();
   readonly #leave: (() => void)[] = [];
   #batch: NodeJS.Timeout | null = null;
 
@@ -32,6 +33,8 @@ export class JobSignals {
 
   /** Starts to hear the other processes. */
   hear(channel: HintChannel): void {
+    if (this.#heard.has(channel)) return;
+    this.#heard.add(channel);
     const leave = this.#relay?.onHints(channel, (hint) => {
       if (hint === tasksWait) this.#callReady();
       else if (hint.startsWith(ended)) this.#callJob(hint.slice(ended.length), true);

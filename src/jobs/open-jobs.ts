@@ -3,6 +3,7 @@ import type { JobStore } from '../store/store.js';
 import { JobQueue } from './job-queue.js';
 import { JobSignals } from './job-signals.js';
 import { JobLedger } from './ledger.js';
+import { PlanHost, type PlanHostOptions } from './plan-host.js';
 import { SolverHost, type SolverHostOptions } from './solver-host.js';
 
 export interface JobsOptions extends SolverHostOptions {
@@ -16,6 +17,8 @@ export interface JobsOptions extends SolverHostOptions {
 export interface Jobs {
   readonly queue: JobQueue;
   readonly host: SolverHost;
+  /** Starts to make lay plans. Their planner needs the queue for its nests, so it comes later. */
+  startPlanning(options: Pick<PlanHostOptions, 'plans' | 'planner'>): void;
   /** Ends streams and gives running work back, within about `graceMs` + 1 s. The store stays open. */
   close(options: { graceMs: number }): Promise<void>;
 }
@@ -28,10 +31,17 @@ export function openJobs({ store, retentionMs, now = Date.now, ...host }: JobsOp
   const solvers = new SolverHost(ledger, host);
   queue.start();
   solvers.start();
+  let planners: PlanHost | null = null;
   return {
     queue,
     host: solvers,
+    startPlanning(options) {
+      const { leaseMs, onError = () => {} } = host;
+      planners = new PlanHost(ledger, { ...options, leaseMs, onError });
+      planners.start();
+    },
     async close(options) {
+      await planners?.close();
       await queue.close(options);
       await solvers.close({ graceMs: 0 });
       signals.close();

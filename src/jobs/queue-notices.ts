@@ -3,13 +3,13 @@
  * place has changed or the last line is old. The lines are stored like all others, so a resumed stream is exact.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { QueueName } from '../store/store.js';
+import type { TaskQueue } from '../store/store.js';
 import type { JobLedger } from './ledger.js';
 import { queuedNotice, type Transition } from './transitions.js';
 
 /** A client of a waiting job gets a line at least this often. */
 const heartbeatMs = 5_000;
-const queues: readonly QueueName[] = ['fast', 'slow'];
+const queues: readonly TaskQueue[] = ['fast', 'slow', 'lays'];
 /** Jobs informed in one step of the store: some milliseconds of the embedded one. Other calls run between two steps. */
 const perStep = 32;
 

@@ -1,7 +1,7 @@
 /** The questions that services may ask of the queue. `JobQueue` answers them; solver hosts and sweepers work behind it. */
 import type { NestRequest, NestWarning, Solution } from '../nesting/request.js';
-import type { JobOutcome, PlanName, QueueName } from '../store/store.js';
-import type { NestEvent } from './events.js';
+import type { JobOutcome, PlanName, QueueName, TaskQueue } from '../store/store.js';
+import type { NestEvent, PlanEvent } from './events.js';
 
 /** Longest solving time of one request on the free queue, in seconds. */
 export const slowLimitSeconds = 30;
@@ -46,12 +46,30 @@ export interface Submission {
   /** The client did not send the parts itself, so the `starting` line carries them. */
   readonly announceParts?: boolean;
   readonly idempotency?: IdempotencyKey | undefined;
+  /** The job is a part of an open one, and is admitted beyond the number of open jobs. */
+  readonly isPart?: boolean;
   /** The trace of the job (W3C traceparent), kept for the solver host. */
+  readonly traceparent?: string | undefined;
+}
+
+/** A lay plan to be made. */
+export interface PlanSubmission {
+  readonly caller: JobCaller;
+  /** The queue of its nests. */
+  readonly queue: QueueName;
+  /** For the planner; plain data that JSON can hold. */
+  readonly request: object;
+  readonly seconds: number;
+  /** 0..3600: how long the planning goes on without a listener. */
+  readonly keepSeconds: number;
+  readonly idempotency?: IdempotencyKey | undefined;
+  /** The trace of the job, kept for the planner. */
   readonly traceparent?: string | undefined;
 }
 
 export interface JobSummary {
   readonly jobId: string;
+  readonly queue: TaskQueue;
   readonly userId: string;
   readonly organizationId: string | null;
   readonly state: 'queued' | 'running' | 'ended';
@@ -60,7 +78,6 @@ export interface JobSummary {
 
 /** The state of a job, for a caller that does not listen to it. */
 export interface JobOverview extends JobSummary {
-  readonly queue: QueueName;
   readonly outcome: JobOutcome | null;
   readonly instances: number;
   /** Epoch milliseconds. */
@@ -109,6 +126,16 @@ export interface NestQueue {
   look(jobId: string): Promise<{ job: JobOverview; best: Solution | null } | null>;
   /** Ends the job with an `error` (code `cancelled`) and `done`. Does nothing to an ended job. False: unknown job. */
   cancel(jobId: string): Promise<boolean>;
+}
+
+/** The questions about lay plans. `find` and `cancel` know them as well. */
+export interface PlanQueue extends Pick<NestQueue, 'find' | 'cancel'> {
+  /** Queues a plan. Errors and keys as for `NestQueue.submit`. */
+  submitPlan(submission: PlanSubmission): Promise<{ jobId: string }>;
+  /** The request as it was submitted; null: an unknown job. */
+  planRequest(jobId: string): Promise<unknown>;
+  /** As `NestQueue.events`. */
+  planEvents(jobId: string, afterSeq: number, signal: AbortSignal): AsyncGenerator<PlanEvent, void, undefined>;
 }
 
 /** A personal job is visible to its submitter, a job of an organisation to every member in that context. */

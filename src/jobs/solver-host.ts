@@ -1,6 +1,6 @@
 /**
- * A host of solvers. It claims as many tasks of its queues as it has threads, keeps their leases, and gives them back when it
- * closes. An embedded service has one host beside its queue; a fleet has many over one store.
+ * A host of solvers. It runs as many tasks of its queues as it has threads. An embedded service has one host beside its queue;
+ * a fleet has many over one store.
  */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
@@ -10,16 +10,11 @@ import type { JobLedger } from './ledger.js';
 import { beginningOf } from './opening.js';
 import { fenceOf, RunningTask } from './running-task.js';
 import { SolverPool, type SolverThread } from './solver-pool.js';
+import { type HeldTask, TaskClaims } from './task-claims.js';
 import * as transitions from './transitions.js';
 
-/** A host that is silent for this long has lost its tasks. It speaks three times as often. */
-const defaultLeaseMs = 15_000;
 /** The findings of a solver wait this long for a store that does not answer. */
 const patienceMs = 60_000;
-/** The store may hold a task for this host that the host does not know. The host gives it back after so many sightings. */
-const straySightings = 3;
-/** How often to look for new tasks, and for tasks that were taken away, besides the hints. */
-const pollMs = 1_000;
 
 export interface SolverHostOptions {
   /** Number of threads; 0: the host claims nothing. */
@@ -60,16 +55,10 @@ export interface ObservedTask {
 export class SolverHost {
   readonly worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   readonly #pool: SolverPool;
-  readonly #running = new Map<string, { task: RunningTask | null; ended: Promise<void> }>();
+  readonly #claims: TaskClaims<RunningTask>;
   readonly #exchange: LayoutExchange;
-  readonly #strays = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #onError: (error: unknown) => void;
-  readonly #leaseMs: number;
-  #stopListening: (() => void) | null = null;
-  #claiming: Promise<void> | null = null;
-  #claimAgain = false;
-  #closing = false;
 
   readonly #ledger: JobLedger;
   readonly #options: SolverHostOptions;
@@ -78,8 +67,17 @@ export class SolverHost {
     this.#ledger = ledger;
     this.#options = options;
     this.#onError = options.onError ?? (() => {});
-    this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
     this.#exchange = new LayoutExchange(ledger.store, ledger.now);
+    this.#claims = new TaskClaims(ledger, {
+      worker: this.worker,
+      queues: options.queues,
+      places: options.solvers,
+      leaseMs: options.leaseMs,
+      work: (claimed, held) => this.#work(claimed, held),
+      onEnd: () => this.#shareCores(),
+      onRenew: () => this.#announce(this.#claims.isClosing ? 0 : options.solvers),
+      onError: this.#onError,
+    });
     this.#pool = new SolverPool({
       entry: options.threadEntry ?? new URL('./solver-thread.js', import.meta.url),
       size: options.solvers,
@@ -89,89 +87,24 @@ export class SolverHost {
 
   start(): void {
     if (this.#options.solvers === 0) return;
-    this.#stopListening = this.#ledger.signals.onReady(() => this.#claim());
-    this.#timers.push(
-      this.#every(this.#leaseMs / 3, () => this.#renew()),
-      this.#every(pollMs, () => this.#dropLost()),
-      this.#every(exchangeMs, () => this.#exchange.round()),
-      setInterval(() => this.#claim(), pollMs),
-    );
-    this.#ledger.signals.hear('tasks');
-    this.#guarded(this.#announce(this.#options.solvers));
+    this.#timers.push(this.#claims.every(exchangeMs, () => this.#exchange.round()));
+    this.#announce(this.#options.solvers).catch(this.#onError);
     this.#pool.warm();
-    this.#claim();
+    this.#claims.start();
   }
 
   /**
    * Claims nothing more and lets running tasks go on for `graceMs`. Then it gives them back to the queue with their layouts.
    * Kept jobs go on from there, elsewhere or after a restart.
    */
-  async close({ graceMs }: { graceMs: number }): Promise<void> {
-    this.#closing = true;
-    this.#stopListening?.();
-    await this.#claiming;
-    const ended = Promise.all([...this.#running.values()].map((held) => held.ended));
-    let timer: NodeJS.Timeout | undefined;
-    const grace = new Promise((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([ended, grace]);
-    clearTimeout(timer);
-    for (const { task } of this.#running.values()) task?.release();
-    await ended;
+  async close(grace: { graceMs: number }): Promise<void> {
+    await this.#claims.close(grace);
     for (const interval of this.#timers) clearInterval(interval);
     if (this.#options.solvers > 0) await this.#announce(0).catch(this.#onError);
     await this.#pool.close();
   }
 
-  /** Claims as long as there are threads and tasks, in one loop at a time. */
-  #claim(): void {
-    if (this.#claiming) {
-      this.#claimAgain = true;
-      return;
-    }
-    this.#claiming = (async () => {
-      do {
-        this.#claimAgain = false;
-        while (!this.#closing && this.#running.size < this.#options.solvers) {
-          const task = await this.#ledger.store.claimTask({
-            queues: this.#options.queues,
-            worker: this.worker,
-            now: this.#ledger.now(),
-            leaseUntil: this.#ledger.now() + this.#leaseMs,
-          });
-          if (task === null) break;
-          this.#begin(task);
-        }
-      } while (this.#claimAgain && !this.#closing);
-    })()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#claiming = null;
-        if (this.#claimAgain && !this.#closing) this.#claim();
-      });
-  }
-
-  #begin(claimed: TaskRecord): void {
-    const key = keyOf(claimed);
-    const held: { task: RunningTask | null; ended: Promise<void> } = { task: null, ended: Promise.resolve() };
-    this.#running.set(key, held);
-    held.ended = this.#work(claimed, held)
-      .catch((error) => this.#giveBack(claimed, error))
-      .finally(() => {
-        this.#running.delete(key);
-        this.#shareCores();
-        this.#claim();
-      });
-  }
-
-  /** Gives the task back for another try, here or elsewhere. If the store cannot be reached, the lease runs out. */
-  async #giveBack(claimed: TaskRecord, reason: unknown): Promise<void> {
-    this.#onError(reason);
-    await this.#ledger.step(claimed.jobId, transitions.release(fenceOf(claimed))).catch(this.#onError);
-  }
-
-  async #work(claimed: TaskRecord, held: { task: RunningTask | null }): Promise<void> {
+  async #work(claimed: TaskRecord, held: HeldTask<RunningTask>): Promise<void> {
     const ledger = this.#ledger;
     const fence = fenceOf(claimed);
     let thread: SolverThread;
@@ -183,7 +116,7 @@ export class SolverHost {
       return;
     }
     try {
-      if (this.#closing) {
+      if (this.#claims.isClosing) {
         await ledger.step(claimed.jobId, transitions.release(fence));
         return;
       }
@@ -194,7 +127,7 @@ export class SolverHost {
       if (result !== 'committed') return;
       const limits = { patienceMs, exchange: this.#exchange, onError: this.#onError };
       const task = new RunningTask(ledger, thread, claimed, limits);
-      held.task = task;
+      held.work = task;
       this.#shareCores();
       const { jobId, index, attempt } = claimed;
       const ended = this.#options.observe?.({ jobId, index, attempt, queuedAt, traceparent });
@@ -212,8 +145,8 @@ export class SolverHost {
 
   /** Divides the cores among the running tasks. An instance with two cores searches with two threads. */
   #shareCores(): void {
-    const cores = Math.floor((this.#options.cores ?? availableParallelism()) / this.#running.size);
-    for (const { task } of this.#running.values()) if (task) task.cores = Math.max(1, cores);
+    const cores = Math.floor((this.#options.cores ?? availableParallelism()) / this.#claims.size);
+    for (const task of this.#claims.works) task.cores = Math.max(1, cores);
   }
 
   async #announce(solvers: number): Promise<void> {
@@ -222,56 +155,7 @@ export class SolverHost {
       worker: this.worker,
       queues,
       solvers,
-      until: this.#ledger.now() + this.#leaseMs,
+      until: this.#ledger.now() + this.#claims.leaseMs,
     });
   }
-
-  async #renew(): Promise<void> {
-    await this.#announce(this.#closing ? 0 : this.#options.solvers);
-    if (this.#running.size > 0) await this.#ledger.store.renewLeases(this.worker, this.#ledger.now() + this.#leaseMs);
-  }
-
-  /**
-   * Stops the tasks that the store no longer counts as this host's. Gives back tasks that the host does not know, because the
-   * answer to its claim was lost.
-   */
-  async #dropLost(): Promise<void> {
-    if (this.#running.size === 0) return;
-    const before = [...this.#running];
-    const held = new Map((await this.#ledger.store.heldTasks(this.worker)).map((task) => [keyOf(task), task]));
-    for (const [key, { task }] of before) if (!held.has(key)) task?.lose();
-    for (const key of this.#strays.keys()) if (!held.has(key)) this.#strays.delete(key);
-    for (const [key, task] of held) {
-      if (this.#running.has(key)) this.#strays.delete(key);
-      else await this.#giveBackStray(key, task);
-    }
-  }
-
-  async #giveBackStray(key: string, task: TaskRecord): Promise<void> {
-    const sightings = (this.#strays.get(key) ?? 0) + 1;
-    this.#strays.set(key, sightings);
-    if (sightings >= straySightings) await this.#ledger.step(task.jobId, transitions.release(fenceOf(task)));
-  }
-
-  #guarded(work: Promise<void>): void {
-    work.catch(this.#onError);
-  }
-
-  /** Runs one call at a time: over a slow store, overlapping calls would take up all its connections. */
-  #every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
-    let busy = false;
-    return setInterval(() => {
-      if (busy) return;
-      busy = true;
-      this.#guarded(
-        work().finally(() => {
-          busy = false;
-        }),
-      );
-    }, ms);
-  }
-}
-
-function keyOf({ jobId, index, attempt }: TaskRecord): string {
-  return `${jobId}/${index}/${attempt}`;
 }

@@ -3,7 +3,7 @@
  * and computes it again if the job has changed meanwhile.
  */
 import type { JobChange, JobSnapshot, JobState, TaskState } from '../store/store.js';
-import type { NestEventBody } from './events.js';
+import type { NestEventBody, PlanEventBody } from './events.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -14,7 +14,7 @@ export class JobStep {
   readonly job: Mutable<JobState>;
   readonly tasks: readonly Mutable<TaskState>[];
   readonly #touched = new Set<number>();
-  readonly #appended: NestEventBody[] = [];
+  readonly #appended: (NestEventBody | PlanEventBody)[] = [];
 
   readonly #snapshot: JobSnapshot;
   readonly #now: number;
@@ -54,7 +54,7 @@ export class JobStep {
   }
 
   /** Appends an event and returns its number. */
-  append(event: NestEventBody): number {
+  append(event: NestEventBody | PlanEventBody): number {
     this.#appended.push(event);
     this.job.lastSeq += 1;
     return this.job.lastSeq;

@@ -8,7 +8,7 @@
 import type { ServiceError } from '../errors.js';
 import type { SolveEnd, SolverEvent } from '../nesting/request.js';
 import type { Fence, JobChange, JobRecord, JobSnapshot, TaskOutcome } from '../store/store.js';
-import type { NestEventBody } from './events.js';
+import type { NestEventBody, PlanEventBody } from './events.js';
 import { slowLimitSeconds } from './queue.js';
 import { JobStep } from './step.js';
 
@@ -34,12 +34,21 @@ export const queuedLine = (position: number): Progress => ({
   queuedPosition: position,
 });
 
+/** The same of a lay plan. */
+export const queuedPlanLine = (position: number): PlanEventBody => ({
+  type: 'progress',
+  elapsedSeconds: 0,
+  nests: 0,
+  openNests: 0,
+  queuedPosition: position,
+});
+
 export const queuedNotice =
   (position: number): Transition =>
   (snapshot, now) => {
     if (snapshot.job.state !== 'queued') return null;
     const step = new JobStep(snapshot, now);
-    step.append(queuedLine(position));
+    step.append(snapshot.job.queue === 'lays' ? queuedPlanLine(position) : queuedLine(position));
     return step.change(null);
   };
 

@@ -1,7 +1,7 @@
 /** Nests some markers, a few at a time, and reports each as it ends. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { keyOf } from './mix/problem.js';
-import type { NestedMarker } from './plan.js';
+import type { NestedMarker, NestRecord } from './plan.js';
 import type { WidthClass } from './width-class.js';
 
 export interface NestWish {
@@ -26,39 +26,42 @@ export interface MarkerNester {
 const reportMs = 1000;
 
 /**
- * Yields the number of open nests after each nest, and once a second. Ends early, and its nests with it, once `isOver`:
+ * Yields each nest as it ends, and the number of open ones; without a nest once a second. Ends early, and its nests with it, once `isOver`:
  * a queue may be too busy to take them.
  */
 export async function* nestRound(
   wishes: readonly NestWish[],
   { nester, parallel, isOver }: { readonly nester: MarkerNester; readonly parallel: number; isOver: () => boolean },
   signal: AbortSignal,
-): AsyncGenerator<{ readonly ended: boolean; readonly open: number }> {
+): AsyncGenerator<{ readonly nested: NestRecord | null; readonly open: number }> {
   const waiting = [...wishes];
   const open = new Set<Promise<void>>();
+  const ended: NestRecord[] = [];
   const late = new AbortController();
   const both = AbortSignal.any([signal, late.signal]);
   const start = ({ own, counts, seconds }: NestWish): void => {
     const from = own.nested.get(keyOf(counts)) ?? null;
     const nest = nester.nest({ counts, width: own.width, seconds, from }, both).then((nested) => {
-      own.learn(counts, { ...nested, seconds });
+      const { length, jobId, isFinal } = nested;
+      const record = { width: own.width, counts, length: length < Infinity ? length : null, jobId, seconds, isFinal };
+      own.learn(record);
+      ended.push(record);
       open.delete(nest);
     });
     // the race below throws the failure; the other nests end by the signal
     nest.catch(() => {});
     open.add(nest);
   };
-  while (waiting.length > 0 || open.size > 0) {
+  while (waiting.length > 0 || open.size > 0 || ended.length > 0) {
     if (isOver()) {
       late.abort(new Error('the time of the plan is over'));
       return;
     }
     while (open.size < parallel && waiting.length > 0) start(waiting.shift()!);
-    const before = open.size;
     const tick = new AbortController();
-    await Promise.race([...open, delay(reportMs, undefined, { signal: tick.signal }).catch(() => {})]);
+    if (ended.length === 0)
+      await Promise.race([...open, delay(reportMs, undefined, { signal: tick.signal }).catch(() => {})]);
     tick.abort();
-    for (let ended = before - open.size; ended > 0; ended--) yield { ended: true, open: open.size + waiting.length };
-    if (before === open.size) yield { ended: false, open: open.size + waiting.length };
+    yield { nested: ended.shift() ?? null, open: open.size + waiting.length };
   }
 }

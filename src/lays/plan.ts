@@ -1,4 +1,5 @@
 /** A lay plan, and the events of planning. */
+import type { MixResult } from './mix/mix-task.js';
 
 /** A layout of a marker that was nested. */
 export interface NestedMarker {
@@ -72,6 +73,19 @@ export interface LayPlan {
   readonly elapsedSeconds: number;
 }
 
+/** A marker that was nested, once more or for the first time: a planner that goes on with a plan learns from it. */
+export interface NestRecord {
+  readonly width: number;
+  readonly counts: readonly number[];
+  /** Null: its parts do not fit. */
+  readonly length: number | null;
+  readonly jobId: string;
+  /** Of this nest. */
+  readonly seconds: number;
+  readonly isFinal: boolean;
+}
+
+/** Events are plain data. Another planner goes on from them. */
 export type LayEvent =
   | {
       readonly type: 'progress';
@@ -79,5 +93,13 @@ export type LayEvent =
       /** Nests that have ended, and that are waiting or running. */
       readonly nests: number;
       readonly openNests: number;
+      readonly round: number;
+      /** The nest that has just ended. */
+      readonly nested?: NestRecord;
     }
-  | { readonly type: 'plan'; readonly plan: LayPlan };
+  | {
+      readonly type: 'plan';
+      readonly plan: LayPlan;
+      /** The mix of each width. */
+      readonly mixes: readonly (MixResult | null)[];
+    };

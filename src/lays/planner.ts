@@ -10,7 +10,7 @@ import type { Mixing } from './mix/mixer.js';
 import { keyOf, type PliedMarker } from './mix/problem.js';
 import { type MarkerNester, type NestWish, nestRound } from './nest-round.js';
 import type { LayOrder } from './order.js';
-import type { LayEvent, LayPlan } from './plan.js';
+import type { LayEvent, LayPlan, NestRecord } from './plan.js';
 import { pliedOf, WidthClass } from './width-class.js';
 
 export interface PlannerParts {
@@ -20,6 +20,14 @@ export interface PlannerParts {
   readonly parallel: number;
   /** Milliseconds from any start. */
   readonly clock: () => number;
+  /** The past of a plan that another planner began. Absent: a new plan. */
+  readonly past?: PlanPast;
+}
+
+export interface PlanPast {
+  /** By the clock. */
+  readonly begin: number;
+  readonly events: readonly LayEvent[];
 }
 
 /** Time of the first round's nests, so that the first plan is early, and of its mixing. */
@@ -69,22 +77,41 @@ class Planning {
   readonly #triedPure = new Set<WidthClass>();
   #pureRound = -1;
   #plan: LayPlan | null = null;
+  #round = 0;
 
   constructor(order: LayOrder, parts: PlannerParts, seconds: number, signal: AbortSignal) {
     this.#order = order;
     this.#parts = parts;
     this.#seconds = seconds;
     this.#signal = signal;
-    this.#begin = parts.clock();
+    this.#begin = parts.past?.begin ?? parts.clock();
     const widths = new Set(order.lines.map(({ cloth }) => order.cloths[cloth]!.width));
     this.#classes = [...widths].map((width) => new WidthClass(order, width));
+    for (const event of parts.past?.events ?? []) this.#recall(event);
+    if (this.#round > 1) for (const own of this.#classes) this.#triedPure.add(own);
+  }
+
+  /** Takes an event of the planner before as its own. */
+  #recall(event: LayEvent): void {
+    if (event.type === 'plan') {
+      this.#plan = event.plan;
+      this.#round += 1;
+      for (const [i, own] of this.#classes.entries()) own.best = event.mixes[i] ?? null;
+      return;
+    }
+    this.#round = event.round;
+    if (!event.nested) return;
+    const { width } = event.nested;
+    this.#nests += 1;
+    this.#classes.find((own) => own.width === width)?.learn(event.nested);
   }
 
   async *run(): AsyncGenerator<LayEvent> {
     yield this.#progress(0);
     const quick = Math.min(4, Math.max(1, this.#seconds / 40));
     // the first plan is sent even if it takes longer than the time
-    for (let round = 0; this.#left > least.roundSeconds || (this.#plan === null && round < mostFirstRounds); round++) {
+    for (; this.#left > least.roundSeconds || (this.#plan === null && this.#round < mostFirstRounds); this.#round++) {
+      const round = this.#round;
       const length = quick * growth ** round;
       const isExploring = round === 0 || this.#plan === null || this.#elapsed < exploring * this.#seconds;
       const mixed = isExploring ? await this.#mixed(round) : [];
@@ -92,19 +119,19 @@ class Planning {
       if (wishes.length === 0 && round > 0) break;
       const grace = this.#plan === null ? graceSeconds.first : graceSeconds.later;
       const isOver = (): boolean => this.#left < -grace;
-      for await (const { ended, open } of nestRound(wishes, { ...this.#parts, isOver }, this.#signal)) {
-        if (ended) this.#nests += 1;
-        yield this.#progress(open);
+      for await (const { nested, open } of nestRound(wishes, { ...this.#parts, isOver }, this.#signal)) {
+        if (nested) this.#nests += 1;
+        yield this.#progress(open, nested);
       }
       if (wishes.length > 0 && this.#classes.every(({ nested }) => nested.size === 0)) {
         const message = 'No solver took a nest of the plan in its time';
         throw new ServiceError('unavailable', message, { retryAfterSeconds: 10 });
       }
       const plan = await this.#settled(mixed, round);
-      if (plan !== null) yield { type: 'plan', plan };
+      if (plan !== null) yield this.#better(plan);
       if (this.#isProven) break;
     }
-    if (this.#plan === null) yield { type: 'plan', plan: layPlan(this.#order, this.#classes, this.#elapsed) };
+    if (this.#plan === null) yield this.#better(layPlan(this.#order, this.#classes, this.#elapsed));
   }
 
   get #elapsed(): number {
@@ -120,8 +147,13 @@ class Planning {
     return plan !== null && plan.lowerBound !== null && plan.cost.total <= plan.lowerBound * (1 + 1e-6);
   }
 
-  #progress(openNests: number): LayEvent {
-    return { type: 'progress', elapsedSeconds: this.#elapsed, nests: this.#nests, openNests };
+  #progress(openNests: number, nested: NestRecord | null = null): LayEvent {
+    const counts = { elapsedSeconds: this.#elapsed, nests: this.#nests, openNests, round: this.#round };
+    return { type: 'progress', ...counts, ...(nested && { nested }) };
+  }
+
+  #better(plan: LayPlan): LayEvent {
+    return { type: 'plan', plan, mixes: this.#classes.map(({ best }) => best) };
   }
 
   /** A mix of each width by the lengths known or estimated now. */

@@ -7,7 +7,7 @@ import { lowerBound } from './lower-bound.js';
 import type { MixResult } from './mix/mix-task.js';
 import { type Demand, isBetter, keyOf, longestOn, type MixProblem, type PliedMarker, worthOf } from './mix/problem.js';
 import { type Garment, type LayOrder, metre } from './order.js';
-import type { MissingReason, NestedMarker } from './plan.js';
+import type { MissingReason, NestedMarker, NestRecord } from './plan.js';
 
 /** A nested marker, and the seconds of its nests. */
 export interface OwnMarker extends NestedMarker {
@@ -85,12 +85,14 @@ export class WidthClass {
   }
 
   /** Takes a nest of a marker over, if it is better than those before. */
-  learn(counts: readonly number[], nested: NestedMarker & { seconds: number; isFinal: boolean }): void {
+  learn(nest: NestRecord): void {
+    const { counts } = nest;
+    const nested = { length: nest.length ?? Infinity, jobId: nest.jobId };
     const key = keyOf(counts);
     const before = this.nested.get(key);
-    const seconds = (before?.seconds ?? 0) + nested.seconds;
+    const seconds = (before?.seconds ?? 0) + nest.seconds;
     const isShorter = before === undefined || nested.length < before.length;
-    this.nested.set(key, { ...(isShorter ? nested : before), counts, seconds, isFinal: nested.isFinal });
+    this.nested.set(key, { ...(isShorter ? nested : before), counts, seconds, isFinal: nest.isFinal });
   }
 
   /** Takes the mix, if it is better than the best so far at the lengths of now. */

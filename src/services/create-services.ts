@@ -5,8 +5,7 @@ import type { RequestQuotas } from '../accounts/request-quota.js';
 import type { BodyModel } from '../body/complete.js';
 import { OncePerTick } from '../concurrency/batch.js';
 import { TimeSlices } from '../concurrency/time-slices.js';
-import type { NestQueue } from '../jobs/queue.js';
-import type { Mixing } from '../lays/mix/mixer.js';
+import type { NestQueue, PlanQueue } from '../jobs/queue.js';
 import { PatternAccess } from '../patterns/access.js';
 import { PatternMaking } from '../patterns/making.js';
 import { SizeTables } from '../patterns/size-tables/size-tables.js';
@@ -33,10 +32,9 @@ export interface ServiceParts {
   readonly accounts: Accounts;
   readonly requestQuotas: RequestQuotas;
   readonly store: Store;
-  readonly queue: NestQueue;
+  readonly queue: NestQueue & PlanQueue;
   readonly drafter: Drafter & Grader & PatternWorkshop;
   readonly files: FileThreads;
-  readonly mixing: Mixing;
   readonly bodyModel: BodyModel;
 }
 
@@ -47,7 +45,6 @@ export function createServices({
   queue,
   drafter,
   files,
-  mixing,
   bodyModel,
 }: ServiceParts): Services {
   const access = new PatternAccess(store);
@@ -69,7 +66,7 @@ export function createServices({
       ...proposalOperations(bodyModel, access),
       ...nestOperations(queue, slices),
       ...markerOperations({ access, tables: sizeTables, drafter, bodyModel, queue, slices }),
-      ...layOperations({ access, tables: sizeTables, drafter, bodyModel, queue, mixing }),
+      ...layOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),
       ...patternOperations({ access, store, drafter, bodyModel }),
       ...sizesOperations({ access, tables: sizeTables, drafter, bodyModel }),
       ...techPackOperations({ access, tables: sizeTables, drafter, bodyModel, queue }),

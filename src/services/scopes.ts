@@ -29,6 +29,8 @@ const scopes: Readonly<Record<keyof Operations, readonly KeyScope[]>> = {
   resumeNest: ['read', 'nest'],
   cancelNest: ['nest'],
   planLays: ['nest'],
+  resumeLays: ['read', 'nest'],
+  cancelLays: ['nest'],
   listNestJobs: ['read', 'nest'],
   getNestJob: ['read', 'nest'],
   readParts: ['nest'],

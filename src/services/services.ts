@@ -63,7 +63,12 @@ import type {
   ProposeMeasurementsRequest,
   ProposeMeasurementsResponseSchema,
 } from '../../gen/selvage/body/v1/body_pb.js';
-import type { LayEventSchema, PlanLaysRequest } from '../../gen/selvage/lay/v1/lay_pb.js';
+import type {
+  CancelLaysRequest,
+  LayEventSchema,
+  PlanLaysRequest,
+  ResumeLaysRequest,
+} from '../../gen/selvage/lay/v1/lay_pb.js';
 import type {
   CancelNestRequest,
   GetNestJobRequest,
@@ -162,6 +167,8 @@ export interface PatternOperations {
 export interface LayOperations {
   /** Checks the order and drafts its garments before the first event, so their errors reject the first `next()`. */
   planLays(request: PlanLaysRequest, call: Call): AsyncGenerator<LayEventInit>;
+  resumeLays(request: ResumeLaysRequest, call: Call): AsyncGenerator<LayEventInit>;
+  cancelLays(request: CancelLaysRequest, call: Call): Promise<Record<string, never>>;
 }
 
 export interface SizeOperations {

@@ -1,6 +1,10 @@
 /** The Store port's third part: jobs, their tasks and events, their listeners, and the usage of their owners. */
 
+/** A queue of nests, which solvers serve. */
 export type QueueName = 'slow' | 'fast';
+
+/** `lays`: the queue of lay plans. Planners serve it: a plan waits for nests of its own, and must take no solver from them. */
+export type TaskQueue = QueueName | 'lays';
 
 /** The part of a job that never changes. */
 export interface NewJob {
@@ -12,7 +16,7 @@ export interface NewJob {
    * The owner that the job counts for: the organisation in whose context it runs, else the user. Owners take turns in a queue.
    */
   readonly owner: string;
-  readonly queue: QueueName;
+  readonly queue: TaskQueue;
   /** Higher is claimed first. */
   readonly priority: number;
   /** Milliseconds for which the work goes on without a listener. */
@@ -107,7 +111,7 @@ export interface JobChange {
   readonly jobId: string;
   /** The snapshot's revision. */
   readonly revision: number;
-  /** The time of the step. The run time of tasks that stop is added to the owner's month. */
+  /** The time of the step. The run time of solvers that stop is added to the owner's month. */
   readonly at: number;
   /** The task, with the attempt and state that it must still have; null: the step belongs to no task. */
   readonly fence: Fence | null;
@@ -175,7 +179,7 @@ export interface Usage {
 /** Number of tasks that a host can run at once, and its queues. */
 export interface SolverHostRecord {
   readonly worker: string;
-  readonly queues: readonly QueueName[];
+  readonly queues: readonly TaskQueue[];
   readonly solvers: number;
   /** After this time the host counts as gone. */
   readonly until: number;
@@ -214,7 +218,7 @@ export interface JobListing {
 export type ListedJob = JobRecord & { readonly instances: number };
 
 export interface TaskClaim {
-  readonly queues: readonly QueueName[];
+  readonly queues: readonly TaskQueue[];
   readonly worker: string;
   readonly now: number;
   readonly leaseUntil: number;
@@ -228,7 +232,7 @@ export interface JobStore extends UsageStore, HintStore {
    */
   createJob(job: NewJob, admission?: Admission): Promise<Admitted>;
   loadJob(id: string): Promise<JobSnapshot | null>;
-  /** The newest first. */
+  /** Nest jobs, the newest first. */
   listJobs(listing: JobListing): Promise<ListedJob[]>;
   /** The request as given to `createJob`; null: no such job. */
   jobRequest(id: string): Promise<string | null>;
@@ -241,7 +245,7 @@ export interface JobStore extends UsageStore, HintStore {
   eventsAfter(jobId: string, seq: number, limit: { maxEvents: number; maxBytes: number }): Promise<StoredEvent[]>;
 
   /** Places of the queued jobs of a queue (1 = next), by one query: of all jobs, or of the named ones. */
-  queuePositions(queue: QueueName, among?: readonly string[]): Promise<Map<string, number>>;
+  queuePositions(queue: TaskQueue, among?: readonly string[]): Promise<Map<string, number>>;
 
   /**
    * The first queued task by (order of `queues`, priority, turn, submission, index). It is now running: attempt raised, leased.
@@ -254,7 +258,7 @@ export interface JobStore extends UsageStore, HintStore {
   /** Reports that the host is present; `solvers` 0 reports that it has left. */
   announceHost(host: SolverHostRecord): Promise<void>;
   /** Sum of the solvers of the hosts that serve a queue. */
-  solversOf(queue: QueueName, now: number): Promise<number>;
+  solversOf(queue: TaskQueue, now: number): Promise<number>;
   /** Returns running tasks whose lease ended before `now` to their queue, and lists them. */
   expireLeases(now: number): Promise<TaskRecord[]>;
 

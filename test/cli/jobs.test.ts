@@ -55,6 +55,41 @@ test('a job is listed, shown and followed, on a server and on its data folder', 
   }
 });
 
+/** Submits a lay plan that goes on without a listener. */
+async function plan(maximumExecutionTime: number): Promise<string> {
+  const points = [
+    [0, 0],
+    [500, 0],
+    [500, 400],
+    [0, 400],
+  ];
+  const order = { lines: [{ quantity: 6, parts: [{ points }] }], cloths: [{ width: 850 }] };
+  const client = new AbortController();
+  const answer = await fetch(`${service.url}/api/v1/lays`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...order, table: { length: 3000, plies: 10 }, maximumExecutionTime, keepSeconds: 600 }),
+    signal: client.signal,
+  });
+  const { value } = await answer.body!.getReader().read();
+  client.abort();
+  return (JSON.parse(Buffer.from(value!).toString().split('\n')[0]!) as { jobId: string }).jobId;
+}
+
+test('a lay plan is followed and cancelled as a nest is', async () => {
+  const [short, long] = [await plan(1), await plan(600)];
+  for (const [place, where] of places()) {
+    const lines = (await ok('watch', short, '--json', ...where)).stdout.trim().split('\n');
+    assert.is((JSON.parse(lines.at(-1)!) as { type: string }).type, 'done', place);
+    const watched = await ok('watch', short, '--after', '1', ...where);
+    assert.match(watched.stderr, /cost \d/);
+    assert.match(watched.stdout, /^6 garments, 0 over, 0 under/m);
+  }
+  await ok('cancel', long, ...places()[0]![1]);
+  const ended = await selvage(['job', 'watch', long, ...places()[0]![1]]);
+  assert.match(ended.stderr, /cancelled/);
+});
+
 test('an unknown job ends with 4', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   for (const [, where] of places()) {

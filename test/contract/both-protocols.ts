@@ -1,4 +1,4 @@
-/** Sends one request over REST and over gRPC to a service without solvers, and returns both outcomes for comparison. */
+/** Sends one request over REST and over gRPC to a service without solvers and planners, and returns both outcomes for comparison. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import * as assert from 'uvu/assert';
 import { createOwnKeyResponse } from '../../gateway/json/account.js';
 import { inferMeasurementsResponse, proposeMeasurementsResponse } from '../../gateway/json/body.js';
+import { encodeLayEvent } from '../../gateway/json/lay.js';
 import { encodeNestEvent } from '../../gateway/json/nest.js';
 import { listNestJobsResponse } from '../../gateway/json/nest-job.js';
 import { draftSizesResponse, encodeDraft, listPatternsResponse, pattern } from '../../gateway/json/pattern.js';
@@ -21,6 +22,7 @@ import { http } from '../../gen/google/api/annotations_pb.js';
 import { BadRequestSchema, ErrorInfoSchema } from '../../gen/google/rpc/error_details_pb.js';
 import type { CreateOwnKeyResponse } from '../../gen/selvage/account/v1/account_pb.js';
 import type { InferMeasurementsResponse, ProposeMeasurementsResponse } from '../../gen/selvage/body/v1/body_pb.js';
+import type { PlanLaysResponse } from '../../gen/selvage/lay/v1/lay_pb.js';
 import type { ListNestJobsResponse, NestResponse } from '../../gen/selvage/nest/v1/nest_pb.js';
 import type {
   DraftPatternResponse,
@@ -67,8 +69,8 @@ export interface BothProtocols {
   readonly tableId: string;
   /** A call of the demo account. */
   call(): Promise<Call>;
-  /** Submits a nest that stays without a listener, and gives its job. */
-  keptJob(request: object): Promise<string>;
+  /** Submits a nest or a lay plan that stays without a listener, and gives its job. */
+  keptJob(request: object, path?: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -82,7 +84,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
   const folder = mkdtempSync(join(tmpdir(), 'selvage-protocols-'));
   const logger = pino({ level: 'silent' });
   const config = readConfig({ data: folder, port: '0', solvers: '0', 'shutdown-grace': '0' }, {});
-  const parts = await openParts(config, logger);
+  const parts = await openParts(config, logger, { planning: false });
   const { key } = await ensureDemoAccount(parts.accounts, { freshKey: true });
   const services = { ...parts.services, ...fileOperations(withoutThreads, () => 0) };
   const server = await startServer({ services, host: '127.0.0.1', port: 0, logger });
@@ -163,7 +165,8 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       }
       const [line] = await firstOf(lines);
       const { jobId, type, status, seq } = JSON.parse(line);
-      const seen = method.name === 'ResumeNest' ? JSON.stringify({ jobId, type, status, seq }) : await jobText(jobId);
+      const isResumed = method.name === 'ResumeNest' || method.name === 'ResumeLays';
+      const seen = isResumed ? JSON.stringify({ jobId, type, status, seq }) : await jobText(jobId);
       response.destroy();
       return { seen };
     },
@@ -191,10 +194,10 @@ export async function openBothProtocols(): Promise<BothProtocols> {
     tableId,
     call,
 
-    async keptJob(request) {
+    async keptJob(request, path = '/api/v1/nest') {
       const body = JSON.stringify({ ...request, keepSeconds: 3600 });
       const options = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
-      const response = await answerTo(`${server.url}/api/v1/nest`, options, body);
+      const response = await answerTo(`${server.url}${path}`, options, body);
       const [line] = await firstOf(createInterface({ input: response }));
       response.destroy();
       return JSON.parse(line).jobId;
@@ -214,6 +217,12 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       case 'Nest':
       case 'NestPatterns':
         return jobText((answer as NestResponse).event!.jobId);
+      case 'PlanLays':
+        return jobText((answer as PlanLaysResponse).event!.jobId);
+      case 'ResumeLays': {
+        const { type, jobId, seq } = encodeLayEvent((answer as PlanLaysResponse).event!);
+        return JSON.stringify({ jobId, type, seq });
+      }
       case 'ResumeNest': {
         const { type, status, jobId, seq } = encodeNestEvent((answer as NestResponse).event!);
         return JSON.stringify({ jobId, type, status, seq });
@@ -221,6 +230,7 @@ export async function openBothProtocols(): Promise<BothProtocols> {
       case 'ListNestJobs':
         return JSON.stringify(listNestJobsResponse.encode(answer as ListNestJobsResponse));
       case 'CancelNest':
+      case 'CancelLays':
         return '';
       case 'InferMeasurements':
         return JSON.stringify(inferMeasurementsResponse.encode(answer as InferMeasurementsResponse));

@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import type { CodecKind, MessageCodec } from '../../gateway/json/codec.js';
 import { Reading } from '../../gateway/json/reading.js';
 import { type RestOperation, restOperations } from '../../gateway/openapi/operations.js';
+import { CancelLaysRequestSchema } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { CancelNestRequestSchema, JobState, ListNestJobsRequestSchema } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { PatternFormat, type TechPackFormat } from '../../gen/selvage/pattern/v1/pattern_pb.js';
 import { parseJson } from '../../src/json/parse.js';
@@ -125,6 +126,19 @@ const { nextPageToken: secondJob } = await quiet.parts.services.listNestJobs(
   create(ListNestJobsRequestSchema, { pageSize: 1, state: JobState.QUEUED }),
   await quiet.call(),
 );
+
+const room = {
+  cloths: [
+    { colour: 'navy', width: 800, rolls: [{ id: 'r', length: 5000, shade: 'A' }], price: 2, endLoss: 3 },
+    { colour: 'sand', width: 800 },
+  ],
+  table: { length: 3000, plies: 10 },
+};
+const laid = { colour: 'navy', quantity: 3 };
+/** Lays know neither qualities nor zones. */
+const { quality: _quality, zones: _zones, ...part } = polygon;
+const planned = await quiet.keptJob({ ...room, lines: [{ ...laid, parts: [part] }] }, '/api/v1/lays');
+await quiet.parts.services.cancelLays(create(CancelLaysRequestSchema, { jobId: planned }), await quiet.call());
 
 const inTable = { table: both.tableId, tableVersion: 1, from: 'S', to: 'L', base: 'S' };
 
@@ -248,6 +262,50 @@ const bases: Readonly<Record<string, readonly Base[]>> = {
       onlySent: true,
     },
   ],
+  PlanLays: [
+    {
+      json: {
+        ...room,
+        lines: [{ ...laid, name: 'box', over: 1, under: 1, parts: [part] }],
+        costs: { marker: 1, lay: 1, ply: 1, cutting: 1 },
+        minDistance: 2,
+        allowedRotations: [90],
+        serverId: 'slow',
+        maximumExecutionTime: 7,
+        keepSeconds: 7,
+      },
+      onlySent: true,
+    },
+    {
+      json: {
+        ...room,
+        lines: [
+          {
+            ...laid,
+            patternId: skirt.patternId,
+            versionId: skirt.versionId,
+            variables: { skirtLength: 62 },
+            body: person,
+          },
+        ],
+      },
+      onlySent: true,
+    },
+    {
+      json: {
+        ...room,
+        lines: [
+          { ...laid, patternId: skirt.patternId, versionNumber: 1, table: both.tableId, tableVersion: 1, size: 'S' },
+        ],
+      },
+      onlySent: true,
+    },
+    {
+      json: { ...room, lines: [{ ...laid, patternId: tote.patternId }], material: 'fabric' },
+      onlySent: true,
+    },
+  ],
+  ResumeLays: [{ params: { jobId: planned }, json: { after: 1 }, service: quiet }],
   ListNestJobs: [{ json: { pageSize: 1, pageToken: secondJob, state: 'queued' }, service: quiet }],
   ResumeNest: [{ params: { jobId: cancelled }, json: { after: 1 }, service: quiet }],
   ListSizeTables: [{ json: { pageSize: 3, pageToken: pageToken({ name: 'FreeSewing m', id: '' }) } }],

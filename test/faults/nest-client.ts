@@ -1,4 +1,4 @@
-/** A client of POST and GET /api/v1/nest that reads line by line, and can be cut off. */
+/** A client of POST and GET /api/v1/nest, or of /api/v1/lays, that reads line by line, and can be cut off. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { SelvageService } from './selvage-process.js';
 
@@ -8,6 +8,8 @@ export interface Line {
   readonly seq: number;
   readonly [key: string]: unknown;
 }
+
+const nests = '/api/v1/nest';
 
 type Api = Pick<SelvageService, 'url' | 'key'>;
 
@@ -50,11 +52,16 @@ export function headersOf({ key }: Api): Record<string, string> {
   return { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 }
 
-export const submit = (api: Api, body: object, signal?: AbortSignal): AsyncGenerator<Line> =>
-  lines(api, 'POST', '/api/v1/nest', JSON.stringify(body), signal);
+export const submit = (api: Api, body: object, signal?: AbortSignal, path = nests): AsyncGenerator<Line> =>
+  lines(api, 'POST', path, JSON.stringify(body), signal);
 
-export const resume = (api: Api, jobId: string, after: number, signal?: AbortSignal): AsyncGenerator<Line> =>
-  lines(api, 'GET', `/api/v1/nest/${jobId}?after=${after}`, '', signal);
+export const resume = (
+  api: Api,
+  jobId: string,
+  after: number,
+  signal?: AbortSignal,
+  path = nests,
+): AsyncGenerator<Line> => lines(api, 'GET', `${path}/${jobId}?after=${after}`, '', signal);
 
 /** A connection of its own for each stream, so that both end together. */
 async function* lines(

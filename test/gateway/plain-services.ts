@@ -132,6 +132,13 @@ export function plainServices(nest: NestStream = shortStream): Services {
     async *planLays() {
       throw new Error('an internal secret');
     },
+    // biome-ignore lint/correctness/useYield: it fails before its first event
+    async *resumeLays(request) {
+      throw new ServiceError('not_found', `There is no job ${request.jobId}`);
+    },
+    async cancelLays(request) {
+      throw new ServiceError('not_found', `There is no job ${request.jobId}`);
+    },
     async *nestPatterns(request, call) {
       if (call.unread?.length) requireAll(call, violatedRules(NestPatternsRequestSchema, request), []);
       yield* nest(call);

@@ -31,7 +31,7 @@ const ourFault = [grpc.status.UNKNOWN, grpc.status.INTERNAL, grpc.status.DATA_LO
 const tamed: Record<string, (init: Record<string, unknown>) => object> = {
   Nest: (init) => ({ ...init, maximumExecutionTime: 0.1, keepSeconds: 0 }),
   NestPatterns: (init) => ({ ...init, maximumExecutionTime: 0.1, keepSeconds: 0 }),
-  PlanLays: (init) => ({ ...init, maximumExecutionTime: 1 }),
+  PlanLays: (init) => ({ ...init, maximumExecutionTime: 1, keepSeconds: 0 }),
 };
 
 /** The model infers for every row, so fewer runs are enough. */

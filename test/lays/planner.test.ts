@@ -4,10 +4,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { MarkerNester } from '../../src/lays/nest-round.js';
 import type { LayOrder } from '../../src/lays/order.js';
-import { planLays } from '../../src/lays/planner.js';
+import type { LayEvent } from '../../src/lays/plan.js';
+import { type PlannerParts, planLays } from '../../src/lays/planner.js';
 import { rectangle } from '../nesting/nest.js';
 import { faultsOf } from './judge.js';
-import { judged, plansOf, quickMixing, randomOrder } from './small-orders.js';
+import { judged, planLine, plansOf, quickMixing, quickNester, randomOrder } from './small-orders.js';
 
 test('every plan of a random order holds, and each is better than the one before', async () => {
   await fc.assert(
@@ -139,6 +140,37 @@ test('the nests end with the listener, and an aborted plan throws the reason', a
       if (event.type === 'progress' && event.openNests > 0) caller.abort(new Error('gone'));
   })();
   assert.match(String(await read.catch((error: unknown) => error)), 'gone');
+});
+
+test('another planner goes on from the events of the first, wherever that one ended', async () => {
+  const order = { ...simple, costs: { marker: 5, lay: 3, ply: 0.1, cutting: 0 } };
+  const read = async (parts: PlannerParts, most = Number.POSITIVE_INFINITY): Promise<LayEvent[]> => {
+    const events: LayEvent[] = [];
+    for await (const event of planLays(order, parts, 6, new AbortController().signal)) {
+      // a planner elsewhere has them as JSON
+      events.push(JSON.parse(JSON.stringify(event)));
+      if (events.length === most) break;
+    }
+    return events;
+  };
+  const plansIn = (events: readonly LayEvent[]) =>
+    events.flatMap((event) => (event.type === 'plan' ? [event.plan] : []));
+  for (const cut of [1, 2, 3, 5, 8, 13]) {
+    let now = 0;
+    const clock = (): number => (now += 250);
+    const parts = { mixing: quickMixing(0.06), nester: quickNester(order), parallel: 2, clock };
+    const before = await read(parts, cut);
+    const after = await read({ ...parts, past: { begin: 0, events: before } });
+    const nests = before.filter((event) => event.type === 'progress' && event.nested).length;
+    const [first] = after;
+    assert.ok(first?.type === 'progress' && first.nests === nests, 'the nests of the first planner count');
+    const plans = plansIn([...before, ...after]);
+    assert.ok(plans.length > 0);
+    for (const [i, plan] of plans.entries()) {
+      assert.equal(faultsOf(judged(order), planLine(plan, order)), []);
+      assert.ok(i === 0 || plan.cost.total < plans[i - 1]!.cost.total, 'each plan is better than the one before');
+    }
+  }
 });
 
 test('a queue that takes no nest fails the plan as unavailable', async () => {

@@ -108,6 +108,105 @@ test('gRPC plans the same, with parts of the client', async () => {
   assert.is(length, 1500);
 });
 
+interface Line {
+  readonly type: string;
+  readonly jobId: string;
+  readonly seq: number;
+  readonly [name: string]: unknown;
+}
+
+const linesOf = ({ text }: { readonly text: string }): Line[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** The first line of a plan, whose client goes then. */
+async function firstLine(body: object, headers: Record<string, string> = {}): Promise<Line> {
+  const client = new AbortController();
+  const answer = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: client.signal,
+  });
+  let text = '';
+  for await (const chunk of answer.body!) {
+    text += Buffer.from(chunk).toString();
+    if (text.includes('\n')) break;
+  }
+  client.abort();
+  return JSON.parse(text.split('\n')[0]!);
+}
+
+test('a plan goes on without its client, and its stream is resumed after any line', async () => {
+  const first = await firstLine({ ...skirts, keepSeconds: 60 });
+  assert.equal([first.type, first.seq, first.queuedPosition], ['progress', 1, 1]);
+  const whole = linesOf(await service.request('GET', `${path}/${first.jobId}`));
+  assert.equal(whole[0], first);
+  for (const [i, line] of whole.entries()) assert.equal([line.seq, line.jobId], [i + 1, first.jobId]);
+  assert.is(whole.at(-1)!.type, 'done');
+  assert.ok(whole.some(({ type }) => type === 'plan'));
+  const rest = linesOf(await service.request('GET', `${path}/${first.jobId}?after=3`));
+  assert.equal(rest, whole.slice(3));
+  const behind = linesOf(await service.request('GET', `${path}/${first.jobId}?after=${whole.length}`));
+  assert.equal(behind, whole.slice(-1));
+});
+
+test('a cancelled plan ends with an error and done, and so do its nests', async () => {
+  const { jobId } = await firstLine({ ...skirts, maximumExecutionTime: 60, keepSeconds: 60 });
+  const reading = service.request('GET', `${path}/${jobId}`);
+  const answer = await service.request('DELETE', `${path}/${jobId}`);
+  assert.is(answer.status, 204, answer.text);
+  const lines = linesOf(await reading);
+  assert.equal(
+    lines.slice(-2).map(({ type, code }) => [type, code]),
+    [
+      ['error', 'cancelled'],
+      ['done', undefined],
+    ],
+  );
+  for (;;) {
+    const { json } = await service.request('GET', '/api/v1/nest?pageSize=200');
+    if (json.jobs.every(({ state }: { state: string }) => state === 'ended')) break;
+  }
+});
+
+test('plans and nests are told apart, and unknown plans are refused alike', async () => {
+  const { jobId } = await firstLine({ ...box, keepSeconds: 60 });
+  for (const [method, url] of [
+    ['GET', `/api/v1/nest/${jobId}`],
+    ['GET', `/api/v1/nest/${jobId}/status`],
+    ['DELETE', `/api/v1/nest/${jobId}`],
+    ['GET', `${path}/00000000-0000-4000-8000-000000000000`],
+    ['DELETE', `${path}/nothing`],
+  ] as const)
+    assert.is((await service.request(method, url)).status, 404, `${method} ${url}`);
+  const { json } = await service.request('GET', '/api/v1/nest?pageSize=200');
+  assert.not(json.jobs.some((job: Line) => job.jobId === jobId));
+  const nest = json.jobs[0].jobId;
+  assert.is((await service.request('GET', `${path}/${nest}`)).status, 404);
+  await service.request('GET', `${path}/${jobId}`);
+});
+
+test('a key makes one plan: its lines come again, and another body is refused', async () => {
+  const headers = { 'idempotency-key': 'plan-1' };
+  const { jobId } = await firstLine({ ...box, keepSeconds: 60 }, headers);
+  const whole = linesOf(await service.request('GET', `${path}/${jobId}`));
+  assert.equal(linesOf(await service.request('POST', path, { ...box, keepSeconds: 60 }, headers)), whole);
+  assertProblem(await service.request('POST', path, box, headers), 422, /Idempotency-Key was used for another request/);
+});
+
+test('an info tells each line of the order that cannot be met', async () => {
+  const [line] = box.lines;
+  const order = { ...box, lines: [{ ...line, quantity: 40 }], cloths: [{ width: 800, rolls: [{ length: 2100 }] }] };
+  const lines = linesOf(await service.request('POST', path, order));
+  const infos = lines.filter(({ type }) => type === 'info');
+  assert.is(infos.length, 1);
+  assert.match(String(infos[0]!.message), /^lines\[0\]: \d+ of garment 1 cannot be cut: no roll has cloth left/);
+  assert.is(lines.indexOf(infos[0]!), lines.length - 2);
+});
+
 test('each fault is told with its field', async () => {
   const [line] = box.lines;
   const refused = async (change: object, ...words: RegExp[]): Promise<void> =>
@@ -128,6 +227,10 @@ test('each fault is told with its field', async () => {
   await refused(
     { cloths: [{ width: 800 }, { width: 900 }] },
     /^cloths\[1\]\.colour is "", as that of a cloth before it/,
+  );
+  await refused(
+    { lines: [{ ...line, quantity: 200_001 }], table: { length: 3000, plies: 10 } },
+    /^lines have 200001 garments; at most 200000 are accepted with 10 plies/,
   );
   await refused({ cloths: [{ width: 0 }] }, /^cloths\[0\]\.width is 0/);
   await refused({ table: { length: 3000 } }, /^table\.plies is required/);

@@ -9,10 +9,11 @@ import { solveMix } from '../../src/lays/mix/mix-task.js';
 import type { Mixing } from '../../src/lays/mix/mixer.js';
 import type { MarkerNester } from '../../src/lays/nest-round.js';
 import type { LayOrder } from '../../src/lays/order.js';
+import type { LayPlan } from '../../src/lays/plan.js';
 import { planLays } from '../../src/lays/planner.js';
 import type { Solution } from '../../src/nesting/request.js';
 import { solve } from '../../src/nesting/solver.js';
-import { eventMessage } from '../../src/services/lays/event.js';
+import { bodyOf } from '../../src/services/lays/event.js';
 import { bin, part, rectangle, request } from '../nesting/nest.js';
 import type { JudgedOrder, PlanLine } from './judge.js';
 
@@ -62,11 +63,14 @@ export async function plansOf(order: LayOrder, seconds = 4): Promise<PlanLine[]>
   const parts = { mixing: quickMixing(0.06), nester: quickNester(order), parallel: 2, clock };
   const lines: PlanLine[] = [];
   for await (const event of planLays(order, parts, seconds, new AbortController().signal)) {
-    const line = encodeLayEvent(create(LayEventSchema, { seq: 1, event: eventMessage(event, order) }));
-    if (line.type === 'plan') lines.push(line);
+    if (event.type === 'plan') lines.push(planLine(event.plan, order));
   }
   return lines;
 }
+
+/** A plan as a line of the REST stream. */
+export const planLine = (plan: LayPlan, order: LayOrder): PlanLine =>
+  encodeLayEvent(create(LayEventSchema, { event: bodyOf({ type: 'plan', plan, mixes: [] }, order) }));
 
 export function judged({ garments, lines, cloths, table, costs }: LayOrder): JudgedOrder {
   return {

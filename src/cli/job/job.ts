@@ -1,5 +1,6 @@
 /** `selvage job`: looks after nest jobs. */
 import { Command } from 'commander';
+import { cancelCommand } from './cancel.js';
 import { listCommand } from './list.js';
 import { purgeCommand } from './purge.js';
 import { showCommand } from './show.js';
@@ -7,10 +8,11 @@ import { watchCommand } from './watch.js';
 
 export function jobCommand(): Command {
   return new Command('job')
-    .description('list, show and watch nest jobs, and forget them')
+    .description('list, show, watch and cancel jobs, and forget them')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(watchCommand())
+    .addCommand(cancelCommand())
     .addCommand(purgeCommand())
     .addHelpText(
       'after',
@@ -19,6 +21,7 @@ Examples:
   $ selvage job list --state running
   $ selvage job show JOBID
   $ selvage job watch JOBID
+  $ selvage job cancel JOBID
   $ selvage job purge --older-than 1`,
     );
 }

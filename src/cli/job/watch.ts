@@ -1,14 +1,19 @@
-/** `selvage job watch`: follows the stream of a job, from its beginning or from a later line. */
+/** `selvage job watch`: follows the stream of a nest or a lay plan, from its beginning or from a later line. */
 import { Command } from 'commander';
+import { encodeLayEvent } from '../../../gateway/json/lay.js';
 import { encodeNestEvent } from '../../../gateway/json/nest.js';
+import { type LayEvent, LayService } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { type NestEvent, NestService } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { type ActingOptions, withActingOptions, withReading } from '../acting-client.js';
 import type { StreamingClient } from '../client.js';
 import { exitCodes } from '../exit.js';
+import { followLays } from '../follow-lays.js';
 import { numberOf } from '../key-values.js';
+import { layLines, planText } from '../lay-output.js';
 import { layoutRows } from '../layout-output.js';
 import { nestProgress } from '../nest-progress.js';
 import { followNest } from '../run-nest.js';
+import { nestOrLays } from './either.js';
 
 interface WatchOptions extends ActingOptions {
   readonly after: string;
@@ -17,10 +22,10 @@ interface WatchOptions extends ActingOptions {
 
 export function watchCommand(): Command {
   const command = new Command('watch')
-    .description('follow a nest job to its end; Ctrl-C stops watching')
+    .description('follow a nest job or a lay plan to its end; Ctrl-C stops watching')
     .argument('<job>', 'id of the job')
     .option('--after <SEQ>', 'only the lines after this one of its stream', '0')
-    .option('--json', 'each line as GET /api/v1/nest/JOB returns it');
+    .option('--json', 'each line as GET /api/v1/nest/JOB or /api/v1/lays/JOB returns it');
   return withActingOptions(command)
     .addHelpText(
       'after',
@@ -31,12 +36,30 @@ Watching counts as listening: a job without keepSeconds ends when nobody watches
       const after = numberOf(options.after, '--after');
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
-      await withReading(options, (client) => watch(client, jobId, after, options, interrupt.signal));
+      await withReading(options, async (client) => {
+        await nestOrLays(
+          () => watchNest(client, jobId, after, options, interrupt.signal),
+          () => watchLays(client, jobId, after, options, interrupt.signal),
+        );
+      });
       if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
     });
 }
 
-async function watch(
+async function watchLays(
+  client: StreamingClient,
+  jobId: string,
+  after: number,
+  { json }: WatchOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const view = json ? { show: (event: LayEvent) => console.log(JSON.stringify(encodeLayEvent(event))) } : layLines();
+  const stream = client.serverStream(LayService.method.resumeLays, { jobId, after }, signal);
+  const best = await followLays(stream, (event) => view.show(event), signal);
+  if (best && !json) console.log(planText(best));
+}
+
+async function watchNest(
   client: StreamingClient,
   jobId: string,
   after: number,

@@ -1,17 +1,32 @@
-/** Turns the events of planning into the messages of the contract. */
+/** Turns the lines of a plan's stream into the messages of the contract. */
 import { MissingReason as Reason } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import type { LayOrder } from '../../lays/order.js';
-import type { LayEvent, LayPlan, Missing, MissingReason } from '../../lays/plan.js';
+import type { LayPlan, Missing, MissingReason } from '../../lays/plan.js';
 import type { LayEventInit } from '../services.js';
+import type { LayJobLine, NumberedLine } from './lay-job.js';
 
 type EventInit = NonNullable<LayEventInit['event']>;
 
-export function eventMessage(event: LayEvent, order: LayOrder): EventInit {
-  if (event.type === 'progress') {
-    const { elapsedSeconds, nests, openNests } = event;
-    return { case: 'progress', value: { elapsedSeconds, nests, openNests } };
+export function eventMessage({ jobId, seq, ...line }: NumberedLine, order: LayOrder): LayEventInit {
+  return { jobId, seq, event: bodyOf(line as LayJobLine, order) };
+}
+
+export function bodyOf(line: LayJobLine, order: LayOrder): EventInit {
+  switch (line.type) {
+    case 'progress': {
+      if ('queuedPosition' in line) return { case: 'progress', value: { queuedPosition: line.queuedPosition } };
+      const { elapsedSeconds, nests, openNests, warnings = [] } = line;
+      return { case: 'progress', value: { elapsedSeconds, nests, openNests, warnings: [...warnings] } };
+    }
+    case 'plan':
+      return { case: 'plan', value: planMessage(line.plan, order) };
+    case 'info':
+      return { case: 'info', value: { message: line.message, elapsedSeconds: line.elapsedSeconds } };
+    case 'error':
+      return { case: 'error', value: { message: line.message, code: line.code } };
+    case 'done':
+      return { case: 'done', value: {} };
   }
-  return { case: 'plan', value: planMessage(event.plan, order) };
 }
 
 function planMessage(plan: LayPlan, order: LayOrder): Extract<EventInit, { case: 'plan' }>['value'] {
@@ -46,7 +61,7 @@ function planMessage(plan: LayPlan, order: LayOrder): Extract<EventInit, { case:
       line: one.line,
       garments: one.garments,
       reason: reasons[one.reason],
-      message: sentence(one, order),
+      message: missingSentence(one, order),
     })),
     elapsedSeconds: plan.elapsedSeconds,
   };
@@ -60,7 +75,11 @@ const reasons: Record<MissingReason, Reason> = {
   no_time: Reason.NO_TIME,
 };
 
-function sentence({ line, garments: missing, reason }: Missing, { lines, cloths, garments, table }: LayOrder): string {
+/** Tells the garments that a plan leaves out. */
+export function missingSentence(
+  { line, garments: missing, reason }: Missing,
+  { lines, cloths, garments, table }: LayOrder,
+): string {
   const { garment, cloth } = lines[line]!;
   const { colour, width } = cloths[cloth]!;
   const name = garments[garment]!.name;

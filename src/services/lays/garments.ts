@@ -8,7 +8,7 @@ import type { NestWarning, Polygon } from '../../nesting/request.js';
 import type { Order } from '../nest/garments.js';
 import { type DraftDependencies, draftedOrder, type OrderedPiece, ofMaterial, withoutGrain } from '../nest/marker.js';
 import { orderProblems } from '../nest/marker-problems.js';
-import { partsOf } from '../nest/parts.js';
+import { partName, partsOf } from '../nest/parts.js';
 import { polygonOf } from '../nest/request.js';
 import type { Call } from '../services.js';
 import { roomOf } from './marker-request.js';
@@ -16,8 +16,27 @@ import { roomOf } from './marker-request.js';
 /** A garment with the parts of one copy. */
 export interface OrderedGarment {
   readonly name: string;
-  /** The parts of so many copies, as of the garment with this number (from 0). */
-  readonly parts: (copies: number) => Polygon[];
+  readonly shapes: readonly GarmentShape[];
+}
+
+/** A part of a garment, as plain data. */
+export interface GarmentShape {
+  /** Its id without the number of the copy: garment, part, size. */
+  readonly name: string;
+  /** The copies of a garment take them in turn: a mirrored piece has two. */
+  readonly polygons: readonly Omit<Polygon, 'id'>[];
+  /** Copies in a garment. */
+  readonly quantity: number;
+}
+
+/** The parts of so many copies of a garment. */
+export function partsOfCopies({ shapes }: OrderedGarment, copies: number): Polygon[] {
+  return shapes.flatMap(({ name, polygons, quantity }) =>
+    Array.from({ length: quantity * copies }, (_, copy) => ({
+      ...polygons[(copy % quantity) % polygons.length]!,
+      id: `${name}-${copy + 1}`,
+    })),
+  );
 }
 
 export interface OrderedGarments {
@@ -128,18 +147,10 @@ export async function orderedGarments(
   const garments = firsts.map((i, garment): OrderedGarment => {
     const line = lines[i]!;
     const name = line.name || (line.size ?? `garment ${garment + 1}`);
-    if (line.parts.length > 0) return { name, parts: copiesOf(line.parts.map(polygonOf), garment, name) };
+    if (line.parts.length > 0) return { name, shapes: shapesOf(line.parts.map(polygonOf), garment, name) };
     const pieces = drafted.get(garment)!.pieces.filter((piece) => cut.has(piece));
     if (pieces.length === 0) problems.push(withoutMaterial(i, material, drafted.get(garment)!.pieces));
-    return {
-      name,
-      parts: (copies) =>
-        partsOf(
-          pieces.map((piece) => ({ ...piece, size: name, garments: copies })),
-          'left',
-          'none',
-        ),
-    };
+    return { name, shapes: pieces.map((piece) => shapeOf({ ...piece, size: name, garments: 1 })) };
   });
   if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems);
   const remarks = [...warnings, ...withoutGrain([...cut])];
@@ -161,15 +172,19 @@ function withoutMaterial(line: number, material: string | undefined, pieces: rea
   return { path, code: 'unknown_value', message };
 }
 
-/** Every copy as a part of its own, with an id like those of drafted pieces: garment, part, name, copy. */
-function copiesOf(polygons: readonly Polygon[], garment: number, name: string): OrderedGarment['parts'] {
-  return (copies) =>
-    polygons.flatMap(({ quantity = 1, ...polygon }, i) =>
-      Array.from({ length: quantity * copies }, (_, copy) => ({
-        ...polygon,
-        id: `${garment + 1}-${polygon.id || i + 1}-${name}-${copy + 1}`,
-      })),
-    );
+/** Ids are like those of drafted pieces. */
+function shapesOf(polygons: readonly Polygon[], garment: number, name: string): GarmentShape[] {
+  return polygons.map(({ quantity = 1, ...polygon }, i) => ({
+    name: `${garment + 1}-${polygon.id || i + 1}-${name}`,
+    polygons: [polygon],
+    quantity,
+  }));
+}
+
+function shapeOf(piece: OrderedPiece): GarmentShape {
+  const copies = partsOf([piece], 'left', 'none');
+  const name = partName(piece, 0).replace(/-1$/, '');
+  return { name, polygons: copies.slice(0, piece.piece.mirrored ? 2 : 1), quantity: piece.piece.quantity };
 }
 
 function orderOf(line: LayLine): Order {

@@ -1,60 +1,82 @@
-/** LayService: checks an order, drafts its garments, plans its lays and yields every better plan. */
-import { PlanLaysRequestSchema } from '../../../gen/selvage/lay/v1/lay_pb.js';
+/** LayService: checks an order, drafts its garments, submits the plan as a job and yields the lines of the job. */
+import {
+  CancelLaysRequestSchema,
+  PlanLaysRequestSchema,
+  ResumeLaysRequestSchema,
+} from '../../../gen/selvage/lay/v1/lay_pb.js';
 import { ServiceError } from '../../errors.js';
-import type { NestQueue } from '../../jobs/queue.js';
+import { maySeeJob, type PlanQueue } from '../../jobs/queue.js';
 import { requirePlan } from '../../jobs/refusals.js';
-import type { Mixing } from '../../lays/mix/mixer.js';
-import { planLays } from '../../lays/planner.js';
+import { isUuid } from '../../uuid.js';
+import { idempotencyOf } from '../idempotency.js';
 import type { DraftDependencies } from '../nest/marker.js';
 import { queueOf } from '../nest/request.js';
 import type { Call, LayEventInit, LayOperations } from '../services.js';
-import { requireAll, violatedRules } from '../validate.js';
+import { requireAll, requireValid, violatedRules } from '../validate.js';
 import { eventMessage } from './event.js';
 import { garmentProblems, orderedGarments } from './garments.js';
-import { colourProblems, layOrder, lineProblems, partProblems } from './order.js';
-import { queueNester } from './queue-nester.js';
+import { type LayJob, layJobOf, type NumberedLine } from './lay-job.js';
+import { colourProblems, lineProblems, partProblems, sizeProblems } from './order.js';
 
 export interface LayDependencies extends DraftDependencies {
-  readonly queue: NestQueue;
-  readonly mixing: Mixing;
+  readonly queue: PlanQueue;
 }
 
-const usualSeconds = 120;
-/** Nests of one plan in the queue. A caller keeps half of its open jobs for other work. */
-const mostNests = 4;
-
 export function layOperations(deps: LayDependencies): LayOperations {
+  const { queue } = deps;
   return {
     async *planLays(request, call) {
       const violated = [
         ...violatedRules(PlanLaysRequestSchema, request),
         ...lineProblems(request),
         ...partProblems(request),
+        ...sizeProblems(request),
       ];
       const further = [...colourProblems(request), ...(await garmentProblems(deps, request, call))];
       requireAll(call, violated, further);
       requirePlan(call.caller, queueOf(request), 1);
-      const ordered = await orderedGarments(deps, request, call);
-      const order = layOrder(request, ordered);
-      const nester = queueNester(deps.queue, request, ordered.garments, call);
-      const parts = { mixing: deps.mixing, nester, parallel: nestsAtOnce(call), clock: () => performance.now() };
-      const seconds = request.maximumExecutionTime ?? usualSeconds;
-      let seq = 0;
-      const numbered = (event: NonNullable<LayEventInit['event']>): LayEventInit => ({ seq: ++seq, event });
-      try {
-        for await (const event of planLays(order, parts, seconds, call.signal)) {
-          const message = eventMessage(event, order);
-          if (seq === 0 && message.case === 'progress') message.value.warnings = [...ordered.warnings];
-          yield numbered(message);
-        }
-      } catch (error) {
-        if (!(error instanceof ServiceError) || call.signal.aborted || seq === 0) throw error;
-        yield numbered({ case: 'error', value: { message: error.message, code: error.code } });
-      }
-      yield numbered({ case: 'done', value: {} });
+      const job = layJobOf(request, await orderedGarments(deps, request, call), call);
+      const { caller, traceparent } = call;
+      const { jobId } = await queue.submitPlan({
+        caller,
+        queue: job.queue,
+        request: job,
+        seconds: job.seconds,
+        keepSeconds: request.keepSeconds ?? 0,
+        traceparent,
+        idempotency: idempotencyOf(PlanLaysRequestSchema, request, call),
+      });
+      yield* eventsOf(queue, jobId, 0, call);
+    },
+
+    async *resumeLays(request, call) {
+      requireValid(ResumeLaysRequestSchema, request);
+      await requireVisiblePlan(queue, request.jobId, call);
+      yield* eventsOf(queue, request.jobId, request.after, call);
+    },
+
+    async cancelLays(request, call) {
+      requireValid(CancelLaysRequestSchema, request);
+      await requireVisiblePlan(queue, request.jobId, call);
+      await queue.cancel(request.jobId);
+      return {};
     },
   };
 }
 
-const nestsAtOnce = ({ caller }: Call): number =>
-  Math.max(1, Math.min(mostNests, Math.floor((caller.limits?.openJobs ?? 2 * mostNests) / 2)));
+async function* eventsOf(queue: PlanQueue, jobId: string, after: number, call: Call): AsyncGenerator<LayEventInit> {
+  const job = (await queue.planRequest(jobId)) as LayJob | null;
+  if (job === null) throw noSuchPlan(jobId);
+  for await (const line of queue.planEvents(jobId, after, call.signal)) {
+    yield eventMessage(line as unknown as NumberedLine, job.order);
+  }
+}
+
+/** One answer serves a foreign job, a nest and a missing job, so nobody learns which jobs exist. */
+async function requireVisiblePlan(queue: PlanQueue, jobId: string, { caller }: Call): Promise<void> {
+  const job = isUuid(jobId) ? await queue.find(jobId) : null;
+  if (job?.queue !== 'lays' || !maySeeJob(job, caller)) throw noSuchPlan(jobId);
+}
+
+const noSuchPlan = (jobId: string): ServiceError =>
+  new ServiceError('not_found', `No lay plan ${JSON.stringify(jobId.slice(0, 64))} that you may see`);

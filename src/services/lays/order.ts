@@ -3,7 +3,7 @@ import type { PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
 import type { FieldProblem } from '../../errors.js';
 import type { Garment, GarmentPart, LayOrder } from '../../lays/order.js';
 import { defaultSettings, type Polygon } from '../../nesting/request.js';
-import type { OrderedGarments } from './garments.js';
+import { type OrderedGarments, partsOfCopies } from './garments.js';
 import { usualRotations } from './marker-request.js';
 
 /** Fields of a line that exclude or need each other. */
@@ -81,12 +81,28 @@ export function colourProblems({ lines, cloths }: PlanLaysRequest): FieldProblem
   return [...twice, ...unknown];
 }
 
+/** Lays are told one by one, and an answer with more could not be read. */
+const mostLays = 20_000;
+
+/** The order and its table: each ply cuts a garment at least. */
+export function sizeProblems({ lines, table }: PlanLaysRequest): FieldProblem[] {
+  const garments = lines.reduce(
+    (sum, { quantity = 0, over = 0 }) => sum + Math.max(0, quantity) + Math.max(0, over),
+    0,
+  );
+  const plies = table?.plies ?? 0;
+  if (plies < 1 || garments <= mostLays * plies) return [];
+  const most = mostLays * plies;
+  const message = `lines have ${garments} garments; at most ${most} are accepted with ${plies} plies: ${mostLays} lays of one garment`;
+  return [{ path: 'lines', code: 'too_many', message, limit: most }];
+}
+
 export function layOrder(request: PlanLaysRequest, { garments, ofLine }: OrderedGarments): LayOrder {
   const { lines, cloths, table, costs, minDistance = defaultSettings.minDistance } = request;
   const rotations = request.allowedRotations.length === 0 ? usualRotations : request.allowedRotations;
   return {
     garments: garments.map(
-      ({ name, parts }): Garment => ({ name, parts: parts(1).map((one) => partOf(one, rotations)) }),
+      (one): Garment => ({ name: one.name, parts: partsOfCopies(one, 1).map((part) => partOf(part, rotations)) }),
     ),
     lines: lines.map(({ colour, quantity = 0, over = 0, under = 0 }, i) => ({
       garment: ofLine[i]!,

@@ -1,43 +1,76 @@
 /** Nests the markers of a plan as jobs of the queue, so that every solver host helps. */
-import type { PlanLaysRequest } from '../../../gen/selvage/lay/v1/lay_pb.js';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../errors.js';
-import type { NestQueue } from '../../jobs/queue.js';
+import type { NestQueue, Submission } from '../../jobs/queue.js';
 import type { MarkerNester } from '../../lays/nest-round.js';
 import type { NestedMarker } from '../../lays/plan.js';
 import { checkNestRequest } from '../../nesting/check/request.js';
 import type { Placement, Solution } from '../../nesting/request.js';
-import { queueOf } from '../nest/request.js';
-import type { Call } from '../services.js';
-import type { OrderedGarment } from './garments.js';
+import { partsOfCopies } from './garments.js';
+import type { LayJob } from './lay-job.js';
 import { roomOf } from './marker-request.js';
 
-export function queueNester(
-  queue: NestQueue,
-  request: PlanLaysRequest,
-  garments: readonly OrderedGarment[],
-  { caller, traceparent }: Call,
-): MarkerNester {
+/** A nest that has no room among the caller's open jobs asks again so often. */
+const waitMs = 1_000;
+
+export function queueNester(queue: NestQueue, job: LayJob, traceparent: string | undefined): MarkerNester {
+  const { garments, settings, caller } = job;
   /** The layouts to begin with, by job. */
   const layouts = new Map<string, readonly Placement[]>();
+  let open = 0;
+
+  /** The layout of a nest; one that an earlier planner made is read from the store, as long as it is kept. */
+  async function layoutOf(jobId: string): Promise<readonly Placement[]> {
+    return layouts.get(jobId) ?? (await queue.look(jobId))?.best?.placements ?? [];
+  }
+
+  /** The plan counts as an open job, and so its first nest is admitted. Further ones wait for room among the open jobs. */
+  async function admitted(submission: Submission, signal: AbortSignal): Promise<string> {
+    for (;;) {
+      const isPart = open === 0;
+      open += 1;
+      try {
+        return (await queue.submit({ ...submission, isPart })).jobId;
+      } catch (error) {
+        open -= 1;
+        if (!(error instanceof ServiceError) || error.code !== 'too_many_jobs') throw error;
+        await delay(waitMs, undefined, { signal });
+      }
+    }
+  }
+
+  async function resultOf(jobId: string, signal: AbortSignal): ReturnType<MarkerNester['nest']> {
+    let best: Solution | null = null;
+    let isFinal = true;
+    for await (const event of queue.events(jobId, 0, signal)) {
+      if (event.type === 'solution') best = event.solution;
+      if (event.type === 'info') isFinal = false;
+      if (event.type === 'error') throw failure(event);
+    }
+    return { ...nestedOf(best, jobId, layouts), isFinal };
+  }
+
   return {
     async nest({ counts, width, seconds, from }, signal) {
-      const polygons = counts.flatMap((copies, g) => (copies === 0 ? [] : garments[g]!.parts(copies)));
-      const warmStart = (from && layouts.get(from.jobId)) ?? [];
-      const nest = roomOf(polygons, { ...request, width, seconds, warmStart });
+      const polygons = counts.flatMap((copies, g) => (copies === 0 ? [] : partsOfCopies(garments[g]!, copies)));
+      const warmStart = from ? await layoutOf(from.jobId) : [];
+      const nest = roomOf(polygons, { ...settings, width, seconds, warmStart });
       const { problems, warnings } = checkNestRequest(nest);
       if (problems.length > 0) throw ServiceError.ofProblems('invalid', problems.map(ofLines));
-      const job = { caller, request: nest, queue: queueOf(request), keepSeconds: 0, warnings, announceParts: true };
-      const { jobId } = await queue.submit({ ...job, traceparent });
-      let best: Solution | null = null;
-      let isFinal = true;
-      for await (const event of queue.events(jobId, 0, signal)) {
-        if (event.type === 'solution') best = event.solution;
-        if (event.type === 'info') isFinal = false;
-        if (event.type === 'error') throw new ServiceError('unavailable', `The nest of a marker: ${event.message}`);
+      const common = { caller, request: nest, queue: job.queue, keepSeconds: 0, warnings, announceParts: true };
+      const jobId = await admitted({ ...common, traceparent }, signal);
+      try {
+        return await resultOf(jobId, signal);
+      } finally {
+        open -= 1;
       }
-      return { ...nestedOf(best, jobId, layouts), isFinal };
     },
   };
+}
+
+/** A shutdown ends the nests, not the plan: another planner goes on with it. */
+function failure({ code, message }: { code: string; message: string }): ServiceError {
+  return new ServiceError('unavailable', `The nest of a marker: ${message}`, code === 'shutting_down' ? { code } : {});
 }
 
 function nestedOf(best: Solution | null, jobId: string, layouts: Map<string, readonly Placement[]>): NestedMarker {

@@ -14,7 +14,7 @@ const outcomes = {
   abandoned: JobOutcome.ABANDONED,
   shutting_down: JobOutcome.SHUTTING_DOWN,
 };
-const servers = { slow: ServerId.SLOW, fast: ServerId.FAST };
+const servers = { slow: ServerId.SLOW, fast: ServerId.FAST, lays: undefined };
 
 export function jobMessage(job: JobOverview): MessageInitShape<typeof NestJobSchema> {
   const time = (ms: number | null) => (ms === null ? undefined : timestampFromMs(ms));

@@ -43,7 +43,7 @@ export function nestOperations(queue: NestQueue, slices: TimeSlices): Omit<NestO
 
     async getNestJob(request, { caller }) {
       const found = isUuid(request.jobId) ? await queue.look(request.jobId) : null;
-      if (!found || !maySeeJob(found.job, caller)) throw noSuchJob(request.jobId);
+      if (!found || found.job.queue === 'lays' || !maySeeJob(found.job, caller)) throw noSuchJob(request.jobId);
       return { job: jobMessage(found.job), ...(found.best && { best: solutionMessage(found.best) }) };
     },
 
@@ -91,7 +91,7 @@ async function* eventsOf(queue: NestQueue, jobId: string, after: number, call: C
 /** One answer serves a foreign job and a missing job, so nobody learns which jobs exist. */
 async function requireVisibleJob(queue: NestQueue, jobId: string, call: Call): Promise<void> {
   const job = isUuid(jobId) ? await queue.find(jobId) : null;
-  if (job && maySeeJob(job, call.caller)) return;
+  if (job && job.queue !== 'lays' && maySeeJob(job, call.caller)) return;
   throw noSuchJob(jobId);
 }
 

@@ -9,8 +9,8 @@ import type {
   JobState,
   JobStore,
   ListedJob,
-  QueueName,
   StoredEvent,
+  TaskQueue,
   TaskRecord,
 } from '../store.js';
 import { type Database, type Session, Statement } from './database.js';
@@ -39,7 +39,7 @@ const jobById = new Statement<{ id: string }, JobRecord & { tasks: TaskRecord[] 
 );
 const listed = new Statement<JobListing, ListedJob>(
   `SELECT ${selection(jobColumns)}, (SELECT count(*) FROM task WHERE job_id = job.id) AS instances FROM job
-   WHERE (@owner::text IS NULL OR owner = @owner) AND (@state::text IS NULL OR state = @state)
+   WHERE queue <> 'lays' AND (@owner::text IS NULL OR owner = @owner) AND (@state::text IS NULL OR state = @state)
      AND (@before::bigint IS NULL OR number < @before)
    ORDER BY number DESC LIMIT @limit`,
 );
@@ -81,7 +81,7 @@ const commit = new Statement<Step, { targets: number; steps: number; known: numb
      INSERT INTO solver_usage (owner, month, solver_ms)
      SELECT task.owner, @month, sum(greatest(0, @at::bigint - task.claimed_at))
      FROM task JOIN step ON task.job_id = step.id JOIN change ON change.index = task.idx
-     WHERE task.state = 'running' AND change.state <> 'running' AND task.claimed_at IS NOT NULL
+     WHERE task.state = 'running' AND change.state <> 'running' AND task.queue <> 'lays' AND task.claimed_at IS NOT NULL
      GROUP BY task.owner
      ON CONFLICT (owner, month) DO UPDATE SET solver_ms = solver_usage.solver_ms + excluded.solver_ms
    ), tasks AS (
@@ -108,7 +108,7 @@ const after = new Statement<{ jobId: string; seq: number; maxEvents: number; max
    ) AS sized WHERE before < @maxBytes ORDER BY seq`,
 );
 const positions = new Statement<
-  { queue: QueueName; among: readonly string[] | null },
+  { queue: TaskQueue; among: readonly string[] | null },
   { id: string; position: number }
 >(
   `SELECT id, position FROM (

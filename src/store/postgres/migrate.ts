@@ -7,9 +7,19 @@ import { jobLists } from './migrations/0004-job-lists.js';
 import { noBestLayout } from './migrations/0005-no-best-layout.js';
 import { sizeTables } from './migrations/0006-size-tables.js';
 import { keyScopes } from './migrations/0007-key-scopes.js';
+import { layPlans } from './migrations/0008-lay-plans.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
-export const migrations: readonly string[] = [accounts, patterns, jobs, jobLists, noBestLayout, sizeTables, keyScopes];
+export const migrations: readonly string[] = [
+  accounts,
+  patterns,
+  jobs,
+  jobLists,
+  noBestLayout,
+  sizeTables,
+  keyScopes,
+  layPlans,
+];
 
 /** Any number that nothing else in this database uses. */
 const lock = 7_356_481_204;

@@ -1,13 +1,13 @@
 /** SQL of tasks: claims, leases, and the hosts that hold them. */
 import { selection, taskColumns } from '../columns.js';
-import type { JobStore, QueueName, SolverHostRecord, TaskRecord } from '../store.js';
+import type { JobStore, SolverHostRecord, TaskQueue, TaskRecord } from '../store.js';
 import { type Database, Statement } from './database.js';
 
 const record = selection(taskColumns);
 
 // Reads only queued rows, through the partial index. `expire` returns expired leases to it. Rows that another host is about to
 // take are skipped.
-const claim = new Statement<{ queue: QueueName; worker: string; now: number; leaseUntil: number }, TaskRecord>(
+const claim = new Statement<{ queue: TaskQueue; worker: string; now: number; leaseUntil: number }, TaskRecord>(
   `UPDATE task SET state = 'running', attempt = attempt + 1, worker = @worker, claimed_at = @now,
      lease_until = @leaseUntil
    WHERE (job_id, idx) = (
@@ -35,7 +35,7 @@ const announce = new Statement<SolverHostRecord>(
    ON CONFLICT (worker) DO UPDATE SET queues = excluded.queues, solvers = excluded.solvers, until = excluded.until`,
 );
 const forgetHosts = new Statement<{ now: number }>('DELETE FROM solver_host WHERE solvers = 0 OR until < @now');
-const solvers = new Statement<{ queue: QueueName; now: number }, { solvers: number }>(
+const solvers = new Statement<{ queue: TaskQueue; now: number }, { solvers: number }>(
   'SELECT coalesce(sum(solvers), 0)::int AS solvers FROM solver_host WHERE until >= @now AND @queue = ANY (queues)',
 );
 

@@ -9,8 +9,8 @@ import type {
   JobRecord,
   JobStore,
   ListedJob,
-  QueueName,
   StoredEvent,
+  TaskQueue,
   TaskRecord,
   TaskState,
 } from '../store.js';
@@ -37,7 +37,7 @@ export function sqliteJobs(db: Database): JobFamily {
 
   const listed = db.prepare<[JobListing], ListedJob>(
     `SELECT ${selection(jobColumns)}, (SELECT count(*) FROM task WHERE job_id = job.id) AS instances FROM job
-     WHERE (@owner IS NULL OR owner = @owner) AND (@state IS NULL OR state = @state)
+     WHERE queue <> 'lays' AND (@owner IS NULL OR owner = @owner) AND (@state IS NULL OR state = @state)
        AND (@before IS NULL OR number < @before)
      ORDER BY number DESC LIMIT @limit`,
   );
@@ -52,7 +52,7 @@ export function sqliteJobs(db: Database): JobFamily {
   const countTime = db.prepare(
     `INSERT INTO solver_usage (owner, month, solver_ms)
      SELECT owner, @month, max(0, @at - claimed_at) FROM task
-     WHERE job_id = @jobId AND idx = @index AND state = 'running' AND claimed_at IS NOT NULL
+     WHERE job_id = @jobId AND idx = @index AND state = 'running' AND queue <> 'lays' AND claimed_at IS NOT NULL
      ON CONFLICT (owner, month) DO UPDATE SET solver_ms = solver_ms + excluded.solver_ms`,
   );
   const updateTask = db.prepare(
@@ -67,7 +67,7 @@ export function sqliteJobs(db: Database): JobFamily {
   const revisionOf = db.prepare<[string], number>('SELECT revision FROM job WHERE id = ?').pluck(true);
   const forgetWatchers = db.prepare<[string]>('DELETE FROM job_watch WHERE job_id = ?');
 
-  const positions = db.prepare<[{ queue: QueueName; among: string | null }], { id: string; position: number }>(
+  const positions = db.prepare<[{ queue: TaskQueue; among: string | null }], { id: string; position: number }>(
     `SELECT id, position FROM (
        SELECT id, row_number() OVER (ORDER BY priority DESC, turn, number) AS position
        FROM job WHERE state = 'queued' AND queue = @queue

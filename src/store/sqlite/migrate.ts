@@ -9,6 +9,7 @@ import { jobLists } from './migrations/0006-job-lists.js';
 import { noBestLayout } from './migrations/0007-no-best-layout.js';
 import { sizeTables } from './migrations/0008-size-tables.js';
 import { keyScopes } from './migrations/0009-key-scopes.js';
+import { layPlans } from './migrations/0010-lay-plans.js';
 
 /** Step n is at index n - 1. A released step is never edited; a correction is a new step. */
 export const migrations: readonly string[] = [
@@ -21,6 +22,7 @@ export const migrations: readonly string[] = [
   noBestLayout,
   sizeTables,
   keyScopes,
+  layPlans,
 ];
 
 /** Runs the missing steps up to `target`. SQLite's `user_version` holds the number of the last one. */

@@ -1,7 +1,7 @@
 /** SQL of tasks: claims and leases. */
 import type { Database } from 'better-sqlite3';
 import { selection, taskColumns } from '../columns.js';
-import type { JobStore, QueueName, TaskRecord } from '../store.js';
+import type { JobStore, TaskQueue, TaskRecord } from '../store.js';
 
 type TaskFamily = Pick<
   JobStore,
@@ -12,7 +12,7 @@ export function sqliteTasks(db: Database): TaskFamily {
   const record = selection(taskColumns);
   // Reads only queued rows, through the partial index. `expireLeases` returns expired leases to it. One statement for both
   // ("queued or expired") can use neither index and took 10 times as long.
-  const claim = db.prepare<[{ queue: QueueName; worker: string; now: number; leaseUntil: number }], TaskRecord>(
+  const claim = db.prepare<[{ queue: TaskQueue; worker: string; now: number; leaseUntil: number }], TaskRecord>(
     `UPDATE task SET state = 'running', attempt = attempt + 1, worker = @worker, claimed_at = @now,
        lease_until = @leaseUntil
      WHERE rowid = (

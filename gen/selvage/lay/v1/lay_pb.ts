@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file selvage/lay/v1/lay.proto.
  */
 export const file_selvage_lay_v1_lay: GenFile = /*@__PURE__*/
-  fileDesc("ChhzZWx2YWdlL2xheS92MS9sYXkucHJvdG8SDnNlbHZhZ2UubGF5LnYxIp0ECg9QbGFuTGF5c1JlcXVlc3QSMwoFbGluZXMYASADKAsyFy5zZWx2YWdlLmxheS52MS5MYXlMaW5lQgu6SAiSAQUIARD0AxIxCgZjbG90aHMYAiADKAsyFS5zZWx2YWdlLmxheS52MS5DbG90aEIKukgHkgEECAEQMhIzCgV0YWJsZRgDIAEoCzIcLnNlbHZhZ2UubGF5LnYxLkN1dHRpbmdUYWJsZUIGukgDyAEBEiwKBWNvc3RzGAQgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5Q29zdHNIAIgBARIVCghtYXRlcmlhbBgFIAEoCUgBiAEBEjQKDG1pbl9kaXN0YW5jZRgGIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAAEgCiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAcgAygBQgm6SAaSAQMQkBwSOwoJc2VydmVyX2lkGAggASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgDiAEBEj4KFm1heGltdW1fZXhlY3V0aW9uX3RpbWUYCSABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAA8D9IBIgBAUIICgZfY29zdHNCCwoJX21hdGVyaWFsQg8KDV9taW5fZGlzdGFuY2VCDAoKX3NlcnZlcl9pZEIZChdfbWF4aW11bV9leGVjdXRpb25fdGltZSLABgoHTGF5TGluZRIWCgRuYW1lGAEgASgJQgi6SAVyAxjIARITCgZjb2xvdXIYAiABKAlIAIgBARIlCghxdWFudGl0eRgDIAEoBUIOukgLyAEBGgYYwIQ9KAFIAYgBARIeCgRvdmVyGAQgASgFQgu6SAgaBhjAhD0oAEgCiAEBEh8KBXVuZGVyGAUgASgFQgu6SAgaBhjAhD0oAEgDiAEBEiEKCnBhdHRlcm5faWQYBiABKAlCCLpIBXIDsAEBSASIAQESIQoKdmVyc2lvbl9pZBgHIAEoCUIIukgFcgOwAQFIBYgBARIbCg52ZXJzaW9uX251bWJlchgIIAEoBUgGiAEBEkQKCXZhcmlhYmxlcxgJIAMoCzImLnNlbHZhZ2UubGF5LnYxLkxheUxpbmUuVmFyaWFibGVzRW50cnlCCbpIBpoBAxDoBxIoCgRib2R5GAogASgLMhUuc2VsdmFnZS5ib2R5LnYxLkJvZHlIB4gBARIcCgV0YWJsZRgLIAEoCUIIukgFcgOwAQFICIgBARIaCg10YWJsZV92ZXJzaW9uGAwgASgFSAmIAQESEQoEc2l6ZRgNIAEoCUgKiAEBEjIKBXBhcnRzGA4gAygLMhguc2VsdmFnZS5uZXN0LnYxLlBvbHlnb25CCbpIBpIBAxDoBxpICg5WYXJpYWJsZXNFbnRyeRILCgNrZXkYASABKAkSJQoFdmFsdWUYAiABKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWU6AjgBOni6SHUacwoQcGF0dGVybl9vcl9wYXJ0cxIvZXhhY3RseSBvbmUgb2YgcGF0dGVybklkIGFuZCBwYXJ0cyBtdXN0IGJlIHNlbnQaLmhhcyh0aGlzLnBhdHRlcm5faWQpICE9IChzaXplKHRoaXMucGFydHMpID4gMClCCQoHX2NvbG91ckILCglfcXVhbnRpdHlCBwoFX292ZXJCCAoGX3VuZGVyQg0KC19wYXR0ZXJuX2lkQg0KC192ZXJzaW9uX2lkQhEKD192ZXJzaW9uX251bWJlckIHCgVfYm9keUIICgZfdGFibGVCEAoOX3RhYmxlX3ZlcnNpb25CBwoFX3NpemUihQIKBUNsb3RoEhgKBmNvbG91chgBIAEoCUIIukgFcgMYyAESMAoFd2lkdGgYAiABKAFCHLpIGcgBARIUQAEZAAAAAGXNzUEhAAAAAAAAAABIAIgBARIuCgVyb2xscxgDIAMoCzIULnNlbHZhZ2UubGF5LnYxLlJvbGxCCbpIBpIBAxD0AxItCgVwcmljZRgEIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgBiAEBEjAKCGVuZF9sb3NzGAUgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAKIAQFCCAoGX3dpZHRoQggKBl9wcmljZUILCglfZW5kX2xvc3MicwoEUm9sbBIUCgJpZBgBIAEoCUIIukgFcgMYyAESMQoGbGVuZ3RoGAIgASgBQhy6SBnIAQESFEABGQAAAABlzc1BIQAAAAAAAAAASACIAQESFwoFc2hhZGUYAyABKAlCCLpIBXIDGMgBQgkKB19sZW5ndGgieQoMQ3V0dGluZ1RhYmxlEjEKBmxlbmd0aBgBIAEoAUIcukgZyAEBEhRAARkAAAAAZc3NQSEAAAAAAAAAAEgAiAEBEiEKBXBsaWVzGAIgASgFQg26SArIAQEaBRiQTigBSAGIAQFCCQoHX2xlbmd0aEIICgZfcGxpZXMi7AEKCExheUNvc3RzEi4KBm1hcmtlchgBIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgAiAEBEisKA2xheRgCIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgBiAEBEisKA3BseRgDIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgCiAEBEi8KB2N1dHRpbmcYBCABKAFCGbpIFhIUQAEZAAAAAGXNzUEpAAAAAAAAAABIA4gBAUIJCgdfbWFya2VyQgYKBF9sYXlCBgoEX3BseUIKCghfY3V0dGluZyI7ChBQbGFuTGF5c1Jlc3BvbnNlEicKBWV2ZW50GAEgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5RXZlbnQizgEKCExheUV2ZW50EgsKA3NlcRgBIAEoBRIvCghwcm9ncmVzcxgCIAEoCzIbLnNlbHZhZ2UubGF5LnYxLkxheVByb2dyZXNzSAASJwoEcGxhbhgDIAEoCzIXLnNlbHZhZ2UubGF5LnYxLkxheVBsYW5IABIpCgVlcnJvchgEIAEoCzIYLnNlbHZhZ2UubGF5LnYxLkxheUVycm9ySAASJwoEZG9uZRgFIAEoCzIXLnNlbHZhZ2UubGF5LnYxLkxheURvbmVIAEIHCgVldmVudCJ5CgtMYXlQcm9ncmVzcxIXCg9lbGFwc2VkX3NlY29uZHMYASABKAESDQoFbmVzdHMYAiABKAUSEgoKb3Blbl9uZXN0cxgDIAEoBRIuCgh3YXJuaW5ncxgEIAMoCzIcLnNlbHZhZ2UubmVzdC52MS5OZXN0V2FybmluZyL6AgoHTGF5UGxhbhIqCgdtYXJrZXJzGAEgAygLMhkuc2VsdmFnZS5sYXkudjEuTGF5TWFya2VyEiEKBGxheXMYAiADKAsyEy5zZWx2YWdlLmxheS52MS5MYXkSKAoFbGluZXMYAyADKAsyGS5zZWx2YWdlLmxheS52MS5MaW5lQ291bnQSJgoFcm9sbHMYBCADKAsyFy5zZWx2YWdlLmxheS52MS5Sb2xsVXNlEhQKDGNsb3RoX2xlbmd0aBgFIAEoARIpCgRjb3N0GAYgASgLMhsuc2VsdmFnZS5sYXkudjEuTGF5UGxhbkNvc3QSGAoLbG93ZXJfYm91bmQYByABKAFIAIgBARIQCgNnYXAYCCABKAFIAYgBARIwCgdtaXNzaW5nGAkgAygLMh8uc2VsdmFnZS5sYXkudjEuTWlzc2luZ0dhcm1lbnRzEhcKD2VsYXBzZWRfc2Vjb25kcxgKIAEoAUIOCgxfbG93ZXJfYm91bmRCBgoEX2dhcCKjAQoJTGF5TWFya2VyEi8KCGdhcm1lbnRzGAEgAygLMh0uc2VsdmFnZS5sYXkudjEuTWFya2VyR2FybWVudBINCgV3aWR0aBgCIAEoARIOCgZsZW5ndGgYAyABKAESEwoLdXRpbGlzYXRpb24YBCABKAESDgoGam9iX2lkGAUgASgJEg0KBXBhcnRzGAYgASgFEhIKCmN1dF9sZW5ndGgYByABKAEiOwoNTWFya2VyR2FybWVudBIMCgRuYW1lGAEgASgJEg0KBWNvdW50GAIgASgFEg0KBWxpbmVzGAMgAygFIj4KA0xheRIOCgZtYXJrZXIYASABKAUSJwoFcGxpZXMYAiADKAsyGC5zZWx2YWdlLmxheS52MS5MYXlQbGllcyJ0CghMYXlQbGllcxINCgVjbG90aBgBIAEoBRIRCgRyb2xsGAIgASgFSACIAQESDQoFcGxpZXMYAyABKAUSDgoGY29sb3VyGAQgASgJEg8KB3JvbGxfaWQYBSABKAkSDQoFc2hhZGUYBiABKAlCBwoFX3JvbGwiVQoJTGluZUNvdW50EgwKBGxpbmUYASABKAUSEAoIcXVhbnRpdHkYAiABKAUSCwoDY3V0GAMgASgFEgwKBG92ZXIYBCABKAUSDQoFdW5kZXIYBSABKAUiRQoHUm9sbFVzZRINCgVjbG90aBgBIAEoBRIMCgRyb2xsGAIgASgFEgwKBHVzZWQYAyABKAESDwoHcmVtbmFudBgEIAEoASJ8CgtMYXlQbGFuQ29zdBINCgV0b3RhbBgBIAEoARINCgVjbG90aBgCIAEoARIPCgdtYXJrZXJzGAMgASgBEgwKBGxheXMYBCABKAESDQoFcGxpZXMYBSABKAESDwoHY3V0dGluZxgGIAEoARIQCghsZWZ0X291dBgHIAEoASJxCg9NaXNzaW5nR2FybWVudHMSDAoEbGluZRgBIAEoBRIQCghnYXJtZW50cxgCIAEoBRItCgZyZWFzb24YAyABKA4yHS5zZWx2YWdlLmxheS52MS5NaXNzaW5nUmVhc29uEg8KB21lc3NhZ2UYBCABKAkiKQoITGF5RXJyb3ISDwoHbWVzc2FnZRgBIAEoCRIMCgRjb2RlGAIgASgJIgkKB0xheURvbmUq2QEKDU1pc3NpbmdSZWFzb24SHgoaTUlTU0lOR19SRUFTT05fVU5TUEVDSUZJRUQQABIbChdNSVNTSU5HX1JFQVNPTl9UT09fV0lERRABEiQKIE1JU1NJTkdfUkVBU09OX0xPTkdFUl9USEFOX1RBQkxFEAISJAogTUlTU0lOR19SRUFTT05fTE9OR0VSX1RIQU5fUk9MTFMQAxIjCh9NSVNTSU5HX1JFQVNPTl9OT1RfRU5PVUdIX0NMT1RIEAQSGgoWTUlTU0lOR19SRUFTT05fTk9fVElNRRAFMnYKCkxheVNlcnZpY2USaAoIUGxhbkxheXMSHy5zZWx2YWdlLmxheS52MS5QbGFuTGF5c1JlcXVlc3QaIC5zZWx2YWdlLmxheS52MS5QbGFuTGF5c1Jlc3BvbnNlIheC0+STAhE6ASoiDC9hcGkvdjEvbGF5czABYgZwcm90bzM", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body, file_selvage_nest_v1_nest]);
+  fileDesc("ChhzZWx2YWdlL2xheS92MS9sYXkucHJvdG8SDnNlbHZhZ2UubGF5LnYxIuQECg9QbGFuTGF5c1JlcXVlc3QSMwoFbGluZXMYASADKAsyFy5zZWx2YWdlLmxheS52MS5MYXlMaW5lQgu6SAiSAQUIARD0AxIxCgZjbG90aHMYAiADKAsyFS5zZWx2YWdlLmxheS52MS5DbG90aEIKukgHkgEECAEQMhIzCgV0YWJsZRgDIAEoCzIcLnNlbHZhZ2UubGF5LnYxLkN1dHRpbmdUYWJsZUIGukgDyAEBEiwKBWNvc3RzGAQgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5Q29zdHNIAIgBARIVCghtYXRlcmlhbBgFIAEoCUgBiAEBEjQKDG1pbl9kaXN0YW5jZRgGIAEoAUIZukgWEhRAARkAADQm9WsMQykAAAAAAAAAAEgCiAEBEiQKEWFsbG93ZWRfcm90YXRpb25zGAcgAygBQgm6SAaSAQMQkBwSOwoJc2VydmVyX2lkGAggASgOMhkuc2VsdmFnZS5uZXN0LnYxLlNlcnZlcklkQgi6SAWCAQIQAUgDiAEBEj4KFm1heGltdW1fZXhlY3V0aW9uX3RpbWUYCSABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAA8D9IBIgBARI0CgxrZWVwX3NlY29uZHMYCiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIBYgBAUIICgZfY29zdHNCCwoJX21hdGVyaWFsQg8KDV9taW5fZGlzdGFuY2VCDAoKX3NlcnZlcl9pZEIZChdfbWF4aW11bV9leGVjdXRpb25fdGltZUIPCg1fa2VlcF9zZWNvbmRzIsAGCgdMYXlMaW5lEhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEhMKBmNvbG91chgCIAEoCUgAiAEBEiUKCHF1YW50aXR5GAMgASgFQg66SAvIAQEaBhjAhD0oAUgBiAEBEh4KBG92ZXIYBCABKAVCC7pICBoGGMCEPSgASAKIAQESHwoFdW5kZXIYBSABKAVCC7pICBoGGMCEPSgASAOIAQESIQoKcGF0dGVybl9pZBgGIAEoCUIIukgFcgOwAQFIBIgBARIhCgp2ZXJzaW9uX2lkGAcgASgJQgi6SAVyA7ABAUgFiAEBEhsKDnZlcnNpb25fbnVtYmVyGAggASgFSAaIAQESRAoJdmFyaWFibGVzGAkgAygLMiYuc2VsdmFnZS5sYXkudjEuTGF5TGluZS5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEOgHEigKBGJvZHkYCiABKAsyFS5zZWx2YWdlLmJvZHkudjEuQm9keUgHiAEBEhwKBXRhYmxlGAsgASgJQgi6SAVyA7ABAUgIiAEBEhoKDXRhYmxlX3ZlcnNpb24YDCABKAVICYgBARIRCgRzaXplGA0gASgJSAqIAQESMgoFcGFydHMYDiADKAsyGC5zZWx2YWdlLm5lc3QudjEuUG9seWdvbkIJukgGkgEDEOgHGkgKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAE6eLpIdRpzChBwYXR0ZXJuX29yX3BhcnRzEi9leGFjdGx5IG9uZSBvZiBwYXR0ZXJuSWQgYW5kIHBhcnRzIG11c3QgYmUgc2VudBouaGFzKHRoaXMucGF0dGVybl9pZCkgIT0gKHNpemUodGhpcy5wYXJ0cykgPiAwKUIJCgdfY29sb3VyQgsKCV9xdWFudGl0eUIHCgVfb3ZlckIICgZfdW5kZXJCDQoLX3BhdHRlcm5faWRCDQoLX3ZlcnNpb25faWRCEQoPX3ZlcnNpb25fbnVtYmVyQgcKBV9ib2R5QggKBl90YWJsZUIQCg5fdGFibGVfdmVyc2lvbkIHCgVfc2l6ZSKFAgoFQ2xvdGgSGAoGY29sb3VyGAEgASgJQgi6SAVyAxjIARIwCgV3aWR0aBgCIAEoAUIcukgZyAEBEhRAARkAAAAAZc3NQSEAAAAAAAAAAEgAiAEBEi4KBXJvbGxzGAMgAygLMhQuc2VsdmFnZS5sYXkudjEuUm9sbEIJukgGkgEDEPQDEi0KBXByaWNlGAQgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESMAoIZW5kX2xvc3MYBSABKAFCGbpIFhIUQAEZAAAAAGXNzUEpAAAAAAAAAABIAogBAUIICgZfd2lkdGhCCAoGX3ByaWNlQgsKCV9lbmRfbG9zcyJzCgRSb2xsEhQKAmlkGAEgASgJQgi6SAVyAxjIARIxCgZsZW5ndGgYAiABKAFCHLpIGcgBARIUQAEZAAAAAGXNzUEhAAAAAAAAAABIAIgBARIXCgVzaGFkZRgDIAEoCUIIukgFcgMYyAFCCQoHX2xlbmd0aCJ5CgxDdXR0aW5nVGFibGUSMQoGbGVuZ3RoGAEgASgBQhy6SBnIAQESFEABGQAAAABlzc1BIQAAAAAAAAAASACIAQESIQoFcGxpZXMYAiABKAVCDbpICsgBARoFGJBOKAFIAYgBAUIJCgdfbGVuZ3RoQggKBl9wbGllcyLsAQoITGF5Q29zdHMSLgoGbWFya2VyGAEgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASACIAQESKwoDbGF5GAIgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAGIAQESKwoDcGx5GAMgASgBQhm6SBYSFEABGQAAAABlzc1BKQAAAAAAAAAASAKIAQESLwoHY3V0dGluZxgEIAEoAUIZukgWEhRAARkAAAAAZc3NQSkAAAAAAAAAAEgDiAEBQgkKB19tYXJrZXJCBgoEX2xheUIGCgRfcGx5QgoKCF9jdXR0aW5nIjsKEFBsYW5MYXlzUmVzcG9uc2USJwoFZXZlbnQYASABKAsyGC5zZWx2YWdlLmxheS52MS5MYXlFdmVudCI7ChFSZXN1bWVMYXlzUmVxdWVzdBIOCgZqb2JfaWQYASABKAkSFgoFYWZ0ZXIYAiABKAVCB7pIBBoCKAAiPQoSUmVzdW1lTGF5c1Jlc3BvbnNlEicKBWV2ZW50GAEgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5RXZlbnQiIwoRQ2FuY2VsTGF5c1JlcXVlc3QSDgoGam9iX2lkGAEgASgJIhQKEkNhbmNlbExheXNSZXNwb25zZSKHAgoITGF5RXZlbnQSCwoDc2VxGAEgASgFEi8KCHByb2dyZXNzGAIgASgLMhsuc2VsdmFnZS5sYXkudjEuTGF5UHJvZ3Jlc3NIABInCgRwbGFuGAMgASgLMhcuc2VsdmFnZS5sYXkudjEuTGF5UGxhbkgAEikKBWVycm9yGAQgASgLMhguc2VsdmFnZS5sYXkudjEuTGF5RXJyb3JIABInCgRkb25lGAUgASgLMhcuc2VsdmFnZS5sYXkudjEuTGF5RG9uZUgAEicKBGluZm8YByABKAsyFy5zZWx2YWdlLmxheS52MS5MYXlJbmZvSAASDgoGam9iX2lkGAYgASgJQgcKBWV2ZW50IqsBCgtMYXlQcm9ncmVzcxIXCg9lbGFwc2VkX3NlY29uZHMYASABKAESDQoFbmVzdHMYAiABKAUSEgoKb3Blbl9uZXN0cxgDIAEoBRIuCgh3YXJuaW5ncxgEIAMoCzIcLnNlbHZhZ2UubmVzdC52MS5OZXN0V2FybmluZxIcCg9xdWV1ZWRfcG9zaXRpb24YBSABKAVIAIgBAUISChBfcXVldWVkX3Bvc2l0aW9uIvoCCgdMYXlQbGFuEioKB21hcmtlcnMYASADKAsyGS5zZWx2YWdlLmxheS52MS5MYXlNYXJrZXISIQoEbGF5cxgCIAMoCzITLnNlbHZhZ2UubGF5LnYxLkxheRIoCgVsaW5lcxgDIAMoCzIZLnNlbHZhZ2UubGF5LnYxLkxpbmVDb3VudBImCgVyb2xscxgEIAMoCzIXLnNlbHZhZ2UubGF5LnYxLlJvbGxVc2USFAoMY2xvdGhfbGVuZ3RoGAUgASgBEikKBGNvc3QYBiABKAsyGy5zZWx2YWdlLmxheS52MS5MYXlQbGFuQ29zdBIYCgtsb3dlcl9ib3VuZBgHIAEoAUgAiAEBEhAKA2dhcBgIIAEoAUgBiAEBEjAKB21pc3NpbmcYCSADKAsyHy5zZWx2YWdlLmxheS52MS5NaXNzaW5nR2FybWVudHMSFwoPZWxhcHNlZF9zZWNvbmRzGAogASgBQg4KDF9sb3dlcl9ib3VuZEIGCgRfZ2FwIqMBCglMYXlNYXJrZXISLwoIZ2FybWVudHMYASADKAsyHS5zZWx2YWdlLmxheS52MS5NYXJrZXJHYXJtZW50Eg0KBXdpZHRoGAIgASgBEg4KBmxlbmd0aBgDIAEoARITCgt1dGlsaXNhdGlvbhgEIAEoARIOCgZqb2JfaWQYBSABKAkSDQoFcGFydHMYBiABKAUSEgoKY3V0X2xlbmd0aBgHIAEoASI7Cg1NYXJrZXJHYXJtZW50EgwKBG5hbWUYASABKAkSDQoFY291bnQYAiABKAUSDQoFbGluZXMYAyADKAUiPgoDTGF5Eg4KBm1hcmtlchgBIAEoBRInCgVwbGllcxgCIAMoCzIYLnNlbHZhZ2UubGF5LnYxLkxheVBsaWVzInQKCExheVBsaWVzEg0KBWNsb3RoGAEgASgFEhEKBHJvbGwYAiABKAVIAIgBARINCgVwbGllcxgDIAEoBRIOCgZjb2xvdXIYBCABKAkSDwoHcm9sbF9pZBgFIAEoCRINCgVzaGFkZRgGIAEoCUIHCgVfcm9sbCJVCglMaW5lQ291bnQSDAoEbGluZRgBIAEoBRIQCghxdWFudGl0eRgCIAEoBRILCgNjdXQYAyABKAUSDAoEb3ZlchgEIAEoBRINCgV1bmRlchgFIAEoBSJFCgdSb2xsVXNlEg0KBWNsb3RoGAEgASgFEgwKBHJvbGwYAiABKAUSDAoEdXNlZBgDIAEoARIPCgdyZW1uYW50GAQgASgBInwKC0xheVBsYW5Db3N0Eg0KBXRvdGFsGAEgASgBEg0KBWNsb3RoGAIgASgBEg8KB21hcmtlcnMYAyABKAESDAoEbGF5cxgEIAEoARINCgVwbGllcxgFIAEoARIPCgdjdXR0aW5nGAYgASgBEhAKCGxlZnRfb3V0GAcgASgBInEKD01pc3NpbmdHYXJtZW50cxIMCgRsaW5lGAEgASgFEhAKCGdhcm1lbnRzGAIgASgFEi0KBnJlYXNvbhgDIAEoDjIdLnNlbHZhZ2UubGF5LnYxLk1pc3NpbmdSZWFzb24SDwoHbWVzc2FnZRgEIAEoCSIpCghMYXlFcnJvchIPCgdtZXNzYWdlGAEgASgJEgwKBGNvZGUYAiABKAkiMwoHTGF5SW5mbxIPCgdtZXNzYWdlGAEgASgJEhcKD2VsYXBzZWRfc2Vjb25kcxgCIAEoASIJCgdMYXlEb25lKtkBCg1NaXNzaW5nUmVhc29uEh4KGk1JU1NJTkdfUkVBU09OX1VOU1BFQ0lGSUVEEAASGwoXTUlTU0lOR19SRUFTT05fVE9PX1dJREUQARIkCiBNSVNTSU5HX1JFQVNPTl9MT05HRVJfVEhBTl9UQUJMRRACEiQKIE1JU1NJTkdfUkVBU09OX0xPTkdFUl9USEFOX1JPTExTEAMSIwofTUlTU0lOR19SRUFTT05fTk9UX0VOT1VHSF9DTE9USBAEEhoKFk1JU1NJTkdfUkVBU09OX05PX1RJTUUQBTLgAgoKTGF5U2VydmljZRJoCghQbGFuTGF5cxIfLnNlbHZhZ2UubGF5LnYxLlBsYW5MYXlzUmVxdWVzdBogLnNlbHZhZ2UubGF5LnYxLlBsYW5MYXlzUmVzcG9uc2UiF4LT5JMCEToBKiIML2FwaS92MS9sYXlzMAESdAoKUmVzdW1lTGF5cxIhLnNlbHZhZ2UubGF5LnYxLlJlc3VtZUxheXNSZXF1ZXN0GiIuc2VsdmFnZS5sYXkudjEuUmVzdW1lTGF5c1Jlc3BvbnNlIh2C0+STAhcSFS9hcGkvdjEvbGF5cy97am9iX2lkfTABEnIKCkNhbmNlbExheXMSIS5zZWx2YWdlLmxheS52MS5DYW5jZWxMYXlzUmVxdWVzdBoiLnNlbHZhZ2UubGF5LnYxLkNhbmNlbExheXNSZXNwb25zZSIdgtPkkwIXKhUvYXBpL3YxL2xheXMve2pvYl9pZH1iBnByb3RvMw", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_struct, file_selvage_body_v1_body, file_selvage_nest_v1_nest]);
 
 /**
  * An order, its cloth, and the table.
@@ -88,6 +88,13 @@ export type PlanLaysRequest = Message<"selvage.lay.v1.PlanLaysRequest"> & {
    * @generated from field: optional double maximum_execution_time = 9;
    */
   maximumExecutionTime?: number | undefined;
+
+  /**
+   * Seconds for which the planning continues once no client listens. Default 0.
+   *
+   * @generated from field: optional double keep_seconds = 10;
+   */
+  keepSeconds?: number | undefined;
 };
 
 /**
@@ -385,6 +392,91 @@ export const PlanLaysResponseSchema: GenMessage<PlanLaysResponse> = /*@__PURE__*
   messageDesc(file_selvage_lay_v1_lay, 6);
 
 /**
+ * Which plan to listen to, and from where on.
+ *
+ * @generated from message selvage.lay.v1.ResumeLaysRequest
+ */
+export type ResumeLaysRequest = Message<"selvage.lay.v1.ResumeLaysRequest"> & {
+  /**
+   * Job of the plan, a UUID.
+   *
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+
+  /**
+   * Sequence number of the last event seen; 0 for all.
+   *
+   * @generated from field: int32 after = 2;
+   */
+  after: number;
+};
+
+/**
+ * Describes the message selvage.lay.v1.ResumeLaysRequest.
+ * Use `create(ResumeLaysRequestSchema)` to create a new message.
+ */
+export const ResumeLaysRequestSchema: GenMessage<ResumeLaysRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 7);
+
+/**
+ * One event of the stream.
+ *
+ * @generated from message selvage.lay.v1.ResumeLaysResponse
+ */
+export type ResumeLaysResponse = Message<"selvage.lay.v1.ResumeLaysResponse"> & {
+  /**
+   * The event.
+   *
+   * @generated from field: selvage.lay.v1.LayEvent event = 1;
+   */
+  event?: LayEvent | undefined;
+};
+
+/**
+ * Describes the message selvage.lay.v1.ResumeLaysResponse.
+ * Use `create(ResumeLaysResponseSchema)` to create a new message.
+ */
+export const ResumeLaysResponseSchema: GenMessage<ResumeLaysResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 8);
+
+/**
+ * Which plan to cancel.
+ *
+ * @generated from message selvage.lay.v1.CancelLaysRequest
+ */
+export type CancelLaysRequest = Message<"selvage.lay.v1.CancelLaysRequest"> & {
+  /**
+   * Job of the plan, a UUID.
+   *
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+};
+
+/**
+ * Describes the message selvage.lay.v1.CancelLaysRequest.
+ * Use `create(CancelLaysRequestSchema)` to create a new message.
+ */
+export const CancelLaysRequestSchema: GenMessage<CancelLaysRequest> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 9);
+
+/**
+ * The plan has ended.
+ *
+ * @generated from message selvage.lay.v1.CancelLaysResponse
+ */
+export type CancelLaysResponse = Message<"selvage.lay.v1.CancelLaysResponse"> & {
+};
+
+/**
+ * Describes the message selvage.lay.v1.CancelLaysResponse.
+ * Use `create(CancelLaysResponseSchema)` to create a new message.
+ */
+export const CancelLaysResponseSchema: GenMessage<CancelLaysResponse> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 10);
+
+/**
  * One line of the stream.
  *
  * @generated from message selvage.lay.v1.LayEvent
@@ -434,7 +526,22 @@ export type LayEvent = Message<"selvage.lay.v1.LayEvent"> & {
      */
     value: LayDone;
     case: "done";
+  } | {
+    /**
+     * Garments that cannot be cut, or the end of the time. Nearly at the end.
+     *
+     * @generated from field: selvage.lay.v1.LayInfo info = 7;
+     */
+    value: LayInfo;
+    case: "info";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * Job of the plan.
+   *
+   * @generated from field: string job_id = 6;
+   */
+  jobId: string;
 };
 
 /**
@@ -442,7 +549,7 @@ export type LayEvent = Message<"selvage.lay.v1.LayEvent"> & {
  * Use `create(LayEventSchema)` to create a new message.
  */
 export const LayEventSchema: GenMessage<LayEvent> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 7);
+  messageDesc(file_selvage_lay_v1_lay, 11);
 
 /**
  * A periodic update.
@@ -472,11 +579,18 @@ export type LayProgress = Message<"selvage.lay.v1.LayProgress"> & {
   openNests: number;
 
   /**
-   * Notices about the request, on the first event.
+   * Notices about the request, on the first event of the planning.
    *
    * @generated from field: repeated selvage.nest.v1.NestWarning warnings = 4;
    */
   warnings: NestWarning[];
+
+  /**
+   * While the plan waits for a planner: its place; 1 is next.
+   *
+   * @generated from field: optional int32 queued_position = 5;
+   */
+  queuedPosition?: number | undefined;
 };
 
 /**
@@ -484,7 +598,7 @@ export type LayProgress = Message<"selvage.lay.v1.LayProgress"> & {
  * Use `create(LayProgressSchema)` to create a new message.
  */
 export const LayProgressSchema: GenMessage<LayProgress> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 8);
+  messageDesc(file_selvage_lay_v1_lay, 12);
 
 /**
  * A plan. Every better one cuts more of the order, or it costs less.
@@ -568,7 +682,7 @@ export type LayPlan = Message<"selvage.lay.v1.LayPlan"> & {
  * Use `create(LayPlanSchema)` to create a new message.
  */
 export const LayPlanSchema: GenMessage<LayPlan> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 9);
+  messageDesc(file_selvage_lay_v1_lay, 13);
 
 /**
  * A marker: garments that are cut together from each ply.
@@ -631,7 +745,7 @@ export type LayMarker = Message<"selvage.lay.v1.LayMarker"> & {
  * Use `create(LayMarkerSchema)` to create a new message.
  */
 export const LayMarkerSchema: GenMessage<LayMarker> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 10);
+  messageDesc(file_selvage_lay_v1_lay, 14);
 
 /**
  * Garments of one kind in a marker.
@@ -666,7 +780,7 @@ export type MarkerGarment = Message<"selvage.lay.v1.MarkerGarment"> & {
  * Use `create(MarkerGarmentSchema)` to create a new message.
  */
 export const MarkerGarmentSchema: GenMessage<MarkerGarment> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 11);
+  messageDesc(file_selvage_lay_v1_lay, 15);
 
 /**
  * Plies on the table, cut at once.
@@ -694,7 +808,7 @@ export type Lay = Message<"selvage.lay.v1.Lay"> & {
  * Use `create(LaySchema)` to create a new message.
  */
 export const LaySchema: GenMessage<Lay> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 12);
+  messageDesc(file_selvage_lay_v1_lay, 16);
 
 /**
  * Plies of one roll in a lay, one on the other.
@@ -750,7 +864,7 @@ export type LayPlies = Message<"selvage.lay.v1.LayPlies"> & {
  * Use `create(LayPliesSchema)` to create a new message.
  */
 export const LayPliesSchema: GenMessage<LayPlies> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 13);
+  messageDesc(file_selvage_lay_v1_lay, 17);
 
 /**
  * Garments cut of a line.
@@ -799,7 +913,7 @@ export type LineCount = Message<"selvage.lay.v1.LineCount"> & {
  * Use `create(LineCountSchema)` to create a new message.
  */
 export const LineCountSchema: GenMessage<LineCount> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 14);
+  messageDesc(file_selvage_lay_v1_lay, 18);
 
 /**
  * Use of a roll.
@@ -841,7 +955,7 @@ export type RollUse = Message<"selvage.lay.v1.RollUse"> & {
  * Use `create(RollUseSchema)` to create a new message.
  */
 export const RollUseSchema: GenMessage<RollUse> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 15);
+  messageDesc(file_selvage_lay_v1_lay, 19);
 
 /**
  * Cost of a plan.
@@ -905,7 +1019,7 @@ export type LayPlanCost = Message<"selvage.lay.v1.LayPlanCost"> & {
  * Use `create(LayPlanCostSchema)` to create a new message.
  */
 export const LayPlanCostSchema: GenMessage<LayPlanCost> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 16);
+  messageDesc(file_selvage_lay_v1_lay, 20);
 
 /**
  * Garments of a line that the plan does not cut, beyond those that may be left out.
@@ -947,7 +1061,7 @@ export type MissingGarments = Message<"selvage.lay.v1.MissingGarments"> & {
  * Use `create(MissingGarmentsSchema)` to create a new message.
  */
 export const MissingGarmentsSchema: GenMessage<MissingGarments> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 17);
+  messageDesc(file_selvage_lay_v1_lay, 21);
 
 /**
  * A failure of the planning.
@@ -975,7 +1089,35 @@ export type LayError = Message<"selvage.lay.v1.LayError"> & {
  * Use `create(LayErrorSchema)` to create a new message.
  */
 export const LayErrorSchema: GenMessage<LayError> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 18);
+  messageDesc(file_selvage_lay_v1_lay, 22);
+
+/**
+ * A notice about the plan.
+ *
+ * @generated from message selvage.lay.v1.LayInfo
+ */
+export type LayInfo = Message<"selvage.lay.v1.LayInfo"> & {
+  /**
+   * One English sentence.
+   *
+   * @generated from field: string message = 1;
+   */
+  message: string;
+
+  /**
+   * Seconds since the start.
+   *
+   * @generated from field: double elapsed_seconds = 2;
+   */
+  elapsedSeconds: number;
+};
+
+/**
+ * Describes the message selvage.lay.v1.LayInfo.
+ * Use `create(LayInfoSchema)` to create a new message.
+ */
+export const LayInfoSchema: GenMessage<LayInfo> = /*@__PURE__*/
+  messageDesc(file_selvage_lay_v1_lay, 23);
 
 /**
  * The end of a stream.
@@ -990,7 +1132,7 @@ export type LayDone = Message<"selvage.lay.v1.LayDone"> & {
  * Use `create(LayDoneSchema)` to create a new message.
  */
 export const LayDoneSchema: GenMessage<LayDone> = /*@__PURE__*/
-  messageDesc(file_selvage_lay_v1_lay, 19);
+  messageDesc(file_selvage_lay_v1_lay, 24);
 
 /**
  * A reason why garments are missing.
@@ -1058,8 +1200,8 @@ export const LayService: GenService<{
   /**
    * Plans the lays of an order.
    *
-   * Streams progress, every better plan, and always done as the last event. Each marker of a plan is a nested layout
-   * under its job id. A stream without done was cut off.
+   * Streams progress, every better plan, infos about garments that cannot be cut, and always done as the last event. Each
+   * marker of a plan is a nested layout under its job id. A stream without done was cut off.
    *
    * @generated from rpc selvage.lay.v1.LayService.PlanLays
    */
@@ -1067,6 +1209,26 @@ export const LayService: GenService<{
     methodKind: "server_streaming";
     input: typeof PlanLaysRequestSchema;
     output: typeof PlanLaysResponseSchema;
+  },
+  /**
+   * Streams the events of a plan after a sequence number: resumes a stream that was cut.
+   *
+   * @generated from rpc selvage.lay.v1.LayService.ResumeLays
+   */
+  resumeLays: {
+    methodKind: "server_streaming";
+    input: typeof ResumeLaysRequestSchema;
+    output: typeof ResumeLaysResponseSchema;
+  },
+  /**
+   * Cancels a plan and its nests. Its stream ends with done.
+   *
+   * @generated from rpc selvage.lay.v1.LayService.CancelLays
+   */
+  cancelLays: {
+    methodKind: "unary";
+    input: typeof CancelLaysRequestSchema;
+    output: typeof CancelLaysResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_selvage_lay_v1_lay, 0);
