@@ -8,16 +8,20 @@ import type { Answer, ToolCall } from './tool.js';
 
 export async function followLays(events: AsyncGenerator<LayEventInit>, call: ToolCall): Promise<Answer> {
   let [plan, warnings, failure]: [Json, Json, { [key: string]: Json } | null] = [null, [], null];
+  const infos: string[] = [];
+  let jobId = '';
   for await (const init of events) {
     const event = create(LayEventSchema, init);
-    const { type, seq: _, ...content } = encodeLayEvent(event);
+    const { type, seq: _, jobId: __, ...content } = encodeLayEvent(event);
+    ({ jobId } = event);
+    if (event.event.case === 'info') infos.push(event.event.value.message);
     if (type === 'plan') plan = content;
     else if (type === 'error') failure = content;
     else if (content.warnings !== undefined) ({ warnings } = content);
     call.progress(event.seq, sentenceOf(event));
   }
-  if (failure) return { json: { ...failure, plan, warnings }, isError: true };
-  return { json: { plan, warnings } };
+  if (failure) return { json: { ...failure, jobId, plan, warnings, infos }, isError: true };
+  return { json: { jobId, plan, warnings, infos } };
 }
 
 function sentenceOf({ event }: LayEvent): string {
@@ -26,6 +30,7 @@ function sentenceOf({ event }: LayEvent): string {
       return `${event.value.nests} nests have ended, ${event.value.openNests} are open`;
     case 'plan':
       return `A plan with ${event.value.markers.length} markers and ${event.value.lays.length} lays`;
+    case 'info':
     case 'error':
       return event.value.message;
     default:

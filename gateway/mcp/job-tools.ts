@@ -1,10 +1,10 @@
 /** Tools for nests, markers, lay plans, and the jobs behind them. */
 import { AccountService } from '../../gen/selvage/account/v1/account_pb.js';
-import { LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
+import { CancelLaysRequestSchema, LayService } from '../../gen/selvage/lay/v1/lay_pb.js';
 import { CancelNestRequestSchema, NestService } from '../../gen/selvage/nest/v1/nest_pb.js';
 import { getAccountResponse } from '../json/account.js';
 import { message, required, uuid, withFields } from '../json/codec.js';
-import { planLaysRequest } from '../json/lay.js';
+import { planLaysRequest, resumeLaysQuery } from '../json/lay.js';
 import { nestPatternsRequest, nestRequest, resumeQuery } from '../json/nest.js';
 import { getNestJobResponse, listNestJobsQuery, listNestJobsResponse } from '../json/nest-job.js';
 import { followLays } from './follow-lays.js';
@@ -64,6 +64,21 @@ export const jobTools: readonly Tool[] = [
     hint: 'Cancelling the call ends the search. The answer has the best plan.',
     input: planLaysRequest,
     run: (services, request, call) => followLays(services.planLays(request, stoppable(call)), call),
+  }),
+
+  tool(LayService.method.resumeLays, {
+    effects: reads,
+    hint: 'It waits for the end of the plan. Cancelling the call leaves the plan alone.',
+    input: withFields(resumeLaysQuery, { jobId: required(uuid) }),
+    run: (services, request, call) => followLays(services.resumeLays(request, stoppable(call)), call),
+  }),
+  tool(LayService.method.cancelLays, {
+    effects: ends,
+    input: message(CancelLaysRequestSchema, { jobId: required(uuid) }),
+    async run(services, request, call) {
+      await services.cancelLays(request, call);
+      return { json: { jobId: request.jobId, cancelled: true } };
+    },
   }),
 
   jsonTool(AccountService.method.getAccount, {

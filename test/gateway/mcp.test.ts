@@ -68,11 +68,11 @@ test('tools say which of them read, end or cost something, and describe their ar
       .sort();
   assert.equal(
     named(({ annotations }) => !annotations?.readOnlyHint),
-    ['cancel_nest', 'create_size_table', 'nest', 'nest_patterns', 'plan_lays'],
+    ['cancel_lays', 'cancel_nest', 'create_size_table', 'nest', 'nest_patterns', 'plan_lays'],
   );
   assert.equal(
     named(({ annotations }) => annotations?.destructiveHint),
-    ['cancel_nest'],
+    ['cancel_lays', 'cancel_nest'],
   );
   assert.equal(
     named(({ _meta }) => _meta?.['selvage/costly']),
