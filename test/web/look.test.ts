@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+import { forgetAll } from './steps.js';
 
 const look = suite<Browsed>('the look of the page');
 
@@ -65,11 +66,15 @@ const wrapped = (page: Page): Promise<string[]> =>
 async function walk(page: Page, link: string, name: string): Promise<void> {
   // a page of the same origin that stores nothing, so that the walk begins like a first visit
   await page.goto(new URL('/openapi.json', link).href);
-  await page.evaluate(() => sessionStorage.clear());
+  await forgetAll(page);
   await page.goto(link);
   await page.locator('.measurement .note', { hasText: '–' }).first().waitFor();
   await page.getByLabel('Waist girth', { exact: true }).focus();
   await seen(page, `body-${name}`);
+  await page.getByRole('button', { name: 'Project: Project 1' }).click();
+  await page.locator('.projects li').first().waitFor();
+  await seen(page, `project-${name}`);
+  await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Pattern' }).click();
   await page.locator('.patterns li').first().waitFor();
@@ -193,7 +198,7 @@ for (const [width, height] of [
 look('uses plain words, and names assumed measurements', async ({ page, link }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(new URL('/openapi.json', link).href);
-  await page.evaluate(() => sessionStorage.clear());
+  await forgetAll(page);
   await page.goto(link);
   await page.locator('.callout', { hasText: /^Height 168 assumed$/ }).waitFor();
   await page.getByRole('link', { name: 'Pattern' }).click();

@@ -13,3 +13,29 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.getByLabel('Paste parts').fill(text);
   await page.keyboard.press('Tab');
 }
+
+/** Forgets the projects and the key. The page itself must not be open. */
+export const forgetAll = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    sessionStorage.clear();
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('selvage').onsuccess = resolve;
+    });
+  });
+
+/** A stored section of the open project. */
+export const section = <T>(page: Page, name: string): Promise<T> =>
+  page.evaluate(
+    (of) =>
+      new Promise<T>((resolve) => {
+        indexedDB.open('selvage').onsuccess = ({ target }) => {
+          const database = (target as IDBOpenDBRequest).result;
+          const store = database.transaction('sections').objectStore('sections');
+          store.get([sessionStorage.getItem('selvage.project')!, of]).onsuccess = (event) => {
+            database.close();
+            resolve(JSON.parse((event.target as IDBRequest<string>).result) as T);
+          };
+        };
+      }),
+    name,
+  );

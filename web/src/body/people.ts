@@ -1,5 +1,7 @@
-/** The people of this session with their measurements as typed. Nothing of them outlives the tab. */
+/** The people of the project with their measurements as typed. They stay in this browser, and in files that a person saves. */
 import { computed, effect, signal } from '@preact/signals';
+import { newId } from '../project/project.js';
+import { keep, recall } from '../shell/kept.js';
 import { converted, measurementOf, numberIn, shown, type Units } from './measurements.js';
 
 export interface Person {
@@ -14,7 +16,7 @@ export interface Person {
 }
 
 const newPerson = (name: string): Person => ({
-  id: crypto.randomUUID?.() ?? String(Math.random()),
+  id: newId(),
   name,
   gender: 'female',
   units: 'metric',
@@ -22,14 +24,10 @@ const newPerson = (name: string): Person => ({
   assumed: ['height', 'weight'],
 });
 
-function remembered(): readonly Person[] {
-  const text = sessionStorage.getItem('selvage.people');
-  if (text === null) return [newPerson('Person 1')];
-  return (JSON.parse(text) as Person[]).map((each) => ({ ...each, assumed: each.assumed ?? [] }));
-}
-
-export const people = signal<readonly Person[]>(remembered());
-effect(() => sessionStorage.setItem('selvage.people', JSON.stringify(people.value)));
+export const people = signal<readonly Person[]>(
+  recall('people', (json) => json as Person[]) ?? [newPerson('Person 1')],
+);
+effect(() => keep('people', people.value));
 
 const chosen = signal(people.peek()[0]!.id);
 

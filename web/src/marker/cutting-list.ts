@@ -62,9 +62,6 @@ export interface Graded {
   readonly text: string;
 }
 
-/** A reload keeps a drawing up to this number of characters. */
-const mostKept = 1_000_000;
-
 interface StoredParts extends Pick<LoadedParts, 'title' | 'notes' | 'graded'> {
   readonly drawn: boolean;
   readonly request: JsonValue;
@@ -72,20 +69,14 @@ interface StoredParts extends Pick<LoadedParts, 'title' | 'notes' | 'graded'> {
 
 function jsonOfParts({ title, notes, polygons, bins, request, graded }: LoadedParts): StoredParts {
   const whole = request ?? create(NestRequestSchema, { polygons: [...polygons], bins: [...bins] });
-  const short = graded && graded.text.length <= mostKept ? graded : null;
-  return { title, notes, graded: short, drawn: request === null, request: toJson(NestRequestSchema, whole) };
+  return { title, notes, graded, drawn: request === null, request: toJson(NestRequestSchema, whole) };
 }
 
 function partsOf(json: unknown): LoadedParts {
   const { title, notes, graded, drawn, request: stored } = json as StoredParts;
   const request = fromJson(NestRequestSchema, stored);
   const { polygons, bins } = request;
-  return { title, notes, polygons, bins, request: drawn ? null : request, graded: graded ?? null };
-}
-
-function remembered(): readonly Garment[] {
-  const text = sessionStorage.getItem('selvage.garments');
-  return text === null ? [] : (JSON.parse(text) as Garment[]);
+  return { title, notes, polygons, bins, request: drawn ? null : request, graded };
 }
 
 interface KeptCut {
@@ -97,7 +88,7 @@ interface KeptCut {
 const kept = recall('cut', (json) => json as KeptCut);
 
 export const source = signal<'garments' | 'parts'>(kept?.source ?? 'garments');
-export const garments = signal<readonly Garment[]>(remembered());
+export const garments = signal<readonly Garment[]>(recall('garments', (json) => json as Garment[]) ?? []);
 export const parts = signal<LoadedParts | null>(recall('parts', partsOf));
 /** Millimetres in one unit of the parts of a JSON request. */
 export const unitMm = signal(kept?.unitMm ?? 1);
@@ -115,7 +106,7 @@ export const unit = computed(() =>
 /** Material of the packed pieces. */
 export const material = signal(kept?.material ?? 'fabric');
 
-effect(() => sessionStorage.setItem('selvage.garments', JSON.stringify(garments.value)));
+effect(() => keep('garments', garments.value));
 effect(() => keep('cut', { source: source.value, unitMm: unitMm.value, material: material.value } satisfies KeptCut));
 effect(() => keep('parts', parts.value && jsonOfParts(parts.value)));
 

@@ -1,6 +1,7 @@
 import { BodyStep } from '../body/body-step.js';
 import { MarkerStep } from '../marker/marker-step.js';
 import { PatternStep } from '../pattern/pattern-step.js';
+import { ProjectMenu } from '../project/project-menu.js';
 import { KeyMenu } from './key-menu.js';
 import { step, steps } from './step.js';
 import { ThemeButton } from './theme.js';
@@ -36,6 +37,7 @@ export function App() {
           </ol>
         </nav>
         <div class="tools">
+          <ProjectMenu />
           <ThemeButton />
           <KeyMenu />
         </div>

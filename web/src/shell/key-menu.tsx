@@ -1,8 +1,9 @@
 /** The key and the account behind it, under a button of the top bar. It opens by itself if the key is missing or refused. */
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { key, keyProblem } from '../service/key.js';
 import { lazy } from './lazy.js';
+import { useDismissal } from './popover.js';
 
 const AccountArea = lazy(async () => (await import('../account/account-area.js')).AccountArea);
 
@@ -14,19 +15,9 @@ export function KeyMenu() {
   useSignalEffect(() => {
     if (keyProblem.value) open.value = true;
   });
-  useEffect(() => {
-    const close = (event: Event): void => {
-      const outside = event instanceof PointerEvent && !menu.current?.contains(event.target as Node);
-      const dismissed = event instanceof KeyboardEvent && event.key === 'Escape';
-      if (key.value && (outside || dismissed)) open.value = false;
-    };
-    addEventListener('pointerdown', close);
-    addEventListener('keydown', close);
-    return () => {
-      removeEventListener('pointerdown', close);
-      removeEventListener('keydown', close);
-    };
-  }, [open]);
+  useDismissal(menu, () => {
+    if (key.value) open.value = false;
+  });
   const state = keyProblem.value ? 'Key refused' : key.value ? 'Key' : 'No key';
   return (
     <div class="key-menu" ref={menu}>

@@ -1,0 +1,156 @@
+/** A project as a file: one JSON document with its version and the sections of all steps. Loaded when first needed. */
+import { NestRequestSchema, NestSolutionSchema } from '../../../gen/selvage/nest/v1/nest_pb.js';
+import { ServiceError } from '../../../src/errors.js';
+import { Problems } from '../../../src/problems.js';
+import { measurementOf } from '../body/measurements.js';
+import { parsedText } from '../service/parsed-text.js';
+import { version } from './project.js';
+import {
+  flag,
+  integer,
+  list,
+  message,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Shape,
+  scalar,
+  text,
+} from './shapes.js';
+
+const format = 'selvage-project';
+
+const isMeasurement = (name: string): boolean => measurementOf(name) !== undefined;
+
+const person = object({
+  id: text,
+  name: text,
+  gender: oneOf('female', 'male'),
+  units: oneOf('metric', 'imperial'),
+  typed: record(text, isMeasurement),
+  assumed: list(text),
+});
+
+const order = { patternId: text, settings: record(scalar), wearer: orNull(text) };
+
+const sized = object({
+  tableId: text,
+  versionNumber: integer(1, 2 ** 31 - 1),
+  name: text,
+  sizes: list(object({ size: text, quantity: integer(0, 1000) }), 1),
+});
+
+const garment = object({ ...order, id: integer(0, 1e9), quantity: integer(1, 1000) }, { sized });
+
+const graded = object({ sizes: object({ names: list(text), taken: text }), text });
+
+const setup = object(
+  {},
+  {
+    fabric: oneOf('roll', 'sheets', 'file'),
+    direction: oneOf('either', 'garment', 'marker'),
+    queue: oneOf('slow', 'fast'),
+    ...Object.fromEntries(
+      [
+        ...['width', 'height', 'count', 'distance', 'edge', 'repeatX', 'repeatY', 'rotations', 'tilt', 'seconds'],
+        'solvers',
+      ].map((name) => [name, text]),
+    ),
+  },
+);
+
+const ground = object(
+  {
+    ...{ title: text, gravity: integer(0, 4), unitMm: number, limitSeconds: number },
+    ...{ distance: number, edge: number, rotations: list(number) },
+  },
+  { roll: flag, fabric: object({}, { repeatX: number, repeatY: number, offsetX: number, offsetY: number }) },
+);
+
+const run = object({
+  jobId: text,
+  seq: integer(0, 2 ** 31 - 1),
+  ended: flag,
+  ground,
+  laid: message(NestRequestSchema),
+  best: orNull(message(NestSolutionSchema)),
+  outlines: text,
+});
+
+/** The sections, each with its shape. A part of the page that keeps a section has a line here. */
+const sectionShapes: Readonly<Record<string, Shape>> = {
+  people: list(person, 1),
+  pattern: object(order, { way: oneOf('person', 'sizes') }),
+  sizes: object({
+    tableId: orNull(text),
+    from: orNull(text),
+    to: orNull(text),
+    base: orNull(text),
+    hidden: list(text),
+  }),
+  garments: list(garment),
+  cut: object({ source: oneOf('garments', 'parts'), unitMm: oneOf(1, 10, 25.4, 1000), material: text }),
+  parts: object({
+    title: text,
+    notes: list(text),
+    drawn: flag,
+    request: message(NestRequestSchema),
+    graded: orNull(graded),
+  }),
+  setup,
+  run,
+};
+
+const whole = object(
+  { format: oneOf(format), version: oneOf(version), name: text },
+  { savedAt: text, ...sectionShapes },
+);
+
+/** The text of a project's file. */
+export function writeDocument(name: string, sections: ReadonlyMap<string, string>): string {
+  const parsed = Object.fromEntries([...sections].map(([section, json]) => [section, JSON.parse(json) as unknown]));
+  return `${JSON.stringify({ format, version, name, savedAt: new Date().toISOString(), ...parsed }, null, 2)}\n`;
+}
+
+export interface OpenedDocument {
+  readonly name: string;
+  readonly sections: ReadonlyMap<string, string>;
+}
+
+/** @throws ServiceError `malformed`, or `invalid` with every faulty field */
+export function readDocument(content: string): OpenedDocument {
+  parsedText(content);
+  const json = JSON.parse(content) as { format?: unknown; version?: unknown; name: string };
+  if (json?.format !== format) {
+    throw new ServiceError('invalid', `This is no project of Selvage: its format is not "${format}"`);
+  }
+  if (typeof json.version === 'number' && json.version > version) {
+    throw new ServiceError(
+      'invalid',
+      `version: ${json.version} is of a newer page; this page reads version ${version}`,
+    );
+  }
+  const problems = new Problems();
+  whole(json, '', problems);
+  if (problems.list.length === 0) checkPlaces(json as { run?: StoredRun }, problems);
+  if (problems.list.length > 0) throw ServiceError.ofProblems('invalid', problems.list);
+  const sections = Object.entries(json).filter(([name]) => Object.hasOwn(sectionShapes, name));
+  return { name: json.name, sections: new Map(sections.map(([name, value]) => [name, JSON.stringify(value)])) };
+}
+
+interface StoredRun {
+  readonly laid: { readonly polygons?: readonly unknown[]; readonly bins?: readonly unknown[] };
+  readonly best: { readonly placements?: readonly { readonly index?: number; readonly bin?: number }[] } | null;
+}
+
+/** A place in the best layout must name a part and a sheet that are there. */
+function checkPlaces({ run: stored }: { run?: StoredRun }, problems: Problems): void {
+  const [parts, sheets] = [stored?.laid.polygons?.length ?? 0, stored?.laid.bins?.length ?? 0];
+  for (const [i, { index = 0, bin = 0 }] of (stored?.best?.placements ?? []).entries()) {
+    const at = `run.best.placements[${i}]`;
+    if (index >= parts) problems.add(`${at}.index`, 'out_of_range', `${index} is no part; run.laid has ${parts}`);
+    if (bin >= sheets) problems.add(`${at}.bin`, 'out_of_range', `${bin} is no sheet; run.laid has ${sheets}`);
+  }
+}

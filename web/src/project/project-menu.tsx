@@ -1,0 +1,42 @@
+/** The open project under a button of the top bar: its name, its file, and the other projects of this browser. */
+import { useSignal } from '@preact/signals';
+import { useId, useRef } from 'preact/hooks';
+import { lazy } from '../shell/lazy.js';
+import { useDismissal } from '../shell/popover.js';
+import { isShared, project, storeProblem } from './project.js';
+
+const ProjectArea = lazy(async () => (await import('./project-area.js')).ProjectArea);
+
+export function ProjectMenu() {
+  const open = useSignal(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useDismissal(menu, () => {
+    open.value = false;
+  });
+  const troubled = storeProblem.value !== '' || isShared.value;
+  return (
+    <div class="key-menu project-menu" ref={menu}>
+      <button
+        type="button"
+        class={`project-button ${troubled ? 'troubled' : ''}`}
+        aria-expanded={open.value}
+        aria-controls={id}
+        aria-label={`Project: ${project.value.name}`}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path class="line" d="M2.5 6V4.5h5l2 2h8v9.5h-15z" />
+        </svg>
+        <span>{project.value.name}</span>
+      </button>
+      {open.value && (
+        <fieldset class="popover" id={id} aria-label="Project">
+          <ProjectArea />
+        </fieldset>
+      )}
+    </div>
+  );
+}

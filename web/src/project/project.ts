@@ -1,0 +1,123 @@
+/**
+ * The open project: everything of the page's work, as sections that the parts of the page keep. It is stored at every change,
+ * so that it survives a reload and the end of the browser.
+ */
+import { signal } from '@preact/signals';
+import { openStore, type ProjectRow } from './store.js';
+
+/** Version of the form of the sections. */
+export const version = 1;
+
+const idOfTab = 'selvage.project';
+/** A reload gives its lock back within this time. */
+const lockMs = 1500;
+
+export const newId = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+
+export const store = await openStore();
+
+/** The projects that another tab of this browser holds. */
+async function openElsewhere(): Promise<ReadonlySet<string>> {
+  const held = (await navigator.locks?.query())?.held ?? [];
+  return new Set(held.map(({ name }) => name ?? ''));
+}
+
+const lockOf = (id: string): string => `selvage.project.${id}`;
+
+/** The project of this tab before a reload, else the last changed one that no other tab has open, else a new one. */
+async function choose(): Promise<ProjectRow> {
+  const rows = (await store.list()).filter((row) => row.version <= version);
+  const own = rows.find(({ id }) => id === sessionStorage.getItem(idOfTab));
+  if (own) return own;
+  const taken = await openElsewhere();
+  return rows.find(({ id }) => !taken.has(lockOf(id))) ?? newRow(rows);
+}
+
+/** The row of a new project, which nothing stores yet. */
+export function newRow(others: readonly ProjectRow[]): ProjectRow {
+  const names = new Set(others.map(({ name }) => name));
+  let number = 1;
+  while (names.has(`Project ${number}`)) number += 1;
+  return { id: newId(), name: `Project ${number}`, changedAt: Date.now(), version };
+}
+
+export const project = signal(await choose());
+/** Whether another tab has this project open, so that the tabs overwrite each other. */
+export const isShared = signal(false);
+/** The reason why the browser did not store the last change; empty: none. */
+export const storeProblem = signal(store.lasts ? '' : 'This browser stores nothing: save the project to a file.');
+
+const sections = new Map(await store.sections(project.peek().id));
+const changed = new Map<string, string | null>();
+let closing = false;
+
+sessionStorage.setItem(idOfTab, project.peek().id);
+hold(lockOf(project.peek().id));
+
+function hold(name: string): void {
+  if (!navigator.locks) return;
+  const late = setTimeout(() => {
+    isShared.value = true;
+  }, lockMs);
+  void navigator.locks.request(name, () => {
+    clearTimeout(late);
+    isShared.value = false;
+    return new Promise(() => {});
+  });
+}
+
+/** The stored texts of the open project, by section. */
+export const sectionTexts = (): ReadonlyMap<string, string> => sections;
+
+/** Null if nothing is stored, or if `read` refuses it. */
+export function recall<T>(name: string, read: (json: unknown) => T): T | null {
+  const text = sections.get(name);
+  if (text === undefined) return null;
+  try {
+    return read(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** @param value JSON; null removes the section */
+export function keep(name: string, value: object | null): void {
+  const text = value === null ? null : JSON.stringify(value);
+  if (closing || text === (sections.get(name) ?? null)) return;
+  if (text === null) sections.delete(name);
+  else sections.set(name, text);
+  if (changed.size === 0) queueMicrotask(() => void save());
+  changed.set(name, text);
+}
+
+async function save(): Promise<void> {
+  const texts = new Map(changed);
+  changed.clear();
+  project.value = { ...project.peek(), changedAt: Date.now() };
+  try {
+    await store.put(project.peek(), texts);
+    if (store.lasts) storeProblem.value = '';
+  } catch (error) {
+    const reason = error instanceof Error ? ` (${error.message})` : '';
+    storeProblem.value = `The browser did not store the last change${reason}. Save the project to a file.`;
+  }
+}
+
+export function rename(name: string): void {
+  project.value = { ...project.peek(), name };
+  void save();
+}
+
+/** Goes on with another project: the page begins anew from its sections. */
+export function open(id: string): void {
+  closing = true;
+  sessionStorage.setItem(idOfTab, id);
+  location.reload();
+}
+
+/** Removes a project from this browser. After the open one, the page goes on with another. */
+export async function remove(id: string): Promise<void> {
+  if (id === project.peek().id) closing = true;
+  await store.remove(id);
+  if (closing) open('');
+}
