@@ -172,6 +172,7 @@ flow('nests garments by the keyboard alone, draws every layout, and gives all fi
   assert.match((await take('PDF')).toString('latin1'), /^%PDF-/);
   assert.match((await take('DXF')).toString('latin1'), /CUT/);
   assert.match((await take('PLT')).toString('latin1'), /^IN;/);
+  assert.match((await take('HTML')).toString(), /^<!doctype html>[\s\S]*<dt>Utilisation/);
   const layout = JSON.parse((await take('JSON')).toString()) as { placements: unknown[]; unplaced: unknown[] };
   assert.is(layout.placements.length, 8);
   assert.is(layout.unplaced.length, 0);

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dxfSource, entity, square } from '../drawing/dxf-source.js';
-import { type Browsed, browse, browserPath, skipped } from './browser.js';
-import { paste } from './steps.js';
+import { type Browsed, browse, browserPath, screenshot, skipped } from './browser.js';
+import { paste, section } from './steps.js';
 
 const loading = suite<Browsed>('loading parts');
 
@@ -51,9 +51,10 @@ loading('offers the sizes of a graded DXF, and reads the chosen one', async ({ p
   assert.is(await choice.inputValue(), 'M');
   assert.is(await page.locator('.loaded .notice').count(), 0);
 
-  const sides = (): Promise<number[]> =>
-    page.evaluate(`JSON.parse(sessionStorage.getItem('selvage.parts')).request.polygons
-      .map(({ points }) => Math.max(...points.map(({ x = 0 }) => x)))`);
+  const sides = async (): Promise<number[]> => {
+    const { request } = await section<{ request: { polygons: { points: { x?: number }[] }[] } }>(page, 'parts');
+    return request.polygons.map(({ points }) => Math.max(...points.map(({ x = 0 }) => x)));
+  };
   assert.equal(await sides(), [60]);
   await choice.selectOption('all of them');
   await page.locator('.loaded', { hasText: 'graded3 parts' }).waitFor();
@@ -96,6 +97,32 @@ loading('keeps the loaded parts, whatever rubbish comes after them', async ({ pa
   await paste(page, 'front, back');
   await page.locator('#paste-problem', { hasText: 'neither a JSON request' }).waitFor();
   assert.is(await loaded(page), before);
+});
+
+loading('each part has copies, rotations, flips and a priority of its own', async ({ page }) => {
+  await page.getByText('Copies and rotations of each part').click();
+  const name = (await page.locator('.part-table tbody th').first().getAttribute('title'))!;
+  await page.getByLabel(`Copies of ${name}`).fill('3');
+  await page.getByLabel(`Priority of ${name}`).fill('12');
+  await page.getByLabel(`Rotations of ${name}`).fill('0, 45');
+  await page.getByLabel(`${name} may be flipped`).check();
+  await page.locator('.loaded', { hasText: '3 parts' }).waitFor();
+  const { request } = await section<{ request: { polygons: object[] } }>(page, 'parts');
+  const { quantity, priority, allowedRotations, mirror } = request.polygons[0] as Record<string, unknown>;
+  assert.equal(
+    { quantity, priority, allowedRotations, mirror },
+    {
+      quantity: 3,
+      priority: 9,
+      allowedRotations: [0, 45],
+      mirror: true,
+    },
+  );
+  const rotations = page.getByLabel(`Rotations of ${name}`);
+  await rotations.fill('a quarter');
+  await page.keyboard.press('Tab');
+  assert.is(await rotations.getAttribute('aria-invalid'), 'true');
+  await screenshot(page, 'part-table');
 });
 
 loading('complains of nothing in the console', ({ complaints }) => {

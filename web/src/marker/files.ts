@@ -3,11 +3,11 @@ import type { NestSolution } from '../../../gen/selvage/nest/v1/nest_pb.js';
 import { markerOf } from './marker-of.js';
 import type { Ground } from './run.js';
 
-export const markerFiles = ['SVG', 'PNG', 'PDF', 'DXF', 'PLT', 'JSON'] as const;
+export const markerFiles = ['SVG', 'PNG', 'PDF', 'DXF', 'PLT', 'HTML', 'JSON'] as const;
 export type MarkerFile = (typeof markerFiles)[number];
 
 export interface Paper {
-  readonly page: 'full' | 'a4' | 'letter';
+  readonly page: 'full' | 'a4' | 'letter' | 'a0';
   /** Scale of the paper to the marker. */
   readonly scale: number;
 }
@@ -18,6 +18,8 @@ const types: Readonly<Record<MarkerFile, string>> = {
   PDF: 'application/pdf',
   DXF: 'application/dxf',
   PLT: 'application/vnd.hp-hpgl',
+  /** The report, on one page to print. */
+  HTML: 'text/html',
   JSON: 'application/json',
 };
 
@@ -47,6 +49,10 @@ export async function writeMarker(
         return (await import('../../../src/drawing/marker/marker-dxf.js')).writeMarkerDxf(marker);
       case 'PLT':
         return (await import('../../../src/drawing/marker/marker-plt.js')).writeMarkerPlt(marker);
+      case 'HTML': {
+        const { markerReportPage } = await import('../../../src/drawing/marker/report-page.js');
+        return markerReportPage(marker, { title, date: new Date().toISOString().slice(0, 10) });
+      }
       case 'JSON': {
         const { nestEvents } = await import('../../../gateway/json/nest.js');
         const { markerReport } = await import('../../../src/drawing/marker/marker-report.js');

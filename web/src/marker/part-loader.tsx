@@ -2,6 +2,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { everySize } from '../../../src/patterns/import/sizes.js';
 import { type Trouble, troubleOf } from '../service/trouble.js';
+import { lazy } from '../shell/lazy.js';
 import { Problems } from '../shell/problems.js';
 import { textOf } from '../shell/text-of.js';
 import { type LoadedParts, parts, source, unitMm, unitNames } from './cutting-list.js';
@@ -65,7 +66,10 @@ export async function drop(event: DragEvent): Promise<void> {
   else if (text) await load(text, '');
 }
 
+const PartTable = lazy(async () => (await import('./part-table.js')).PartTable);
+
 export function PartLoader() {
+  const unfolded = useSignal(false);
   const over = useSignal(false);
   const loaded = parts.value;
   const told = [...(runTrouble.value?.fields ?? [])].filter(([path]) => path.startsWith('polygons'));
@@ -178,6 +182,14 @@ export function PartLoader() {
               </select>
             </div>
           )}
+          <details
+            onToggle={(event) => {
+              unfolded.value = event.currentTarget.open;
+            }}
+          >
+            <summary>Copies and rotations of each part</summary>
+            {unfolded.value && <PartTable />}
+          </details>
           {loaded.notes.map((note) => (
             <p key={note} class="notice">
               {note}
